@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line: words to options, messages to the terminal, status to exit code. Uses the public header only.
+#include "scree/scree.h"
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile int stop_wanted;
+
+static void on_signal(int number) {
+    (void)number;
+    stop_wanted = 1;
+}
+
+static const char usage[] = "scree " /* version follows */;
+
+static void print_usage(FILE *to) {
+    fprintf(
+        to,
+        "%s%s: discrete element simulations, the same bits on any number of threads\n\n"
+        "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T] [--resume] [--quiet] [--isa "
+        "v2|v3|v4]\n"
+        "  scree check CASE.yaml       validate the case and what it names; nothing is written\n"
+        "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown for all "
+        "of it\n"
+        "  scree --version\n\n"
+        "Exit codes: 0 done, 1 a mistake in the input or no room for the output, 2 the numbers went bad,\n"
+        "130 stopped by a signal with a checkpoint written.\n",
+        usage, scree_version());
+}
+
+// ---- messages and progress ------------------------------------------------------------------------------------
+
+typedef struct display {
+    scree_report *report;
+    size_t printed; // messages
+    int quiet, terminal, line_open;
+    double last; // wall seconds of the last plain line
+} display;
+
+static void close_line(display *d) {
+    if (d->line_open) {
+        fputs("\r\033[K", stderr);
+        d->line_open = 0;
+    }
+}
+
+static void print_messages(display *d) {
+    static const char *const label[] = {"", "warning: ", "error: "};
+    for (; d->printed < scree_report_size(d->report); d->printed++) {
+        scree_severity severity = scree_report_severity(d->report, d->printed);
+        const char *text = scree_report_text(d->report, d->printed);
+        if (severity == SCREE_SEVERITY_NOTE && d->quiet) {
+            continue;
+        }
+        close_line(d);
+        const char *word = strstr(text, ": error: ") || strstr(text, ": warning: ") ? "" : label[severity];
+        fprintf(stderr, "%s%s\n", word, text);
+    }
+}
+
+static void format_time(double s, char *out, size_t size) {
+    if (!(s < 3.6e6)) {
+        snprintf(out, size, "--");
+    } else if (s < 60.0) {
+        snprintf(out, size, "%.0f s", s);
+    } else if (s < 3600.0) {
+        snprintf(out, size, "%d min %02d s", (int)(s / 60.0), (int)fmod(s, 60.0));
+    } else {
+        snprintf(out, size, "%d h %02d min", (int)(s / 3600.0), (int)fmod(s / 60.0, 60.0));
+    }
+}
+
+static void show(void *user, const scree_progress *p) {
+    display *d = user;
+    print_messages(d);
+    double interval = d->terminal ? 0.0 : 10.0;
+    if (d->quiet || (!p->finished && p->wall_seconds - d->last < interval)) {
+        return;
+    }
+    d->last = p->wall_seconds;
+    double share = p->last_step ? (double)p->step / (double)p->last_step : 1.0;
+    double done = p->time > 0.0 ? p->wall_seconds * (p->end - p->time) / p->time : NAN;
+    char left[64];
+    format_time(done, left, sizeof left);
+    double rate = p->wall_seconds > 0.0 ? 1e-6 * p->particle_steps / p->wall_seconds : 0.0;
+    if (!d->terminal) {
+        fprintf(stderr, "%5.1f %%  t = %.6g s  step %llu  %zu particles  %.2f M particle-steps/s  %s left\n",
+                100.0 * share, p->time, (unsigned long long)p->step, p->particles, rate, left);
+        return;
+    }
+    char bar[31];
+    for (int k = 0; k < 30; k++) {
+        bar[k] = (double)k + 0.5 < 30.0 * share ? '#' : '.';
+    }
+    bar[30] = 0;
+    fprintf(stderr, "\r\033[K[%s] %5.1f %%  t = %.5g s  %zu particles  %.2f M particle-steps/s  %s left", bar,
+            100.0 * share, p->time, p->particles, rate, left);
+    d->line_open = 1;
+    if (p->finished) {
+        fputc('\n', stderr);
+        d->line_open = 0;
+    }
+}
+
+// ---- commands -------------------------------------------------------------------------------------------------
+
+static int mistake(const char *what, const char *given) {
+    fprintf(stderr, "error: %s '%s'; 'scree --help' lists what is accepted\n", what, given);
+    return SCREE_USER_ERROR;
+}
+
+static int needs_value(const char *option, const char *what) {
+    fprintf(stderr, "error: %s needs %s after it\n", option, what);
+    return SCREE_USER_ERROR;
+}
+
+// A whole number or a time from the command line; false when it is something else.
+static int read_number(const char *text, double least, double *value) {
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && *end == 0 && *value >= least && isfinite(*value);
+}
+
+typedef struct request {
+    scree_run_options options;
+    const char *case_path;
+    int quiet;
+} request;
+
+// 0, or the exit code of a mistake.
+static int read_option(request *q, int argc, char **argv, int *k) {
+    const char *word = argv[*k];
+    double value;
+    if (strcmp(word, "--resume") == 0) {
+        q->options.resume = 1;
+    } else if (strcmp(word, "--quiet") == 0) {
+        q->quiet = 1;
+    } else if (strcmp(word, "--out") == 0 || strcmp(word, "--isa") == 0) {
+        if (++*k >= argc) {
+            return needs_value(word, word[2] == 'o' ? "a folder" : "one of v2, v3, v4");
+        }
+        *(word[2] == 'o' ? &q->options.out : &q->options.isa) = argv[*k];
+    } else if (strcmp(word, "--threads") == 0 || strcmp(word, "--steps") == 0 ||
+               strcmp(word, "--until") == 0) {
+        int until = strcmp(word, "--until") == 0;
+        double least = strcmp(word, "--threads") == 0 ? 1.0 : 0.0;
+        if (++*k >= argc) {
+            return needs_value(word, until ? "a time in seconds" : "a whole number");
+        }
+        if (!read_number(argv[*k], least, &value) || (!until && (value != floor(value) || value > 9e15)) ||
+            (least == 1.0 && value > 4096.0)) {
+            fprintf(stderr, "error: %s %s: accepted is %s\n", word, argv[*k],
+                    until          ? "a time in seconds, at least 0"
+                    : least == 1.0 ? "a whole number from 1 to 4096"
+                                   : "a whole number, at least 0");
+            return SCREE_USER_ERROR;
+        }
+        if (until) {
+            q->options.until = value;
+        } else if (least == 1.0) {
+            q->options.threads = (int)value;
+        } else {
+            q->options.steps = (int64_t)value;
+        }
+    } else if (word[0] == '-' && word[1] != 0) {
+        return mistake("unknown option", word);
+    } else if (q->case_path) {
+        return mistake("one case at a time; unexpected", word);
+    } else {
+        q->case_path = word;
+    }
+    return 0;
+}
+
+static int read_request(request *q, int argc, char **argv) {
+    *q = (request){.options = scree_run_options_default()};
+    for (int k = 2; k < argc; k++) {
+        int failed = read_option(q, argc, argv, &k);
+        if (failed) {
+            return failed;
+        }
+    }
+    if (!q->case_path) {
+        fprintf(stderr, "error: scree %s needs a case file, such as 'scree %s examples/silo_small.yaml'\n",
+                argv[1], argv[1]);
+        return SCREE_USER_ERROR;
+    }
+    if (q->options.steps >= 0 && q->options.until >= 0.0) {
+        fprintf(stderr, "error: --steps and --until exclude each other\n");
+        return SCREE_USER_ERROR;
+    }
+    return 0;
+}
+
+static int command_run(int argc, char **argv) {
+    request q;
+    int failed = read_request(&q, argc, argv);
+    if (failed) {
+        return failed;
+    }
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    display d = {.report = scree_report_create(), .quiet = q.quiet, .terminal = isatty(STDERR_FILENO)};
+    q.options.stop = &stop_wanted;
+    q.options.progress = show;
+    q.options.user = &d;
+    q.options.argc = argc;
+    q.options.argv = (const char *const *)argv;
+    char digest[33];
+    scree_status status = scree_run(q.case_path, &q.options, d.report, digest);
+    print_messages(&d);
+    if (digest[0]) {
+        printf("state: %s\n", digest);
+    }
+    scree_report_destroy(d.report);
+    if (fflush(stdout) != 0) {
+        status = SCREE_USER_ERROR;
+    }
+    return (int)status;
+}
+
+static int command_check(int argc, char **argv) {
+    request q;
+    int failed = read_request(&q, argc, argv);
+    if (failed) {
+        return failed;
+    }
+    display d = {.report = scree_report_create(), .quiet = q.quiet};
+    scree_status status = scree_check(q.case_path, d.report);
+    print_messages(&d);
+    if (status == SCREE_OK && !q.quiet) {
+        printf("%s: no mistakes found\n", q.case_path);
+    }
+    scree_report_destroy(d.report);
+    return (int)status;
+}
+
+static int command_help(int argc, char **argv) {
+    if (argc > 3) {
+        return mistake("one key at a time; unexpected", argv[3]);
+    }
+    scree_report *report = scree_report_create();
+    int markdown = argc == 3 && strcmp(argv[2], "--markdown") == 0;
+    char *text = markdown ? scree_help_markdown() : scree_help(argc == 3 ? argv[2] : NULL, report);
+    display d = {.report = report};
+    print_messages(&d);
+    if (text) {
+        fputs(text, stdout);
+    }
+    scree_text_free(text);
+    scree_report_destroy(report);
+    return text ? 0 : SCREE_USER_ERROR;
+}
+
+int main(int argc, char **argv) {
+    static const struct {
+        const char *name;
+        int (*run)(int argc, char **argv);
+    } command[] = {{"run", command_run}, {"check", command_check}, {"help", command_help}};
+    if (argc < 2) {
+        print_usage(stderr);
+        return SCREE_USER_ERROR;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("scree %s\n", scree_version());
+        return 0;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_usage(stdout);
+        return 0;
+    }
+    for (size_t k = 0; k < sizeof command / sizeof *command; k++) {
+        if (strcmp(argv[1], command[k].name) == 0) {
+            return command[k].run(argc, argv);
+        }
+    }
+    return mistake("unknown command", argv[1]);
+}

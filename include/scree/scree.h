@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scree: a discrete element method engine. This header is all a program needs; it compiles as C and as C++.
+// SI units everywhere. No function prints or exits; what went wrong is in the scree_report that the caller passes.
+#ifndef SCREE_SCREE_H
+#define SCREE_SCREE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SCREE_API __attribute__((visibility("default")))
+#else
+#define SCREE_API
+#endif
+
+/// How a call ended; the values are the exit codes of the command line.
+typedef enum scree_status {
+    SCREE_OK = 0,         ///< done
+    SCREE_USER_ERROR = 1, ///< the input, a file or the machine's resources; the report says which
+    SCREE_BAD_NUMBERS =
+        2, ///< the state went bad (NaN, overlap beyond a radius, ...); the report names the particle
+    SCREE_INTERRUPTED = 130, ///< stopped by a signal, with a checkpoint written
+} scree_status;
+
+/// How serious a message of a report is.
+typedef enum scree_severity {
+    SCREE_SEVERITY_NOTE,
+    SCREE_SEVERITY_WARNING,
+    SCREE_SEVERITY_ERROR
+} scree_severity;
+
+/// Messages collected by the calls it was passed to; errors prevent the call's effect, warnings do not.
+typedef struct scree_report scree_report;
+
+/// A new, empty report; destroy it with scree_report_destroy.
+SCREE_API scree_report *scree_report_create(void);
+/// Frees the report and its messages; NULL is allowed.
+SCREE_API void scree_report_destroy(scree_report *report);
+/// Forgets all messages.
+SCREE_API void scree_report_clear(scree_report *report);
+/// Number of messages of at least this severity.
+SCREE_API size_t scree_report_count(const scree_report *report, scree_severity at_least);
+/// Number of messages of every severity.
+SCREE_API size_t scree_report_size(const scree_report *report);
+/// Text of message i (0 <= i < scree_report_size), "file:line:column: what, given, accepted"; owned by the report.
+SCREE_API const char *scree_report_text(const scree_report *report, size_t i);
+/// Severity of message i.
+SCREE_API scree_severity scree_report_severity(const scree_report *report, size_t i);
+
+/// The version as "major.minor.patch".
+SCREE_API const char *scree_version(void);
+
+/// How far a run has come, for progress displays.
+typedef struct scree_progress {
+    double time, end;         ///< simulated and final time, s
+    uint64_t step, last_step; ///< steps done and to do, counted from the start of the case
+    size_t particles;         ///< particles in the world now
+    double wall_seconds;      ///< since this run began, s
+    double particle_steps;    ///< sum over the steps of this run of the particles in the world
+    int finished;             ///< 1 in the last call
+} scree_progress;
+
+/// What a run should do beyond its case file; start from scree_run_options_default().
+typedef struct scree_run_options {
+    const char
+        *out;    ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
+    int threads; ///< 0: as many as the machine offers (or OMP_NUM_THREADS says)
+    const char
+        *isa; ///< "v2", "v3", "v4" (x86-64 levels); NULL: the best there is; the results do not depend on it
+    int64_t steps; ///< stop at this step, counted from the start of the case; -1: do not
+    double until;  ///< stop at this time, s; negative: do not
+    int resume;    ///< 1: go on from the latest checkpoint in `out`
+    const volatile int
+        *stop; ///< when it points to something not 0, the run writes a checkpoint and stops; may be NULL
+    void (*progress)(void *user,
+                     const scree_progress *progress); ///< called a few times a second; may be NULL
+    void *user;                                       ///< handed to progress
+    int argc;                                         ///< command line to note in run.json; 0: none
+    const char *const *argv;                          ///< its words
+} scree_run_options;
+
+/// Options with every default in place.
+SCREE_API scree_run_options scree_run_options_default(void);
+/// Reads and validates a case and the files it names; every mistake is in the report. Nothing is written.
+SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
+/// Runs a case with all its output. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.
+SCREE_API scree_status scree_run(const char *case_path, const scree_run_options *options,
+                                 scree_report *report, char *digest);
+
+/// A world of particles, walls and contacts that can be stepped by hand.
+typedef struct scree_world scree_world;
+
+/// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
+SCREE_API scree_world *scree_world_open(const char *case_path, int threads, scree_report *report);
+/// Frees the world; NULL is allowed.
+SCREE_API void scree_world_close(scree_world *world);
+/// Advances the world by `steps` time steps.
+SCREE_API scree_status scree_world_advance(scree_world *world, uint64_t steps, scree_report *report);
+/// Simulated time, s.
+SCREE_API double scree_world_now(const scree_world *world);
+/// Time step, s.
+SCREE_API double scree_world_dt(const scree_world *world);
+/// Number of particles.
+SCREE_API size_t scree_world_count(const scree_world *world);
+/// Fills id[scree_world_count] with the particles' ids, ascending; the calls below use the same order.
+SCREE_API void scree_world_ids(const scree_world *world, uint64_t *id);
+/// Fills xyz[3 * count] with centres, m.
+SCREE_API void scree_world_positions(const scree_world *world, double *xyz);
+/// Fills xyz[3 * count] with velocities, m/s.
+SCREE_API void scree_world_velocities(const scree_world *world, double *xyz);
+/// Fills xyz[3 * count] with spins, rad/s.
+SCREE_API void scree_world_spins(const scree_world *world, double *xyz);
+/// Fills xyz[3 * count] with forces (contacts and gravity), N.
+SCREE_API void scree_world_forces(const scree_world *world, double *xyz);
+/// Fills r[count] with radii, m.
+SCREE_API void scree_world_radii(const scree_world *world, double *r);
+/// Writes the state digest, 32 hexadecimal digits and a zero.
+SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
+
+/// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
+/// sections. NULL when there is no such thing (the report names the nearest). Free it with scree_text_free.
+SCREE_API char *scree_help(const char *key, scree_report *report);
+/// The reference page of the input file in Markdown. Free it with scree_text_free.
+SCREE_API char *scree_help_markdown(void);
+/// Frees text that the library handed out; NULL is allowed.
+SCREE_API void scree_text_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/load.h"
+#include "base/hash.h"
+#include "io/checkpoint.h"
+#include "io/config.h"
+#include "io/pack.h"
+#include "io/stl.h"
+#include "search/rebuild.h"
+#include "state/particle.h"
+#include "step/setup.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct known_id {
+    uint64_t id;
+    uint32_t index;
+} known_id;
+
+// What is restored once the pair list stands.
+typedef struct restoration {
+    scree_checkpoint *file;
+    int *wall; // of the file -> of the case, -1: gone
+    bool contacts;
+} restoration;
+
+static int by_id(const void *a, const void *b) {
+    uint64_t x = ((const known_id *)a)->id, y = ((const known_id *)b)->id;
+    return x < y ? -1 : x > y;
+}
+
+static uint32_t index_of(const known_id *known, size_t n, uint64_t id) {
+    known_id key = {id, 0}, *found = bsearch(&key, known, n, sizeof *known, by_id);
+    return found ? found->index : UINT32_MAX;
+}
+
+static void restore_contacts(scree_world *w, void *context) {
+    restoration *from = context;
+    if (!from->contacts) {
+        return;
+    }
+    known_id *known = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *known);
+    for (size_t i = 0; i < w->p.n; i++) {
+        known[i] = (known_id){w->p.id[i], (uint32_t)i};
+    }
+    qsort(known, w->p.n, sizeof *known, by_id);
+    scree_pairs *pairs = &w->pairs;
+    for (size_t k = 0; k < from->file->contact.n; k++) {
+        const scree_checkpoint_contact *c = &from->file->contact.data[k];
+        uint32_t a = index_of(known, w->p.n, c->a),
+                 b = c->wall < 0 ? index_of(known, w->p.n, c->b) : c->element;
+        int wall = c->wall < 0 ? -1 : from->wall[c->wall];
+        if (a == UINT32_MAX || (c->wall < 0 && b == UINT32_MAX) || (c->wall >= 0 && wall < 0)) {
+            continue;
+        }
+        size_t at = wall < 0 ? scree_pairs_find(pairs, a, b) : scree_pairs_find_wall(pairs, a, wall, b);
+        const scree_pair_class *class = at == SIZE_MAX ? NULL : scree_pairs_class_of(pairs, at);
+        if (!class || class->n_history != (int)c->n_history) {
+            continue;
+        }
+        pairs->touching[at] = 1;
+        memcpy(pairs->history + class->history + (at - class->first) * c->n_history,
+               from->file->history.data + c->history, c->n_history * sizeof(double));
+        if (wall >= 0) {
+            pairs->touch[at - pairs->first_wall_pair].feature = c->feature;
+        }
+        w->contacts++;
+    }
+    scree_free(known);
+}
+
+static int find_material(const scree_case *c, const char *name) {
+    for (size_t k = 0; k < c->material.n; k++) {
+        if (strcmp(c->material.data[k].name, name) == 0) {
+            return (int)k;
+        }
+    }
+    return -1;
+}
+
+static int find_wall(const scree_case *c, const char *name) {
+    for (size_t k = 0; k < c->wall.n; k++) {
+        if (strcmp(c->wall.data[k].name, name) == 0) {
+            return (int)k;
+        }
+    }
+    return -1;
+}
+
+// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name.
+static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *file, const char *path,
+                                     int material, scree_report *r) {
+    int *map = scree_realloc(NULL, 0, (file->material_name.n + 1) * sizeof *map);
+    for (size_t k = 0; k < file->material_name.n; k++) {
+        map[k] = material >= 0 ? material : find_material(w->case_, file->material_name.data[k]);
+        if (map[k] < 0) {
+            scree_report_error(
+                r,
+                "%s: its particles are of material '%s', which this case does not define; define it, or give "
+                "'material' beside 'checkpoint'",
+                path, file->material_name.data[k]);
+            scree_free(map);
+            return false;
+        }
+    }
+    scree_particles *p = &w->p;
+    scree_particles_reserve(p, p->n + file->n);
+    for (size_t k = 0; k < file->n; k++) {
+        size_t i = p->n++;
+        p->x[i] = file->x[k];
+        p->v[i] = file->v[k];
+        p->w[i] = file->w[k];
+        p->w[i].material = (uint32_t)map[file->w[k].material];
+        p->f[i] = file->f[k];
+        p->id[i] = file->id[k];
+        p->built[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+        p->dead[i] = 0;
+        w->next_id = file->id[k] >= w->next_id ? file->id[k] + 1 : w->next_id;
+    }
+    scree_free(map);
+    return true;
+}
+
+static bool ids_are_unique(const scree_world *w, scree_report *r) {
+    known_id *known = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *known);
+    for (size_t i = 0; i < w->p.n; i++) {
+        known[i] = (known_id){w->p.id[i], (uint32_t)i};
+    }
+    qsort(known, w->p.n, sizeof *known, by_id);
+    bool unique = true;
+    for (size_t i = 1; i < w->p.n && unique; i++) {
+        if (known[i].id == known[i - 1].id) {
+            scree_report_at(
+                r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
+                "particle id %llu comes from two of the sources under 'particles'; ids must differ",
+                (unsigned long long)known[i].id);
+            unique = false;
+        }
+    }
+    scree_free(known);
+    return unique;
+}
+
+static bool add_pack(scree_world *w, const scree_source_def *source, bool several, scree_report *r) {
+    scree_pack pack;
+    if (!scree_pack_read(source->file, &pack, r)) {
+        return false;
+    }
+    scree_particles_reserve(&w->p, w->p.n + pack.particle.n);
+    for (size_t k = 0; k < pack.particle.n; k++) {
+        const scree_pack_particle *from = &pack.particle.data[k];
+        scree_particle q = {.x = from->x,
+                            .v = from->v,
+                            .radius = from->radius,
+                            .density = from->density,
+                            .material = (uint32_t)source->material,
+                            .id = from->id};
+        q.density = q.density > 0.0 ? q.density : w->case_->material.data[source->material].density;
+        q.id = several && !pack.has_ids ? w->next_id : q.id;
+        scree_particle_add(w, &q);
+    }
+    scree_pack_clear(&pack);
+    return true;
+}
+
+// The particles of t = 0; a checkpoint among them with its history fills `from`.
+static bool add_sources(scree_world *w, restoration *from, scree_report *r) {
+    bool ok = true;
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        const scree_source_def *source = &w->case_->source.data[k];
+        if (source->kind == SCREE_SOURCE_PACK) {
+            ok &= add_pack(w, source, w->p.n > 0, r);
+        } else if (source->kind == SCREE_SOURCE_CHECKPOINT) {
+            scree_checkpoint file;
+            if (!scree_checkpoint_read(source->file, &file, r)) {
+                ok = false;
+                continue;
+            }
+            ok &= add_checkpoint_particles(w, &file, source->file, source->material, r);
+            if (source->keep_history && !from->file) {
+                from->file = scree_realloc(NULL, 0, sizeof file);
+                *from->file = file;
+                from->contacts = true;
+            } else {
+                scree_checkpoint_clear(&file);
+            }
+        }
+    }
+    return ok && ids_are_unique(w, r);
+}
+
+static void map_walls(const scree_world *w, restoration *from) {
+    from->wall = scree_realloc(NULL, 0, (from->file->wall_name.n + 1) * sizeof *from->wall);
+    for (size_t k = 0; k < from->file->wall_name.n; k++) {
+        from->wall[k] = find_wall(w->case_, from->file->wall_name.data[k]);
+    }
+}
+
+static void restoration_clear(restoration *from) {
+    if (from->file) {
+        scree_checkpoint_clear(from->file);
+        scree_free(from->file);
+    }
+    scree_free(from->wall);
+}
+
+scree_world *scree_load_case(const char *case_path, int threads, const char *isa, scree_report *r) {
+    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+    if (!scree_case_read(case_path, c, r)) {
+        scree_case_clear(c);
+        scree_free(c);
+        return NULL;
+    }
+    scree_world *w = scree_world_create(c, threads, isa, r);
+    if (!w) {
+        scree_case_clear(c);
+        scree_free(c);
+        return NULL;
+    }
+    bool ok = true;
+    for (size_t k = 0; k < c->wall.n; k++) {
+        const scree_wall_def *wall = &c->wall.data[k];
+        if (wall->kind == SCREE_WALL_MESH) {
+            scree_vec3 *corners = NULL;
+            size_t triangles = 0;
+            bool read = scree_stl_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r);
+            ok &= read && scree_world_set_mesh(w, k, corners, triangles, r);
+            scree_free(corners);
+        }
+    }
+    if (!ok) {
+        scree_world_destroy(w);
+        return NULL;
+    }
+    return w;
+}
+
+scree_status scree_load_start(scree_world *w, scree_report *r) {
+    restoration from = {0};
+    scree_status status = SCREE_USER_ERROR;
+    if (add_sources(w, &from, r)) {
+        if (from.file) {
+            map_walls(w, &from);
+        }
+        status = scree_world_begin(w, from.file ? restore_contacts : NULL, &from, r);
+    }
+    restoration_clear(&from);
+    return status;
+}
+
+scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r) {
+    scree_checkpoint file;
+    if (!scree_checkpoint_read(path, &file, r)) {
+        return SCREE_USER_ERROR;
+    }
+    restoration from = {.file = &file, .contacts = true};
+    scree_status status = SCREE_USER_ERROR;
+    if (file.case_hash != scree_load_case_hash(w->case_)) {
+        scree_report_error(
+            r,
+            "%s was written by a case that differs from %s in more than end time and output, so it cannot be "
+            "resumed; to start a new case from its particles, list it under 'particles' as 'checkpoint'",
+            path, w->case_->path);
+    } else if (add_checkpoint_particles(w, &file, path, -1, r)) {
+        w->dt = file.dt;
+        w->step = file.step;
+        w->next_id = file.next_id;
+        w->lost = file.lost;
+        w->ledger = file.ledger;
+        memcpy(w->source.data, file.source.data, file.source.n * sizeof *w->source.data);
+        memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
+        map_walls(w, &from);
+        status = scree_world_continue(w, restore_contacts, &from, r);
+    }
+    scree_free(from.wall);
+    scree_checkpoint_clear(&file);
+    return status;
+}
+
+static void hash_value(void *context, const char *path, const char *text) {
+    scree_hash *sum = context;
+    static const char *const free_to_change[] = {"output", "time.end", "title", "search"};
+    for (size_t k = 0; k < sizeof free_to_change / sizeof *free_to_change; k++) {
+        if (strncmp(path, free_to_change[k], strlen(free_to_change[k])) == 0) {
+            return;
+        }
+    }
+    scree_hash one = scree_hash_bytes(path, strlen(path), 3),
+               two = scree_hash_bytes(text, strlen(text), one.a);
+    *sum = scree_hash_add(*sum, two);
+}
+
+uint64_t scree_load_case_hash(const scree_case *c) {
+    scree_hash sum = {0, 0};
+    scree_case_each_value(c, hash_value, &sum);
+    return sum.a ^ sum.b;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From files to a world: the case, its meshes, packs and checkpoints.
+#ifndef SCREE_API_LOAD_H
+#define SCREE_API_LOAD_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Reads the case and everything it names. NULL on any error.
+scree_world *scree_load_case(const char *case_path, int threads, const char *isa, scree_report *r);
+// Brings the world to t = 0: ready to step.
+scree_status scree_load_start(scree_world *w, scree_report *r);
+// Brings the world to the state of a checkpoint of the same case.
+scree_status scree_load_resume(scree_world *w, const char *checkpoint_path, scree_report *r);
+// Hash of everything in the case that the state depends on (not end time, output, threads).
+uint64_t scree_load_case_hash(const scree_case *c);
+
+#endif

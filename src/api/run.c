@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A run: steps, and all the files that come with them.
+#include "api/load.h"
+#include "io/checkpoint.h"
+#include "io/run_record.h"
+#include "io/series.h"
+#include "io/series_plot.h"
+#include "io/vtp.h"
+#include "step/digest.h"
+#include "step/events.h"
+#include "step/kernels.h"
+#include "step/setup.h"
+#include "step/step.h"
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct run {
+    const scree_run_options *options;
+    scree_report *report;
+    scree_world *w;
+    char *out;
+    scree_series *series;
+    uint64_t first, last; // steps of this run
+    uint64_t case_hash;
+    double begun, started; // monotonic and calendar time, s
+    double shown;          // when progress was last called
+    double particle_steps;
+    uint64_t checkpoint_at; // step of the last one
+} run;
+
+scree_run_options scree_run_options_default(void) {
+    return (scree_run_options){.steps = -1, .until = -1.0};
+}
+
+static char *in_out(const run *q, const char *name) {
+    return scree_format("%s/%s", q->out, name);
+}
+
+static char *default_out(const char *case_path) {
+    const char *name = strrchr(case_path, '/');
+    name = name ? name + 1 : case_path;
+    const char *dot = strrchr(name, '.');
+    return scree_format("%.*s.out", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+static bool make_folder(const char *path, scree_report *r) {
+    for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
+        char *part = scree_format("%.*s", slash ? (int)(slash - path) : (int)strlen(path), path);
+        int failed = mkdir(part, 0777) != 0 && errno != EEXIST ? errno : 0;
+        if (failed) {
+            scree_report_error(r, "%s: the folder for the output cannot be made: %s", part, strerror(failed));
+        }
+        scree_free(part);
+        if (failed || !slash) {
+            break;
+        }
+    }
+    struct stat s;
+    if (scree_report_count(r, SCREE_SEVERITY_ERROR) == 0 && (stat(path, &s) != 0 || !S_ISDIR(s.st_mode))) {
+        scree_report_error(r, "%s: is not a folder; give another one with --out", path);
+    }
+    return scree_report_count(r, SCREE_SEVERITY_ERROR) == 0;
+}
+
+static bool is_ours(const char *name) {
+    static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "mesh_", "wall_"};
+    static const char *const suffix[] = {".scree", ".vtp", ".pvd"};
+    size_t length = strlen(name);
+    bool begins = false, ends = false;
+    for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
+        begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0;
+    }
+    for (size_t k = 0; k < sizeof suffix / sizeof *suffix; k++) {
+        size_t n = strlen(suffix[k]);
+        ends |= length > n && strcmp(name + length - n, suffix[k]) == 0;
+    }
+    return begins && ends;
+}
+
+// A fresh start in a used folder: what an earlier run left must not be taken for ours by --resume or ParaView.
+static void remove_old_output(const run *q) {
+    DIR *folder = opendir(q->out);
+    for (struct dirent *e; folder && (e = readdir(folder));) {
+        if (is_ours(e->d_name)) {
+            char *path = in_out(q, e->d_name);
+            unlink(path);
+            scree_free(path);
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+}
+
+static double calendar_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Is the world at the first step at or after a multiple of `every`?
+static bool is_time_for(const scree_world *w, double every) {
+    if (!(every > 0.0)) {
+        return false;
+    }
+    double k = floor(scree_world_time(w) / every + 1e-6);
+    return scree_step_of(w, k * every) == w->step;
+}
+
+static bool write_vtk(run *q) {
+    scree_world *w = q->w;
+    const scree_output_def *o = &w->case_->output;
+    double t = scree_world_time(w);
+    bool ok = true;
+    for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
+        bool wall = kind >= 2;
+        if ((kind == 0 && !o->vtk_particles) || (kind == 1 && !o->vtk_contacts) ||
+            (wall && (!o->vtk_meshes || !w->wall.data[kind - 2].active))) {
+            continue;
+        }
+        char *name = kind == 0   ? scree_strdup("particles")
+                     : kind == 1 ? scree_strdup("contacts")
+                                 : scree_format("wall_%s", w->case_->wall.data[kind - 2].name);
+        char *file = scree_format("%s_%012llu.vtp", name, (unsigned long long)w->step),
+             *path = in_out(q, file);
+        ok = kind == 0   ? scree_vtp_particles(w, path, q->report)
+             : kind == 1 ? scree_vtp_contacts(w, path, q->report)
+                         : scree_vtp_mesh(w, (int)(kind - 2), path, q->report);
+        ok = ok && scree_pvd_append(q->out, name, t, file, q->report);
+        scree_free(path);
+        scree_free(file);
+        scree_free(name);
+    }
+    return ok;
+}
+
+static bool write_series(run *q) {
+    scree_totals totals = scree_world_totals(q->w);
+    return scree_series_row(q->series, q->w, &totals, q->report);
+}
+
+static bool write_checkpoint(run *q) {
+    if (q->checkpoint_at == q->w->step) {
+        return true;
+    }
+    char *path = scree_checkpoint_path(q->out, q->w->step);
+    bool ok = scree_checkpoint_write(q->w, q->case_hash, path, q->report);
+    scree_free(path);
+    if (ok) {
+        q->checkpoint_at = q->w->step;
+        scree_checkpoint_prune(q->out, q->w->case_->output.checkpoint_keep);
+    }
+    return ok;
+}
+
+static bool write_due(run *q) {
+    const scree_output_def *o = &q->w->case_->output;
+    double t = scree_now();
+    bool ok = true;
+    if (is_time_for(q->w, o->series_every)) {
+        ok &= write_series(q);
+    }
+    if (ok && is_time_for(q->w, o->vtk_every)) {
+        ok &= write_vtk(q);
+    }
+    if (ok && q->w->step > q->first && is_time_for(q->w, o->checkpoint_every)) {
+        ok &= write_checkpoint(q);
+    }
+    q->w->wall_time[SCREE_TIME_OUTPUT] += scree_now() - t;
+    return ok;
+}
+
+static void show_progress(run *q, int finished) {
+    double now = scree_now();
+    if (!q->options->progress || (!finished && now - q->shown < 0.2)) {
+        return;
+    }
+    q->shown = now;
+    scree_progress p = {scree_world_time(q->w), (double)q->last * q->w->dt, q->w->step, q->last, q->w->p.n,
+                        now - q->begun,         q->particle_steps,          finished};
+    q->options->progress(q->options->user, &p);
+}
+
+static bool stop_wanted(const run *q) {
+    return q->options->stop && *q->options->stop;
+}
+
+// What is left to look at when the numbers went bad.
+static void write_failed_state(run *q) {
+    char *name = scree_format("failed_%012llu.scree", (unsigned long long)q->w->step),
+         *path = in_out(q, name);
+    if (scree_checkpoint_write(q->w, q->case_hash, path, q->report)) {
+        scree_report_note(q->report, "the state at the failure is in %s", path);
+    }
+    scree_free(path);
+    scree_free(name);
+}
+
+static scree_status step_to_end(run *q) {
+    scree_world *w = q->w;
+    if (w->step == 0 && !write_due(q)) {
+        return SCREE_USER_ERROR;
+    }
+    while (w->step < q->last) {
+        scree_status status = scree_world_step(w, q->report);
+        q->particle_steps += (double)w->p.n;
+        if (status != SCREE_OK) {
+            write_failed_state(q);
+            return status;
+        }
+        if (!write_due(q)) {
+            return SCREE_USER_ERROR;
+        }
+        show_progress(q, 0);
+        if (stop_wanted(q)) {
+            return write_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
+        }
+    }
+    bool ok = write_series(q) && write_checkpoint(q);
+    return ok ? SCREE_OK : SCREE_USER_ERROR;
+}
+
+static bool write_record(const run *q, scree_status status, const char *digest, int finished) {
+    const scree_world *w = q->w;
+    scree_run_record record = {
+        .argc = q->options->argc,
+        .argv = q->options->argv,
+        .case_ = w->case_,
+        .isa = w->kernels->name,
+        .threads = w->threads,
+        .started = q->started,
+        .ended = finished ? calendar_now() : NAN,
+        .status = (int)status,
+        .dt = w->dt,
+        .skin = w->skin,
+        .time = scree_world_time(w),
+        .steps = w->step - q->first,
+        .first_step = q->first,
+        .particles = w->p.n,
+        .particle_steps = q->particle_steps,
+        .rebuilds = w->rebuilds,
+        .n_stages = 7,
+        .stage_name = scree_stage_names,
+        .stage_seconds = w->wall_time,
+        .wall_seconds = scree_now() - q->begun,
+        .messages = q->report,
+        .digest = digest,
+    };
+    char *path = in_out(q, "run.json");
+    bool ok = scree_run_record_write(&record, path, q->report);
+    scree_free(path);
+    return ok;
+}
+
+static scree_status start(run *q) {
+    scree_world *w = q->w;
+    q->case_hash = scree_load_case_hash(w->case_);
+    if (!make_folder(q->out, q->report)) {
+        return SCREE_USER_ERROR;
+    }
+    if (q->options->resume) {
+        char *latest = scree_checkpoint_latest(q->out);
+        scree_status status = SCREE_USER_ERROR;
+        if (latest) {
+            scree_report_note(q->report, "resuming from %s", latest);
+            status = scree_load_resume(w, latest, q->report);
+        } else {
+            scree_report_error(
+                q->report,
+                "%s: there is no checkpoint to resume from; run without --resume, or name the folder of "
+                "the earlier run with --out",
+                q->out);
+        }
+        scree_free(latest);
+        return status;
+    }
+    return scree_load_start(w, q->report);
+}
+
+static bool open_series(run *q) {
+    bool resumed = q->options->resume;
+    double t = resumed ? scree_world_time(q->w) : NAN;
+    if (!resumed) {
+        remove_old_output(q);
+    }
+    const char *const fixed[] = {"particles", "contacts"};
+    for (size_t k = 0; resumed && k < 2 + q->w->wall.n; k++) {
+        char *name =
+            k < 2 ? scree_strdup(fixed[k]) : scree_format("wall_%s", q->w->case_->wall.data[k - 2].name);
+        scree_pvd_cut(q->out, name, t, q->report);
+        scree_free(name);
+    }
+    char *path = in_out(q, "series.csv");
+    q->series = scree_series_open(path, q->w, t, q->report);
+    scree_free(path);
+    return q->series != NULL;
+}
+
+static void choose_last_step(run *q) {
+    const scree_world *w = q->w;
+    q->first = w->step;
+    q->last = scree_step_of(w, w->case_->end);
+    if (q->options->until >= 0.0) {
+        uint64_t until = scree_step_of(w, q->options->until);
+        q->last = until < q->last ? until : q->last;
+    }
+    if (q->options->steps >= 0 && (uint64_t)q->options->steps < q->last) {
+        q->last = (uint64_t)q->options->steps;
+    }
+}
+
+static scree_status carry_out(run *q, char *digest) {
+    scree_status status = start(q);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    choose_last_step(q);
+    if (!open_series(q) || !write_record(q, SCREE_OK, NULL, 0)) {
+        return SCREE_USER_ERROR;
+    }
+    q->checkpoint_at = q->options->resume ? q->first : UINT64_MAX;
+    q->begun = q->shown = scree_now();
+    status = step_to_end(q);
+    show_progress(q, 1);
+    char hex[33];
+    scree_hash_hex(scree_world_digest(q->w), hex);
+    if (digest) {
+        memcpy(digest, hex, sizeof hex);
+    }
+    bool ok = scree_series_close(q->series, q->report);
+    q->series = NULL;
+    if (q->w->case_->output.plot && ok) {
+        char *csv = in_out(q, "series.csv"), *svg = in_out(q, "plot.svg");
+        ok = scree_series_plot(csv, svg, q->w->case_, q->report);
+        scree_free(csv);
+        scree_free(svg);
+    }
+    ok = write_record(q, status, hex, 1) && ok;
+    return status == SCREE_OK && !ok ? SCREE_USER_ERROR : status;
+}
+
+scree_status scree_run(const char *case_path, const scree_run_options *options, scree_report *report,
+                       char *digest) {
+    run q = {.options = options, .report = report, .started = calendar_now(), .begun = scree_now()};
+    if (digest) {
+        digest[0] = 0;
+    }
+    q.w = scree_load_case(case_path, options->threads, options->isa, report);
+    if (!q.w) {
+        return SCREE_USER_ERROR;
+    }
+    q.out = options->out ? scree_strdup(options->out) : default_out(case_path);
+    scree_status status = carry_out(&q, digest);
+    if (q.series) {
+        scree_series_close(q.series, report);
+    }
+    scree_free(q.out);
+    scree_world_destroy(q.w);
+    return status;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The public face of a world: argument checks and copies in id order.
+#include "api/load.h"
+#include "base/report.h"
+#include "io/schema.h"
+#include "scree_version.h"
+#include "step/digest.h"
+#include "step/setup.h"
+#include "step/step.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *scree_version(void) {
+    return SCREE_VERSION;
+}
+
+scree_status scree_check(const char *case_path, scree_report *report) {
+    scree_world *w = scree_load_case(case_path, 1, NULL, report);
+    if (!w) {
+        return SCREE_USER_ERROR;
+    }
+    scree_status status = scree_load_start(w, report);
+    scree_world_destroy(w);
+    return status;
+}
+
+scree_world *scree_world_open(const char *case_path, int threads, scree_report *report) {
+    scree_world *w = scree_load_case(case_path, threads, NULL, report);
+    if (w && scree_load_start(w, report) != SCREE_OK) {
+        scree_world_destroy(w);
+        w = NULL;
+    }
+    return w;
+}
+
+void scree_world_close(scree_world *world) {
+    scree_world_destroy(world);
+}
+
+scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *report) {
+    scree_status status = SCREE_OK;
+    for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
+        status = scree_world_step(w, report);
+    }
+    return status;
+}
+
+double scree_world_now(const scree_world *w) {
+    return scree_world_time(w);
+}
+
+double scree_world_dt(const scree_world *w) {
+    return w->dt;
+}
+
+typedef struct place {
+    uint64_t id;
+    size_t index;
+} place;
+
+static int by_id(const void *a, const void *b) {
+    uint64_t x = ((const place *)a)->id, y = ((const place *)b)->id;
+    return x < y ? -1 : x > y;
+}
+
+// Living particles by id; free with scree_free.
+static place *in_order(const scree_world *w, size_t *n) {
+    place *order = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *order);
+    *n = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (!w->p.dead[i]) {
+            order[(*n)++] = (place){w->p.id[i], i};
+        }
+    }
+    qsort(order, *n, sizeof *order, by_id);
+    return order;
+}
+
+size_t scree_world_count(const scree_world *w) {
+    size_t n = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        n += !w->p.dead[i];
+    }
+    return n;
+}
+
+void scree_world_ids(const scree_world *w, uint64_t *id) {
+    size_t n;
+    place *order = in_order(w, &n);
+    for (size_t k = 0; k < n; k++) {
+        id[k] = order[k].id;
+    }
+    scree_free(order);
+}
+
+// Copies `count` doubles per particle from records of `stride` bytes.
+static void copy_out(const scree_world *w, const void *records, size_t stride, size_t count, double *out) {
+    size_t n;
+    place *order = in_order(w, &n);
+    for (size_t k = 0; k < n; k++) {
+        memcpy(out + count * k, (const char *)records + order[k].index * stride, count * sizeof *out);
+    }
+    scree_free(order);
+}
+
+void scree_world_positions(const scree_world *w, double *xyz) {
+    copy_out(w, w->p.x, sizeof *w->p.x, 3, xyz);
+}
+
+void scree_world_velocities(const scree_world *w, double *xyz) {
+    copy_out(w, w->p.v, sizeof *w->p.v, 3, xyz);
+}
+
+void scree_world_spins(const scree_world *w, double *xyz) {
+    copy_out(w, w->p.w, sizeof *w->p.w, 3, xyz);
+}
+
+void scree_world_forces(const scree_world *w, double *xyz) {
+    copy_out(w, w->p.f, sizeof *w->p.f, 3, xyz);
+}
+
+void scree_world_radii(const scree_world *w, double *r) {
+    copy_out(w, &w->p.x->r, sizeof *w->p.x, 1, r);
+}
+
+void scree_world_state(const scree_world *w, char digest[33]) {
+    scree_hash_hex(scree_world_digest(w), digest);
+}
+
+char *scree_help(const char *key, scree_report *report) {
+    char *text = scree_schema_help(key);
+    if (!text) {
+        const char *nearest = scree_schema_nearest(key);
+        scree_report_error(report, "'%s' is not a section, a key or a law%s%s%s; 'scree help' lists them",
+                           key, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                           nearest ? "'?" : "");
+    }
+    return text;
+}
+
+char *scree_help_markdown(void) {
+    return scree_schema_markdown();
+}
+
+void scree_text_free(char *text) {
+    scree_free(text);
+}

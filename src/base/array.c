@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/array.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 }; // bytes: one cache line, one AVX-512 register
+
+static void exit_out_of_memory(size_t size) {
+    fprintf(stderr, "scree: out of memory: %zu bytes could not be had\n", size);
+    exit(1);
+}
+
+void (*scree_out_of_memory)(size_t size) = exit_out_of_memory;
+
+void *scree_realloc(void *block, size_t old_size, size_t new_size) {
+    if (new_size > SIZE_MAX - ALIGNMENT)
+        scree_out_of_memory(new_size);
+    size_t rounded = (new_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    void *fresh = aligned_alloc(ALIGNMENT, rounded > 0 ? rounded : ALIGNMENT);
+    if (!fresh) {
+        scree_out_of_memory(new_size);
+        abort(); // the hook must not return
+    }
+    size_t kept = old_size < new_size ? old_size : new_size;
+    if (block && kept > 0)
+        memcpy(fresh, block, kept);
+    free(block);
+    return fresh;
+}
+
+void scree_free(void *block) {
+    free(block);
+}
+
+char *scree_strdup(const char *s) {
+    size_t size = strlen(s) + 1;
+    char *copy = scree_realloc(NULL, 0, size);
+    memcpy(copy, s, size);
+    return copy;
+}
+
+char *scree_format(const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = scree_realloc(NULL, 0, size);
+    text[0] = '\0';
+    if (length > 0)
+        vsnprintf(text, size, format, again);
+    va_end(again);
+    return text;
+}
+
+void scree_array_reserve_(void **data, size_t *capacity, size_t n, size_t need, size_t item) {
+    if (need <= *capacity)
+        return;
+    // Growth by 1.5 lets freed blocks add up to one that fits the next request; doubling never does.
+    size_t grown = *capacity + *capacity / 2;
+    if (grown < need)
+        grown = need;
+    if (grown < 8)
+        grown = 8;
+    if (grown > SIZE_MAX / item)
+        scree_out_of_memory(SIZE_MAX);
+    // The caller's pointer has another type than void *: copied as bytes, so that no aliasing rule is broken.
+    void *block;
+    memcpy(&block, (void *)data, sizeof block);
+    block = scree_realloc(block, n * item, grown * item);
+    memcpy((void *)data, &block, sizeof block);
+    *capacity = grown;
+}

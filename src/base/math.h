@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elementary functions from + - * / sqrt alone: the same bits on every machine and with every libm, because what they
+// return reaches the state (wall motion, damping ratios, random sizes). Accurate to a few 1e-16 relative.
+// Not for inner loops.
+#ifndef SCREE_BASE_MATH_H
+#define SCREE_BASE_MATH_H
+
+#define SCREE_PI 3.14159265358979323846
+
+// |x| up to 1e9 rad; beyond that the reduction loses digits.
+void scree_sin_cos(double x, double *sine, double *cosine);
+// x in -745 .. 709; 0 and infinity outside.
+double scree_exp(double x);
+// x > 0.
+double scree_log(double x);
+double scree_atan(double x);
+// x >= 0: exp(y log x), 0 for x = 0.
+double scree_pow(double x, double y);
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers with units: text to SI, exactly.
+// "4 mm" gives the double nearest to 0.004: powers of ten in a unit move the decimal exponent before the one and only
+// conversion to binary. Other factors (min, h, deg, rpm) are applied after it, at most one product and one quotient.
+#ifndef SCREE_BASE_UNITS_H
+#define SCREE_BASE_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Powers of the base units. The angle is kept although it is a pure number in SI, so that "2 rpm" is no frequency and
+// "30 deg" no friction coefficient; cycle counts Hz, so that "2 Hz" is no angular velocity.
+typedef struct scree_dimension {
+    int kg, m, s, rad, cycle;
+} scree_dimension;
+
+typedef struct scree_unit {
+    scree_dimension dimension;
+    int exponent10; // SI value = number * 10^exponent10 * times / over
+    double times, over;
+} scree_unit;
+
+typedef enum scree_quantity_error {
+    SCREE_QUANTITY_OK,
+    SCREE_QUANTITY_NOT_A_NUMBER, // does not start with a number
+    SCREE_QUANTITY_NOT_FINITE,   // inf, nan, or beyond the range of a double
+    SCREE_QUANTITY_BAD_UNIT      // what follows the number is no unit
+} scree_quantity_error;
+
+typedef struct scree_quantity {
+    double value; // SI
+    bool has_unit;
+    scree_dimension dimension; // of the unit given
+    char number[40], unit[40]; // the two parts as they were given (cut), for messages
+    char bad[24];              // BAD_UNIT: the part of the unit that is not known
+} scree_quantity;
+
+// Reads "kg/m^3", "kg/m3", "N/m", "m/s^2", "J/(kg K)" without K, "1/s", "%", "1"; false when a part is unknown and then
+// copies that part into bad (if not NULL).
+bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]);
+// Reads a number, optionally followed by a unit. Independent of the locale.
+scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q);
+// Reads a number and nothing else from exactly n characters; false if that is not what they are. May give inf.
+bool scree_number_parse(const char *text, size_t n, int exponent10, double *value);
+// Whether a value given in `given` may stand where `wanted` is expected.
+bool scree_dimension_fits(scree_dimension given, scree_dimension wanted);
+// "a length", "an angular velocity", or NULL for a combination without a name.
+const char *scree_dimension_name(scree_dimension d);
+// An example of a value with that dimension: "4 mm"; NULL for a combination without a name.
+const char *scree_dimension_example(scree_dimension d);
+// Shortest of %.15g, %.16g, %.17g that reads back as the same double, with a point whatever the locale.
+void scree_number_text(double value, char out[32]);
+// As %.17g, with a point whatever the locale.
+void scree_number_text_full(double value, char out[32]);
+
+#endif

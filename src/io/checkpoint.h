@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Checkpoints: everything a run needs to continue with the same bits, in one compressed file.
+//
+//   magic "SCREECHK", format version, 0        16 bytes, not compressed
+//   one zstd frame with content checksum:
+//       words (8 bytes, little endian) of the sections written by checkpoint.c, in its order
+//       128-bit hash of the header and all words before it
+//
+// What is not in it follows from the case and the time: wall poses, law constants, the pair list (any list gives the same
+// bits, see world.h).
+#ifndef SCREE_IO_CHECKPOINT_H
+#define SCREE_IO_CHECKPOINT_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// A touching contact. Particles by id, walls by number (see wall_name), history in the columns of its material pair's laws.
+typedef struct scree_checkpoint_contact {
+    uint64_t a, b;    // b is 0 for a wall
+    int32_t wall;     // -1: b is a particle
+    uint32_t element; // triangle of a mesh wall
+    uint32_t feature; // see scree_wall_touch
+    uint32_t n_history;
+    uint64_t history; // index of its first value in scree_checkpoint.history
+} scree_checkpoint_contact;
+
+typedef struct scree_checkpoint {
+    uint64_t case_hash; // of the physics part of the case, as the caller of scree_checkpoint_write gave it
+    double dt;
+    uint64_t step, events_done, next_id, lost;
+    uint64_t contacts; // these three as in scree_world: for totals before the first step
+    double elastic, worst_overlap;
+    scree_ledger ledger;
+    SCREE_ARRAY(char *) material_name; // what the particles' material numbers mean
+    SCREE_ARRAY(char *) wall_name;     // what the contacts' wall numbers mean
+    size_t n;                          // living particles, in storage order
+    scree_pos *x;
+    scree_vel *v;
+    scree_spin *w;
+    scree_wrench *f;
+    uint64_t *id;
+    SCREE_ARRAY(scree_source) source;
+    SCREE_ARRAY(scree_outlet) outlet;
+    SCREE_ARRAY(scree_checkpoint_contact) contact; // in the order of the pair list
+    SCREE_ARRAY(double) history;
+} scree_checkpoint;
+
+// Written beside the final name, synchronised to the disk, renamed: a file with that name is whole.
+bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char *path, scree_report *r);
+// False (and reported, out empty) for a file that is missing, damaged, foreign or of a newer format. What was read is
+// consistent: indices of materials, walls and history are in range.
+bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r);
+void scree_checkpoint_clear(scree_checkpoint *c);
+
+// dir/checkpoint_000000012000.scree; free with scree_free.
+char *scree_checkpoint_path(const char *dir, uint64_t step);
+// The checkpoint with the largest step in dir, NULL if there is none; free with scree_free.
+char *scree_checkpoint_latest(const char *dir);
+// Deletes all but the `keep` latest checkpoints in dir; keep <= 0 keeps all.
+void scree_checkpoint_prune(const char *dir, int keep);
+
+#endif

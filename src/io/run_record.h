@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// run.json: what a run was and how it went: program, machine, every parameter used, timings, messages, final digest.
+#ifndef SCREE_IO_RUN_RECORD_H
+#define SCREE_IO_RUN_RECORD_H
+
+#include "base/report.h"
+#include "state/case.h"
+#include <stdint.h>
+
+// Filled by the caller; pointers stay the caller's. NULL strings, NULL arrays and NAN are written as null or left out.
+typedef struct scree_run_record {
+    int argc;
+    const char *const *argv;
+    const scree_case *case_; // every parameter is echoed
+    const char *isa;         // of the kernels in use
+    int threads;
+    double started, ended; // s since 1970 (UTC); ended NAN: still running
+    int status;            // exit code, see scree_status
+    double dt, skin;       // as derived: s, m
+    double time;           // simulated, s
+    uint64_t steps;        // of this run, not counting those before a resume
+    uint64_t first_step;   // > 0: resumed from a checkpoint
+    uint64_t particles;    // at the end
+    double particle_steps; // sum of the particles over the steps
+    uint64_t rebuilds;     // of the pair list
+    int n_stages;
+    const char *const *stage_name;
+    const double *stage_seconds;  // wall time
+    double wall_seconds;          // of all steps and output
+    const scree_report *messages; // audit and run-time messages
+    const char *digest;           // of the final state, hexadecimal
+} scree_run_record;
+
+// Replaces the file at path in one go; may be called during a run, too.
+bool scree_run_record_write(const scree_run_record *record, const char *path, scree_report *r);
+
+#endif

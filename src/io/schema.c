@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The tables. A new key is one line here and a field in state/case.h.
+#include "io/schema.h"
+#include "io/config_read.h"
+#include <string.h>
+
+#define KEYS(table) .key = table, .nkey = sizeof(table) / sizeof(table)[0]
+#define ABOVE(low) .bounded = true, .min = low, .max = INFINITY, .above = true
+#define FROM(low) .bounded = true, .min = low, .max = INFINITY
+#define ABOVE_TO(low, high) .bounded = true, .min = low, .max = high, .above = true
+#define WITHIN(low, high) .bounded = true, .min = low, .max = high
+#define BOOL .type = SCREE_KEY_SWITCH, .choices = "false|true"
+#define ONLY(kind) (1u << (kind))
+#define TIME .type = SCREE_KEY_NUMBER, .unit = "s"
+#define LENGTH .type = SCREE_KEY_NUMBER, .unit = "m"
+#define NUMBER .type = SCREE_KEY_NUMBER, .unit = "1"
+#define POSITION .type = SCREE_KEY_VECTOR, .unit = "m"
+#define VELOCITY .type = SCREE_KEY_VECTOR, .unit = "m/s"
+#define AXIS .type = SCREE_KEY_AXIS, .unit = "1"
+#define SECTION(s) .type = SCREE_KEY_SECTION, .section = &(s)
+
+#define AT(field) .offset = offsetof(scree_case, field)
+static const scree_key time_keys[] = {
+    {"end", TIME, .required = true, ABOVE(0), .doc = "Simulated time at which the run ends.", AT(end)},
+    {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time step; auto takes dt_fraction of the Rayleigh time.", AT(dt)},
+    {"dt_fraction", NUMBER, ABOVE_TO(0, 1), .fallback = "0.2",
+     .doc = "Part of the Rayleigh time that an automatic step takes and a given one is checked against.",
+     AT(dt_fraction)},
+    {"velocity_scale", .type = SCREE_KEY_NUMBER, .unit = "m/s", ABOVE(0), .fallback = "auto", .word = "auto",
+     .word_value = 0, .doc = "Fastest impact expected, for the check of the step against the collision time.",
+     AT(velocity_scale)},
+    {"integrator", .type = SCREE_KEY_CHOICE, .choices = "verlet|verlet_half_step", .fallback = "verlet",
+     .doc = "verlet: forces see velocities of the same time as positions; verlet_half_step: half a step "
+            "older, as "
+            "LAMMPS and LIGGGHTS do.",
+     AT(integrator)},
+};
+static const scree_section time_section = {.doc = "How long, in which steps.", KEYS(time_keys)};
+
+static const scree_key domain_keys[] = {
+    {"min", POSITION, .required = true, .doc = "Lower corner.", AT(domain_min)},
+    {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(domain_max)},
+    {"periodic", .type = SCREE_KEY_AXES, .doc = "Axes on which what leaves on one side enters on the other.",
+     AT(periodic)},
+    {"lost", .type = SCREE_KEY_SWITCH, .choices = "delete|error", .fallback = "delete",
+     .doc = "What happens to a particle that leaves the domain: deleted and counted, or the run stops.",
+     AT(lost_is_error)},
+};
+static const scree_section domain_section = {.doc = "The box particles live in; without it space has no end.",
+                                             KEYS(domain_keys),
+                                             .check = scree_check_domain};
+
+static const scree_key search_keys[] = {
+    {"skin", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "How far apart pairs are looked for; changes speed, not results.", AT(skin)},
+};
+static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
+
+static const scree_key vtk_keys[] = {
+    {"every", TIME, ABOVE(0), .required = true, .doc = "Time between ParaView files.", AT(output.vtk_every)},
+    {"particles", BOOL, .fallback = "true", .doc = "Write the particles.", AT(output.vtk_particles)},
+    {"contacts", BOOL, .fallback = "false", .doc = "Write the contacts and their forces.",
+     AT(output.vtk_contacts)},
+    {"meshes", BOOL, .fallback = "true", .doc = "Write the walls.", AT(output.vtk_meshes)},
+};
+static const scree_section vtk_section = {.doc = "Files for ParaView; none unless this is given.",
+                                          KEYS(vtk_keys)};
+static const scree_key series_keys[] = {
+    {"every", TIME, FROM(0), .fallback = "auto", .word = "auto", .word_value = NAN,
+     .doc = "Time between rows of the time series; auto is end / 1000, 0 is none.", AT(output.series_every)},
+};
+static const scree_section series_section = {.doc = "Energies, counts and wall forces over time.",
+                                             KEYS(series_keys)};
+static const scree_key checkpoint_keys[] = {
+    {"every", TIME, FROM(0), .fallback = "0",
+     .doc = "Time between checkpoints; 0: only at the end and on signals.", AT(output.checkpoint_every)},
+    {"keep", .type = SCREE_KEY_INTEGER, WITHIN(0, 1000000), .fallback = "2",
+     .doc = "How many checkpoints to keep; 0: all.", AT(output.checkpoint_keep)},
+};
+static const scree_section checkpoint_section = {.doc = "States to restart from.", KEYS(checkpoint_keys)};
+static const scree_key output_keys[] = {
+    {"vtk", SECTION(vtk_section), .doc = "Files for ParaView; none unless this is given."},
+    {"series", SECTION(series_section), .doc = "Energies, counts and wall forces over time."},
+    {"checkpoint", SECTION(checkpoint_section), .doc = "States to restart from."},
+    {"plot", BOOL, .fallback = "true", .doc = "Draw plot.svg at the end.", AT(output.plot)},
+    {"progress", TIME, ABOVE(0), .fallback = "5 s", .doc = "Time on the clock between progress lines.",
+     AT(output.progress_every)},
+};
+static const scree_section output_section = {.doc = "What is written, and how often.", KEYS(output_keys)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_material_def, field)
+static const scree_key material_keys[] = {
+    {"density", .type = SCREE_KEY_NUMBER, .unit = "kg/m3", .required = true, ABOVE(0), .doc = "Density.",
+     AT(density)},
+    {"young", .type = SCREE_KEY_NUMBER, .unit = "Pa", .required = true, ABOVE(0), .doc = "Young's modulus.",
+     AT(young)},
+    {"poisson", NUMBER, .required = true, ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.", AT(poisson)},
+};
+static const scree_section material_section = {
+    .doc = "What bodies are made of: name -> properties. Parameters of laws (`scree law list`) may stand "
+           "here too, as the "
+           "material's own values; a pair mixes those of its two materials by the parameter's rule.",
+    KEYS(material_keys),
+    .size = sizeof(scree_material_def),
+    .name_offset = offsetof(scree_material_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_material_def, place),
+    .law_params = true};
+#undef AT
+
+static const scree_key contact_keys[] = {
+    {"between", .type = SCREE_KEY_PAIR, .required = true,
+     .doc = "The pairs this entry is about: any, [glass, any] or [glass, steel]."},
+    {"normal", .type = SCREE_KEY_LAW, .fallback = "hertz", .doc = "Law of the normal force."},
+    {"cohesion", .type = SCREE_KEY_LAW, .fallback = "none", .doc = "Law of the attraction."},
+    {"tangential", .type = SCREE_KEY_LAW, .fallback = "mindlin", .doc = "Law of the friction force."},
+    {"rolling", .type = SCREE_KEY_LAW, .fallback = "none", .doc = "Law of the rolling resistance."},
+    {"twisting", .type = SCREE_KEY_LAW, .fallback = "none", .doc = "Law of the twisting resistance."},
+};
+const scree_section scree_contact_section = {.doc = "Which laws act between which materials; a later entry "
+                                                    "overrides what it names for its pairs. Parameters of "
+                                                    "laws may also stand directly in an entry: they go to "
+                                                    "every law of the pair that has one of that name.",
+                                             KEYS(contact_keys),
+                                             .law_params = true};
+
+#define AT(field) .offset = offsetof(scree_region, field)
+static const scree_key box_keys[] = {
+    {"min", POSITION, .required = true, .doc = "Lower corner.", AT(min)},
+    {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(max)},
+};
+static const scree_section box_section = {
+    .doc = "A box along the axes.", KEYS(box_keys), .check = scree_check_box};
+static const scree_key cylinder_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Centre of one end.", AT(point)},
+    {"axis", AXIS, .required = true, .doc = "Direction from that end to the other; any length.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+    {"length", LENGTH, ABOVE(0), .required = true, .doc = "Length along the axis.", AT(length)},
+};
+static const scree_section cylinder_section = {.doc = "A cylinder.", KEYS(cylinder_keys)};
+static const scree_key sphere_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Centre.", AT(point)},
+    {"center", POSITION, .doc = "Centre.", .alias_of = "point", AT(point)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+};
+static const scree_section sphere_section = {.doc = "A ball.", KEYS(sphere_keys)};
+static const scree_key half_space_keys[] = {
+    {"point", POSITION, .required = true, .doc = "A point on the boundary.", AT(point)},
+    {"normal", AXIS, .required = true, .doc = "Points into the region; any length.", AT(axis)},
+};
+static const scree_section half_space_section = {.doc = "All that is on one side of a plane.",
+                                                 KEYS(half_space_keys)};
+#define BOX                                                                                                  \
+    { "box", SECTION(box_section), .variant = true, .kind = SCREE_REGION_BOX, .doc = "A box along the axes." }
+#define CYLINDER                                                                                             \
+    {                                                                                                        \
+        "cylinder", SECTION(cylinder_section), .variant = true, .kind = SCREE_REGION_CYLINDER,               \
+                                               .doc = "A cylinder."                                          \
+    }
+#define SPHERE                                                                                               \
+    { "sphere", SECTION(sphere_section), .variant = true, .kind = SCREE_REGION_SPHERE, .doc = "A ball." }
+static const scree_key inlet_keys[] = {
+    BOX,
+    CYLINDER,
+    SPHERE,
+    {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
+     .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
+};
+static const scree_section inlet_section = {
+    .doc = "Where particles are put.", KEYS(inlet_keys), .kind_offset = offsetof(scree_region, kind)};
+static const scree_key drain_keys[] = {
+    BOX,
+    CYLINDER,
+    SPHERE,
+    {"half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,
+     .doc = "All that is on one side of a plane."},
+};
+static const scree_section drain_section = {
+    .doc = "Where particles are counted.", KEYS(drain_keys), .kind_offset = offsetof(scree_region, kind)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_size_def, field)
+#define CUT(field, sense)                                                                                    \
+    {                                                                                                        \
+#field, LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = NAN,                     \
+                                  .doc = sense " size that occurs; auto: three deviations away.", AT(field)  \
+    }
+static const scree_key normal_keys[] = {
+    {"mean", LENGTH, ABOVE(0), .required = true, .doc = "Mean.", AT(a)},
+    {"deviation", LENGTH, FROM(0), .required = true, .doc = "Standard deviation.", AT(b)},
+    CUT(min, "Smallest"),
+    CUT(max, "Largest"),
+};
+static const scree_section normal_section = {
+    .doc = "Normal distribution, cut at both ends.", KEYS(normal_keys), .check = scree_check_normal};
+static const scree_key lognormal_keys[] = {
+    {"median", LENGTH, ABOVE(0), .required = true, .doc = "Median.", AT(a)},
+    {"deviation", NUMBER, WITHIN(0, 10), .required = true, .doc = "Standard deviation of the logarithm.",
+     AT(b)},
+    CUT(min, "Smallest"),
+    CUT(max, "Largest"),
+};
+static const scree_section lognormal_section = {
+    .doc = "Lognormal distribution, cut at both ends.", KEYS(lognormal_keys), .check = scree_check_lognormal};
+static const scree_key size_keys[] = {
+    {"fixed", LENGTH, ABOVE(0), .variant = true, .kind = SCREE_SIZE_FIXED,
+     .doc = "All the same; `diameter: 4 mm` for short.", AT(a)},
+    {"uniform", .type = SCREE_KEY_INTERVAL, .unit = "m", ABOVE(0), .variant = true,
+     .kind = SCREE_SIZE_UNIFORM, .doc = "Evenly between two sizes.", AT(a)},
+    {"normal", SECTION(normal_section), .variant = true, .kind = SCREE_SIZE_NORMAL,
+     .doc = "Normal distribution, cut at both ends."},
+    {"lognormal", SECTION(lognormal_section), .variant = true, .kind = SCREE_SIZE_LOGNORMAL,
+     .doc = "Lognormal distribution, cut at both ends."},
+    {"table", .type = SCREE_KEY_TABLE, .unit = "m", ABOVE(0), .variant = true, .kind = SCREE_SIZE_TABLE,
+     .doc = "List of [size, fraction]; fractions are relative to their sum."},
+};
+static const scree_section size_section = {.doc = "Sizes of new particles.",
+                                           KEYS(size_keys),
+                                           .kind_offset = offsetof(scree_size_def, kind),
+                                           .short_key = "fixed"};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_source_def, field)
+#define SOURCE_PLACE                                                                                         \
+    .size = sizeof(scree_source_def), .kind_offset = offsetof(scree_source_def, kind), .has_place = true,    \
+    .place_offset = offsetof(scree_source_def, place)
+static const scree_key particles_keys[] = {
+    {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages and output.", AT(name)},
+    {"file", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_PACK,
+     .doc = "Text file of particles, a line each: x y z r, or columns named by a # line.", AT(file)},
+    {"checkpoint", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
+     .doc = "Checkpoint of another run.", AT(file)},
+    {"material", .type = SCREE_KEY_MATERIAL,
+     .doc = "Material; required with `file`, and replaces the checkpoint's own with `checkpoint`.",
+     AT(material)},
+    {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
+     .doc = "Take over the contacts' memory too.", AT(keep_history)},
+};
+static const scree_section particles_section = {.doc = "Particles that are there at the start.",
+                                                KEYS(particles_keys),
+                                                SOURCE_PLACE,
+                                                .check = scree_check_particles};
+static const scree_key fill_keys[] = {
+    {"method", .type = SCREE_KEY_SWITCH, .choices = "random|lattice", .fallback = "random",
+     .doc = "Random positions, or a jittered close packing; `fill: lattice` for short.", AT(lattice)},
+    {"spacing", NUMBER, WITHIN(1, 1000), .fallback = "1.05",
+     .doc = "Distance of neighbours on the lattice, in units of the largest diameter.", AT(spacing)},
+};
+static const scree_section fill_section = {
+    .doc = "Fill the region at once, without overlaps.", KEYS(fill_keys), .short_key = "method"};
+#define UNLIMITED .fallback = "unlimited", .word = "unlimited", .word_value = INFINITY
+static const scree_key insertion_keys[] = {
+    {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages and output.", AT(name)},
+    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the particles.",
+     AT(material)},
+    {"fill", SECTION(fill_section), .variant = true, .kind = SCREE_SOURCE_FILL,
+     .doc = "Fill the region at once, at `start`, up to the first limit of count, mass and fraction that is "
+            "reached."},
+    {"rate", .type = SCREE_KEY_NUMBER, .unit = "kg/s|1/s", ABOVE(0), .variant = true,
+     .kind = SCREE_SOURCE_RATE, .doc = "Keep inserting at this rate, from `start` to `stop` or a limit.",
+     AT(rate), .flag = offsetof(scree_source_def, rate_by_number)},
+    {"region", SECTION(inlet_section), .required = true, .doc = "Where particles are put.", AT(region)},
+    {"diameter", SECTION(size_section), .required = true, .doc = "Diameters of new particles.", AT(size)},
+    {"radius", SECTION(size_section), .alias_of = "diameter",
+     .doc = "Radii of new particles, instead of diameters.", AT(size)},
+    {"distribution", .type = SCREE_KEY_SWITCH, .choices = "number|mass", .fallback = "number",
+     .doc = "Whether the distribution of sizes counts particles or weighs them.", AT(size.by_mass)},
+    {"count", NUMBER, ABOVE(0), UNLIMITED, .whole = true, .doc = "Number of particles in all.", AT(count)},
+    {"mass", .type = SCREE_KEY_NUMBER, .unit = "kg", ABOVE(0), UNLIMITED, .doc = "Mass in all.", AT(mass)},
+    {"fraction", NUMBER, ABOVE_TO(0, 1), UNLIMITED, .kinds = ONLY(SCREE_SOURCE_FILL),
+     .doc = "Part of the region's volume to fill with solid.", AT(fraction)},
+    {"velocity", VELOCITY, .doc = "Velocity of new particles.", AT(velocity)},
+    {"velocity_spread", VELOCITY, .doc = "Added to it: uniform between minus this and plus this.",
+     AT(velocity_spread)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time of the fill, or of the first insertion.",
+     AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time of the last insertion.", AT(stop)},
+    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time between insertions.", AT(every)},
+    {"seed", .type = SCREE_KEY_SEED, .fallback = "auto", .word = "auto",
+     .doc = "Seed of the random positions and sizes; auto: the case's seed plus the position in the list.",
+     AT(seed)},
+};
+static const scree_section insertion_section = {
+    .doc = "Particles that are put into a region, at once or over time.",
+    KEYS(insertion_keys),
+    SOURCE_PLACE,
+    .check = scree_check_insertion};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_motion, field)
+static const scree_key translate_keys[] = {
+    {"velocity", VELOCITY, .required = true, .doc = "Velocity.", AT(velocity)},
+};
+static const scree_section translate_section = {.doc = "Constant velocity.", KEYS(translate_keys)};
+static const scree_key rotate_keys[] = {
+    {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
+    {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
+    {"rate", .type = SCREE_KEY_NUMBER, .unit = "rad/s", .required = true, .doc = "Angular velocity.",
+     AT(rate)},
+};
+static const scree_section rotate_section = {.doc = "Constant rotation.", KEYS(rotate_keys)};
+static const scree_key vibrate_keys[] = {
+    {"amplitude", POSITION, .required = true, .doc = "Amplitude.", AT(amplitude)},
+    {"frequency", .type = SCREE_KEY_NUMBER, .unit = "Hz", ABOVE(0), .required = true, .doc = "Frequency.",
+     AT(frequency)},
+    {"phase", .type = SCREE_KEY_NUMBER, .unit = "rad", .fallback = "0 deg", .doc = "Phase at the start.",
+     AT(phase)},
+};
+static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
+static const scree_key motion_keys[] = {
+    {"translate", SECTION(translate_section), .variant = true, .kind = SCREE_MOTION_TRANSLATE,
+     .doc = "Constant velocity."},
+    {"rotate", SECTION(rotate_section), .variant = true, .kind = SCREE_MOTION_ROTATE,
+     .doc = "Constant rotation."},
+    {"vibrate", SECTION(vibrate_section), .variant = true, .kind = SCREE_MOTION_VIBRATE,
+     .doc = "Sinusoidal vibration: amplitude times sin(2 pi frequency (t - start) + phase)."},
+    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which it starts to move.", AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which it stops and stays.", AT(stop)},
+};
+static const scree_section motion_section = {
+    .doc = "How a wall moves; several motions are applied in the order given.",
+    KEYS(motion_keys),
+    .size = sizeof(scree_motion),
+    .kind_offset = offsetof(scree_motion, kind),
+    .check = scree_check_motion};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_wall_def, field)
+static const scree_key plane_keys[] = {
+    {"point", POSITION, .required = true, .doc = "A point on the plane.", AT(point)},
+    {"normal", AXIS, .required = true, .doc = "Points towards the particles; any length.", AT(axis)},
+};
+static const scree_section plane_section = {.doc = "An endless plane.", KEYS(plane_keys)};
+static const scree_key shell_keys[] = {
+    {"point", POSITION, .required = true,
+     .doc = "A point on the axis; the centre of one end if there is a length.", AT(point)},
+    {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+    {"length", LENGTH, ABOVE(0), .fallback = "endless", .word = "endless", .word_value = INFINITY,
+     .doc = "Length from the point along the axis.", AT(length)},
+    {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
+     .doc = "Where the particles are: inside (a drum) or outside (a shaft).", AT(outside)},
+};
+static const scree_section shell_section = {.doc = "A cylinder without ends.", KEYS(shell_keys)};
+static const scree_key mesh_keys[] = {
+    {"file", .type = SCREE_KEY_FILE, .required = true, .doc = "STL file, text or binary.", AT(file)},
+    {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of a unit of the file.", AT(scale)},
+    {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
+};
+static const scree_section mesh_section = {.doc = "A surface of triangles.", KEYS(mesh_keys)};
+static const scree_key wall_keys[] = {
+    {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An endless plane."},
+    {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
+     .doc = "A cylinder without ends."},
+    {"mesh", SECTION(mesh_section), .variant = true, .kind = SCREE_WALL_MESH,
+     .doc = "A surface of triangles."},
+    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.", AT(material)},
+    {"motion", .type = SCREE_KEY_LIST, .section = &motion_section,
+     .doc = "How the wall moves: one motion or a list, applied in the order given.", AT(motion)},
+    {"surface_velocity", VELOCITY, .doc = "Velocity of the surface over a wall that stays (a conveyor belt).",
+     AT(surface_velocity)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the wall appears.", AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which the wall vanishes (a gate).", AT(stop)},
+};
+static const scree_section wall_section = {.doc = "What particles bounce off: name -> wall.",
+                                           KEYS(wall_keys),
+                                           .size = sizeof(scree_wall_def),
+                                           .kind_offset = offsetof(scree_wall_def, kind),
+                                           .name_offset = offsetof(scree_wall_def, name),
+                                           .has_place = true,
+                                           .place_offset = offsetof(scree_wall_def, place),
+                                           .check = scree_check_wall};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_outlet_def, field)
+static const scree_key outlet_keys[] = {
+    {"region", SECTION(drain_section), .required = true, .doc = "Where particles are counted.", AT(region)},
+    {"action", .type = SCREE_KEY_SWITCH, .choices = "delete|count", .fallback = "delete",
+     .doc = "Count and delete, or count each particle once and let it be.", AT(keep)},
+    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time between looks; auto: 1 ms, at least a step.", AT(every)},
+};
+static const scree_section outlet_section = {
+    .doc = "Regions in which particles are counted, and deleted: name -> outlet.",
+    KEYS(outlet_keys),
+    .size = sizeof(scree_outlet_def),
+    .name_offset = offsetof(scree_outlet_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_outlet_def, place)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_case, field)
+// In the order they are read: what has a name comes before what uses it.
+static const scree_key case_keys[] = {
+    {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
+    {"time", SECTION(time_section), .required = true, .doc = "How long, in which steps."},
+    {"gravity", .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.", AT(gravity)},
+    {"domain", SECTION(domain_section), .doc = "The box particles live in; without it space has no end.",
+     .flag = offsetof(scree_case, has_domain)},
+    {"search", SECTION(search_section), .doc = "Neighbour search."},
+    {"seed", .type = SCREE_KEY_SEED, .fallback = "1", .doc = "Seed of everything random.", AT(seed)},
+    {"materials", .type = SCREE_KEY_NAMED, .section = &material_section, .required = true,
+     .doc = "What bodies are made of: name -> properties.", AT(material)},
+    {"walls", .type = SCREE_KEY_NAMED, .section = &wall_section,
+     .doc = "What particles bounce off: name -> wall.", AT(wall)},
+    {"particles", .type = SCREE_KEY_LIST, .section = &particles_section,
+     .doc = "Particles that are there at the start.", AT(source)},
+    {"insertion", .type = SCREE_KEY_LIST, .section = &insertion_section,
+     .doc = "Particles that are put into a region, at once or over time.", AT(source)},
+    {"outlets", .type = SCREE_KEY_NAMED, .section = &outlet_section,
+     .doc = "Regions in which particles are counted, and deleted: name -> outlet.", AT(outlet)},
+    {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
+     .doc = "Which laws act between which materials.", AT(pair)},
+    {"output", SECTION(output_section), .doc = "What is written, and how often."},
+};
+#undef AT
+const scree_section scree_schema = {.doc = "The input file.", KEYS(case_keys), .check = scree_check_case};
+
+const scree_key *scree_schema_find(const scree_section *s, const char *name) {
+    for (size_t i = 0; i < s->nkey; i++)
+        if (strcmp(s->key[i].name, name) == 0)
+            return &s->key[i];
+    return NULL;
+}
+
+scree_key scree_key_of_param(const scree_param_desc *p) {
+    return (scree_key){.name = p->name,
+                       .type = p->choices ? SCREE_KEY_WORD : SCREE_KEY_NUMBER,
+                       .unit = p->unit,
+                       WITHIN(p->min, p->max),
+                       .choices = p->choices,
+                       .doc = p->doc};
+}

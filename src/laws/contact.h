@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One contact as a law sees it, and a batch of them as the engine holds it.
+#ifndef SCREE_LAWS_CONTACT_H
+#define SCREE_LAWS_CONTACT_H
+
+enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB L1
+
+// Seen from body a (the one with the smaller global id; a wall is always b). Signs: n points from a to b, overlap > 0
+// touches, vn > 0 approaches, fn > 0 repels; ft and mr act on a, b gets the opposite.
+// Each group is written by one stage and read by those after it.
+#define SCREE_CONTACT_GEOMETRY(F)                                                                            \
+    F(overlap) /* m */                                                                                       \
+    F(nx)                                                                                                    \
+    F(ny) F(nz)              /* unit normal */                                                               \
+        F(vn)                /* m/s, d overlap / dt */                                                       \
+        F(vtx) F(vty) F(vtz) /* m/s, tangential velocity of a against b */                                   \
+        F(wrx) F(wry) F(wrz) /* rad/s, spin of a minus spin of b */                                          \
+        F(r_eff)             /* m, ra rb / (ra + rb); against a wall ra */                                   \
+        F(m_eff)             /* kg, ma mb / (ma + mb); against a wall ma */                                  \
+        F(inertia_eff)       /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */                         \
+        F(fresh)             /* 1 in the first step of a contact, else 0 */
+#define SCREE_CONTACT_NORMAL(F)                                                                              \
+    F(fn)         /* N, normal force with dashpot */                                                         \
+    F(fn_elastic) /* N, its part that depends on overlap only */                                             \
+    F(cap)        /* N, what Coulomb limits multiply mu with */                                              \
+    F(kn)         /* N/m, tangent stiffness d fn / d overlap */                                              \
+    F(kt)         /* N/m, stiffness offered to the tangential law */                                         \
+    F(zeta)       /* 1, damping ratio offered to tangential laws */                                          \
+    F(energy_n)   /* J, stored */                                                                            \
+    F(power_n)    /* W, dissipated */
+#define SCREE_CONTACT_TANGENTIAL(F)                                                                          \
+    F(ftx)                                                                                                   \
+    F(fty) F(ftz) /* N */                                                                                    \
+        F(energy_t) F(power_t)
+#define SCREE_CONTACT_ROLLING(F)                                                                             \
+    F(mrx)                                                                                                   \
+    F(mry) F(mrz) /* N m */                                                                                  \
+        F(energy_r) F(power_r)
+
+#define SCREE_MEMBER(f) double f;
+#define SCREE_ROW(f) double f[SCREE_BATCH];
+
+typedef struct scree_contact {
+    SCREE_CONTACT_GEOMETRY(SCREE_MEMBER)
+    SCREE_CONTACT_NORMAL(SCREE_MEMBER)
+    SCREE_CONTACT_TANGENTIAL(SCREE_MEMBER)
+    SCREE_CONTACT_ROLLING(SCREE_MEMBER)
+    double slip_before, slip_after; // s, see scree_batch
+} scree_contact;
+
+typedef struct scree_batch {
+    SCREE_CONTACT_GEOMETRY(SCREE_ROW)
+    SCREE_CONTACT_NORMAL(SCREE_ROW)
+    SCREE_CONTACT_TANGENTIAL(SCREE_ROW)
+    SCREE_CONTACT_ROLLING(SCREE_ROW)
+    double h[16][SCREE_BATCH]; // history, SCREE_HISTORY_MAX rows
+    // A law that integrates a rate x advances its memory by slip_before * x before it evaluates the force and by
+    // slip_after * x before it stores it. (dt, 0): rates of the half step, as LIGGGHTS; (dt/2, dt/2): trapezoidal rule
+    // with rates of the full step, order 2 with no second memory.
+    double slip_before, slip_after;
+    int n; // contacts in use; rows are padded to a multiple of 8 with copies of harmless values
+} scree_batch;
+
+#undef SCREE_MEMBER
+#undef SCREE_ROW
+
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Elastic-plastic spring and dashpot for rolling: an incremental moment of stiffness kr = 2.25 kn mu_r^2 R*^2 up to
+// mu_r R* Fn, with a dashpot of ratio eta_r while it is below that. Holds still at rest.
+// Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C; kr after Iwashita and Oda 1998.
+#ifndef SCREE_LAWS_EPSD_H
+#define SCREE_LAWS_EPSD_H
+
+#include "laws/tangent_spring.h"
+
+#define SCREE_EPSD_PARAMS(P)                                                                                 \
+    P(rolling_friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Rolling friction coefficient mu_r.")               \
+    P(rolling_damping, "1", 0.3, 0.0, 10.0, MEAN, NULL, "Damping ratio eta_r of the rolling dashpot.")
+
+SCREE_LAW_STRUCT(epsd, SCREE_EPSD_PARAMS, double spare;)
+enum { scree_epsd_columns = 3 };
+
+static const scree_history_desc scree_epsd_history[] = {
+    {"moment_x", "N m", "Moment of the rolling spring, x."},
+    {"moment_y", "N m", "Moment of the rolling spring, y."},
+    {"moment_z", "N m", "Moment of the rolling spring, z."},
+};
+
+static inline void scree_epsd_derive(const double *param, const scree_pairing *pair, double *derived) {
+    (void)pair;
+    scree_epsd *p = (scree_epsd *)(void *)derived;
+    p->rolling_friction = param[0];
+    p->rolling_damping = param[1];
+    p->spare = 0.0;
+}
+
+SCREE_LAW void scree_epsd_law(const scree_epsd *p, scree_contact *c, double *h) {
+    double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
+    double wx = c->wrx - along * c->nx, wy = c->wry - along * c->ny, wz = c->wrz - along * c->nz;
+    double arm = p->rolling_friction * c->r_eff;
+    double kr = 2.25 * c->kn * (arm * arm);
+    double m[3];
+    scree_turn_into_plane(c, h, m);
+    double step = kr * c->slip_before;
+    double x = m[0] + step * wx, y = m[1] + step * wy, z = m[2] + step * wz;
+    double limit = arm * c->fn_elastic;
+    double size = sqrt(x * x + y * y + z * z);
+    int yields = size > limit;
+    double trim = yields ? limit / size : 1.0;
+    double cr = yields ? 0.0 : 2.0 * p->rolling_damping * sqrt(c->inertia_eff * kr);
+    x *= trim;
+    y *= trim;
+    z *= trim;
+    double tx = x + cr * wx, ty = y + cr * wy, tz = z + cr * wz;
+    c->mrx = -tx;
+    c->mry = -ty;
+    c->mrz = -tz;
+    double soft = kr > 0.0 ? 1.0 / kr : 0.0;
+    c->energy_r = 0.5 * soft * (x * x + y * y + z * z);
+    double after = kr * c->slip_after;
+    double sx = x + after * wx, sy = y + after * wy, sz = z + after * wz;
+    double stored =
+        soft * (x * (sx - m[0]) + y * (sy - m[1]) + z * (sz - m[2])) / (c->slip_before + c->slip_after);
+    c->power_r = tx * wx + ty * wy + tz * wz - stored;
+    h[0] = sx;
+    h[1] = sy;
+    h[2] = sz;
+}
+
+static const scree_law scree_epsd_table = {
+    "epsd",
+    SCREE_ROLLING,
+    "Elastic-plastic rolling spring with a dashpot; holds a particle still at rest.",
+    "dM = -kr w dt, |M| <= mu_r R* Fn;  kr = 2.25 kn mu_r^2 R*^2, dashpot 2 eta_r sqrt(I kr) below the limit",
+    "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C",
+    scree_epsd_params,
+    sizeof scree_epsd_params / sizeof *scree_epsd_params,
+    scree_epsd_history,
+    scree_epsd_columns,
+    scree_epsd_derive,
+    NULL,
+    NULL,
+};
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Linear tangential spring, dashpot and Coulomb slider: kt = ratio times the normal stiffness Fn/d, or given.
+// Source: Cundall and Strack, Geotechnique 29 (1979) 47; slider and turning as in tangent_spring.h.
+#ifndef SCREE_LAWS_LINEAR_SPRING_H
+#define SCREE_LAWS_LINEAR_SPRING_H
+
+#include "laws/tangent_spring.h"
+
+#define SCREE_LINEAR_SPRING_PARAMS(P)                                                                        \
+    P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
+    P(tangential_stiffness, "N/m", 0.0, 0.0, 1e15, HARMONIC, NULL,                                           \
+      "Stiffness of the spring; 0: stiffness_ratio times the normal stiffness.")                             \
+    P(stiffness_ratio, "1", 0.2857142857142857, 0.0, 10.0, MEAN, NULL,                                       \
+      "Tangential over normal stiffness where tangential_stiffness is 0.")                                   \
+    P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
+      "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
+    P(limit, "1", 0.0, 0.0, 2.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+
+SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double weight[3];)
+enum { scree_linear_spring_columns = 3 };
+SCREE_TANGENT_HISTORY(linear_spring)
+
+static inline void scree_linear_spring_derive(const double *param, const scree_pairing *pair,
+                                              double *derived) {
+    (void)pair;
+    scree_linear_spring *p = (scree_linear_spring *)(void *)derived;
+    p->friction = param[0];
+    p->tangential_stiffness = param[1];
+    p->stiffness_ratio = param[1] > 0.0 ? 0.0 : param[2];
+    p->tangential_damping = param[3];
+    p->limit = param[4];
+    scree_limit_weights(p->limit, p->weight);
+}
+
+SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {
+    double kt = p->tangential_stiffness + p->stiffness_ratio * c->kn;
+    double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * kt));
+    scree_tangent_spring(c, h, kt, ct, scree_coulomb_limit(c, p->friction, p->weight));
+}
+
+static const scree_law scree_linear_spring_table = {
+    "linear_spring",
+    SCREE_TANGENTIAL,
+    "Linear tangential spring, dashpot, Coulomb slider; memory turns with the contact.",
+    "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  ct = 2 zeta sqrt(m* kt)",
+    "Cundall and Strack, Geotechnique 29 (1979) 47; slider: Luding, Granular Matter 10 (2008) 235",
+    scree_linear_spring_params,
+    sizeof scree_linear_spring_params / sizeof *scree_linear_spring_params,
+    scree_linear_spring_history,
+    scree_linear_spring_columns,
+    scree_linear_spring_derive,
+    NULL,
+    NULL,
+};
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Mindlin's no-slip tangential stiffness kt = 8 G* sqrt(R* d) as a spring with memory, dashpot and Coulomb slider.
+// Source: Mindlin, J. Appl. Mech. 16 (1949) 259; slider and turning as in tangent_spring.h. The normal law offers kt
+// (hertz: 8 G* a; hooke: k 4 G*/E*, the same ratio to its stiffness), so any normal law can carry it.
+#ifndef SCREE_LAWS_MINDLIN_H
+#define SCREE_LAWS_MINDLIN_H
+
+#include "laws/tangent_spring.h"
+
+#define SCREE_MINDLIN_PARAMS(P)                                                                              \
+    P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
+    P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
+      "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
+    P(limit, "1", 0.0, 0.0, 2.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+
+SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double weight[3];)
+enum { scree_mindlin_columns = 3 };
+SCREE_TANGENT_HISTORY(mindlin)
+
+static inline void scree_mindlin_derive(const double *param, const scree_pairing *pair, double *derived) {
+    (void)pair;
+    scree_mindlin *p = (scree_mindlin *)(void *)derived;
+    p->friction = param[0];
+    p->tangential_damping = param[1];
+    p->limit = param[2];
+    scree_limit_weights(p->limit, p->weight);
+}
+
+SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, double *h) {
+    double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
+    scree_tangent_spring(c, h, c->kt, ct, scree_coulomb_limit(c, p->friction, p->weight));
+}
+
+static const scree_law scree_mindlin_table = {
+    "mindlin",
+    SCREE_TANGENTIAL,
+    "Tangential spring of Mindlin's no-slip stiffness, dashpot, Coulomb slider; memory turns with the "
+    "contact.",
+    "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt = 8 G* sqrt(R* d), ct = 2 zeta sqrt(m* kt)",
+    "Mindlin, J. Appl. Mech. 16 (1949) 259; slider: Luding, Granular Matter 10 (2008) 235",
+    scree_mindlin_params,
+    sizeof scree_mindlin_params / sizeof *scree_mindlin_params,
+    scree_mindlin_history,
+    scree_mindlin_columns,
+    scree_mindlin_derive,
+    NULL,
+    NULL,
+};
+
+#endif

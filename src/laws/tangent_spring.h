@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The tangential spring that mindlin and linear_spring share: signed vector memory, turned with the contact, trimmed
+// at the Coulomb limit so that spring and dashpot together carry exactly mu times the cap force while sliding
+// (Luding, Granular Matter 10 (2008) 235, eqs. 18 to 21). h[0..2] is the spring extension extrapolated by slip_after.
+#ifndef SCREE_LAWS_TANGENT_SPRING_H
+#define SCREE_LAWS_TANGENT_SPRING_H
+
+#include "laws/table.h"
+
+// Turns a stored tangential vector into the plane normal to n, keeping its length.
+SCREE_LAW void scree_turn_into_plane(const scree_contact *c, const double *h, double *out) {
+    double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
+    double x = h[0] - along * c->nx, y = h[1] - along * c->ny, z = h[2] - along * c->nz;
+    double before = h[0] * h[0] + h[1] * h[1] + h[2] * h[2], after = x * x + y * y + z * z;
+    double keep = after > 0.0 ? sqrt(before / after) : 0.0;
+    out[0] = keep * x;
+    out[1] = keep * y;
+    out[2] = keep * z;
+}
+
+// Which normal force the Coulomb limit multiplies mu with.
+#define SCREE_LIMIT_CHOICES "compressive|elastic|absolute"
+#define SCREE_LIMIT_DOC                                                                                      \
+    "Normal force of the Coulomb limit: its compressive part, its elastic part only, or its absolute value."
+
+// The choice as weights 0 or 1: a select on a constant of the batch would keep gcc 12 from making the loop wide.
+static inline void scree_limit_weights(double choice, double *weight) {
+    weight[0] = choice < 0.5;
+    weight[1] = choice > 0.5 && choice < 1.5;
+    weight[2] = choice > 1.5;
+}
+
+SCREE_LAW double scree_coulomb_limit(const scree_contact *c, double mu, const double *weight) {
+    double compressive = c->fn > 0.0 ? c->fn : 0.0;
+    return mu * (weight[0] * compressive + weight[1] * c->cap + weight[2] * fabs(c->fn));
+}
+
+// kt: stiffness, N/m; ct: dashpot, N s/m; limit: N.
+SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, double ct, double limit) {
+    double s[3];
+    scree_turn_into_plane(c, h, s);
+    double x = s[0] + c->slip_before * c->vtx;
+    double y = s[1] + c->slip_before * c->vty;
+    double z = s[2] + c->slip_before * c->vtz;
+    double dx = ct * c->vtx, dy = ct * c->vty, dz = ct * c->vtz;
+    double fx = kt * x + dx, fy = kt * y + dy, fz = kt * z + dz;
+    double size = sqrt(fx * fx + fy * fy + fz * fz);
+    int slides = size > limit;
+    double trim = slides ? limit / size : 1.0;
+    fx *= trim;
+    fy *= trim;
+    fz *= trim;
+    double soft = kt > 0.0 ? 1.0 / kt : 0.0;
+    x = slides ? (fx - dx) * soft : x;
+    y = slides ? (fy - dy) * soft : y;
+    z = slides ? (fz - dz) * soft : z;
+    c->ftx = -fx;
+    c->fty = -fy;
+    c->ftz = -fz;
+    c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
+    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
+    double stored =
+        kt * (x * (sx - s[0]) + y * (sy - s[1]) + z * (sz - s[2])) / (c->slip_before + c->slip_after);
+    c->power_t = fx * c->vtx + fy * c->vty + fz * c->vtz - stored;
+    h[0] = sx;
+    h[1] = sy;
+    h[2] = sz;
+}
+
+#define SCREE_TANGENT_HISTORY(law)                                                                           \
+    static const scree_history_desc scree_##law##_history[] = {                                              \
+        {"spring_x", "m", "Extension of the tangential spring, x."},                                         \
+        {"spring_y", "m", "Extension of the tangential spring, y."},                                         \
+        {"spring_z", "m", "Extension of the tangential spring, z."},                                         \
+    };
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes a new pair list: drops dead particles, sorts the storage by place, finds pairs with particles and walls, builds
+// each particle's incidence in partner order, and carries the history of touching pairs over.
+#ifndef SCREE_SEARCH_REBUILD_H
+#define SCREE_SEARCH_REBUILD_H
+
+#include "state/world.h"
+
+void scree_pairs_rebuild(scree_world *w);
+void scree_pairs_clear(scree_pairs *pairs);
+// Index of the pair (particle a, particle b), by storage index, or SIZE_MAX.
+size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b);
+// Index of the pair of particle a with element of wall, or SIZE_MAX.
+size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element);
+// Class that holds pair k.
+const scree_pair_class *scree_pairs_class_of(const scree_pairs *pairs, size_t k);
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "search/wall_pairs.h"
+#include "search/bvh.h"
+
+static scree_vec3 to_wall_frame(const scree_wall *wall, scree_vec3 x) {
+    return mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
+}
+
+double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
+    const scree_wall_def *d = wall->def;
+    scree_vec3 local = vec_sub(to_wall_frame(wall, x), d->point);
+    double along = vec_dot(local, d->axis);
+    if (d->kind == SCREE_WALL_PLANE) {
+        *normal = mat_mul(&wall->rotation, d->axis);
+        return along;
+    }
+    if (along < 0.0 || along > d->length) { // beyond the ends of a finite cylinder: no contact
+        *normal = vec3(0.0, 0.0, 0.0);
+        return INFINITY;
+    }
+    scree_vec3 radial = vec_add_scaled(local, -along, d->axis);
+    double rho = vec_norm(radial);
+    scree_vec3 out = rho > 0.0 ? vec_scale(1.0 / rho, radial) : vec3(0.0, 0.0, 0.0);
+    *normal = mat_mul(&wall->rotation, d->outside ? out : vec_scale(-1.0, out));
+    return d->outside ? rho - d->radius : d->radius - rho;
+}
+
+// Cylinder ends are tested against the skin, so that a particle entering sideways is on the list in time.
+static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) {
+    const scree_wall_def *d = wall->def;
+    if (d->kind == SCREE_WALL_CYLINDER) {
+        scree_vec3 local = vec_sub(to_wall_frame(wall, x), d->point);
+        double along = vec_dot(local, d->axis);
+        if (along < -reach || along > d->length + reach) {
+            return 0;
+        }
+        double rho = vec_norm(vec_add_scaled(local, -along, d->axis));
+        return (d->outside ? rho - d->radius : d->radius - rho) < reach;
+    }
+    scree_vec3 normal;
+    return scree_wall_distance(wall, x, &normal) < reach;
+}
+
+static void mesh_pairs_of_image(const scree_wall *wall, uint32_t i, scree_vec3 x, double reach,
+                                const int8_t *image, scree_triangle_list *found, scree_pair_buffer *out,
+                                scree_group_buffer *groups) {
+    found->n = 0;
+    scree_bvh_near(wall->mesh, wall->tree, to_wall_frame(wall, x), reach, found);
+    if (found->n == 0) {
+        return;
+    }
+    scree_mesh_group group = {(uint32_t)out->n, (uint32_t)found->n, {image[0], image[1], image[2]}};
+    scree_array_push(groups, group);
+    for (size_t k = 0; k < found->n; k++) {
+        scree_pair pair = {i, found->data[k]};
+        scree_array_push(out, pair);
+    }
+}
+
+// Images first to last of the periodic box from which a ball of radius `reach` can be seen.
+static void image_range(const scree_case *c, int axis, double x, double reach, int *from, int *to) {
+    *from = *to = 0;
+    if (c->periodic[axis]) {
+        const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
+        *to = x - reach < lo[axis] ? 1 : 0;
+        *from = x + reach > hi[axis] ? -1 : 0;
+    }
+}
+
+static void mesh_pairs(const scree_world *w, const scree_wall *wall, uint32_t i, double reach,
+                       scree_triangle_list *found, scree_pair_buffer *out, scree_group_buffer *groups) {
+    const scree_case *c = w->case_;
+    const scree_pos *x = w->p.x + i;
+    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x, at[3] = {x->x, x->y, x->z};
+    int from[3], to[3];
+    for (int axis = 0; axis < 3; axis++) {
+        image_range(c, axis, at[axis], reach, &from[axis], &to[axis]);
+    }
+    for (int iz = from[2]; iz <= to[2]; iz++) {
+        for (int iy = from[1]; iy <= to[1]; iy++) {
+            for (int ix = from[0]; ix <= to[0]; ix++) {
+                int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
+                double moved[3];
+                for (int axis = 0; axis < 3; axis++) {
+                    moved[axis] =
+                        image[axis] ? at[axis] + (double)image[axis] * (hi[axis] - lo[axis]) : at[axis];
+                }
+                mesh_pairs_of_image(wall, i, vec3(moved[0], moved[1], moved[2]), reach, image, found, out,
+                                    groups);
+            }
+        }
+    }
+}
+
+void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t last, scree_pair_buffer *out,
+                      scree_group_buffer *groups) {
+    const scree_wall *wall = &w->wall.data[wall_index];
+    scree_triangle_list found = {0};
+    for (size_t i = first; i < last; i++) {
+        const scree_pos *x = w->p.x + i;
+        double reach = x->r + w->skin + w->reach;
+        if (wall->mesh) {
+            mesh_pairs(w, wall, (uint32_t)i, reach, &found, out, groups);
+        } else if (near_simple_wall(wall, vec3(x->x, x->y, x->z), reach)) {
+            scree_pair pair = {(uint32_t)i, 0};
+            scree_array_push(out, pair);
+        }
+    }
+    scree_array_free(&found);
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The point of a triangle nearest to a sphere's centre, and whether it lies in the face, on an edge or at a
+// vertex.
+//
+//                 \ v2 / \  /        The centre is over the face when it is on the inner side of all three
+// edges. Otherwise e2   /\   e1     the nearest point is on one of the edges that the centre is outside of:
+// each such edge /  \         is tried and the nearest taken. Rounding can move the borders between the
+// regions, but ____/____\____    whatever it decides is a point of the triangle, right to rounding: also for
+// slivers, v0 /  e0  \ v1    where formulas with products of distances to all edges cancel.
+#ifndef SCREE_SHAPE_SPHERE_TRIANGLE_H
+#define SCREE_SHAPE_SPHERE_TRIANGLE_H
+
+#include "base/vec.h"
+
+enum { SCREE_NEAR_FACE, SCREE_NEAR_EDGE, SCREE_NEAR_VERTEX };
+
+typedef struct scree_near {
+    scree_vec3 q; // m, nearest point from the centre
+    double d2;    // m2, its distance^2
+    int feature;  // SCREE_NEAR_*
+    int k;        // edge k joins vertices k and (k + 1) % 3
+} scree_near;
+
+// The point of the segment v[0], v[1] nearest to the origin, as edge k of a triangle.
+static inline scree_near scree_sphere_segment(scree_vec3 a, scree_vec3 b, int k) {
+    const scree_vec3 e = vec_sub(b, a);
+    const double t = -vec_dot(a, e), length2 = vec_norm2(e);
+    scree_near s = {a, 0, SCREE_NEAR_VERTEX, k};
+    if (t >= length2) {
+        s.q = b;
+        s.k = k == 2 ? 0 : k + 1;
+    } else if (t > 0) {
+        s.q = vec_add_scaled(a, t / length2, e);
+        s.feature = SCREE_NEAR_EDGE;
+    }
+    s.d2 = vec_norm2(s.q);
+    return s;
+}
+
+// v: vertices as seen from the centre (vertex - centre), n: unit normal of the triangle, right-handed with v.
+static inline scree_near scree_sphere_triangle(const scree_vec3 v[3], scree_vec3 n) {
+    const double w0 =
+        vec_dot(n, vec_cross(v[0], vec_sub(v[1], v[0]))); // distance from edge 0 * its length, > 0 inside
+    const double w1 = vec_dot(n, vec_cross(v[1], vec_sub(v[2], v[1])));
+    const double w2 = vec_dot(n, vec_cross(v[2], vec_sub(v[0], v[2])));
+    if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
+        const double s = vec_dot(n, v[0]);
+        return (scree_near){vec_scale(s, n), s * s, SCREE_NEAR_FACE, 0};
+    }
+    scree_near best = {v[0], HUGE_VAL, SCREE_NEAR_VERTEX, 0};
+    if (w0 < 0)
+        best = scree_sphere_segment(v[0], v[1], 0);
+    if (w1 < 0) {
+        const scree_near s = scree_sphere_segment(v[1], v[2], 1);
+        best = s.d2 < best.d2 ? s : best;
+    }
+    if (w2 < 0) {
+        const scree_near s = scree_sphere_segment(v[2], v[0], 2);
+        best = s.d2 < best.d2 ? s : best;
+    }
+    return best;
+}
+
+#endif

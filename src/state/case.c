@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "state/case.h"
+
+#include <string.h>
+
+void scree_case_init(scree_case *c) {
+    *c = (scree_case){
+        .dt_fraction = 0.2,
+        .integrator = SCREE_VERLET,
+        .seed = 1,
+        .output = {.vtk_particles = true,
+                   .vtk_meshes = true,
+                   .checkpoint_keep = 2,
+                   .progress_every = 5,
+                   .plot = true},
+    };
+}
+
+void scree_case_clear(scree_case *c) {
+    for (size_t i = 0; i < c->material.n; i++)
+        scree_free(c->material.data[i].name);
+    for (size_t i = 0; i < c->wall.n; i++) {
+        scree_wall_def *wall = &c->wall.data[i];
+        scree_free(wall->name);
+        scree_free(wall->file);
+        scree_array_free(&wall->motion);
+    }
+    for (size_t i = 0; i < c->source.n; i++) {
+        scree_source_def *source = &c->source.data[i];
+        scree_free(source->name);
+        scree_free(source->file);
+        scree_array_free(&source->size.d);
+        scree_array_free(&source->size.f);
+    }
+    for (size_t i = 0; i < c->outlet.n; i++)
+        scree_free(c->outlet.data[i].name);
+    scree_array_free(&c->material);
+    scree_array_free(&c->wall);
+    scree_array_free(&c->source);
+    scree_array_free(&c->outlet);
+    scree_free(c->pair);
+    scree_free(c->path);
+    scree_free(c->title);
+    scree_case_init(c);
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A case: everything the input file says, in SI units, names resolved to indices, nothing computed yet.
+// io/config.c fills it, step/ builds a world from it, io/run_record.c echoes it.
+#ifndef SCREE_STATE_CASE_H
+#define SCREE_STATE_CASE_H
+
+#include "base/array.h"
+#include "base/vec.h"
+#include <stdbool.h>
+
+enum { SCREE_PARAM_MAX = 24 }; // parameters of one law
+typedef enum scree_slot {
+    SCREE_NORMAL,
+    SCREE_COHESION,
+    SCREE_TANGENTIAL,
+    SCREE_ROLLING,
+    SCREE_TWISTING,
+    SCREE_SLOT_COUNT
+} scree_slot;
+
+// Where a thing stands in the input file, for messages that come later than the parser.
+typedef struct scree_place {
+    int line, column;
+} scree_place;
+
+typedef struct scree_material_def {
+    char *name;
+    double density; // kg/m3
+    double young;   // Pa
+    double poisson; // 1
+    scree_place place;
+} scree_material_def;
+
+// The laws of one material pair: per slot the index of the law in scree_laws() (-1: none) and its parameters in the
+// order of the law's table, complete (given, mixed from the materials, or the law's default).
+typedef struct scree_pair_def {
+    int law[SCREE_SLOT_COUNT];
+    double param[SCREE_SLOT_COUNT][SCREE_PARAM_MAX];
+    scree_place place;
+} scree_pair_def;
+
+typedef enum scree_region_kind {
+    SCREE_REGION_NONE,
+    SCREE_REGION_BOX,        // min, max
+    SCREE_REGION_CYLINDER,   // point (centre of one end), axis (unit), radius, length along the axis
+    SCREE_REGION_SPHERE,     // point, radius
+    SCREE_REGION_HALF_SPACE, // point, axis: all x with (x - point).axis > 0
+    SCREE_REGION_MESH        // inside the closed mesh of wall `wall`
+} scree_region_kind;
+
+typedef struct scree_region {
+    scree_region_kind kind;
+    scree_vec3 min, max, point, axis;
+    double radius, length;
+    int wall; // SCREE_REGION_MESH: index into case.wall
+} scree_region;
+
+typedef enum scree_motion_kind {
+    SCREE_MOTION_TRANSLATE, // velocity
+    SCREE_MOTION_ROTATE,    // about axis through point at `rate` rad/s
+    SCREE_MOTION_VIBRATE // displacement amplitude * sin(2 pi frequency (t - start) + phase) - its value at start
+} scree_motion_kind;
+
+// Moves a wall from t = start to t = stop and holds it there afterwards. Several motions are applied in the order given.
+typedef struct scree_motion {
+    scree_motion_kind kind;
+    scree_vec3 velocity;  // m/s
+    scree_vec3 amplitude; // m
+    scree_vec3 axis;      // unit
+    scree_vec3 point;     // m
+    double rate;          // rad/s
+    double frequency;     // Hz
+    double phase;         // rad
+    double start, stop;   // s; stop may be INFINITY
+} scree_motion;
+
+typedef enum scree_wall_kind { SCREE_WALL_PLANE, SCREE_WALL_CYLINDER, SCREE_WALL_MESH } scree_wall_kind;
+
+typedef struct scree_wall_def {
+    char *name;
+    scree_wall_kind kind;
+    int material;
+    scree_vec3
+        point; // plane: a point on it; cylinder: a point on its axis (centre of one end if length is finite)
+    scree_vec3 axis;   // plane: unit normal towards the particles; cylinder: unit axis
+    double radius;     // cylinder
+    double length;     // cylinder; INFINITY: endless
+    bool outside;      // cylinder: particles are outside (a shaft), not inside (a drum)
+    char *file;        // mesh: STL path, already relative to the working directory
+    double scale;      // mesh: file units to metres
+    scree_vec3 offset; // mesh: added after scaling, m
+    SCREE_ARRAY(scree_motion) motion;
+    scree_vec3 surface_velocity; // m/s, of the surface over a wall that stays where it is (conveyor belt)
+    double start, stop;          // s; the wall exists for start <= t < stop (a gate)
+    scree_place place;
+} scree_wall_def;
+
+typedef enum scree_size_kind {
+    SCREE_SIZE_FIXED,     // a
+    SCREE_SIZE_UNIFORM,   // a .. b
+    SCREE_SIZE_NORMAL,    // mean a, standard deviation b, cut at [min, max]
+    SCREE_SIZE_LOGNORMAL, // median a, standard deviation of ln d = b, cut at [min, max]
+    SCREE_SIZE_TABLE      // diameters d[i] with fraction f[i]
+} scree_size_kind;
+
+// Diameters, m. by_mass: the distribution or the fractions weigh mass instead of number.
+typedef struct scree_size_def {
+    scree_size_kind kind;
+    bool by_mass;
+    double a, b, min, max;
+    SCREE_ARRAY(double) d;
+    SCREE_ARRAY(double) f;
+} scree_size_def;
+
+typedef enum scree_source_kind {
+    SCREE_SOURCE_PACK,       // a text file of particles, at the start
+    SCREE_SOURCE_CHECKPOINT, // particles (and contact history) of a checkpoint, at the start
+    SCREE_SOURCE_FILL,       // fill a region without overlaps, at `start`
+    SCREE_SOURCE_RATE        // keep inserting into a region from `start` to `stop`
+} scree_source_kind;
+
+typedef struct scree_source_def {
+    char *name;
+    scree_source_kind kind;
+    int material;
+    char *file;          // pack, checkpoint
+    bool keep_history;   // checkpoint
+    scree_region region; // fill, rate
+    scree_size_def size; // fill, rate
+    bool lattice;        // fill: jittered close packing instead of random positions
+    double spacing;      // fill, lattice: distance of neighbours in units of the largest diameter, >= 1
+    double count;        // particles, in all; INFINITY: no limit
+    double mass;         // kg, in all; INFINITY: no limit
+    double fraction;     // fill: solid volume fraction of the region wanted; INFINITY: no limit
+    double rate;         // kg/s or 1/s
+    bool rate_by_number; // rate is 1/s
+    scree_vec3 velocity; // m/s, of every new particle
+    scree_vec3 velocity_spread; // m/s, uniform in +- this
+    double start, stop;         // s
+    double every;               // s, time between insertions (rate); 0: automatic
+    uint64_t seed;
+    scree_place place;
+} scree_source_def;
+
+// Counts (and deletes) the particles whose centre is in the region.
+typedef struct scree_outlet_def {
+    char *name;
+    scree_region region;
+    bool keep;    // count each particle once, when it first enters, and let it be
+    double every; // s between looks; 0: automatic (1 ms, at least a step)
+    scree_place place;
+} scree_outlet_def;
+
+typedef enum scree_integrator {
+    SCREE_VERLET,          // forces see velocities of the same time level as positions
+    SCREE_VERLET_HALF_STEP // forces see half-step velocities, as LAMMPS and LIGGGHTS do
+} scree_integrator;
+
+typedef struct scree_output_def {
+    double vtk_every; // s; 0: none
+    bool vtk_particles, vtk_contacts, vtk_meshes;
+    double series_every;     // s; 0: none
+    double checkpoint_every; // s; 0: only at the end and on signals
+    int checkpoint_keep;     // how many to keep; 0: all
+    double progress_every;   // s of wall time between progress lines
+    bool plot;               // write plot.svg at the end
+} scree_output_def;
+
+typedef struct scree_case {
+    char *path;         // of the input file, for messages
+    char *title;        // one line, may be NULL
+    double end;         // s
+    double dt;          // s; 0: automatic
+    double dt_fraction; // of the Rayleigh time, for automatic dt and the check
+    double
+        velocity_scale; // m/s, the fastest impact expected: sets the collision time in the check; 0: estimated
+    scree_integrator integrator;
+    scree_vec3 gravity;
+    bool has_domain;
+    scree_vec3 domain_min, domain_max;
+    bool periodic[3];
+    bool
+        lost_is_error; // a particle that leaves the domain stops the run instead of being deleted and counted
+    double skin;       // m; 0: automatic
+    uint64_t seed;
+    SCREE_ARRAY(scree_material_def) material;
+    scree_pair_def *pair; // material.n * material.n, symmetric: pair[i * n + j]
+    SCREE_ARRAY(scree_wall_def) wall;
+    SCREE_ARRAY(scree_source_def) source;
+    SCREE_ARRAY(scree_outlet_def) outlet;
+    scree_output_def output;
+} scree_case;
+
+// An empty case with every default in place.
+void scree_case_init(scree_case *c);
+void scree_case_clear(scree_case *c);
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "state/particle.h"
+#include "base/math.h"
+#include <string.h>
+
+void scree_particles_reserve(scree_particles *p, size_t need) {
+    if (need <= p->capacity) {
+        return;
+    }
+    size_t capacity = need + need / 2 + 64, n = p->n;
+    p->x = scree_realloc(p->x, n * sizeof *p->x, capacity * sizeof *p->x);
+    p->v = scree_realloc(p->v, n * sizeof *p->v, capacity * sizeof *p->v);
+    p->w = scree_realloc(p->w, n * sizeof *p->w, capacity * sizeof *p->w);
+    p->f = scree_realloc(p->f, n * sizeof *p->f, capacity * sizeof *p->f);
+    p->built = scree_realloc(p->built, n * sizeof *p->built, capacity * sizeof *p->built);
+    p->dead = scree_realloc(p->dead, n, capacity);
+    p->id = scree_realloc(p->id, n * sizeof *p->id, capacity * sizeof *p->id);
+    p->capacity = capacity;
+}
+
+void scree_particle_add(scree_world *w, const scree_particle *q) {
+    scree_particles *p = &w->p;
+    scree_particles_reserve(p, p->n + 1);
+    size_t i = p->n++;
+    double r = q->radius, m = 4.0 / 3.0 * SCREE_PI * (r * r * r) * q->density;
+    scree_vec3 g = w->case_->gravity;
+    p->x[i] = (scree_pos){q->x.x, q->x.y, q->x.z, r};
+    p->v[i] = (scree_vel){q->v.x, q->v.y, q->v.z, m};
+    p->w[i] = (scree_spin){q->w.x, q->w.y, q->w.z, q->material, 0};
+    p->f[i] = (scree_wrench){m * g.x, m * g.y, m * g.z, 0.0, 0.0, 0.0};
+    p->built[i] = q->x;
+    p->dead[i] = 0;
+    p->id[i] = q->id;
+    if (q->id >= w->next_id) {
+        w->next_id = q->id + 1;
+    }
+    w->list_valid = false;
+}
+
+void scree_particles_clear(scree_particles *p) {
+    scree_free(p->x);
+    scree_free(p->v);
+    scree_free(p->w);
+    scree_free(p->f);
+    scree_free(p->built);
+    scree_free(p->dead);
+    scree_free(p->id);
+    memset(p, 0, sizeof *p);
+}

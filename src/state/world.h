@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The world owns all data of a run: particles, walls, the pair list with its history, counters. No algorithms.
+//
+// Storage order of the particles is spatial and changes when the pair list is rebuilt; whatever must not depend on it
+// (orientation of a contact, order of a sum, random numbers) goes by the particle's global id instead. This is why the
+// same bits come out of any number of threads, any skin and any restart.
+#ifndef SCREE_STATE_WORLD_H
+#define SCREE_STATE_WORLD_H
+
+#include "base/array.h"
+#include "base/vec.h"
+#include "state/case.h"
+#include "state/mesh.h"
+#include <stdint.h>
+
+// What a contact gathers, in 32-byte records.
+typedef struct scree_pos {
+    double x, y, z, r; // m
+} scree_pos;
+typedef struct scree_vel {
+    double x, y, z; // m/s
+    double m;       // kg
+} scree_vel;
+typedef struct scree_spin {
+    double x, y, z; // rad/s
+    uint32_t material;
+    uint32_t counted; // bit k: already counted by outlet k (k < 32)
+} scree_spin;
+typedef struct scree_wrench {
+    double fx, fy, fz, tx, ty, tz; // N, N m
+} scree_wrench;
+
+typedef struct scree_particles {
+    size_t n, capacity;
+    scree_pos *x;  // centres and radii
+    scree_vel *v;  // at the end of a step: full-step velocities; during force evaluation: what the forces see
+    scree_spin *w; // likewise
+    scree_wrench *f;   // contact and body forces of the last evaluation, part of the state (next half kick)
+    scree_vec3 *built; // centres when the pair list was built
+    uint8_t *dead;     // removed, waiting for the next rebuild of the list
+    uint64_t *id;
+} scree_particles;
+
+// A wall while it runs: its definition and its rigid motion since t = 0, x = rotation * X + shift, X in the mesh's frame.
+typedef struct scree_wall {
+    const scree_wall_def *def;
+    scree_mesh *mesh;       // NULL for planes and cylinders
+    struct scree_bvh *tree; // over the mesh's triangles, in its frame
+    scree_mat3 rotation;
+    scree_vec3 shift;
+    scree_vec3 velocity,
+        spin; // of the point at the origin of the laboratory frame; v(x) = velocity + spin x x
+    scree_mat3 built_rotation; // pose when the pair list was built
+    scree_vec3 built_shift;
+    bool active;
+    scree_vec3 force, torque; // on the wall, torque about the laboratory origin, at the last force output
+} scree_wall;
+
+// Who may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the element
+// (triangle of a mesh, 0 for plane and cylinder).
+typedef struct scree_pair {
+    uint32_t a, b;
+} scree_pair;
+
+// Pairs of one kind lie together: same material pair (so same laws), particle-particle or particle-wall w.
+typedef struct scree_pair_class {
+    size_t first, n; // in the pair arrays
+    size_t history;  // offset of the first pair's history in pairs.history
+    int n_history;   // columns per pair
+    int wall;        // -1: particle-particle
+    int material[2];
+} scree_pair_class;
+
+// Contact geometry of a wall pair, made by the shape stage each step.
+typedef struct scree_wall_touch {
+    double overlap, nx, ny, nz; // n points from the particle into the wall
+    double vx, vy, vz;          // velocity of the wall's surface there
+    uint32_t feature;           // which face patch, edge or vertex: history follows it
+    uint32_t pad;
+} scree_wall_touch;
+
+// The candidate triangles of one particle on one mesh lie together: pairs first .. first+n-1. Where the mesh is reached
+// across a periodic boundary, `image` boxes are added to the particle's place.
+typedef struct scree_mesh_group {
+    uint32_t first, n; // first counts from pairs.first_wall_pair
+    int8_t image[3];
+} scree_mesh_group;
+
+typedef struct scree_pairs {
+    size_t n, capacity;
+    scree_pair *pair;
+    uint8_t *touching; // 0 apart, 1 touching
+    double *force;     // 9 per pair: F and T on a, T on b; all zero while apart
+    double *history;
+    size_t n_history, history_capacity;
+    SCREE_ARRAY(scree_pair_class) class;
+    size_t first_wall_pair;  // wall pairs come last
+    scree_wall_touch *touch; // one per wall pair
+    size_t touch_capacity;
+    SCREE_ARRAY(scree_mesh_group) group;
+    // Incidence: for particle i the entries start[i] .. start[i+1], ascending by partner (particles by id, then walls by
+    // number and element): pair index * 2 + side (0: i is a, 1: i is b).
+    uint32_t *start, *incident;
+    size_t start_capacity, incident_capacity;
+} scree_pairs;
+
+typedef struct scree_source {
+    uint64_t inserted; // particles so far
+    double mass;       // kg so far
+    uint64_t tries;    // random draws so far
+    bool done;
+    bool behind; // the rate could not be kept, and that was said
+} scree_source;
+
+typedef struct scree_outlet {
+    uint64_t count;
+    double mass; // kg
+} scree_outlet;
+
+// Running sums of energy (J) since the start, for the ledger.
+typedef struct scree_ledger {
+    double dissipated_n, dissipated_t, dissipated_r; // by contacts
+    double wall_work;                                // done by moving walls on particles
+    double inserted, removed; // kinetic + potential brought by sources, taken by outlets and losses
+} scree_ledger;
+
+enum { SCREE_STAGE_COUNT = 8 };
+
+typedef struct scree_world {
+    scree_case *case_; // owned
+    double dt;
+    uint64_t step;        // t = step * dt
+    uint64_t events_done; // events of step events_done - 1 have been seen to
+    uint64_t next_id;     // ids start at 1
+    scree_particles p;
+    SCREE_ARRAY(scree_wall) wall;
+    scree_pairs pairs, spare;         // spare: the previous list while a new one is made
+    int *history_columns;             // per material pair, material.n * material.n
+    SCREE_ARRAY(scree_source) source; // one per case.source
+    SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
+    uint64_t lost;                    // particles that left the domain
+    scree_ledger ledger;
+    scree_vec3 box_low, box_high;        // of the particles when the list was made
+    double skin;                         // m
+    double reach;                        // m, range of the longest-ranged law beyond touch
+    bool list_valid;                     // pairs describe the current particles
+    size_t listed;                       // particles when the list was made; those stored behind them are new
+    uint64_t rebuilds;                   // of the pair list
+    double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
+    struct scree_law_set *laws;          // per material pair, see step/kernels.h
+    struct scree_chunk_sums *sums;       // scratch of step/contacts.c
+    size_t sums_capacity;
+    uint64_t contacts;                   // touching, at the last force evaluation
+    double elastic;                      // J, stored in contacts then
+    double worst_overlap;                // of the radius, then
+    struct scree_grid *grid;             // search/grid.h
+    const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
+    int threads;
+} scree_world;
+
+static inline double scree_world_time(const scree_world *w) {
+    return (double)w->step * w->dt;
+}
+
+#endif

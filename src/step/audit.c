@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/audit.h"
+#include "base/math.h"
+#include "step/kernels.h"
+#include "step/rows.h"
+#include "step/size.h"
+
+enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
+
+typedef struct extent {
+    double r_min, r_max, speed;
+} extent;
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+// Radii of material m, present and to come; r_min is infinity when there are none.
+static extent extent_of(const scree_world *w, size_t m) {
+    extent e = {INFINITY, 0.0, 0.0};
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.w[i].material == m) {
+            e.r_min = w->p.x[i].r < e.r_min ? w->p.x[i].r : e.r_min;
+            e.r_max = larger(e.r_max, w->p.x[i].r);
+        }
+    }
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        const scree_source_def *s = &w->case_->source.data[k];
+        if ((s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE) && (size_t)s->material == m) {
+            double least = 0.5 * scree_size_min(&s->size);
+            e.r_min = least < e.r_min ? least : e.r_min;
+            e.r_max = larger(e.r_max, 0.5 * scree_size_max(&s->size));
+        }
+    }
+    return e;
+}
+
+static double wall_speed(const scree_wall_def *def) {
+    double speed = vec_norm(def->surface_velocity);
+    for (size_t k = 0; k < def->motion.n; k++) {
+        const scree_motion *m = &def->motion.data[k];
+        speed += vec_norm(m->velocity) + 2.0 * SCREE_PI * m->frequency * vec_norm(m->amplitude);
+    }
+    return speed;
+}
+
+// A guess of the fastest impact: present speeds, inlet speeds, walls, and the fall through the height in view.
+static double fastest_impact(const scree_world *w) {
+    const scree_case *c = w->case_;
+    if (c->velocity_scale > 0.0) {
+        return c->velocity_scale;
+    }
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low);
+    double speed = 0.0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+        low = vec_min(low, x);
+        high = vec_max(high, x);
+        speed = larger(speed, vec_norm(vec3(w->p.v[i].x, w->p.v[i].y, w->p.v[i].z)));
+    }
+    for (size_t k = 0; k < c->source.n; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        speed = larger(speed, vec_norm(s->velocity) + vec_norm(s->velocity_spread));
+        if (s->region.kind == SCREE_REGION_BOX) {
+            low = vec_min(low, s->region.min);
+            high = vec_max(high, s->region.max);
+        } else if (s->region.kind == SCREE_REGION_CYLINDER) {
+            scree_vec3 end = vec_add_scaled(s->region.point, s->region.length, s->region.axis);
+            low = vec_min(low, vec_min(s->region.point, end));
+            high = vec_max(high, vec_max(s->region.point, end));
+        }
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        speed = larger(speed, wall_speed(w->wall.data[k].def));
+        if (w->wall.data[k].mesh) {
+            low = vec_min(low, w->wall.data[k].mesh->min);
+            high = vec_max(high, w->wall.data[k].mesh->max);
+        }
+    }
+    scree_vec3 size = vec_sub(high, low);
+    double drop = fabs(c->gravity.x) * larger(size.x, 0.0) + fabs(c->gravity.y) * larger(size.y, 0.0) +
+                  fabs(c->gravity.z) * larger(size.z, 0.0);
+    double fall = isfinite(drop) ? sqrt(2.0 * drop) : 0.0;
+    return larger(larger(speed, fall), 0.01);
+}
+
+// Time of a Rayleigh wave over the surface of a particle (Li, Xu and Thornton, Powder Technol. 160 (2005) 219).
+static double rayleigh_time(const scree_material_def *m, double r) {
+    double shear = m->young / (2.0 * (1.0 + m->poisson));
+    return SCREE_PI * r * sqrt(m->density / shear) / (0.1631 * m->poisson + 0.8766);
+}
+
+typedef struct limits {
+    double rayleigh, collision; // s, INFINITY: no such limit
+    const char *rayleigh_of, *collision_a, *collision_b;
+    double speed; // m/s
+} limits;
+
+static bool is_wall_material(const scree_world *w, size_t m) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        if ((size_t)w->wall.data[k].def->material == m) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l) {
+    const scree_case *c = w->case_;
+    const scree_pair_def *pair = &c->pair[a * c->material.n + b];
+    extent ea = extent_of(w, a), eb = extent_of(w, b);
+    int n, index = pair->law[SCREE_NORMAL];
+    if (index < 0 || !isfinite(ea.r_min)) {
+        return;
+    }
+    const scree_law *law = scree_laws(&n)[index];
+    const double *derived = w->laws[a * c->material.n + b].step[0].derived;
+    double ma = 4.0 / 3.0 * SCREE_PI * ea.r_min * ea.r_min * ea.r_min * c->material.data[a].density;
+    double shortest = INFINITY;
+    if (isfinite(eb.r_min)) {
+        double mb = 4.0 / 3.0 * SCREE_PI * eb.r_min * eb.r_min * eb.r_min * c->material.data[b].density;
+        shortest = law->collision_time(derived, ma * mb / (ma + mb),
+                                       ea.r_min * eb.r_min / (ea.r_min + eb.r_min), l->speed);
+    }
+    if (is_wall_material(w, b)) {
+        double t = law->collision_time(derived, ma, ea.r_min, l->speed);
+        shortest = t < shortest ? t : shortest;
+    }
+    if (shortest < l->collision) {
+        l->collision = shortest;
+        l->collision_a = c->material.data[a].name;
+        l->collision_b = c->material.data[b].name;
+    }
+}
+
+static limits find_limits(const scree_world *w) {
+    const scree_case *c = w->case_;
+    limits l = {INFINITY, INFINITY, "", "", "", fastest_impact(w)};
+    for (size_t a = 0; a < c->material.n; a++) {
+        extent e = extent_of(w, a);
+        double t = isfinite(e.r_min) ? rayleigh_time(&c->material.data[a], e.r_min) : INFINITY;
+        if (t < l.rayleigh) {
+            l.rayleigh = t;
+            l.rayleigh_of = c->material.data[a].name;
+        }
+        for (size_t b = 0; b < c->material.n; b++) {
+            collision_limit(w, a, b, &l);
+        }
+    }
+    return l;
+}
+
+// Down to two significant digits: what a person would type, and safe from the last bit of a logarithm.
+static double round_down(double x) {
+    double unit = 1.0;
+    while (unit * 100.0 <= x) {
+        unit *= 10.0;
+    }
+    if (x < 10.0) {
+        double scale = 1.0;
+        while (x * scale < 10.0) {
+            scale *= 10.0;
+        }
+        return floor(x * scale) / scale;
+    }
+    return floor(x / unit) * unit;
+}
+
+static bool rayleigh_matters(const scree_world *w) {
+    int n, hertz = scree_law_find(SCREE_NORMAL, "hooke");
+    (void)scree_laws(&n);
+    for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
+        if (w->case_->pair[k].law[SCREE_NORMAL] >= 0 && w->case_->pair[k].law[SCREE_NORMAL] != hertz) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool scree_audit_time_step(scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    limits l = find_limits(w);
+    bool rayleigh = rayleigh_matters(w) && isfinite(l.rayleigh);
+    if (c->dt > 0.0) {
+        w->dt = c->dt;
+    } else {
+        double by_wave = rayleigh ? c->dt_fraction * l.rayleigh : INFINITY;
+        double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact;
+        dt = isfinite(dt) ? dt : c->end / 1000.0; // nothing will ever touch
+        w->dt = round_down(dt < c->end ? dt : c->end);
+    }
+    double steps = l.collision / w->dt;
+    if (isfinite(l.collision)) {
+        scree_report_note(
+            r, "time step %.6g s: %.1f steps per collision of %s with %s at %.3g m/s (%.3g s)%s", w->dt,
+            steps, l.collision_a, l.collision_b, l.speed, l.collision, c->dt > 0.0 ? "" : ", chosen");
+    } else {
+        scree_report_note(r, "time step %.6g s: no collisions to resolve", w->dt);
+    }
+    if (rayleigh) {
+        scree_report_note(r, "time step is %.3g of the Rayleigh time of %s, %.3g s", w->dt / l.rayleigh,
+                          l.rayleigh_of, l.rayleigh);
+    }
+    if (steps < FEWEST_STEPS) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                        "time.dt = %.6g s is too large: a collision of %s with %s at %.3g m/s lasts %.3g s, "
+                        "%.1f steps; at most "
+                        "%.3g s (%d steps) is accepted, dt: auto takes %.3g s",
+                        w->dt, l.collision_a, l.collision_b, l.speed, l.collision, steps,
+                        l.collision / FEWEST_STEPS, FEWEST_STEPS,
+                        round_down(l.collision / STEPS_PER_CONTACT));
+        return false;
+    }
+    if (steps < 15.0 || (rayleigh && w->dt > 0.4 * l.rayleigh)) {
+        scree_report_warning(
+            r,
+            "the time step is large: %.1f steps per collision, %.2g of the Rayleigh time; 15 and 0.4 are "
+            "usual limits",
+            steps, w->dt / l.rayleigh);
+    }
+    return true;
+}
+
+void scree_audit_skin(scree_world *w) {
+    double r_min = INFINITY;
+    for (size_t m = 0; m < w->case_->material.n; m++) {
+        extent e = extent_of(w, m);
+        r_min = e.r_min < r_min ? e.r_min : r_min;
+    }
+    w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? 0.25 * r_min : 1e-3;
+}
+
+static void audit_restitution(const scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    double v = fastest_impact(w);
+    for (size_t a = 0; a < c->material.n; a++) {
+        for (size_t b = a; b < c->material.n; b++) {
+            extent ea = extent_of(w, a), eb = extent_of(w, b);
+            int index = c->pair[a * c->material.n + b].law[SCREE_NORMAL];
+            if (index < 0 || !laws[index]->restitution || (!isfinite(ea.r_min) && !isfinite(eb.r_min))) {
+                continue;
+            }
+            const double *derived = w->laws[a * c->material.n + b].step[0].derived;
+            double e = laws[index]->restitution(derived, 1.0, 1.0, v);
+            scree_report_note(r, "restitution %s with %s: %.6g (%s)", c->material.data[a].name,
+                              c->material.data[b].name, e, laws[index]->name);
+        }
+    }
+}
+
+static void audit_meshes(const scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_mesh *m = w->wall.data[k].mesh;
+        if (!m) {
+            continue;
+        }
+        const char *name = w->wall.data[k].def->name;
+        scree_report_note(
+            r, "mesh '%s': %zu triangles, %zu vertices, %zu flat patches, box %.4g x %.4g x %.4g m", name,
+            m->triangle.n, m->vertex.n, m->n_patches, m->max.x - m->min.x, m->max.y - m->min.y,
+            m->max.z - m->min.z);
+        if (m->degenerate + m->duplicate > 0) {
+            scree_report_warning(r, "mesh '%s': %zu degenerate and %zu duplicate triangles left out", name,
+                                 m->degenerate, m->duplicate);
+        }
+        if (m->open_edges + m->odd_edges > 0) {
+            scree_report_note(r,
+                              "mesh '%s' is not closed: %zu edges with one triangle, %zu with more than two",
+                              name, m->open_edges, m->odd_edges);
+        }
+    }
+}
+
+scree_status scree_audit_state(const scree_world *w, scree_report *r) {
+    scree_totals t = scree_world_totals(w);
+    scree_report_note(r, "%llu particles, %.6g kg, %llu contacts, largest overlap %.3g of a radius",
+                      (unsigned long long)t.particles, t.mass,
+                      (unsigned long long)(t.contacts + t.wall_contacts), t.max_overlap);
+    if (t.max_overlap > 0.1) {
+        scree_report_warning(r,
+                             "particles overlap by up to %.3g of a radius at the start; they will fly apart",
+                             t.max_overlap);
+    }
+    audit_restitution(w, r);
+    audit_meshes(w, r);
+    const scree_case *c = w->case_;
+    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
+    double r_max = 0.0;
+    for (size_t m = 0; m < c->material.n; m++) {
+        r_max = larger(r_max, extent_of(w, m).r_max);
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        double least = 2.0 * (2.0 * r_max + w->skin + w->reach);
+        if (c->periodic[axis] && hi[axis] - lo[axis] < least) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                            "the periodic box is %.4g m along %c: two particles could meet twice; at least "
+                            "%.4g m is needed",
+                            hi[axis] - lo[axis], "xyz"[axis], least);
+            return SCREE_USER_ERROR;
+        }
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The checks before a run: time step, overlaps, meshes, the restitution each pair will really show. Findings go to the
+// report as notes and warnings; what makes a run pointless is an error.
+#ifndef SCREE_STEP_AUDIT_H
+#define SCREE_STEP_AUDIT_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Chooses world.dt (or checks the one given) against the Rayleigh time and the stiffest contact.
+bool scree_audit_time_step(scree_world *w, scree_report *r);
+// Chooses world.skin.
+void scree_audit_skin(scree_world *w);
+// Particles, overlaps, restitution, meshes, after the first insertions.
+scree_status scree_audit_state(const scree_world *w, scree_report *r);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/contacts.h"
+#include "step/kernels.h"
+#include <string.h>
+
+enum {
+    CHUNK = 4096
+}; // pairs per task: small enough to balance, and fixed so that sums do not depend on threads
+
+void scree_law_sets_create(scree_world *w) {
+    const scree_case *c = w->case_;
+    size_t n = c->material.n;
+    int count;
+    const scree_law *const *laws = scree_laws(&count);
+    w->laws = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->laws);
+    w->history_columns = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->history_columns);
+    for (size_t k = 0; k < n * n; k++) {
+        scree_pairing pairing = scree_pairing_of(&c->material.data[k / n], &c->material.data[k % n]);
+        scree_law_set *set = &w->laws[k];
+        memset(set, 0, sizeof *set);
+        for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+            int law = c->pair[k].law[slot];
+            if (law >= 0) {
+                scree_law_step *step = &set->step[set->n++];
+                step->law = law;
+                step->h0 = set->n_history;
+                laws[law]->derive(c->pair[k].param[slot], &pairing, step->derived);
+                set->n_history += laws[law]->nhistory;
+            }
+        }
+        w->history_columns[k] = set->n_history;
+    }
+}
+
+static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *class, double elapsed) {
+    const scree_case *c = w->case_;
+    scree_pair_job job = {.world = w, .class = class};
+    job.laws = &w->laws[(size_t) class->material[0] * c->material.n + (size_t) class->material[1]];
+    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
+    for (int axis = 0; axis < 3; axis++) {
+        job.length[axis] = c->periodic[axis] ? hi[axis] - lo[axis] : 0.0;
+        job.half_length[axis] = c->periodic[axis] ? 0.5 * job.length[axis] : INFINITY;
+    }
+    double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
+    job.slip_before = elapsed * (before * w->dt);
+    job.slip_after = (1.0 - before) * w->dt;
+    return job;
+}
+
+static void add(scree_contact_sums *total, const scree_chunk_sums *s) {
+    total->power_n += s->power_n;
+    total->power_t += s->power_t;
+    total->power_r += s->power_r;
+    total->elastic += s->elastic;
+    total->wall_power += s->wall_power;
+    total->worst = s->worst > total->worst ? s->worst : total->worst;
+    total->contacts += s->contacts;
+}
+
+// elapsed: 1 in a step, 0 at t = 0.
+static scree_contact_sums contact_forces(scree_world *w, double elapsed) {
+    scree_contact_sums total = {0};
+    size_t chunks = 0;
+    for (size_t c = 0; c < w->pairs.class.n; c++) {
+        chunks += (w->pairs.class.data[c].n + CHUNK - 1) / CHUNK;
+    }
+    if (chunks > w->sums_capacity) {
+        scree_free(w->sums);
+        w->sums = scree_realloc(NULL, 0, 2 * chunks * sizeof *w->sums);
+        w->sums_capacity = 2 * chunks;
+    }
+    memset(w->sums, 0, chunks * sizeof *w->sums);
+    scree_chunk_sums *sums = w->sums;
+#pragma omp parallel num_threads(w->threads)
+    {
+        size_t at = 0;
+        for (size_t c = 0; c < w->pairs.class.n; c++) {
+            const scree_pair_class *class = &w->pairs.class.data[c];
+            scree_pair_job job = pair_job(w, class, elapsed);
+            size_t n = (class->n + CHUNK - 1) / CHUNK;
+#pragma omp for schedule(dynamic, 1) nowait
+            for (size_t k = 0; k < n; k++) {
+                size_t first = class->first + k * CHUNK;
+                size_t last = k + 1 < n ? first + CHUNK : class->first + class->n;
+                w->kernels->evaluate(&job, first, last, &sums[at + k]);
+            }
+            at += n;
+        }
+    }
+    for (size_t k = 0; k < chunks; k++) {
+        add(&total, &sums[k]);
+    }
+    w->contacts = total.contacts;
+    w->elastic = total.elastic;
+    w->worst_overlap = total.worst;
+    return total;
+}
+
+scree_contact_sums scree_contact_forces(scree_world *w) {
+    return contact_forces(w, 1.0);
+}
+
+scree_contact_sums scree_contact_forces_first(scree_world *w) {
+    return contact_forces(w, 0.0);
+}
+
+void scree_ledger_add(scree_world *w, const scree_contact_sums *sums) {
+    w->ledger.dissipated_n += w->dt * sums->power_n;
+    w->ledger.dissipated_t += w->dt * sums->power_t;
+    w->ledger.dissipated_r += w->dt * sums->power_r;
+    w->ledger.wall_work += w->dt * sums->wall_power;
+}

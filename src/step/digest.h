@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A digest of the state: ids, positions, velocities, spins, contact history. It does not depend on storage order.
+#ifndef SCREE_STEP_DIGEST_H
+#define SCREE_STEP_DIGEST_H
+
+#include "base/hash.h"
+#include "state/world.h"
+
+scree_hash scree_world_digest(const scree_world *w);
+
+#endif

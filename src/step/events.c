@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/events.h"
+#include "step/insert.h"
+#include "step/region.h"
+
+uint64_t scree_step_of(const scree_world *w, double t) {
+    double steps = ceil(t / w->dt - 1e-6); // a time that is a multiple of dt up to rounding means that step
+    return steps > 0.0 ? (uint64_t)steps : 0;
+}
+
+static bool due(const scree_world *w, double start, double every) {
+    uint64_t first = scree_step_of(w, start);
+    double period = floor(every / w->dt + 0.5);
+    uint64_t steps = period > 1.0 ? (uint64_t)period : 1;
+    return w->step >= first && (w->step - first) % steps == 0;
+}
+
+static void sources(scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->source.n; k++) {
+        const scree_source_def *s = &w->case_->source.data[k];
+        double t = scree_world_time(w);
+        if (w->source.data[k].done) {
+            continue;
+        }
+        if (s->kind == SCREE_SOURCE_FILL && w->step >= scree_step_of(w, s->start)) {
+            scree_insert(w, k, t, r);
+        }
+        if (s->kind == SCREE_SOURCE_RATE && due(w, s->start, scree_insert_interval(s))) {
+            if (w->step >= scree_step_of(w, s->stop)) {
+                w->source.data[k].done = true;
+            } else {
+                scree_insert(w, k, t, r);
+            }
+        }
+    }
+}
+
+static double energy_of(const scree_world *w, size_t i) {
+    const scree_pos *x = w->p.x + i;
+    const scree_vel *v = w->p.v + i;
+    const scree_spin *s = w->p.w + i;
+    scree_vec3 g = w->case_->gravity;
+    double kinetic = 0.5 * v->m * (v->x * v->x + v->y * v->y + v->z * v->z);
+    double spin = 0.5 * (0.4 * v->m * x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z);
+    return kinetic + spin - v->m * (g.x * x->x + g.y * x->y + g.z * x->z);
+}
+
+static void remove_particle(scree_world *w, size_t i) {
+    w->p.dead[i] = 1;
+    w->ledger.removed += energy_of(w, i);
+    w->list_valid = false;
+}
+
+static void outlet(scree_world *w, size_t k) {
+    const scree_outlet_def *def = &w->case_->outlet.data[k];
+    scree_outlet *o = &w->outlet.data[k];
+    uint32_t bit = (uint32_t)1 << (k & 31);
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = w->p.x + i;
+        if (w->p.dead[i] || !scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z))) {
+            continue;
+        }
+        if (def->keep && (w->p.w[i].counted & bit)) {
+            continue;
+        }
+        o->count++;
+        o->mass += w->p.v[i].m;
+        if (def->keep) {
+            w->p.w[i].counted |= bit;
+        } else {
+            remove_particle(w, i);
+        }
+    }
+}
+
+void scree_gate_walls(scree_world *w) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        bool active = w->step >= scree_step_of(w, wall->def->start) &&
+                      (!isfinite(wall->def->stop) || w->step < scree_step_of(w, wall->def->stop));
+        if (active != wall->active) {
+            wall->active = active;
+            w->list_valid = false;
+        }
+    }
+}
+
+scree_status scree_events(scree_world *w, scree_report *r) {
+    if (w->events_done == w->step + 1) {
+        return SCREE_OK;
+    }
+    scree_gate_walls(w);
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        const scree_outlet_def *def = &w->case_->outlet.data[k];
+        if (due(w, 0.0, def->every > 0.0 ? def->every : 1e-3)) {
+            outlet(w, k);
+        }
+    }
+    sources(w, r);
+    return SCREE_OK;
+}
+
+scree_status scree_remove_lost(scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = w->p.x + i;
+        const double at[3] = {x->x, x->y, x->z}, *lo = &c->domain_min.x, *hi = &c->domain_max.x;
+        bool inside = true;
+        for (int axis = 0; axis < 3; axis++) {
+            inside &= c->periodic[axis] || (at[axis] >= lo[axis] && at[axis] <= hi[axis]);
+        }
+        if (inside || w->p.dead[i] || !(isfinite(x->x) && isfinite(x->y) && isfinite(x->z))) {
+            continue;
+        }
+        if (c->lost_is_error) {
+            scree_report_error(r,
+                               "t = %.9g s, step %llu: particle %llu left the domain at (%.6g, %.6g, %.6g) "
+                               "m; enlarge domain, "
+                               "close the wall it came through, or set domain.lost: delete",
+                               scree_world_time(w), (unsigned long long)w->step,
+                               (unsigned long long)w->p.id[i], x->x, x->y, x->z);
+            return SCREE_BAD_NUMBERS;
+        }
+        remove_particle(w, i);
+        w->lost++;
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// New particles are placed one by one where they touch nothing: positions are drawn by (seed, source, draw number), so
+// the result does not depend on threads, storage order or restarts. A fill draws all sizes first and places the large
+// ones first. "Spots" is a hashed cell grid per size class over everything near the region.
+#include "step/insert.h"
+#include "base/math.h"
+#include "base/random.h"
+#include "search/bvh.h"
+#include "search/wall_pairs.h"
+#include "state/particle.h"
+#include "step/region.h"
+#include "step/size.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLASSES = 32, TRIES_PER_PARTICLE = 400, TRIES_WHEN_FULL = 20000 };
+
+typedef struct spot {
+    scree_vec3 x;
+    double r;
+    uint32_t next; // + 1; 0: end
+} spot;
+
+typedef struct spots {
+    const scree_world *w;
+    SCREE_ARRAY(spot) item;
+    uint32_t *head; // hash table, item + 1
+    size_t mask;
+    double r_max; // class c holds radii in (r_max / 2^(c+1), r_max / 2^c]
+    int used[CLASSES];
+    double length[3]; // of the periodic box, 0: not periodic
+} spots;
+
+static int class_of(const spots *s, double r) {
+    int c = 0;
+    for (double limit = 0.5 * s->r_max; r <= limit && c < CLASSES - 1; limit *= 0.5) {
+        c++;
+    }
+    return c;
+}
+
+static double class_size(const spots *s, int c) {
+    double size = 2.0 * s->r_max;
+    for (int k = 0; k < c; k++) {
+        size *= 0.5;
+    }
+    return size;
+}
+
+static size_t hash_cell(const spots *s, int c, long x, long y, long z) {
+    uint64_t h = (uint64_t)x * 0x9e3779b97f4a7c15u ^ (uint64_t)y * 0xc2b2ae3d27d4eb4fu ^
+                 (uint64_t)z * 0x165667b19e3779f9u ^ (uint64_t)c * 0xd6e8feb86659fd93u;
+    return (size_t)((h ^ (h >> 29)) * 0xbf58476d1ce4e5b9u >> 20) & s->mask;
+}
+
+static void rehash(spots *s, size_t size) {
+    scree_free(s->head);
+    s->head = scree_realloc(NULL, 0, size * sizeof *s->head);
+    memset(s->head, 0, size * sizeof *s->head);
+    s->mask = size - 1;
+    for (size_t k = 0; k < s->item.n; k++) {
+        spot *q = &s->item.data[k];
+        int c = class_of(s, q->r);
+        double inverse = 1.0 / class_size(s, c);
+        size_t h = hash_cell(s, c, (long)floor(q->x.x * inverse), (long)floor(q->x.y * inverse),
+                             (long)floor(q->x.z * inverse));
+        q->next = s->head[h];
+        s->head[h] = (uint32_t)k + 1;
+    }
+}
+
+static void spot_add(spots *s, scree_vec3 x, double r) {
+    spot q = {x, r, 0};
+    int c = class_of(s, r);
+    double inverse = 1.0 / class_size(s, c);
+    size_t h =
+        hash_cell(s, c, (long)floor(x.x * inverse), (long)floor(x.y * inverse), (long)floor(x.z * inverse));
+    q.next = s->head[h];
+    s->used[c] = 1;
+    scree_array_push(&s->item, q);
+    s->head[h] = (uint32_t)s->item.n;
+    if (s->item.n > s->mask) {
+        rehash(s, 4 * (s->mask + 1));
+    }
+}
+
+static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
+    double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size;
+    long from[3], to[3];
+    const double at[3] = {x.x, x.y, x.z};
+    for (int axis = 0; axis < 3; axis++) {
+        from[axis] = (long)floor((at[axis] - reach) * inverse);
+        to[axis] = (long)floor((at[axis] + reach) * inverse);
+    }
+    for (long z = from[2]; z <= to[2]; z++) {
+        for (long y = from[1]; y <= to[1]; y++) {
+            for (long cx = from[0]; cx <= to[0]; cx++) {
+                for (uint32_t k = s->head[hash_cell(s, c, cx, y, z)]; k > 0; k = s->item.data[k - 1].next) {
+                    const spot *q = &s->item.data[k - 1];
+                    scree_vec3 d = vec_sub(q->x, x);
+                    if (vec_norm2(d) < (q->r + r) * (q->r + r)) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static bool spot_is_free(const spots *s, scree_vec3 x, double r) {
+    for (int c = 0; c < CLASSES; c++) {
+        if (!s->used[c]) {
+            continue;
+        }
+        for (int image = 0; image < 27; image++) { // periodic images; only the first when nothing is periodic
+            int step[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+            scree_vec3 moved = x;
+            double *m = &moved.x;
+            bool wanted = true;
+            for (int axis = 0; axis < 3; axis++) {
+                wanted &= step[axis] == 0 || s->length[axis] > 0.0;
+                m[axis] += (double)step[axis] * s->length[axis];
+            }
+            if (wanted && !class_is_free(s, c, moved, r)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        if (!wall->active) {
+            continue;
+        }
+        scree_vec3 normal;
+        double gap = wall->mesh
+                         ? scree_mesh_distance(wall->mesh, wall->tree,
+                                               mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift)))
+                         : scree_wall_distance(wall, x, &normal);
+        if (gap < r) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Everything that a new particle in the region might touch.
+static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
+    const scree_case *c = w->case_;
+    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
+    memset(s, 0, sizeof *s);
+    s->w = w;
+    s->r_max = 0.5 * scree_size_max(&source->size);
+    bool periodic = false;
+    for (int axis = 0; axis < 3; axis++) {
+        s->length[axis] = c->periodic[axis] ? hi[axis] - lo[axis] : 0.0;
+        periodic |= c->periodic[axis];
+    }
+    for (size_t i = 0; i < w->p.n; i++) {
+        s->r_max = w->p.x[i].r > s->r_max ? w->p.x[i].r : s->r_max;
+    }
+    rehash(s, 1024);
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    for (size_t i = 0; i < w->p.n; i++) {
+        scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+        double r = w->p.x[i].r;
+        bool near = x.x + r > low.x && x.x - r < high.x && x.y + r > low.y && x.y - r < high.y &&
+                    x.z + r > low.z && x.z - r < high.z;
+        if (!w->p.dead[i] && (near || periodic)) {
+            spot_add(s, x, r);
+        }
+    }
+}
+
+static void spots_clear(spots *s) {
+    scree_array_free(&s->item);
+    scree_free(s->head);
+}
+
+static double mass_of(const scree_world *w, const scree_source_def *source, double d) {
+    return SCREE_PI / 6.0 * (d * d * d) * w->case_->material.data[source->material].density;
+}
+
+static scree_random stream(const scree_world *w, size_t k, uint64_t index, int purpose) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    uint64_t seed = source->seed ? source->seed : w->case_->seed;
+    return (scree_random){seed, 16 * (uint64_t)k + (uint64_t)purpose, index, 0};
+}
+
+static double spread(double u, double width) {
+    return (2.0 * u - 1.0) * width;
+}
+
+static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    scree_source *state = &w->source.data[k];
+    const scree_material_def *material = &w->case_->material.data[source->material];
+    scree_random random = stream(w, k, state->inserted, 2);
+    scree_vec3 v = source->velocity;
+    v.x += spread(scree_random_uniform(&random), source->velocity_spread.x);
+    v.y += spread(scree_random_uniform(&random), source->velocity_spread.y);
+    v.z += spread(scree_random_uniform(&random), source->velocity_spread.z);
+    scree_particle particle = {
+        x, v, vec3(0.0, 0.0, 0.0), r, material->density, (uint32_t)source->material, w->next_id};
+    scree_particle_add(w, &particle);
+    spot_add(s, x, r);
+    double m = w->p.v[w->p.n - 1].m;
+    state->inserted++;
+    state->mass += m;
+    w->ledger.inserted += 0.5 * m * vec_norm2(v) - m * vec_dot(w->case_->gravity, x);
+}
+
+// One try at a random place in the region; draws by the source's running number of tries.
+static bool try_random(scree_world *w, size_t k, spots *s, double r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    scree_random random = stream(w, k, w->source.data[k].tries++, 1);
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
+           uz = scree_random_uniform(&random);
+    scree_vec3 x =
+        vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
+             low.z + r + uz * (high.z - low.z - 2.0 * r));
+    if (!scree_region_holds(w, &source->region, x, r) || !spot_is_free(s, x, r) || !clear_of_walls(w, x, r)) {
+        return false;
+    }
+    place(w, k, s, x, r);
+    return true;
+}
+
+static int larger_first(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    double volume = scree_region_volume(w, &source->region), solid = 0.0, mass = 0.0;
+    bool limited = isfinite(source->count) || isfinite(source->mass) || isfinite(source->fraction);
+    double fraction = limited ? source->fraction : 0.64; // nothing random is denser
+    SCREE_ARRAY(double) d = {0};
+    for (uint64_t i = 0; (double)i < source->count; i++) {
+        scree_random random = stream(w, k, i, 0);
+        double size = scree_size_draw(&source->size, &random);
+        solid += SCREE_PI / 6.0 * (size * size * size);
+        mass += mass_of(w, source, size);
+        if (solid > fraction * volume || mass > source->mass * (1.0 + 1e-12)) {
+            break;
+        }
+        if (!isfinite(source->fraction) && !isfinite(source->mass) && limited && solid > volume) {
+            break; // more than the region's own volume: reported below
+        }
+        scree_array_push(&d, size);
+    }
+    qsort(d.data, d.n, sizeof *d.data, larger_first);
+    size_t placed = 0, i = 0;
+    for (; i < d.n; i++) {
+        bool done = false;
+        int tries = i == 0 || placed == i ? TRIES_WHEN_FULL : TRIES_PER_PARTICLE;
+        for (int n = 0; n < tries && !done; n++) {
+            done = try_random(w, k, s, 0.5 * d.data[i]);
+        }
+        placed += done;
+        if (!done && (i == 0 || d.data[i] == d.data[d.n - 1])) {
+            break; // the smallest size has no room left either
+        }
+    }
+    if (limited && (double)placed < (double)d.n) {
+        scree_report_warning(
+            r,
+            "insertion '%s': %zu of %zu particles placed, then no room was found; enlarge the region, ask "
+            "for fewer, or use fill: lattice",
+            source->name, placed, d.n);
+    } else if (isfinite(source->count) && (double)placed < source->count) {
+        scree_report_note(r,
+                          "insertion '%s': %zu particles placed (mass or fraction reached before count %.0f)",
+                          source->name, placed, source->count);
+    }
+    scree_array_free(&d);
+}
+
+// Hexagonal close packing, spread by `spacing` and shaken by what that leaves free, layer by layer along z.
+static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    double d_max = scree_size_max(&source->size), a = source->spacing * d_max;
+    double dy = a * sqrt(3.0) / 2.0, dz = a * sqrt(2.0 / 3.0),
+           shake = (source->spacing - 1.0) * d_max / 2.0 / sqrt(3.0);
+    double volume = scree_region_volume(w, &source->region), solid = 0.0;
+    scree_source *state = &w->source.data[k];
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    long nx = (long)((high.x - low.x) / a) + 2, ny = (long)((high.y - low.y) / dy) + 2,
+         nz = (long)((high.z - low.z) / dz) + 2;
+    uint64_t site = 0;
+    for (long z = 0; z < nz; z++) {
+        for (long y = 0; y < ny; y++) {
+            for (long x = 0; x < nx; x++) {
+                scree_random random = stream(w, k, site++, 1), sizes = stream(w, k, state->inserted, 0);
+                double size = scree_size_draw(&source->size, &sizes), radius = 0.5 * size;
+                double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
+                       uz = scree_random_uniform(&random);
+                scree_vec3 at = vec3(
+                    low.x + 0.5 * d_max + a * ((double)x + 0.5 * (double)((y + z) & 1)) + spread(ux, shake),
+                    low.y + 0.5 * d_max + dy * ((double)y + (z & 1 ? 1.0 / 3.0 : 0.0)) + spread(uy, shake),
+                    low.z + 0.5 * d_max + dz * (double)z + spread(uz, shake));
+                double grown = solid + SCREE_PI / 6.0 * (size * size * size);
+                if ((double)state->inserted >= source->count || grown > source->fraction * volume ||
+                    state->mass + mass_of(w, source, size) > source->mass * (1.0 + 1e-12)) {
+                    return;
+                }
+                if (scree_region_holds(w, &source->region, at, radius) && spot_is_free(s, at, radius) &&
+                    clear_of_walls(w, at, radius)) {
+                    place(w, k, s, at, radius);
+                    solid = grown;
+                }
+            }
+        }
+    }
+    if (isfinite(source->count)) {
+        scree_report_warning(
+            r, "insertion '%s': %llu of %.0f particles placed, then the lattice was full; enlarge the region",
+            source->name, (unsigned long long)state->inserted, source->count);
+    }
+}
+
+static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    scree_source *state = &w->source.data[k];
+    double until = t + scree_insert_interval(source);
+    double target = source->rate * ((until < source->stop ? until : source->stop) - source->start);
+    double failures = 0.0;
+    for (;;) {
+        scree_random random = stream(w, k, state->inserted, 0);
+        double size = scree_size_draw(&source->size, &random), m = mass_of(w, source, size);
+        double have = source->rate_by_number ? (double)state->inserted : state->mass;
+        double next = source->rate_by_number ? 1.0 : m;
+        if (have + 0.5 * next > target) {
+            break;
+        }
+        if ((double)state->inserted + 1.0 > source->count || state->mass + m > source->mass * (1.0 + 1e-12)) {
+            state->done = true;
+            break;
+        }
+        bool done = false;
+        for (int n = 0; n < TRIES_PER_PARTICLE && !done; n++) {
+            done = try_random(w, k, s, 0.5 * size);
+        }
+        if (!done) {
+            failures += target - have;
+            break;
+        }
+    }
+    double behind = source->rate * scree_insert_interval(source);
+    if (failures > 20.0 * behind && !state->behind) {
+        state->behind = true;
+        scree_report_warning(
+            r,
+            "insertion '%s': the region is full and the rate cannot be kept; enlarge the region or give "
+            "the particles a velocity out of it",
+            source->name);
+    }
+}
+
+double scree_insert_interval(const scree_source_def *source) {
+    return source->every > 0.0 ? source->every : 0.01;
+}
+
+void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    spots s;
+    spots_create(&s, w, source);
+    if (source->kind == SCREE_SOURCE_RATE) {
+        insert_rate(w, k, &s, t, r);
+    } else if (source->lattice) {
+        fill_lattice(w, k, &s, r);
+        w->source.data[k].done = true;
+    } else {
+        fill_random(w, k, &s, r);
+        w->source.data[k].done = true;
+    }
+    spots_clear(&s);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Insertion: fills and rates, without overlaps with particles or walls.
+#ifndef SCREE_STEP_INSERT_H
+#define SCREE_STEP_INSERT_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Inserts what source k owes at time t (fills: everything at once). Shortfalls are warnings.
+void scree_insert(scree_world *w, size_t k, double t, scree_report *r);
+// Seconds between insertions of a rate source.
+double scree_insert_interval(const scree_source_def *source);
+
+#endif

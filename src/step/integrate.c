@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/integrate.h"
+#include "step/kernels.h"
+#include <omp.h>
+
+static scree_integrate_job integrate_job(const scree_world *w) {
+    const scree_case *c = w->case_;
+    scree_integrate_job job = {
+        .dt = w->dt, .seen = c->integrator == SCREE_VERLET ? 1.0 : 0.0, .gravity = c->gravity};
+    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
+    for (int axis = 0; axis < 3; axis++) {
+        job.low[axis] = c->has_domain ? lo[axis] : -INFINITY;
+        job.high[axis] = c->has_domain ? hi[axis] : INFINITY;
+        job.length[axis] = c->periodic[axis] ? hi[axis] - lo[axis] : 0.0;
+    }
+    return job;
+}
+
+scree_drift scree_integrate_first(scree_world *w) {
+    scree_integrate_job job = integrate_job(w);
+    double moved2 = 0.0;
+    int lost = 0, bad = 0;
+#pragma omp parallel num_threads(w->threads) reduction(max : moved2) reduction(+ : lost) reduction(| : bad)
+    {
+        size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        scree_integrate_result result;
+        w->kernels->integrate_first(&w->p, &job, w->p.n * t / threads, w->p.n * (t + 1) / threads, &result);
+        moved2 = result.moved2;
+        lost = result.lost;
+        bad = result.bad;
+    }
+    return (scree_drift){sqrt(moved2), lost, bad};
+}
+
+void scree_sum_and_integrate(scree_world *w) {
+    scree_integrate_job job = integrate_job(w);
+#pragma omp parallel num_threads(w->threads)
+    {
+        size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        w->kernels->sum_and_integrate(&w->p, &w->pairs, &job, w->p.n * t / threads,
+                                      w->p.n * (t + 1) / threads);
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hot loops of a step. kernels.c is compiled once per instruction set; the tables differ in speed, not in bits.
+#ifndef SCREE_STEP_KERNELS_H
+#define SCREE_STEP_KERNELS_H
+
+#include "laws/law.h"
+#include "state/world.h"
+
+// One law of a law set, ready to run on a batch.
+typedef struct scree_law_step {
+    int law; // index in scree_laws()
+    int h0;  // first history row
+    double derived[SCREE_DERIVED_MAX];
+} scree_law_step;
+
+// The laws of one material pair, in slot order.
+typedef struct scree_law_set {
+    int n, n_history;
+    scree_law_step step[SCREE_SLOT_COUNT];
+} scree_law_set;
+
+// Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
+typedef struct scree_chunk_sums {
+    double power_n, power_t, power_r; // W
+    double elastic;                   // J
+    double wall_power;                // W, by moving walls on particles
+    double worst;                     // largest overlap / smaller radius
+    uint64_t contacts;
+} scree_chunk_sums;
+
+// What evaluate needs to know of a run of pairs of one class.
+typedef struct scree_pair_job {
+    const scree_world *world;
+    const scree_pair_class *class;
+    const scree_law_set *laws;
+    double half_length[3], length[3]; // of the periodic box; infinity and 0 along axes that are not periodic
+    double slip_before, slip_after;
+} scree_pair_job;
+
+typedef struct scree_integrate_job {
+    double dt;
+    double seen; // 1: forces see full-step velocities, 0: half-step
+    scree_vec3 gravity;
+    double low[3], high[3], length[3]; // domain; +-infinity where there is none; length 0: not periodic
+    double limit2;                     // (skin / 2)^2
+} scree_integrate_job;
+
+typedef struct scree_integrate_result {
+    double moved2; // largest squared displacement since the list was built, m2
+    int lost;      // particles outside the domain: removed before the forces
+    int bad;       // a position that is not a number
+} scree_integrate_result;
+
+typedef struct scree_kernels {
+    const char *name;
+    // Pairs first .. last-1 of the job's class: forces, history, touching flags.
+    void (*evaluate)(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums);
+    // First half kick and drift of particles first .. last-1.
+    void (*integrate_first)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
+                            scree_integrate_result *result);
+    // Sum of contact forces in partner order, then the second half kick.
+    void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
+                              size_t first, size_t last);
+    // One stage alone, for tests and the law bench.
+    void (*stage)(int law, const void *derived, scree_batch *b, int h0);
+} scree_kernels;
+
+// The best table for this processor, or the one named ("v2", "v3", "v4"); NULL if this machine cannot run it.
+const scree_kernels *scree_kernels_choose(const char *name);
+
+#endif

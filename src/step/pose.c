@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/pose.h"
+#include "base/math.h"
+
+static const scree_mat3 identity = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+// Rotation by angle about a unit axis (Rodrigues).
+static scree_mat3 rotation_about(scree_vec3 a, double angle) {
+    double s, c;
+    scree_sin_cos(angle, &s, &c);
+    double t = 1.0 - c;
+    return (scree_mat3){{t * a.x * a.x + c, t * a.x * a.y - s * a.z, t * a.x * a.z + s * a.y,
+                         t * a.x * a.y + s * a.z, t * a.y * a.y + c, t * a.y * a.z - s * a.x,
+                         t * a.x * a.z - s * a.y, t * a.y * a.z + s * a.x, t * a.z * a.z + c}};
+}
+
+static scree_mat3 mat_product(const scree_mat3 *a, const scree_mat3 *b) {
+    scree_mat3 p;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            p.m[3 * i + j] =
+                a->m[3 * i] * b->m[j] + a->m[3 * i + 1] * b->m[3 + j] + a->m[3 * i + 2] * b->m[6 + j];
+        }
+    }
+    return p;
+}
+
+// One motion in the laboratory frame: x' = R x + s, and the velocity field v + w x x' it adds.
+static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec3 *s, scree_vec3 *v,
+                       scree_vec3 *w) {
+    double now = t < m->start ? 0.0 : (t < m->stop ? t : m->stop) - m->start;
+    bool moves = t >= m->start && t < m->stop;
+    *r = identity;
+    *s = *v = *w = vec3(0.0, 0.0, 0.0);
+    if (m->kind == SCREE_MOTION_TRANSLATE) {
+        *s = vec_scale(now, m->velocity);
+        *v = moves ? m->velocity : *v;
+    } else if (m->kind == SCREE_MOTION_VIBRATE) {
+        double omega = 2.0 * SCREE_PI * m->frequency, s0, c0, s1, c1;
+        scree_sin_cos(m->phase, &s0, &c0);
+        scree_sin_cos(omega * now + m->phase, &s1, &c1);
+        *s = vec_scale(s1 - s0, m->amplitude);
+        *v = moves ? vec_scale(omega * c1, m->amplitude) : *v;
+    } else {
+        *r = rotation_about(m->axis, m->rate * now);
+        *s = vec_sub(m->point, mat_mul(r, m->point));
+        if (moves) {
+            *w = vec_scale(m->rate, m->axis);
+            *v = vec_scale(-1.0, vec_cross(*w, m->point));
+        }
+    }
+}
+
+void scree_wall_pose(const scree_wall_def *def, double t, scree_mat3 *rotation, scree_vec3 *shift,
+                     scree_vec3 *velocity, scree_vec3 *spin) {
+    scree_mat3 rot = identity;
+    scree_vec3 at = vec3(0.0, 0.0, 0.0), vel = at, w = at;
+    for (size_t k = 0; k < def->motion.n; k++) {
+        scree_mat3 r;
+        scree_vec3 s, v, u;
+        one_motion(&def->motion.data[k], t, &r, &s, &v, &u);
+        // The field so far, vel + w x x, carried along by x' = R x + s, plus the new one.
+        scree_vec3 turned = mat_mul(&r, w);
+        vel = vec_sub(mat_mul(&r, vel), vec_cross(turned, s));
+        rot = mat_product(&r, &rot);
+        at = vec_add(mat_mul(&r, at), s);
+        vel = vec_add(vel, v);
+        w = vec_add(turned, u);
+    }
+    *rotation = rot;
+    *shift = at;
+    *velocity = vel;
+    *spin = w;
+}
+
+void scree_move_walls(scree_world *w) {
+    double t = scree_world_time(w);
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        if (wall->def->motion.n > 0) {
+            scree_wall_pose(wall->def, t, &wall->rotation, &wall->shift, &wall->velocity, &wall->spin);
+        }
+    }
+}
+
+static double corner_moved(const scree_wall *wall, scree_vec3 corner) {
+    scree_vec3 now = vec_add(mat_mul(&wall->rotation, corner), wall->shift);
+    scree_vec3 then = vec_add(mat_mul(&wall->built_rotation, corner), wall->built_shift);
+    return vec_norm(vec_sub(now, then));
+}
+
+// A rigid motion moves no point of a box farther than one of its corners. Planes and cylinders are bounded by the box
+// of the particles instead.
+double scree_walls_moved(const scree_world *w) {
+    double most = 0.0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        if (wall->def->motion.n == 0 || !wall->active) {
+            continue;
+        }
+        scree_vec3 low = wall->mesh ? wall->mesh->min : w->box_low,
+                   high = wall->mesh ? wall->mesh->max : w->box_high;
+        for (int c = 0; c < 8; c++) {
+            scree_vec3 corner = vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z);
+            double d = corner_moved(wall, corner);
+            most = d > most ? d : most;
+        }
+    }
+    return most;
+}

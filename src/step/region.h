@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Points and spheres against the regions of the input.
+#ifndef SCREE_STEP_REGION_H
+#define SCREE_STEP_REGION_H
+
+#include "state/world.h"
+
+// Is the point inside?
+bool scree_region_contains(const scree_world *w, const scree_region *region, scree_vec3 x);
+// Is the whole sphere inside?
+bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r);
+// A box around the region; false for a half space, which has none.
+bool scree_region_bounds(const scree_world *w, const scree_region *region, scree_vec3 *low, scree_vec3 *high);
+// m3; infinity for a half space.
+double scree_region_volume(const scree_world *w, const scree_region *region);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/rows.h"
+#include "search/rebuild.h"
+#include <stdlib.h>
+#include <string.h>
+
+static double nearest_image(const scree_case *c, int axis, double d) {
+    if (!c->periodic[axis]) {
+        return d;
+    }
+    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
+    double length = hi[axis] - lo[axis];
+    return d > 0.5 * length ? d - length : d < -0.5 * length ? d + length : d;
+}
+
+static scree_contact_row contact_row(const scree_world *w, const scree_pair_class *class, size_t k) {
+    const scree_pairs *pairs = &w->pairs;
+    scree_pair pair = pairs->pair[k];
+    const scree_pos *a = w->p.x + pair.a;
+    scree_contact_row row = {.a = w->p.id[pair.a], .wall = class->wall};
+    row.centre_a = vec3(a->x, a->y, a->z);
+    double smaller = a->r;
+    if (class->wall >= 0) {
+        const scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
+        row.element = pair.b;
+        row.normal = vec3(t->nx, t->ny, t->nz);
+        row.overlap = t->overlap;
+        row.centre_b = vec_add_scaled(row.centre_a, a->r - t->overlap, row.normal);
+    } else {
+        const scree_pos *b = w->p.x + pair.b;
+        scree_vec3 d = vec3(nearest_image(w->case_, 0, b->x - a->x), nearest_image(w->case_, 1, b->y - a->y),
+                            nearest_image(w->case_, 2, b->z - a->z));
+        double distance = vec_norm(d);
+        row.b = w->p.id[pair.b];
+        row.overlap = a->r + b->r - distance;
+        row.normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
+        row.centre_b = vec_add(row.centre_a, d);
+        smaller = b->r < smaller ? b->r : smaller;
+    }
+    row.relative_overlap = row.overlap / smaller;
+    row.point = vec_add_scaled(row.centre_a, a->r - 0.5 * row.overlap, row.normal);
+    const double *f = pairs->force + 9 * k;
+    row.force = vec3(f[0], f[1], f[2]);
+    row.normal_force = -vec_dot(row.force, row.normal);
+    return row;
+}
+
+static int by_partners(const void *x, const void *y) {
+    const scree_contact_row *a = x, *b = y;
+    if (a->a != b->a) {
+        return a->a < b->a ? -1 : 1;
+    }
+    if (a->wall != b->wall) {
+        return a->wall < b->wall ? -1 : 1;
+    }
+    if (a->b != b->b) {
+        return a->b < b->b ? -1 : 1;
+    }
+    return a->element < b->element ? -1 : a->element > b->element;
+}
+
+scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n) {
+    const scree_pairs *pairs = &w->pairs;
+    scree_contact_row *rows = scree_realloc(NULL, 0, (w->contacts + 1) * sizeof *rows);
+    size_t found = 0;
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; k < class->first + class->n; k++) {
+            if (pairs->touching[k] && found < w->contacts) {
+                rows[found++] = contact_row(w, class, k);
+            }
+        }
+    }
+    qsort(rows, found, sizeof *rows, by_partners);
+    *n = found;
+    return rows;
+}
+
+void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
+    const scree_pairs *pairs = &w->pairs;
+    size_t triangles = w->wall.data[wall].mesh ? w->wall.data[wall].mesh->triangle.n : 1;
+    memset(force, 0, triangles * sizeof *force);
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; class->wall == wall && k < class->first + class->n; k++) {
+            const double *f = pairs->force + 9 * k;
+            scree_vec3 *to = &force[pairs->pair[k].b];
+            *to = vec_sub(*to, vec3(f[0], f[1], f[2]));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the world looks like from outside, for output: one row per touching contact, sums over the world.
+#ifndef SCREE_STEP_ROWS_H
+#define SCREE_STEP_ROWS_H
+
+#include "state/world.h"
+
+typedef struct scree_contact_row {
+    uint64_t a, b;                 // ids of particles; b is 0 for a wall
+    int wall;                      // -1 or the index of the wall
+    uint32_t element;              // triangle of a mesh wall
+    scree_vec3 point;              // contact point
+    scree_vec3 centre_a, centre_b; // centres (wall: the contact point), b's image nearest to a
+    scree_vec3 normal;             // from a to b
+    double overlap;                // m
+    double relative_overlap;       // overlap / smaller radius
+    scree_vec3 force;              // on a
+    double normal_force;           // along the normal, > 0 repels
+} scree_contact_row;
+
+// Touching contacts in a canonical order (ids, then walls and elements); free with scree_free.
+scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
+
+// Sums over the world, the same bits for any number of threads.
+typedef struct scree_totals {
+    double time;
+    uint64_t particles, contacts, wall_contacts;
+    double mass;
+    double kinetic, rotational, potential, elastic; // J
+    double max_overlap;                             // of r, 1: overlap / smaller radius
+    double max_velocity;                            // m/s
+    double coordination;                            // contacts with particles per particle
+    scree_vec3 momentum;
+} scree_totals;
+
+scree_totals scree_world_totals(const scree_world *w);
+
+// Force on each triangle of wall w (N, 3 doubles each), from the last force evaluation.
+void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/setup.h"
+#include "search/bvh.h"
+#include "search/grid.h"
+#include "search/rebuild.h"
+#include "state/particle.h"
+#include "step/audit.h"
+#include "step/contacts.h"
+#include "step/events.h"
+#include "step/integrate.h"
+#include "step/kernels.h"
+#include "step/pose.h"
+#include <omp.h>
+#include <string.h>
+
+static const scree_mat3 identity = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scree_report *r) {
+    const scree_kernels *kernels = scree_kernels_choose(isa);
+    if (!kernels) {
+        scree_report_error(r, "instruction set '%s' is not one of v2, v3, v4, or this processor lacks it",
+                           isa);
+        return NULL;
+    }
+    scree_world *w = scree_realloc(NULL, 0, sizeof *w);
+    memset(w, 0, sizeof *w);
+    w->case_ = c;
+    w->kernels = kernels;
+    w->threads = threads > 0 ? threads : omp_get_max_threads();
+    w->next_id = 1;
+    w->grid = scree_realloc(NULL, 0, sizeof *w->grid);
+    memset(w->grid, 0, sizeof *w->grid);
+    scree_law_sets_create(w);
+    scree_array_resize(&w->wall, c->wall.n);
+    for (size_t k = 0; k < c->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        memset(wall, 0, sizeof *wall);
+        wall->def = &c->wall.data[k];
+        wall->rotation = wall->built_rotation = identity;
+    }
+    scree_array_resize(&w->source, c->source.n);
+    scree_array_resize(&w->outlet, c->outlet.n);
+    if (c->source.n > 0) {
+        memset(w->source.data, 0, c->source.n * sizeof *w->source.data);
+    }
+    if (c->outlet.n > 0) {
+        memset(w->outlet.data, 0, c->outlet.n * sizeof *w->outlet.data);
+    }
+    return w;
+}
+
+void scree_world_destroy(scree_world *w) {
+    if (!w) {
+        return;
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        if (wall->mesh) {
+            scree_bvh_destroy(wall->tree);
+            scree_mesh_clear(wall->mesh);
+            scree_free(wall->mesh);
+        }
+    }
+    scree_array_free(&w->wall);
+    scree_array_free(&w->source);
+    scree_array_free(&w->outlet);
+    scree_particles_clear(&w->p);
+    scree_pairs_clear(&w->pairs);
+    scree_pairs_clear(&w->spare);
+    scree_grid_clear(w->grid);
+    scree_free(w->grid);
+    scree_free(w->laws);
+    scree_free(w->history_columns);
+    scree_free(w->sums);
+    scree_case_clear(w->case_);
+    scree_free(w->case_);
+    scree_free(w);
+}
+
+bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, size_t n, scree_report *r) {
+    scree_wall *wall = &w->wall.data[k];
+    wall->mesh = scree_realloc(NULL, 0, sizeof *wall->mesh);
+    memset(wall->mesh, 0, sizeof *wall->mesh);
+    if (!scree_mesh_build(wall->mesh, corners, n, r)) {
+        scree_mesh_clear(wall->mesh);
+        scree_free(wall->mesh);
+        wall->mesh = NULL;
+        return false;
+    }
+    wall->tree = scree_bvh_create(wall->mesh);
+    return true;
+}
+
+// Forces at the present positions and velocities with no time passing: history does not advance.
+static void forces_at_rest_of_time(scree_world *w) {
+    double dt = w->dt;
+    scree_wall_touches(w);
+    scree_contact_forces_first(w);
+    w->dt = 0.0;
+    scree_sum_and_integrate(w);
+    w->dt = dt;
+}
+
+scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+    if (!scree_audit_time_step(w, r)) {
+        return SCREE_USER_ERROR;
+    }
+    scree_audit_skin(w);
+    scree_gate_walls(w);
+    scree_move_walls(w);
+    scree_status status = scree_events(w, r);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    w->events_done = 1;
+    scree_pairs_rebuild(w);
+    if (restore) {
+        restore(w, context);
+    }
+    forces_at_rest_of_time(w);
+    return scree_audit_state(w, r);
+}
+
+scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+    (void)r;
+    scree_audit_skin(w);
+    scree_gate_walls(w);
+    scree_move_walls(w);
+    scree_pairs_rebuild(w);
+    restore(w, context);
+    return SCREE_OK;
+}

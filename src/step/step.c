@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The step on one screen. Positions first, then the list if the skin is used up, then forces at the new positions with
+// velocities of the same time level, then the second half kick:
+//   v(t + dt/2) = v(t) + dt/2 a(t);  x(t + dt) = x(t) + dt v(t + dt/2);  forces see v(t + dt/2) + dt/2 a(t)
+//   v(t + dt) = v(t + dt/2) + dt/2 a(t + dt)
+// which is of order 2 with damping (Groot and Warren, J. Chem. Phys. 107 (1997) 4423, lambda = 1). The variant
+// verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping.
+#include "step/step.h"
+#include "search/rebuild.h"
+#include "step/alarm.h"
+#include "step/contacts.h"
+#include "step/events.h"
+#include "step/integrate.h"
+#include "step/pose.h"
+#include <time.h>
+
+const char *const scree_stage_names[SCREE_STAGE_COUNT] = {
+    "integrate", "search", "walls", "contacts", "sum", "events", "output", "",
+};
+
+double scree_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double lap(scree_world *w, int stage, double since) {
+    double now = scree_now();
+    w->wall_time[stage] += now - since;
+    return now;
+}
+
+scree_status scree_world_step(scree_world *w, scree_report *r) {
+    double t = scree_now();
+    scree_status status = scree_events(w, r); // insertion, outlets, gates: whatever is due at this time
+    t = lap(w, SCREE_TIME_EVENTS, t);
+
+    scree_drift drift = scree_integrate_first(w);
+    w->step++;
+    scree_move_walls(w);
+    if (drift.lost > 0 && status == SCREE_OK) {
+        status = scree_remove_lost(w, r);
+    }
+    t = lap(w, SCREE_TIME_INTEGRATE, t);
+
+    if (drift.bad) {
+        return scree_alarm_position(w, r);
+    }
+    if (!w->list_valid || drift.moved > 0.5 * w->skin || scree_walls_moved(w) > 0.5 * w->skin) {
+        scree_pairs_rebuild(w);
+    }
+    t = lap(w, SCREE_TIME_SEARCH, t);
+
+    scree_wall_touches(w);
+    t = lap(w, SCREE_TIME_WALLS, t);
+    scree_contact_sums sums = scree_contact_forces(w);
+    t = lap(w, SCREE_TIME_CONTACTS, t);
+    scree_sum_and_integrate(w);
+    scree_ledger_add(w, &sums);
+    lap(w, SCREE_TIME_SUM, t);
+
+    if (status == SCREE_OK && !(sums.worst < SCREE_WORST_OVERLAP)) {
+        status = scree_alarm_overlap(w, r);
+    }
+    return status;
+}

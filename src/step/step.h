@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One step of the world, and runs of steps.
+#ifndef SCREE_STEP_STEP_H
+#define SCREE_STEP_STEP_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Stages whose wall time is kept, in the order of world.wall_time.
+enum {
+    SCREE_TIME_INTEGRATE,
+    SCREE_TIME_SEARCH,
+    SCREE_TIME_WALLS,
+    SCREE_TIME_CONTACTS,
+    SCREE_TIME_SUM,
+    SCREE_TIME_EVENTS,
+    SCREE_TIME_OUTPUT
+};
+extern const char *const scree_stage_names[SCREE_STAGE_COUNT];
+
+// Advances the world by one step of world.dt. SCREE_BAD_NUMBERS: the report names the particle and what to try.
+scree_status scree_world_step(scree_world *w, scree_report *r);
+
+// Seconds since some fixed moment, for timing.
+double scree_now(void);
+
+#endif

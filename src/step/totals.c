@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result does not show the
+// storage order.
+#include "step/rows.h"
+#include <string.h>
+
+typedef struct wide {
+    double high, low;
+} wide;
+
+static void add(wide *s, double x) {
+    double t = s->high + x, z = t - s->high;
+    s->low += (s->high - (t - z)) + (x - z);
+    s->high = t;
+}
+
+static double value(const wide *s) {
+    return s->high + s->low;
+}
+
+static void add_contacts(const scree_world *w, scree_totals *t) {
+    size_t n;
+    scree_contact_row *rows = scree_contact_rows(w, &n);
+    for (size_t k = 0; k < n; k++) {
+        t->wall_contacts += rows[k].wall >= 0;
+        t->contacts += rows[k].wall < 0;
+        t->max_overlap =
+            rows[k].relative_overlap > t->max_overlap ? rows[k].relative_overlap : t->max_overlap;
+    }
+    scree_free(rows);
+}
+
+scree_totals scree_world_totals(const scree_world *w) {
+    scree_totals t = {.time = scree_world_time(w), .elastic = w->elastic};
+    wide mass = {0}, kinetic = {0}, spin = {0}, potential = {0}, momentum[3];
+    memset(momentum, 0, sizeof momentum);
+    scree_vec3 g = w->case_->gravity;
+    double fastest = 0.0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = w->p.x + i;
+        const scree_vel *v = w->p.v + i;
+        const scree_spin *s = w->p.w + i;
+        if (w->p.dead[i]) {
+            continue;
+        }
+        t.particles++;
+        double v2 = v->x * v->x + v->y * v->y + v->z * v->z;
+        fastest = v2 > fastest ? v2 : fastest;
+        add(&mass, v->m);
+        add(&kinetic, 0.5 * v->m * v2);
+        add(&spin, 0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
+        add(&potential, -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
+        add(&momentum[0], v->m * v->x);
+        add(&momentum[1], v->m * v->y);
+        add(&momentum[2], v->m * v->z);
+    }
+    add_contacts(w, &t);
+    t.mass = value(&mass);
+    t.kinetic = value(&kinetic);
+    t.rotational = value(&spin);
+    t.potential = value(&potential);
+    t.momentum = vec3(value(&momentum[0]), value(&momentum[1]), value(&momentum[2]));
+    t.max_velocity = sqrt(fastest);
+    t.coordination = t.particles ? 2.0 * (double)t.contacts / (double)t.particles : 0.0;
+    return t;
+}

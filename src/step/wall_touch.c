@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where particles touch walls, before the laws: few contacts, many shapes, so scalar and one by one.
+#include "search/wall_pairs.h"
+#include "shape/mesh_touch.h"
+#include "step/contacts.h"
+#include <string.h>
+
+enum { SLOTS = 192, SCREE_HISTORY_KEPT = 16 }; // candidate triangles of one sphere handled on the stack
+
+static void close_pair(scree_pairs *pairs, const scree_pair_class *class, size_t k) {
+    size_t nh = (size_t) class->n_history;
+    pairs->touching[k] = 0;
+    memset(pairs->force + 9 * k, 0, 9 * sizeof(double));
+    memset(pairs->history + class->history + (k - class->first) * nh, 0, nh * sizeof(double));
+}
+
+// Velocity of the wall's surface at a point: rigid motion, and the belt speed along the surface.
+static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_vec3 n) {
+    scree_vec3 v = vec_add(wall->velocity, vec_cross(wall->spin, at));
+    scree_vec3 belt = mat_mul(&wall->rotation, wall->def->surface_velocity);
+    return vec_add(v, vec_add_scaled(belt, -vec_dot(belt, n), n));
+}
+
+static void set_touch(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
+                      scree_vec3 n) {
+    scree_vec3 v = surface_velocity(wall, vec_add_scaled(x, r - overlap, n), n);
+    *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, 0};
+}
+
+static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_class *class) {
+    scree_pairs *pairs = &w->pairs;
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (class->n > 1024)
+    for (size_t k = class->first; k < class->first + class->n; k++) {
+        scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
+        const scree_pos *p = w->p.x + pairs->pair[k].a;
+        scree_vec3 x = vec3(p->x, p->y, p->z), normal;
+        double overlap = p->r - scree_wall_distance(wall, x, &normal);
+        if (overlap > 0.0) {
+            set_touch(t, wall, x, p->r, overlap, vec_scale(-1.0, normal));
+        } else {
+            t->overlap = 0.0;
+            if (pairs->touching[k]) {
+                close_pair(pairs, class, k);
+            }
+        }
+    }
+}
+
+// The particle's place as the group's image of it sees it: unwrapped since the list was made.
+static scree_vec3 place_in_group(const scree_world *w, uint32_t i, const int8_t *image) {
+    const scree_case *c = w->case_;
+    const scree_pos *p = w->p.x + i;
+    double at[3] = {p->x, p->y, p->z};
+    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x, *built = &w->p.built[i].x;
+    for (int axis = 0; axis < 3; axis++) {
+        if (c->periodic[axis]) {
+            double length = hi[axis] - lo[axis], d = at[axis] - built[axis];
+            int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
+            at[axis] = turns ? at[axis] + (double)turns * length : at[axis];
+        }
+    }
+    return vec3(at[0], at[1], at[2]);
+}
+
+// History follows the features: moved between the slots of a group, closed where no contact inherits it.
+static void move_history(scree_pairs *pairs, const scree_pair_class *class, const scree_mesh *mesh,
+                         size_t first, size_t n, const uint32_t *candidate, const scree_mesh_contact *now) {
+    uint32_t before[SLOTS], after[SLOTS];
+    int32_t from[SLOTS];
+    bool same = true;
+    for (size_t k = 0; k < n; k++) {
+        const scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
+        before[k] = pairs->touching[first + k] ? t->feature : SCREE_FEATURE_NONE;
+        after[k] = now[k].feature;
+        same &= before[k] == after[k];
+    }
+    if (same) {
+        return;
+    }
+    scree_mesh_hand_over(mesh, candidate, n, before, after, from);
+    size_t nh = (size_t) class->n_history;
+    double *history = pairs->history + class->history + (first - class->first) * nh,
+           kept[SLOTS][SCREE_HISTORY_KEPT];
+    for (size_t k = 0; k < n; k++) {
+        memcpy(kept[k], history + k * nh, nh * sizeof(double));
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (after[k] == SCREE_FEATURE_NONE) {
+            if (before[k] != SCREE_FEATURE_NONE) {
+                close_pair(pairs, class, first + k);
+            }
+        } else if (from[k] >= 0) {
+            memcpy(history + k * nh, kept[from[k]], nh * sizeof(double));
+            pairs->touching[first + k] = 1;
+        } else {
+            memset(history + k * nh, 0, nh * sizeof(double));
+            pairs->touching[first + k] = 0;
+        }
+    }
+}
+
+static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
+                        const scree_mesh_group *g) {
+    scree_pairs *pairs = &w->pairs;
+    size_t first = pairs->first_wall_pair + g->first, n = g->n < SLOTS ? g->n : SLOTS;
+    uint32_t candidate[SLOTS], i = pairs->pair[first].a;
+    scree_mesh_contact contact[SLOTS];
+    for (size_t k = 0; k < n; k++) {
+        candidate[k] = pairs->pair[first + k].b;
+    }
+    scree_vec3 x = place_in_group(w, i, g->image);
+    double r = w->p.x[i].r;
+    scree_mesh_touch(wall->mesh, mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift)), r, candidate,
+                     n, contact);
+    move_history(pairs, class, wall->mesh, first, n, candidate, contact);
+    for (size_t k = 0; k < n; k++) {
+        scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
+        t->feature = contact[k].feature;
+        t->overlap = 0.0;
+        if (contact[k].feature != SCREE_FEATURE_NONE) {
+            set_touch(t, wall, x, r, contact[k].overlap, mat_mul(&wall->rotation, contact[k].normal));
+        }
+    }
+}
+
+static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_class *class) {
+    const scree_pairs *pairs = &w->pairs;
+    size_t low = class->first - pairs->first_wall_pair, n = pairs->group.n, begin = 0, end = n;
+    while (begin < n && pairs->group.data[begin].first < low) {
+        begin++;
+    }
+    for (end = begin; end < n && pairs->group.data[end].first < low + class->n; end++) {
+    }
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (end - begin > 256)
+    for (size_t g = begin; g < end; g++) {
+        touch_group(w, wall, class, &pairs->group.data[g]);
+    }
+}
+
+void scree_wall_touches(scree_world *w) {
+    for (size_t c = 0; c < w->pairs.class.n; c++) {
+        const scree_pair_class *class = &w->pairs.class.data[c];
+        if (class->wall >= 0) {
+            const scree_wall *wall = &w->wall.data[class->wall];
+            if (wall->mesh) {
+                touch_mesh(w, wall, class);
+            } else {
+                touch_simple(w, wall, class);
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 300
+# Installs to a prefix of its own and uses it as others would: C through pkg-config, C++ through find_package; headers
+# compile alone; the shared library exports nothing but scree_*.
+set -euo pipefail
+: "${CC:=cc}" "${CXX:=g++}"
+command -v "$CXX" >/dev/null || { echo "no C++ compiler"; exit 77; }
+rm -rf prefix moved project && mkdir project
+cmake --install "$SCREE_BUILD" --prefix "$PWD/prefix" >install.log
+mv prefix moved # an installation can be moved
+prefix=$PWD/moved
+library=$(find "$prefix" -name libscree.so)
+[[ -n $library && -n $(find "$prefix" -name libscree.a) ]] || { echo "a library is missing"; exit 1; }
+export LD_LIBRARY_PATH=${library%/*} PKG_CONFIG_PATH=${library%/*}/pkgconfig
+
+echo "-- symbols"
+symbols=$(nm -D --defined-only "$library" | awk '{ print $NF }')
+grep -q '^scree_version' <<<"$symbols"
+if grep -v '^scree_' <<<"$symbols"; then
+    echo "^ exported, but not scree_*"
+    exit 1
+fi
+
+echo "-- headers"
+for header in "$prefix"/include/scree/*.h; do
+    name=scree/${header##*/}
+    echo "#include <$name>" | "$CC" -std=c17 -Wall -Wextra -pedantic -Werror -I"$prefix/include" -fsyntax-only -x c -
+    echo "#include <$name>" | "$CXX" -std=c++11 -Wall -Wextra -pedantic -Werror -I"$prefix/include" -fsyntax-only -x c++ -
+done
+
+cat >project/use.c <<'END'
+#include <scree/scree.h>
+#include <stdio.h>
+int main(void) {
+    scree_report *report = scree_report_create();
+    if (!report || scree_report_size(report) != 0)
+        return 1;
+    scree_report_destroy(report);
+    puts(scree_version());
+    return 0;
+}
+END
+cp project/use.c project/use.cpp
+version=$(pkg-config --modversion scree)
+
+echo "-- C, pkg-config"
+"$CC" project/use.c -o project/use_c $(pkg-config --cflags --libs scree)
+[[ $(project/use_c) == "$version" ]]
+"$CC" project/use.c -o project/use_static $(pkg-config --cflags scree) "${library%.so}.a" \
+    $(pkg-config --static --libs-only-l scree | sed 's/-lscree//') $(pkg-config --static --libs-only-other scree)
+[[ $(LD_LIBRARY_PATH='' project/use_static) == "$version" ]]
+
+echo "-- C++, find_package"
+cat >project/CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.16)
+project(use CXX)
+find_package(scree ${version%.*} REQUIRED)
+add_executable(use use.cpp)
+target_link_libraries(use PRIVATE scree::scree)
+END
+cmake -S project -B project/build -G Ninja -DCMAKE_CXX_COMPILER="$CXX" -Dscree_ROOT="$prefix" >project/log
+cmake --build project/build >>project/log || { cat project/log; exit 1; }
+[[ $(project/build/use) == "$version" ]]
+
+echo "-- program"
+"$prefix/bin/scree" help >/dev/null
