@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small made-up world for the tests of what is written to files: no engine behind it, every number different.
+// A small made-up world for the tests of what is written to files: no engine behind it, every number
+// different.
 #ifndef SCREE_TESTS_OUTPUT_WORLD_H
 #define SCREE_TESTS_OUTPUT_WORLD_H
 

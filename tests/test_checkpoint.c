@@ -108,8 +108,8 @@ static void expect_bad(const char *data, size_t n, const char *message) {
     scree_report_destroy(r);
 }
 
-// Some bits of a compressed file change nothing (a larger window; the same match found elsewhere): such a file reads, and
-// must read as the good one.
+// Some bits of a compressed file change nothing (a larger window; the same match found elsewhere): such a
+// file reads, and must read as the good one.
 static bool reads_the_same(const char *data, size_t n, const scree_checkpoint *good) {
     scree_checkpoint c;
     write_bytes(data, n);

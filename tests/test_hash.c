@@ -13,9 +13,9 @@ static int bits(uint64_t x) {
     return __builtin_popcountll(x);
 }
 
-// Flipping one input bit flips each output bit with probability 1/2: per input bit, over 256 random inputs, the mean
-// over the 128 output bits stays within 64 +- 6 sigma of its spread (sigma of the mean: sqrt(128)/2/16 = 0.35), and so
-// does each output bit over all inputs (81920 trials: sigma 0.0017).
+// Flipping one input bit flips each output bit with probability 1/2: per input bit, over 256 random inputs,
+// the mean over the 128 output bits stays within 64 +- 6 sigma of its spread (sigma of the mean:
+// sqrt(128)/2/16 = 0.35), and so does each output bit over all inputs (81920 trials: sigma 0.0017).
 static void test_avalanche(void **state) {
     (void)state;
     uint64_t random = 1;

@@ -178,6 +178,48 @@ static void centre_on_surface(void **state) {
         assert_true(c[0].overlap == 0.1 && c[0].normal.x == 0 && fabs(c[0].normal.z) == 1);
     }
     scree_mesh_clear(&mesh);
+
+    for (int i = 0; i < 1000;
+         i++) { // on an edge to rounding: the direction to the nearest point means nothing
+        scree_vec3 v[3] = {random_point(1), random_point(1), random_point(1)};
+        scree_mesh one = build(v, 1);
+        scree_mesh_contact c[MOST];
+        scree_vec3 p = vec_add_scaled(v[0], uniform(0, 1), vec_sub(v[1], v[0]));
+        assert_int_equal(touch(&one, p, 0.1, c), 1);
+        assert_true(c[0].overlap > 0.1 - 1e-14 && fabs(vec_dot(c[0].normal, one.normal.data[0])) > 1 - 1e-14);
+        scree_mesh_clear(&one);
+    }
+}
+
+// Cracks wider than any rounding, as exporters leave them: beside a crack there is one contact still, in a
+// plane and on a ridge.
+static void cracks(void **state) {
+    (void)state;
+    const double gap = 1e-4;
+    scree_vec3 corners[24];
+    const scree_vec3 plane[6] = {{0, -1, 0}, {1, -1, 0}, {1, 1, 0}, {0, -1, 0}, {1, 1, 0}, {0, 1, 0}};
+    const scree_vec3 roof[12] = {{0, 0, 0}, {1, 0, 0}, {1, 1, -1},  {0, 0, 0}, {1, 1, -1},  {0, 1, -1},
+                                 {0, 0, 0}, {1, 0, 0}, {1, -1, -1}, {0, 0, 0}, {1, -1, -1}, {0, -1, -1}};
+    for (size_t k = 0; k < 12; k++) {
+        corners[k] = k < 6 ? vec_add(plane[k], vec3(gap, 0, 0)) : vec_sub(plane[k - 6], vec3(1, 0, 0));
+        corners[12 + k] = roof[k];
+    }
+    scree_mesh mesh = build(corners, 4);
+    for (int i = 0; i < 1000; i++) {
+        scree_vec3 foot = vec3(uniform(gap, 5 * gap), uniform(-0.8, 0.8), 0);
+        assert_one(&mesh, vec_add(foot, vec3(0, 0, 0.09)), 0.1, foot, 1e-13);
+    }
+    scree_mesh_clear(&mesh);
+    for (size_t k = 0; k < 12; k++) {
+        corners[k] = vec_add(roof[k], vec3(gap, 0, 0));
+        corners[12 + k] = vec_sub(roof[k], vec3(1, 0, 0));
+    }
+    mesh = build(corners, 8);
+    for (int i = 0; i < 1000; i++) {
+        scree_vec3 foot = vec3(uniform(gap, 5 * gap), 0, 0);
+        assert_one(&mesh, vec_add(foot, vec3(0, uniform(-0.05, 0.05), 0.08)), 0.1, foot, 1e-13);
+    }
+    scree_mesh_clear(&mesh);
 }
 
 static double clamp(double x, double lo, double hi) {
@@ -399,6 +441,8 @@ static void far_candidates_and_order(void **state) {
         }
         double h = (const double[]){0.0, 0.02, 0.3, 1, 3, 1e-5}[trial];
         scree_mesh mesh = rough(n, h, every), shuffled = rough(n, h, order);
+        // Faces within 1e-3 rad are one; equally near to rounding, the first in the file gives the normal.
+        double same_direction = h > 0 && h < 1e-3 ? 4 * h : 1e-11;
         size_t total = 0, edges = 0;
         for (int i = 0; i < 3000; i++) {
             double r = uniform(0.3, 1.2);
@@ -432,7 +476,7 @@ static void far_candidates_and_order(void **state) {
                 bool found = false;
                 for (size_t j = 0; j < nc; j++)
                     found |= fabs(b[s].overlap - c[j].overlap) < 1e-12 &&
-                             vec_norm(vec_sub(b[s].normal, c[j].normal)) < 1e-11;
+                             vec_norm(vec_sub(b[s].normal, c[j].normal)) < same_direction;
                 assert_true(found);
             }
             assert_int_equal(nb, nc);
@@ -507,92 +551,11 @@ static void crowded(void **state) {
     assert_int_equal(scree_mesh_touch(&needles, vec3(0, 0, 0), 1, NULL, 0, NULL), 0);
 }
 
-// ---- history ----------------------------------------------------------------------------------------------
-
-// Follows one history, marked 1, through a path of the centre: returns how many steps carry it on.
-static int follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, double r, int steps) {
-    size_t n = mesh->triangle.n;
-    uint32_t before[MOST] = {0}, now[MOST];
-    int mark[MOST] = {0}, kept = 0;
-    for (int i = 0; i <= steps; i++) {
-        scree_mesh_contact c[MOST];
-        int32_t source[MOST];
-        int moved[MOST] = {0};
-        scree_mesh_touch(mesh, vec_add_scaled(from, (double)i / steps, vec_sub(to, from)), r, every, n, c);
-        for (size_t s = 0; s < n; s++)
-            now[s] = c[s].feature;
-        scree_mesh_hand_over(mesh, every, n, before, now, source);
-        bool marked = false;
-        for (size_t s = 0; s < n; s++) {
-            assert_true(source[s] < 0 || (now[s] != 0 && before[source[s]] != 0));
-            moved[s] = source[s] >= 0 ? mark[source[s]] : i == 0 && now[s] != 0;
-            marked |= moved[s] == 1;
-        }
-        kept += marked;
-        memcpy(mark, moved, sizeof mark);
-        memcpy(before, now, sizeof before);
-    }
-    return kept;
-}
-
-static void rolling_keeps_history(void **state) {
-    (void)state;
-    scree_mesh mesh = cube();
-    // Over the diagonal of a face; over a face, its edge and down the next face; over a corner.
-    assert_int_equal(follow(&mesh, vec3(0.2, 0.6, 1.09), vec3(0.8, 0.4, 1.09), 0.1, 100), 101);
-    assert_int_equal(follow(&mesh, vec3(0.95, 0.3, 1.15), vec3(1.15, 0.4, 0.95), 0.2, 100), 101);
-    assert_int_equal(follow(&mesh, vec3(0.95, 0.95, 1.15), vec3(1.12, 1.12, 0.9), 0.25, 100), 101);
-    assert_int_equal(follow(&mesh, vec3(0.95, 0.3, 1.04), vec3(1.04, 0.4, 0.95), 0.2, 1),
-                     2); // past the edge in one step
-    scree_mesh_clear(&mesh);
-
-    static scree_vec3 corners[3 * MOST]; // T-junctions everywhere
-    size_t n = tessellate(corners, 80, 0.1, 0.9, vec3(0, 0, 0), vec3(1, 0, 0), vec3(0, 1, 0));
-    mesh = build(corners, n);
-    assert_int_equal(follow(&mesh, vec3(-0.8, -0.7, 0.099), vec3(0.7, 0.8, 0.099), 0.1, 2000), 2001);
-    scree_mesh_clear(&mesh);
-}
-
-static void hand_over_rules(void **state) {
-    (void)state;
-    scree_mesh mesh = cube(); // patches: triangles 2k, 2k + 1
-    const uint32_t F = SCREE_FEATURE_FACE, E = SCREE_FEATURE_EDGE;
-    int32_t from[12];
-    struct {
-        uint32_t before[12], now[12];
-        int32_t from[12];
-    } rule[] = {
-        // the second face of a corner is fresh while the first goes on
-        {{F | 0}, {F | 0, 0, F | 1}, {0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}},
-        // the first of two faces ends: the other keeps its own history
-        {{F | 0, 0, 0, 0, F | 2}, {0, 0, 0, 0, F | 2}, {-1, -1, -1, -1, 4, -1, -1, -1, -1, -1, -1, -1}},
-        // a patch goes on in another slot, and it is not a source for the new neighbour
-        {{0, F | 0}, {F | 0, 0, 0, 0, F | 2}, {1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}},
-        // one ended, two new next to it: the lowest slot takes it, once
-        {{F | 0}, {0, 0, 0, 0, F | 2, 0, F | 3}, {-1, -1, -1, -1, 0, -1, -1, -1, -1, -1, -1, -1}},
-        // two ended, one new: the lowest slot gives
-        {{0, F | 0, 0, 0, F | 2},
-         {0, 0, 0, 0, 0, 0, 0, 0, F | 4},
-         {-1, -1, -1, -1, -1, -1, -1, -1, 1, -1, -1, -1}},
-    };
-    for (size_t i = 0; i < sizeof rule / sizeof *rule; i++) {
-        scree_mesh_hand_over(&mesh, every, 12, rule[i].before, rule[i].now, from);
-        assert_memory_equal(from, rule[i].from, sizeof from);
-    }
-    // Triangles 0 and 2 are on opposite faces and have no common corner: nothing to take over. A face and an
-    // edge of the same number are different features.
-    const uint32_t before[12] = {F | 0}, far[12] = {0, 0, F | 1}, edge[12] = {E | 0};
-    scree_mesh_hand_over(&mesh, every, 12, before, far, from);
-    assert_int_equal(from[2], -1);
-    scree_mesh_hand_over(&mesh, every, 12, before, edge, from);
-    assert_int_equal(from[0], 0); // taken over because it is next to it
-    scree_mesh_clear(&mesh);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_plane_is_plane),
         cmocka_unit_test(centre_on_surface),
+        cmocka_unit_test(cracks),
         cmocka_unit_test(sheet_and_plate),
         cmocka_unit_test(cube_from_outside),
         cmocka_unit_test(continuous_around_cube),
@@ -602,8 +565,7 @@ int main(void) {
         cmocka_unit_test(far_candidates_and_order),
         cmocka_unit_test(deepest_survives),
         cmocka_unit_test(crowded),
-        cmocka_unit_test(rolling_keeps_history),
-        cmocka_unit_test(hand_over_rules),
+
     };
     return cmocka_run_group_tests(tests, number_all, NULL);
 }

@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-// A JSON reader that only says whether the text is JSON: returns what follows the value at p, NULL if it is none.
+// A JSON reader that only says whether the text is JSON: returns what follows the value at p, NULL if it is
+// none.
 static const char *value(const char *p);
 
 static const char *blanks(const char *p) {

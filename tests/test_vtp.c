@@ -200,7 +200,8 @@ static void test_disk_full(void **state) {
     }
     assert_false(scree_vtp_particles(w, "no/such/x.vtp", r));
     assert_string_equal(scree_report_text(r, 0), "no/such/x.vtp: error: No such file or directory");
-    // A limit on the size of files does what a full disk does: the file that was there stays, nothing new is left.
+    // A limit on the size of files does what a full disk does: the file that was there stays, nothing new is
+    // left.
     output_world_destroy(w);
     w = output_world(3000);
     assert_true(scree_vtp_contact_rows(NULL, 0, 1, "x.vtp", NULL));

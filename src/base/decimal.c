@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading has a fast path because STL files have millions of numbers: up to 15 digits and a power of ten up to 22 are
-// exact doubles, so one multiplication or division rounds correctly (W. D. Clinger, How to read floating point numbers
-// accurately, 1990).
+// Reading has a fast path because STL files have millions of numbers: up to 15 digits and a power of ten up
+// to 22 are exact doubles, so one multiplication or division rounds correctly (W. D. Clinger, How to read
+// floating point numbers accurately, 1990).
 #include "base/decimal.h"
 
 #include "base/units.h"

@@ -3,8 +3,9 @@
 #ifndef SCREE_BASE_DECIMAL_H
 #define SCREE_BASE_DECIMAL_H
 
-// Reads a number at the start of `text` (zero-terminated): sign, digits, point, exponent, or nan, inf, infinity; no
-// blanks, no hexadecimals. Correctly rounded, whatever the locale. Returns what follows it, NULL when there is no number.
+// Reads a number at the start of `text` (zero-terminated): sign, digits, point, exponent, or nan, inf,
+// infinity; no blanks, no hexadecimals. Correctly rounded, whatever the locale. Returns what follows it, NULL
+// when there is no number.
 const char *scree_decimal_read(const char *text, double *value);
 
 // With `places` digits behind the point, which is a point whatever the locale; cut to 31 characters.

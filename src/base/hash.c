@@ -2,13 +2,14 @@
 #include "base/hash.h"
 #include <string.h>
 
-// Odd constants with about half of their bits set: 2^64 over the golden ratio, over sqrt(2) and over e, made odd.
+// Odd constants with about half of their bits set: 2^64 over the golden ratio, over sqrt(2) and over e, made
+// odd.
 static const uint64_t key_a = 0x9e3779b97f4a7c15u;
 static const uint64_t key_b = 0xb504f333f9de6485u;
 static const uint64_t key_n = 0x5e2d58d8b3bcdf1bu;
 
-// A bijection of 64 bits with full avalanche (xor-shift and multiply; the multipliers are the best of a published search
-// over such mixers, variant 13).
+// A bijection of 64 bits with full avalanche (xor-shift and multiply; the multipliers are the best of a
+// published search over such mixers, variant 13).
 static inline uint64_t mix(uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -19,8 +20,8 @@ scree_hasher scree_hasher_begin(uint64_t seed) {
     return (scree_hasher){mix(seed + key_a), mix(seed ^ key_b), 0};
 }
 
-// Each lane is a bijection of the word for a given state, so inputs that differ in one word never collide; the lanes take
-// the word in differently (xor, product), so that what one misses the other sees.
+// Each lane is a bijection of the word for a given state, so inputs that differ in one word never collide;
+// the lanes take the word in differently (xor, product), so that what one misses the other sees.
 void scree_hasher_update(scree_hasher *h, const uint64_t *words, size_t n) {
     uint64_t a = h->a, b = h->b;
     for (size_t i = 0; i < n; i++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// 128-bit fingerprints of machine words: of the state of a run, of a case, of a file's contents. Not cryptographic.
-// The hash of a set is the wrapping sum (scree_hash_add) of its members' hashes, so it does not depend on their order:
-// each member must then contain what makes it unique (a particle its id), and every output bit must depend on every
-// input bit, or the sum would cancel.
+// 128-bit fingerprints of machine words: of the state of a run, of a case, of a file's contents. Not
+// cryptographic. The hash of a set is the wrapping sum (scree_hash_add) of its members' hashes, so it does
+// not depend on their order: each member must then contain what makes it unique (a particle its id), and
+// every output bit must depend on every input bit, or the sum would cancel.
 #ifndef SCREE_BASE_HASH_H
 #define SCREE_BASE_HASH_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Written as a stream (compressing a copy would double the memory of a large run), read into memory whole. The reader
-// believes nothing: the hash is checked first, and every count against the bytes that are really there before memory is
-// asked for.
+// Written as a stream (compressing a copy would double the memory of a large run), read into memory whole.
+// The reader believes nothing: the hash is checked first, and every count against the bytes that are really
+// there before memory is asked for.
 #include "io/checkpoint.h"
 
 #include "base/hash.h"
@@ -33,7 +33,7 @@ typedef struct header {
 
 static const header our_header = {{'S', 'C', 'R', 'E', 'E', 'C', 'H', 'K'}, VERSION, 0};
 
-// ---- writing ---------------------------------------------------------------------------------------------------------
+// ---- writing ----------------------------------------------------------------------------------------------
 
 typedef struct stream {
     scree_file file;
@@ -213,7 +213,7 @@ bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char
     return ok;
 }
 
-// ---- reading ---------------------------------------------------------------------------------------------------------
+// ---- reading ----------------------------------------------------------------------------------------------
 
 // Why a file is no good; NULL: fine so far. The first reason stays.
 typedef struct cursor {
@@ -335,7 +335,8 @@ static void check_state(cursor *in, const scree_checkpoint *c) {
     }
 }
 
-// The whole frame, growing with what comes out: a size in a damaged header is not believed. NULL with a reason on error.
+// The whole frame, growing with what comes out: a size in a damaged header is not believed. NULL with a
+// reason on error.
 static char *decompress(const char *data, size_t size, size_t *unpacked, const char **why) {
     ZSTD_DCtx *zstd = ZSTD_createDCtx();
     SCREE_ARRAY(char) out = {0};
@@ -438,7 +439,7 @@ void scree_checkpoint_clear(scree_checkpoint *c) {
     *c = (scree_checkpoint){0};
 }
 
-// ---- names -----------------------------------------------------------------------------------------------------------
+// ---- names ------------------------------------------------------------------------------------------------
 
 char *scree_checkpoint_path(const char *dir, uint64_t step) {
     return scree_format("%s/checkpoint_%012" PRIu64 ".scree", dir, step);

@@ -6,15 +6,16 @@
 //       words (8 bytes, little endian) of the sections written by checkpoint.c, in its order
 //       128-bit hash of the header and all words before it
 //
-// What is not in it follows from the case and the time: wall poses, law constants, the pair list (any list gives the same
-// bits, see world.h).
+// What is not in it follows from the case and the time: wall poses, law constants, the pair list (any list
+// gives the same bits, see world.h).
 #ifndef SCREE_IO_CHECKPOINT_H
 #define SCREE_IO_CHECKPOINT_H
 
 #include "base/report.h"
 #include "state/world.h"
 
-// A touching contact. Particles by id, walls by number (see wall_name), history in the columns of its material pair's laws.
+// A touching contact. Particles by id, walls by number (see wall_name), history in the columns of its
+// material pair's laws.
 typedef struct scree_checkpoint_contact {
     uint64_t a, b;    // b is 0 for a wall
     int32_t wall;     // -1: b is a particle
@@ -47,8 +48,8 @@ typedef struct scree_checkpoint {
 
 // Written beside the final name, synchronised to the disk, renamed: a file with that name is whole.
 bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char *path, scree_report *r);
-// False (and reported, out empty) for a file that is missing, damaged, foreign or of a newer format. What was read is
-// consistent: indices of materials, walls and history are in range.
+// False (and reported, out empty) for a file that is missing, damaged, foreign or of a newer format. What was
+// read is consistent: indices of materials, walls and history are in range.
 bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r);
 void scree_checkpoint_clear(scree_checkpoint *c);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that are whole or not there: written under a temporary name beside the final one, renamed when every byte is out.
-// An error (disk full) sticks; writing goes on without effect and scree_file_commit reports it as "path: why".
-// A path that exists and is no regular file (/dev/stdout, a pipe) is written in place: it cannot be renamed to.
+// Files that are whole or not there: written under a temporary name beside the final one, renamed when every
+// byte is out. An error (disk full) sticks; writing goes on without effect and scree_file_commit reports it
+// as "path: why". A path that exists and is no regular file (/dev/stdout, a pipe) is written in place: it
+// cannot be renamed to.
 #ifndef SCREE_IO_FILE_H
 #define SCREE_IO_FILE_H
 
@@ -25,13 +26,14 @@ void scree_file_print(scree_file *f, const char *format, ...) __attribute__((for
 void scree_file_number(scree_file *f, double value);
 // Text between XML tags or in an attribute; bytes that XML cannot hold become U+FFFD.
 void scree_file_xml(scree_file *f, const char *text);
-// Closes and renames. durable: also waits until the disk has it. False (and reported) on any error since creation; then
-// nothing is left and a file that was there before is untouched.
+// Closes and renames. durable: also waits until the disk has it. False (and reported) on any error since
+// creation; then nothing is left and a file that was there before is untouched.
 bool scree_file_commit(scree_file *f, bool durable, scree_report *r);
 // Closes and deletes what was written.
 void scree_file_discard(scree_file *f);
 
-// The whole file, with a zero behind its size bytes; free with scree_free. NULL (and reported) when it cannot be read.
+// The whole file, with a zero behind its size bytes; free with scree_free. NULL (and reported) when it cannot
+// be read.
 char *scree_file_read(const char *path, size_t *size, scree_report *r);
 
 // Length in bytes (1..4) of the valid UTF-8 character at p; 0 if there is none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The legend stands above its panel, never in it, so it cannot cover data; the y label stands there too, upright.
-// Widths of text are estimated (no font is at hand); the estimate is on the wide side.
+// The legend stands above its panel, never in it, so it cannot cover data; the y label stands there too,
+// upright. Widths of text are estimated (no font is at hand); the estimate is on the wide side.
 #include "io/plot.h"
 
 #include "base/array.h"
@@ -27,7 +27,7 @@ typedef struct frame {
     axis x, y;
 } frame;
 
-// ---- numbers and text --------------------------------------------------------------------------------------------
+// ---- numbers and text -------------------------------------------------------------------------------------
 
 static void put(scree_file *f, double pixels) {
     char text[32];
@@ -94,7 +94,7 @@ static void tick_text(const axis *a, double value, char out[32]) {
     scree_decimal_write(value / unit + 0.0, places > 0 ? places : 0, out);
 }
 
-// ---- axes --------------------------------------------------------------------------------------------------------
+// ---- axes -------------------------------------------------------------------------------------------------
 
 // 1, 2 or 5 times a power of ten, for about `wanted` intervals.
 static double nice_step(double span, double wanted) {
@@ -171,7 +171,7 @@ static void range_of(const scree_plot_panel *panel, bool x, double *low, double 
     }
 }
 
-// ---- drawing -----------------------------------------------------------------------------------------------------
+// ---- drawing ----------------------------------------------------------------------------------------------
 
 static void line(scree_file *f, const char *class, double x1, double y1, double x2, double y2) {
     scree_file_print(f, "<path class=\"%s\" d=\"M", class);
@@ -237,8 +237,8 @@ static void path_point(scree_file *f, char *command, double x, double y) {
     *command = 'L';
 }
 
-// Points that fall into one pixel column are drawn as first, lowest, highest, last: it looks the same and a series of
-// millions of rows stays a small picture.
+// Points that fall into one pixel column are drawn as first, lowest, highest, last: it looks the same and a
+// series of millions of rows stays a small picture.
 static void draw_path(scree_file *f, const frame *p, const scree_plot_series *s) {
     char command = 'M';
     for (size_t i = 0; i < s->n;) {
@@ -292,7 +292,8 @@ static void draw_series(scree_file *f, const frame *p, const scree_plot_series *
     scree_file_print(f, "\"/>\n");
 }
 
-// Draws the legend from (left, y) on, in rows that end before right; only measures without a file. Returns its rows.
+// Draws the legend from (left, y) on, in rows that end before right; only measures without a file. Returns
+// its rows.
 static int legend(scree_file *f, const scree_plot_panel *panel, double left, double right, double y) {
     double x = left;
     int rows = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collection is read back and rewritten whole at each append, so that it is valid XML after a kill at any moment;
-// with 1000 frames that is 60 kB.
+// The collection is read back and rewritten whole at each append, so that it is valid XML after a kill at any
+// moment; with 1000 frames that is 60 kB.
 #include "io/pvd.h"
 
 #include "base/array.h"

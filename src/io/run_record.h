@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// run.json: what a run was and how it went: program, machine, every parameter used, timings, messages, final digest.
+// run.json: what a run was and how it went: program, machine, every parameter used, timings, messages, final
+// digest.
 #ifndef SCREE_IO_RUN_RECORD_H
 #define SCREE_IO_RUN_RECORD_H
 
@@ -7,7 +8,8 @@
 #include "state/case.h"
 #include <stdint.h>
 
-// Filled by the caller; pointers stay the caller's. NULL strings, NULL arrays and NAN are written as null or left out.
+// Filled by the caller; pointers stay the caller's. NULL strings, NULL arrays and NAN are written as null or
+// left out.
 typedef struct scree_run_record {
     int argc;
     const char *const *argv;

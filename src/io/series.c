@@ -42,7 +42,8 @@ static void put_name(scree_series *s, const char *owner, const char *name, const
     scree_free(cell);
 }
 
-// The columns, in order, each with its unit and value: with totals NULL their names go to the text, else their values.
+// The columns, in order, each with its unit and value: with totals NULL their names go to the text, else
+// their values.
 static void column(scree_series *s, const scree_totals *totals, const char *owner, const char *name,
                    const char *unit, double value) {
     if (!totals) {

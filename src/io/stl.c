@@ -9,7 +9,8 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "binary STL is read as it lies in memory");
 
-// Binary: 80 bytes of anything, the number of triangles, 50 bytes each: normal, 3 corners (12 floats), 2 bytes of anything.
+// Binary: 80 bytes of anything, the number of triangles, 50 bytes each: normal, 3 corners (12 floats), 2
+// bytes of anything.
 enum { HEAD = 84, RECORD = 50, CORNERS_AT = 12 };
 
 typedef struct mesh_text {
@@ -19,10 +20,10 @@ typedef struct mesh_text {
     SCREE_ARRAY(scree_vec3) corner;
 } mesh_text;
 
-// ---- ascii -----------------------------------------------------------------------------------------------------------
+// ---- ascii ------------------------------------------------------------------------------------------------
 
 static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 static void skip_blanks(mesh_text *t) {
@@ -57,10 +58,14 @@ static bool expected(const mesh_text *t, const char *what) {
     return false;
 }
 
+// Letters of either case; word is in lower case.
 static bool at_keyword(mesh_text *t, const char *word) {
     skip_blanks(t);
-    size_t n = strlen(word);
-    return word_length(t) == n && strncasecmp(t->at, word, n) == 0;
+    const char *p = t->at;
+    for (; *word; word++, p++)
+        if ((*p | 32) != *word) // the text ends with a zero, which is no letter
+            return false;
+    return p == t->end || is_blank(*p);
 }
 
 static bool keyword(mesh_text *t, const char *word) {
@@ -88,12 +93,9 @@ static bool coordinate(mesh_text *t, double *value) {
 static bool skip_normal(mesh_text *t) {
     for (int i = 0; i < 3; i++) {
         skip_blanks(t);
-        double value;
-        const char *end = scree_decimal_read(t->at, &value);
-        size_t n = word_length(t);
-        if (n == 0 || (end != t->at + n && memchr("+-0123456789.nN", *t->at, 15) == NULL))
+        if (t->at == t->end || !strchr("+-0123456789.nN", *t->at))
             return expected(t, "a number");
-        t->at += n;
+        t->at += word_length(t);
     }
     return true;
 }
@@ -135,7 +137,7 @@ static bool read_ascii(mesh_text *t) {
     return true;
 }
 
-// ---- binary ----------------------------------------------------------------------------------------------------------
+// ---- binary -----------------------------------------------------------------------------------------------
 
 static bool read_binary(mesh_text *t, size_t n) {
     scree_array_reserve(&t->corner, 3 * n);

@@ -8,21 +8,21 @@
 #include "state/world.h"
 #include "step/rows.h"
 
-// Points: id, material, radius, mass, velocity, omega, force, torque. In ParaView: glyph, sphere, scale by radius, factor 2
-// (its sphere has diameter 1).
+// Points: id, material, radius, mass, velocity, omega, force, torque. In ParaView: glyph, sphere, scale by
+// radius, factor 2 (its sphere has diameter 1).
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r);
 
-// Lines from centre to centre (wall: to the contact point): id1, id2 (0: wall), wall (-1: none), overlap, normal_force,
-// force (on id1).
+// Lines from centre to centre (wall: to the contact point): id1, id2 (0: wall), wall (-1: none), overlap,
+// normal_force, force (on id1).
 bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r);
 // The same from rows at hand.
 bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time, const char *path,
                             scree_report *r);
 
-// A wall as it stands now. Meshes: per triangle force (N, on the wall), stress (|force| / area, Pa), pressure (normal part
-// of the force / area, Pa, >= 0: a sheet has no outside to give it a sign) and velocity (m/s, of the surface).
-// Planes and cylinders: a quad or a tube cut to the domain or to the particles, with velocity and wall_force (N, on the
-// whole wall).
+// A wall as it stands now. Meshes: per triangle force (N, on the wall), stress (|force| / area, Pa), pressure
+// (normal part of the force / area, Pa, >= 0: a sheet has no outside to give it a sign) and velocity (m/s, of
+// the surface). Planes and cylinders: a quad or a tube cut to the domain or to the particles, with velocity
+// and wall_force (N, on the whole wall).
 bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_report *r);
 // The same with the force on each triangle at hand (meshes only).
 bool scree_vtp_mesh_forces(const scree_world *w, int wall, const scree_vec3 *force, const char *path,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layout: an XML head that gives each array its offset, then "_", then per array its size in bytes and its values.
-// Raw, not compressed or base64: ParaView reads it as fast as the disk, and a reader is ten lines in any language.
+// Layout: an XML head that gives each array its offset, then "_", then per array its size in bytes and its
+// values. Raw, not compressed or base64: ParaView reads it as fast as the disk, and a reader is ten lines in
+// any language.
 #include "io/vtp_file.h"
 
 #include "io/file.h"

@@ -119,7 +119,8 @@ static void find_particle_pairs(scree_world *w) {
 #pragma omp parallel num_threads(threads)
     {
         size_t t = (size_t)omp_get_thread_num();
-        size_t first = w->p.n * t / (size_t)threads, last = w->p.n * (t + 1) / (size_t)threads;
+        size_t share = (size_t)omp_get_num_threads(); // may be fewer than asked for
+        size_t first = w->p.n * t / share, last = w->p.n * (t + 1) / share;
         scree_grid_pairs(w->grid, &w->p, first, last, &part[t]);
         for (size_t k = 0; k < part[t].n; k++) { // a is the smaller id
             scree_pair *q = &part[t].data[k];
@@ -150,7 +151,8 @@ static void find_wall_pairs(scree_world *w, int wall) {
 #pragma omp parallel num_threads(threads)
     {
         size_t t = (size_t)omp_get_thread_num();
-        size_t first = w->p.n * t / (size_t)threads, last = w->p.n * (t + 1) / (size_t)threads;
+        size_t share = (size_t)omp_get_num_threads(); // may be fewer than asked for
+        size_t first = w->p.n * t / share, last = w->p.n * (t + 1) / share;
         scree_wall_pairs(w, wall, first, last, &part[t], &group[t]);
     }
     // Groups must stay whole, so a wall's pairs are classed by material group by group: one pass per material.

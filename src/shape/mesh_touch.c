@@ -16,7 +16,7 @@ static const double POINT =
     1e-7; // of r: points nearer than this are one; far above rounding, far below overlaps
 static const double PARALLEL =
     5e-7; // 1 - cosine of 1e-3 rad: faces this parallel on one side of the centre are one
-static const double TIE = 1e-12;    // of r: rounding of a distance
+static const double TIE = 1e-12;    // of r: rounding of a distance; equally near parallel faces go by number
 static const double CENTRE = 1e-12; // of r: nearer than this the direction to an edge or vertex is rounding
 
 typedef struct hit {
