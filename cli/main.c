@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line: words to options, messages to the terminal, status to exit code. Uses the public header only.
 #include "scree/scree.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -49,7 +51,6 @@ static void close_line(display *d) {
 }
 
 static void print_messages(display *d) {
-    static const char *const label[] = {"", "warning: ", "error: "};
     for (; d->printed < scree_report_size(d->report); d->printed++) {
         scree_severity severity = scree_report_severity(d->report, d->printed);
         const char *text = scree_report_text(d->report, d->printed);
@@ -57,8 +58,7 @@ static void print_messages(display *d) {
             continue;
         }
         close_line(d);
-        const char *word = strstr(text, ": error: ") || strstr(text, ": warning: ") ? "" : label[severity];
-        fprintf(stderr, "%s%s\n", word, text);
+        fprintf(stderr, "%s\n", text); // it says what it is
     }
 }
 
@@ -196,15 +196,28 @@ static int read_request(request *q, int argc, char **argv) {
     return 0;
 }
 
+// GNU's OpenMP lets waiting threads spin for milliseconds: on cores that others use too that made a step five times slower.
+// It reads its settings before main, so the program sets them and starts itself again; a user's own settings win.
+static void wait_gently(char **argv) {
+    if (!getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT")) {
+        setenv("GOMP_SPINCOUNT", "10000", 1); // some 20 us
+        execv("/proc/self/exe", argv);
+    }
+}
+
 static int command_run(int argc, char **argv) {
+    wait_gently(argv);
     request q;
     int failed = read_request(&q, argc, argv);
     if (failed) {
         return failed;
     }
-    struct sigaction action = {.sa_handler = on_signal};
+    // A second signal ends the program at once: a long fill, say, does not look at stop_wanted.
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); // a file at its limit is an error of its writer, with a message
+    signal(SIGPIPE, SIG_IGN); // nobody reads the progress any more: no reason to stop
     display d = {.report = scree_report_create(), .quiet = q.quiet, .terminal = isatty(STDERR_FILENO)};
     q.options.stop = &stop_wanted;
     q.options.progress = show;
@@ -218,9 +231,6 @@ static int command_run(int argc, char **argv) {
         printf("state: %s\n", digest);
     }
     scree_report_destroy(d.report);
-    if (fflush(stdout) != 0) {
-        status = SCREE_USER_ERROR;
-    }
     return (int)status;
 }
 
@@ -257,7 +267,7 @@ static int command_help(int argc, char **argv) {
     return text ? 0 : SCREE_USER_ERROR;
 }
 
-int main(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
@@ -280,4 +290,20 @@ int main(int argc, char **argv) {
         }
     }
     return mistake("unknown command", argv[1]);
+}
+
+int main(int argc, char **argv) {
+    // With a standard stream closed, the first file of the run would take its number, and messages would end in it.
+    for (int fd = open("/dev/null", O_RDONLY); fd >= 0; fd = open("/dev/null", O_RDONLY)) {
+        if (fd > STDERR_FILENO) {
+            close(fd);
+            break;
+        }
+    }
+    int status = run_command(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "error: standard output: %s\n", strerror(errno));
+        status = status == 0 ? SCREE_USER_ERROR : status;
+    }
+    return status;
 }

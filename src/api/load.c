@@ -263,6 +263,7 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
     } else if (add_checkpoint_particles(w, &file, path, -1, r)) {
         w->dt = file.dt;
         w->step = file.step;
+        w->events_done = file.events_done;
         w->next_id = file.next_id;
         w->lost = file.lost;
         w->ledger = file.ledger;
@@ -270,6 +271,8 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
         map_walls(w, &from);
         status = scree_world_continue(w, restore_contacts, &from, r);
+        w->elastic = file.elastic;
+        w->worst_overlap = file.worst_overlap;
     }
     scree_free(from.wall);
     scree_checkpoint_clear(&file);

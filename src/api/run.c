@@ -23,6 +23,7 @@ typedef struct run {
     scree_report *report;
     scree_world *w;
     char *out;
+    bool made_out; // the folder was not there before
     scree_series *series;
     uint64_t first, last; // steps of this run
     uint64_t case_hash;
@@ -47,10 +48,15 @@ static char *default_out(const char *case_path) {
     return scree_format("%.*s.out", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-static bool make_folder(const char *path, scree_report *r) {
+static bool make_folder(const char *path, bool *made, scree_report *r) {
+    if (!path[0]) {
+        scree_report_error(r, "the folder for the output has an empty name; accepted: --out FOLDER");
+        return false;
+    }
     for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
         char *part = scree_format("%.*s", slash ? (int)(slash - path) : (int)strlen(path), path);
-        int failed = mkdir(part, 0777) != 0 && errno != EEXIST ? errno : 0;
+        *made = mkdir(part, 0777) == 0;
+        int failed = !*made && errno != EEXIST ? errno : 0;
         if (failed) {
             scree_report_error(r, "%s: the folder for the output cannot be made: %s", part, strerror(failed));
         }
@@ -140,6 +146,7 @@ static bool write_vtk(run *q) {
 
 static bool write_series(run *q) {
     scree_totals totals = scree_world_totals(q->w);
+    scree_wall_forces(q->w);
     return scree_series_row(q->series, q->w, &totals, q->report);
 }
 
@@ -259,9 +266,6 @@ static bool write_record(const run *q, scree_status status, const char *digest, 
 static scree_status start(run *q) {
     scree_world *w = q->w;
     q->case_hash = scree_load_case_hash(w->case_);
-    if (!make_folder(q->out, q->report)) {
-        return SCREE_USER_ERROR;
-    }
     if (q->options->resume) {
         char *latest = scree_checkpoint_latest(q->out);
         scree_status status = SCREE_USER_ERROR;
@@ -277,6 +281,9 @@ static scree_status start(run *q) {
         }
         scree_free(latest);
         return status;
+    }
+    if (!make_folder(q->out, &q->made_out, q->report)) { // before a fill that may take long
+        return SCREE_USER_ERROR;
     }
     return scree_load_start(w, q->report);
 }
@@ -316,6 +323,9 @@ static void choose_last_step(run *q) {
 static scree_status carry_out(run *q, char *digest) {
     scree_status status = start(q);
     if (status != SCREE_OK) {
+        if (q->made_out) {
+            rmdir(q->out); // a mistake leaves nothing behind
+        }
         return status;
     }
     choose_last_step(q);

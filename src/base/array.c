@@ -6,8 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { ALIGNMENT = 64 }; // bytes: one cache line, one AVX-512 register
+// Large blocks ask for huge pages: random access to 10 MB misses a TLB of 4 kB pages most of the time.
+enum { HUGE_PAGE = 1 << 21, HUGE_FROM = 1 << 20 };
 
 static void exit_out_of_memory(size_t size) {
     fprintf(stderr, "scree: out of memory: %zu bytes could not be had\n", size);
@@ -19,8 +22,11 @@ void (*scree_out_of_memory)(size_t size) = exit_out_of_memory;
 void *scree_realloc(void *block, size_t old_size, size_t new_size) {
     if (new_size > SIZE_MAX - ALIGNMENT)
         scree_out_of_memory(new_size);
-    size_t rounded = (new_size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    void *fresh = aligned_alloc(ALIGNMENT, rounded > 0 ? rounded : ALIGNMENT);
+    size_t alignment = new_size >= HUGE_FROM ? HUGE_PAGE : ALIGNMENT;
+    size_t rounded = (new_size + alignment - 1) / alignment * alignment;
+    void *fresh = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
+    if (fresh && alignment == HUGE_PAGE)
+        madvise(fresh, rounded, MADV_HUGEPAGE); // refused where there are none: no loss
     if (!fresh) {
         scree_out_of_memory(new_size);
         abort(); // the hook must not return

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// pi/2 in three parts of 33 bits each, so that k * part is exact for |k| < 2^20 (beyond, the error stays below 1e-7 k eps).
+// pi/2 in three parts of 33 bits each, so that k * part is exact for |k| < 2^20; a larger k is split at 2^20.
 static const double half_pi_1 = 0x1.921fb544p+0, half_pi_2 = 0x1.0b4611a6p-34,
                     half_pi_3 = 0x1.3198a2e037073p-69;
 
@@ -27,7 +27,9 @@ static double cosine_series(double r) {
 
 void scree_sin_cos(double x, double *sine, double *cosine) {
     double k = floor(x * (2.0 / SCREE_PI) + 0.5);
-    double r = ((x - k * half_pi_1) - k * half_pi_2) - k * half_pi_3;
+    double high = trunc(k * 0x1p-20) * 0x1p20, low = k - high;
+    double r = (x - high * half_pi_1) - low * half_pi_1;
+    r = ((r - high * half_pi_2) - low * half_pi_2) - k * half_pi_3;
     double s = sine_series(r), c = cosine_series(r);
     int quarter = (int)(k - 4.0 * floor(k / 4.0));
     *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;

@@ -194,14 +194,13 @@ static char *subtitle(const table *t, bool outlets) {
     const double *inserted = column(t, "inserted [1]"), *lost = column(t, "lost [1]");
     const double *particles = column(t, "particles [1]"), *time = column(t, "time [s]");
     size_t last = t->rows - 1;
-    char number[32], lost_text[48] = "";
-    scree_number_text(time[last], number);
+    char lost_text[48] = "";
     if (lost && lost[last] > 0)
         snprintf(lost_text, sizeof lost_text, ", %.0f lost", lost[last]);
     if (!outlets || !inserted)
-        return scree_format("%.0f particles at t = %s s%s", particles[last], number, lost_text);
-    return scree_format("%.0f particles inserted, %.0f inside at t = %s s%s", inserted[last], particles[last],
-                        number, lost_text);
+        return scree_format("%.0f particles at t = %.6g s%s", particles[last], time[last], lost_text);
+    return scree_format("%.0f particles inserted, %.0f inside at t = %.6g s%s", inserted[last],
+                        particles[last], time[last], lost_text);
 }
 
 static bool draw(const table *t, const char *svg_path, const scree_case *c, scree_report *r) {

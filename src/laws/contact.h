@@ -11,14 +11,14 @@ enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB
 #define SCREE_CONTACT_GEOMETRY(F)                                                                            \
     F(overlap) /* m */                                                                                       \
     F(nx)                                                                                                    \
-    F(ny) F(nz)              /* unit normal */                                                               \
+    F(ny)                                                                                                    \
+    F(nz)                    /* unit normal */                                                               \
         F(vn)                /* m/s, d overlap / dt */                                                       \
         F(vtx) F(vty) F(vtz) /* m/s, tangential velocity of a against b */                                   \
         F(wrx) F(wry) F(wrz) /* rad/s, spin of a minus spin of b */                                          \
         F(r_eff)             /* m, ra rb / (ra + rb); against a wall ra */                                   \
         F(m_eff)             /* kg, ma mb / (ma + mb); against a wall ma */                                  \
-        F(inertia_eff)       /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */                         \
-        F(fresh)             /* 1 in the first step of a contact, else 0 */
+        F(inertia_eff)       /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */
 #define SCREE_CONTACT_NORMAL(F)                                                                              \
     F(fn)         /* N, normal force with dashpot */                                                         \
     F(fn_elastic) /* N, its part that depends on overlap only */                                             \
@@ -30,11 +30,13 @@ enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB
     F(power_n)    /* W, dissipated */
 #define SCREE_CONTACT_TANGENTIAL(F)                                                                          \
     F(ftx)                                                                                                   \
-    F(fty) F(ftz) /* N */                                                                                    \
+    F(fty)                                                                                                   \
+    F(ftz) /* N */                                                                                           \
         F(energy_t) F(power_t)
 #define SCREE_CONTACT_ROLLING(F)                                                                             \
     F(mrx)                                                                                                   \
-    F(mry) F(mrz) /* N m */                                                                                  \
+    F(mry)                                                                                                   \
+    F(mrz) /* N m */                                                                                         \
         F(energy_r) F(power_r)
 
 #define SCREE_MEMBER(f) double f;

@@ -17,7 +17,7 @@
     P(limit, "1", 0.0, 0.0, 2.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
 
 SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double weight[3];)
-enum { scree_linear_spring_columns = 3 };
+enum { scree_linear_spring_columns = 4 };
 SCREE_TANGENT_HISTORY(linear_spring)
 
 static inline void scree_linear_spring_derive(const double *param, const scree_pairing *pair,

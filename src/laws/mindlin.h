@@ -14,7 +14,7 @@
     P(limit, "1", 0.0, 0.0, 2.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
 
 SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double weight[3];)
-enum { scree_mindlin_columns = 3 };
+enum { scree_mindlin_columns = 4 };
 SCREE_TANGENT_HISTORY(mindlin)
 
 static inline void scree_mindlin_derive(const double *param, const scree_pairing *pair, double *derived) {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tangential spring that mindlin and linear_spring share: signed vector memory, turned with the contact, trimmed
-// at the Coulomb limit so that spring and dashpot together carry exactly mu times the cap force while sliding
-// (Luding, Granular Matter 10 (2008) 235, eqs. 18 to 21). h[0..2] is the spring extension extrapolated by slip_after.
+// at the Coulomb limit; the dashpot gets what the spring leaves below the limit. (Luding, Granular Matter 10 (2008) 235,
+// lets spring plus dashpot make up the limit: then a fast slide stores energy in a spring pointing the wrong way, the
+// energy balance was 5 % off, and gross sliding 0.6 % with a stiffness that varies.)
+// Where the stiffness depends on overlap, the spring keeps its force when the contact stiffens and its extension when it
+// softens: neither makes energy (Elata and Berryman, Mech. Mater. 24 (1996) 229; Thornton, Cummins and Cleary, Powder
+// Technol. 233 (2013) 30). Keeping the extension always made up to 15 % in 10 000 random collisions.
+// h[0..2] is the spring extension extrapolated by slip_after, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_TANGENT_SPRING_H
 #define SCREE_LAWS_TANGENT_SPRING_H
 
@@ -39,32 +44,34 @@ SCREE_LAW double scree_coulomb_limit(const scree_contact *c, double mu, const do
 SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, double ct, double limit) {
     double s[3];
     scree_turn_into_plane(c, h, s);
-    double x = s[0] + c->slip_before * c->vtx;
-    double y = s[1] + c->slip_before * c->vty;
-    double z = s[2] + c->slip_before * c->vtz;
-    double dx = ct * c->vtx, dy = ct * c->vty, dz = ct * c->vtz;
-    double fx = kt * x + dx, fy = kt * y + dy, fz = kt * z + dz;
+    double before = 0.5 * h[3] * (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+    double soften = kt > h[3] ? h[3] / kt : 1.0;
+    double x = soften * s[0] + c->slip_before * c->vtx;
+    double y = soften * s[1] + c->slip_before * c->vty;
+    double z = soften * s[2] + c->slip_before * c->vtz;
+    double spring = kt * sqrt(x * x + y * y + z * z);
+    double trim = spring > limit ? limit / spring : 1.0;
+    x *= trim;
+    y *= trim;
+    z *= trim;
+    double fx = kt * x + ct * c->vtx, fy = kt * y + ct * c->vty, fz = kt * z + ct * c->vtz;
     double size = sqrt(fx * fx + fy * fy + fz * fz);
-    int slides = size > limit;
-    double trim = slides ? limit / size : 1.0;
+    trim = size > limit ? limit / size : 1.0;
     fx *= trim;
     fy *= trim;
     fz *= trim;
-    double soft = kt > 0.0 ? 1.0 / kt : 0.0;
-    x = slides ? (fx - dx) * soft : x;
-    y = slides ? (fy - dy) * soft : y;
-    z = slides ? (fz - dz) * soft : z;
     c->ftx = -fx;
     c->fty = -fy;
     c->ftz = -fz;
     c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
     double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
-    double stored =
-        kt * (x * (sx - s[0]) + y * (sy - s[1]) + z * (sz - s[2])) / (c->slip_before + c->slip_after);
-    c->power_t = fx * c->vtx + fy * c->vty + fz * c->vtz - stored;
+    double after = 0.5 * kt * (sx * sx + sy * sy + sz * sz);
+    c->power_t =
+        fx * c->vtx + fy * c->vty + fz * c->vtz - (after - before) / (c->slip_before + c->slip_after);
     h[0] = sx;
     h[1] = sy;
     h[2] = sz;
+    h[3] = kt;
 }
 
 #define SCREE_TANGENT_HISTORY(law)                                                                           \
@@ -72,6 +79,7 @@ SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, doub
         {"spring_x", "m", "Extension of the tangential spring, x."},                                         \
         {"spring_y", "m", "Extension of the tangential spring, y."},                                         \
         {"spring_z", "m", "Extension of the tangential spring, z."},                                         \
+        {"stiffness", "N/m", "Stiffness when last evaluated."},                                              \
     };
 
 #endif

@@ -257,52 +257,78 @@ void scree_grid_pairs(const scree_grid *grid, const scree_particles *p, size_t f
     }
 }
 
-size_t scree_grid_spatial_order(const scree_world *w, uint32_t *order, int sort) {
-    const scree_particles *p = &w->p;
-    size_t living = 0;
+// Spreads the low 21 bits of x to every third bit.
+static uint64_t spread_bits(uint64_t x) {
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x1f00000000ffffu;
+    x = (x | x << 16) & 0x1f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+typedef struct keyed {
+    uint64_t key;
+    uint32_t index;
+} keyed;
+
+// Stable, by 11 bits at a time, as many passes as the largest key needs.
+static void radix_sort(keyed *item, keyed *scratch, size_t n, uint64_t largest) {
+    enum { BITS = 11, BUCKETS = 1 << BITS };
+    for (int shift = 0; shift < 64 && largest >> shift; shift += BITS) {
+        size_t count[BUCKETS + 1] = {0};
+        for (size_t k = 0; k < n; k++) {
+            count[(item[k].key >> shift & (BUCKETS - 1)) + 1]++;
+        }
+        for (size_t b = 0; b < BUCKETS; b++) {
+            count[b + 1] += count[b];
+        }
+        for (size_t k = 0; k < n; k++) {
+            scratch[count[item[k].key >> shift & (BUCKETS - 1)]++] = item[k];
+        }
+        memcpy(item, scratch, n * sizeof *item);
+    }
+}
+
+// Along a Morton curve over cells of about one mean diameter: neighbours in space are mostly near in memory on every
+// scale, so each level of cache holds what its share of the contacts needs.
+static void sort_by_place(const scree_particles *p, uint32_t *order, size_t n) {
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY);
     double volume = 0.0;
-    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec3(-INFINITY, -INFINITY, -INFINITY);
-    for (size_t i = 0; i < p->n; i++) {
-        if (!p->dead[i]) {
-            scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
-            low = vec_min(low, x);
-            high = vec_max(high, x);
-            volume += p->x[i].r * p->x[i].r * p->x[i].r;
+    for (size_t k = 0; k < n; k++) {
+        const scree_pos *x = p->x + order[k];
+        low = vec_min(low, vec3(x->x, x->y, x->z));
+        volume += x->r * x->r * x->r;
+    }
+    double inverse = 1.0 / (2.0 * scree_pow(volume / (double)n, 1.0 / 3.0));
+    keyed *item = scree_realloc(NULL, 0, n * sizeof *item),
+          *scratch = scree_realloc(NULL, 0, n * sizeof *scratch);
+    uint64_t largest = 0;
+    for (size_t k = 0; k < n; k++) {
+        const scree_pos *x = p->x + order[k];
+        uint64_t cx = (uint64_t)cell_of(x->x, low.x, inverse, 1 << 21),
+                 cy = (uint64_t)cell_of(x->y, low.y, inverse, 1 << 21),
+                 cz = (uint64_t)cell_of(x->z, low.z, inverse, 1 << 21);
+        item[k] = (keyed){spread_bits(cx) | spread_bits(cy) << 1 | spread_bits(cz) << 2, order[k]};
+        largest = item[k].key > largest ? item[k].key : largest;
+    }
+    radix_sort(item, scratch, n, largest);
+    for (size_t k = 0; k < n; k++) {
+        order[k] = item[k].index;
+    }
+    scree_free(item);
+    scree_free(scratch);
+}
+
+size_t scree_grid_spatial_order(const scree_world *w, uint32_t *order, int sort) {
+    size_t living = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (!w->p.dead[i]) {
             order[living++] = (uint32_t)i;
         }
     }
-    if (!sort || living < 64) {
-        return living;
+    if (sort && living > 64) {
+        sort_by_place(&w->p, order, living);
     }
-    // Cells of about three mean diameters: a cell's particles and its neighbours' stay in the inner caches.
-    scree_grid_level g = {.size = 6.0 * scree_pow(volume / (double)living, 1.0 / 3.0)};
-    double cells = INFINITY;
-    while (cells > 2.0 * (double)living + 64.0) {
-        const double *lo = &low.x, *hi = &high.x;
-        cells = 1.0;
-        for (int axis = 0; axis < 3; axis++) {
-            double n = floor((hi[axis] - lo[axis]) / g.size) + 1.0;
-            g.n[axis] = n < 2e6 ? (int)n : 2000000;
-            g.inverse[axis] = 1.0 / g.size;
-            cells *= (double)g.n[axis];
-        }
-        g.size *= 1.26;
-    }
-    scree_grid box = {.low = low, .high = high};
-    uint32_t *count = scree_realloc(NULL, 0, ((size_t)cells + 1) * sizeof *count);
-    uint32_t *sorted = scree_realloc(NULL, 0, living * sizeof *sorted);
-    memset(count, 0, ((size_t)cells + 1) * sizeof *count);
-    for (size_t k = 0; k < living; k++) {
-        count[cell_of_particle(&box, &g, p->x + order[k]) + 1]++;
-    }
-    for (size_t c = 0; c < (size_t)cells; c++) {
-        count[c + 1] += count[c];
-    }
-    for (size_t k = 0; k < living; k++) {
-        sorted[count[cell_of_particle(&box, &g, p->x + order[k])]++] = order[k];
-    }
-    memcpy(order, sorted, living * sizeof *sorted);
-    scree_free(sorted);
-    scree_free(count);
     return living;
 }

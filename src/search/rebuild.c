@@ -74,7 +74,7 @@ static void reserve_pairs(scree_pairs *pairs, size_t need) {
         scree_free(pairs->touching);
         scree_free(pairs->force);
         pairs->touching = scree_realloc(NULL, 0, capacity);
-        pairs->force = scree_realloc(NULL, 0, capacity * 9 * sizeof *pairs->force);
+        pairs->force = scree_realloc(NULL, 0, (capacity * 9 + 4) * sizeof *pairs->force); // read in fours
         pairs->capacity = capacity;
     }
 }
@@ -236,7 +236,7 @@ static void build_incidence(scree_world *w) {
     for (size_t k = nw; k < pairs->n; k++) { // ascending wall and element already
         pairs->incident[start[pairs->pair[k].a + 1]++] = (uint32_t)(2 * k);
     }
-#pragma omp parallel for schedule(static) num_threads(w->threads)
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
     for (size_t i = 0; i < n; i++) {
         uint32_t end = start[i];
         while (end < start[i + 1] && (pairs->incident[end] >> 1) < nw) {
@@ -281,7 +281,7 @@ size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uin
 static void carry_class(scree_world *w, const scree_pair_class *class, const uint32_t *order, size_t old_n) {
     scree_pairs *now = &w->pairs, *old = &w->spare;
     size_t nh = (size_t) class->n_history;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
     for (size_t k = class->first; k < class->first + class->n; k++) {
         scree_pair pair = now->pair[k];
         uint32_t a = order[pair.a];

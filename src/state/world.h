@@ -158,6 +158,12 @@ typedef struct scree_world {
     int threads;
 } scree_world;
 
+// Threads worth waking for so many items: a fork and join costs about as much as a thousand of them.
+static inline int scree_world_team(const scree_world *w, size_t items) {
+    size_t most = items / 1000 + 1;
+    return most < (size_t)w->threads ? (int)most : w->threads;
+}
+
 static inline double scree_world_time(const scree_world *w) {
     return (double)w->step * w->dt;
 }

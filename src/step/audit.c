@@ -227,7 +227,7 @@ void scree_audit_skin(scree_world *w) {
         extent e = extent_of(w, m);
         r_min = e.r_min < r_min ? e.r_min : r_min;
     }
-    w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? 0.25 * r_min : 1e-3;
+    w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? 0.4 * r_min : 1e-3;
 }
 
 static void audit_restitution(const scree_world *w, scree_report *r) {

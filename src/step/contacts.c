@@ -71,7 +71,7 @@ static scree_contact_sums contact_forces(scree_world *w, double elapsed) {
     }
     memset(w->sums, 0, chunks * sizeof *w->sums);
     scree_chunk_sums *sums = w->sums;
-#pragma omp parallel num_threads(w->threads)
+#pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
     {
         size_t at = 0;
         for (size_t c = 0; c < w->pairs.class.n; c++) {

@@ -3,15 +3,20 @@
 #include "step/insert.h"
 #include "step/region.h"
 
+// Never (infinity) and what no run reaches are the same far step; a cast of either would be undefined.
+static uint64_t whole_steps(double steps) {
+    const double never = 0x1p62;
+    return steps < never ? steps > 0.0 ? (uint64_t)steps : 0 : (uint64_t)never;
+}
+
 uint64_t scree_step_of(const scree_world *w, double t) {
-    double steps = ceil(t / w->dt - 1e-6); // a time that is a multiple of dt up to rounding means that step
-    return steps > 0.0 ? (uint64_t)steps : 0;
+    return whole_steps(
+        ceil(t / w->dt - 1e-6)); // a time that is a multiple of dt up to rounding means that step
 }
 
 static bool due(const scree_world *w, double start, double every) {
     uint64_t first = scree_step_of(w, start);
-    double period = floor(every / w->dt + 0.5);
-    uint64_t steps = period > 1.0 ? (uint64_t)period : 1;
+    uint64_t period = whole_steps(floor(every / w->dt + 0.5)), steps = period > 1 ? period : 1;
     return w->step >= first && (w->step - first) % steps == 0;
 }
 

@@ -20,7 +20,7 @@ scree_drift scree_integrate_first(scree_world *w) {
     scree_integrate_job job = integrate_job(w);
     double moved2 = 0.0;
     int lost = 0, bad = 0;
-#pragma omp parallel num_threads(w->threads) reduction(max : moved2) reduction(+ : lost) reduction(| : bad)
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : moved2) reduction(+ : lost) reduction(| : bad)
     {
         size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
         scree_integrate_result result;
@@ -34,7 +34,7 @@ scree_drift scree_integrate_first(scree_world *w) {
 
 void scree_sum_and_integrate(scree_world *w) {
     scree_integrate_job job = integrate_job(w);
-#pragma omp parallel num_threads(w->threads)
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n))
     {
         size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
         w->kernels->sum_and_integrate(&w->p, &w->pairs, &job, w->p.n * t / threads,

@@ -20,15 +20,37 @@ static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
 #define SCREE_SLOT_ENTRY(law, slot) SCREE_##slot,
 static const scree_slot builtin_slot[] = {SCREE_LAWS(SCREE_SLOT_ENTRY)};
 
-// A batch being filled: where its contacts came from.
+enum { AHEAD = 12 }; // items between a prefetch and its use
+
+// A batch being filled: where its contacts came from, and what was gathered of the two bodies.
 typedef struct work {
     scree_batch b;
     uint32_t pair[SCREE_BATCH];
     double la[SCREE_BATCH], lb[SCREE_BATCH]; // lever arms, m
     double wall_v[3][SCREE_BATCH];           // velocity of the wall's surface
+    // The 32-byte records of both bodies, by row: x y z r, vx vy vz m, wx wy wz -.
+    double xa[4][SCREE_BATCH], xb[4][SCREE_BATCH], va[4][SCREE_BATCH], vb[4][SCREE_BATCH], wa[4][SCREE_BATCH],
+        wb[4][SCREE_BATCH];
 } work;
 
-static inline double nearest_image(double d, double half, double length) {
+// Four doubles; on processors without 32-byte registers the compiler makes two halves of it, same bits.
+typedef double four __attribute__((vector_size(32), aligned(8)));
+
+// Four records, one per contact, become four rows: lane k .. k+3 of each.
+SCREE_LAW void transpose(const four *r0, const four *r1, const four *r2, const four *r3,
+                         double (*row)[SCREE_BATCH], int k) {
+    four a = *r0, b = *r1, c = *r2, d = *r3;
+    four ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6),
+         ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    four cd_low = __builtin_shufflevector(c, d, 0, 4, 2, 6),
+         cd_high = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    *(four *)&row[0][k] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+    *(four *)&row[1][k] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+    *(four *)&row[2][k] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+    *(four *)&row[3][k] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
+SCREE_LAW double nearest_image(double d, double half, double length) {
     return d > half ? d - length : d < -half ? d + length : d;
 }
 
@@ -42,33 +64,38 @@ static void close_pair(const scree_pair_job *job, size_t k) {
 }
 
 // Which of the pairs touch: writes their numbers, returns how many. Pairs that have just come apart are cleared.
-static int select_touching(const scree_pair_job *job, size_t first, int n, uint32_t *out) {
+SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, uint32_t *out, int periodic) {
     const scree_world *w = job->world;
     const scree_pos *x = w->p.x;
     const scree_pair *pair = w->pairs.pair + first;
     const uint8_t *was = w->pairs.touching + first;
-    const double hx = job->half_length[0], hy = job->half_length[1], hz = job->half_length[2];
-    const double lx = job->length[0], ly = job->length[1], lz = job->length[2];
-    int touching = 0;
+    int touching = 0, apart = 0;
+    uint32_t separated[SCREE_BATCH + 1];
     for (int k = 0; k < n; k++) {
+        __builtin_prefetch(x + pair[k + AHEAD < n ? k + AHEAD : k].b);
         const scree_pos *a = x + pair[k].a, *b = x + pair[k].b;
-        double dx = nearest_image(b->x - a->x, hx, lx);
-        double dy = nearest_image(b->y - a->y, hy, ly);
-        double dz = nearest_image(b->z - a->z, hz, lz);
-        double reach = a->r + b->r;
-        int yes = dx * dx + dy * dy + dz * dz < reach * reach;
-        out[touching] = (uint32_t)(first + (size_t)k);
-        touching += yes;
-        if (was[k] && !yes) {
-            close_pair(job, first + (size_t)k);
+        double d[3] = {b->x - a->x, b->y - a->y, b->z - a->z};
+        if (periodic) {
+            for (int axis = 0; axis < 3; axis++) {
+                d[axis] = nearest_image(d[axis], job->half_length[axis], job->length[axis]);
+            }
         }
+        double reach = a->r + b->r;
+        int yes = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach;
+        uint32_t index = (uint32_t)(first + (size_t)k);
+        out[touching] = index;
+        touching += yes;
+        separated[apart] = index;
+        apart += was[k] & !yes;
+    }
+    for (int k = 0; k < apart; k++) {
+        close_pair(job, separated[k]);
     }
     return touching;
 }
 
-// Relative motion at the contact from the velocities of both bodies; spin difference; effective radius and mass.
-static inline void set_motion(work *q, int k, scree_vec3 dv, scree_vec3 arm_spin, scree_vec3 dw) {
-    scree_batch *b = &q->b;
+// Relative motion at the contact from the velocities of both bodies and their spins times lever arms.
+SCREE_LAW void set_motion(scree_batch *b, int k, scree_vec3 dv, scree_vec3 arm_spin, scree_vec3 dw) {
     double nx = b->nx[k], ny = b->ny[k], nz = b->nz[k];
     double ux = dv.x + (arm_spin.y * nz - arm_spin.z * ny);
     double uy = dv.y + (arm_spin.z * nx - arm_spin.x * nz);
@@ -83,40 +110,65 @@ static inline void set_motion(work *q, int k, scree_vec3 dv, scree_vec3 arm_spin
     b->wrz[k] = dw.z;
 }
 
-static inline double rolling_inertia(double m, double r) {
+SCREE_LAW double rolling_inertia(double m, double r) {
     return 1.4 * m * (r * r); // of a sphere about its surface point
 }
 
-static void gather_particle_pair(const scree_pair_job *job, work *q, int k, size_t index) {
+// Records of all particle pairs in the batch, four contacts at a time; the last group is filled up with copies.
+static void gather_particle_pairs(const scree_pair_job *job, work *q) {
     const scree_particles *p = &job->world->p;
-    const scree_pair pair = job->world->pairs.pair[index];
-    const scree_pos *xa = p->x + pair.a, *xb = p->x + pair.b;
-    const scree_vel *va = p->v + pair.a, *vb = p->v + pair.b;
-    const scree_spin *wa = p->w + pair.a, *wb = p->w + pair.b;
-    double dx = nearest_image(xb->x - xa->x, job->half_length[0], job->length[0]);
-    double dy = nearest_image(xb->y - xa->y, job->half_length[1], job->length[1]);
-    double dz = nearest_image(xb->z - xa->z, job->half_length[2], job->length[2]);
-    double distance = sqrt(dx * dx + dy * dy + dz * dz);
-    double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
-    double overlap = (xa->r + xb->r) - distance;
+    const scree_pair *pairs = job->world->pairs.pair;
+    const int n = q->b.n;
+    for (int k = 0; k < n; k += 4) {
+        scree_pair pair[4];
+        for (int j = 0; j < 4; j++) {
+            pair[j] = pairs[q->pair[k + j < n ? k + j : n - 1]];
+        }
+#define SCREE_GATHER(array, side, rows)                                                                      \
+    transpose((const four *)&p->array[pair[0].side], (const four *)&p->array[pair[1].side],                  \
+              (const four *)&p->array[pair[2].side], (const four *)&p->array[pair[3].side], q->rows, k)
+        SCREE_GATHER(x, a, xa);
+        SCREE_GATHER(x, b, xb);
+        SCREE_GATHER(v, a, va);
+        SCREE_GATHER(v, b, vb);
+        SCREE_GATHER(w, a, wa);
+        SCREE_GATHER(w, b, wb);
+    }
+}
+
+// Geometry and motion of the gathered particle pairs, all lanes at once.
+static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
+    const double hx = job->half_length[0], hy = job->half_length[1], hz = job->half_length[2];
+    const double lx = job->length[0], ly = job->length[1], lz = job->length[2];
     scree_batch *b = &q->b;
-    b->overlap[k] = overlap;
-    b->nx[k] =
-        distance > 0.0 ? dx * inverse : 1.0; // coincident centres: any direction, the alarm reports them
-    b->ny[k] = dy * inverse;
-    b->nz[k] = dz * inverse;
-    double la = xa->r - 0.5 * overlap, lb = xb->r - 0.5 * overlap;
-    q->la[k] = la;
-    q->lb[k] = lb;
-    b->r_eff[k] = (xa->r * xb->r) / (xa->r + xb->r);
-    b->m_eff[k] = (va->m * vb->m) / (va->m + vb->m);
-    double ia = rolling_inertia(va->m, xa->r), ib = rolling_inertia(vb->m, xb->r);
-    b->inertia_eff[k] = (ia * ib) / (ia + ib);
-    b->fresh[k] = job->world->pairs.touching[index] ? 0.0 : 1.0;
-    scree_vec3 dv = {va->x - vb->x, va->y - vb->y, va->z - vb->z};
-    scree_vec3 spin = {la * wa->x + lb * wb->x, la * wa->y + lb * wb->y, la * wa->z + lb * wb->z};
-    scree_vec3 dw = {wa->x - wb->x, wa->y - wb->y, wa->z - wb->z};
-    set_motion(q, k, dv, spin, dw);
+#pragma omp simd
+    for (int k = 0; k < b->n; k++) {
+        double dx = nearest_image(q->xb[0][k] - q->xa[0][k], hx, lx);
+        double dy = nearest_image(q->xb[1][k] - q->xa[1][k], hy, ly);
+        double dz = nearest_image(q->xb[2][k] - q->xa[2][k], hz, lz);
+        double ra = q->xa[3][k], rb = q->xb[3][k], ma = q->va[3][k], mb = q->vb[3][k];
+        double distance = sqrt(dx * dx + dy * dy + dz * dz);
+        double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
+        double overlap = (ra + rb) - distance;
+        b->overlap[k] = overlap;
+        b->nx[k] =
+            distance > 0.0 ? dx * inverse : 1.0; // coincident centres: any direction, the alarm reports them
+        b->ny[k] = dy * inverse;
+        b->nz[k] = dz * inverse;
+        double la = ra - 0.5 * overlap, lb = rb - 0.5 * overlap;
+        q->la[k] = la;
+        q->lb[k] = lb;
+        b->r_eff[k] = (ra * rb) / (ra + rb);
+        b->m_eff[k] = (ma * mb) / (ma + mb);
+        double ia = rolling_inertia(ma, ra), ib = rolling_inertia(mb, rb);
+        b->inertia_eff[k] = (ia * ib) / (ia + ib);
+        double wax = q->wa[0][k], way = q->wa[1][k], waz = q->wa[2][k];
+        double wbx = q->wb[0][k], wby = q->wb[1][k], wbz = q->wb[2][k];
+        scree_vec3 dv = {q->va[0][k] - q->vb[0][k], q->va[1][k] - q->vb[1][k], q->va[2][k] - q->vb[2][k]};
+        scree_vec3 spin = {la * wax + lb * wbx, la * way + lb * wby, la * waz + lb * wbz};
+        scree_vec3 dw = {wax - wbx, way - wby, waz - wbz};
+        set_motion(b, k, dv, spin, dw);
+    }
 }
 
 static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
@@ -140,13 +192,12 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     b->r_eff[k] = r;
     b->m_eff[k] = m;
     b->inertia_eff[k] = rolling_inertia(m, r);
-    b->fresh[k] = pairs->touching[index] ? 0.0 : 1.0;
     const scree_vel *v = p->v + i;
     const scree_spin *w = p->w + i;
     scree_vec3 dv = {v->x - t->vx, v->y - t->vy, v->z - t->vz};
     scree_vec3 spin = {la * w->x, la * w->y, la * w->z};
     scree_vec3 dw = {w->x - wall->spin.x, w->y - wall->spin.y, w->z - wall->spin.z};
-    set_motion(q, k, dv, spin, dw);
+    set_motion(b, k, dv, spin, dw);
 }
 
 // Fills the lanes after the last contact with copies of it, so that stages may run on whole vectors.
@@ -173,22 +224,27 @@ static void load_history(const scree_pair_job *job, work *q) {
     }
 }
 
-static void run_laws(const scree_pair_job *job, work *q) {
-    scree_batch *b = &q->b;
-    const scree_law_set *set = job->laws;
-    int tangential = 0, rolling = 0;
+// Rows that no law of the set will write are zero for good.
+static void clear_unused_rows(const scree_law_set *set, scree_batch *b) {
+    int written = 0;
     for (int s = 0; s < set->n; s++) {
-        stages[set->step[s].law](set->step[s].derived, b, set->step[s].h0);
-        int slot = (int)builtin_slot[set->step[s].law];
-        tangential |= slot == SCREE_TANGENTIAL;
-        rolling |= slot == SCREE_ROLLING;
+        written |= 1 << builtin_slot[set->step[s].law];
     }
-    if (!tangential) {
 #define SCREE_CLEAR(f) memset(b->f, 0, sizeof b->f);
+    if (!(written & 1 << SCREE_NORMAL)) {
+        SCREE_CONTACT_NORMAL(SCREE_CLEAR)
+    }
+    if (!(written & 1 << SCREE_TANGENTIAL)) {
         SCREE_CONTACT_TANGENTIAL(SCREE_CLEAR)
     }
-    if (!rolling) {
+    if (!(written & 1 << SCREE_ROLLING)) {
         SCREE_CONTACT_ROLLING(SCREE_CLEAR)
+    }
+}
+
+static void run_laws(const scree_law_set *set, scree_batch *b) {
+    for (int s = 0; s < set->n; s++) {
+        stages[set->step[s].law](set->step[s].derived, b, set->step[s].h0);
     }
 }
 
@@ -222,35 +278,72 @@ static void store(const scree_pair_job *job, work *q) {
     }
 }
 
-static void add_sums(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
-    const scree_batch *b = &q->b;
-    int wall = job->class->wall >= 0;
-    for (int k = 0; k < b->n; k++) {
-        s->power_n += b->power_n[k];
-        s->power_t += b->power_t[k];
-        s->power_r += b->power_r[k];
-        s->elastic += b->energy_n[k] + b->energy_t[k] + b->energy_r[k];
-        // r_eff <= the smaller radius <= 2 r_eff; for equal spheres r = 2 r_eff
-        double relative = b->overlap[k] / (wall ? b->r_eff[k] : 2.0 * b->r_eff[k]);
-        s->worst = relative > s->worst ? relative : s->worst;
-        if (wall) {
-            const double *f = job->world->pairs.force + 9 * (size_t)q->pair[k];
-            s->wall_power += f[0] * q->wall_v[0][k] + f[1] * q->wall_v[1][k] + f[2] * q->wall_v[2][k];
+// Sums in eight running lanes, the same eight for every vector width.
+static void add_sums(const scree_pair_job *job, work *q, scree_chunk_sums *s) {
+    scree_batch *b = &q->b;
+    const int wall = job->class->wall >= 0, n = b->n;
+    // r_eff <= the smaller radius <= 2 r_eff; for equal spheres r = 2 r_eff
+    const double per_radius = wall ? 1.0 : 0.5;
+    for (int k = n; k < ((n + 7) & ~7); k++) { // lanes that are copies count nothing
+        b->power_n[k] = b->power_t[k] = b->power_r[k] = 0.0;
+        b->energy_n[k] = b->energy_t[k] = b->energy_r[k] = 0.0;
+    }
+    double pn[8] = {0}, pt[8] = {0}, pr[8] = {0}, e[8] = {0}, worst[8] = {0};
+    for (int k = 0; k < n; k += 8) {
+        for (int lane = 0; lane < 8; lane++) {
+            int i = k + lane;
+            double relative = per_radius * b->overlap[i] / b->r_eff[i];
+            pn[lane] += b->power_n[i];
+            pt[lane] += b->power_t[i];
+            pr[lane] += b->power_r[i];
+            e[lane] += (b->energy_n[i] + b->energy_t[i]) + b->energy_r[i];
+            worst[lane] = relative > worst[lane] ? relative : worst[lane];
         }
     }
-    s->contacts += (uint64_t)b->n;
+    for (int lane = 0; lane < 8; lane++) {
+        s->power_n += pn[lane];
+        s->power_t += pt[lane];
+        s->power_r += pr[lane];
+        s->elastic += e[lane];
+        s->worst = worst[lane] > s->worst ? worst[lane] : s->worst;
+    }
+    for (int k = 0; wall && k < n; k++) {
+        const double *f = job->world->pairs.force + 9 * (size_t)q->pair[k];
+        s->wall_power += f[0] * q->wall_v[0][k] + f[1] * q->wall_v[1][k] + f[2] * q->wall_v[2][k];
+    }
+    s->contacts += (uint64_t)n;
 }
 
 static void finish(const scree_pair_job *job, work *q, scree_chunk_sums *sums) {
     if (q->b.n == 0) {
         return;
     }
+    if (job->class->wall < 0) {
+        gather_particle_pairs(job, q);
+        derive_particle_pairs(job, q);
+    }
     load_history(job, q);
     pad(q, job->class->n_history);
-    run_laws(job, q);
+    run_laws(job->laws, &q->b);
     store(job, q);
     add_sums(job, q, sums);
     q->b.n = 0;
+}
+
+// What the gather and the store of these pairs will need; beyond the inner caches this hides most of the latency.
+static void prefetch_touching(const scree_pair_job *job, const uint32_t *touching, int m) {
+    const scree_particles *p = &job->world->p;
+    const scree_pairs *pairs = &job->world->pairs;
+    if (job->class->wall >= 0) {
+        return;
+    }
+    for (int j = 0; j < m; j++) {
+        scree_pair pair = pairs->pair[touching[j]];
+        __builtin_prefetch(p->v + pair.a);
+        __builtin_prefetch(p->v + pair.b);
+        __builtin_prefetch(p->w + pair.a);
+        __builtin_prefetch(p->w + pair.b);
+    }
 }
 
 static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
@@ -258,7 +351,9 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     q.b.n = 0;
     q.b.slip_before = job->slip_before;
     q.b.slip_after = job->slip_after;
-    int wall = job->class->wall >= 0;
+    clear_unused_rows(job->laws, &q.b);
+    const int wall = job->class->wall >= 0;
+    const int periodic = job->length[0] + job->length[1] + job->length[2] > 0.0;
     const scree_pairs *pairs = &job->world->pairs;
     for (size_t k = first; k < last; k += SCREE_BATCH) {
         uint32_t touching[SCREE_BATCH + 1];
@@ -269,15 +364,14 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
                 m += pairs->touch[k + (size_t)j - pairs->first_wall_pair].overlap > 0.0;
             }
         } else {
-            m = select_touching(job, k, n, touching);
+            m = periodic ? select_touching(job, k, n, touching, 1) : select_touching(job, k, n, touching, 0);
         }
+        prefetch_touching(job, touching, m);
         for (int j = 0; j < m; j++) {
             int lane = q.b.n++;
             q.pair[lane] = touching[j];
             if (wall) {
                 gather_wall_pair(job, &q, lane, touching[j]);
-            } else {
-                gather_particle_pair(job, &q, lane, touching[j]);
             }
             if (q.b.n == SCREE_BATCH) {
                 finish(job, &q, sums);
@@ -338,22 +432,23 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
 static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last) {
     const double half = 0.5 * job->dt, seen = job->seen;
+    const uint32_t end = first < last ? pairs->start[last] : 0;
     for (size_t i = first; i < last; i++) {
         scree_vel *v = p->v + i;
         double m = v->m, r = p->x[i].r;
-        scree_wrench s = {m * job->gravity.x, m * job->gravity.y, m * job->gravity.z, 0.0, 0.0, 0.0};
+        four force = {m * job->gravity.x, m * job->gravity.y, m * job->gravity.z, 0.0},
+             torque = {0.0, 0.0, 0.0, 0.0};
         for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
-            uint32_t entry = pairs->incident[e];
+            __builtin_prefetch(pairs->force +
+                               9 * (size_t)(pairs->incident[e + AHEAD < end ? e + AHEAD : e] >> 1));
+            uint32_t entry = pairs->incident[e], side = entry & 1;
             const double *f = pairs->force + 9 * (size_t)(entry >> 1);
-            double sign = entry & 1 ? -1.0 : 1.0;
-            const double *t = f + 3 + 3 * (entry & 1);
-            s.fx += sign * f[0];
-            s.fy += sign * f[1];
-            s.fz += sign * f[2];
-            s.tx += t[0];
-            s.ty += t[1];
-            s.tz += t[2];
+            double sign = side ? -1.0 : 1.0;
+            force +=
+                sign * *(const four *)f; // the fourth lane is whatever comes next in memory, and never used
+            torque += *(const four *)(f + 3 + 3 * side);
         }
+        scree_wrench s = {force[0], force[1], force[2], torque[0], torque[1], torque[2]};
         // The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.
         const scree_wrench old = p->f[i];
         scree_spin *w = p->w + i;

@@ -35,6 +35,10 @@ typedef struct scree_totals {
 
 scree_totals scree_world_totals(const scree_world *w);
 
+// Brings force and torque of every wall up to date with the last force evaluation; the same bits for any number of
+// threads.
+void scree_wall_forces(scree_world *w);
+
 // Force on each triangle of wall w (N, 3 doubles each), from the last force evaluation.
 void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force);
 

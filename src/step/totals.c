@@ -64,3 +64,28 @@ scree_totals scree_world_totals(const scree_world *w) {
     t.coordination = t.particles ? 2.0 * (double)t.contacts / (double)t.particles : 0.0;
     return t;
 }
+
+void scree_wall_forces(scree_world *w) {
+    const scree_pairs *pairs = &w->pairs;
+    for (size_t wall = 0; wall < w->wall.n; wall++) {
+        wide sum[6]; // force, torque
+        memset(sum, 0, sizeof sum);
+        for (size_t c = 0; c < pairs->class.n; c++) {
+            const scree_pair_class *class = &pairs->class.data[c];
+            for (size_t k = class->first; class->wall == (int)wall && k < class->first + class->n; k++) {
+                if (!pairs->touching[k]) {
+                    continue;
+                }
+                const scree_pos *p = w->p.x + pairs->pair[k].a;
+                const double *f = pairs->force + 9 * k; // on the particle: force, torque about its centre
+                scree_vec3 moment = vec_cross(vec3(p->x, p->y, p->z), vec3(f[0], f[1], f[2]));
+                for (int i = 0; i < 3; i++) {
+                    add(&sum[i], -f[i]);
+                    add(&sum[3 + i], -(vec_get(moment, i) + f[3 + i]));
+                }
+            }
+        }
+        w->wall.data[wall].force = vec3(value(&sum[0]), value(&sum[1]), value(&sum[2]));
+        w->wall.data[wall].torque = vec3(value(&sum[3]), value(&sum[4]), value(&sum[5]));
+    }
+}

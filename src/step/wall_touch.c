@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where particles touch walls, before the laws: few contacts, many shapes, so scalar and one by one.
+#include "laws/law.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_touch.h"
 #include "step/contacts.h"
 #include <string.h>
 
-enum { SLOTS = 192, SCREE_HISTORY_KEPT = 16 }; // candidate triangles of one sphere handled on the stack
+enum { SLOTS = 64 }; // candidate triangles of one sphere handled on the stack, 13 kB
 
 static void close_pair(scree_pairs *pairs, const scree_pair_class *class, size_t k) {
     size_t nh = (size_t) class->n_history;
@@ -29,7 +30,7 @@ static void set_touch(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x,
 
 static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_class *class) {
     scree_pairs *pairs = &w->pairs;
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (class->n > 1024)
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, class->n))
     for (size_t k = class->first; k < class->first + class->n; k++) {
         scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
         const scree_pos *p = w->p.x + pairs->pair[k].a;
@@ -62,35 +63,70 @@ static scree_vec3 place_in_group(const scree_world *w, uint32_t i, const int8_t 
     return vec3(at[0], at[1], at[2]);
 }
 
+// What the handling of one group needs: on the stack, or from the heap where a mesh is so fine that one sphere reaches
+// more than SLOTS triangles.
+typedef struct slots {
+    uint32_t *candidate, *before, *after;
+    int32_t *from;
+    scree_mesh_contact *contact;
+    double (*kept)[SCREE_HISTORY_MAX];
+} slots;
+
+typedef struct slot_memory {
+    uint32_t word[3][SLOTS];
+    int32_t from[SLOTS];
+    scree_mesh_contact contact[SLOTS];
+    double kept[SLOTS][SCREE_HISTORY_MAX];
+} slot_memory;
+
+static slots slots_on_stack(slot_memory *m) {
+    return (slots){m->word[0], m->word[1], m->word[2], m->from, m->contact, m->kept};
+}
+
+static slots slots_on_heap(size_t n) {
+    return (slots){scree_realloc(NULL, 0, n * sizeof(uint32_t)),
+                   scree_realloc(NULL, 0, n * sizeof(uint32_t)),
+                   scree_realloc(NULL, 0, n * sizeof(uint32_t)),
+                   scree_realloc(NULL, 0, n * sizeof(int32_t)),
+                   scree_realloc(NULL, 0, n * sizeof(scree_mesh_contact)),
+                   scree_realloc(NULL, 0, n * sizeof(double[SCREE_HISTORY_MAX]))};
+}
+
+static void slots_free(slots *s) {
+    scree_free(s->candidate);
+    scree_free(s->before);
+    scree_free(s->after);
+    scree_free(s->from);
+    scree_free(s->contact);
+    scree_free(s->kept);
+}
+
 // History follows the features: moved between the slots of a group, closed where no contact inherits it.
 static void move_history(scree_pairs *pairs, const scree_pair_class *class, const scree_mesh *mesh,
-                         size_t first, size_t n, const uint32_t *candidate, const scree_mesh_contact *now) {
-    uint32_t before[SLOTS], after[SLOTS];
-    int32_t from[SLOTS];
+                         size_t first, size_t n, slots *s) {
     bool same = true;
     for (size_t k = 0; k < n; k++) {
         const scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
-        before[k] = pairs->touching[first + k] ? t->feature : SCREE_FEATURE_NONE;
-        after[k] = now[k].feature;
-        same &= before[k] == after[k];
+        s->before[k] = pairs->touching[first + k] ? t->feature : SCREE_FEATURE_NONE;
+        s->after[k] = s->contact[k].feature;
+        same &= s->before[k] == s->after[k];
     }
     if (same) {
         return;
     }
-    scree_mesh_hand_over(mesh, candidate, n, before, after, from);
+    scree_mesh_hand_over(mesh, s->candidate, n, s->before, s->after, s->from);
     size_t nh = (size_t) class->n_history;
-    double *history = pairs->history + class->history + (first - class->first) * nh,
-           kept[SLOTS][SCREE_HISTORY_KEPT];
+    double *history = pairs->history + class->history + (first - class->first) * nh;
     for (size_t k = 0; k < n; k++) {
-        memcpy(kept[k], history + k * nh, nh * sizeof(double));
+        memcpy(s->kept[k], history + k * nh, nh * sizeof(double));
     }
     for (size_t k = 0; k < n; k++) {
-        if (after[k] == SCREE_FEATURE_NONE) {
-            if (before[k] != SCREE_FEATURE_NONE) {
+        if (s->after[k] == SCREE_FEATURE_NONE) {
+            if (s->before[k] != SCREE_FEATURE_NONE) {
                 close_pair(pairs, class, first + k);
             }
-        } else if (from[k] >= 0) {
-            memcpy(history + k * nh, kept[from[k]], nh * sizeof(double));
+        } else if (s->from[k] >= 0) {
+            memcpy(history + k * nh, s->kept[s->from[k]], nh * sizeof(double));
             pairs->touching[first + k] = 1;
         } else {
             memset(history + k * nh, 0, nh * sizeof(double));
@@ -99,27 +135,39 @@ static void move_history(scree_pairs *pairs, const scree_pair_class *class, cons
     }
 }
 
-static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
-                        const scree_mesh_group *g) {
+static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
+                        const scree_mesh_group *g, slots *s) {
     scree_pairs *pairs = &w->pairs;
-    size_t first = pairs->first_wall_pair + g->first, n = g->n < SLOTS ? g->n : SLOTS;
-    uint32_t candidate[SLOTS], i = pairs->pair[first].a;
-    scree_mesh_contact contact[SLOTS];
+    size_t first = pairs->first_wall_pair + g->first, n = g->n;
+    uint32_t i = pairs->pair[first].a;
     for (size_t k = 0; k < n; k++) {
-        candidate[k] = pairs->pair[first + k].b;
+        s->candidate[k] = pairs->pair[first + k].b;
     }
     scree_vec3 x = place_in_group(w, i, g->image);
     double r = w->p.x[i].r;
-    scree_mesh_touch(wall->mesh, mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift)), r, candidate,
-                     n, contact);
-    move_history(pairs, class, wall->mesh, first, n, candidate, contact);
+    scree_vec3 local = mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
+    scree_mesh_touch(wall->mesh, local, r, s->candidate, n, s->contact);
+    move_history(pairs, class, wall->mesh, first, n, s);
     for (size_t k = 0; k < n; k++) {
         scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
-        t->feature = contact[k].feature;
+        t->feature = s->contact[k].feature;
         t->overlap = 0.0;
-        if (contact[k].feature != SCREE_FEATURE_NONE) {
-            set_touch(t, wall, x, r, contact[k].overlap, mat_mul(&wall->rotation, contact[k].normal));
+        if (t->feature != SCREE_FEATURE_NONE) {
+            set_touch(t, wall, x, r, s->contact[k].overlap, mat_mul(&wall->rotation, s->contact[k].normal));
         }
+    }
+}
+
+static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
+                        const scree_mesh_group *g) {
+    if (g->n <= SLOTS) {
+        slot_memory memory;
+        slots s = slots_on_stack(&memory);
+        touch_slots(w, wall, class, g, &s);
+    } else {
+        slots s = slots_on_heap(g->n);
+        touch_slots(w, wall, class, g, &s);
+        slots_free(&s);
     }
 }
 
@@ -131,7 +179,7 @@ static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_
     }
     for (end = begin; end < n && pairs->group.data[end].first < low + class->n; end++) {
     }
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (end - begin > 256)
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, 4 * (end - begin)))
     for (size_t g = begin; g < end; g++) {
         touch_group(w, wall, class, &pairs->group.data[g]);
     }
