@@ -12,9 +12,10 @@ enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB
     F(overlap) /* m */                                                                                       \
     F(nx)                                                                                                    \
     F(ny)                                                                                                    \
-    F(nz)                    /* unit normal */                                                               \
-        F(vn)                /* m/s, d overlap / dt */                                                       \
-        F(vtx) F(vty) F(vtz) /* m/s, tangential velocity of a against b */                                   \
+    F(nz) /* unit normal */                                                                                  \
+    F(vn) /* m/s, d overlap / dt */                                                                          \
+    F(vtx)                                                                                                   \
+    F(vty) F(vtz)            /* m/s, tangential velocity of a against b */                                   \
         F(wrx) F(wry) F(wrz) /* rad/s, spin of a minus spin of b */                                          \
         F(r_eff)             /* m, ra rb / (ra + rb); against a wall ra */                                   \
         F(m_eff)             /* kg, ma mb / (ma + mb); against a wall ma */                                  \
@@ -32,12 +33,12 @@ enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB
     F(ftx)                                                                                                   \
     F(fty)                                                                                                   \
     F(ftz) /* N */                                                                                           \
-        F(energy_t) F(power_t)
+    F(energy_t) F(power_t)
 #define SCREE_CONTACT_ROLLING(F)                                                                             \
     F(mrx)                                                                                                   \
     F(mry)                                                                                                   \
     F(mrz) /* N m */                                                                                         \
-        F(energy_r) F(power_r)
+    F(energy_r) F(power_r)
 
 #define SCREE_MEMBER(f) double f;
 #define SCREE_ROW(f) double f[SCREE_BATCH];

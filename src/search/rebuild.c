@@ -66,15 +66,17 @@ static scree_pair_class *add_class(scree_world *w, size_t first, size_t n, int w
     return &w->pairs.class.data[w->pairs.class.n - 1];
 }
 
-static void reserve_pairs(scree_pairs *pairs, size_t need) {
+static void reserve_pairs(scree_pairs *pairs, size_t need, bool moments) {
     if (need > pairs->capacity) {
         size_t capacity = need + need / 4 + 16;
         pairs->pair =
             scree_realloc(pairs->pair, pairs->n * sizeof *pairs->pair, capacity * sizeof *pairs->pair);
         scree_free(pairs->touching);
         scree_free(pairs->force);
+        scree_free(pairs->moment);
         pairs->touching = scree_realloc(NULL, 0, capacity);
-        pairs->force = scree_realloc(NULL, 0, (capacity * 9 + 4) * sizeof *pairs->force); // read in fours
+        pairs->force = scree_realloc(NULL, 0, capacity * sizeof *pairs->force);
+        pairs->moment = moments ? scree_realloc(NULL, 0, capacity * sizeof *pairs->moment) : NULL;
         pairs->capacity = capacity;
     }
 }
@@ -86,7 +88,7 @@ static void sort_into_classes(scree_world *w, scree_pair *raw, size_t n, int wal
     const scree_spin *spin = w->p.w;
     size_t materials = w->case_->material.n, kinds = wall >= 0 ? materials : materials * materials;
     size_t first = pairs->n;
-    reserve_pairs(pairs, first + n);
+    reserve_pairs(pairs, first + n, w->has_moments);
     size_t *count = scree_realloc(NULL, 0, (kinds + 1) * sizeof *count);
     memset(count, 0, (kinds + 1) * sizeof *count);
     for (size_t k = 0; k < n; k++) {
@@ -246,6 +248,16 @@ static void build_incidence(scree_world *w) {
     }
 }
 
+void scree_pairs_close(scree_pairs *pairs, const scree_pair_class *class, size_t k) {
+    size_t nh = (size_t) class->n_history;
+    pairs->touching[k] = 0;
+    pairs->force[k] = (scree_pair_force){0};
+    if (pairs->moment) {
+        pairs->moment[k] = (scree_pair_moment){0};
+    }
+    memset(pairs->history + class->history + (k - class->first) * nh, 0, nh * sizeof(double));
+}
+
 size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b) {
     for (uint32_t e = pairs->start[a]; e < pairs->start[a + 1]; e++) {
         size_t k = pairs->incident[e] >> 1;
@@ -296,7 +308,10 @@ static void carry_class(scree_world *w, const scree_pair_class *class, const uin
         }
         const scree_pair_class *from = scree_pairs_class_of(old, was);
         now->touching[k] = 1;
-        memcpy(now->force + 9 * k, old->force + 9 * was, 9 * sizeof(double));
+        now->force[k] = old->force[was];
+        if (now->moment) {
+            now->moment[k] = old->moment[was];
+        }
         memcpy(now->history + class->history + (k - class->first) * nh,
                old->history + from->history + (was - from->first) * nh, nh * sizeof(double));
         if (class->wall >= 0) {
@@ -308,7 +323,10 @@ static void carry_class(scree_world *w, const scree_pair_class *class, const uin
 static void carry_history(scree_world *w, const uint32_t *order, size_t old_n) {
     scree_pairs *now = &w->pairs;
     memset(now->touching, 0, now->n);
-    memset(now->force, 0, now->n * 9 * sizeof(double));
+    memset(now->force, 0, now->n * sizeof *now->force);
+    if (now->moment) {
+        memset(now->moment, 0, now->n * sizeof *now->moment);
+    }
     now->history = grow(now->history, &now->history_capacity, now->n_history + 1, sizeof(double));
     memset(now->history, 0, now->n_history * sizeof(double));
     size_t wall_pairs = now->n - now->first_wall_pair;
@@ -336,7 +354,7 @@ void scree_pairs_rebuild(scree_world *w) {
             find_wall_pairs(w, (int)k);
         }
     }
-    reserve_pairs(pairs, pairs->n + 1);
+    reserve_pairs(pairs, pairs->n + 1, w->has_moments);
     build_incidence(w);
     carry_history(w, order, old_n);
     scree_free(order);
@@ -349,6 +367,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->pair);
     scree_free(pairs->touching);
     scree_free(pairs->force);
+    scree_free(pairs->moment);
     scree_free(pairs->history);
     scree_free(pairs->touch);
     scree_free(pairs->start);

@@ -62,6 +62,18 @@ typedef struct scree_pair {
     uint32_t a, b;
 } scree_pair;
 
+// What a pair does to its bodies, one cache line each: the force on a (b gets the opposite) and c = n x force, whose
+// lever arms give the torques la c on a and lb c on b. All zero while apart.
+typedef struct scree_pair_force {
+    double fx, fy, fz, la; // N, m
+    double cx, cy, cz, lb; // N, m
+} scree_pair_force;
+
+// Rolling and twisting moment on a, N m (b gets the opposite).
+typedef struct scree_pair_moment {
+    double x, y, z, spare;
+} scree_pair_moment;
+
 // Pairs of one kind lie together: same material pair (so same laws), particle-particle or particle-wall w.
 typedef struct scree_pair_class {
     size_t first, n; // in the pair arrays
@@ -90,7 +102,8 @@ typedef struct scree_pairs {
     size_t n, capacity;
     scree_pair *pair;
     uint8_t *touching; // 0 apart, 1 touching
-    double *force;     // 9 per pair: F and T on a, T on b; all zero while apart
+    scree_pair_force *force;
+    scree_pair_moment *moment; // NULL when no law gives one
     double *history;
     size_t n_history, history_capacity;
     SCREE_ARRAY(scree_pair_class) class;
@@ -136,6 +149,7 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs, spare;         // spare: the previous list while a new one is made
     int *history_columns;             // per material pair, material.n * material.n
+    bool has_moments;                 // some law set has a rolling or twisting law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     uint64_t lost;                    // particles that left the domain

@@ -26,6 +26,7 @@ void scree_law_sets_create(scree_world *w) {
                 step->h0 = set->n_history;
                 laws[law]->derive(c->pair[k].param[slot], &pairing, step->derived);
                 set->n_history += laws[law]->nhistory;
+                w->has_moments |= slot == SCREE_ROLLING || slot == SCREE_TWISTING;
             }
         }
         w->history_columns[k] = set->n_history;

@@ -5,6 +5,7 @@
 #include "step/kernels.h"
 #include "laws/all.h"
 #include "laws/law_stage.inc"
+#include "search/rebuild.h"
 #include <math.h>
 #include <string.h>
 
@@ -54,15 +55,6 @@ SCREE_LAW double nearest_image(double d, double half, double length) {
     return d > half ? d - length : d < -half ? d + length : d;
 }
 
-static void close_pair(const scree_pair_job *job, size_t k) {
-    scree_pairs *pairs = (scree_pairs *)&job->world->pairs;
-    pairs->touching[k] = 0;
-    memset(pairs->force + 9 * k, 0, 9 * sizeof(double));
-    int nh = job->class->n_history;
-    memset(pairs->history + job->class->history + (k - job->class->first) * (size_t)nh, 0,
-           (size_t)nh * sizeof(double));
-}
-
 // Which of the pairs touch: writes their numbers, returns how many. Pairs that have just come apart are cleared.
 SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, uint32_t *out, int periodic) {
     const scree_world *w = job->world;
@@ -89,7 +81,7 @@ SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, ui
         apart += was[k] & !yes;
     }
     for (int k = 0; k < apart; k++) {
-        close_pair(job, separated[k]);
+        scree_pairs_close((scree_pairs *)&w->pairs, job->class, separated[k]);
     }
     return touching;
 }
@@ -259,17 +251,11 @@ static void store(const scree_pair_job *job, work *q) {
         double nx = b->nx[k], ny = b->ny[k], nz = b->nz[k], fn = b->fn[k];
         double tx = b->ftx[k], ty = b->fty[k], tz = b->ftz[k];
         double cx = ny * tz - nz * ty, cy = nz * tx - nx * tz, cz = nx * ty - ny * tx;
-        double la = q->la[k], lb = q->lb[k];
-        double *f = pairs->force + 9 * index;
-        f[0] = tx - fn * nx;
-        f[1] = ty - fn * ny;
-        f[2] = tz - fn * nz;
-        f[3] = la * cx + b->mrx[k];
-        f[4] = la * cy + b->mry[k];
-        f[5] = la * cz + b->mrz[k];
-        f[6] = lb * cx - b->mrx[k];
-        f[7] = lb * cy - b->mry[k];
-        f[8] = lb * cz - b->mrz[k];
+        pairs->force[index] =
+            (scree_pair_force){tx - fn * nx, ty - fn * ny, tz - fn * nz, q->la[k], cx, cy, cz, q->lb[k]};
+        if (pairs->moment) {
+            pairs->moment[index] = (scree_pair_moment){b->mrx[k], b->mry[k], b->mrz[k], 0.0};
+        }
         pairs->touching[index] = 1;
         double *h = base + (index - job->class->first) * (size_t)nh;
         for (int i = 0; i < nh; i++) {
@@ -308,8 +294,8 @@ static void add_sums(const scree_pair_job *job, work *q, scree_chunk_sums *s) {
         s->worst = worst[lane] > s->worst ? worst[lane] : s->worst;
     }
     for (int k = 0; wall && k < n; k++) {
-        const double *f = job->world->pairs.force + 9 * (size_t)q->pair[k];
-        s->wall_power += f[0] * q->wall_v[0][k] + f[1] * q->wall_v[1][k] + f[2] * q->wall_v[2][k];
+        const scree_pair_force *f = job->world->pairs.force + q->pair[k];
+        s->wall_power += f->fx * q->wall_v[0][k] + f->fy * q->wall_v[1][k] + f->fz * q->wall_v[2][k];
     }
     s->contacts += (uint64_t)n;
 }
@@ -439,14 +425,16 @@ static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, cons
         four force = {m * job->gravity.x, m * job->gravity.y, m * job->gravity.z, 0.0},
              torque = {0.0, 0.0, 0.0, 0.0};
         for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
-            __builtin_prefetch(pairs->force +
-                               9 * (size_t)(pairs->incident[e + AHEAD < end ? e + AHEAD : e] >> 1));
+            __builtin_prefetch(pairs->force + (pairs->incident[e + AHEAD < end ? e + AHEAD : e] >> 1));
             uint32_t entry = pairs->incident[e], side = entry & 1;
-            const double *f = pairs->force + 9 * (size_t)(entry >> 1);
-            double sign = side ? -1.0 : 1.0;
-            force +=
-                sign * *(const four *)f; // the fourth lane is whatever comes next in memory, and never used
-            torque += *(const four *)(f + 3 + 3 * side);
+            const four *f = (const four *)&pairs->force[entry >> 1];
+            double sign = side ? -1.0 : 1.0, arm = side ? f[1][3] : f[0][3];
+            four turn = arm * f[1]; // fourth lanes are never used
+            if (pairs->moment) {
+                turn += sign * *(const four *)&pairs->moment[entry >> 1];
+            }
+            force += sign * f[0];
+            torque += turn;
         }
         scree_wrench s = {force[0], force[1], force[2], torque[0], torque[1], torque[2]};
         // The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.

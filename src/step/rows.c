@@ -39,8 +39,8 @@ static scree_contact_row contact_row(const scree_world *w, const scree_pair_clas
     }
     row.relative_overlap = row.overlap / smaller;
     row.point = vec_add_scaled(row.centre_a, a->r - 0.5 * row.overlap, row.normal);
-    const double *f = pairs->force + 9 * k;
-    row.force = vec3(f[0], f[1], f[2]);
+    const scree_pair_force *f = pairs->force + k;
+    row.force = vec3(f->fx, f->fy, f->fz);
     row.normal_force = -vec_dot(row.force, row.normal);
     return row;
 }
@@ -83,9 +83,9 @@ void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *forc
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
         for (size_t k = class->first; class->wall == wall && k < class->first + class->n; k++) {
-            const double *f = pairs->force + 9 * k;
+            const scree_pair_force *f = pairs->force + k;
             scree_vec3 *to = &force[pairs->pair[k].b];
-            *to = vec_sub(*to, vec3(f[0], f[1], f[2]));
+            *to = vec_sub(*to, vec3(f->fx, f->fy, f->fz));
         }
     }
 }

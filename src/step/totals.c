@@ -77,11 +77,17 @@ void scree_wall_forces(scree_world *w) {
                     continue;
                 }
                 const scree_pos *p = w->p.x + pairs->pair[k].a;
-                const double *f = pairs->force + 9 * k; // on the particle: force, torque about its centre
-                scree_vec3 moment = vec_cross(vec3(p->x, p->y, p->z), vec3(f[0], f[1], f[2]));
+                const scree_pair_force *f = pairs->force + k; // on the particle
+                scree_vec3 force = vec3(f->fx, f->fy, f->fz);
+                scree_vec3 moment = vec_cross(vec3(p->x, p->y, p->z), force);
+                moment = vec_add_scaled(moment, f->la, vec3(f->cx, f->cy, f->cz));
+                if (pairs->moment) {
+                    moment =
+                        vec_add(moment, vec3(pairs->moment[k].x, pairs->moment[k].y, pairs->moment[k].z));
+                }
                 for (int i = 0; i < 3; i++) {
-                    add(&sum[i], -f[i]);
-                    add(&sum[3 + i], -(vec_get(moment, i) + f[3 + i]));
+                    add(&sum[i], -vec_get(force, i));
+                    add(&sum[3 + i], -vec_get(moment, i));
                 }
             }
         }

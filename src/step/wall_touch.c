@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where particles touch walls, before the laws: few contacts, many shapes, so scalar and one by one.
 #include "laws/law.h"
+#include "search/rebuild.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_touch.h"
 #include "step/contacts.h"
 #include <string.h>
 
 enum { SLOTS = 64 }; // candidate triangles of one sphere handled on the stack, 13 kB
-
-static void close_pair(scree_pairs *pairs, const scree_pair_class *class, size_t k) {
-    size_t nh = (size_t) class->n_history;
-    pairs->touching[k] = 0;
-    memset(pairs->force + 9 * k, 0, 9 * sizeof(double));
-    memset(pairs->history + class->history + (k - class->first) * nh, 0, nh * sizeof(double));
-}
 
 // Velocity of the wall's surface at a point: rigid motion, and the belt speed along the surface.
 static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_vec3 n) {
@@ -41,7 +35,7 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
         } else {
             t->overlap = 0.0;
             if (pairs->touching[k]) {
-                close_pair(pairs, class, k);
+                scree_pairs_close(pairs, class, k);
             }
         }
     }
@@ -123,7 +117,7 @@ static void move_history(scree_pairs *pairs, const scree_pair_class *class, cons
     for (size_t k = 0; k < n; k++) {
         if (s->after[k] == SCREE_FEATURE_NONE) {
             if (s->before[k] != SCREE_FEATURE_NONE) {
-                close_pair(pairs, class, first + k);
+                scree_pairs_close(pairs, class, first + k);
             }
         } else if (s->from[k] >= 0) {
             memcpy(history + k * nh, s->kept[s->from[k]], nh * sizeof(double));
