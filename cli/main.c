@@ -199,9 +199,12 @@ static int read_request(request *q, int argc, char **argv) {
 // GNU's OpenMP lets waiting threads spin for milliseconds: on cores that others use too that made a step five times slower.
 // It reads its settings before main, so the program sets them and starts itself again; a user's own settings win.
 static void wait_gently(char **argv) {
-    if (!getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT")) {
+    char self[4096];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length > 0 && !getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT")) {
+        self[length] = 0;
         setenv("GOMP_SPINCOUNT", "10000", 1); // some 20 us
-        execv("/proc/self/exe", argv);
+        execv(self, argv);
     }
 }
 

@@ -223,7 +223,13 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
             scree_vec3 *corners = NULL;
             size_t triangles = 0;
             bool read = scree_stl_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r);
-            ok &= read && scree_world_set_mesh(w, k, corners, triangles, r);
+            bool used = read && scree_world_set_mesh(w, k, corners, triangles, r);
+            if (read && !used) {
+                scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, wall->place.line, wall->place.column,
+                                "walls.%s: %s cannot be used; check the file, mesh.scale and mesh.offset",
+                                wall->name, wall->file);
+            }
+            ok &= used;
             scree_free(corners);
         }
     }
@@ -286,6 +292,10 @@ static void hash_value(void *context, const char *path, const char *text) {
         if (strncmp(path, free_to_change[k], strlen(free_to_change[k])) == 0) {
             return;
         }
+    }
+    const char *key = strrchr(path, '.'), *slash = strrchr(text, '/');
+    if (key && slash && (strcmp(key, ".file") == 0 || strcmp(key, ".checkpoint") == 0)) {
+        text = slash + 1; // its folder is told from where the run is started
     }
     scree_hash one = scree_hash_bytes(path, strlen(path), 3),
                two = scree_hash_bytes(text, strlen(text), one.a);

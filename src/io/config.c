@@ -152,9 +152,10 @@ static bool read_named(scree_config *g, const scree_key *key, char *at, const sc
         char *item = append((scree_any_array *)(void *)at, s, name);
         char *copy = scree_strdup(name->text);
         memcpy(item + s->name_offset, &copy, sizeof copy);
-        if (name->text[0] == '\0' || strcmp(name->text, "any") == 0) {
-            scree_config_error(g, name->place, "%s: '%s' cannot be a name; accepted: a name other than 'any'",
-                               path, name->text);
+        bool file = strchr(name->text, '/') || strlen(name->text) > 100; // it will be part of a file's name
+        if (name->text[0] == '\0' || strcmp(name->text, "any") == 0 || file) {
+            scree_config_error(g, name->place, "%s: '%.100s' cannot be a name; accepted: %s", path,
+                               name->text, file ? "up to 100 bytes without '/'" : "a name other than 'any'");
             fine = false;
         }
         fine &= scree_config_section(g, s, item, node->item.data[i], below);

@@ -177,7 +177,15 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
 
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
-    (void)node, (void)path, (void)g;
+    (void)node, (void)path;
+    enum { MOST = 32 }; // bits of scree_spin.counted
+    for (size_t i = MOST; i < c->outlet.n; i++)
+        if (c->outlet.data[i].keep)
+            scree_config_error(
+                g, c->outlet.data[i].place,
+                "outlets: %s has action: count and %d outlets before it; accepted: count among the "
+                "first %d",
+                c->outlet.data[i].name, (int)i, MOST);
     if (isnan(c->output.series_every))
         c->output.series_every = c->end / 1000;
 }

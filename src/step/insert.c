@@ -241,7 +241,8 @@ static int larger_first(const void *a, const void *b) {
 static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     double volume = scree_region_volume(w, &source->region), solid = 0.0, mass = 0.0;
-    bool limited = isfinite(source->count) || isfinite(source->mass) || isfinite(source->fraction);
+    bool limited = isfinite(source->count) || isfinite(source->mass) || isfinite(source->fraction),
+         fits = true;
     double fraction = limited ? source->fraction : 0.64; // nothing random is denser
     SCREE_ARRAY(double) d = {0};
     for (uint64_t i = 0; (double)i < source->count; i++) {
@@ -253,11 +254,14 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
             break;
         }
         if (!isfinite(source->fraction) && !isfinite(source->mass) && limited && solid > volume) {
-            break; // more than the region's own volume: reported below
+            fits = false; // more than the region's own volume: reported below
+            break;
         }
         scree_array_push(&d, size);
     }
-    qsort(d.data, d.n, sizeof *d.data, larger_first);
+    if (d.n > 1) { // qsort must not be given NULL
+        qsort(d.data, d.n, sizeof *d.data, larger_first);
+    }
     size_t placed = 0, i = 0;
     for (; i < d.n; i++) {
         bool done = false;
@@ -270,12 +274,16 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
             break; // the smallest size has no room left either
         }
     }
-    if (limited && (double)placed < (double)d.n) {
+    if (limited && (placed < d.n || !fits)) {
         scree_report_warning(
             r,
-            "insertion '%s': %zu of %zu particles placed, then no room was found; enlarge the region, ask "
+            "insertion '%s': %zu of %.0f particles placed, then no room was found; enlarge the region, ask "
             "for fewer, or use fill: lattice",
-            source->name, placed, d.n);
+            source->name, placed, fits ? (double)d.n : source->count);
+    } else if (placed == 0) {
+        scree_report_warning(r, "insertion '%s': no particle placed; %s", source->name,
+                             volume > 0.0 ? "one is more than mass, fraction or region allow"
+                                          : "the region has no volume: is its mesh closed?");
     } else if (isfinite(source->count) && (double)placed < source->count) {
         scree_report_note(r,
                           "insertion '%s': %zu particles placed (mass or fraction reached before count %.0f)",
@@ -370,8 +378,25 @@ double scree_insert_interval(const scree_source_def *source) {
     return source->every > 0.0 ? source->every : 0.01;
 }
 
+static void warn_of_domain(const scree_world *w, const scree_source_def *source, scree_report *r) {
+    const scree_case *c = w->case_;
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    for (int axis = 0; axis < 3 && c->has_domain; axis++) {
+        double from = vec_get(c->domain_min, axis), to = vec_get(c->domain_max, axis);
+        if (!c->periodic[axis] && (vec_get(low, axis) < from || vec_get(high, axis) > to)) {
+            scree_report_warning(
+                r, "insertion '%s': its region, %g to %g m along %c, reaches out of the domain, %g to %g m",
+                source->name, vec_get(low, axis), vec_get(high, axis), 'x' + axis, from, to);
+        }
+    }
+}
+
 void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
+    if (w->source.data[k].tries == 0 && w->source.data[k].inserted == 0) {
+        warn_of_domain(w, source, r);
+    }
     spots s;
     spots_create(&s, w, source);
     if (source->kind == SCREE_SOURCE_RATE) {
