@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line: words to options, messages to the terminal, status to exit code. Uses the public header only.
-#include "scree/scree.h"
+#include "commands.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -28,6 +28,8 @@ static void print_usage(FILE *to) {
         "  scree check CASE.yaml       validate the case and what it names; nothing is written\n"
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown for all "
         "of it\n"
+        "  scree bench CASE.yaml       nanoseconds per particle-step, by stage [--steps N] [--repetitions N] "
+        "[--threads N]\n"
         "  scree --version\n\n"
         "Exit codes: 0 done, 1 a mistake in the input or no room for the output, 2 the numbers went bad,\n"
         "130 stopped by a signal with a checkpoint written.\n",
@@ -237,6 +239,11 @@ static int command_run(int argc, char **argv) {
     return (int)status;
 }
 
+static int command_bench(int argc, char **argv) {
+    wait_gently(argv);
+    return scree_command_bench(argc, argv);
+}
+
 static int command_check(int argc, char **argv) {
     request q;
     int failed = read_request(&q, argc, argv);
@@ -274,7 +281,8 @@ static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } command[] = {{"run", command_run}, {"check", command_check}, {"help", command_help}};
+    } command[] = {
+        {"run", command_run}, {"check", command_check}, {"help", command_help}, {"bench", command_bench}};
     if (argc < 2) {
         print_usage(stderr);
         return SCREE_USER_ERROR;

@@ -118,6 +118,14 @@ SCREE_API void scree_world_spins(const scree_world *world, double *xyz);
 SCREE_API void scree_world_forces(const scree_world *world, double *xyz);
 /// Fills r[count] with radii, m.
 SCREE_API void scree_world_radii(const scree_world *world, double *r);
+/// Number of touching contacts at the last force evaluation.
+SCREE_API size_t scree_world_contacts(const scree_world *world);
+/// Number of stages whose wall time is kept.
+SCREE_API int scree_world_stages(void);
+/// Name of stage k, 0 <= k < scree_world_stages().
+SCREE_API const char *scree_world_stage_name(int k);
+/// Wall time spent in stage k so far, s.
+SCREE_API double scree_world_stage_seconds(const scree_world *world, int k);
 /// Writes the state digest, 32 hexadecimal digits and a zero.
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 

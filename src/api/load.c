@@ -273,8 +273,12 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         w->next_id = file.next_id;
         w->lost = file.lost;
         w->ledger = file.ledger;
-        memcpy(w->source.data, file.source.data, file.source.n * sizeof *w->source.data);
-        memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
+        if (file.source.n > 0) {
+            memcpy(w->source.data, file.source.data, file.source.n * sizeof *w->source.data);
+        }
+        if (file.outlet.n > 0) {
+            memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
+        }
         map_walls(w, &from);
         status = scree_world_continue(w, restore_contacts, &from, r);
         w->elastic = file.elastic;

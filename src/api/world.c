@@ -124,6 +124,22 @@ void scree_world_radii(const scree_world *w, double *r) {
     copy_out(w, &w->p.x->r, sizeof *w->p.x, 1, r);
 }
 
+size_t scree_world_contacts(const scree_world *w) {
+    return (size_t)w->contacts;
+}
+
+int scree_world_stages(void) {
+    return SCREE_TIME_OUTPUT; // output is none of a step's business
+}
+
+const char *scree_world_stage_name(int k) {
+    return scree_stage_names[k];
+}
+
+double scree_world_stage_seconds(const scree_world *w, int k) {
+    return w->wall_time[k];
+}
+
 void scree_world_state(const scree_world *w, char digest[33]) {
     scree_hash_hex(scree_world_digest(w), digest);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elastic-plastic spring and dashpot for rolling: an incremental moment of stiffness kr = 2.25 kn mu_r^2 R*^2 up to
 // mu_r R* Fn, with a dashpot of ratio eta_r while it is below that. Holds still at rest. Where kn depends on overlap the
-// moment is kept when the contact stiffens and follows kr when it softens, as in tangent_spring.h: keeping it always gives
-// work away, 15 % of the stored energy per closed path.
+// moment is kept when the contact stiffens and follows kr when it softens, as in tangent_spring.h: keeping it always gave
+// away up to 35 % of the energy stored on a closed path.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C; kr after Iwashita and Oda 1998.
 #ifndef SCREE_LAWS_EPSD_H
 #define SCREE_LAWS_EPSD_H

@@ -5,7 +5,7 @@
 // energy balance was 5 % off, and gross sliding 0.6 % with a stiffness that varies.)
 // Where the stiffness depends on overlap, the spring keeps its force when the contact stiffens and its extension when it
 // softens: neither makes energy (Elata and Berryman, Mech. Mater. 24 (1996) 229; Thornton, Cummins and Cleary, Powder
-// Technol. 233 (2013) 30). Keeping the extension always gives away 38 % of the stored energy per closed path.
+// Technol. 233 (2013) 30). Keeping the extension always gives away up to 62 % of the energy stored on a closed path.
 // h[0..2] is the spring extension extrapolated by slip_after, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_TANGENT_SPRING_H
 #define SCREE_LAWS_TANGENT_SPRING_H

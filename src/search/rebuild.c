@@ -43,7 +43,9 @@ static uint32_t *settle_storage(scree_world *w) {
         scree_free(scratch);
     }
     p->n = n;
-    memset(p->dead, 0, n);
+    if (n > 0) {
+        memset(p->dead, 0, n);
+    }
     w->box_low = vec3(INFINITY, INFINITY, INFINITY);
     w->box_high = vec3(-INFINITY, -INFINITY, -INFINITY);
     for (size_t i = 0; i < n; i++) {

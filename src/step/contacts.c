@@ -70,7 +70,9 @@ static scree_contact_sums contact_forces(scree_world *w, double elapsed) {
         w->sums = scree_realloc(NULL, 0, 2 * chunks * sizeof *w->sums);
         w->sums_capacity = 2 * chunks;
     }
-    memset(w->sums, 0, chunks * sizeof *w->sums);
+    if (chunks > 0) {
+        memset(w->sums, 0, chunks * sizeof *w->sums);
+    }
     scree_chunk_sums *sums = w->sums;
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
     {

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The commands that have a file of their own.
+#ifndef SCREE_CLI_COMMANDS_H
+#define SCREE_CLI_COMMANDS_H
+
+#include "scree/scree.h"
+
+// Each returns the exit code.
+int scree_command_bench(int argc, char **argv);
+
+#endif

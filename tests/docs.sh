@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# The reference page is what the program says; links between pages lead somewhere.
+set -euo pipefail
+"$SCREE" help --markdown | diff -u "$SCREE_SOURCE/docs/reference/input.md" - \
+    || { echo "docs/reference/input.md is out of date; run ./dev docs"; exit 1; }
+cd "$SCREE_SOURCE"
+status=0
+for page in README.md $(find docs -name '*.md'); do
+    while read -r link; do
+        [[ -e $(dirname "$page")/$link ]] || { echo "$page: link to nothing: $link"; status=1; }
+    done < <(grep -oE '\]\([^)#:]+\)' "$page" | sed -E 's/^\]\((.*)\)$/\1/')
+done
+exit $status
