@@ -79,7 +79,7 @@ static void format_time(double s, char *out, size_t size) {
 static void show(void *user, const scree_progress *p) {
     display *d = user;
     print_messages(d);
-    double interval = d->terminal ? 0.0 : 10.0;
+    double interval = d->terminal ? 0.0 : p->interval;
     if (d->quiet || (!p->finished && p->wall_seconds - d->last < interval)) {
         return;
     }

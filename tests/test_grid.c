@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The grid finds exactly the pairs that trying all of them finds.
-#include "search/grid.h"
 #include "base/random.h"
+#include "search/grid.h"
 #include "state/particle.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,8 @@ static scree_world *make(const setting *s, uint64_t seed) {
     for (size_t i = 0; i < s->n; i++) {
         scree_random r = {seed, 0, i, 0};
         double u = scree_random_uniform(&r), a = 0.5 / s->ratio;
-        scree_particle p = {.radius = 1.0 / sqrt(1.0 / (a * a) + u * (4.0 - 1.0 / (a * a))), .density = 1.0, .id = i + 1};
+        scree_particle p = {
+            .radius = 1.0 / sqrt(1.0 / (a * a) + u * (4.0 - 1.0 / (a * a))), .density = 1.0, .id = i + 1};
         p.x = vec3(scree_random_uniform(&r) * c->domain_max.x, scree_random_uniform(&r) * c->domain_max.y,
                    scree_random_uniform(&r) * c->domain_max.z);
         scree_particle_add(w, &p);
@@ -91,10 +92,10 @@ static void compare(const setting *s, uint64_t seed) {
 static void same_pairs_as_brute_force(void **state) {
     (void)state;
     static const setting settings[] = {
-        {700, 1.0, 8.0, {false, false, false}, 0.1},  {700, 1.0, 8.0, {true, true, true}, 0.1},
-        {700, 1.3, 6.0, {true, false, true}, 0.3},    {900, 20.0, 5.0, {false, false, false}, 0.02},
-        {900, 20.0, 5.0, {true, true, false}, 0.02},  {900, 100.0, 4.0, {true, true, true}, 0.005},
-        {300, 3.0, 2.6, {true, true, true}, 0.05},    {50, 2.0, 60.0, {false, true, false}, 0.5},
+        {700, 1.0, 8.0, {false, false, false}, 0.1}, {700, 1.0, 8.0, {true, true, true}, 0.1},
+        {700, 1.3, 6.0, {true, false, true}, 0.3},   {900, 20.0, 5.0, {false, false, false}, 0.02},
+        {900, 20.0, 5.0, {true, true, false}, 0.02}, {900, 100.0, 4.0, {true, true, true}, 0.005},
+        {300, 3.0, 2.6, {true, true, true}, 0.05},   {50, 2.0, 60.0, {false, true, false}, 0.5},
         {1500, 1.1, 9.0, {true, true, false}, 0.2},
     };
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {

@@ -61,6 +61,7 @@ typedef struct scree_progress {
     size_t particles;         ///< particles in the world now
     double wall_seconds;      ///< since this run began, s
     double particle_steps;    ///< sum over the steps of this run of the particles in the world
+    double interval;          ///< wall time between progress lines that the case asks for, s
     int finished;             ///< 1 in the last call
 } scree_progress;
 

@@ -260,12 +260,14 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
     }
     restoration from = {.file = &file, .contacts = true};
     scree_status status = SCREE_USER_ERROR;
-    if (file.case_hash != scree_load_case_hash(w->case_)) {
+    if (file.case_hash != scree_load_case_hash(w)) {
         scree_report_error(
             r,
             "%s was written by a case that differs from %s in more than end time and output, so it cannot be "
             "resumed; to start a new case from its particles, list it under 'particles' as 'checkpoint'",
             path, w->case_->path);
+    } else if (file.source.n != w->source.n || file.outlet.n != w->outlet.n) {
+        scree_report_error(r, "%s: its sources or outlets are not those of %s", path, w->case_->path);
     } else if (add_checkpoint_particles(w, &file, path, -1, r)) {
         w->dt = file.dt;
         w->step = file.step;
@@ -306,8 +308,17 @@ static void hash_value(void *context, const char *path, const char *text) {
     *sum = scree_hash_add(*sum, two);
 }
 
-uint64_t scree_load_case_hash(const scree_case *c) {
+uint64_t scree_load_case_hash(const scree_world *w) {
     scree_hash sum = {0, 0};
-    scree_case_each_value(c, hash_value, &sum);
+    scree_case_each_value(w->case_, hash_value, &sum);
+    for (size_t k = 0; k < w->wall.n; k++) { // a mesh that was edited is another case
+        const scree_mesh *m = w->wall.data[k].mesh;
+        if (m) {
+            sum = scree_hash_add(
+                sum, scree_hash_bytes(m->vertex.data, m->vertex.n * sizeof *m->vertex.data, 10 + k));
+            sum = scree_hash_add(
+                sum, scree_hash_bytes(m->triangle.data, m->triangle.n * sizeof *m->triangle.data, 11 + k));
+        }
+    }
     return sum.a ^ sum.b;
 }

@@ -12,7 +12,7 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
 scree_status scree_load_start(scree_world *w, scree_report *r);
 // Brings the world to the state of a checkpoint of the same case.
 scree_status scree_load_resume(scree_world *w, const char *checkpoint_path, scree_report *r);
-// Hash of everything in the case that the state depends on (not end time, output, threads).
-uint64_t scree_load_case_hash(const scree_case *c);
+// Hash of everything in the case and its meshes that the state depends on (not end time, output, threads).
+uint64_t scree_load_case_hash(const scree_world *w);
 
 #endif

@@ -187,8 +187,17 @@ static void show_progress(run *q, int finished) {
         return;
     }
     q->shown = now;
-    scree_progress p = {scree_world_time(q->w), (double)q->last * q->w->dt, q->w->step, q->last, q->w->p.n,
-                        now - q->begun,         q->particle_steps,          finished};
+    scree_progress p = {
+        .time = scree_world_time(q->w),
+        .end = (double)q->last * q->w->dt,
+        .step = q->w->step,
+        .last_step = q->last,
+        .particles = q->w->p.n,
+        .wall_seconds = now - q->begun,
+        .particle_steps = q->particle_steps,
+        .interval = q->w->case_->output.progress_every,
+        .finished = finished,
+    };
     q->options->progress(q->options->user, &p);
 }
 
@@ -265,7 +274,7 @@ static bool write_record(const run *q, scree_status status, const char *digest, 
 
 static scree_status start(run *q) {
     scree_world *w = q->w;
-    q->case_hash = scree_load_case_hash(w->case_);
+    q->case_hash = scree_load_case_hash(w);
     if (q->options->resume) {
         char *latest = scree_checkpoint_latest(q->out);
         scree_status status = SCREE_USER_ERROR;

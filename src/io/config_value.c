@@ -252,6 +252,7 @@ static bool read_file(scree_config *g, const scree_key *key, char *at, const scr
     struct stat info;
     const char *trouble = stat(file, &info) != 0    ? "does not exist"
                           : S_ISDIR(info.st_mode)   ? "is a folder"
+                          : !S_ISREG(info.st_mode)  ? "is no plain file"
                           : access(file, R_OK) != 0 ? "may not be read"
                                                     : NULL;
     if (trouble) {

@@ -84,8 +84,8 @@ static const scree_key output_keys[] = {
     {"series", SECTION(series_section), .doc = "Energies, counts and wall forces over time."},
     {"checkpoint", SECTION(checkpoint_section), .doc = "States to restart from."},
     {"plot", BOOL, .fallback = "true", .doc = "Draw plot.svg at the end.", AT(output.plot)},
-    {"progress", TIME, ABOVE(0), .fallback = "5 s", .doc = "Time on the clock between progress lines.",
-     AT(output.progress_every)},
+    {"progress", TIME, ABOVE(0), .fallback = "10 s",
+     .doc = "Time on the clock between progress lines when not on a terminal.", AT(output.progress_every)},
 };
 static const scree_section output_section = {.doc = "What is written, and how often.", KEYS(output_keys)};
 #undef AT
@@ -99,7 +99,7 @@ static const scree_key material_keys[] = {
     {"poisson", NUMBER, .required = true, ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.", AT(poisson)},
 };
 static const scree_section material_section = {
-    .doc = "What bodies are made of: name -> properties. Parameters of laws (`scree law list`) may stand "
+    .doc = "What bodies are made of: name -> properties. Parameters of laws (`scree help LAW`) may stand "
            "here too, as the "
            "material's own values; a pair mixes those of its two materials by the parameter's rule.",
     KEYS(material_keys),

@@ -18,7 +18,8 @@ enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB
     F(vty)                                                                                                   \
     F(vtz) /* m/s, tangential velocity of a against b */                                                     \
     F(wrx)                                                                                                   \
-    F(wry) F(wrz)      /* rad/s, spin of a minus spin of b */                                                \
+    F(wry)                                                                                                   \
+    F(wrz)             /* rad/s, spin of a minus spin of b */                                                \
         F(r_eff)       /* m, ra rb / (ra + rb); against a wall ra */                                         \
         F(m_eff)       /* kg, ma mb / (ma + mb); against a wall ma */                                        \
         F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */

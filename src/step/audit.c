@@ -2,6 +2,7 @@
 #include "step/audit.h"
 #include "base/math.h"
 #include "step/kernels.h"
+#include "step/region.h"
 #include "step/rows.h"
 #include "step/size.h"
 
@@ -180,6 +181,14 @@ static bool rayleigh_matters(const scree_world *w) {
 bool scree_audit_time_step(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     limits l = find_limits(w);
+    if (!(l.collision > 0.0)) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+            "a collision of %s with %s at %.3g m/s has no duration in numbers; check radii, densities and "
+            "stiffness",
+            l.collision_a, l.collision_b, l.speed);
+        return false;
+    }
     bool rayleigh = rayleigh_matters(w) && isfinite(l.rayleigh);
     if (c->dt > 0.0) {
         w->dt = c->dt;
@@ -188,6 +197,12 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
         double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact;
         dt = isfinite(dt) ? dt : c->end / 1000.0; // nothing will ever touch
         w->dt = round_down(dt < c->end ? dt : c->end);
+    }
+    if (!(c->end / w->dt < 1e15)) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                        "time.end = %.6g s in steps of %.6g s would be %.3g steps; at most 1e15 are accepted",
+                        c->end, w->dt, c->end / w->dt);
+        return false;
     }
     double steps = l.collision / w->dt;
     if (isfinite(l.collision)) {
@@ -217,6 +232,33 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
             "the time step is large: %.1f steps per collision, %.2g of the Rayleigh time; 15 and 0.4 are "
             "usual limits",
             steps, w->dt / l.rayleigh);
+    }
+    return true;
+}
+
+// Particles a fill or inlet may bring, at least; infinity where nothing limits it.
+static double particles_wanted(const scree_world *w, const scree_source_def *s) {
+    double d = scree_size_max(&s->size), volume = SCREE_PI / 6.0 * d * d * d;
+    double density = w->case_->material.data[s->material].density, n = s->count;
+    double by_mass = s->mass / (volume * density);
+    double by_room =
+        (isfinite(s->fraction) ? s->fraction : 0.64) * scree_region_volume(w, &s->region) / volume;
+    n = by_mass < n ? by_mass : n;
+    return s->kind == SCREE_SOURCE_FILL && by_room < n ? by_room : n;
+}
+
+bool scree_audit_sources(const scree_world *w, scree_report *r) {
+    const double most = 3e8; // pairs are counted in 32 bits, some 6 to a particle
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        const scree_source_def *s = &w->case_->source.data[k];
+        if (s->kind == SCREE_SOURCE_FILL && particles_wanted(w, s) > most) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
+                            "insertion '%s' asks for %.3g particles; at most %.1g are accepted: limit it by "
+                            "count, mass or "
+                            "fraction, or make the region smaller",
+                            s->name, particles_wanted(w, s), most);
+            return false;
+        }
     }
     return true;
 }

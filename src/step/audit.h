@@ -9,6 +9,8 @@
 
 // Chooses world.dt (or checks the one given) against the Rayleigh time and the stiffest contact.
 bool scree_audit_time_step(scree_world *w, scree_report *r);
+// False (and reported) when a source asks for more particles than can be.
+bool scree_audit_sources(const scree_world *w, scree_report *r);
 // Chooses world.skin.
 void scree_audit_skin(scree_world *w);
 // Particles, overlaps, restitution, meshes, after the first insertions.

@@ -102,7 +102,7 @@ static void forces_at_rest_of_time(scree_world *w) {
 }
 
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
-    if (!scree_audit_time_step(w, r)) {
+    if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }
     scree_audit_skin(w);

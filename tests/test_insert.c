@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Insertion: nothing overlaps, everything is inside its region, counts, masses, fractions, rates and size distributions
+// are what was asked for; outlets count and delete; particles that leave the domain are deleted or stop the run.
+#include "search/bvh.h"
+#include "step/kernels.h"
+#include "step/region.h"
+#include "world_of_text.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+#define HEAD                                                                                                 \
+    "time: {end: 10, dt: 1e-4, velocity_scale: 0.01}\n"                                                      \
+    "materials: {m: {density: 2500, young: 1e5, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"           \
+    "contacts: [{between: any, normal: {law: hooke, stiffness: 100}}]\n"
+#define BOX "region: {box: {min: [0,0,0], max: [0.1,0.08,0.06]}}"
+#define PI 3.14159265358979323846
+
+static scree_world *world_with(const char *text, int threads) {
+    scree_world *w = world_of_case(case_of_text(text), NULL, 0, threads, NULL);
+    begin(w);
+    return w;
+}
+
+static double image(double d, double length) {
+    return length > 0.0 ? d - length * round(d / length) : d;
+}
+
+// No two overlap (through periodic sides either), none is nearer to the region's border than its radius.
+static void expect_sound(const scree_world *w) {
+    const scree_case *c = w->case_;
+    const scree_region *region = &c->source.data[0].region;
+    double length[3];
+    for (int axis = 0; axis < 3; axis++) {
+        length[axis] = c->periodic[axis] ? vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis) : 0.0;
+    }
+    for (size_t a = 0; a < w->p.n; a++) {
+        const scree_pos *x = &w->p.x[a];
+        assert_true(scree_region_holds(w, region, vec3(x->x, x->y, x->z), x->r * (1 - 1e-12)));
+        for (size_t b = a + 1; b < w->p.n; b++) {
+            const scree_pos *y = &w->p.x[b];
+            double dx = image(y->x - x->x, length[0]), dy = image(y->y - x->y, length[1]),
+                   dz = image(y->z - x->z, length[2]), reach = (x->r + y->r) * (1 - 1e-12);
+            assert_true(dx * dx + dy * dy + dz * dz >= reach * reach);
+        }
+    }
+    assert_true(w->contacts == 0);
+}
+
+static double solid_volume(const scree_world *w) {
+    double sum = 0.0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        double r = w->p.x[i].r;
+        sum += 4.0 / 3.0 * PI * r * r * r;
+    }
+    return sum;
+}
+
+// An octahedron, so that its bounding box is much larger.
+static void write_octahedron(void) {
+    static const scree_vec3 tip[6] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    scree_vec3 corner[24];
+    for (int k = 0; k < 8; k++) {
+        int flip = (k ^ (k >> 1) ^ (k >> 2)) & 1; // outward
+        corner[3 * k] = vec_scale(0.08, tip[k & 1]);
+        corner[3 * k + 1] = vec_scale(0.08, tip[flip ? 4 + (k >> 2) : 2 + ((k >> 1) & 1)]);
+        corner[3 * k + 2] = vec_scale(0.08, tip[flip ? 2 + ((k >> 1) & 1) : 4 + (k >> 2)]);
+    }
+    write_mesh("octahedron.stl", corner, 8);
+}
+
+static void fills_every_region(void **state) {
+    (void)state;
+    static const char *const region[] = {
+        BOX,
+        "region: {cylinder: {point: [0,0,0], axis: [1,2,3], radius: 0.03, length: 0.1}}",
+        "region: {sphere: {point: [0.3,0,0], radius: 0.05}}",
+        "region: {mesh: hull}",
+    };
+    static const char *const method[] = {"random", "lattice", "{method: lattice, spacing: 1.3}"};
+    write_octahedron();
+    for (size_t k = 0; k < 4; k++) {
+        for (size_t j = 0; j < 3; j++) {
+            char *text = scree_format(
+                "%s%sinsertion: [{material: m, fill: %s, %s, diameter: {uniform: [4 mm, 7 "
+                "mm]}, %s}]\n",
+                HEAD, k == 3 ? "walls: {hull: {mesh: {file: octahedron.stl}, material: m}}\n" : "", method[j],
+                region[k], j == 0 ? "fraction: 0.25" : "count: unlimited");
+            scree_world *w = world_with(text, 1);
+            expect_sound(w);
+            double fraction = solid_volume(w) / scree_region_volume(w, &w->case_->source.data[0].region);
+            // a lattice of the largest size; the border costs a layer
+            assert_true(j == 0 ? fabs(fraction - 0.25) < 0.005 : fraction > (j == 1 ? 0.12 : 0.06));
+            scree_world_destroy(w);
+            scree_free(text);
+        }
+    }
+    unlink("octahedron.stl");
+}
+
+static void respects_limits(void **state) {
+    (void)state;
+    static const char *const method[] = {"random", "lattice"};
+    for (int j = 0; j < 2; j++) {
+        char *text = scree_format(
+            HEAD "insertion: [{material: m, fill: %s, " BOX ", diameter: 4 mm, count: 321}]\n", method[j]);
+        scree_world *w = world_with(text, 1);
+        assert_int_equal(w->p.n, 321);
+        scree_world_destroy(w);
+        scree_free(text);
+        double one = PI / 6 * 64e-9 * 2500;
+        text =
+            scree_format(HEAD "insertion: [{material: m, fill: %s, " BOX ", diameter: 4 mm, mass: %.17g}]\n",
+                         method[j], 100.5 * one);
+        w = world_with(text, 1);
+        assert_int_equal(w->p.n, 100);
+        expect_near(w->source.data[0].mass, 100 * one, 1e-12 * one, "mass");
+        scree_world_destroy(w);
+        scree_free(text);
+        text = scree_format(
+            HEAD "insertion: [{material: m, fill: %s, " BOX ", diameter: 4 mm, fraction: 0.2}]\n", method[j]);
+        w = world_with(text, 1);
+        expect_near(solid_volume(w) / (0.1 * 0.08 * 0.06), 0.2, 1e-4, "fraction");
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
+static void too_many_is_said(void **state) {
+    (void)state;
+    scree_world *w =
+        world_of_case(case_of_text(HEAD "insertion: [{name: crowd, material: m, fill: random, " BOX
+                                        ", diameter: 8 mm, count: 1700}]\n"),
+                      NULL, 0, 1, NULL);
+    scree_report *r = scree_report_create();
+    assert_int_equal(scree_load_start(w, r), SCREE_OK);
+    bool said = false;
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        said |= scree_report_severity(r, k) == SCREE_SEVERITY_WARNING &&
+                strstr(scree_report_text(r, k), "'crowd'");
+    }
+    assert_true(said && w->p.n > 300 && w->p.n < 1700);
+    expect_sound(w);
+    scree_report_destroy(r);
+    scree_world_destroy(w);
+}
+
+// ----------------------------------------------------------------------------------------------------- distributions
+
+typedef struct moments {
+    double n, mean, deviation, mass_mean, share; // diameters in mm; share: of the mass below 5 mm
+} moments;
+
+static moments measure(const char *diameter) {
+    char *text =
+        scree_format(HEAD "insertion: [{material: m, fill: random, region: {box: {min: [0,0,0], max: "
+                          "[0.3,0.3,0.3]}}, count: 20000, diameter: %s}]\n",
+                     diameter);
+    scree_case *c = case_of_text(text);
+    c->dt = 1e-6; // for the smallest that may come
+    scree_world *w = world_of_case(c, NULL, 0, 1, NULL);
+    begin(w);
+    moments m = {(double)w->p.n, 0, 0, 0, 0};
+    double mass = 0, below = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        double d = 2e3 * w->p.x[i].r;
+        m.mean += d / m.n;
+        m.deviation += d * d / m.n;
+        mass += d * d * d;
+        m.mass_mean += d * d * d * d;
+        below += d < 5.0 ? d * d * d : 0.0;
+        expect_near(w->p.v[i].m, PI / 6 * d * d * d * 1e-9 * 2500, 1e-18, "mass of a sphere");
+    }
+    m.deviation = sqrt(m.deviation - m.mean * m.mean);
+    m.mass_mean /= mass;
+    m.share = below / mass;
+    assert_int_equal(w->p.n, 20000);
+    scree_world_destroy(w);
+    scree_free(text);
+    return m;
+}
+
+// 20000 draws: five standard deviations of a mean are 0.035 standard deviations of a draw.
+static void sizes_follow_their_distribution(void **state) {
+    (void)state;
+    moments m = measure("{uniform: [2 mm, 6 mm]}");
+    expect_near(m.mean, 4.0, 0.035 * 1.155, "mean, uniform");
+    expect_near(m.deviation, 4.0 / sqrt(12.0), 0.02, "deviation, uniform");
+    m = measure("{uniform: [2 mm, 6 mm]}, distribution: mass");
+    expect_near(m.mass_mean, 4.0, 0.1, "mean by mass, uniform");
+    expect_near(m.share, 0.75, 0.03, "mass below 5 mm, uniform by mass");
+    m = measure("{normal: {mean: 4 mm, deviation: 0.4 mm}}");
+    expect_near(m.mean, 4.0, 0.035 * 0.4, "mean, normal");
+    expect_near(m.deviation, 0.4, 0.0143, "deviation, normal"); // cut at three deviations: 0.3946
+    m = measure("{normal: {mean: 4 mm, deviation: 0.4 mm}}, distribution: mass");
+    expect_near(m.mass_mean, 4.0, 0.02, "mean by mass, normal");
+    m = measure("{lognormal: {median: 3 mm, deviation: 0.3, min: 0.5 mm, max: 12 mm}}");
+    expect_near(m.mean, 3.0 * exp(0.045), 0.035 * 0.97, "mean, lognormal");
+    m = measure("{lognormal: {median: 4 mm, deviation: 0.2, min: 0.5 mm, max: 12 mm}}, distribution: mass");
+    expect_near(m.mass_mean, 4.0 * exp(0.02), 0.05, "mean by mass, lognormal");
+    m = measure("{table: [[3 mm, 0.3], [4 mm, 0.3], [6 mm, 0.4]]}");
+    expect_near(m.mean, 4.5, 0.035 * 1.25, "mean, table");
+    m = measure("{table: [[3 mm, 3], [4 mm, 3], [6 mm, 4]]}, distribution: mass");
+    expect_near(m.share, 0.6, 0.03, "mass below 5 mm, table by mass");
+}
+
+// -------------------------------------------------------------------------------------------------------------- rates
+
+static const char falling[] =
+    "region: {box: {min: [0,0,0], max: [0.05,0.05,0.03]}}, velocity: [0,0,-1], velocity_spread: [0.1,0,0]";
+
+static void rate_is_kept(void **state) {
+    (void)state;
+    static const char *const rate[] = {"2000 1/s", "0.2 kg/s"};
+    for (int k = 0; k < 2; k++) {
+        char *text =
+            scree_format(HEAD "insertion: [{material: m, rate: %s, %s, diameter: {uniform: [3 mm, 5 mm]}, "
+                              "start: 20 ms, stop: 0.3 s}]\n",
+                         rate[k], falling);
+        scree_world *w = world_with(text, 1);
+        double largest = PI / 6 * 125e-9 * 2500, wanted = k == 0 ? 2000 : 0.2;
+        for (int step = 0; step < 4000; step++) {
+            advance(w, 1);
+            double t = scree_world_time(w) - w->dt, every = 0.01; // events of the step that began there
+            double periods = t < 0.02 - 1e-9 ? 0 : floor((fmin(t, 0.3 - 2e-4) - 0.02) / every + 1e-6) + 1;
+            double due = wanted * fmin(periods * every, 0.28);
+            double have = k == 0 ? (double)w->source.data[0].inserted : w->source.data[0].mass;
+            expect_near(have, due, k == 0 ? 0.51 : 0.51 * largest, "inserted so far");
+        }
+        for (size_t i = 0; i < w->p.n; i++) {
+            assert_true(fabs(w->p.v[i].z + 1.0) < 0.5);
+        }
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
+static void same_for_any_threads(void **state) {
+    (void)state;
+    static const char text[] = HEAD "gravity: [0,0,-9.81]\n"
+                                    "domain: {min: [0,0,-1], max: [0.05,0.05,1], periodic: [x, y]}\n"
+                                    "walls: {f: {plane: {point: [0,0,-0.1], normal: [0,0,1]}, material: m}}\n"
+                                    "insertion:\n"
+                                    "  - {material: m, rate: 3000 1/s, region: {box: {min: [0,0,0], max: "
+                                    "[0.05,0.05,0.03]}}, velocity: [0,0,-1],\n"
+                                    "     diameter: {uniform: [3 mm, 6 mm]}}\n"
+                                    "  - {material: m, fill: random, region: {box: {min: [0,0,-0.1], max: "
+                                    "[0.05,0.05,-0.02]}}, diameter: 4 mm,\n"
+                                    "     fraction: 0.1}\n";
+    scree_hash first = {0, 0};
+    for (int threads = 1; threads <= 3; threads++) {
+        scree_world *w = world_with(text, threads);
+        advance(w, 1000);
+        scree_hash h = scree_world_digest(w);
+        first = threads == 1 ? h : first;
+        assert_true(scree_hash_equal(h, first));
+        assert_true(w->p.n > 250);
+        scree_world_destroy(w);
+    }
+}
+
+static void periodic_sides_count(void **state) {
+    (void)state;
+    scree_world *w =
+        world_with(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"
+                        "insertion: [{material: m, fill: random, " BOX ", diameter: {uniform: [3 mm, 9 "
+                        "mm]}, fraction: 0.3}]\n",
+                   1);
+    expect_sound(w);
+    advance(w, 1);
+    assert_true(w->contacts == 0);
+    scree_world_destroy(w);
+}
+
+// -------------------------------------------------------------------------------------------------- outlets and losses
+
+static void outlets_count_and_delete(void **state) {
+    (void)state;
+    scree_particle q[20];
+    for (uint64_t k = 0; k < 20; k++) {
+        q[k] = ball(k + 1, 0.002, vec3(0.01 * (double)k, 0, 0.05 + 0.002 * (double)k), vec3(0, 0, -1),
+                    vec3(0, 0, 0));
+    }
+    scree_world *w = world_of_text(
+        scree_format(
+            HEAD "outlets:\n"
+                 "  gate: {region: {box: {min: [-1,-1,-0.05], max: [1,1,0]}}, action: count, every: 0.1 ms}\n"
+                 "  out: {region: {half_space: {point: [0,0,-0.1], normal: [0,0,-1]}}, every: 0.1 ms}\n"),
+        q, 20);
+    double m = w->p.v[0].m;
+    for (int k = 0; k < 2000; k++) {
+        advance(w, 1);
+        double t = scree_world_time(w) - w->dt; // outlets look at the start of a step
+        int passed = 0, gone = 0;
+        for (int j = 0; j < 20; j++) {
+            passed += 0.05 + 0.002 * j - t <= 1e-9;
+            gone += 0.05 + 0.002 * j - t < -0.1 - 1e-9;
+        }
+        assert_true(abs((int)w->outlet.data[0].count - passed) <= 1 &&
+                    abs((int)w->outlet.data[1].count - gone) <= 1);
+        assert_int_equal(w->p.n, 20 - w->outlet.data[1].count);
+    }
+    assert_true(w->outlet.data[0].count == 20 && w->outlet.data[1].count == 20 && w->p.n == 0);
+    expect_near(w->outlet.data[0].mass, 20 * m, 1e-12 * m, "mass");
+    expect_near(w->ledger.removed, 20 * 0.5 * m, 1e-9 * m, "energy taken out");
+    scree_world_destroy(w);
+}
+
+static void lost_particles(void **state) {
+    (void)state;
+    for (int error = 0; error < 2; error++) {
+        char *text = scree_format(HEAD "domain: {min: [0,0,0], max: [1,1,1], periodic: [y], lost: %s}\n",
+                                  error ? "error" : "delete");
+        scree_particle q[2] = {ball(7, 0.01, vec3(0.95, 0.5, 0.5), vec3(1, 0, 0), vec3(0, 0, 0)),
+                               ball(9, 0.01, vec3(0.5, 0.95, 0.5), vec3(0, 1, 0), vec3(0, 0, 0))};
+        scree_world *w = world_of_text(text, q, 2);
+        scree_report *r = scree_report_create();
+        scree_status status = SCREE_OK;
+        for (int k = 0; k < 1000 && status == SCREE_OK; k++) {
+            status = scree_world_step(w, r);
+        }
+        if (error) {
+            assert_int_equal(status, SCREE_BAD_NUMBERS);
+            const char *said = scree_report_text(r, scree_report_size(r) - 1);
+            assert_non_null(strstr(said, "particle 7 left the domain"));
+            assert_non_null(strstr(said, "domain.lost"));
+        } else {
+            assert_int_equal(status, SCREE_OK);
+            assert_true(w->lost == 1 && w->p.n == 1 && w->p.id[0] == 9);
+            expect_vec_near(place_of(w, 9), vec3(0.5, 0.05, 0.5), 1e-12, "through the periodic side");
+        }
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fills_every_region),   cmocka_unit_test(respects_limits),
+        cmocka_unit_test(too_many_is_said),     cmocka_unit_test(sizes_follow_their_distribution),
+        cmocka_unit_test(rate_is_kept),         cmocka_unit_test(same_for_any_threads),
+        cmocka_unit_test(periodic_sides_count), cmocka_unit_test(outlets_count_and_delete),
+        cmocka_unit_test(lost_particles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
