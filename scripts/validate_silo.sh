@@ -37,7 +37,7 @@ stiffness() {
     for pair in "1e7 20" "1e8 7" "1e9 2"; do
         set -- $pair
         sed -e "s/young: 10 MPa/young: $1/; s/end: 3 s, dt: 20 us/end: 0.65 s, dt: $2 us/; s/stop: 0.4 s/stop: 0.04 s/" \
-            -e "/^insertion:/,/material: glass\$/d" -e "/^walls:/i particles:\n  - {checkpoint: $settled, keep_history: false}" \
+            -e "/^insertion:/,/material: glass\$/d" -e "/^walls:/i particles:\n  - {checkpoint: $settled, material: glass, keep_history: false}" \
             settle.yaml >"stiffness_$1.yaml"
         run "stiffness_$1.yaml" "stiffness_$1" --quiet
         awk -F, -v e="$1" -v dt="$2" 'NR > 1 && $1 <= 0.1401 { a = $2 } NR > 1 && $1 <= 0.6401 { b = $2 }

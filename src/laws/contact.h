@@ -19,10 +19,10 @@ enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB
     F(vtz) /* m/s, tangential velocity of a against b */                                                     \
     F(wrx)                                                                                                   \
     F(wry)                                                                                                   \
-    F(wrz)             /* rad/s, spin of a minus spin of b */                                                \
-        F(r_eff)       /* m, ra rb / (ra + rb); against a wall ra */                                         \
-        F(m_eff)       /* kg, ma mb / (ma + mb); against a wall ma */                                        \
-        F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */
+    F(wrz)         /* rad/s, spin of a minus spin of b */                                                    \
+    F(r_eff)       /* m, ra rb / (ra + rb); against a wall ra */                                             \
+    F(m_eff)       /* kg, ma mb / (ma + mb); against a wall ma */                                            \
+    F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */
 #define SCREE_CONTACT_NORMAL(F)                                                                              \
     F(fn)         /* N, normal force with dashpot */                                                         \
     F(fn_elastic) /* N, its part that depends on overlap only */                                             \

@@ -282,14 +282,16 @@ const scree_pair_class *scree_pairs_class_of(const scree_pairs *pairs, size_t k)
 }
 
 size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element) {
+    size_t found =
+        SIZE_MAX; // across a periodic border an element may be listed more than once: one that touches first
     for (uint32_t e = pairs->start[a]; e < pairs->start[a + 1]; e++) {
         size_t k = pairs->incident[e] >> 1;
         if (k >= pairs->first_wall_pair && pairs->pair[k].b == element &&
-            scree_pairs_class_of(pairs, k)->wall == wall) {
-            return k;
+            scree_pairs_class_of(pairs, k)->wall == wall && (found == SIZE_MAX || !pairs->touching[found])) {
+            found = k;
         }
     }
-    return SIZE_MAX;
+    return found;
 }
 
 static void carry_class(scree_world *w, const scree_pair_class *class, const uint32_t *order, size_t old_n) {

@@ -23,6 +23,7 @@ typedef struct hit {
     scree_vec3 q;      // nearest point from the centre
     scree_vec3 normal; // unit
     double d;          // |q|; for a face the distance to its plane
+    scree_vec3 centre; // as this triangle sees it
     uint32_t slot, triangle, feature;
 } hit;
 
@@ -56,13 +57,14 @@ static scree_vec3 direction(const scree_near *near, double d, scree_vec3 n, doub
     return d > CENTRE * r ? vec_scale(1 / d, near->q) : vec_scale(-1, n);
 }
 
-static void gather(hits *h, const scree_mesh *mesh, scree_vec3 centre, double r, const uint32_t *candidate,
-                   size_t n) {
+static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_vec3 *image, double r,
+                   const uint32_t *candidate, size_t n) {
     const scree_vec3 *vertex = mesh->vertex.data;
     h->n = 0;
     for (size_t i = 0; i < n; i++) {
         const scree_triangle *t = &mesh->triangle.data[candidate[i]];
-        const scree_vec3 normal = mesh->normal.data[candidate[i]];
+        const scree_vec3 normal = mesh->normal.data[candidate[i]],
+                         centre = image ? vec_add(at, image[i]) : at;
         scree_vec3 v[3] = {vec_sub(vertex[t->v[0]], centre)};
         if (fabs(vec_dot(normal, v[0])) >= r)
             continue;
@@ -75,7 +77,8 @@ static void gather(hits *h, const scree_mesh *mesh, scree_vec3 centre, double r,
         const uint32_t feature = near.feature == SCREE_NEAR_FACE   ? SCREE_FEATURE_FACE | t->patch
                                  : near.feature == SCREE_NEAR_EDGE ? SCREE_FEATURE_EDGE | t->e[near.k]
                                                                    : SCREE_FEATURE_VERTEX | t->v[near.k];
-        h->at[h->n++] = (hit){near.q, direction(&near, d, normal, r), d, (uint32_t)i, candidate[i], feature};
+        h->at[h->n++] =
+            (hit){near.q, direction(&near, d, normal, r), d, centre, (uint32_t)i, candidate[i], feature};
     }
 }
 
@@ -117,10 +120,9 @@ static bool has_edge_or_vertex(const scree_triangle *t, uint32_t feature) {
 }
 
 // Does the triangle of y contain the point q (from the centre)?
-static bool contains(const scree_mesh *mesh, const hit *y, scree_vec3 centre, scree_vec3 q,
-                     double tolerance) {
+static bool contains(const scree_mesh *mesh, const hit *y, scree_vec3 q, double tolerance) {
     const scree_triangle *t = &mesh->triangle.data[y->triangle];
-    const scree_vec3 normal = mesh->normal.data[y->triangle], p = vec_add(centre, q);
+    const scree_vec3 normal = mesh->normal.data[y->triangle], p = vec_add(y->centre, q);
     scree_vec3 v[3] = {vec_sub(mesh->vertex.data[t->v[0]], p)};
     if (fabs(vec_dot(normal, v[0])) > tolerance)
         return false;
@@ -131,13 +133,12 @@ static bool contains(const scree_mesh *mesh, const hit *y, scree_vec3 centre, sc
 
 // Does no triangle that contains the point of x come nearer somewhere else? All that contain it are among the
 // hits. Those around the edge or vertex are known; where triangles meet without sharing it the geometry says.
-static bool is_local_minimum(const hits *h, const scree_mesh *mesh, scree_vec3 centre, const hit *x,
-                             double tolerance) {
+static bool is_local_minimum(const hits *h, const scree_mesh *mesh, const hit *x, double tolerance) {
     for (int j = 0; j < h->n; j++) {
         const hit *y = &h->at[j];
         if (y->feature != x->feature && !same_point(x, y, tolerance) &&
             (has_edge_or_vertex(&mesh->triangle.data[y->triangle], x->feature) ||
-             (y->d < x->d && contains(mesh, y, centre, x->q, tolerance))))
+             (y->d < x->d && contains(mesh, y, x->q, tolerance))))
             return false;
     }
     return true;
@@ -175,35 +176,34 @@ static bool is_there(const hits *h, const hit *x, double tolerance) {
     return false;
 }
 
-static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, scree_vec3 centre, uint32_t kind,
-                                     double tolerance) {
+static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t kind, double tolerance) {
     for (int i = 0; i < h->n; i++) {
         const hit *x = &h->at[i];
         if ((x->feature & SCREE_FEATURE_KIND) == kind && !in_face_plane(h, x, tolerance) &&
-            !is_there(h, x, tolerance) && is_local_minimum(h, mesh, centre, x, tolerance) &&
+            !is_there(h, x, tolerance) && is_local_minimum(h, mesh, x, tolerance) &&
             !(kind == SCREE_FEATURE_VERTEX && on_edge_line(h, mesh, x, tolerance)))
             h->accepted[h->n_accepted++] = i;
     }
 }
 
-size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, double r, const uint32_t *candidate,
-                        size_t n, scree_mesh_contact *contact) {
+size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
+                        const uint32_t *candidate, size_t n, scree_mesh_contact *contact) {
     hits h; // about 6 kB
-    gather(&h, mesh, centre, r, candidate, n);
+    gather(&h, mesh, centre, image, r, candidate, n);
     h.n_accepted = 0;
     if (h.n == 1) {
         h.accepted[h.n_accepted++] = 0;
     } else if (h.n > 1) {
         accept_faces(&h, mesh, r);
-        accept_edges_or_vertices(&h, mesh, centre, SCREE_FEATURE_EDGE, POINT * r);
+        accept_edges_or_vertices(&h, mesh, SCREE_FEATURE_EDGE, POINT * r);
         h.n_edges = h.n_accepted;
-        accept_edges_or_vertices(&h, mesh, centre, SCREE_FEATURE_VERTEX, POINT * r);
+        accept_edges_or_vertices(&h, mesh, SCREE_FEATURE_VERTEX, POINT * r);
     }
     if (n > 0)
         memset(contact, 0, n * sizeof *contact);
     for (int j = 0; j < h.n_accepted; j++) {
         const hit *x = &h.at[h.accepted[j]];
-        contact[x->slot] = (scree_mesh_contact){r - x->d, x->normal, vec_add(centre, x->q), x->feature};
+        contact[x->slot] = (scree_mesh_contact){r - x->d, x->normal, vec_add(x->centre, x->q), x->feature};
     }
     return (size_t)h.n_accepted;
 }

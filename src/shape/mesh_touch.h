@@ -30,8 +30,10 @@ typedef struct scree_mesh_contact {
 // Contacts of the sphere (centre in the mesh frame, radius r) with the candidates, n triangles in ascending
 // order among which are all that the sphere touches; others change nothing. Fills contact[0..n-1], returns
 // how many touch.
-size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, double r, const uint32_t *candidate,
-                        size_t n, scree_mesh_contact *contact);
+// image (may be NULL): what to add to the centre as candidate i sees it, across a periodic boundary; then a triangle may
+// be listed once per image, and the order is that of the images first.
+size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
+                        const uint32_t *candidate, size_t n, scree_mesh_contact *contact);
 
 // For each slot the slot whose history it takes over, or -1: no contact, or a fresh one. before and now:
 // feature keys by slot, SCREE_FEATURE_NONE where nothing touches. A contact keeps the history of its feature;

@@ -295,7 +295,9 @@ static void add_sums(const scree_pair_job *job, work *q, scree_chunk_sums *s) {
     }
     for (int k = 0; wall && k < n; k++) {
         const scree_pair_force *f = job->world->pairs.force + q->pair[k];
-        s->wall_power += f->fx * q->wall_v[0][k] + f->fy * q->wall_v[1][k] + f->fz * q->wall_v[2][k];
+        const scree_vec3 spin = job->world->wall.data[job->class->wall].spin;
+        s->wall_power += f->fx * q->wall_v[0][k] + f->fy * q->wall_v[1][k] + f->fz * q->wall_v[2][k] +
+                         (b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z);
     }
     s->contacts += (uint64_t)n;
 }

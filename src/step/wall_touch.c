@@ -41,26 +41,28 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
     }
 }
 
-// The particle's place as the group's image of it sees it: unwrapped since the list was made.
-static scree_vec3 place_in_group(const scree_world *w, uint32_t i, const int8_t *image) {
+// How far the particle's place is from where the group's image of it saw it when the list was made, less its own way:
+// zero inside the box, lengths of the box across its border.
+static scree_vec3 image_shift(const scree_world *w, uint32_t i, const int8_t *image) {
     const scree_case *c = w->case_;
     const scree_pos *p = w->p.x + i;
-    double at[3] = {p->x, p->y, p->z};
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x, *built = &w->p.built[i].x;
+    double at[3] = {p->x, p->y, p->z}, shift[3] = {0.0, 0.0, 0.0};
     for (int axis = 0; axis < 3; axis++) {
         if (c->periodic[axis]) {
-            double length = hi[axis] - lo[axis], d = at[axis] - built[axis];
+            double length = vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis);
+            double d = at[axis] - vec_get(w->p.built[i], axis);
             int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
-            at[axis] = turns ? at[axis] + (double)turns * length : at[axis];
+            shift[axis] = (double)turns * length;
         }
     }
-    return vec3(at[0], at[1], at[2]);
+    return vec3(shift[0], shift[1], shift[2]);
 }
 
 // What the handling of one group needs: on the stack, or from the heap where a mesh is so fine that one sphere reaches
 // more than SLOTS triangles.
 typedef struct slots {
     uint32_t *candidate, *before, *after;
+    scree_vec3 *image;
     int32_t *from;
     scree_mesh_contact *contact;
     double (*kept)[SCREE_HISTORY_MAX];
@@ -68,28 +70,33 @@ typedef struct slots {
 
 typedef struct slot_memory {
     uint32_t word[3][SLOTS];
+    scree_vec3 image[SLOTS];
     int32_t from[SLOTS];
     scree_mesh_contact contact[SLOTS];
     double kept[SLOTS][SCREE_HISTORY_MAX];
 } slot_memory;
 
 static slots slots_on_stack(slot_memory *m) {
-    return (slots){m->word[0], m->word[1], m->word[2], m->from, m->contact, m->kept};
+    return (slots){m->word[0], m->word[1], m->word[2], m->image, m->from, m->contact, m->kept};
 }
 
 static slots slots_on_heap(size_t n) {
-    return (slots){scree_realloc(NULL, 0, n * sizeof(uint32_t)),
-                   scree_realloc(NULL, 0, n * sizeof(uint32_t)),
-                   scree_realloc(NULL, 0, n * sizeof(uint32_t)),
-                   scree_realloc(NULL, 0, n * sizeof(int32_t)),
-                   scree_realloc(NULL, 0, n * sizeof(scree_mesh_contact)),
-                   scree_realloc(NULL, 0, n * sizeof(double[SCREE_HISTORY_MAX]))};
+    slots s;
+    s.candidate = scree_realloc(NULL, 0, n * sizeof *s.candidate);
+    s.before = scree_realloc(NULL, 0, n * sizeof *s.before);
+    s.after = scree_realloc(NULL, 0, n * sizeof *s.after);
+    s.image = scree_realloc(NULL, 0, n * sizeof *s.image);
+    s.from = scree_realloc(NULL, 0, n * sizeof *s.from);
+    s.contact = scree_realloc(NULL, 0, n * sizeof *s.contact);
+    s.kept = scree_realloc(NULL, 0, n * sizeof *s.kept);
+    return s;
 }
 
 static void slots_free(slots *s) {
     scree_free(s->candidate);
     scree_free(s->before);
     scree_free(s->after);
+    scree_free(s->image);
     scree_free(s->from);
     scree_free(s->contact);
     scree_free(s->kept);
@@ -129,38 +136,59 @@ static void move_history(scree_pairs *pairs, const scree_pair_class *class, cons
     }
 }
 
+// One particle and all images of one mesh that it may touch: groups g .. g + groups - 1, pairs first .. first + n - 1.
 static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
-                        const scree_mesh_group *g, slots *s) {
+                        const scree_mesh_group *g, size_t groups, size_t n, slots *s) {
     scree_pairs *pairs = &w->pairs;
-    size_t first = pairs->first_wall_pair + g->first, n = g->n;
+    size_t first = pairs->first_wall_pair + g->first;
     uint32_t i = pairs->pair[first].a;
-    for (size_t k = 0; k < n; k++) {
-        s->candidate[k] = pairs->pair[first + k].b;
+    bool shifted = false;
+    for (size_t group = 0, k = 0; group < groups; group++) {
+        scree_vec3 shift = image_shift(w, i, g[group].image);
+        shifted |= shift.x != 0.0 || shift.y != 0.0 || shift.z != 0.0;
+        shift = mat_mul_transposed(&wall->rotation, shift);
+        for (uint32_t member = 0; member < g[group].n; member++, k++) {
+            s->candidate[k] = pairs->pair[first + k].b;
+            s->image[k] = shift;
+        }
     }
-    scree_vec3 x = place_in_group(w, i, g->image);
+    scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
     double r = w->p.x[i].r;
     scree_vec3 local = mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
-    scree_mesh_touch(wall->mesh, local, r, s->candidate, n, s->contact);
+    scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r, s->candidate, n, s->contact);
     move_history(pairs, class, wall->mesh, first, n, s);
     for (size_t k = 0; k < n; k++) {
         scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
         t->feature = s->contact[k].feature;
         t->overlap = 0.0;
         if (t->feature != SCREE_FEATURE_NONE) {
-            set_touch(t, wall, x, r, s->contact[k].overlap, mat_mul(&wall->rotation, s->contact[k].normal));
+            scree_vec3 seen = shifted ? vec_add(x, mat_mul(&wall->rotation, s->image[k])) : x;
+            set_touch(t, wall, seen, r, s->contact[k].overlap,
+                      mat_mul(&wall->rotation, s->contact[k].normal));
         }
     }
 }
 
+// The groups of group g's particle; only its first group does the work.
 static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
-                        const scree_mesh_group *g) {
-    if (g->n <= SLOTS) {
+                        const scree_mesh_group *g, const scree_mesh_group *begin,
+                        const scree_mesh_group *end) {
+    const scree_pair *pair = w->pairs.pair + w->pairs.first_wall_pair;
+    uint32_t i = pair[g->first].a;
+    if (g > begin && pair[g[-1].first].a == i) {
+        return;
+    }
+    size_t groups = 0, n = 0;
+    while (g + groups < end && pair[g[groups].first].a == i) {
+        n += g[groups++].n;
+    }
+    if (n <= SLOTS) {
         slot_memory memory;
         slots s = slots_on_stack(&memory);
-        touch_slots(w, wall, class, g, &s);
+        touch_slots(w, wall, class, g, groups, n, &s);
     } else {
-        slots s = slots_on_heap(g->n);
-        touch_slots(w, wall, class, g, &s);
+        slots s = slots_on_heap(n);
+        touch_slots(w, wall, class, g, groups, n, &s);
         slots_free(&s);
     }
 }
@@ -173,9 +201,10 @@ static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_
     }
     for (end = begin; end < n && pairs->group.data[end].first < low + class->n; end++) {
     }
+    const scree_mesh_group *group = pairs->group.data;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, 4 * (end - begin)))
     for (size_t g = begin; g < end; g++) {
-        touch_group(w, wall, class, &pairs->group.data[g]);
+        touch_group(w, wall, class, group + g, group + begin, group + end);
     }
 }
 
