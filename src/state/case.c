@@ -11,7 +11,7 @@ void scree_case_init(scree_case *c) {
         .output = {.vtk_particles = true,
                    .vtk_meshes = true,
                    .checkpoint_keep = 2,
-                   .progress_every = 5,
+                   .progress_every = 10.0,
                    .plot = true},
     };
 }
