@@ -329,6 +329,32 @@ static void choose_last_step(run *q) {
     }
 }
 
+// What a user wants to know when it is over.
+static void summarise(const run *q, scree_status status) {
+    const scree_world *w = q->w;
+    double wall = scree_now() - q->begun, t = scree_world_time(w);
+    static const char *const ending[] = {"done", "stopped", "stopped: the numbers went bad"};
+    scree_report_note(
+        q->report,
+        "%s at t = %.6g s: step %llu, %zu particles, %.3g s of wall time, %.3g ns per particle-step",
+        status == SCREE_OK            ? ending[0]
+        : status == SCREE_BAD_NUMBERS ? ending[2]
+                                      : ending[1],
+        t, (unsigned long long)w->step, w->p.n, wall,
+        q->particle_steps > 0.0 ? 1e9 * wall / q->particle_steps : 0.0);
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        scree_report_note(q->report, "outlet '%s': %llu particles, %.6g kg", w->case_->outlet.data[k].name,
+                          (unsigned long long)w->outlet.data[k].count, w->outlet.data[k].mass);
+    }
+    if (w->lost > 0) {
+        scree_report_warning(q->report, "%llu particles left the domain and were deleted",
+                             (unsigned long long)w->lost);
+    }
+    bool vtk = w->case_->output.vtk_every > 0.0;
+    scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,
+                      w->case_->output.plot ? "plot.svg, " : "", vtk ? "*.pvd for ParaView, " : "");
+}
+
 static scree_status carry_out(run *q, char *digest) {
     scree_status status = start(q);
     if (status != SCREE_OK) {
@@ -358,6 +384,7 @@ static scree_status carry_out(run *q, char *digest) {
         scree_free(csv);
         scree_free(svg);
     }
+    summarise(q, status);
     ok = write_record(q, status, hex, 1) && ok;
     return status == SCREE_OK && !ok ? SCREE_USER_ERROR : status;
 }
