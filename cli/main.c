@@ -85,7 +85,9 @@ static void show(void *user, const scree_progress *p) {
     }
     d->last = p->wall_seconds;
     double share = p->last_step ? (double)p->step / (double)p->last_step : 1.0;
-    double done = p->time > 0.0 ? p->wall_seconds * (p->end - p->time) / p->time : NAN;
+    double done = p->step > p->first_step
+                      ? p->wall_seconds * (double)(p->last_step - p->step) / (double)(p->step - p->first_step)
+                      : NAN;
     char left[64];
     format_time(done, left, sizeof left);
     double rate = p->wall_seconds > 0.0 ? 1e-6 * p->particle_steps / p->wall_seconds : 0.0;

@@ -57,6 +57,7 @@ SCREE_API const char *scree_version(void);
 /// How far a run has come, for progress displays.
 typedef struct scree_progress {
     double time, end;         ///< simulated and final time, s
+    uint64_t first_step;      ///< step at which this run took up the case
     uint64_t step, last_step; ///< steps done and to do, counted from the start of the case
     size_t particles;         ///< particles in the world now
     double wall_seconds;      ///< since this run began, s

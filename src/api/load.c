@@ -106,13 +106,14 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
     scree_particles_reserve(p, p->n + file->n);
     for (size_t k = 0; k < file->n; k++) {
         size_t i = p->n++;
-        p->x[i] = file->x[k];
+        scree_vec3 x = scree_wrap_into_box(w->case_, vec3(file->x[k].x, file->x[k].y, file->x[k].z));
+        p->x[i] = (scree_pos){x.x, x.y, x.z, file->x[k].r};
         p->v[i] = file->v[k];
         p->w[i] = file->w[k];
         p->w[i].material = (uint32_t)map[file->w[k].material];
         p->f[i] = file->f[k];
         p->id[i] = file->id[k];
-        p->built[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+        p->built[i] = x;
         p->dead[i] = 0;
         w->next_id = file->id[k] >= w->next_id ? file->id[k] + 1 : w->next_id;
     }
@@ -175,7 +176,11 @@ static bool add_sources(scree_world *w, restoration *from, scree_report *r) {
                 ok = false;
                 continue;
             }
+            size_t first = w->p.n;
             ok &= add_checkpoint_particles(w, &file, source->file, source->material, r);
+            for (size_t i = first; i < w->p.n; i++) {
+                w->p.w[i].counted = 0; // by outlets of the other case
+            }
             if (source->keep_history && !from->file) {
                 from->file = scree_realloc(NULL, 0, sizeof file);
                 *from->file = file;

@@ -190,6 +190,7 @@ static void show_progress(run *q, int finished) {
     scree_progress p = {
         .time = scree_world_time(q->w),
         .end = (double)q->last * q->w->dt,
+        .first_step = q->first,
         .step = q->w->step,
         .last_step = q->last,
         .particles = q->w->p.n,
@@ -297,9 +298,38 @@ static scree_status start(run *q) {
     return scree_load_start(w, q->report);
 }
 
+// A fresh start clears the folder of an earlier run's files: none of them may be what this run begins with.
+static bool input_is_safe(const run *q) {
+    const scree_case *c = q->w->case_;
+    struct stat folder, parent;
+    for (size_t k = 0; k < c->source.n; k++) {
+        const char *file = c->source.data[k].file, *slash = file ? strrchr(file, '/') : NULL;
+        if (!file) {
+            continue;
+        }
+        char *where = slash ? scree_format("%.*s/.", (int)(slash - file), file) : scree_strdup(".");
+        bool inside = stat(q->out, &folder) == 0 && stat(where, &parent) == 0 &&
+                      folder.st_ino == parent.st_ino && folder.st_dev == parent.st_dev &&
+                      is_ours(slash ? slash + 1 : file);
+        scree_free(where);
+        if (inside) {
+            scree_report_error(
+                q->report,
+                "%s is in the folder of the output, %s, which a fresh run clears; choose another with "
+                "--out",
+                file, q->out);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool open_series(run *q) {
     bool resumed = q->options->resume;
     double t = resumed ? scree_world_time(q->w) : NAN;
+    if (!resumed && !input_is_safe(q)) {
+        return false;
+    }
     if (!resumed) {
         remove_old_output(q);
     }

@@ -196,7 +196,7 @@ static void find_wall_pairs(scree_world *w, int wall) {
 }
 
 // Ascending by partner id; lists are short (a dozen), so insertion.
-static void sort_by_partner(const scree_world *w, uint32_t i, uint32_t *entry, uint32_t n) {
+static void sort_by_partner(const scree_world *w, uint32_t *entry, uint32_t n) {
     const scree_pair *pair = w->pairs.pair;
     const uint64_t *id = w->p.id;
     for (uint32_t k = 1; k < n; k++) {
@@ -213,7 +213,6 @@ static void sort_by_partner(const scree_world *w, uint32_t i, uint32_t *entry, u
         }
         entry[at] = e;
     }
-    (void)i;
 }
 
 static void build_incidence(scree_world *w) {
@@ -246,7 +245,7 @@ static void build_incidence(scree_world *w) {
         while (end < start[i + 1] && (pairs->incident[end] >> 1) < nw) {
             end++;
         }
-        sort_by_partner(w, (uint32_t)i, pairs->incident + start[i], end - start[i]);
+        sort_by_partner(w, pairs->incident + start[i], end - start[i]);
     }
 }
 

@@ -57,24 +57,43 @@ static void mesh_pairs_of_image(const scree_wall *wall, uint32_t i, scree_vec3 x
     }
 }
 
-// Images first to last of the periodic box from which a ball of radius `reach` can be seen.
-static void image_range(const scree_case *c, int axis, double x, double reach, int *from, int *to) {
-    *from = *to = 0;
-    if (c->periodic[axis]) {
-        const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
-        *to = x - reach < lo[axis] ? 1 : 0;
-        *from = x + reach > hi[axis] ? -1 : 0;
+// Box around a mesh where it is now.
+static void mesh_extent(const scree_wall *wall, scree_vec3 *low, scree_vec3 *high) {
+    const scree_mesh *m = wall->mesh;
+    *low = vec3(INFINITY, INFINITY, INFINITY);
+    *high = vec_scale(-1.0, *low);
+    for (int c = 0; c < 8; c++) {
+        scree_vec3 corner =
+            vec3(c & 1 ? m->max.x : m->min.x, c & 2 ? m->max.y : m->min.y, c & 4 ? m->max.z : m->min.z);
+        corner = vec_add(mat_mul(&wall->rotation, corner), wall->shift);
+        *low = vec_min(*low, corner);
+        *high = vec_max(*high, corner);
     }
 }
 
-static void mesh_pairs(const scree_world *w, const scree_wall *wall, uint32_t i, double reach,
-                       scree_triangle_list *found, scree_pair_buffer *out, scree_group_buffer *groups) {
+// Which images of a particle at x come within reach of the mesh: all of them, so that the list's skin never decides.
+static void image_range(const scree_case *c, int axis, double x, double reach, double low, double high,
+                        int *from, int *to) {
+    *from = *to = 0;
+    if (c->periodic[axis]) {
+        const double most = 100.0; // images are kept in a byte
+        double length = vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis);
+        double first = ceil((low - reach - x) / length), last = floor((high + reach - x) / length);
+        *from = first > -most ? (int)(first < most ? first : most) : (int)-most;
+        *to = last < most ? (int)(last > -most ? last : -most) : (int)most;
+    }
+}
+
+static void mesh_pairs(const scree_world *w, const scree_wall *wall, scree_vec3 low, scree_vec3 high,
+                       uint32_t i, double reach, scree_triangle_list *found, scree_pair_buffer *out,
+                       scree_group_buffer *groups) {
     const scree_case *c = w->case_;
     const scree_pos *x = w->p.x + i;
     const double *lo = &c->domain_min.x, *hi = &c->domain_max.x, at[3] = {x->x, x->y, x->z};
     int from[3], to[3];
     for (int axis = 0; axis < 3; axis++) {
-        image_range(c, axis, at[axis], reach, &from[axis], &to[axis]);
+        image_range(c, axis, at[axis], reach, vec_get(low, axis), vec_get(high, axis), &from[axis],
+                    &to[axis]);
     }
     for (int iz = from[2]; iz <= to[2]; iz++) {
         for (int iy = from[1]; iy <= to[1]; iy++) {
@@ -96,11 +115,15 @@ void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t
                       scree_group_buffer *groups) {
     const scree_wall *wall = &w->wall.data[wall_index];
     scree_triangle_list found = {0};
+    scree_vec3 low = vec3(0.0, 0.0, 0.0), high = low;
+    if (wall->mesh) {
+        mesh_extent(wall, &low, &high);
+    }
     for (size_t i = first; i < last; i++) {
         const scree_pos *x = w->p.x + i;
         double reach = x->r + w->skin + w->reach;
         if (wall->mesh) {
-            mesh_pairs(w, wall, (uint32_t)i, reach, &found, out, groups);
+            mesh_pairs(w, wall, low, high, (uint32_t)i, reach, &found, out, groups);
         } else if (near_simple_wall(wall, vec3(x->x, x->y, x->z), reach)) {
             scree_pair pair = {(uint32_t)i, 0};
             scree_array_push(out, pair);

@@ -18,17 +18,29 @@ void scree_particles_reserve(scree_particles *p, size_t need) {
     p->capacity = capacity;
 }
 
+scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x) {
+    double *at = &x.x;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = vec_get(c->domain_min, axis), high = vec_get(c->domain_max, axis), length = high - low;
+        if (c->periodic[axis] && !(at[axis] >= low && at[axis] < high)) {
+            double wrapped = at[axis] - floor((at[axis] - low) / length) * length;
+            at[axis] = wrapped >= low && wrapped < high ? wrapped : low; // rounding may end on the border
+        }
+    }
+    return x;
+}
+
 void scree_particle_add(scree_world *w, const scree_particle *q) {
     scree_particles *p = &w->p;
     scree_particles_reserve(p, p->n + 1);
     size_t i = p->n++;
     double r = q->radius, m = 4.0 / 3.0 * SCREE_PI * (r * r * r) * q->density;
-    scree_vec3 g = w->case_->gravity;
-    p->x[i] = (scree_pos){q->x.x, q->x.y, q->x.z, r};
+    scree_vec3 g = w->case_->gravity, x = scree_wrap_into_box(w->case_, q->x);
+    p->x[i] = (scree_pos){x.x, x.y, x.z, r};
     p->v[i] = (scree_vel){q->v.x, q->v.y, q->v.z, m};
     p->w[i] = (scree_spin){q->w.x, q->w.y, q->w.z, q->material, 0};
     p->f[i] = (scree_wrench){m * g.x, m * g.y, m * g.z, 0.0, 0.0, 0.0};
-    p->built[i] = q->x;
+    p->built[i] = x;
     p->dead[i] = 0;
     p->id[i] = q->id;
     if (q->id >= w->next_id) {

@@ -12,6 +12,8 @@ typedef struct scree_particle {
     uint64_t id;
 } scree_particle;
 
+// The place inside the periodic box that x stands for; x itself, bit for bit, where it is inside already.
+scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x);
 void scree_particles_reserve(scree_particles *p, size_t need);
 // Appends a particle at rest under gravity alone; the pair list is out of date afterwards.
 void scree_particle_add(scree_world *w, const scree_particle *particle);

@@ -12,7 +12,7 @@ scree_status scree_alarm_position(const scree_world *w, scree_report *r) {
     size_t at = 0;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        bool bad = !(fabs(x->x) < 1e150 && fabs(x->y) < 1e150 && fabs(x->z) < 1e150);
+        bool bad = !(fabs(x->x) < 1e149 && fabs(x->y) < 1e149 && fabs(x->z) < 1e149);
         if (bad && w->p.id[i] < worst) {
             worst = w->p.id[i];
             at = i;

@@ -168,10 +168,9 @@ static double round_down(double x) {
 }
 
 static bool rayleigh_matters(const scree_world *w) {
-    int n, hertz = scree_law_find(SCREE_NORMAL, "hooke");
-    (void)scree_laws(&n);
+    int hooke = scree_law_find(SCREE_NORMAL, "hooke");
     for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
-        if (w->case_->pair[k].law[SCREE_NORMAL] >= 0 && w->case_->pair[k].law[SCREE_NORMAL] != hertz) {
+        if (w->case_->pair[k].law[SCREE_NORMAL] >= 0 && w->case_->pair[k].law[SCREE_NORMAL] != hooke) {
             return true;
         }
     }

@@ -98,7 +98,8 @@ static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
                 for (uint32_t k = s->head[hash_cell(s, c, cx, y, z)]; k > 0; k = s->item.data[k - 1].next) {
                     const spot *q = &s->item.data[k - 1];
                     scree_vec3 d = vec_sub(q->x, x);
-                    if (vec_norm2(d) < (q->r + r) * (q->r + r)) {
+                    if (vec_norm2(d) <
+                        (q->r + r) * (q->r + r) * (1.0 - 1e-12)) { // neighbours of a close packing touch
                         return false;
                     }
                 }

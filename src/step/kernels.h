@@ -42,7 +42,6 @@ typedef struct scree_integrate_job {
     double seen; // 1: forces see full-step velocities, 0: half-step
     scree_vec3 gravity;
     double low[3], high[3], length[3]; // domain; +-infinity where there is none; length 0: not periodic
-    double limit2;                     // (skin / 2)^2
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {
