@@ -62,6 +62,6 @@ for name in ("silo_large.csv", "silo_small_orifice.csv"):
         ours = [[float(c) for c in r] for r in rows(name)]
         filled = ours[0][1]  # fewer particles start lower: shown as N_MAX minus those that left
         out.append(line([(t, N_MAX - (filled - n)) for t, n in ours], "#0072b2"))
-out += [text(x(2.1), y(38000), "orifice 60 mm", size=12), text(x(3.1), y(80000), "orifice 40 mm", size=12), "</svg>"]
+out += [text(x(1.0), y(40000), "orifice 60 mm", size=12), text(x(3.1), y(80000), "orifice 40 mm", size=12), "</svg>"]
 with open(os.path.join(root, "docs", "pictures", "silo_published.svg"), "w") as f:
     f.write("\n".join(out) + "\n")
