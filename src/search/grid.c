@@ -152,10 +152,6 @@ void scree_grid_clear(scree_grid *grid) {
     memset(grid, 0, sizeof *grid);
 }
 
-static inline double nearest_image(double d, double half, double length) {
-    return d > half ? d - length : d < -half ? d + length : d;
-}
-
 // Tests particle i against the items of one run of a cell list.
 static void test_run(const scree_grid *grid, const scree_particles *p, uint32_t i, const uint32_t *item,
                      uint32_t n, scree_pair_buffer *out) {
@@ -165,9 +161,9 @@ static void test_run(const scree_grid *grid, const scree_particles *p, uint32_t 
     size_t found = 0;
     for (uint32_t k = 0; k < n; k++) {
         const scree_pos *b = p->x + item[k];
-        double dx = nearest_image(b->x - a.x, grid->half[0], grid->length[0]);
-        double dy = nearest_image(b->y - a.y, grid->half[1], grid->length[1]);
-        double dz = nearest_image(b->z - a.z, grid->half[2], grid->length[2]);
+        double dx = vec_nearest_image(b->x - a.x, grid->half[0], grid->length[0]);
+        double dy = vec_nearest_image(b->y - a.y, grid->half[1], grid->length[1]);
+        double dz = vec_nearest_image(b->z - a.z, grid->half[2], grid->length[2]);
         double near = a.r + b->r + grid->skin;
         to[found] = (scree_pair){i, item[k]};
         found += dx * dx + dy * dy + dz * dz < near * near;

@@ -235,27 +235,26 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     return true;
 }
 
-// Particles a fill or inlet may bring, at least; infinity where nothing limits it.
+// Particles a fill asks for, at least.
 static double particles_wanted(const scree_world *w, const scree_source_def *s) {
     double d = scree_size_max(&s->size), volume = SCREE_PI / 6.0 * d * d * d;
-    double density = w->case_->material.data[s->material].density, n = s->count;
-    double by_mass = s->mass / (volume * density);
-    double by_room =
-        (isfinite(s->fraction) ? s->fraction : 0.64) * scree_region_volume(w, &s->region) / volume;
-    n = by_mass < n ? by_mass : n;
-    return s->kind == SCREE_SOURCE_FILL && by_room < n ? by_room : n;
+    double by_mass = s->mass / (volume * w->case_->material.data[s->material].density);
+    double fraction = isfinite(s->fraction) ? s->fraction : 0.64;
+    double by_room = fraction * scree_region_volume(w, &s->region) / volume;
+    return fmin(s->count, fmin(by_mass, by_room));
 }
 
 bool scree_audit_sources(const scree_world *w, scree_report *r) {
     const double most = 3e8; // pairs are counted in 32 bits, some 6 to a particle
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
-        if (s->kind == SCREE_SOURCE_FILL && particles_wanted(w, s) > most) {
+        double wanted = s->kind == SCREE_SOURCE_FILL ? particles_wanted(w, s) : 0.0;
+        if (wanted > most) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
                             "insertion '%s' asks for %.3g particles; at most %.1g are accepted: limit it by "
                             "count, mass or "
                             "fraction, or make the region smaller",
-                            s->name, particles_wanted(w, s), most);
+                            s->name, wanted, most);
             return false;
         }
     }

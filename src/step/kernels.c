@@ -51,10 +51,6 @@ SCREE_LAW void transpose(const four *r0, const four *r1, const four *r2, const f
     *(four *)&row[3][k] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-SCREE_LAW double nearest_image(double d, double half, double length) {
-    return d > half ? d - length : d < -half ? d + length : d;
-}
-
 // Which of the pairs touch: writes their numbers, returns how many. Pairs that have just come apart are cleared.
 SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, uint32_t *out, int periodic) {
     const scree_world *w = job->world;
@@ -69,7 +65,7 @@ SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, ui
         double d[3] = {b->x - a->x, b->y - a->y, b->z - a->z};
         if (periodic) {
             for (int axis = 0; axis < 3; axis++) {
-                d[axis] = nearest_image(d[axis], job->half_length[axis], job->length[axis]);
+                d[axis] = vec_nearest_image(d[axis], job->half_length[axis], job->length[axis]);
             }
         }
         double reach = a->r + b->r;
@@ -135,9 +131,9 @@ static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
     scree_batch *b = &q->b;
 #pragma omp simd
     for (int k = 0; k < b->n; k++) {
-        double dx = nearest_image(q->xb[0][k] - q->xa[0][k], hx, lx);
-        double dy = nearest_image(q->xb[1][k] - q->xa[1][k], hy, ly);
-        double dz = nearest_image(q->xb[2][k] - q->xa[2][k], hz, lz);
+        double dx = vec_nearest_image(q->xb[0][k] - q->xa[0][k], hx, lx);
+        double dy = vec_nearest_image(q->xb[1][k] - q->xa[1][k], hy, ly);
+        double dz = vec_nearest_image(q->xb[2][k] - q->xa[2][k], hz, lz);
         double ra = q->xa[3][k], rb = q->xb[3][k], ma = q->va[3][k], mb = q->vb[3][k];
         double distance = sqrt(dx * dx + dy * dy + dz * dz);
         double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
@@ -394,7 +390,7 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
                 pos[axis] = pos[axis] < low     ? pos[axis] + length
                             : pos[axis] >= high ? pos[axis] - length
                                                 : pos[axis];
-                d = nearest_image(pos[axis] - built[axis], 0.5 * length, length);
+                d = vec_nearest_image(pos[axis] - built[axis], 0.5 * length, length);
             } else {
                 lost += !(pos[axis] >= low && pos[axis] <= high);
             }

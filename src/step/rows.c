@@ -10,7 +10,7 @@ static double nearest_image(const scree_case *c, int axis, double d) {
     }
     const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
     double length = hi[axis] - lo[axis];
-    return d > 0.5 * length ? d - length : d < -0.5 * length ? d + length : d;
+    return vec_nearest_image(d, 0.5 * length, length);
 }
 
 static scree_contact_row contact_row(const scree_world *w, const scree_pair_class *class, size_t k) {
