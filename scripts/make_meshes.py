@@ -116,8 +116,9 @@ def paddle(shaft, z0, z1, blades, inner, outer, thickness, bottom, top, lean):
 
 
 def silo(orifice, z):
-    """A bin of radius 0.1 m up to z = 0.5 m on a cone down to the orifice."""
-    return revolved(spaced((orifice, z), (0.1, 0.0), 3) + spaced((0.1, 0.0), (0.1, 0.5), 7)[1:], 96)
+    """A bin of radius 0.1 m up to z = 0.5 m on a cone of 45 degrees down to the orifice at z."""
+    top = z + 0.1 - orifice
+    return revolved(spaced((orifice, z), (0.1, top), 3) + spaced((0.1, top), (0.1, 0.5), 7)[1:], 96)
 
 
 def write(path, triangles):

@@ -54,7 +54,7 @@ large() {
 
 small() {
     sed -e "s#mesh/silo_large#$root/examples/mesh/silo_small#; s/-0.0554222/-0.0593008/; s/-0.0754222/-0.0793008/" \
-        -e "s/count: 100000/count: 40000/; s/length: 0.45/length: 0.2/; s/length: 0.44/length: 0.2/; s/end: 5 s/end: 2 s/" \
+        -e "s/count: 100000/count: 40000/; s/length: 0.44/length: 0.2/; s/end: 5 s/end: 2 s/" \
         "$root/examples/silo.yaml" >small.yaml
     run small.yaml small
     left small/series.csv 0.5 "$root/docs/validation/silo_small_orifice.csv"
