@@ -102,7 +102,10 @@ static void for_every_law(int times, void (*one)(const chain *c)) {
 
 static void clear_outputs(scree_batch *b) {
 #define ZERO(f) memset(b->f, 0, sizeof b->f);
-    SCREE_CONTACT_NORMAL(ZERO) SCREE_CONTACT_TANGENTIAL(ZERO) SCREE_CONTACT_ROLLING(ZERO)
+    SCREE_CONTACT_NORMAL(ZERO)
+    SCREE_CONTACT_TANGENTIAL(ZERO)
+    SCREE_CONTACT_ROLLING(ZERO)
+    SCREE_CONTACT_TWISTING(ZERO)
 #undef ZERO
 }
 
@@ -153,7 +156,10 @@ static void draw_batch(const chain *c, scree_batch *b) {
     for (int k = 0; k < b->n; k++) {
         scree_vec3 n = direction(), v = vec_scale(log_uniform(1e-4, 10.0), direction());
         double vn = vec_dot(n, v);
-        b->r_eff[k] = log_uniform(1e-4, 1e-1);
+        b->ra[k] = log_uniform(1e-4, 1e-1);
+        b->rb[k] = log_uniform(1e-4, 1e-1);
+        b->r_eff[k] = b->ra[k] * b->rb[k] / (b->ra[k] + b->rb[k]);
+        b->fresh[k] = k % 5 ? 0.0 : 1.0;
         b->m_eff[k] = log_uniform(1e-7, 1.0);
         b->inertia_eff[k] = 1.4 * b->m_eff[k] * b->r_eff[k] * b->r_eff[k];
         b->overlap[k] = b->r_eff[k] * log_uniform(1e-7, 0.1);
@@ -182,7 +188,7 @@ static void draw_batch(const chain *c, scree_batch *b) {
 #define SCALARS(F)                                                                                           \
     F(fn)                                                                                                    \
     F(fn_elastic)                                                                                            \
-    F(cap) F(kn) F(kt) F(zeta) F(energy_n) F(power_n) F(energy_t) F(power_t) F(energy_r) F(power_r)
+    F(critical) F(kn) F(kt) F(zeta) F(energy_n) F(viscous_n) F(energy_t) F(viscous_t) F(energy_r) F(viscous_r)
 
 static void seen_from_the_other_side(const chain *c) {
     scree_batch a, b;
@@ -292,12 +298,13 @@ static void at_zero_overlap(const chain *c) {
     }
     run(c, &b);
     for (int k = 0; k < b.n; k++) {
-        assert_true(b.fn[k] == 0.0 && b.fn_elastic[k] == 0.0 && b.energy_n[k] == 0.0 && b.power_n[k] == 0.0);
+        assert_true(b.fn[k] == 0.0 && b.fn_elastic[k] == 0.0 && b.energy_n[k] == 0.0 &&
+                    b.viscous_n[k] == 0.0);
         assert_true(b.ftx[k] == 0.0 && b.fty[k] == 0.0 && b.ftz[k] == 0.0);
         assert_true(b.mrx[k] == 0.0 && b.mry[k] == 0.0 && b.mrz[k] == 0.0);
         if (k % 2) {
-            assert_true(b.energy_t[k] == 0.0 && b.power_t[k] == 0.0);
-            assert_true(b.energy_r[k] == 0.0 && b.power_r[k] == 0.0);
+            assert_true(b.energy_t[k] == 0.0 && b.viscous_t[k] == 0.0);
+            assert_true(b.energy_r[k] == 0.0 && b.viscous_r[k] == 0.0);
         }
     }
 }
@@ -330,24 +337,25 @@ static double factor(const char *unit) {
 #define OUTPUT_UNITS(F)                                                                                      \
     F(fn, "N")                                                                                               \
     F(fn_elastic, "N")                                                                                       \
-    F(cap, "N")                                                                                              \
+    F(critical, "N")                                                                                         \
     F(kn, "N/m")                                                                                             \
     F(kt, "N/m")                                                                                             \
     F(zeta, "1")                                                                                             \
     F(energy_n, "J")                                                                                         \
-    F(power_n, "W")                                                                                          \
+    F(viscous_n, "W")                                                                                        \
     F(ftx, "N")                                                                                              \
     F(fty, "N")                                                                                              \
     F(ftz, "N")                                                                                              \
     F(energy_t, "J")                                                                                         \
-    F(power_t, "W") F(mrx, "N m") F(mry, "N m") F(mrz, "N m") F(energy_r, "J") F(power_r, "W")
+    F(viscous_t, "W") F(mrx, "N m") F(mry, "N m") F(mrz, "N m") F(energy_r, "J") F(viscous_r, "W")
 #define INPUT_UNITS(F)                                                                                       \
     F(overlap, "m")                                                                                          \
     F(vn, "m/s")                                                                                             \
     F(vtx, "m/s")                                                                                            \
     F(vty, "m/s")                                                                                            \
     F(vtz, "m/s")                                                                                            \
-    F(wrx, "1/s") F(wry, "1/s") F(wrz, "1/s") F(r_eff, "m") F(m_eff, "kg") F(inertia_eff, "kg m2")
+    F(wrx, "1/s")                                                                                            \
+    F(wry, "1/s") F(wrz, "1/s") F(ra, "m") F(rb, "m") F(r_eff, "m") F(m_eff, "kg") F(inertia_eff, "kg m2")
 
 static chain rescaled_chain(const chain *c) {
     int n;

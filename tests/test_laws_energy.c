@@ -196,6 +196,7 @@ static double least_work(const scree_world *w) {
     b.n = SCREE_BATCH;
     b.slip_before = b.slip_after = 0.5;
     for (int k = 0; k < b.n; k++) {
+        b.ra[k] = b.rb[k] = 2e-3;
         b.r_eff[k] = 1e-3;
         b.m_eff[k] = mass;
         b.inertia_eff[k] = 1.4 * mass * 1e-6;

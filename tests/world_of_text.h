@@ -117,11 +117,20 @@ static inline scree_particle ball(uint64_t id, double r, scree_vec3 x, scree_vec
 // Kinetic, rotational, potential and stored energy.
 static inline double energy_of_world(const scree_world *w) {
     scree_totals t = scree_world_totals(w);
-    return t.kinetic + t.rotational + t.potential + t.elastic;
+    double sum = t.kinetic + t.rotational + t.potential;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        sum += t.elastic[k];
+    }
+    return sum;
 }
 
 static inline double dissipated(const scree_world *w) {
-    return w->ledger.dissipated_n + w->ledger.dissipated_t + w->ledger.dissipated_r;
+    scree_totals t = scree_world_totals(w);
+    double sum = 0.0;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        sum += t.viscous[k] + t.plastic[k];
+    }
+    return sum;
 }
 
 static inline void expect_near(double x, double wanted, double tolerance, const char *what) {

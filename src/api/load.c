@@ -288,7 +288,6 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         }
         map_walls(w, &from);
         status = scree_world_continue(w, restore_contacts, &from, r);
-        w->elastic = file.elastic;
         w->worst_overlap = file.worst_overlap;
     }
     scree_free(from.wall);

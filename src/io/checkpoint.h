@@ -29,8 +29,8 @@ typedef struct scree_checkpoint {
     uint64_t case_hash; // of the physics part of the case, as the caller of scree_checkpoint_write gave it
     double dt;
     uint64_t step, events_done, next_id, lost;
-    uint64_t contacts; // these three as in scree_world: for totals before the first step
-    double elastic, worst_overlap;
+    uint64_t contacts; // these two as in scree_world: for totals before the first step
+    double worst_overlap;
     scree_ledger ledger;
     SCREE_ARRAY(char *) material_name; // what the particles' material numbers mean
     SCREE_ARRAY(char *) wall_name;     // what the contacts' wall numbers mean

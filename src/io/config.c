@@ -64,10 +64,11 @@ void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml 
 const scree_param_desc *scree_config_law_param(const char *name) {
     int n;
     const scree_law *const *law = scree_laws(&n);
-    for (int i = 0; i < n; i++)
-        for (int p = 0; p < law[i]->nparam; p++)
-            if (strcmp(law[i]->param[p].name, name) == 0)
-                return &law[i]->param[p];
+    for (int i = 0; i < n; i++) {
+        int p = scree_law_param(law[i], name);
+        if (p >= 0)
+            return &law[i]->param[p];
+    }
     return NULL;
 }
 

@@ -81,12 +81,14 @@ static void read_slot(scree_config *g, contact_entry *e, scree_slot slot, const 
     if (node->kind != SCREE_YAML_MAP)
         return;
     // The law's parameters as a section, for the message of an unknown key.
-    scree_key keys[SCREE_PARAM_MAX + 1] = {{.name = "law"}};
+    scree_key keys[2 * SCREE_PARAM_MAX + 1] = {{.name = "law"}};
     scree_section s = {.key = keys, .nkey = 1};
     int nlaw;
     const scree_law *l = law >= 0 ? scree_laws(&nlaw)[law] : NULL;
     for (int p = 0; l && p < l->nparam; p++)
         keys[s.nkey++] = scree_key_of_param(&l->param[p]);
+    for (const scree_alias *a = l ? l->alias : NULL; a && a->name; a++)
+        keys[s.nkey++] = (scree_key){.name = a->theirs};
     for (size_t i = 0; i < node->key.n; i++)
         if (!scree_schema_find(&s, node->key.data[i]->text))
             scree_config_unknown_key(g, &s, node->key.data[i], path);
@@ -170,20 +172,27 @@ typedef struct found_value {
     char path[160];
 } found_value;
 
+// Where a parameter stands in a mapping, by its name or by that in the program the law comes from; -1.
+static int find_param(const scree_yaml *map, const scree_law *law, const char *name) {
+    const char *theirs = scree_law_their_name(law, name);
+    int at = scree_yaml_find(map, name);
+    return at < 0 && theirs ? scree_yaml_find(map, theirs) : at;
+}
+
 static found_value pair_value(const contact_reader *r, int i, int j, int slot, int decides,
-                              const char *name) {
+                              const scree_law *law, const char *name) {
     found_value found = {0};
     for (size_t k = 0; k < r->entry.n; k++) {
         const contact_entry *e = &r->entry.data[k];
         if (!is_about(e, i, j))
             continue;
-        int at = is_own_key(name) ? -1 : scree_yaml_find(e->node, name);
+        int at = is_own_key(name) ? -1 : find_param(e->node, law, name);
         if (at >= 0) {
             found.node = e->node->item.data[at];
             snprintf(found.path, sizeof found.path, "%s.%.60s", e->path, name);
         }
         const scree_yaml *map = (int)k == decides ? e->slot[slot] : NULL;
-        at = map && map->kind == SCREE_YAML_MAP ? scree_yaml_find(map, name) : -1;
+        at = map && map->kind == SCREE_YAML_MAP ? find_param(map, law, name) : -1;
         if (at >= 0) {
             found.node = map->item.data[at];
             snprintf(found.path, sizeof found.path, "%s.%s.%.60s", e->path, scree_slot_name((scree_slot)slot),
@@ -193,10 +202,13 @@ static found_value pair_value(const contact_reader *r, int i, int j, int slot, i
     return found;
 }
 
-static const scree_own_value *own_value(const scree_config *g, int material, const char *name) {
-    for (size_t k = 0; k < g->own.n; k++)
-        if (g->own.data[k].material == material && strcmp(g->own.data[k].key->text, name) == 0)
+static const scree_own_value *own_value(const scree_config *g, int material, const scree_law *law,
+                                        const scree_param_desc *p) {
+    for (size_t k = 0; k < g->own.n; k++) {
+        int named = scree_law_param(law, g->own.data[k].key->text);
+        if (g->own.data[k].material == material && named >= 0 && &law->param[named] == p)
             return &g->own.data[k];
+    }
     return NULL;
 }
 
@@ -238,7 +250,7 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
                           const scree_param_desc *p, bool reachable, double *value) {
     scree_config *g = r->g;
     scree_key key = scree_key_of_param(p);
-    found_value given = pair_value(r, i, j, slot, decides, p->name);
+    found_value given = pair_value(r, i, j, slot, decides, law, p->name);
     *value = p->fallback;
     if (given.node) {
         scree_config_value(g, &key, value, given.node, given.path);
@@ -246,8 +258,8 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
     }
     const scree_own_value *own[2] = {NULL, NULL};
     if (p->mix != SCREE_MIX_NONE) {
-        own[0] = own_value(g, i, p->name);
-        own[1] = own_value(g, j, p->name);
+        own[0] = own_value(g, i, law, p);
+        own[1] = own_value(g, j, law, p);
     }
     if (own[0] && own[1]) {
         double v[2] = {0, 0};
@@ -261,6 +273,26 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
     if (reachable)
         report_missing(r, i, j, slot, decides, law, p, (const bool[2]){own[0] != NULL, own[1] != NULL});
     return false;
+}
+
+// What the parameters of each law say together, and whether the laws can act together.
+static void check_together(contact_reader *r, int i, int j, const scree_pair_def *pair) {
+    scree_config *g = r->g;
+    const scree_material_def *a = &g->c->material.data[i], *b = &g->c->material.data[j];
+    const char *misfit = scree_laws_misfit(pair->law);
+    if (misfit)
+        scree_config_error(g, pair->place, "contacts: between %s and %s: %s", a->name, b->name, misfit);
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    scree_pairing pairing = scree_pairing_of(a, b);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT && !misfit; slot++) {
+        double derived[SCREE_DERIVED_MAX];
+        const scree_law *l = pair->law[slot] >= 0 ? law[pair->law[slot]] : NULL;
+        const char *wrong = l ? l->derive(pair->param[slot], &pairing, derived) : NULL;
+        if (wrong)
+            scree_config_error(g, pair->place, "contacts: between %s and %s the %s law %s: %s", a->name,
+                               b->name, scree_slot_name((scree_slot)slot), l->name, wrong);
+    }
 }
 
 static void resolve_pair(contact_reader *r, int i, int j) {
@@ -282,6 +314,8 @@ static void resolve_pair(contact_reader *r, int i, int j) {
             whole &= resolve_param(r, i, j, (scree_slot)slot, decides, l, &l->param[p], moves,
                                    &pair.param[slot][p]);
     }
+    if (whole && moves)
+        check_together(r, i, j, &pair);
     // Two walls never touch: what nobody said about them is nothing.
     if (!whole && !moves) {
         memset(pair.param, 0, sizeof pair.param);
@@ -312,10 +346,7 @@ static void find_used(contact_reader *r) {
 static bool law_has(int law, const char *param) {
     int n;
     const scree_law *const *all = scree_laws(&n);
-    for (int p = 0; law >= 0 && p < all[law]->nparam; p++)
-        if (strcmp(all[law]->param[p].name, param) == 0)
-            return true;
-    return false;
+    return law >= 0 && scree_law_param(all[law], param) >= 0;
 }
 
 // A parameter that stands directly in an entry must belong to some law of some pair of the entry.
@@ -356,11 +387,11 @@ static void check_own_values(scree_config *g) {
         int n;
         const scree_law *const *law = scree_laws(&n);
         const scree_param_desc *mixes = NULL;
-        for (int l = 0; l < n; l++)
-            for (int p = 0; p < law[l]->nparam && !mixes; p++)
-                if (strcmp(law[l]->param[p].name, own->key->text) == 0 &&
-                    law[l]->param[p].mix != SCREE_MIX_NONE)
-                    mixes = &law[l]->param[p];
+        for (int l = 0; l < n && !mixes; l++) {
+            int p = scree_law_param(law[l], own->key->text);
+            if (p >= 0 && law[l]->param[p].mix != SCREE_MIX_NONE)
+                mixes = &law[l]->param[p];
+        }
         double value;
         scree_key key = scree_key_of_param(mixes ? mixes : scree_config_law_param(own->key->text));
         if (mixes)

@@ -179,6 +179,8 @@ static void emit_pairs(const value_writer *w, const char *path) {
                     snprintf(deeper, sizeof deeper, "%s.%s", below, l->param[p].name);
                     if (l->param[p].choices)
                         scree_words_item(l->param[p].choices, (int)pair->param[slot][p], text);
+                    else if (isinf(pair->param[slot][p]))
+                        snprintf(text, sizeof text, "not given");
                     else
                         scree_number_text_full(pair->param[slot][p], text);
                     w->emit(w->ctx, deeper, text);

@@ -5,7 +5,7 @@
 #define SCREE_IO_SCHEMA_H
 
 #include "io/yaml.h"
-#include "laws/law.h"
+#include "laws/registry.h"
 #include "state/case.h"
 
 typedef enum scree_key_type {

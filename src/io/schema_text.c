@@ -208,6 +208,17 @@ static void visit_asked(text_buffer *t, const scree_key *key, const char *path, 
     }
 }
 
+static void param_default(const scree_param_desc *d, char text[32]) {
+    if (isnan(d->fallback))
+        snprintf(text, 32, "**required**");
+    else if (isinf(d->fallback))
+        snprintf(text, 32, "not given");
+    else if (d->choices)
+        scree_words_item(d->choices, (int)d->fallback, text);
+    else
+        scree_number_text(d->fallback, text);
+}
+
 static void add_law(text_buffer *t, const scree_law *law) {
     add(t, "%s (%s law)\n    %s\n    %s\n    source: %s\n", law->name, scree_slot_name(law->slot), law->title,
         law->formula, law->source);
@@ -218,10 +229,11 @@ static void add_law(text_buffer *t, const scree_law *law) {
         add(t, "  %s\n    %s\n    accepted: %s\n", d->name, d->doc, accepts);
         if (isnan(d->fallback))
             add(t, "    required\n");
-        else if (d->choices)
-            scree_words_item(d->choices, (int)d->fallback, fallback), add(t, "    default: %s\n", fallback);
         else
-            scree_number_text(d->fallback, fallback), add(t, "    default: %s\n", fallback);
+            param_default(d, fallback), add(t, "    default: %s\n", fallback);
+        const char *theirs = scree_law_their_name(law, d->name);
+        if (theirs)
+            add(t, "    also accepted as: %s\n", theirs);
         if (d->mix != SCREE_MIX_NONE)
             add(t, "    or in both materials; a pair takes the %s\n", scree_mix_name(d->mix));
         scree_free(accepts);
@@ -332,12 +344,11 @@ static void add_markdown_law(text_buffer *t, const scree_law *law) {
     for (int p = 0; p < law->nparam; p++) {
         const scree_param_desc *d = &law->param[p];
         scree_key key = scree_key_of_param(d);
-        char *accepts = scree_key_accepts(&key), fallback[32] = "**required**";
-        if (!isnan(d->fallback) && d->choices)
-            scree_words_item(d->choices, (int)d->fallback, fallback);
-        else if (!isnan(d->fallback))
-            scree_number_text(d->fallback, fallback);
-        add(t, "| `%s` | %s | %s | ", d->name, accepts, fallback);
+        char *accepts = scree_key_accepts(&key), fallback[32];
+        param_default(d, fallback);
+        const char *theirs = scree_law_their_name(law, d->name);
+        add(t, "| `%s`%s%s%s | %s | %s | ", d->name, theirs ? " (`" : "", theirs ? theirs : "",
+            theirs ? "`)" : "", accepts, fallback);
         add_cell(t, d->doc);
         add(t, " | %s |\n", scree_mix_name(d->mix));
         scree_free(accepts);

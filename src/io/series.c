@@ -71,13 +71,20 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     column(s, totals, NULL, "kinetic", "J", t.kinetic);
     column(s, totals, NULL, "rotational", "J", t.rotational);
     column(s, totals, NULL, "potential", "J", t.potential);
-    column(s, totals, NULL, "elastic", "J", t.elastic);
-    column(s, totals, NULL, "dissipated_normal", "J", l->dissipated_n);
-    column(s, totals, NULL, "dissipated_tangential", "J", l->dissipated_t);
-    column(s, totals, NULL, "dissipated_rolling", "J", l->dissipated_r);
-    column(s, totals, NULL, "wall_work", "J", l->wall_work);
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        static const char *const name[SCREE_SENSES][3] = {
+            {"elastic_normal", "viscous_normal", "plastic_normal"},
+            {"elastic_tangential", "viscous_tangential", "friction_tangential"},
+            {"elastic_rolling", "viscous_rolling", "friction_rolling"},
+            {"elastic_twisting", "viscous_twisting", "friction_twisting"}};
+        column(s, totals, NULL, name[k][0], "J", t.elastic[k]);
+        column(s, totals, NULL, name[k][1], "J", t.viscous[k]);
+        column(s, totals, NULL, name[k][2], "J", t.plastic[k]);
+    }
+    column(s, totals, NULL, "wall_work", "J", t.wall_work);
     column(s, totals, NULL, "energy_inserted", "J", l->inserted);
     column(s, totals, NULL, "energy_removed", "J", l->removed);
+    column(s, totals, NULL, "energy_balance", "J", t.balance);
     column(s, totals, NULL, "max_overlap", "1", t.max_overlap);
     column(s, totals, NULL, "max_velocity", "m/s", t.max_velocity);
     column(s, totals, NULL, "inserted", "1", (double)inserted);
@@ -133,7 +140,7 @@ static bool write_text(scree_series *s, scree_report *r) {
 
 // Takes time and outlet counts back from a row, so that rates go on as if the run had never stopped.
 static bool take_row(scree_series *s, const char *row, double resumed_at) {
-    enum { FIRST_OUTLET = 20, PER_OUTLET = 3 }; // columns, see world_columns and named_columns
+    enum { FIRST_OUTLET = 29, PER_OUTLET = 3 }; // columns, see world_columns and named_columns
     double value;
     const char *p = scree_decimal_read(row, &value);
     if (!p || value > resumed_at)

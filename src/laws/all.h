@@ -11,14 +11,15 @@
 #include "laws/linear_spring.h"
 #include "laws/mindlin.h"
 
-// X(law, slot whose rows its stage writes)
-#define SCREE_LAWS(X)                                                                                        \
-    X(hertz, NORMAL)                                                                                         \
-    X(hooke, NORMAL)                                                                                         \
-    X(mindlin, TANGENTIAL)                                                                                   \
-    X(linear_spring, TANGENTIAL)                                                                             \
-    X(coulomb, TANGENTIAL)                                                                                   \
-    X(cdt, ROLLING)                                                                                          \
-    X(epsd, ROLLING)
+// PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
+#define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
+    PLAIN(hertz, NORMAL)                                                                                     \
+    PLAIN(hooke, NORMAL)                                                                                     \
+    PLAIN(mindlin, TANGENTIAL)                                                                               \
+    PLAIN(linear_spring, TANGENTIAL)                                                                         \
+    PLAIN(coulomb, TANGENTIAL)                                                                               \
+    PLAIN(cdt, ROLLING)                                                                                      \
+    PLAIN(epsd, ROLLING)
+#define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 
 #endif

@@ -9,14 +9,13 @@
 #define SCREE_CDT_PARAMS(P)                                                                                  \
     P(rolling_friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Rolling friction coefficient mu_r.")
 
-SCREE_LAW_STRUCT(cdt, SCREE_CDT_PARAMS, double spare;)
+SCREE_LAW_STRUCT(cdt, SCREE_CDT_PARAMS, )
 enum { scree_cdt_columns = 0 };
 
-static inline void scree_cdt_derive(const double *param, const scree_pairing *pair, double *derived) {
+static inline const char *scree_cdt_derive(const double *param, const scree_pairing *pair, double *derived) {
     (void)pair;
-    scree_cdt *p = (scree_cdt *)(void *)derived;
-    p->rolling_friction = param[0];
-    p->spare = 0.0;
+    scree_cdt_take(param, derived);
+    return NULL;
 }
 
 SCREE_LAW void scree_cdt_law(const scree_cdt *p, scree_contact *c, double *h) {
@@ -30,22 +29,18 @@ SCREE_LAW void scree_cdt_law(const scree_cdt *p, scree_contact *c, double *h) {
     c->mry = -scale * y;
     c->mrz = -scale * z;
     c->energy_r = 0.0;
-    c->power_r = scale * (w * w);
+    c->viscous_r = 0.0;
 }
 
 static const scree_law scree_cdt_table = {
-    "cdt",
-    SCREE_ROLLING,
-    "Constant torque against the relative rolling.",
-    "M = -mu_r R* Fn w/|w|",
-    "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model A",
-    scree_cdt_params,
-    sizeof scree_cdt_params / sizeof *scree_cdt_params,
-    NULL,
-    0,
-    scree_cdt_derive,
-    NULL,
-    NULL,
+    .name = "cdt",
+    .slot = SCREE_ROLLING,
+    .title = "Constant torque against the relative rolling.",
+    .formula = "M = -mu_r R* Fn w/|w|",
+    .source = "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model A",
+    .param = scree_cdt_params,
+    .nparam = SCREE_COUNT_OF(scree_cdt_params),
+    .derive = scree_cdt_derive,
 };
 
 #endif

@@ -3,10 +3,10 @@
 #ifndef SCREE_LAWS_CONTACT_H
 #define SCREE_LAWS_CONTACT_H
 
-enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB L1
+enum { SCREE_BATCH = 64, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, history columns of a law set
 
 // Seen from body a (the one with the smaller global id; a wall is always b). Signs: n points from a to b, overlap > 0
-// touches, vn > 0 approaches, fn > 0 repels; ft and mr act on a, b gets the opposite.
+// touches, vn > 0 approaches, fn > 0 repels; ft, mr and mw act on a, b gets the opposite.
 // Each group is written by one stage and read by those after it.
 #define SCREE_CONTACT_GEOMETRY(F)                                                                            \
     F(overlap) /* m */                                                                                       \
@@ -16,32 +16,42 @@ enum { SCREE_BATCH = 64 }; // contacts: 45 rows of 512 B = 23 kB, inside a 32 kB
     F(vn) /* m/s, d overlap / dt */                                                                          \
     F(vtx)                                                                                                   \
     F(vty)                                                                                                   \
-    F(vtz) /* m/s, tangential velocity of a against b */                                                     \
+    F(vtz) /* m/s, tangential velocity of a against b at the contact point */                                \
     F(wrx)                                                                                                   \
     F(wry)                                                                                                   \
-    F(wrz)         /* rad/s, spin of a minus spin of b */                                                    \
+    F(wrz)         /* rad/s, spin of a minus spin of b: rolling in the plane, twisting along n */            \
+    F(ra)          /* m, radius of a */                                                                      \
+    F(rb)          /* m, radius of b; against a wall ra */                                                   \
     F(r_eff)       /* m, ra rb / (ra + rb); against a wall ra */                                             \
     F(m_eff)       /* kg, ma mb / (ma + mb); against a wall ma */                                            \
-    F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */
+    F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */                                   \
+    F(fresh)       /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
 #define SCREE_CONTACT_NORMAL(F)                                                                              \
     F(fn)         /* N, normal force with dashpot */                                                         \
-    F(fn_elastic) /* N, its part that depends on overlap only */                                             \
-    F(cap)        /* N, what Coulomb limits multiply mu with */                                              \
-    F(kn)         /* N/m, tangent stiffness d fn / d overlap */                                              \
-    F(kt)         /* N/m, stiffness offered to the tangential law */                                         \
+    F(fn_elastic) /* N, its part that depends on overlap and history only */                                 \
+    F(critical)   /* N, >= 0: what friction limits multiply mu with; adhesive laws take their pull out */    \
+    F(kn)         /* N/m, stiffness fn_elastic / overlap offered to the laws after it */                     \
+    F(kt)         /* N/m, stiffness offered to tangential laws */                                            \
+    F(cn)         /* N s/m, dashpot coefficient */                                                           \
     F(zeta)       /* 1, damping ratio offered to tangential laws */                                          \
+    F(radius)     /* m, of the contact area, offered to cohesion and twisting laws */                        \
+    F(apart)      /* 1: a contact that holds beyond touch has ended here, everything is zero; else 0 */      \
     F(energy_n)   /* J, stored */                                                                            \
-    F(power_n)    /* W, dissipated */
+    F(viscous_n)  /* W, taken by the dashpot */
 #define SCREE_CONTACT_TANGENTIAL(F)                                                                          \
     F(ftx)                                                                                                   \
     F(fty)                                                                                                   \
-    F(ftz) /* N */                                                                                           \
-    F(energy_t) F(power_t)
+    F(ftz)       /* N */                                                                                     \
+    F(energy_t)  /* J, stored */                                                                             \
+    F(viscous_t) /* W, taken by the dashpot */
 #define SCREE_CONTACT_ROLLING(F)                                                                             \
     F(mrx)                                                                                                   \
     F(mry)                                                                                                   \
     F(mrz) /* N m */                                                                                         \
-    F(energy_r) F(power_r)
+    F(energy_r) F(viscous_r)
+#define SCREE_CONTACT_TWISTING(F)                                                                            \
+    F(mw) /* N m, along n */                                                                                 \
+    F(energy_w) F(viscous_w)
 
 #define SCREE_MEMBER(f) double f;
 #define SCREE_ROW(f) double f[SCREE_BATCH];
@@ -51,6 +61,7 @@ typedef struct scree_contact {
     SCREE_CONTACT_NORMAL(SCREE_MEMBER)
     SCREE_CONTACT_TANGENTIAL(SCREE_MEMBER)
     SCREE_CONTACT_ROLLING(SCREE_MEMBER)
+    SCREE_CONTACT_TWISTING(SCREE_MEMBER)
     double slip_before, slip_after; // s, see scree_batch
 } scree_contact;
 
@@ -59,10 +70,11 @@ typedef struct scree_batch {
     SCREE_CONTACT_NORMAL(SCREE_ROW)
     SCREE_CONTACT_TANGENTIAL(SCREE_ROW)
     SCREE_CONTACT_ROLLING(SCREE_ROW)
-    double h[16][SCREE_BATCH]; // history, SCREE_HISTORY_MAX rows
+    SCREE_CONTACT_TWISTING(SCREE_ROW)
+    double h[SCREE_HISTORY_MAX][SCREE_BATCH]; // history
     // A law that integrates a rate x advances its memory by slip_before * x before it evaluates the force and by
     // slip_after * x before it stores it. (dt, 0): rates of the half step, as LIGGGHTS; (dt/2, dt/2): trapezoidal rule
-    // with rates of the full step, order 2 with no second memory.
+    // with rates of the full step, order 2 with no second memory. Their sum is the time since the last evaluation.
     double slip_before, slip_after;
     int n; // contacts in use; rows are padded to a multiple of 8 with copies of harmless values
 } scree_batch;

@@ -12,19 +12,18 @@
     P(tangential_viscosity, "N s/m", 0.0, 0.0, 1e15, MEAN, NULL,                                             \
       "Viscous coefficient c at small speed; 0: 2 zeta sqrt(m* kt) of the normal law, or critical if that "  \
       "has none.")                                                                                           \
-    P(limit, "1", 0.0, 0.0, 2.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
 
-SCREE_LAW_STRUCT(coulomb, SCREE_COULOMB_PARAMS, double weight[3]; double use_offered;)
+SCREE_LAW_STRUCT(coulomb, SCREE_COULOMB_PARAMS, double weight[4]; double use_offered;)
 enum { scree_coulomb_columns = 0 };
 
-static inline void scree_coulomb_derive(const double *param, const scree_pairing *pair, double *derived) {
+static inline const char *scree_coulomb_derive(const double *param, const scree_pairing *pair,
+                                               double *derived) {
     (void)pair;
-    scree_coulomb *p = (scree_coulomb *)(void *)derived;
-    p->friction = param[0];
-    p->tangential_viscosity = param[1];
-    p->limit = param[2];
+    scree_coulomb *p = scree_coulomb_take(param, derived);
     scree_limit_weights(p->limit, p->weight);
     p->use_offered = param[1] > 0.0 ? 0.0 : 1.0;
+    return NULL;
 }
 
 SCREE_LAW void scree_coulomb_law(const scree_coulomb *p, scree_contact *c, double *h) {
@@ -40,22 +39,18 @@ SCREE_LAW void scree_coulomb_law(const scree_coulomb *p, scree_contact *c, doubl
     c->fty = -(trim * ct) * c->vty;
     c->ftz = -(trim * ct) * c->vtz;
     c->energy_t = 0.0;
-    c->power_t = trim * ct * v2;
+    c->viscous_t = force > limit ? 0.0 : ct * v2;
 }
 
 static const scree_law scree_coulomb_table = {
-    "coulomb",
-    SCREE_TANGENTIAL,
-    "Sliding friction without memory: viscous up to the Coulomb limit.",
-    "Ft = -min(mu Fn, c |vt|) vt/|vt|",
-    "Haff and Werner, Powder Technol. 48 (1986) 239",
-    scree_coulomb_params,
-    sizeof scree_coulomb_params / sizeof *scree_coulomb_params,
-    NULL,
-    0,
-    scree_coulomb_derive,
-    NULL,
-    NULL,
+    .name = "coulomb",
+    .slot = SCREE_TANGENTIAL,
+    .title = "Sliding friction without memory: viscous up to the Coulomb limit.",
+    .formula = "Ft = -min(mu Fn, c |vt|) vt/|vt|",
+    .source = "Haff and Werner, Powder Technol. 48 (1986) 239",
+    .param = scree_coulomb_params,
+    .nparam = SCREE_COUNT_OF(scree_coulomb_params),
+    .derive = scree_coulomb_derive,
 };
 
 #endif

@@ -13,7 +13,7 @@
     P(rolling_friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Rolling friction coefficient mu_r.")               \
     P(rolling_damping, "1", 0.3, 0.0, 10.0, MEAN, NULL, "Damping ratio eta_r of the rolling dashpot.")
 
-SCREE_LAW_STRUCT(epsd, SCREE_EPSD_PARAMS, double spare;)
+SCREE_LAW_STRUCT(epsd, SCREE_EPSD_PARAMS, )
 enum { scree_epsd_columns = 4 };
 
 static const scree_history_desc scree_epsd_history[] = {
@@ -23,12 +23,10 @@ static const scree_history_desc scree_epsd_history[] = {
     {"stiffness", "N m", "Rolling stiffness per radian when last evaluated."},
 };
 
-static inline void scree_epsd_derive(const double *param, const scree_pairing *pair, double *derived) {
+static inline const char *scree_epsd_derive(const double *param, const scree_pairing *pair, double *derived) {
     (void)pair;
-    scree_epsd *p = (scree_epsd *)(void *)derived;
-    p->rolling_friction = param[0];
-    p->rolling_damping = param[1];
-    p->spare = 0.0;
+    scree_epsd_take(param, derived);
+    return NULL;
 }
 
 SCREE_LAW void scree_epsd_law(const scree_epsd *p, scree_contact *c, double *h) {
@@ -39,7 +37,6 @@ SCREE_LAW void scree_epsd_law(const scree_epsd *p, scree_contact *c, double *h) 
     double m[3];
     scree_turn_into_plane(c, h, m);
     double step = kr * c->slip_before;
-    double before = h[3] > 0.0 ? 0.5 / h[3] * (m[0] * m[0] + m[1] * m[1] + m[2] * m[2]) : 0.0;
     double follow = kr < h[3] ? kr / h[3] : 1.0;
     double x = follow * m[0] + step * wx, y = follow * m[1] + step * wy, z = follow * m[2] + step * wz;
     double limit = arm * c->fn_elastic;
@@ -58,8 +55,7 @@ SCREE_LAW void scree_epsd_law(const scree_epsd *p, scree_contact *c, double *h) 
     c->energy_r = 0.5 * soft * (x * x + y * y + z * z);
     double late = kr * c->slip_after;
     double sx = x + late * wx, sy = y + late * wy, sz = z + late * wz;
-    double after = 0.5 * soft * (sx * sx + sy * sy + sz * sz);
-    c->power_r = tx * wx + ty * wy + tz * wz - (after - before) / (c->slip_before + c->slip_after);
+    c->viscous_r = cr * (wx * wx + wy * wy + wz * wz);
     h[0] = sx;
     h[1] = sy;
     h[2] = sz;
@@ -67,18 +63,17 @@ SCREE_LAW void scree_epsd_law(const scree_epsd *p, scree_contact *c, double *h) 
 }
 
 static const scree_law scree_epsd_table = {
-    "epsd",
-    SCREE_ROLLING,
-    "Elastic-plastic rolling spring with a dashpot; holds a particle still at rest.",
-    "dM = -kr w dt, |M| <= mu_r R* Fn;  kr = 2.25 kn mu_r^2 R*^2, dashpot 2 eta_r sqrt(I kr) below the limit",
-    "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C",
-    scree_epsd_params,
-    sizeof scree_epsd_params / sizeof *scree_epsd_params,
-    scree_epsd_history,
-    scree_epsd_columns,
-    scree_epsd_derive,
-    NULL,
-    NULL,
+    .name = "epsd",
+    .slot = SCREE_ROLLING,
+    .title = "Elastic-plastic rolling spring with a dashpot; holds a particle still at rest.",
+    .formula = "dM = -kr w dt, |M| <= mu_r R* Fn;  kr = 2.25 kn mu_r^2 R*^2, dashpot 2 eta_r sqrt(I kr) "
+               "below the limit",
+    .source = "Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C",
+    .param = scree_epsd_params,
+    .nparam = SCREE_COUNT_OF(scree_epsd_params),
+    .history = scree_epsd_history,
+    .nhistory = scree_epsd_columns,
+    .derive = scree_epsd_derive,
 };
 
 #endif

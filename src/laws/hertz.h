@@ -15,35 +15,37 @@
       "Where a contact ends: at zero overlap (the dashpot may pull for a moment) or when the force reaches " \
       "zero.")
 
-SCREE_LAW_STRUCT(hertz, SCREE_HERTZ_PARAMS, double k, s, kt, zeta; double cut;)
+SCREE_LAW_STRUCT(hertz, SCREE_HERTZ_PARAMS, double k, s, kt, zeta;)
 enum { scree_hertz_columns = 0 };
 
-static inline void scree_hertz_derive(const double *param, const scree_pairing *pair, double *derived) {
-    scree_hertz *p = (scree_hertz *)(void *)derived;
-    p->restitution = param[0];
-    p->end = param[1];
-    p->cut = param[1];
+static inline const char *scree_hertz_derive(const double *param, const scree_pairing *pair,
+                                             double *derived) {
+    scree_hertz *p = scree_hertz_take(param, derived);
     p->k = 4.0 / 3.0 * pair->e_star;
     p->s = 2.0 * pair->e_star;
     p->kt = 8.0 * pair->g_star;
-    p->zeta = sqrt(5.0 / 6.0) * scree_damping_ratio(p->restitution, p->cut > 0.5);
+    p->zeta = sqrt(5.0 / 6.0) * scree_damping_ratio(p->restitution, p->end > 0.5);
+    return NULL;
 }
 
 SCREE_LAW void scree_hertz_law(const scree_hertz *p, scree_contact *c, double *h) {
     (void)h;
     double a = sqrt(c->r_eff * c->overlap); // contact radius
     double elastic = p->k * a * c->overlap;
-    double dashpot = 2.0 * p->zeta * sqrt(c->m_eff * (p->s * a)) * c->vn;
-    double fn = elastic + dashpot;
-    double kept = p->cut > 0.5 && fn < 0.0 ? 0.0 : fn;
+    double cn = 2.0 * p->zeta * sqrt(c->m_eff * (p->s * a));
+    double fn = elastic + cn * c->vn;
+    double kept = p->end > 0.5 && fn < 0.0 ? 0.0 : fn;
     c->fn = kept;
     c->fn_elastic = elastic;
-    c->cap = elastic;
+    c->critical = kept > 0.0 ? kept : 0.0;
     c->kn = p->k * a;
     c->kt = p->kt * a;
+    c->cn = cn;
     c->zeta = p->zeta;
+    c->radius = a;
+    c->apart = 0.0;
     c->energy_n = 0.4 * elastic * c->overlap;
-    c->power_n = (kept - elastic) * c->vn;
+    c->viscous_n = (kept - elastic) * c->vn;
 }
 
 // 2.943275... = 4 sqrt(pi) Gamma(2/5) / (5 Gamma(9/10)), times d_max / v.
@@ -59,20 +61,20 @@ static inline double scree_hertz_restitution(const double *derived, double m, do
 }
 
 static const scree_law scree_hertz_table = {
-    "hertz",
-    SCREE_NORMAL,
-    "Hertz elastic force with a dashpot that gives the same restitution at every speed.",
-    "F = K d^(3/2) + 2 sqrt(5/6) zeta sqrt(m* S) v;  K = 4/3 E* sqrt(R*), S = 2 E* sqrt(R* d), zeta from "
-    "restitution",
-    "Hertz 1882; Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992) 239; closed form of zeta: Antypov and "
-    "Elliott 2011",
-    scree_hertz_params,
-    sizeof scree_hertz_params / sizeof *scree_hertz_params,
-    NULL,
-    0,
-    scree_hertz_derive,
-    scree_hertz_collision_time,
-    scree_hertz_restitution,
+    .name = "hertz",
+    .slot = SCREE_NORMAL,
+    .title = "Hertz elastic force with a dashpot that gives the same restitution at every speed.",
+    .formula =
+        "F = K d^(3/2) + 2 sqrt(5/6) zeta sqrt(m* S) v;  K = 4/3 E* sqrt(R*), S = 2 E* sqrt(R* d), zeta from "
+        "restitution",
+    .source = "Hertz 1882; Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992) 239; closed form of zeta: "
+              "Antypov and "
+              "Elliott 2011",
+    .param = scree_hertz_params,
+    .nparam = SCREE_COUNT_OF(scree_hertz_params),
+    .derive = scree_hertz_derive,
+    .collision_time = scree_hertz_collision_time,
+    .restitution = scree_hertz_restitution,
 };
 
 #endif

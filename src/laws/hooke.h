@@ -17,29 +17,31 @@
 SCREE_LAW_STRUCT(hooke, SCREE_HOOKE_PARAMS, double zeta, kt;)
 enum { scree_hooke_columns = 0 };
 
-static inline void scree_hooke_derive(const double *param, const scree_pairing *pair, double *derived) {
-    scree_hooke *p = (scree_hooke *)(void *)derived;
-    p->stiffness = param[0];
-    p->restitution = param[1];
-    p->end = param[2];
+static inline const char *scree_hooke_derive(const double *param, const scree_pairing *pair,
+                                             double *derived) {
+    scree_hooke *p = scree_hooke_take(param, derived);
     p->zeta = scree_damping_ratio(p->restitution, p->end > 0.5);
     p->kt = p->stiffness * (4.0 * pair->g_star / pair->e_star); // Mindlin's ratio kt / kn = 4 G* / E*
+    return NULL;
 }
 
 SCREE_LAW void scree_hooke_law(const scree_hooke *p, scree_contact *c, double *h) {
     (void)h;
     double elastic = p->stiffness * c->overlap;
-    double dashpot = 2.0 * p->zeta * sqrt(c->m_eff * p->stiffness) * c->vn;
-    double fn = elastic + dashpot;
+    double cn = 2.0 * p->zeta * sqrt(c->m_eff * p->stiffness);
+    double fn = elastic + cn * c->vn;
     double kept = p->end > 0.5 && fn < 0.0 ? 0.0 : fn;
     c->fn = kept;
     c->fn_elastic = elastic;
-    c->cap = elastic;
+    c->critical = kept > 0.0 ? kept : 0.0;
     c->kn = p->stiffness;
     c->kt = p->kt;
+    c->cn = cn;
     c->zeta = p->zeta;
+    c->radius = sqrt(c->r_eff * c->overlap);
+    c->apart = 0.0;
     c->energy_n = 0.5 * elastic * c->overlap;
-    c->power_n = (kept - elastic) * c->vn;
+    c->viscous_n = (kept - elastic) * c->vn;
 }
 
 static inline double scree_hooke_collision_time(const double *derived, double m, double r, double v) {
@@ -53,18 +55,16 @@ static inline double scree_hooke_restitution(const double *derived, double m, do
 }
 
 static const scree_law scree_hooke_table = {
-    "hooke",
-    SCREE_NORMAL,
-    "Linear spring and dashpot.",
-    "F = k d + 2 zeta sqrt(m* k) v;  zeta from restitution",
-    "Cundall and Strack, Geotechnique 29 (1979) 47",
-    scree_hooke_params,
-    sizeof scree_hooke_params / sizeof *scree_hooke_params,
-    NULL,
-    0,
-    scree_hooke_derive,
-    scree_hooke_collision_time,
-    scree_hooke_restitution,
+    .name = "hooke",
+    .slot = SCREE_NORMAL,
+    .title = "Linear spring and dashpot.",
+    .formula = "F = k d + 2 zeta sqrt(m* k) v;  zeta from restitution",
+    .source = "Cundall and Strack, Geotechnique 29 (1979) 47",
+    .param = scree_hooke_params,
+    .nparam = SCREE_COUNT_OF(scree_hooke_params),
+    .derive = scree_hooke_derive,
+    .collision_time = scree_hooke_collision_time,
+    .restitution = scree_hooke_restitution,
 };
 
 #endif

@@ -14,22 +14,19 @@
       "Tangential over normal stiffness where tangential_stiffness is 0.")                                   \
     P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
       "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
-    P(limit, "1", 0.0, 0.0, 2.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
 
-SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double weight[3];)
+SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double weight[4];)
 enum { scree_linear_spring_columns = 4 };
 SCREE_TANGENT_HISTORY(linear_spring)
 
-static inline void scree_linear_spring_derive(const double *param, const scree_pairing *pair,
-                                              double *derived) {
+static inline const char *scree_linear_spring_derive(const double *param, const scree_pairing *pair,
+                                                     double *derived) {
     (void)pair;
-    scree_linear_spring *p = (scree_linear_spring *)(void *)derived;
-    p->friction = param[0];
-    p->tangential_stiffness = param[1];
+    scree_linear_spring *p = scree_linear_spring_take(param, derived);
     p->stiffness_ratio = param[1] > 0.0 ? 0.0 : param[2];
-    p->tangential_damping = param[3];
-    p->limit = param[4];
     scree_limit_weights(p->limit, p->weight);
+    return NULL;
 }
 
 SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {
@@ -39,18 +36,16 @@ SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_conta
 }
 
 static const scree_law scree_linear_spring_table = {
-    "linear_spring",
-    SCREE_TANGENTIAL,
-    "Linear tangential spring, dashpot, Coulomb slider; memory turns with the contact.",
-    "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  ct = 2 zeta sqrt(m* kt)",
-    "Cundall and Strack, Geotechnique 29 (1979) 47; slider: Luding, Granular Matter 10 (2008) 235",
-    scree_linear_spring_params,
-    sizeof scree_linear_spring_params / sizeof *scree_linear_spring_params,
-    scree_linear_spring_history,
-    scree_linear_spring_columns,
-    scree_linear_spring_derive,
-    NULL,
-    NULL,
+    .name = "linear_spring",
+    .slot = SCREE_TANGENTIAL,
+    .title = "Linear tangential spring, dashpot, Coulomb slider; memory turns with the contact.",
+    .formula = "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  ct = 2 zeta sqrt(m* kt)",
+    .source = "Cundall and Strack, Geotechnique 29 (1979) 47; slider: Luding, Granular Matter 10 (2008) 235",
+    .param = scree_linear_spring_params,
+    .nparam = SCREE_COUNT_OF(scree_linear_spring_params),
+    .history = scree_linear_spring_history,
+    .nhistory = scree_linear_spring_columns,
+    .derive = scree_linear_spring_derive,
 };
 
 #endif

@@ -11,19 +11,18 @@
     P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
     P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
       "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
-    P(limit, "1", 0.0, 0.0, 2.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
 
-SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double weight[3];)
+SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double weight[4];)
 enum { scree_mindlin_columns = 4 };
 SCREE_TANGENT_HISTORY(mindlin)
 
-static inline void scree_mindlin_derive(const double *param, const scree_pairing *pair, double *derived) {
+static inline const char *scree_mindlin_derive(const double *param, const scree_pairing *pair,
+                                               double *derived) {
     (void)pair;
-    scree_mindlin *p = (scree_mindlin *)(void *)derived;
-    p->friction = param[0];
-    p->tangential_damping = param[1];
-    p->limit = param[2];
+    scree_mindlin *p = scree_mindlin_take(param, derived);
     scree_limit_weights(p->limit, p->weight);
+    return NULL;
 }
 
 SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, double *h) {
@@ -32,19 +31,18 @@ SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, doubl
 }
 
 static const scree_law scree_mindlin_table = {
-    "mindlin",
-    SCREE_TANGENTIAL,
-    "Tangential spring of Mindlin's no-slip stiffness, dashpot, Coulomb slider; memory turns with the "
-    "contact.",
-    "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt = 8 G* sqrt(R* d), ct = 2 zeta sqrt(m* kt)",
-    "Mindlin, J. Appl. Mech. 16 (1949) 259; slider: Luding, Granular Matter 10 (2008) 235",
-    scree_mindlin_params,
-    sizeof scree_mindlin_params / sizeof *scree_mindlin_params,
-    scree_mindlin_history,
-    scree_mindlin_columns,
-    scree_mindlin_derive,
-    NULL,
-    NULL,
+    .name = "mindlin",
+    .slot = SCREE_TANGENTIAL,
+    .title =
+        "Tangential spring of Mindlin's no-slip stiffness, dashpot, Coulomb slider; memory turns with the "
+        "contact.",
+    .formula = "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt = 8 G* sqrt(R* d), ct = 2 zeta sqrt(m* kt)",
+    .source = "Mindlin, J. Appl. Mech. 16 (1949) 259; slider: Luding, Granular Matter 10 (2008) 235",
+    .param = scree_mindlin_params,
+    .nparam = SCREE_COUNT_OF(scree_mindlin_params),
+    .history = scree_mindlin_history,
+    .nhistory = scree_mindlin_columns,
+    .derive = scree_mindlin_derive,
 };
 
 #endif

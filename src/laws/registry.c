@@ -1,27 +1,57 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The laws by name: what the input, the help and the docs know of them.
+#include "laws/registry.h"
 #include "laws/all.h"
 #include <string.h>
 
 #define SCREE_TABLE(law, slot) &scree_##law##_table,
+enum { USER_LAWS = 64 };
 static const scree_law *const builtin[] = {SCREE_LAWS(SCREE_TABLE)};
+enum { BUILTIN = sizeof builtin / sizeof *builtin };
+static const scree_law *all[BUILTIN + USER_LAWS] = {SCREE_LAWS(SCREE_TABLE)};
+static int count = BUILTIN;
 #undef SCREE_TABLE
 
 #define SCREE_FITS(law, slot)                                                                                \
-    _Static_assert(sizeof(scree_##law) <= SCREE_DERIVED_MAX * sizeof(double), "derived constants of " #law);
+    _Static_assert(sizeof(scree_##law) <= SCREE_DERIVED_MAX * sizeof(double), "derived constants of " #law); \
+    _Static_assert(sizeof scree_##law##_params / sizeof *scree_##law##_params <= SCREE_PARAM_MAX,            \
+                   "parameters of " #law);
 SCREE_LAWS(SCREE_FITS)
 #undef SCREE_FITS
 
 const scree_law *const *scree_laws(int *n) {
-    *n = (int)(sizeof builtin / sizeof *builtin);
-    return builtin;
+    *n = count;
+    return all;
+}
+
+int scree_laws_builtin(void) {
+    return BUILTIN;
+}
+
+const char *scree_laws_add(const scree_law *law) {
+    if (!law->name || !law->title || !law->formula || !law->source || !law->derive || !law->stage) {
+        return "a law needs name, title, formula, source, derive and stage";
+    }
+    if ((int)law->slot < 0 || law->slot >= SCREE_SLOT_COUNT || law->nparam > SCREE_PARAM_MAX ||
+        law->nhistory > SCREE_HISTORY_MAX) {
+        return "its slot is unknown, or it has more parameters or history columns than a law may have";
+    }
+    if (law->slot == SCREE_NORMAL && !law->collision_time) {
+        return "a normal law needs collision_time: the time step is checked against it";
+    }
+    int known = scree_law_find(law->slot, law->name);
+    if (known >= 0) {
+        return all[known] == law ? NULL : "a law of that name and slot is there already";
+    }
+    if (count == BUILTIN + USER_LAWS) {
+        return "too many laws";
+    }
+    all[count++] = law;
+    return NULL;
 }
 
 int scree_law_find(scree_slot slot, const char *name) {
-    int n;
-    const scree_law *const *law = scree_laws(&n);
-    for (int i = 0; i < n; i++) {
-        if (law[i]->slot == slot && strcmp(law[i]->name, name) == 0) {
+    for (int i = 0; i < count; i++) {
+        if (all[i]->slot == slot && strcmp(all[i]->name, name) == 0) {
             return i;
         }
     }
@@ -31,6 +61,25 @@ int scree_law_find(scree_slot slot, const char *name) {
 const char *scree_slot_name(scree_slot slot) {
     static const char *const name[] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
     return name[slot];
+}
+
+int scree_law_param(const scree_law *law, const char *name) {
+    for (int p = 0; p < law->nparam; p++) {
+        const char *theirs = scree_law_their_name(law, law->param[p].name);
+        if (strcmp(law->param[p].name, name) == 0 || (theirs && strcmp(theirs, name) == 0)) {
+            return p;
+        }
+    }
+    return -1;
+}
+
+const char *scree_law_their_name(const scree_law *law, const char *name) {
+    for (const scree_alias *a = law->alias; a && a->name; a++) {
+        if (strcmp(a->name, name) == 0) {
+            return a->theirs;
+        }
+    }
+    return NULL;
 }
 
 double scree_mix_apply(scree_mix mix, double a, double b) {
@@ -63,4 +112,26 @@ scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material
         1.0 / ((1.0 - a->poisson * a->poisson) / a->young + (1.0 - b->poisson * b->poisson) / b->young);
     p.g_star = 1.0 / ((2.0 - a->poisson) / ga + (2.0 - b->poisson) / gb);
     return p;
+}
+
+const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]) {
+    const scree_law *normal = law[SCREE_NORMAL] >= 0 ? all[law[SCREE_NORMAL]] : NULL;
+    for (int slot = SCREE_COHESION; slot < SCREE_SLOT_COUNT; slot++) {
+        const scree_law *l = law[slot] >= 0 ? all[law[slot]] : NULL;
+        if (!l) {
+            continue;
+        }
+        if (!normal) {
+            return "cohesion, friction and rolling need a normal force to act on: without a normal law there "
+                   "is none";
+        }
+        if (slot == SCREE_COHESION && (normal->traits & SCREE_TRAIT_ADHESIVE)) {
+            return "the normal law has an adhesion of its own: a cohesion law would count it twice";
+        }
+        if ((l->traits & SCREE_TRAIT_NEEDS_KT) && (normal->traits & SCREE_TRAIT_NO_SOLID)) {
+            return "the normal law offers no shear stiffness, which that law builds on: choose one with a "
+                   "stiffness of its own";
+        }
+    }
+    return NULL;
 }

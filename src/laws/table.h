@@ -6,20 +6,35 @@
 #include "base/math.h"
 #include "laws/law.h"
 #include <math.h>
+#include <stddef.h>
 
+#ifdef __CUDACC__
+#define SCREE_LAW static inline __host__ __device__
+#else
 #define SCREE_LAW static inline __attribute__((always_inline))
+#endif
 
 // P(name, unit, default, min, max, mixing rule, choices or NULL, sentence)
 #define SCREE_PARAM_ROW(name, unit, fallback, min, max, mix, choices, doc)                                   \
     {#name, unit, fallback, min, max, SCREE_MIX_##mix, choices, doc},
 #define SCREE_PARAM_MEMBER(name, unit, fallback, min, max, mix, choices, doc) double name;
-#define SCREE_PARAM_INDEX(name, unit, fallback, min, max, mix, choices, doc) SCREE_PARAM_##name,
+#define SCREE_PARAM_GIVEN(name, unit, fallback, min, max, mix, choices, doc) p->name = *param++;
 
-// Given values, then the constants derived from them; both are plain doubles, so a derived block can be copied blindly.
+// Given values, then the constants derived from them; all are plain doubles, so a derived block can be copied blindly.
+// A law whose forms differ too much for a few selects has `double variant` (0, 1, ...) among its constants and an
+// `enum { scree_<law>_variants = N }`: law_stage.inc then makes one loop for each, in which it is a constant.
+// scree_<law>_take(param, derived) fills in the given values and returns the struct.
 #define SCREE_LAW_STRUCT(law, PARAMS, ...)                                                                   \
     typedef struct scree_##law {                                                                             \
         PARAMS(SCREE_PARAM_MEMBER) __VA_ARGS__                                                               \
     } scree_##law;                                                                                           \
-    static const scree_param_desc scree_##law##_params[] = {PARAMS(SCREE_PARAM_ROW)};
+    static const scree_param_desc scree_##law##_params[] = {PARAMS(SCREE_PARAM_ROW)};                        \
+    static inline scree_##law *scree_##law##_take(const double *param, double *derived) {                    \
+        scree_##law *p = (scree_##law *)(void *)derived;                                                     \
+        PARAMS(SCREE_PARAM_GIVEN)                                                                            \
+        return p;                                                                                            \
+    }
+
+#define SCREE_COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 #endif

@@ -24,27 +24,30 @@ SCREE_LAW void scree_turn_into_plane(const scree_contact *c, const double *h, do
 }
 
 // Which normal force the Coulomb limit multiplies mu with.
-#define SCREE_LIMIT_CHOICES "compressive|elastic|absolute"
+#define SCREE_LIMIT_CHOICES "critical|compressive|elastic|absolute"
 #define SCREE_LIMIT_DOC                                                                                      \
-    "Normal force of the Coulomb limit: its compressive part, its elastic part only, or its absolute value."
+    "Normal force of the Coulomb limit: what the normal law calls critical (compressive, adhesion taken "    \
+    "out), its "                                                                                             \
+    "compressive part, its elastic part only, or its absolute value."
 
 // The choice as weights 0 or 1: a select on a constant of the batch would keep gcc 12 from making the loop wide.
 static inline void scree_limit_weights(double choice, double *weight) {
-    weight[0] = choice < 0.5;
-    weight[1] = choice > 0.5 && choice < 1.5;
-    weight[2] = choice > 1.5;
+    for (int k = 0; k < 4; k++) {
+        weight[k] = choice == (double)k ? 1.0 : 0.0;
+    }
 }
 
 SCREE_LAW double scree_coulomb_limit(const scree_contact *c, double mu, const double *weight) {
     double compressive = c->fn > 0.0 ? c->fn : 0.0;
-    return mu * (weight[0] * compressive + weight[1] * c->cap + weight[2] * fabs(c->fn));
+    double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0;
+    return mu * ((weight[0] * c->critical + weight[1] * compressive) +
+                 (weight[2] * elastic + weight[3] * fabs(c->fn)));
 }
 
 // kt: stiffness, N/m; ct: dashpot, N s/m; limit: N.
 SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, double ct, double limit) {
     double s[3];
     scree_turn_into_plane(c, h, s);
-    double before = 0.5 * h[3] * (s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
     double soften = kt > h[3] ? h[3] / kt : 1.0;
     double x = soften * s[0] + c->slip_before * c->vtx;
     double y = soften * s[1] + c->slip_before * c->vty;
@@ -65,9 +68,8 @@ SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, doub
     c->ftz = -fz;
     c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
     double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
-    double after = 0.5 * kt * (sx * sx + sy * sy + sz * sz);
-    c->power_t =
-        fx * c->vtx + fy * c->vty + fz * c->vtz - (after - before) / (c->slip_before + c->slip_after);
+    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z; // what the dashpot got
+    c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
     h[0] = sx;
     h[1] = sy;
     h[2] = sz;

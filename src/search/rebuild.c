@@ -310,7 +310,7 @@ static void carry_class(scree_world *w, const scree_pair_class *class, const uin
             continue;
         }
         const scree_pair_class *from = scree_pairs_class_of(old, was);
-        now->touching[k] = 1;
+        now->touching[k] = old->touching[was];
         now->force[k] = old->force[was];
         if (now->moment) {
             now->moment[k] = old->moment[was];

@@ -6,17 +6,8 @@
 
 #include "base/array.h"
 #include "base/vec.h"
+#include "state/slot.h"
 #include <stdbool.h>
-
-enum { SCREE_PARAM_MAX = 24 }; // parameters of one law
-typedef enum scree_slot {
-    SCREE_NORMAL,
-    SCREE_COHESION,
-    SCREE_TANGENTIAL,
-    SCREE_ROLLING,
-    SCREE_TWISTING,
-    SCREE_SLOT_COUNT
-} scree_slot;
 
 // Where a thing stands in the input file, for messages that come later than the parser.
 typedef struct scree_place {

@@ -101,7 +101,7 @@ typedef struct scree_mesh_group {
 typedef struct scree_pairs {
     size_t n, capacity;
     scree_pair *pair;
-    uint8_t *touching; // 0 apart, 1 touching
+    uint8_t *touching; // 0 apart, 1 touching, 2 apart but within the field of a law
     scree_pair_force *force;
     scree_pair_moment *moment; // NULL when no law gives one
     double *history;
@@ -130,11 +130,22 @@ typedef struct scree_outlet {
     double mass; // kg
 } scree_outlet;
 
-// Running sums of energy (J) since the start, for the ledger.
+// By sense: normal, tangential, rolling, twisting.
+enum { SCREE_SENSES = 4 };
+typedef struct scree_ledger_senses {
+    double work[SCREE_SENSES];    // W that the motion puts into contacts: force times relative velocity
+    double viscous[SCREE_SENSES]; // W, its part taken by dashpots
+    double elastic[SCREE_SENSES]; // J, stored now
+} scree_ledger_senses;
+
+// Running sums of energy (J) since the start, for the ledger. Powers are integrated by the trapezoidal rule: the sums
+// hold every past power whole, `now` the last ones, half of which is taken off where the sums are read.
 typedef struct scree_ledger {
-    double dissipated_n, dissipated_t, dissipated_r; // by contacts
-    double wall_work;                                // done by moving walls on particles
+    double work[SCREE_SENSES], viscous[SCREE_SENSES];
+    double wall_work;         // done by moving walls on particles
     double inserted, removed; // kinetic + potential brought by sources, taken by outlets and losses
+    scree_ledger_senses now;
+    double wall_power; // W, now
 } scree_ledger;
 
 enum { SCREE_STAGE_COUNT = 8 };
@@ -165,7 +176,6 @@ typedef struct scree_world {
     struct scree_chunk_sums *sums;       // scratch of step/contacts.c
     size_t sums_capacity;
     uint64_t contacts;                   // touching, at the last force evaluation
-    double elastic;                      // J, stored in contacts then
     double worst_overlap;                // of the radius, then
     struct scree_grid *grid;             // search/grid.h
     const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor

@@ -23,9 +23,12 @@ void scree_law_sets_create(scree_world *w) {
             if (law >= 0) {
                 scree_law_step *step = &set->step[set->n++];
                 step->law = law;
+                step->slot = (scree_slot)slot;
+                step->user = laws[law]->stage;
                 step->h0 = set->n_history;
                 laws[law]->derive(c->pair[k].param[slot], &pairing, step->derived);
                 set->n_history += laws[law]->nhistory;
+                set->traits |= laws[law]->traits;
                 w->has_moments |= slot == SCREE_ROLLING || slot == SCREE_TWISTING;
             }
         }
@@ -45,14 +48,26 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
     job.slip_before = elapsed * (before * w->dt);
     job.slip_after = (1.0 - before) * w->dt;
+    job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
+    job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     return job;
 }
 
+// The present powers enter the sums whole; see scree_ledger.
+static void ledger_add(scree_world *w, double dt) {
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        w->ledger.work[k] += dt * w->ledger.now.work[k];
+        w->ledger.viscous[k] += dt * w->ledger.now.viscous[k];
+    }
+    w->ledger.wall_work += dt * w->ledger.wall_power;
+}
+
 static void add(scree_contact_sums *total, const scree_chunk_sums *s) {
-    total->power_n += s->power_n;
-    total->power_t += s->power_t;
-    total->power_r += s->power_r;
-    total->elastic += s->elastic;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        total->senses.work[k] += s->senses.work[k];
+        total->senses.viscous[k] += s->senses.viscous[k];
+        total->senses.elastic[k] += s->senses.elastic[k];
+    }
     total->wall_power += s->wall_power;
     total->worst = s->worst > total->worst ? s->worst : total->worst;
     total->contacts += s->contacts;
@@ -94,22 +109,22 @@ static scree_contact_sums contact_forces(scree_world *w, double elapsed) {
         add(&total, &sums[k]);
     }
     w->contacts = total.contacts;
-    w->elastic = total.elastic;
+    w->ledger.now = total.senses;
+    w->ledger.wall_power = total.wall_power;
     w->worst_overlap = total.worst;
     return total;
 }
 
 scree_contact_sums scree_contact_forces(scree_world *w) {
-    return contact_forces(w, 1.0);
+    scree_contact_sums sums = contact_forces(w, 1.0);
+    ledger_add(w, w->dt);
+    return sums;
 }
 
-scree_contact_sums scree_contact_forces_first(scree_world *w) {
-    return contact_forces(w, 0.0);
-}
-
-void scree_ledger_add(scree_world *w, const scree_contact_sums *sums) {
-    w->ledger.dissipated_n += w->dt * sums->power_n;
-    w->ledger.dissipated_t += w->dt * sums->power_t;
-    w->ledger.dissipated_r += w->dt * sums->power_r;
-    w->ledger.wall_work += w->dt * sums->wall_power;
+void scree_contact_forces_first(scree_world *w) {
+    contact_forces(w, 0.0);
+    ledger_add(w, 0.5 * w->dt);
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        w->ledger.work[k] += w->ledger.now.elastic[k]; // what overlaps of the start hold was put in before
+    }
 }

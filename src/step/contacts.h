@@ -6,18 +6,17 @@
 #include "state/world.h"
 
 typedef struct scree_contact_sums {
-    double power_n, power_t, power_r, elastic, wall_power, worst;
+    scree_ledger_senses senses;
+    double wall_power, worst;
     uint64_t contacts;
 } scree_contact_sums;
 
 // Where particles touch walls: fills pairs.touch, moves history between the triangles of a mesh.
 void scree_wall_touches(scree_world *w);
-// Laws of every touching pair; the sums are the same bits for any number of threads.
+// Laws of every touching pair, and the ledger; the sums are the same bits for any number of threads.
 scree_contact_sums scree_contact_forces(scree_world *w);
 // The same at t = 0, with no time passing: the memory of the tangential laws is set up, not advanced.
-scree_contact_sums scree_contact_forces_first(scree_world *w);
-// Adds the powers of a step to the ledger.
-void scree_ledger_add(scree_world *w, const scree_contact_sums *sums);
+void scree_contact_forces_first(scree_world *w);
 // Law sets of all material pairs from the case's tables; called once.
 void scree_law_sets_create(scree_world *w);
 

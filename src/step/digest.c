@@ -38,7 +38,7 @@ scree_hash scree_world_digest(const scree_world *w) {
     for (size_t c = 0; c < w->pairs.class.n; c++) {
         const scree_pair_class *class = &w->pairs.class.data[c];
         for (size_t k = class->first; k < class->first + class->n; k++) {
-            if (w->pairs.touching[k]) {
+            if (w->pairs.touching[k] == 1) {
                 sum = scree_hash_add(sum, hash_contact(w, class, k));
             }
         }

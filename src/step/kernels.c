@@ -14,12 +14,10 @@
 #define SCREE_TEXT_(a) #a
 #define SCREE_TEXT(a) SCREE_TEXT_(a)
 
-SCREE_LAWS(SCREE_STAGE)
+SCREE_LAWS_BY(SCREE_STAGE, SCREE_STAGE_VARIANTS)
 
 #define SCREE_STAGE_ENTRY(law, slot) stage_##law,
 static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
-#define SCREE_SLOT_ENTRY(law, slot) SCREE_##slot,
-static const scree_slot builtin_slot[] = {SCREE_LAWS(SCREE_SLOT_ENTRY)};
 
 enum { AHEAD = 12 }; // items between a prefetch and its use
 
@@ -29,6 +27,7 @@ typedef struct work {
     uint32_t pair[SCREE_BATCH];
     double la[SCREE_BATCH], lb[SCREE_BATCH]; // lever arms, m
     double wall_v[3][SCREE_BATCH];           // velocity of the wall's surface
+    int touches;                             // 0: bodies within a field that do not touch
     // The 32-byte records of both bodies, by row: x y z r, vx vy vz m, wx wy wz -.
     double xa[4][SCREE_BATCH], xb[4][SCREE_BATCH], va[4][SCREE_BATCH], vb[4][SCREE_BATCH], wa[4][SCREE_BATCH],
         wb[4][SCREE_BATCH];
@@ -51,13 +50,15 @@ SCREE_LAW void transpose(const four *r0, const four *r1, const four *r2, const f
     *(four *)&row[3][k] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-// Which of the pairs touch: writes their numbers, returns how many. Pairs that have just come apart are cleared.
-SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, uint32_t *out, int periodic) {
+// Which of the pairs touch: writes their numbers, returns how many. Pairs that have just come apart are cleared. With a
+// reach beyond touch, pairs within a field that do not touch go to the far list.
+SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, uint32_t *out, int periodic,
+                              int reaching, uint32_t *far, int *n_far) {
     const scree_world *w = job->world;
     const scree_pos *x = w->p.x;
     const scree_pair *pair = w->pairs.pair + first;
     const uint8_t *was = w->pairs.touching + first;
-    int touching = 0, apart = 0;
+    int touching = 0, apart = 0, fields = 0;
     uint32_t separated[SCREE_BATCH + 1];
     for (int k = 0; k < n; k++) {
         __builtin_prefetch(x + pair[k + AHEAD < n ? k + AHEAD : k].b);
@@ -68,17 +69,25 @@ SCREE_LAW int select_touching(const scree_pair_job *job, size_t first, int n, ui
                 d[axis] = vec_nearest_image(d[axis], job->half_length[axis], job->length[axis]);
             }
         }
-        double reach = a->r + b->r;
-        int yes = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach * reach;
+        double reach = a->r + b->r, d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
         uint32_t index = (uint32_t)(first + (size_t)k);
+        if (reaching) {
+            double held = reach + (was[k] == 1 ? job->neck : 0.0), beyond = reach + job->field;
+            int near = d2 >= held * held && d2 < beyond * beyond;
+            far[fields] = index;
+            fields += near;
+            reach = near ? INFINITY : held; // a pair in a field is neither touching nor to be cleared
+        }
+        int yes = d2 < reach * reach;
         out[touching] = index;
-        touching += yes;
+        touching += yes && reach < INFINITY;
         separated[apart] = index;
-        apart += was[k] & !yes;
+        apart += (was[k] != 0) & !yes;
     }
     for (int k = 0; k < apart; k++) {
         scree_pairs_close((scree_pairs *)&w->pairs, job->class, separated[k]);
     }
+    *n_far = fields;
     return touching;
 }
 
@@ -146,6 +155,8 @@ static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
         double la = ra - 0.5 * overlap, lb = rb - 0.5 * overlap;
         q->la[k] = la;
         q->lb[k] = lb;
+        b->ra[k] = ra;
+        b->rb[k] = rb;
         b->r_eff[k] = (ra * rb) / (ra + rb);
         b->m_eff[k] = (ma * mb) / (ma + mb);
         double ia = rolling_inertia(ma, ra), ib = rolling_inertia(mb, rb);
@@ -177,7 +188,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     q->wall_v[0][k] = t->vx;
     q->wall_v[1][k] = t->vy;
     q->wall_v[2][k] = t->vz;
-    b->r_eff[k] = r;
+    b->ra[k] = b->rb[k] = b->r_eff[k] = r;
     b->m_eff[k] = m;
     b->inertia_eff[k] = rolling_inertia(m, r);
     const scree_vel *v = p->v + i;
@@ -205,6 +216,7 @@ static void load_history(const scree_pair_job *job, work *q) {
     int nh = job->class->n_history;
     const double *base = job->world->pairs.history + job->class->history;
     for (int k = 0; k < q->b.n; k++) {
+        q->b.fresh[k] = job->world->pairs.touching[q->pair[k]] == 1 ? 0.0 : 1.0;
         const double *h = base + (q->pair[k] - job->class->first) * (size_t)nh;
         for (int i = 0; i < nh; i++) {
             q->b.h[i][k] = h[i];
@@ -216,7 +228,7 @@ static void load_history(const scree_pair_job *job, work *q) {
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b) {
     int written = 0;
     for (int s = 0; s < set->n; s++) {
-        written |= 1 << builtin_slot[set->step[s].law];
+        written |= 1 << set->step[s].slot;
     }
 #define SCREE_CLEAR(f) memset(b->f, 0, sizeof b->f);
     if (!(written & 1 << SCREE_NORMAL)) {
@@ -228,11 +240,32 @@ static void clear_unused_rows(const scree_law_set *set, scree_batch *b) {
     if (!(written & 1 << SCREE_ROLLING)) {
         SCREE_CONTACT_ROLLING(SCREE_CLEAR)
     }
+    if (!(written & 1 << SCREE_TWISTING)) {
+        SCREE_CONTACT_TWISTING(SCREE_CLEAR)
+    }
 }
 
 static void run_laws(const scree_law_set *set, scree_batch *b) {
     for (int s = 0; s < set->n; s++) {
-        stages[set->step[s].law](set->step[s].derived, b, set->step[s].h0);
+        const scree_law_step *step = &set->step[s];
+        (step->user ? step->user : stages[step->law])(step->derived, b, step->h0);
+    }
+}
+
+// Contacts that a law has found to have ended beyond touch: nothing acts, nothing is remembered.
+static void clear_apart(scree_batch *b, int n_history) {
+    for (int k = 0; k < b->n; k++) {
+        if (b->apart[k] != 0.0) {
+#define SCREE_CLEAR_LANE(f) b->f[k] = 0.0;
+            SCREE_CONTACT_NORMAL(SCREE_CLEAR_LANE)
+            SCREE_CONTACT_TANGENTIAL(SCREE_CLEAR_LANE)
+            SCREE_CONTACT_ROLLING(SCREE_CLEAR_LANE)
+            SCREE_CONTACT_TWISTING(SCREE_CLEAR_LANE)
+            for (int i = 0; i < n_history; i++) {
+                b->h[i][k] = 0.0;
+            }
+            b->apart[k] = 1.0;
+        }
     }
 }
 
@@ -250,9 +283,11 @@ static void store(const scree_pair_job *job, work *q) {
         pairs->force[index] =
             (scree_pair_force){tx - fn * nx, ty - fn * ny, tz - fn * nz, q->la[k], cx, cy, cz, q->lb[k]};
         if (pairs->moment) {
-            pairs->moment[index] = (scree_pair_moment){b->mrx[k], b->mry[k], b->mrz[k], 0.0};
+            double mw = b->mw[k];
+            pairs->moment[index] =
+                (scree_pair_moment){b->mrx[k] + mw * nx, b->mry[k] + mw * ny, b->mrz[k] + mw * nz, 0.0};
         }
-        pairs->touching[index] = 1;
+        pairs->touching[index] = !q->touches ? 2 : b->apart[k] == 0.0;
         double *h = base + (index - job->class->first) * (size_t)nh;
         for (int i = 0; i < nh; i++) {
             h[i] = b->h[i][k];
@@ -260,42 +295,56 @@ static void store(const scree_pair_job *job, work *q) {
     }
 }
 
-// Sums in eight running lanes, the same eight for every vector width.
+// Sums in eight running lanes, the same eight for every vector width. What the motion puts into a contact is the force
+// times the relative velocity, by sense.
 static void add_sums(const scree_pair_job *job, work *q, scree_chunk_sums *s) {
     scree_batch *b = &q->b;
     const int wall = job->class->wall >= 0, n = b->n;
     // r_eff <= the smaller radius <= 2 r_eff; for equal spheres r = 2 r_eff
     const double per_radius = wall ? 1.0 : 0.5;
-    for (int k = n; k < ((n + 7) & ~7); k++) { // lanes that are copies count nothing
-        b->power_n[k] = b->power_t[k] = b->power_r[k] = 0.0;
-        b->energy_n[k] = b->energy_t[k] = b->energy_r[k] = 0.0;
-    }
-    double pn[8] = {0}, pt[8] = {0}, pr[8] = {0}, e[8] = {0}, worst[8] = {0};
+    double worst[8] = {0};
+    enum { ROWS = 3 * SCREE_SENSES };
+    double sum[ROWS][8];
+    memset(sum, 0, sizeof sum);
     for (int k = 0; k < n; k += 8) {
         for (int lane = 0; lane < 8; lane++) {
             int i = k + lane;
+            double counts = i < n ? 1.0 : 0.0; // lanes that are copies count nothing
             double relative = per_radius * b->overlap[i] / b->r_eff[i];
-            pn[lane] += b->power_n[i];
-            pt[lane] += b->power_t[i];
-            pr[lane] += b->power_r[i];
-            e[lane] += (b->energy_n[i] + b->energy_t[i]) + b->energy_r[i];
+            double twist = b->wrx[i] * b->nx[i] + b->wry[i] * b->ny[i] + b->wrz[i] * b->nz[i];
+            sum[0][lane] += counts * (b->fn[i] * b->vn[i]);
+            sum[1][lane] -= counts * (b->ftx[i] * b->vtx[i] + b->fty[i] * b->vty[i] + b->ftz[i] * b->vtz[i]);
+            sum[2][lane] -= counts * (b->mrx[i] * b->wrx[i] + b->mry[i] * b->wry[i] + b->mrz[i] * b->wrz[i]);
+            sum[3][lane] -= counts * (b->mw[i] * twist);
+            sum[4][lane] += counts * b->viscous_n[i];
+            sum[5][lane] += counts * b->viscous_t[i];
+            sum[6][lane] += counts * b->viscous_r[i];
+            sum[7][lane] += counts * b->viscous_w[i];
+            sum[8][lane] += counts * b->energy_n[i];
+            sum[9][lane] += counts * b->energy_t[i];
+            sum[10][lane] += counts * b->energy_r[i];
+            sum[11][lane] += counts * b->energy_w[i];
             worst[lane] = relative > worst[lane] ? relative : worst[lane];
         }
     }
     for (int lane = 0; lane < 8; lane++) {
-        s->power_n += pn[lane];
-        s->power_t += pt[lane];
-        s->power_r += pr[lane];
-        s->elastic += e[lane];
+        for (int sense = 0; sense < SCREE_SENSES; sense++) {
+            s->senses.work[sense] += sum[sense][lane];
+            s->senses.viscous[sense] += sum[SCREE_SENSES + sense][lane];
+            s->senses.elastic[sense] += sum[2 * SCREE_SENSES + sense][lane];
+        }
         s->worst = worst[lane] > s->worst ? worst[lane] : s->worst;
     }
     for (int k = 0; wall && k < n; k++) {
         const scree_pair_force *f = job->world->pairs.force + q->pair[k];
         const scree_vec3 spin = job->world->wall.data[job->class->wall].spin;
+        double along = spin.x * b->nx[k] + spin.y * b->ny[k] + spin.z * b->nz[k];
         s->wall_power += f->fx * q->wall_v[0][k] + f->fy * q->wall_v[1][k] + f->fz * q->wall_v[2][k] +
-                         (b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z);
+                         ((b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z) + b->mw[k] * along);
     }
-    s->contacts += (uint64_t)n;
+    for (int k = 0; k < n; k++) {
+        s->contacts += q->touches && b->apart[k] == 0.0;
+    }
 }
 
 static void finish(const scree_pair_job *job, work *q, scree_chunk_sums *sums) {
@@ -309,6 +358,9 @@ static void finish(const scree_pair_job *job, work *q, scree_chunk_sums *sums) {
     load_history(job, q);
     pad(q, job->class->n_history);
     run_laws(job->laws, &q->b);
+    if (job->laws->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD)) {
+        clear_apart(&q->b, job->class->n_history);
+    }
     store(job, q);
     add_sums(job, q, sums);
     q->b.n = 0;
@@ -330,25 +382,65 @@ static void prefetch_touching(const scree_pair_job *job, const uint32_t *touchin
     }
 }
 
+// Pairs within a field that do not touch: the normal and cohesion laws alone, with no history before or after.
+static void evaluate_far(const scree_pair_job *job, const uint32_t *far, int n, scree_chunk_sums *sums) {
+    work q;
+    scree_law_set set = {.traits = job->laws->traits};
+    for (int s = 0; s < job->laws->n; s++) {
+        if (job->laws->step[s].slot <= SCREE_COHESION) {
+            set.step[set.n++] = job->laws->step[s];
+        }
+    }
+    clear_unused_rows(&set, &q.b);
+    q.touches = 0;
+    q.b.slip_before = q.b.slip_after = 0.0;
+    q.b.n = n;
+    for (int k = 0; k < n; k++) {
+        q.pair[k] = far[k];
+        if (job->class->wall >= 0) {
+            gather_wall_pair(job, &q, k, far[k]);
+        }
+    }
+    const scree_law_set *all = job->laws;
+    scree_pair_job alone = *job;
+    alone.laws = &set;
+    if (n > 0) {
+        finish(&alone, &q, sums);
+        for (int k = 0; k < n; k++) {
+            double *h = job->world->pairs.history + job->class->history +
+                        (far[k] - job->class->first) * (size_t)all->n_history;
+            memset(h, 0, (size_t)all->n_history * sizeof *h);
+        }
+    }
+}
+
 static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
     work q;
     q.b.n = 0;
+    q.touches = 1;
     q.b.slip_before = job->slip_before;
     q.b.slip_after = job->slip_after;
     clear_unused_rows(job->laws, &q.b);
-    const int wall = job->class->wall >= 0;
+    const int wall = job->class->wall >= 0, reaching = job->neck + job->field > 0.0;
     const int periodic = job->length[0] + job->length[1] + job->length[2] > 0.0;
     const scree_pairs *pairs = &job->world->pairs;
     for (size_t k = first; k < last; k += SCREE_BATCH) {
-        uint32_t touching[SCREE_BATCH + 1];
-        int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH, m = 0;
+        uint32_t touching[SCREE_BATCH + 1], far[SCREE_BATCH + 1];
+        int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH, m = 0, n_far = 0;
         if (wall) { // the shape stage has decided
             for (int j = 0; j < n; j++) {
-                touching[m] = (uint32_t)(k + (size_t)j);
-                m += pairs->touch[k + (size_t)j - pairs->first_wall_pair].overlap > 0.0;
+                size_t index = k + (size_t)j;
+                double overlap = pairs->touch[index - pairs->first_wall_pair].overlap;
+                int held = overlap > 0.0 || (pairs->touching[index] == 1 && overlap > -job->neck);
+                touching[m] = far[n_far] = (uint32_t)index;
+                m += held;
+                n_far += !held && overlap > -job->field;
             }
+        } else if (reaching) {
+            m = select_touching(job, k, n, touching, 1, 1, far, &n_far);
         } else {
-            m = periodic ? select_touching(job, k, n, touching, 1) : select_touching(job, k, n, touching, 0);
+            m = periodic ? select_touching(job, k, n, touching, 1, 0, far, &n_far)
+                         : select_touching(job, k, n, touching, 0, 0, far, &n_far);
         }
         prefetch_touching(job, touching, m);
         for (int j = 0; j < m; j++) {
@@ -360,6 +452,9 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
             if (q.b.n == SCREE_BATCH) {
                 finish(job, &q, sums);
             }
+        }
+        if (n_far > 0) {
+            evaluate_far(job, far, n_far, sums);
         }
     }
     finish(job, &q, sums);
@@ -449,11 +544,19 @@ static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, cons
     }
 }
 
+static void laws(const scree_law_set *set, scree_batch *b) {
+    clear_unused_rows(set, b);
+    run_laws(set, b);
+    if (set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD)) {
+        clear_apart(b, set->n_history);
+    }
+}
+
 static void stage(int law, const void *derived, scree_batch *b, int h0) {
     stages[law](derived, b, h0);
 }
 
 extern const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA);
 const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
-    SCREE_TEXT(SCREE_ISA), evaluate, integrate_first, sum_and_integrate, stage,
+    SCREE_TEXT(SCREE_ISA), evaluate, integrate_first, sum_and_integrate, laws, stage,
 };

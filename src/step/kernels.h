@@ -3,28 +3,31 @@
 #ifndef SCREE_STEP_KERNELS_H
 #define SCREE_STEP_KERNELS_H
 
-#include "laws/law.h"
+#include "laws/registry.h"
 #include "state/world.h"
 
 // One law of a law set, ready to run on a batch.
 typedef struct scree_law_step {
     int law; // index in scree_laws()
     int h0;  // first history row
+    scree_slot slot;
+    scree_stage *user; // of a user's law; NULL: built in
     double derived[SCREE_DERIVED_MAX];
 } scree_law_step;
 
 // The laws of one material pair, in slot order.
 typedef struct scree_law_set {
     int n, n_history;
+    int traits;   // of all its laws together
+    double reach; // m beyond touch, where the traits give it a meaning
     scree_law_step step[SCREE_SLOT_COUNT];
 } scree_law_set;
 
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
 typedef struct scree_chunk_sums {
-    double power_n, power_t, power_r; // W
-    double elastic;                   // J
-    double wall_power;                // W, by moving walls on particles
-    double worst;                     // largest overlap / smaller radius
+    scree_ledger_senses senses;
+    double wall_power; // W, by moving walls on particles
+    double worst;      // largest overlap / smaller radius
     uint64_t contacts;
 } scree_chunk_sums;
 
@@ -35,6 +38,7 @@ typedef struct scree_pair_job {
     const scree_law_set *laws;
     double half_length[3], length[3]; // of the periodic box; infinity and 0 along axes that are not periodic
     double slip_before, slip_after;
+    double neck, field; // m beyond touch: contacts hold that far, a force acts that far
 } scree_pair_job;
 
 typedef struct scree_integrate_job {
@@ -60,7 +64,10 @@ typedef struct scree_kernels {
     // Sum of contact forces in partner order, then the second half kick.
     void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last);
-    // One stage alone, for tests and the law bench.
+    // The laws of a set on a batch whose geometry, motion and history are filled in; rows of senses without a law are
+    // zeroed. The kernels above do this too; alone it serves the bench of a single contact and the tests.
+    void (*laws)(const scree_law_set *set, scree_batch *b);
+    // One stage alone.
     void (*stage)(int law, const void *derived, scree_batch *b, int h0);
 } scree_kernels;
 

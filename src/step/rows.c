@@ -66,7 +66,7 @@ scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n) {
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
         for (size_t k = class->first; k < class->first + class->n; k++) {
-            if (pairs->touching[k] && found < w->contacts) {
+            if (pairs->touching[k] == 1 && found < w->contacts) {
                 rows[found++] = contact_row(w, class, k);
             }
         }

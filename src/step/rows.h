@@ -26,10 +26,15 @@ typedef struct scree_totals {
     double time;
     uint64_t particles, contacts, wall_contacts;
     double mass;
-    double kinetic, rotational, potential, elastic; // J
-    double max_overlap;                             // of r, 1: overlap / smaller radius
-    double max_velocity;                            // m/s
-    double coordination;                            // contacts with particles per particle
+    double kinetic, rotational, potential; // J
+    // By sense (normal, tangential, rolling, twisting), J: stored in contacts now, and since the start: taken by dashpots,
+    // and lost otherwise (plastic work, friction, springs of contacts that ended).
+    double elastic[SCREE_SENSES], viscous[SCREE_SENSES], plastic[SCREE_SENSES];
+    double wall_work; // J, done by moving walls since the start
+    double balance;   // J, kinetic + rotational + potential + stored + lost - wall work - inserted + removed
+    double max_overlap;  // of r, 1: overlap / smaller radius
+    double max_velocity; // m/s
+    double coordination; // contacts with particles per particle
     scree_vec3 momentum;
 } scree_totals;
 

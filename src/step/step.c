@@ -56,7 +56,6 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
     scree_contact_sums sums = scree_contact_forces(w);
     t = lap(w, SCREE_TIME_CONTACTS, t);
     scree_sum_and_integrate(w);
-    scree_ledger_add(w, &sums);
     lap(w, SCREE_TIME_SUM, t);
 
     if (status == SCREE_OK && !(sums.worst < SCREE_WORST_OVERLAP)) {

@@ -30,8 +30,23 @@ static void add_contacts(const scree_world *w, scree_totals *t) {
     scree_free(rows);
 }
 
+// Where the motion's work on the contacts has gone: stored, taken by dashpots, or lost.
+static void add_ledger(const scree_world *w, scree_totals *t) {
+    const scree_ledger *l = &w->ledger;
+    double half = 0.5 * w->dt, sum = t->kinetic + t->rotational + t->potential;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        double work = l->work[k] - half * l->now.work[k];
+        t->elastic[k] = l->now.elastic[k];
+        t->viscous[k] = l->viscous[k] - half * l->now.viscous[k];
+        t->plastic[k] = work - t->elastic[k] - t->viscous[k];
+        sum += work;
+    }
+    t->wall_work = l->wall_work - half * l->wall_power;
+    t->balance = sum - t->wall_work - l->inserted + l->removed;
+}
+
 scree_totals scree_world_totals(const scree_world *w) {
-    scree_totals t = {.time = scree_world_time(w), .elastic = w->elastic};
+    scree_totals t = {.time = scree_world_time(w)};
     wide mass = {0}, kinetic = {0}, spin = {0}, potential = {0}, momentum[3];
     memset(momentum, 0, sizeof momentum);
     scree_vec3 g = w->case_->gravity;
@@ -59,6 +74,7 @@ scree_totals scree_world_totals(const scree_world *w) {
     t.kinetic = value(&kinetic);
     t.rotational = value(&spin);
     t.potential = value(&potential);
+    add_ledger(w, &t);
     t.momentum = vec3(value(&momentum[0]), value(&momentum[1]), value(&momentum[2]));
     t.max_velocity = sqrt(fastest);
     t.coordination = t.particles ? 2.0 * (double)t.contacts / (double)t.particles : 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where particles touch walls, before the laws: few contacts, many shapes, so scalar and one by one.
-#include "laws/law.h"
+#include "laws/contact.h"
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_touch.h"
