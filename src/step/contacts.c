@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/contacts.h"
-#include "step/kernels.h"
+#include "step/law_set.h"
 #include <string.h>
 
 enum {
@@ -8,31 +8,15 @@ enum {
 }; // pairs per task: small enough to balance, and fixed so that sums do not depend on threads
 
 void scree_law_sets_create(scree_world *w) {
-    const scree_case *c = w->case_;
-    size_t n = c->material.n;
-    int count;
-    const scree_law *const *laws = scree_laws(&count);
+    size_t n = w->case_->material.n;
     w->laws = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->laws);
     w->history_columns = scree_realloc(NULL, 0, (n * n + 1) * sizeof *w->history_columns);
     for (size_t k = 0; k < n * n; k++) {
-        scree_pairing pairing = scree_pairing_of(&c->material.data[k / n], &c->material.data[k % n]);
-        scree_law_set *set = &w->laws[k];
-        memset(set, 0, sizeof *set);
-        for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-            int law = c->pair[k].law[slot];
-            if (law >= 0) {
-                scree_law_step *step = &set->step[set->n++];
-                step->law = law;
-                step->slot = (scree_slot)slot;
-                step->user = laws[law]->stage;
-                step->h0 = set->n_history;
-                laws[law]->derive(c->pair[k].param[slot], &pairing, step->derived);
-                set->n_history += laws[law]->nhistory;
-                set->traits |= laws[law]->traits;
-                w->has_moments |= slot == SCREE_ROLLING || slot == SCREE_TWISTING;
-            }
+        w->laws[k] = scree_law_set_of(w->case_, k / n, k % n);
+        w->history_columns[k] = w->laws[k].n_history;
+        for (int s = 0; s < w->laws[k].n; s++) {
+            w->has_moments |= w->laws[k].step[s].slot >= SCREE_ROLLING;
         }
-        w->history_columns[k] = set->n_history;
     }
 }
 
