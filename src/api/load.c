@@ -215,7 +215,13 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
         scree_free(c);
         return NULL;
     }
-    scree_world *w = scree_world_create(c, threads, isa, r);
+    if (!(c->end > 0.0)) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, case_path, 0, 0,
+            "the case has a 'bench' and no 'time'; accepted: `scree law drive|eval|collide`, or a 'time' "
+            "to run it");
+    }
+    scree_world *w = c->end > 0.0 ? scree_world_create(c, threads, isa, r) : NULL;
     if (!w) {
         scree_case_clear(c);
         scree_free(c);

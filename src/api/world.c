@@ -2,6 +2,7 @@
 // The public face of a world: argument checks and copies in id order.
 #include "api/load.h"
 #include "base/report.h"
+#include "io/config.h"
 #include "io/schema.h"
 #include "scree_version.h"
 #include "step/digest.h"
@@ -16,6 +17,12 @@ const char *scree_version(void) {
 }
 
 scree_status scree_check(const char *case_path, scree_report *report) {
+    scree_case c;
+    bool fine = scree_case_read(case_path, &c, report), only_bench = fine && c.has_bench && !(c.end > 0.0);
+    scree_case_clear(&c);
+    if (!fine || only_bench) {
+        return fine ? SCREE_OK : SCREE_USER_ERROR;
+    }
     scree_world *w = scree_load_case(case_path, 1, NULL, report);
     if (!w) {
         return SCREE_USER_ERROR;

@@ -329,7 +329,8 @@ static void resolve_pair(contact_reader *r, int i, int j) {
 
 static void find_used(contact_reader *r) {
     const scree_case *c = r->g->c;
-    bool unknown = c->source.n == 0; // then nothing is known of who will touch whom
+    const scree_bench_def *bench = c->has_bench ? &c->bench : NULL;
+    bool unknown = c->source.n == 0 && !bench; // then nothing is known of who will touch whom
     for (size_t i = 0; i < c->source.n; i++)
         unknown |= c->source.data[i].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[i].material < 0;
     for (size_t i = 0; i < c->material.n; i++) {
@@ -338,6 +339,10 @@ static void find_used(contact_reader *r) {
             moves |= c->source.data[k].material == (int)i;
         for (size_t k = 0; k < c->wall.n; k++)
             occurs |= c->wall.data[k].material == (int)i;
+        if (bench) {
+            moves |= bench->a.material == (int)i;
+            occurs |= bench->wall == (int)i || (bench->has_b && bench->b.material == (int)i);
+        }
         scree_array_push(&r->moves, moves);
         scree_array_push(&r->occurs, occurs || moves);
     }

@@ -222,6 +222,8 @@ static void param_default(const scree_param_desc *d, char text[32]) {
 static void add_law(text_buffer *t, const scree_law *law) {
     add(t, "%s (%s law)\n    %s\n    %s\n    source: %s\n", law->name, scree_slot_name(law->slot), law->title,
         law->formula, law->source);
+    if (law->validity)
+        add(t, "    valid: %s\n", law->validity);
     for (int p = 0; p < law->nparam; p++) {
         const scree_param_desc *d = &law->param[p];
         scree_key key = scree_key_of_param(d);
@@ -238,6 +240,37 @@ static void add_law(text_buffer *t, const scree_law *law) {
             add(t, "    or in both materials; a pair takes the %s\n", scree_mix_name(d->mix));
         scree_free(accepts);
     }
+    for (int i = 0; i < law->nhistory; i++)
+        add(t, "  remembers %s, %s: %s\n", law->history[i].name, law->history[i].unit, law->history[i].doc);
+    if (law->slot == SCREE_NORMAL)
+        add(t, "  restitution: %s\n",
+            law->restitution ? "known in closed form; the start of a run says what each pair will show"
+                             : "not known in closed form; `scree law collide` measures it");
+    for (const scree_erratum *e = law->erratum; e && e->problem; e++)
+        add(t, "  erratum: %s\n    original: %s\n    corrected: %s\n", e->problem, e->original, e->corrected);
+}
+
+char *scree_schema_laws(void) {
+    text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        add(&t, "%s\n", scree_slot_name((scree_slot)slot));
+        for (int i = 0; i < n; i++)
+            if ((int)law[i]->slot == slot)
+                add(&t, "  %-24s%s\n", law[i]->name, law[i]->title);
+    }
+    return t.data;
+}
+
+char *scree_schema_law(const char *name) {
+    text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++)
+        if (strcmp(law[i]->name, name) == 0)
+            add_law(&t, law[i]);
+    return t.data;
 }
 
 static void add_overview(text_buffer *t) {

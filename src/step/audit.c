@@ -2,6 +2,7 @@
 #include "step/audit.h"
 #include "base/math.h"
 #include "step/kernels.h"
+#include "step/law_set.h"
 #include "step/region.h"
 #include "step/rows.h"
 #include "step/size.h"
@@ -264,19 +265,11 @@ bool scree_audit_sources(const scree_world *w, scree_report *r) {
 // How far beyond touch the laws of each material pair act, for the largest bodies that can meet.
 static void set_reaches(scree_world *w) {
     size_t n = w->case_->material.n;
-    int count;
-    const scree_law *const *laws = scree_laws(&count);
     w->reach = 0.0;
     for (size_t k = 0; k < n * n; k++) {
         scree_law_set *set = &w->laws[k];
         double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is above
-        set->reach = 0.0;
-        for (int s = 0; s < set->n; s++) {
-            const scree_law *law = laws[set->step[s].law];
-            if (law->reach) {
-                set->reach = larger(set->reach, law->reach(set->step[s].derived, r));
-            }
-        }
+        set->reach = scree_law_set_reach(set, r);
         w->reach = larger(w->reach, set->reach);
     }
 }

@@ -26,6 +26,29 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     return set;
 }
 
+double scree_law_set_reach(const scree_law_set *set, double r_eff) {
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    double reach = 0.0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law *law = laws[set->step[s].law];
+        double own = law->reach ? law->reach(set->step[s].derived, r_eff) : 0.0;
+        reach = own > reach ? own : reach;
+    }
+    return reach;
+}
+
+scree_law_set scree_law_set_far(const scree_law_set *set) {
+    scree_law_set far = *set;
+    far.n = 0;
+    for (int s = 0; s < set->n; s++) {
+        if (set->step[s].slot <= SCREE_COHESION) {
+            far.step[far.n++] = set->step[s];
+        }
+    }
+    return far;
+}
+
 void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kernels, scree_contact *c,
                             double *h) {
     scree_batch b;
