@@ -12,6 +12,7 @@ extern char **environ;
 static const char usage[] =
     "  scree law list                              the contact laws, by sense\n"
     "  scree law show NAME                         formula, source, parameters, history, errata\n"
+    "  scree law page [PAGE]                       the tables of docs/laws/PAGE.md; the names of all pages\n"
     "  scree law drive CASE.yaml --path P.csv      push one contact along a path of overlap, slip, roll and "
     "twist\n"
     "  scree law eval CASE.yaml --states S.csv     forces and torques of full states of two bodies\n"
@@ -122,10 +123,11 @@ static int run_bench(const char *what, request *q) {
 
 int scree_command_law(int argc, char **argv) {
     const char *what = argc > 2 ? argv[2] : "";
-    int list = strcmp(what, "list") == 0, show = strcmp(what, "show") == 0;
-    if (list || (show && argc == 4)) {
+    int list = strcmp(what, "list") == 0, show = strcmp(what, "show") == 0, page = strcmp(what, "page") == 0;
+    if (list || page || (show && argc == 4)) {
         scree_report *report = scree_report_create();
-        char *text = list ? scree_law_list() : scree_law_show(argv[3], report);
+        const char *name = argc == 4 ? argv[3] : NULL;
+        char *text = list ? scree_law_list() : show ? scree_law_show(name, report) : scree_law_page(name, report);
         print_report(report);
         if (text) {
             fputs(text, stdout);

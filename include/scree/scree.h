@@ -138,6 +138,10 @@ SCREE_API char *scree_law_list(void);
 /// nearest). Free it with scree_text_free.
 SCREE_API char *scree_law_show(const char *name, scree_report *report);
 
+/// The tables of a law's page in the documentation, Markdown; page NULL: the names of all pages, a line each. NULL when there
+/// is no such page (the report names the nearest law). Free it with scree_text_free.
+SCREE_API char *scree_law_page(const char *page, scree_report *report);
+
 /// One contact alone, from the `bench` of a case: sphere a against sphere b or a flat wall.
 typedef struct scree_bench scree_bench;
 /// Opens the bench of a case file with a fresh contact; NULL on error (see the report).

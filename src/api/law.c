@@ -22,8 +22,7 @@ char *scree_law_list(void) {
     return scree_schema_laws();
 }
 
-char *scree_law_show(const char *name, scree_report *report) {
-    char *text = scree_schema_law(name);
+static char *or_nearest(char *text, const char *name, scree_report *report) {
     if (!text) {
         int n;
         const scree_law *const *law = scree_laws(&n);
@@ -37,6 +36,14 @@ char *scree_law_show(const char *name, scree_report *report) {
         scree_array_free(&names);
     }
     return text;
+}
+
+char *scree_law_show(const char *name, scree_report *report) {
+    return or_nearest(scree_schema_law(name), name, report);
+}
+
+char *scree_law_page(const char *page, scree_report *report) {
+    return page ? or_nearest(scree_schema_law_page(page), page, report) : scree_schema_law_pages();
 }
 
 scree_bench *scree_bench_open(const char *case_path, scree_report *report) {

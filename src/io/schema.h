@@ -93,6 +93,9 @@ char *scree_schema_help(const char *key_path);
 // Every law by sense, a line each; everything about the laws of that name, NULL when there is none. Free with scree_free.
 char *scree_schema_laws(void);
 char *scree_schema_law(const char *name);
+// The tables of docs/laws/<page>.md, NULL when no law has that page; the names of all pages, a line each. scree_free.
+char *scree_schema_law_page(const char *page);
+char *scree_schema_law_pages(void);
 // Nearest known key or law name, or NULL.
 const char *scree_schema_nearest(const char *key_path);
 // The reference page. Free with scree_free.
