@@ -284,6 +284,7 @@ void scree_audit_skin(scree_world *w) {
     w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? 0.4 * r_min : 1e-3;
 }
 
+// What the smallest bodies of each two materials will really show.
 static void audit_restitution(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     int n;
@@ -291,15 +292,20 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
     double v = fastest_impact(w);
     for (size_t a = 0; a < c->material.n; a++) {
         for (size_t b = a; b < c->material.n; b++) {
-            extent ea = extent_of(w, a), eb = extent_of(w, b);
+            double ra = extent_of(w, a).r_min, rb = extent_of(w, b).r_min;
             int index = c->pair[a * c->material.n + b].law[SCREE_NORMAL];
-            if (index < 0 || !laws[index]->restitution || (!isfinite(ea.r_min) && !isfinite(eb.r_min))) {
+            if (index < 0 || (!isfinite(ra) && !isfinite(rb))) {
                 continue;
             }
-            const double *derived = w->laws[a * c->material.n + b].step[0].derived;
-            double e = laws[index]->restitution(derived, 1.0, 1.0, v);
-            scree_report_note(r, "restitution %s with %s: %.6g (%s)", c->material.data[a].name,
-                              c->material.data[b].name, e, laws[index]->name);
+            size_t first = isfinite(ra) ? a : b, second = isfinite(ra) ? b : a;
+            double r1 = isfinite(ra) ? ra : rb, r2 = isfinite(ra) && isfinite(rb) ? rb : 0.0;
+            double sphere = 4.0 / 3.0 * SCREE_PI;
+            double m1 = sphere * (r1 * r1 * r1) * c->material.data[first].density;
+            double m2 = sphere * (r2 * r2 * r2) * c->material.data[second].density;
+            double e = scree_law_set_restitution(&w->laws[first * c->material.n + second], w->kernels, r1, r2, m1,
+                                                 m2, v);
+            scree_report_note(r, "restitution %s with %s: %.6g at %.3g m/s (%s)", c->material.data[a].name,
+                              c->material.data[b].name, e, v, laws[index]->name);
         }
     }
 }
