@@ -15,23 +15,24 @@ static const char usage[] =
     "  scree law page [PAGE]                       the tables of docs/laws/PAGE.md; the names of all pages\n"
     "  scree law drive CASE.yaml --path P.csv      push one contact along a path of overlap, slip, roll and "
     "twist\n"
-    "  scree law eval CASE.yaml --states S.csv     forces and torques of full states of two bodies\n"
+    "  scree law eval CASE.yaml --states S.csv     forces and torques of full states of two bodies [--signs "
+    "exudyn]\n"
     "  scree law collide CASE.yaml [--sweep angle=0:85:5] [--series T.csv]\n"
     "                                              free collision: restitution, spins, losses by sense\n"
     "options: --out FILE.csv (default: standard output), --plot FILE.svg|.png, --plot-x COLUMN, --plot-y "
     "COLUMN\n";
 
 typedef struct request {
-    const char *case_path, *path, *states, *sweep, *series, *out, *plot, *plot_x, *plot_y;
+    const char *case_path, *path, *states, *signs, *sweep, *series, *out, *plot, *plot_x, *plot_y;
 } request;
 
 static int read_request(request *q, int argc, char **argv) {
     const struct {
         const char *name;
         const char **value;
-    } option[] = {{"--path", &q->path},     {"--states", &q->states}, {"--sweep", &q->sweep},
-                  {"--series", &q->series}, {"--out", &q->out},       {"--plot", &q->plot},
-                  {"--plot-x", &q->plot_x}, {"--plot-y", &q->plot_y}};
+    } option[] = {{"--path", &q->path},   {"--states", &q->states}, {"--signs", &q->signs},
+                  {"--sweep", &q->sweep}, {"--series", &q->series}, {"--out", &q->out},
+                  {"--plot", &q->plot},   {"--plot-x", &q->plot_x}, {"--plot-y", &q->plot_y}};
     for (int k = 3; k < argc; k++) {
         size_t i = 0, n = sizeof option / sizeof *option;
         while (i < n && strcmp(option[i].name, argv[k]) != 0) {
@@ -102,7 +103,7 @@ static int run_bench(const char *what, request *q) {
     if (strcmp(what, "drive") == 0 && q->path) {
         status = scree_law_drive(q->case_path, q->path, out, plot, q->plot_x, q->plot_y, report);
     } else if (strcmp(what, "eval") == 0 && q->states) {
-        status = scree_law_eval(q->case_path, q->states, out, report);
+        status = scree_law_eval(q->case_path, q->states, out, q->signs, report);
     } else if (strcmp(what, "collide") == 0) {
         status =
             scree_law_collide(q->case_path, q->sweep, out, q->series, plot, q->plot_x, q->plot_y, report);
@@ -127,7 +128,9 @@ int scree_command_law(int argc, char **argv) {
     if (list || page || (show && argc == 4)) {
         scree_report *report = scree_report_create();
         const char *name = argc == 4 ? argv[3] : NULL;
-        char *text = list ? scree_law_list() : show ? scree_law_show(name, report) : scree_law_page(name, report);
+        char *text = list   ? scree_law_list()
+                     : show ? scree_law_show(name, report)
+                            : scree_law_page(name, report);
         print_report(report);
         if (text) {
             fputs(text, stdout);

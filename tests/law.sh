@@ -33,6 +33,8 @@ expect "no law is called 'hurtz'; did you mean 'hertz'?" "$SCREE" law show hurtz
 expect "accepted after 'scree law'" "$SCREE" law
 expect "needs --path" "$SCREE" law drive c.yaml
 expect "needs a case file with a bench" "$SCREE" law collide
+"$SCREE" law eval c.yaml --states s.csv --signs exudyn | head -n 2 | grep -q DisplacementLocal || fail "signs"
+expect "accepted: physical, exudyn" "$SCREE" law eval c.yaml --states s.csv --signs mine
 expect "unknown option '--swep'" "$SCREE" law collide c.yaml --swep angle=0
 expect "accepted: NAME=FROM:TO:STEP" "$SCREE" law collide c.yaml --sweep angle
 expect "no law of this bench has such a parameter" "$SCREE" law collide c.yaml --sweep frictio=0.1

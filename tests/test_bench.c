@@ -168,6 +168,7 @@ static void evaluated(void **state) {
     memcpy(l.h, before, sizeof before);
     l.touching = 0;
     scree_bench_loads again = scree_eval(&l, body, 0.0);
+    assert_true(vec_norm(loads.velocity) > 0.0);
     assert_memory_equal(&again, &loads, sizeof loads);
     scree_world_destroy(w);
     scree_report_destroy(r);

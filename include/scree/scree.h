@@ -169,9 +169,10 @@ SCREE_API scree_status scree_law_drive(const char *case_path, const char *path_c
                                        const char *plot, const char *plot_x, const char *plot_y,
                                        scree_report *report);
 /// Evaluates each row of a CSV file of full states (columns xa ya za vxa vya vza wxa wya wza, the same with b, dt, touching
-/// and the history's names; missing ones are 0) and writes forces, torques and new history.
+/// and the history's names; missing ones are 0) and writes forces, torques and new history. signs: NULL, or "exudyn" for
+/// Exudyn's output variables too, with that program's names and signs.
 SCREE_API scree_status scree_law_eval(const char *case_path, const char *states_csv, const char *out_csv,
-                                      scree_report *report);
+                                      const char *signs, scree_report *report);
 /// Lets the bodies of the bench collide and writes the outcome; with sweep ("angle=0:85:5", degrees; NULL: none) a row for each
 /// value. series_csv (NULL: none, and not with a sweep): a row for each step of the contact.
 SCREE_API scree_status scree_law_collide(const char *case_path, const char *sweep, const char *out_csv,

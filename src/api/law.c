@@ -192,22 +192,28 @@ static void choose_axes(const scree_sheet *out, const char **x, const char **y) 
     *y = *y ? *y : pair[k][1];
 }
 
-typedef bool row_maker(scree_lone *l, const scree_sheet *in, scree_sheet *out, scree_report *r);
+typedef struct row_job {
+    const char *case_path, *in_csv, *out_csv;
+    bool eval, exudyn;
+    const char *plot, *plot_x, *plot_y;
+} row_job;
 
-static scree_status make_rows(row_maker *make, const char *case_path, const char *in_csv, const char *out_csv,
-                              const char *plot, const char *plot_x, const char *plot_y, scree_report *r) {
+static scree_status make_rows(const row_job *job, scree_report *r) {
     scree_case c;
     scree_sheet in, out = {0};
     scree_lone lone;
-    bool fine = scree_case_read(case_path, &c, r);
-    fine &= scree_sheet_read(in_csv, &in, r);
-    fine = fine && scree_lone_open(&lone, &c, r) && make(&lone, &in, &out, r);
+    bool fine = scree_case_read(job->case_path, &c, r);
+    fine &= scree_sheet_read(job->in_csv, &in, r);
+    fine = fine && scree_lone_open(&lone, &c, r);
+    fine = fine &&
+           (job->eval ? scree_eval_rows(&lone, &in, &out, job->exudyn, r) : scree_drive(&lone, &in, &out, r));
     if (fine) {
         char *what = describe(&c);
-        fine = scree_sheet_write(&out, out_csv, what, r);
-        if (fine && plot) {
-            choose_axes(&out, &plot_x, &plot_y);
-            fine = plot_columns(&out, what, plot_x, plot_y, plot, r);
+        fine = scree_sheet_write(&out, job->out_csv, what, r);
+        if (fine && job->plot) {
+            const char *x = job->plot_x, *y = job->plot_y;
+            choose_axes(&out, &x, &y);
+            fine = plot_columns(&out, what, x, y, job->plot, r);
         }
         scree_free(what);
     }
@@ -219,12 +225,19 @@ static scree_status make_rows(row_maker *make, const char *case_path, const char
 
 scree_status scree_law_drive(const char *case_path, const char *path_csv, const char *out_csv,
                              const char *plot, const char *plot_x, const char *plot_y, scree_report *report) {
-    return make_rows(scree_drive, case_path, path_csv, out_csv, plot, plot_x, plot_y, report);
+    row_job job = {case_path, path_csv, out_csv, false, false, plot, plot_x, plot_y};
+    return make_rows(&job, report);
 }
 
 scree_status scree_law_eval(const char *case_path, const char *states_csv, const char *out_csv,
-                            scree_report *report) {
-    return make_rows(scree_eval_rows, case_path, states_csv, out_csv, NULL, NULL, NULL, report);
+                            const char *signs, scree_report *report) {
+    bool exudyn = signs && strcmp(signs, "exudyn") == 0;
+    if (signs && !exudyn && strcmp(signs, "physical") != 0) {
+        scree_report_error(report, "signs '%s' are unknown; accepted: physical, exudyn", signs);
+        return SCREE_USER_ERROR;
+    }
+    row_job job = {case_path, states_csv, out_csv, true, exudyn, NULL, NULL, NULL};
+    return make_rows(&job, report);
 }
 
 static bool sweep_rows(scree_case *c, const scree_sweep *sweep, scree_sheet *out, scree_sheet *series,

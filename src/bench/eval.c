@@ -33,7 +33,8 @@ scree_bench_loads scree_eval(scree_lone *l, const scree_bench_motion body[2], do
     scree_vec3 force = vec_add_scaled(ft, -k->fn, n), turn = vec_cross(n, ft);
     moment = vec_add_scaled(moment, k->mw, n);
     scree_bench_loads loads = {{force, vec_scale(-1.0, force)},
-                               {vec_add(vec_scale(la, turn), moment), vec_sub(vec_scale(lb, turn), moment)}};
+                               {vec_add(vec_scale(la, turn), moment), vec_sub(vec_scale(lb, turn), moment)},
+                               vec_scale(-1.0, u)};
     if (wall) { // about b.x
         scree_vec3 arm = vec_sub(vec_add_scaled(a->x, la, n), b->x);
         loads.torque[1] = vec_sub(vec_cross(arm, loads.force[1]), moment);
@@ -58,7 +59,32 @@ static void put_vector(scree_sheet *out, scree_vec3 v) {
     scree_sheet_put(out, v.z);
 }
 
-bool scree_eval_rows(scree_lone *l, const scree_sheet *states, scree_sheet *out, scree_report *r) {
+static const char *const exudyn_names[] = {"Displacement", "Director1", "Velocity", "Force", "Torque"};
+
+static void exudyn_columns(scree_sheet *out) {
+    char name[32];
+    for (size_t i = 0; i < sizeof exudyn_names / sizeof *exudyn_names; i++) {
+        for (int axis = 0; axis < 3; axis++) {
+            snprintf(name, sizeof name, "%s_%c", exudyn_names[i], 'x' + axis);
+            scree_sheet_add_column(out, name);
+        }
+    }
+    scree_sheet_add_column(out, "DisplacementLocal"); // the gap
+}
+
+static void put_exudyn(const scree_lone *l, const scree_bench_motion body[2], const scree_bench_loads *loads,
+                       scree_sheet *out) {
+    const scree_contact *k = &l->k;
+    put_vector(out, vec_sub(body[1].x, body[0].x));
+    put_vector(out, vec3(k->nx, k->ny, k->nz));
+    put_vector(out, k->overlap > 0.0 ? loads->velocity : vec3(0.0, 0.0, 0.0));
+    put_vector(out, loads->force[0]);
+    put_vector(out, vec_scale(-1.0, loads->torque[0]));
+    scree_sheet_put(out, -k->overlap);
+}
+
+bool scree_eval_rows(scree_lone *l, const scree_sheet *states, scree_sheet *out, bool exudyn,
+                     scree_report *r) {
     const char *names[OWN + SCREE_HISTORY_MAX];
     char history[SCREE_HISTORY_MAX][64];
     int at[OWN + SCREE_HISTORY_MAX], n = OWN + l->set.n_history;
@@ -80,6 +106,9 @@ bool scree_eval_rows(scree_lone *l, const scree_sheet *states, scree_sheet *out,
     scree_sheet_add_column(out, "touching");
     for (int i = OWN; i < n; i++) {
         scree_sheet_add_column(out, names[i]);
+    }
+    if (exudyn) {
+        exudyn_columns(out);
     }
     for (size_t row = 0; row < scree_sheet_rows(states); row++) {
         double value[OWN + SCREE_HISTORY_MAX];
@@ -110,6 +139,9 @@ bool scree_eval_rows(scree_lone *l, const scree_sheet *states, scree_sheet *out,
         scree_sheet_put(out, (double)(l->touching == 1));
         for (int i = 0; i < l->set.n_history; i++) {
             scree_sheet_put(out, l->h[i]);
+        }
+        if (exudyn) {
+            put_exudyn(l, body, &loads, out);
         }
     }
     return true;

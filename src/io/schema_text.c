@@ -379,7 +379,8 @@ static void add_markdown_law(text_buffer *t, const scree_law *law) {
     if (law->validity)
         add(t, "Valid: %s\n", law->validity);
     if (law->nparam > 0)
-        add(t, "\n| parameter | there | accepted | default | meaning | mixing |\n|---|---|---|---|---|---|\n");
+        add(t,
+            "\n| parameter | there | accepted | default | meaning | mixing |\n|---|---|---|---|---|---|\n");
     for (int p = 0; p < law->nparam; p++) {
         const scree_param_desc *d = &law->param[p];
         scree_key key = scree_key_of_param(d);
@@ -473,7 +474,7 @@ char *scree_schema_markdown(void) {
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++)
         for (int i = 0; i < n; i++)
             if ((int)law[i]->slot == slot)
-                add(&t, "| %s | [`%s`](../laws/%s.md) | %s |\n", scree_slot_name((scree_slot)slot), law[i]->name,
-                    page_of(law[i]), law[i]->title);
+                add(&t, "| %s | [`%s`](../laws/%s.md) | %s |\n", scree_slot_name((scree_slot)slot),
+                    law[i]->name, page_of(law[i]), law[i]->title);
     return t.data;
 }

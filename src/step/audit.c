@@ -302,8 +302,8 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
             double sphere = 4.0 / 3.0 * SCREE_PI;
             double m1 = sphere * (r1 * r1 * r1) * c->material.data[first].density;
             double m2 = sphere * (r2 * r2 * r2) * c->material.data[second].density;
-            double e = scree_law_set_restitution(&w->laws[first * c->material.n + second], w->kernels, r1, r2, m1,
-                                                 m2, v);
+            double e = scree_law_set_restitution(&w->laws[first * c->material.n + second], w->kernels, r1, r2,
+                                                 m1, m2, v);
             scree_report_note(r, "restitution %s with %s: %.6g at %.3g m/s (%s)", c->material.data[a].name,
                               c->material.data[b].name, e, v, laws[index]->name);
         }
