@@ -8,13 +8,7 @@
 #include "search/rebuild.h"
 #include "state/particle.h"
 #include "step/setup.h"
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct known_id {
-    uint64_t id;
-    uint32_t index;
-} known_id;
 
 // What is restored once the pair list stands.
 typedef struct restoration {
@@ -23,31 +17,18 @@ typedef struct restoration {
     bool contacts;
 } restoration;
 
-static int by_id(const void *a, const void *b) {
-    uint64_t x = ((const known_id *)a)->id, y = ((const known_id *)b)->id;
-    return x < y ? -1 : x > y;
-}
-
-static uint32_t index_of(const known_id *known, size_t n, uint64_t id) {
-    known_id key = {id, 0}, *found = bsearch(&key, known, n, sizeof *known, by_id);
-    return found ? found->index : UINT32_MAX;
-}
-
 static void restore_contacts(scree_world *w, void *context) {
     restoration *from = context;
     if (!from->contacts) {
         return;
     }
-    known_id *known = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *known);
-    for (size_t i = 0; i < w->p.n; i++) {
-        known[i] = (known_id){w->p.id[i], (uint32_t)i};
-    }
-    qsort(known, w->p.n, sizeof *known, by_id);
+    size_t n;
+    scree_place_of_id *known = scree_particles_by_id(&w->p, &n);
     scree_pairs *pairs = &w->pairs;
     for (size_t k = 0; k < from->file->contact.n; k++) {
         const scree_checkpoint_contact *c = &from->file->contact.data[k];
-        uint32_t a = index_of(known, w->p.n, c->a),
-                 b = c->wall < 0 ? index_of(known, w->p.n, c->b) : c->element;
+        uint32_t a = scree_particle_find(known, n, c->a),
+                 b = c->wall < 0 ? scree_particle_find(known, n, c->b) : c->element;
         int wall = c->wall < 0 ? -1 : from->wall[c->wall];
         if (a == UINT32_MAX || (c->wall < 0 && b == UINT32_MAX) || (c->wall >= 0 && wall < 0)) {
             continue;
@@ -86,9 +67,10 @@ static int find_wall(const scree_case *c, const char *name) {
     return -1;
 }
 
-// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name.
+// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name. same_case: else what the outlets of
+// the other case have counted is forgotten.
 static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *file, const char *path,
-                                     int material, scree_report *r) {
+                                     int material, bool same_case, scree_report *r) {
     int *map = scree_realloc(NULL, 0, (file->material_name.n + 1) * sizeof *map);
     for (size_t k = 0; k < file->material_name.n; k++) {
         map[k] = material >= 0 ? material : find_material(w->case_, file->material_name.data[k]);
@@ -111,6 +93,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         p->v[i] = file->v[k];
         p->w[i] = file->w[k];
         p->w[i].material = (uint32_t)map[file->w[k].material];
+        p->w[i].counted = same_case ? file->w[k].counted : 0;
         p->f[i] = file->f[k];
         p->id[i] = file->id[k];
         p->built[i] = x;
@@ -122,13 +105,10 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
 }
 
 static bool ids_are_unique(const scree_world *w, scree_report *r) {
-    known_id *known = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *known);
-    for (size_t i = 0; i < w->p.n; i++) {
-        known[i] = (known_id){w->p.id[i], (uint32_t)i};
-    }
-    qsort(known, w->p.n, sizeof *known, by_id);
+    size_t n;
+    scree_place_of_id *known = scree_particles_by_id(&w->p, &n);
     bool unique = true;
-    for (size_t i = 1; i < w->p.n && unique; i++) {
+    for (size_t i = 1; i < n && unique; i++) {
         if (known[i].id == known[i - 1].id) {
             scree_report_at(
                 r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
@@ -176,11 +156,7 @@ static bool add_sources(scree_world *w, restoration *from, scree_report *r) {
                 ok = false;
                 continue;
             }
-            size_t first = w->p.n;
-            ok &= add_checkpoint_particles(w, &file, source->file, source->material, r);
-            for (size_t i = first; i < w->p.n; i++) {
-                w->p.w[i].counted = 0; // by outlets of the other case
-            }
+            ok &= add_checkpoint_particles(w, &file, source->file, source->material, false, r);
             if (source->keep_history && !from->file) {
                 from->file = scree_realloc(NULL, 0, sizeof file);
                 *from->file = file;
@@ -273,7 +249,7 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
             path, w->case_->path);
     } else if (file.source.n != w->source.n || file.outlet.n != w->outlet.n) {
         scree_report_error(r, "%s: its sources or outlets are not those of %s", path, w->case_->path);
-    } else if (add_checkpoint_particles(w, &file, path, -1, r)) {
+    } else if (add_checkpoint_particles(w, &file, path, -1, true, r)) {
         w->dt = file.dt;
         w->step = file.step;
         w->events_done = file.events_done;

@@ -119,7 +119,7 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     scree_vec3 *x = scree_realloc(NULL, 0, n_points * sizeof *x);
     face *f = scree_realloc(NULL, 0, n * sizeof *f);
     for (size_t i = 0; i < n_points; i++)
-        x[i] = vec_add(mat_mul(&wall->rotation, mesh->vertex.data[i]), wall->shift);
+        x[i] = scree_wall_to_lab(wall, mesh->vertex.data[i]);
     for (size_t i = 0; i < n; i++)
         f[i] = face_of(wall, &mesh->triangle.data[i], x, force[i]);
     const scree_vtp_array array[] = {
@@ -183,7 +183,7 @@ enum { TUBE_SIDES = 64 };
 // Corners of the wall's quads, 4 each; returns the number of quads, at most TUBE_SIDES.
 static size_t primitive_quads(const scree_world *w, const scree_wall *wall, scree_vec3 *corner) {
     const scree_wall_def *def = wall->def;
-    scree_vec3 point = vec_add(mat_mul(&wall->rotation, def->point), wall->shift), min, max, u, v;
+    scree_vec3 point = scree_wall_to_lab(wall, def->point), min, max, u, v;
     scree_vec3 axis = mat_mul(&wall->rotation, def->axis);
     double low = 0, high = 0, left = 0, right = 0;
     bounds(w, &min, &max);

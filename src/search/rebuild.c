@@ -7,15 +7,6 @@
 
 enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle move
 
-static void *grow(void *block, size_t *capacity, size_t need, size_t item) {
-    if (need > *capacity) {
-        scree_free(block);
-        *capacity = need + need / 4 + 16;
-        block = scree_realloc(NULL, 0, *capacity * item);
-    }
-    return block;
-}
-
 static void permute(void *array, size_t item, const uint32_t *order, size_t n, char *scratch) {
     const char *from = array;
     for (size_t i = 0; i < n; i++) {
@@ -218,9 +209,9 @@ static void sort_by_partner(const scree_world *w, uint32_t *entry, uint32_t n) {
 static void build_incidence(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     size_t n = w->p.n, nw = pairs->first_wall_pair;
-    pairs->start = grow(pairs->start, &pairs->start_capacity, n + 2, sizeof *pairs->start);
+    pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, n + 2, sizeof *pairs->start);
     pairs->incident =
-        grow(pairs->incident, &pairs->incident_capacity, pairs->n + nw + 1, sizeof *pairs->incident);
+        scree_regrow(pairs->incident, &pairs->incident_capacity, pairs->n + nw + 1, sizeof *pairs->incident);
     uint32_t *start = pairs->start;
     memset(start, 0, (n + 2) * sizeof *start);
     for (size_t k = 0; k < pairs->n; k++) {
@@ -330,10 +321,10 @@ static void carry_history(scree_world *w, const uint32_t *order, size_t old_n) {
     if (now->moment) {
         memset(now->moment, 0, now->n * sizeof *now->moment);
     }
-    now->history = grow(now->history, &now->history_capacity, now->n_history + 1, sizeof(double));
+    now->history = scree_regrow(now->history, &now->history_capacity, now->n_history + 1, sizeof(double));
     memset(now->history, 0, now->n_history * sizeof(double));
     size_t wall_pairs = now->n - now->first_wall_pair;
-    now->touch = grow(now->touch, &now->touch_capacity, wall_pairs + 1, sizeof *now->touch);
+    now->touch = scree_regrow(now->touch, &now->touch_capacity, wall_pairs + 1, sizeof *now->touch);
     memset(now->touch, 0, wall_pairs * sizeof *now->touch);
     for (size_t c = 0; c < now->class.n && w->spare.start; c++) {
         carry_class(w, &now->class.data[c], order, old_n);

@@ -2,13 +2,9 @@
 #include "search/wall_pairs.h"
 #include "search/bvh.h"
 
-static scree_vec3 to_wall_frame(const scree_wall *wall, scree_vec3 x) {
-    return mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
-}
-
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
     const scree_wall_def *d = wall->def;
-    scree_vec3 local = vec_sub(to_wall_frame(wall, x), d->point);
+    scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
     double along = vec_dot(local, d->axis);
     if (d->kind == SCREE_WALL_PLANE) {
         *normal = mat_mul(&wall->rotation, d->axis);
@@ -29,7 +25,7 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
 static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) {
     const scree_wall_def *d = wall->def;
     if (d->kind == SCREE_WALL_CYLINDER) {
-        scree_vec3 local = vec_sub(to_wall_frame(wall, x), d->point);
+        scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
         double along = vec_dot(local, d->axis);
         if (along < -reach || along > d->length + reach) {
             return 0;
@@ -45,7 +41,7 @@ static void mesh_pairs_of_image(const scree_wall *wall, uint32_t i, scree_vec3 x
                                 const int8_t *image, scree_triangle_list *found, scree_pair_buffer *out,
                                 scree_group_buffer *groups) {
     found->n = 0;
-    scree_bvh_near(wall->mesh, wall->tree, to_wall_frame(wall, x), reach, found);
+    scree_bvh_near(wall->mesh, wall->tree, scree_wall_to_own(wall, x), reach, found);
     if (found->n == 0) {
         return;
     }
@@ -65,7 +61,7 @@ static void mesh_extent(const scree_wall *wall, scree_vec3 *low, scree_vec3 *hig
     for (int c = 0; c < 8; c++) {
         scree_vec3 corner =
             vec3(c & 1 ? m->max.x : m->min.x, c & 2 ? m->max.y : m->min.y, c & 4 ? m->max.z : m->min.z);
-        corner = vec_add(mat_mul(&wall->rotation, corner), wall->shift);
+        corner = scree_wall_to_lab(wall, corner);
         *low = vec_min(*low, corner);
         *high = vec_max(*high, corner);
     }
@@ -77,7 +73,7 @@ static void image_range(const scree_case *c, int axis, double x, double reach, d
     *from = *to = 0;
     if (c->periodic[axis]) {
         const double most = 100.0; // images are kept in a byte
-        double length = vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis);
+        double length = scree_box_length(c, axis);
         double first = ceil((low - reach - x) / length), last = floor((high + reach - x) / length);
         *from = first > -most ? (int)(first < most ? first : most) : (int)-most;
         *to = last < most ? (int)(last > -most ? last : -most) : (int)most;
@@ -89,7 +85,7 @@ static void mesh_pairs(const scree_world *w, const scree_wall *wall, scree_vec3 
                        scree_group_buffer *groups) {
     const scree_case *c = w->case_;
     const scree_pos *x = w->p.x + i;
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x, at[3] = {x->x, x->y, x->z};
+    const double at[3] = {x->x, x->y, x->z};
     int from[3], to[3];
     for (int axis = 0; axis < 3; axis++) {
         image_range(c, axis, at[axis], reach, vec_get(low, axis), vec_get(high, axis), &from[axis],
@@ -102,7 +98,7 @@ static void mesh_pairs(const scree_world *w, const scree_wall *wall, scree_vec3 
                 double moved[3];
                 for (int axis = 0; axis < 3; axis++) {
                     moved[axis] =
-                        image[axis] ? at[axis] + (double)image[axis] * (hi[axis] - lo[axis]) : at[axis];
+                        image[axis] ? at[axis] + (double)image[axis] * scree_box_length(c, axis) : at[axis];
                 }
                 mesh_pairs_of_image(wall, i, vec3(moved[0], moved[1], moved[2]), reach, image, found, out,
                                     groups);

@@ -56,6 +56,14 @@ typedef struct scree_wall {
     scree_vec3 force, torque; // on the wall, torque about the laboratory origin, at the last force output
 } scree_wall;
 
+// From the wall's own frame, that of its definition and its mesh, to the laboratory, and back.
+static inline scree_vec3 scree_wall_to_lab(const scree_wall *wall, scree_vec3 x) {
+    return vec_add(mat_mul(&wall->rotation, x), wall->shift);
+}
+static inline scree_vec3 scree_wall_to_own(const scree_wall *wall, scree_vec3 x) {
+    return mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
+}
+
 // Who may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the element
 // (triangle of a mesh, 0 for plane and cylinder).
 typedef struct scree_pair {

@@ -116,10 +116,10 @@ static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l)
     }
     const scree_law *law = scree_laws(&n)[index];
     const double *derived = w->laws[a * c->material.n + b].step[0].derived;
-    double ma = 4.0 / 3.0 * SCREE_PI * ea.r_min * ea.r_min * ea.r_min * c->material.data[a].density;
+    double ma = scree_sphere_volume(ea.r_min) * c->material.data[a].density;
     double shortest = INFINITY;
     if (isfinite(eb.r_min)) {
-        double mb = 4.0 / 3.0 * SCREE_PI * eb.r_min * eb.r_min * eb.r_min * c->material.data[b].density;
+        double mb = scree_sphere_volume(eb.r_min) * c->material.data[b].density;
         shortest = law->collision_time(derived, ma * mb / (ma + mb),
                                        ea.r_min * eb.r_min / (ea.r_min + eb.r_min), l->speed);
     }
@@ -237,7 +237,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
 
 // Particles a fill asks for, at least.
 static double particles_wanted(const scree_world *w, const scree_source_def *s) {
-    double d = scree_size_max(&s->size), volume = SCREE_PI / 6.0 * d * d * d;
+    double d = scree_size_max(&s->size), volume = scree_sphere_volume(0.5 * d);
     double by_mass = s->mass / (volume * w->case_->material.data[s->material].density);
     double fraction = isfinite(s->fraction) ? s->fraction : 0.64;
     double by_room = fraction * scree_region_volume(w, &s->region) / volume;
@@ -326,18 +326,17 @@ scree_status scree_audit_state(const scree_world *w, scree_report *r) {
     audit_restitution(w, r);
     audit_meshes(w, r);
     const scree_case *c = w->case_;
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
     double r_max = 0.0;
     for (size_t m = 0; m < c->material.n; m++) {
         r_max = larger(r_max, extent_of(w, m).r_max);
     }
     for (int axis = 0; axis < 3; axis++) {
-        double least = 2.0 * (2.0 * r_max + w->skin + w->reach);
-        if (c->periodic[axis] && hi[axis] - lo[axis] < least) {
+        double length = scree_box_length(c, axis), least = 2.0 * (2.0 * r_max + w->skin + w->reach);
+        if (c->periodic[axis] && length < least) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
                             "the periodic box is %.4g m along %c: two particles could meet twice; at least "
                             "%.4g m is needed",
-                            hi[axis] - lo[axis], "xyz"[axis], least);
+                            length, "xyz"[axis], least);
             return SCREE_USER_ERROR;
         }
     }

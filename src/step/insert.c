@@ -138,10 +138,8 @@ static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
             continue;
         }
         scree_vec3 normal;
-        double gap = wall->mesh
-                         ? scree_mesh_distance(wall->mesh, wall->tree,
-                                               mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift)))
-                         : scree_wall_distance(wall, x, &normal);
+        double gap = wall->mesh ? scree_mesh_distance(wall->mesh, wall->tree, scree_wall_to_own(wall, x))
+                                : scree_wall_distance(wall, x, &normal);
         if (gap < r) {
             return false;
         }
@@ -152,13 +150,12 @@ static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
 // Everything that a new particle in the region might touch.
 static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
     const scree_case *c = w->case_;
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
     memset(s, 0, sizeof *s);
     s->w = w;
     s->r_max = 0.5 * scree_size_max(&source->size);
     bool periodic = false;
     for (int axis = 0; axis < 3; axis++) {
-        s->length[axis] = c->periodic[axis] ? hi[axis] - lo[axis] : 0.0;
+        s->length[axis] = scree_box_length(c, axis);
         periodic |= c->periodic[axis];
     }
     for (size_t i = 0; i < w->p.n; i++) {
@@ -184,7 +181,7 @@ static void spots_clear(spots *s) {
 }
 
 static double mass_of(const scree_world *w, const scree_source_def *source, double d) {
-    return SCREE_PI / 6.0 * (d * d * d) * w->case_->material.data[source->material].density;
+    return scree_sphere_volume(0.5 * d) * w->case_->material.data[source->material].density;
 }
 
 static scree_random stream(const scree_world *w, size_t k, uint64_t index, int purpose) {
@@ -249,7 +246,7 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
     for (uint64_t i = 0; (double)i < source->count; i++) {
         scree_random random = stream(w, k, i, 0);
         double size = scree_size_draw(&source->size, &random);
-        solid += SCREE_PI / 6.0 * (size * size * size);
+        solid += scree_sphere_volume(0.5 * size);
         mass += mass_of(w, source, size);
         if (solid > fraction * volume || mass > source->mass * (1.0 + 1e-12)) {
             break;
@@ -317,7 +314,7 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
                     low.x + 0.5 * d_max + a * ((double)x + 0.5 * (double)((y + z) & 1)) + spread(ux, shake),
                     low.y + 0.5 * d_max + dy * ((double)y + (z & 1 ? 1.0 / 3.0 : 0.0)) + spread(uy, shake),
                     low.z + 0.5 * d_max + dz * (double)z + spread(uz, shake));
-                double grown = solid + SCREE_PI / 6.0 * (size * size * size);
+                double grown = solid + scree_sphere_volume(radius);
                 if ((double)state->inserted >= source->count || grown > source->fraction * volume ||
                     state->mass + mass_of(w, source, size) > source->mass * (1.0 + 1e-12)) {
                     return;

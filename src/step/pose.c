@@ -84,7 +84,7 @@ void scree_move_walls(scree_world *w) {
 }
 
 static double corner_moved(const scree_wall *wall, scree_vec3 corner) {
-    scree_vec3 now = vec_add(mat_mul(&wall->rotation, corner), wall->shift);
+    scree_vec3 now = scree_wall_to_lab(wall, corner);
     scree_vec3 then = vec_add(mat_mul(&wall->built_rotation, corner), wall->built_shift);
     return vec_norm(vec_sub(now, then));
 }

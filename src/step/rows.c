@@ -5,12 +5,8 @@
 #include <string.h>
 
 static double nearest_image(const scree_case *c, int axis, double d) {
-    if (!c->periodic[axis]) {
-        return d;
-    }
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
-    double length = hi[axis] - lo[axis];
-    return vec_nearest_image(d, 0.5 * length, length);
+    double length = scree_box_length(c, axis);
+    return length > 0.0 ? vec_nearest_image(d, 0.5 * length, length) : d;
 }
 
 static scree_contact_row contact_row(const scree_world *w, const scree_pair_class *class, size_t k) {

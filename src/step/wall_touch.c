@@ -49,7 +49,7 @@ static scree_vec3 image_shift(const scree_world *w, uint32_t i, const int8_t *im
     double at[3] = {p->x, p->y, p->z}, shift[3] = {0.0, 0.0, 0.0};
     for (int axis = 0; axis < 3; axis++) {
         if (c->periodic[axis]) {
-            double length = vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis);
+            double length = scree_box_length(c, axis);
             double d = at[axis] - vec_get(w->p.built[i], axis);
             int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
             shift[axis] = (double)turns * length;
@@ -154,7 +154,7 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
     }
     scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
     double r = w->p.x[i].r;
-    scree_vec3 local = mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
+    scree_vec3 local = scree_wall_to_own(wall, x);
     scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r, s->candidate, n, s->contact);
     move_history(pairs, class, wall->mesh, first, n, s);
     for (size_t k = 0; k < n; k++) {
