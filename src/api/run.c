@@ -31,6 +31,8 @@ typedef struct run {
     double shown;          // when progress was last called
     double particle_steps;
     uint64_t checkpoint_at; // step of the last one
+    bool
+        stopped_between; // the checkpoint resumed from is there because the run was stopped, not because it was due
 } run;
 
 scree_run_options scree_run_options_default(void) {
@@ -122,6 +124,7 @@ static bool write_vtk(run *q) {
     const scree_output_def *o = &w->case_->output;
     double t = scree_world_time(w);
     bool ok = true;
+    scree_wall_forces(w);
     for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
         bool wall = kind >= 2;
         if ((kind == 0 && !o->vtk_particles) || (kind == 1 && !o->vtk_contacts) ||
@@ -150,6 +153,16 @@ static bool write_series(run *q) {
     return scree_series_row(q->series, q->w, &totals, q->report);
 }
 
+// Of two that are stopped and resumed and one that is not, the same files are left.
+static void forget_stop(run *q) {
+    if (q->stopped_between) {
+        char *path = scree_checkpoint_path(q->out, q->first);
+        unlink(path);
+        scree_free(path);
+        q->stopped_between = false;
+    }
+}
+
 static bool write_checkpoint(run *q) {
     if (q->checkpoint_at == q->w->step) {
         return true;
@@ -159,6 +172,7 @@ static bool write_checkpoint(run *q) {
     scree_free(path);
     if (ok) {
         q->checkpoint_at = q->w->step;
+        forget_stop(q); // before the pruning, which would count it
         scree_checkpoint_prune(q->out, q->w->case_->output.checkpoint_keep);
     }
     return ok;
@@ -219,7 +233,9 @@ static void write_failed_state(run *q) {
 
 static scree_status step_to_end(run *q) {
     scree_world *w = q->w;
-    if (w->step == 0 && !write_due(q)) {
+    const bool resumed = q->options->resume;
+    if (!resumed &&
+        !write_due(q)) { // what was due where a run is resumed has been written; its forces are no more
         return SCREE_USER_ERROR;
     }
     while (w->step < q->last) {
@@ -233,11 +249,11 @@ static scree_status step_to_end(run *q) {
             return SCREE_USER_ERROR;
         }
         show_progress(q, 0);
-        if (stop_wanted(q)) {
+        if (stop_wanted(q) && w->step < q->last) {
             return write_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = write_series(q) && write_checkpoint(q);
+    bool ok = ((resumed && w->step == q->first) || write_series(q)) && write_checkpoint(q);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -340,8 +356,10 @@ static bool open_series(run *q) {
         scree_pvd_cut(q->out, name, t, q->report);
         scree_free(name);
     }
+    // The row at the end of a run that stopped off the grid of rows is not one of the whole run's.
+    bool off_grid = !is_time_for(q->w, q->w->case_->output.series_every) && q->last > q->first;
     char *path = in_out(q, "series.csv");
-    q->series = scree_series_open(path, q->w, t, q->report);
+    q->series = scree_series_open(path, q->w, off_grid ? t - 0.5 * q->w->dt : t, q->report);
     scree_free(path);
     return q->series != NULL;
 }
@@ -398,6 +416,8 @@ static scree_status carry_out(run *q, char *digest) {
         return SCREE_USER_ERROR;
     }
     q->checkpoint_at = q->options->resume ? q->first : UINT64_MAX;
+    q->stopped_between =
+        q->options->resume && (q->first == 0 || !is_time_for(q->w, q->w->case_->output.checkpoint_every));
     q->begun = q->shown = scree_now();
     status = step_to_end(q);
     show_progress(q, 1);

@@ -2,6 +2,7 @@
 #include "io/vtp.h"
 
 #include "io/vtp_file.h"
+#include "state/particle.h"
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -17,13 +18,13 @@
 #define MEMBER(section, type, name, components, n, base, member)                                             \
     PICKED(section, type, name, components, n, base, member, NULL)
 
-// Storage indices of the particles that are not removed.
+// Storage indices of the particles that are not removed, by id: the storage order of a resumed run is another.
 static uint32_t *living(const scree_particles *p, size_t *n) {
-    uint32_t *pick = scree_realloc(NULL, 0, p->n * sizeof *pick);
-    *n = 0;
-    for (size_t i = 0; i < p->n; i++)
-        if (!p->dead[i])
-            pick[(*n)++] = (uint32_t)i;
+    scree_place_of_id *list = scree_particles_by_id(p, n);
+    uint32_t *pick = scree_realloc(NULL, 0, *n * sizeof *pick);
+    for (size_t k = 0; k < *n; k++)
+        pick[k] = list[k].index;
+    scree_free(list);
     return pick;
 }
 

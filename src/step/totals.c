@@ -95,3 +95,24 @@ void scree_wall_forces(scree_world *w) {
         w->wall.data[wall].torque = vec3(value(&sum[3]), value(&sum[4]), value(&sum[5]));
     }
 }
+
+void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
+    const scree_pairs *pairs = &w->pairs;
+    size_t triangles = w->wall.data[wall].mesh ? w->wall.data[wall].mesh->triangle.n : 1;
+    wide(*sum)[3] = scree_realloc(NULL, 0, triangles * sizeof *sum);
+    memset(sum, 0, triangles * sizeof *sum);
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; class->wall == wall && k < class->first + class->n; k++) {
+            const scree_pair_force *f = pairs->force + k; // on the particle
+            wide *to = sum[pairs->pair[k].b];
+            add(&to[0], -f->fx);
+            add(&to[1], -f->fy);
+            add(&to[2], -f->fz);
+        }
+    }
+    for (size_t k = 0; k < triangles; k++) {
+        force[k] = vec3(value(&sum[k][0]), value(&sum[k][1]), value(&sum[k][2]));
+    }
+    scree_free(sum);
+}
