@@ -23,7 +23,7 @@ typedef struct run {
     scree_report *report;
     scree_world *w;
     char *out;
-    bool made_out; // the folder was not there before
+    size_t made_out; // length of the outermost folder in `out` that was not there before; 0: all were
     scree_series *series;
     uint64_t first, last; // steps of this run
     uint64_t case_hash;
@@ -50,15 +50,17 @@ static char *default_out(const char *case_path) {
     return scree_format("%.*s.out", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-static bool make_folder(const char *path, bool *made, scree_report *r) {
+// Makes it and the folders it is in; *made as in run.made_out.
+static bool make_folder(const char *path, size_t *made, scree_report *r) {
     if (!path[0]) {
         scree_report_error(r, "the folder for the output has an empty name; accepted: --out FOLDER");
         return false;
     }
     for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
         char *part = scree_format("%.*s", slash ? (int)(slash - path) : (int)strlen(path), path);
-        *made = mkdir(part, 0777) == 0;
-        int failed = !*made && errno != EEXIST ? errno : 0;
+        bool fresh = mkdir(part, 0777) == 0;
+        int failed = !fresh && errno != EEXIST ? errno : 0;
+        *made = fresh && *made == 0 ? strlen(part) : *made;
         if (failed) {
             scree_report_error(r, "%s: the folder for the output cannot be made: %s", part, strerror(failed));
         }
@@ -72,6 +74,20 @@ static bool make_folder(const char *path, bool *made, scree_report *r) {
         scree_report_error(r, "%s: is not a folder; give another one with --out", path);
     }
     return scree_report_count(r, SCREE_SEVERITY_ERROR) == 0;
+}
+
+// Takes back what make_folder made, from the inside out.
+static void remove_made_folders(const run *q) {
+    char *path = scree_strdup(q->out);
+    for (size_t length = strlen(path); q->made_out > 0 && length >= q->made_out;) {
+        path[length] = 0;
+        rmdir(path);
+        while (length > 0 && path[length - 1] != '/') { // the slash stays: "a//" is "a/"
+            length--;
+        }
+        length -= length > 0;
+    }
+    scree_free(path);
 }
 
 static bool is_ours(const char *name) {
@@ -153,7 +169,7 @@ static bool write_series(run *q) {
     return scree_series_row(q->series, q->w, &totals, q->report);
 }
 
-// Of two that are stopped and resumed and one that is not, the same files are left.
+// The checkpoint of the stop is none of the whole run's: it goes once a later one is on the disk.
 static void forget_stop(run *q) {
     if (q->stopped_between) {
         char *path = scree_checkpoint_path(q->out, q->first);
@@ -406,9 +422,7 @@ static void summarise(const run *q, scree_status status) {
 static scree_status carry_out(run *q, char *digest) {
     scree_status status = start(q);
     if (status != SCREE_OK) {
-        if (q->made_out) {
-            rmdir(q->out); // a mistake leaves nothing behind
-        }
+        remove_made_folders(q); // a mistake leaves nothing behind
         return status;
     }
     choose_last_step(q);
