@@ -392,6 +392,32 @@ static void gate_is_exact(void **state) {
     }
 }
 
+// A mesh that overhangs a periodic box: its torque is that of its contacts where they are on the mesh, so it does not
+// jump as a ball rolls through the side of the box, nor as the list is made anew.
+static void torque_across_a_periodic_boundary(void **state) {
+    (void)state;
+    static const scree_vec3 corner[6] = {{0.6, 0, 0}, {1.4, 0, 0}, {1.4, 1, 0},
+                                         {0.6, 0, 0}, {1.4, 1, 0}, {0.6, 1, 0}};
+    write_mesh("shape.stl", corner, 2);
+    double sunk = 4.0 / 3.0 * 3.141592653589793 * R * R * R * 2500.0 * 9.81 / 2e5;
+    scree_particle q = ball(1, R, vec3(0.85, 0.3, R - sunk), vec3(1, 0, 0), vec3(0, 1 / R, 0));
+    scree_world *w = make(
+        MESH("shape.stl") "}\n",
+        GRAVITY "domain: {min: [0,0,-1], max: [1,1,2], periodic: [x, y]}\nsearch: {skin: 20 mm}\n", &q, 1);
+    for (int k = 0; k < 8000; k++) { // to x = 1.25
+        advance(w, 1);
+        scree_wall_forces(w);
+        double x = place_of(w, 1).x;
+        x += x < 0.5 ? 1.0 : 0.0;
+        scree_vec3 f = w->wall.data[0].force;
+        expect_near(f.z, -sunk * 2e5, 1e-6, "weight");
+        scree_vec3 at = vec3(x, 0.3, -0.5 * sunk);
+        expect_vec_near(w->wall.data[0].torque, vec_cross(at, f), 1e-6, "torque on the mesh");
+    }
+    assert_true(place_of(w, 1).x < 0.3 && w->rebuilds > 20);
+    scree_world_destroy(w);
+}
+
 static void cylinder_ends(void **state) {
     (void)state;
     scree_particle q[3] = {ball(1, R, vec3(0, 0.5, 0), vec3(0, 0, 1), vec3(0, 0, 0)),
@@ -428,6 +454,7 @@ int main(void) {
         cmocka_unit_test(belt_carries),
         cmocka_unit_test(gate_opens),
         cmocka_unit_test(gate_is_exact),
+        cmocka_unit_test(torque_across_a_periodic_boundary),
         cmocka_unit_test(cylinder_ends),
     };
     return cmocka_run_group_tests(tests, cut_square, remove_files);

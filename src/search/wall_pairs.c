@@ -127,3 +127,18 @@ void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t
     }
     scree_array_free(&found);
 }
+
+scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *image) {
+    const scree_case *c = w->case_;
+    const scree_pos *p = w->p.x + i;
+    double at[3] = {p->x, p->y, p->z}, shift[3] = {0.0, 0.0, 0.0};
+    for (int axis = 0; axis < 3; axis++) {
+        if (c->periodic[axis]) {
+            double length = scree_box_length(c, axis);
+            double d = at[axis] - vec_get(w->p.built[i], axis);
+            int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
+            shift[axis] = (double)turns * length;
+        }
+    }
+    return vec3(shift[0], shift[1], shift[2]);
+}

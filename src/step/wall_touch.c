@@ -41,23 +41,6 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
     }
 }
 
-// How far the particle's place is from where the group's image of it saw it when the list was made, less its own way:
-// zero inside the box, lengths of the box across its border.
-static scree_vec3 image_shift(const scree_world *w, uint32_t i, const int8_t *image) {
-    const scree_case *c = w->case_;
-    const scree_pos *p = w->p.x + i;
-    double at[3] = {p->x, p->y, p->z}, shift[3] = {0.0, 0.0, 0.0};
-    for (int axis = 0; axis < 3; axis++) {
-        if (c->periodic[axis]) {
-            double length = scree_box_length(c, axis);
-            double d = at[axis] - vec_get(w->p.built[i], axis);
-            int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
-            shift[axis] = (double)turns * length;
-        }
-    }
-    return vec3(shift[0], shift[1], shift[2]);
-}
-
 // What the handling of one group needs: on the stack, or from the heap where a mesh is so fine that one sphere reaches
 // more than SLOTS triangles.
 typedef struct slots {
@@ -144,7 +127,7 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
     uint32_t i = pairs->pair[first].a;
     bool shifted = false;
     for (size_t group = 0, k = 0; group < groups; group++) {
-        scree_vec3 shift = image_shift(w, i, g[group].image);
+        scree_vec3 shift = scree_image_shift(w, i, g[group].image);
         shifted |= shift.x != 0.0 || shift.y != 0.0 || shift.z != 0.0;
         shift = mat_mul_transposed(&wall->rotation, shift);
         for (uint32_t member = 0; member < g[group].n; member++, k++) {
