@@ -186,6 +186,18 @@ static void find_wall_pairs(scree_world *w, int wall) {
     scree_free(group);
 }
 
+// The groups of one particle on one mesh follow each other.
+static size_t widest_of_groups(const scree_pairs *pairs) {
+    size_t widest = 0, n = 0;
+    for (size_t g = 0; g < pairs->group.n; g++) {
+        const scree_mesh_group *q = &pairs->group.data[g];
+        const scree_pair *pair = pairs->pair + pairs->first_wall_pair;
+        n = q->n + (g > 0 && pair[q[-1].first].a == pair[q->first].a ? n : 0);
+        widest = n > widest ? n : widest;
+    }
+    return widest;
+}
+
 // Ascending by partner id; lists are short (a dozen), so insertion.
 static void sort_by_partner(const scree_world *w, uint32_t *entry, uint32_t n) {
     const scree_pair *pair = w->pairs.pair;
@@ -349,6 +361,7 @@ void scree_pairs_rebuild(scree_world *w) {
         }
     }
     reserve_pairs(pairs, pairs->n + 1, w->has_moments);
+    pairs->widest = widest_of_groups(pairs);
     build_incidence(w);
     carry_history(w, order, old_n);
     scree_free(order);

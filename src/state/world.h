@@ -119,6 +119,7 @@ typedef struct scree_pairs {
     scree_wall_touch *touch; // one per wall pair
     size_t touch_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
+    size_t widest; // most candidate triangles of one particle on one mesh
     // Incidence: for particle i the entries start[i] .. start[i+1], ascending by partner (particles by id, then walls by
     // number and element): pair index * 2 + side (0: i is a, 1: i is b).
     uint32_t *start, *incident;
@@ -172,6 +173,8 @@ typedef struct scree_world {
     struct scree_law_set *laws;          // per material pair, see step/kernels.h
     struct scree_chunk_sums *sums;       // scratch of step/contacts.c
     size_t sums_capacity;
+    void *touch_scratch; // of step/wall_touch.c
+    size_t touch_scratch_size;
     uint64_t contacts;                   // touching, at the last force evaluation
     double elastic;                      // J, stored in contacts then
     double worst_overlap;                // of the radius, then
