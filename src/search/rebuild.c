@@ -106,7 +106,15 @@ static void sort_into_classes(scree_world *w, scree_pair *raw, size_t n, int wal
     scree_free(count);
 }
 
-static void find_particle_pairs(scree_world *w) {
+// Appends pairs of one kind, unless there would be too many; adds them to *found either way.
+static void list_pairs(scree_world *w, scree_pair *raw, size_t n, int wall, size_t *found) {
+    *found += n;
+    if (*found <= w->most_pairs) {
+        sort_into_classes(w, raw, n, wall);
+    }
+}
+
+static void find_particle_pairs(scree_world *w, size_t *found) {
     int threads = w->threads;
     scree_pair_buffer *part = scree_realloc(NULL, 0, (size_t)threads * sizeof *part);
     memset(part, 0, (size_t)threads * sizeof *part);
@@ -132,12 +140,12 @@ static void find_particle_pairs(scree_world *w) {
         part[0].n += part[t].n;
         scree_array_free(&part[t]);
     }
-    sort_into_classes(w, part[0].data, part[0].n, -1);
+    list_pairs(w, part[0].data, part[0].n, -1, found);
     scree_array_free(&part[0]);
     scree_free(part);
 }
 
-static void find_wall_pairs(scree_world *w, int wall) {
+static void find_wall_pairs(scree_world *w, int wall, size_t *found) {
     int threads = w->threads;
     scree_pair_buffer *part = scree_realloc(NULL, 0, (size_t)threads * sizeof *part);
     scree_group_buffer *group = scree_realloc(NULL, 0, (size_t)threads * sizeof *group);
@@ -174,7 +182,7 @@ static void find_wall_pairs(scree_world *w, int wall) {
                     }
                 }
             }
-            sort_into_classes(w, all.data, all.n, wall);
+            list_pairs(w, all.data, all.n, wall, found);
         }
     }
     scree_array_free(&all);
@@ -343,7 +351,16 @@ static void carry_history(scree_world *w, const uint32_t *order, size_t old_n) {
     }
 }
 
-void scree_pairs_rebuild(scree_world *w) {
+static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r) {
+    scree_report_error(
+        r,
+        "t = %.9g s, step %llu: %zu pairs of bodies are within reach of each other, at most %zu can "
+        "be listed; use a smaller search.skin (it is %.4g m), fewer particles or coarser meshes",
+        scree_world_time(w), (unsigned long long)w->step, found, w->most_pairs, w->skin);
+    return SCREE_USER_ERROR;
+}
+
+scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_pairs old = w->pairs;
     w->pairs = w->spare;
     w->spare = old;
@@ -353,12 +370,18 @@ void scree_pairs_rebuild(scree_world *w) {
     pairs->n = pairs->n_history = 0;
     pairs->class.n = pairs->group.n = 0;
     scree_grid_build(w->grid, w);
-    find_particle_pairs(w);
+    size_t found = 0;
+    find_particle_pairs(w, &found);
     pairs->first_wall_pair = pairs->n;
     for (size_t k = 0; k < w->wall.n; k++) {
         if (w->wall.data[k].active) {
-            find_wall_pairs(w, (int)k);
+            find_wall_pairs(w, (int)k, &found);
         }
+    }
+    bool fits = found <= w->most_pairs;
+    if (!fits) { // leaves a list that holds together, if only to be written
+        pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
+        pairs->class.n = pairs->group.n = 0;
     }
     reserve_pairs(pairs, pairs->n + 1, w->has_moments);
     pairs->widest = widest_of_groups(pairs);
@@ -366,8 +389,9 @@ void scree_pairs_rebuild(scree_world *w) {
     carry_history(w, order, old_n);
     scree_free(order);
     w->listed = w->p.n;
-    w->list_valid = true;
+    w->list_valid = fits;
     w->rebuilds++;
+    return fits ? SCREE_OK : too_many_pairs(w, found, r);
 }
 
 void scree_pairs_clear(scree_pairs *pairs) {

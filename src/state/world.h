@@ -126,6 +126,9 @@ typedef struct scree_pairs {
     size_t start_capacity, incident_capacity;
 } scree_pairs;
 
+// An entry of the incidence, pair * 2 + side, is 32 bits wide.
+#define SCREE_PAIRS_MOST 0x7fffffffu
+
 typedef struct scree_source {
     uint64_t inserted; // particles so far
     double mass;       // kg so far
@@ -158,6 +161,7 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs, spare;         // spare: the previous list while a new one is made
     int *history_columns;             // per material pair, material.n * material.n
+    size_t most_pairs;                // that may be listed, SCREE_PAIRS_MOST
     bool has_moments;                 // some law set has a rolling or twisting law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet

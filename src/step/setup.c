@@ -28,6 +28,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->kernels = kernels;
     w->threads = threads > 0 ? threads : omp_get_max_threads();
     w->next_id = 1;
+    w->most_pairs = SCREE_PAIRS_MOST;
     w->grid = scree_realloc(NULL, 0, sizeof *w->grid);
     memset(w->grid, 0, sizeof *w->grid);
     scree_law_sets_create(w);
@@ -106,28 +107,38 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }
-    scree_audit_skin(w);
+    scree_audit_skin(w, r);
+    if (!scree_audit_box(w, r)) {
+        return SCREE_USER_ERROR;
+    }
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_events(w, r);
+    if (status == SCREE_OK) {
+        w->events_done = 1;
+        status = scree_pairs_rebuild(w, r);
+    }
     if (status != SCREE_OK) {
         return status;
     }
-    w->events_done = 1;
-    scree_pairs_rebuild(w);
     if (restore) {
         restore(w, context);
     }
     forces_at_rest_of_time(w);
-    return scree_audit_state(w, r);
+    scree_audit_state(w, r);
+    return SCREE_OK;
 }
 
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
-    (void)r;
-    scree_audit_skin(w);
+    scree_audit_skin(w, r);
+    if (!scree_audit_box(w, r)) { // the skin may be another one than that of the checkpoint's run
+        return SCREE_USER_ERROR;
+    }
     scree_gate_walls(w);
     scree_move_walls(w);
-    scree_pairs_rebuild(w);
-    restore(w, context);
-    return SCREE_OK;
+    scree_status status = scree_pairs_rebuild(w, r);
+    if (status == SCREE_OK) {
+        restore(w, context);
+    }
+    return status;
 }

@@ -48,7 +48,10 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
         return scree_alarm_position(w, r);
     }
     if (!w->list_valid || drift.moved > 0.5 * w->skin || scree_walls_moved(w) > 0.5 * w->skin) {
-        scree_pairs_rebuild(w);
+        scree_status listed = scree_pairs_rebuild(w, r);
+        if (listed != SCREE_OK) {
+            return listed;
+        }
     }
     t = lap(w, SCREE_TIME_SEARCH, t);
 
