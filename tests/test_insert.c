@@ -271,6 +271,28 @@ static void periodic_sides_count(void **state) {
     scree_world_destroy(w);
 }
 
+// A sheet just beyond one side of the box stands in it as well, behind the other side.
+static void walls_beyond_periodic_sides_count(void **state) {
+    (void)state;
+    static const scree_vec3 sheet[6] = {{0.103, -1, -1}, {0.103, 1, -1}, {0.103, 1, 1},
+                                        {0.103, -1, -1}, {0.103, 1, 1},  {0.103, -1, 1}};
+    write_mesh("sheet.stl", sheet, 2);
+    static const char *const method[] = {"random", "lattice"};
+    for (int k = 0; k < 2; k++) {
+        char *text = scree_format(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"
+                                       "walls: {s: {mesh: {file: sheet.stl}, material: m}}\n"
+                                       "insertion: [{material: m, fill: %s, " BOX ", diameter: 8 mm, count: "
+                                       "%s}]\n",
+                                  method[k], k ? "unlimited" : "200");
+        scree_world *w = world_with(text, 1);
+        expect_sound(w); // touches nothing
+        assert_true(w->p.n > 100);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+    unlink("sheet.stl");
+}
+
 // -------------------------------------------------------------------------------------------------- outlets and losses
 
 static void outlets_count_and_delete(void **state) {
@@ -335,10 +357,15 @@ static void lost_particles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fills_every_region),   cmocka_unit_test(respects_limits),
-        cmocka_unit_test(too_many_is_said),     cmocka_unit_test(sizes_follow_their_distribution),
-        cmocka_unit_test(rate_is_kept),         cmocka_unit_test(same_for_any_threads),
-        cmocka_unit_test(periodic_sides_count), cmocka_unit_test(outlets_count_and_delete),
+        cmocka_unit_test(fills_every_region),
+        cmocka_unit_test(respects_limits),
+        cmocka_unit_test(too_many_is_said),
+        cmocka_unit_test(sizes_follow_their_distribution),
+        cmocka_unit_test(rate_is_kept),
+        cmocka_unit_test(same_for_any_threads),
+        cmocka_unit_test(periodic_sides_count),
+        cmocka_unit_test(walls_beyond_periodic_sides_count),
+        cmocka_unit_test(outlets_count_and_delete),
         cmocka_unit_test(lost_particles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,31 +80,61 @@ static void image_range(const scree_case *c, int axis, double x, double reach, d
     }
 }
 
+// Images of x, from[] to to[] boxes away, that come within reach of a box around a mesh.
+static void image_ranges(const scree_case *c, scree_vec3 x, double reach, scree_vec3 low, scree_vec3 high,
+                         int *from, int *to) {
+    for (int axis = 0; axis < 3; axis++) {
+        image_range(c, axis, vec_get(x, axis), reach, vec_get(low, axis), vec_get(high, axis), &from[axis],
+                    &to[axis]);
+    }
+}
+
+static scree_vec3 image_of(const scree_case *c, scree_vec3 x, const int8_t *image) {
+    double moved[3];
+    for (int axis = 0; axis < 3; axis++) {
+        double at = vec_get(x, axis);
+        moved[axis] = image[axis] ? at + (double)image[axis] * scree_box_length(c, axis) : at;
+    }
+    return vec3(moved[0], moved[1], moved[2]);
+}
+
 static void mesh_pairs(const scree_world *w, const scree_wall *wall, scree_vec3 low, scree_vec3 high,
                        uint32_t i, double reach, scree_triangle_list *found, scree_pair_buffer *out,
                        scree_group_buffer *groups) {
     const scree_case *c = w->case_;
-    const scree_pos *x = w->p.x + i;
-    const double at[3] = {x->x, x->y, x->z};
+    scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
     int from[3], to[3];
-    for (int axis = 0; axis < 3; axis++) {
-        image_range(c, axis, at[axis], reach, vec_get(low, axis), vec_get(high, axis), &from[axis],
-                    &to[axis]);
-    }
+    image_ranges(c, x, reach, low, high, from, to);
     for (int iz = from[2]; iz <= to[2]; iz++) {
         for (int iy = from[1]; iy <= to[1]; iy++) {
             for (int ix = from[0]; ix <= to[0]; ix++) {
                 int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                double moved[3];
-                for (int axis = 0; axis < 3; axis++) {
-                    moved[axis] =
-                        image[axis] ? at[axis] + (double)image[axis] * scree_box_length(c, axis) : at[axis];
-                }
-                mesh_pairs_of_image(wall, i, vec3(moved[0], moved[1], moved[2]), reach, image, found, out,
-                                    groups);
+                mesh_pairs_of_image(wall, i, image_of(c, x, image), reach, image, found, out, groups);
             }
         }
     }
+}
+
+bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r) {
+    scree_vec3 low, high, normal;
+    if (!wall->mesh) {
+        return scree_wall_distance(wall, x, &normal) >= r;
+    }
+    int from[3], to[3];
+    mesh_extent(wall, &low, &high);
+    image_ranges(w->case_, x, r, low, high, from, to);
+    for (int iz = from[2]; iz <= to[2]; iz++) {
+        for (int iy = from[1]; iy <= to[1]; iy++) {
+            for (int ix = from[0]; ix <= to[0]; ix++) {
+                int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
+                scree_vec3 seen = scree_wall_to_own(wall, image_of(w->case_, x, image));
+                if (scree_mesh_distance(wall->mesh, wall->tree, seen) < r) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
 }
 
 void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t last, scree_pair_buffer *out,

@@ -19,4 +19,7 @@ scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *ima
 // Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
 
+// Does a sphere at x keep off the wall, and its periodic images off a mesh?
+bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);
+
 #endif

@@ -5,7 +5,6 @@
 #include "step/insert.h"
 #include "base/math.h"
 #include "base/random.h"
-#include "search/bvh.h"
 #include "search/wall_pairs.h"
 #include "state/particle.h"
 #include "step/region.h"
@@ -132,19 +131,11 @@ static bool spot_is_free(const spots *s, scree_vec3 x, double r) {
 }
 
 static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
-    for (size_t k = 0; k < w->wall.n; k++) {
-        const scree_wall *wall = &w->wall.data[k];
-        if (!wall->active) {
-            continue;
-        }
-        scree_vec3 normal;
-        double gap = wall->mesh ? scree_mesh_distance(wall->mesh, wall->tree, scree_wall_to_own(wall, x))
-                                : scree_wall_distance(wall, x, &normal);
-        if (gap < r) {
-            return false;
-        }
+    bool clear = true;
+    for (size_t k = 0; k < w->wall.n && clear; k++) {
+        clear = !w->wall.data[k].active || scree_wall_is_clear(w, &w->wall.data[k], x, r);
     }
-    return true;
+    return clear;
 }
 
 // Everything that a new particle in the region might touch.
