@@ -293,6 +293,25 @@ static void walls_beyond_periodic_sides_count(void **state) {
     unlink("sheet.stl");
 }
 
+// Large ones among very many times smaller ones, thousands of cells of theirs across: neither lost nor slow, which the
+// test's time limit tells.
+static void sizes_may_differ_by_a_thousand(void **state) {
+    (void)state;
+    scree_case *c = case_of_text(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"
+                                      "insertion:\n"
+                                      "  - {material: m, fill: random, region: {box: {min: [0,0,0.03], max: "
+                                      "[0.1,0.08,0.0301]}}, diameter: 20 um, count: 200}\n"
+                                      "  - {material: m, fill: random, " BOX
+                                      ", diameter: {uniform: [5 mm, 20 mm]}, count: 60}\n");
+    c->dt = 1e-9; // for the smallest
+    scree_world *w = world_of_case(c, NULL, 0, 1, NULL);
+    begin(w);
+    assert_int_equal(w->p.n, 260);
+    advance(w, 1);
+    assert_int_equal(w->contacts, 0);
+    scree_world_destroy(w);
+}
+
 // -------------------------------------------------------------------------------------------------- outlets and losses
 
 static void outlets_count_and_delete(void **state) {
@@ -363,6 +382,7 @@ int main(void) {
         cmocka_unit_test(sizes_follow_their_distribution),
         cmocka_unit_test(rate_is_kept),
         cmocka_unit_test(same_for_any_threads),
+        cmocka_unit_test(sizes_may_differ_by_a_thousand),
         cmocka_unit_test(periodic_sides_count),
         cmocka_unit_test(walls_beyond_periodic_sides_count),
         cmocka_unit_test(outlets_count_and_delete),

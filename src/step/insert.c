@@ -17,8 +17,15 @@ enum { CLASSES = 32, TRIES_PER_PARTICLE = 400, TRIES_WHEN_FULL = 20000 };
 typedef struct spot {
     scree_vec3 x;
     double r;
-    uint32_t next; // + 1; 0: end
+    uint32_t next, next_of_class; // + 1; 0: end
 } spot;
+
+// The spots of one size class: how many, where, and all of them in one chain.
+typedef struct spot_class {
+    size_t n;
+    scree_vec3 low, high;
+    uint32_t head; // item + 1
+} spot_class;
 
 typedef struct spots {
     const scree_world *w;
@@ -26,7 +33,7 @@ typedef struct spots {
     uint32_t *head; // hash table, item + 1
     size_t mask;
     double r_max; // class c holds radii in (r_max / 2^(c+1), r_max / 2^c]
-    int used[CLASSES];
+    spot_class class[CLASSES];
     double length[3]; // of the periodic box, 0: not periodic
 } spots;
 
@@ -69,36 +76,55 @@ static void rehash(spots *s, size_t size) {
 }
 
 static void spot_add(spots *s, scree_vec3 x, double r) {
-    spot q = {x, r, 0};
     int c = class_of(s, r);
+    spot_class *class = &s->class[c];
+    spot q = {x, r, 0, class->head};
     double inverse = 1.0 / class_size(s, c);
     size_t h =
         hash_cell(s, c, (long)floor(x.x * inverse), (long)floor(x.y * inverse), (long)floor(x.z * inverse));
     q.next = s->head[h];
-    s->used[c] = 1;
     scree_array_push(&s->item, q);
-    s->head[h] = (uint32_t)s->item.n;
+    s->head[h] = class->head = (uint32_t)s->item.n;
+    class->low = class->n > 0 ? vec_min(class->low, x) : x;
+    class->high = class->n > 0 ? vec_max(class->high, x) : x;
+    class->n++;
     if (s->item.n > s->mask) {
         rehash(s, 4 * (s->mask + 1));
     }
 }
 
+static bool overlaps(const spot *q, scree_vec3 x, double r) {
+    double reach = q->r + r;
+    return vec_norm2(vec_sub(q->x, x)) < reach * reach * (1.0 - 1e-12); // neighbours of a close packing touch
+}
+
+// A large sphere covers so many cells of a fine class, the cube of the ratio of sizes, that asking each of the class is
+// cheaper.
 static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
-    double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size;
-    long from[3], to[3];
-    const double at[3] = {x.x, x.y, x.z};
+    const spot_class *class = &s->class[c];
+    double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size, cells = 1.0;
+    double first[3], last[3];
     for (int axis = 0; axis < 3; axis++) {
-        from[axis] = (long)floor((at[axis] - reach) * inverse);
-        to[axis] = (long)floor((at[axis] + reach) * inverse);
+        double at = vec_get(x, axis);
+        if (at + reach < vec_get(class->low, axis) || at - reach > vec_get(class->high, axis)) {
+            return true;
+        }
+        first[axis] = floor((at - reach) * inverse);
+        last[axis] = floor((at + reach) * inverse);
+        cells *= last[axis] - first[axis] + 1.0;
     }
-    for (long z = from[2]; z <= to[2]; z++) {
-        for (long y = from[1]; y <= to[1]; y++) {
-            for (long cx = from[0]; cx <= to[0]; cx++) {
+    if (cells > (double)class->n) {
+        uint32_t k = class->head;
+        while (k > 0 && !overlaps(&s->item.data[k - 1], x, r)) {
+            k = s->item.data[k - 1].next_of_class;
+        }
+        return k == 0;
+    }
+    for (long z = (long)first[2]; z <= (long)last[2]; z++) {
+        for (long y = (long)first[1]; y <= (long)last[1]; y++) {
+            for (long cx = (long)first[0]; cx <= (long)last[0]; cx++) {
                 for (uint32_t k = s->head[hash_cell(s, c, cx, y, z)]; k > 0; k = s->item.data[k - 1].next) {
-                    const spot *q = &s->item.data[k - 1];
-                    scree_vec3 d = vec_sub(q->x, x);
-                    if (vec_norm2(d) <
-                        (q->r + r) * (q->r + r) * (1.0 - 1e-12)) { // neighbours of a close packing touch
+                    if (overlaps(&s->item.data[k - 1], x, r)) {
                         return false;
                     }
                 }
@@ -110,7 +136,7 @@ static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
 
 static bool spot_is_free(const spots *s, scree_vec3 x, double r) {
     for (int c = 0; c < CLASSES; c++) {
-        if (!s->used[c]) {
+        if (s->class[c].n == 0) {
             continue;
         }
         for (int image = 0; image < 27; image++) { // periodic images; only the first when nothing is periodic
