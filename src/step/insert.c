@@ -351,12 +351,40 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
     }
 }
 
+// Narrowest way through the box around the source's region, m: nothing larger can be put there.
+static double width_of_region(const scree_world *w, const scree_source_def *source) {
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    return fmin(high.x - low.x, fmin(high.y - low.y, high.z - low.z));
+}
+
+// Once, when what is owed has grown for a while, can never be put, or will not be asked for again.
+static void warn_of_debt(const scree_world *w, size_t k, double size, double owed, bool last,
+                         scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    bool never = size > width_of_region(w, source);
+    if (w->source.data[k].behind ||
+        !(never || last || owed > 20.0 * source->rate * scree_insert_interval(source))) {
+        return;
+    }
+    w->source.data[k].behind = true;
+    scree_report_warning(
+        r,
+        "insertion '%s', t = %.6g s: the rate cannot be kept, %.4g %s are owed: the next particle, %.4g m "
+        "across, "
+        "%s, and smaller ones do not overtake it, which would change the distribution of sizes; enlarge the "
+        "region or give the particles a velocity out of it",
+        source->name, scree_world_time(w), owed, source->rate_by_number ? "particles" : "kg", size,
+        never ? "is larger than the region" : "finds no room");
+}
+
+// Sizes come in the order in which they were drawn. One that finds no room waits for the next time and what is owed is
+// made up then: to go on with smaller ones meanwhile would leave the large ones behind wherever it is crowded.
 static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_source *state = &w->source.data[k];
     double until = t + scree_insert_interval(source);
-    double target = source->rate * ((until < source->stop ? until : source->stop) - source->start);
-    double failures = 0.0;
+    double target = source->rate * (fmin(until, source->stop) - source->start);
     for (;;) {
         scree_random random = stream(w, k, state->inserted, 0);
         double size = scree_size_draw(&source->size, &random), m = mass_of(w, source, size);
@@ -374,18 +402,10 @@ static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_repo
             done = try_random(w, k, s, 0.5 * size);
         }
         if (!done) {
-            failures += target - have;
+            bool last = until >= fmin(source->stop, w->case_->end);
+            warn_of_debt(w, k, size, target - have, last, r);
             break;
         }
-    }
-    double behind = source->rate * scree_insert_interval(source);
-    if (failures > 20.0 * behind && !state->behind) {
-        state->behind = true;
-        scree_report_warning(
-            r,
-            "insertion '%s': the region is full and the rate cannot be kept; enlarge the region or give "
-            "the particles a velocity out of it",
-            source->name);
     }
 }
 
@@ -393,9 +413,15 @@ double scree_insert_interval(const scree_source_def *source) {
     return source->every > 0.0 ? source->every : 0.01;
 }
 
-static void warn_of_domain(const scree_world *w, const scree_source_def *source, scree_report *r) {
+static void warn_of_region(const scree_world *w, const scree_source_def *source, scree_report *r) {
     const scree_case *c = w->case_;
     scree_vec3 low, high;
+    double largest = scree_size_max(&source->size), width = width_of_region(w, source);
+    if (largest > width) {
+        scree_report_warning(
+            r, "insertion '%s': particles of up to %.4g m do not fit into its region, %.4g m across",
+            source->name, largest, width);
+    }
     scree_region_bounds(w, &source->region, &low, &high);
     for (int axis = 0; axis < 3 && c->has_domain; axis++) {
         double from = vec_get(c->domain_min, axis), to = vec_get(c->domain_max, axis);
@@ -410,7 +436,7 @@ static void warn_of_domain(const scree_world *w, const scree_source_def *source,
 void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     if (w->source.data[k].tries == 0 && w->source.data[k].inserted == 0) {
-        warn_of_domain(w, source, r);
+        warn_of_region(w, source, r);
     }
     spots s;
     spots_create(&s, w, source);
