@@ -236,7 +236,8 @@ static const scree_key particles_keys[] = {
      .doc = "Material; required with `file`, and replaces the checkpoint's own with `checkpoint`.",
      AT(material)},
     {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
-     .doc = "Take over the contacts' memory too.", AT(keep_history)},
+     .doc = "Take over the contacts' memory too, where the laws that it belongs to are the same.",
+     AT(keep_history)},
 };
 static const scree_section particles_section = {.doc = "Particles that are there at the start.",
                                                 KEYS(particles_keys),

@@ -103,6 +103,18 @@ static void forces_at_rest_of_time(scree_world *w) {
     w->dt = dt;
 }
 
+void scree_history_back(scree_world *w, double ahead) {
+    // A step back by the rule that extrapolates nothing. What it yields of forces and sums is of no use.
+    const scree_integrator integrator = w->case_->integrator;
+    const double dt = w->dt;
+    w->case_->integrator = SCREE_VERLET_HALF_STEP;
+    w->dt = -ahead;
+    scree_wall_touches(w);
+    scree_contact_forces(w);
+    w->case_->integrator = integrator;
+    w->dt = dt;
+}
+
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
