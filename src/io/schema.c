@@ -236,7 +236,8 @@ static const scree_key particles_keys[] = {
      .doc = "Material; required with `file`, and replaces the checkpoint's own with `checkpoint`.",
      AT(material)},
     {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
-     .doc = "Take over the contacts' memory too.", AT(keep_history)},
+     .doc = "Take over the contacts' memory too, where the laws that it belongs to are the same.",
+     AT(keep_history)},
 };
 static const scree_section particles_section = {.doc = "Particles that are there at the start.",
                                                 KEYS(particles_keys),
@@ -259,7 +260,11 @@ static const scree_key insertion_keys[] = {
      .doc = "Fill the region at once, at `start`, up to the first limit of count, mass and fraction that is "
             "reached."},
     {"rate", .type = SCREE_KEY_NUMBER, .unit = "kg/s|1/s", ABOVE(0), .variant = true,
-     .kind = SCREE_SOURCE_RATE, .doc = "Keep inserting at this rate, from `start` to `stop` or a limit.",
+     .kind = SCREE_SOURCE_RATE,
+     .doc = "Keep inserting at this rate, from `start` to `stop` or a limit. A particle that finds no room "
+            "is tried "
+            "again the next time, before any other: the distribution of sizes is kept, and what is owed is "
+            "made up.",
      AT(rate), .flag = offsetof(scree_source_def, rate_by_number)},
     {"region", SECTION(inlet_section), .required = true, .doc = "Where particles are put.", AT(region)},
     {"diameter", SECTION(size_section), .required = true, .doc = "Diameters of new particles.", AT(size)},

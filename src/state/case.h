@@ -207,4 +207,9 @@ typedef struct scree_case {
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
 
+// Length of the periodic box along an axis, m; 0 where it is not periodic.
+static inline double scree_box_length(const scree_case *c, int axis) {
+    return c->periodic[axis] ? vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis) : 0.0;
+}
+
 #endif
