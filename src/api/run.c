@@ -31,8 +31,7 @@ typedef struct run {
     double shown;          // when progress was last called
     double particle_steps;
     uint64_t checkpoint_at; // step of the last one
-    bool
-        stopped_between; // the checkpoint resumed from is there because the run was stopped, not because it was due
+    bool stopped_between; // the checkpoint resumed from was not due: it is there because the run was stopped
 } run;
 
 scree_run_options scree_run_options_default(void) {
@@ -250,8 +249,8 @@ static void write_failed_state(run *q) {
 static scree_status step_to_end(run *q) {
     scree_world *w = q->w;
     const bool resumed = q->options->resume;
-    if (!resumed &&
-        !write_due(q)) { // what was due where a run is resumed has been written; its forces are no more
+    // What was due where a run is resumed has been written; the forces it showed are no more.
+    if (!resumed && !write_due(q)) {
         return SCREE_USER_ERROR;
     }
     while (w->step < q->last) {

@@ -331,17 +331,17 @@ void scree_audit_skin(scree_world *w, scree_report *r) {
 
 bool scree_audit_box(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
-    double r_max = 0.0;
+    double r_max = 0.0, skin = w->skin;
     for (size_t m = 0; m < c->material.n; m++) {
         r_max = larger(r_max, extent_of(w, m).r_max);
     }
     for (int axis = 0; axis < 3; axis++) {
-        double length = scree_box_length(c, axis), least = 2.0 * (2.0 * r_max + w->skin + w->reach);
+        double length = scree_box_length(c, axis), least = 2.0 * (2.0 * r_max + skin + w->reach);
         if (c->periodic[axis] && length < least) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
                             "the periodic box is %.4g m along %c: two particles could meet twice; at least "
                             "%.4g m is needed with a skin of %.4g m",
-                            length, "xyz"[axis], least, w -> skin);
+                            length, "xyz"[axis], least, skin);
             return false;
         }
     }
