@@ -618,13 +618,32 @@ static void refusals(void **state) {
     }
 }
 
+// A stiffness that follows the normal law needs one that has it.
+static void stiffness_of_other_laws(void **state) {
+    (void)state;
+    static const scree_law soft = {.name = "soft", .traits = SCREE_TRAIT_NO_SOLID};
+    scree_material_def m = {.young = 1e7, .poisson = 0.3};
+    scree_pairing pair = scree_pairing_of(&m, &m);
+    double derived[SCREE_DERIVED_MAX];
+    double param[] = {0.5, INFINITY, INFINITY, 0.5, 0.0, 0.0}; // in the order of the table
+    pair.normal = &soft;
+    for (int original = 0; original < 2; original++) {
+        param[5] = original;
+        param[1] = INFINITY;
+        const char *said = scree_sds_linear_derive(param, &pair, derived);
+        assert_true(said && strstr(said, "accepted: tangential_stiffness"));
+        param[1] = 1e4;
+        assert_null(scree_sds_linear_derive(param, &pair, derived));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(normal_evaluations), cmocka_unit_test(tangent_evaluations),
         cmocka_unit_test(normal_collisions),  cmocka_unit_test(oblique_collisions),
         cmocka_unit_test(asked_is_got),       cmocka_unit_test(corrected_coefficients),
         cmocka_unit_test(corrected_oblique),  cmocka_unit_test(chung_ooi),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(refusals),           cmocka_unit_test(stiffness_of_other_laws),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
