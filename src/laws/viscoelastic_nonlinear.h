@@ -31,8 +31,9 @@
     P(convention, "1", 0.0, 0.0, 1.0, NONE, "corrected|original",                                            \
       "With the errata repaired, or as DEMLab computes.")
 
-// eta: eta_mass sqrt(m* K) + eta_quarter; all but one of these are 0.
-SCREE_LAW_STRUCT(viscoelastic_nonlinear, SCREE_VISCOELASTIC_NONLINEAR_PARAMS, double k, s, kt, eta_mass,
+// cn = zeta 2 sqrt(m* S) + the given eta, S = dF/dd = 2 E* sqrt(R* d): 2 sqrt(m* S) = sqrt(6 m* K) d^(1/4); all but one of
+// zeta and the eta are 0.
+SCREE_LAW_STRUCT(viscoelastic_nonlinear, SCREE_VISCOELASTIC_NONLINEAR_PARAMS, double k, s, kt, zeta,
                  eta_quarter, eta_half, eta_linear, eta_rate;)
 enum { scree_viscoelastic_nonlinear_columns = 0 };
 
@@ -78,14 +79,14 @@ static inline const char *scree_viscoelastic_nonlinear_misfit(const scree_viscoe
     return NULL;
 }
 
-// Of eta = factor sqrt(m* K), for the restitution of TTI.
-static inline double scree_viscoelastic_nonlinear_factor(const scree_viscoelastic_nonlinear *p) {
+// Ratio to 2 sqrt(m* S), for the restitution of TTI.
+static inline double scree_viscoelastic_nonlinear_ratio(const scree_viscoelastic_nonlinear *p) {
     double e = p->restitution;
     if (p->convention > 0.5) {
         double l = scree_log(e);
-        return -2.2664 * l / sqrt(10.1354 + l * l);
+        return -2.2664 * l / sqrt(6.0 * (10.1354 + l * l));
     }
-    return sqrt(5.0) * (e > 0.0 ? scree_damping_ratio(e, p->remove_cohesion > 0.5) : 1.0);
+    return sqrt(5.0 / 6.0) * (e > 0.0 ? scree_damping_ratio(e, p->remove_cohesion > 0.5) : 1.0);
 }
 
 static inline const char *scree_viscoelastic_nonlinear_derive(const double *param, const scree_pairing *pair,
@@ -97,9 +98,9 @@ static inline const char *scree_viscoelastic_nonlinear_derive(const double *para
     p->k = 4.0 / 3.0 * pair->e_star;
     p->s = 2.0 * pair->e_star;
     p->kt = 8.0 * pair->g_star;
-    p->eta_mass = formula == 2 && !isinf(p->ratio)                 ? p->ratio * sqrt(6.0)
-                  : formula == 3 && !given && !isinf(e) && !misfit ? scree_viscoelastic_nonlinear_factor(p)
-                                                                   : 0.0;
+    p->zeta = formula == 2 && !isinf(p->ratio)                 ? p->ratio
+              : formula == 3 && !given && !isinf(e) && !misfit ? scree_viscoelastic_nonlinear_ratio(p)
+                                                               : 0.0;
     p->eta_linear = formula == 1 ? eta : 0.0;
     p->eta_quarter = formula == 3 ? eta : 0.0;
     p->eta_half = formula == 4 ? eta : 0.0;
@@ -115,9 +116,9 @@ SCREE_LAW void scree_viscoelastic_nonlinear_law(const scree_viscoelastic_nonline
     (void)h;
     double a = sqrt(c->r_eff * c->overlap), root = sqrt(c->overlap); // contact radius
     double elastic = p->k * a * c->overlap;
-    double eta = p->eta_mass * sqrt(c->m_eff * (p->k * sqrt(c->r_eff))) + p->eta_quarter;
-    double cn = eta * sqrt(root) + p->eta_half * root + (p->eta_linear + p->eta_rate * c->m_eff);
     double critical = 2.0 * sqrt(c->m_eff * (p->s * a));
+    double eta = p->eta_quarter * sqrt(root) + p->eta_half * root + (p->eta_linear + p->eta_rate * c->m_eff);
+    double cn = p->zeta * critical + eta;
     double fn = elastic + cn * c->vn;
     double kept = p->remove_cohesion > 0.5 && fn < 0.0 ? 0.0 : fn;
     c->fn = kept;
@@ -126,7 +127,7 @@ SCREE_LAW void scree_viscoelastic_nonlinear_law(const scree_viscoelastic_nonline
     c->kn = p->k * a;
     c->kt = p->kt * a;
     c->cn = cn;
-    c->zeta = critical > 0.0 ? cn / critical : 0.0;
+    c->zeta = p->zeta + (critical > 0.0 ? eta / critical : 0.0);
     c->radius = a;
     c->apart = 0.0;
     c->energy_n = 0.4 * elastic * c->overlap;
@@ -149,7 +150,7 @@ static inline double scree_viscoelastic_nonlinear_restitution(const double *deri
     if (p->eta_half + p->eta_linear + p->eta_rate > 0.0) {
         return NAN;
     }
-    double zeta = (p->eta_mass + p->eta_quarter / sqrt(m * (p->k * sqrt(r)))) / sqrt(5.0);
+    double zeta = sqrt(6.0 / 5.0) * p->zeta + p->eta_quarter / sqrt(5.0 * m * (p->k * sqrt(r)));
     return p->remove_cohesion > 0.5 ? scree_restitution_zero_force(zeta)
                                     : scree_restitution_zero_overlap(zeta);
 }
