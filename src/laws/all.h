@@ -10,6 +10,8 @@
 #include "laws/hooke.h"
 #include "laws/linear_spring.h"
 #include "laws/mindlin.h"
+#include "laws/sds_linear.h"
+#include "laws/viscoelastic_nonlinear.h"
 
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
@@ -19,7 +21,9 @@
     PLAIN(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
     PLAIN(cdt, ROLLING)                                                                                      \
-    PLAIN(epsd, ROLLING)
+    PLAIN(epsd, ROLLING)                                                                                     \
+    PLAIN(viscoelastic_nonlinear, NORMAL)                                                                    \
+    SPLIT(sds_linear, TANGENTIAL)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 
 #endif
