@@ -9,6 +9,10 @@
 #include "laws/hertz.h"
 #include "laws/hooke.h"
 #include "laws/linear_spring.h"
+#include "laws/luding.h"
+#include "laws/luding_rolling.h"
+#include "laws/luding_tangential.h"
+#include "laws/luding_twisting.h"
 #include "laws/mindlin.h"
 
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
@@ -19,7 +23,11 @@
     PLAIN(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
     PLAIN(cdt, ROLLING)                                                                                      \
-    PLAIN(epsd, ROLLING)
+    PLAIN(epsd, ROLLING)                                                                                     \
+    SPLIT(luding_normal, NORMAL)                                                                             \
+    PLAIN(luding_tangential, TANGENTIAL)                                                                     \
+    PLAIN(luding_rolling, ROLLING)                                                                           \
+    PLAIN(luding_twisting, TWISTING)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 
 #endif
