@@ -31,8 +31,9 @@ typedef struct scree_luding_size {
 
 static inline scree_luding_size scree_luding_size_of(double stiffness, const scree_pairing *pair) {
     int given = !isinf(stiffness);
-    return (scree_luding_size){given ? stiffness : 0.0, given ? 0.0 : SCREE_PI, 1.0 / pair->young[0],
-                               1.0 / pair->young[1]};
+    scree_luding_size s = {given ? stiffness : 0.0, given ? 0.0 : SCREE_PI, 1.0 / pair->young[0],
+                           1.0 / pair->young[1]};
+    return s;
 }
 
 SCREE_LAW double scree_luding_k2hat(const scree_luding_size *s, double ra, double rb) {
