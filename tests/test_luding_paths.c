@@ -419,6 +419,26 @@ static void memory_turns(void **state) {
     lone_contact_free(&l);
 }
 
+// The evaluation that makes a contact sees the motion; WooDEM's sees none.
+static void first_evaluation(void **state) {
+    (void)state;
+    luding_material a = luding_a, b = luding_b;
+    a.viscN = b.viscN = 0.1;
+    a.viscT = b.viscT = 0.05;
+    a.viscR = b.viscR = a.viscW = b.viscW = 1e-8;
+    const double v[3] = {-1, 1, 0}, w[3] = {100, 100, 0};
+    lone_contact ours = luding_pair(&a, &b, RA, RB, "variant: consistent");
+    lone_contact woo = luding_pair(&a, &b, RA, RB, "variant: woo");
+    luding_evaluate(&ours, HALF_RANGE, v, w, DT);
+    luding_evaluate(&woo, HALF_RANGE, v, w, DT);
+    expect_near(ours.k.fn - woo.k.fn, 0.1, 1e-15, "dashpot");
+    assert_true(ours.k.fty > 0.05 && ours.k.mry > 1e-6 && ours.k.mw > 1e-6);
+    assert_true(woo.k.fty == 0.0 && woo.k.mry == 0.0 && woo.k.mw == 0.0 && woo.k.viscous_n == 0.0);
+    assert_true(woo.h[SLIDE + 1] == 0.0 && woo.h[ROLL + 1] == 0.0 && woo.h[TWIST] == 0.0);
+    lone_contact_free(&ours);
+    lone_contact_free(&woo);
+}
+
 static const char *derived_of(const scree_law *law, const char *const *name, const double *value) {
     double param[SCREE_PARAM_MAX], derived[SCREE_DERIVED_MAX];
     scree_pairing pair = {{1e7, 1e7}, {0.3, 0.3}, 1e7, 1e6};
@@ -459,6 +479,7 @@ int main(void) {
         cmocka_unit_test(mercury_rolling),
         cmocka_unit_test(behind_hertz),
         cmocka_unit_test(memory_turns),
+        cmocka_unit_test(first_evaluation),
         cmocka_unit_test(refused_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
