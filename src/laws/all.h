@@ -9,6 +9,10 @@
 #include "laws/hertz.h"
 #include "laws/hooke.h"
 #include "laws/linear_spring.h"
+#include "laws/luding.h"
+#include "laws/luding_rolling.h"
+#include "laws/luding_tangential.h"
+#include "laws/luding_twisting.h"
 #include "laws/mindlin.h"
 #include "laws/sds_linear.h"
 #include "laws/viscoelastic_nonlinear.h"
@@ -17,13 +21,17 @@
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
     PLAIN(hertz, NORMAL)                                                                                     \
     PLAIN(hooke, NORMAL)                                                                                     \
+    PLAIN(viscoelastic_nonlinear, NORMAL)                                                                    \
+    SPLIT(luding_normal, NORMAL)                                                                             \
     PLAIN(mindlin, TANGENTIAL)                                                                               \
     PLAIN(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
+    SPLIT(sds_linear, TANGENTIAL)                                                                            \
+    PLAIN(luding_tangential, TANGENTIAL)                                                                     \
     PLAIN(cdt, ROLLING)                                                                                      \
     PLAIN(epsd, ROLLING)                                                                                     \
-    PLAIN(viscoelastic_nonlinear, NORMAL)                                                                    \
-    SPLIT(sds_linear, TANGENTIAL)
+    PLAIN(luding_rolling, ROLLING)                                                                           \
+    PLAIN(luding_twisting, TWISTING)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 
 #endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Luding's rolling as a couple: kr = k2hat rolling_stiffness_ratio a12^2, limit rolling_friction (Fn + ka d) a12, with
+// the slider of luding_slider.h on the relative spin in the plane of the contact. (The page has a12^1, which is no
+// torsional stiffness: rolling_exponent.)
+// Source: Luding, Granular Matter 10 (2008) 235; WooDEM.
+#ifndef SCREE_LAWS_LUDING_ROLLING_H
+#define SCREE_LAWS_LUDING_ROLLING_H
+
+#include "laws/luding_slider.h"
+
+#define SCREE_LUDING_ROLLING_PARAMS(P)                                                                       \
+    P(rolling_friction, "1", NAN, 0.0, 1e12, MIN, NULL, "Static rolling friction coefficient.")              \
+    P(rolling_stiffness_ratio, "1", 0.2, 0.0, 1e3, MEAN, NULL, "Rolling stiffness over k2hat a12^2.")        \
+    P(rolling_viscosity, "N m s", 0.0, 0.0, 1e15, MIN, NULL, "Viscous coefficient of the couple.")           \
+    SCREE_LUDING_EXPONENT(P)                                                                                 \
+    SCREE_LUDING_SLIDER_PARAMS(P)
+
+SCREE_LAW_STRUCT(luding_rolling, SCREE_LUDING_ROLLING_PARAMS, scree_luding_slider slider;)
+enum { scree_luding_rolling_columns = 4 };
+
+static const scree_history_desc scree_luding_rolling_history[] = {
+    {"spring_x", "1", "Elastic rolling angle, x."},
+    {"spring_y", "1", "Elastic rolling angle, y."},
+    {"spring_z", "1", "Elastic rolling angle, z."},
+    {"slides", "1", "1 while it slides."},
+};
+
+static inline const char *scree_luding_rolling_derive(const double *param, const scree_pairing *pair,
+                                                      double *derived) {
+    scree_luding_rolling *p = scree_luding_rolling_take(param, derived);
+    const char *wrong =
+        scree_luding_slider_derive(&p->slider, p->variant, p->stiffness, p->dynamic_ratio, p->slip_reset,
+                                   p->adhesion_ratio, p->rolling_exponent, pair);
+    p->stiffness = p->slider.size.given;
+    p->rolling_exponent = p->slider.length[0] > 0.0 ? 1.0 : 2.0;
+    return wrong;
+}
+
+SCREE_LAW void scree_luding_rolling_law(const scree_luding_rolling *p, scree_contact *c, double *h) {
+    double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
+    const double w[3] = {c->wrx - along * c->nx, c->wry - along * c->ny, c->wrz - along * c->nz};
+    double a12 = scree_luding_a12(c), k2hat = scree_luding_k2hat(&p->slider.size, c->ra, c->rb);
+    double k = k2hat * p->rolling_stiffness_ratio * scree_luding_power(&p->slider, a12);
+    double limit = p->rolling_friction * scree_luding_capacity(&p->slider, c, k2hat) * a12;
+    double s[4];
+    scree_turn_into_plane(c, h, s);
+    s[3] = h[3];
+    scree_luding_slide_of o = scree_luding_slide(&p->slider, c, k, p->rolling_viscosity, limit, w, s);
+    c->mrx = o.f[0];
+    c->mry = o.f[1];
+    c->mrz = o.f[2];
+    c->energy_r = o.energy;
+    c->viscous_r = o.viscous;
+    h[0] = s[0];
+    h[1] = s[1];
+    h[2] = s[2];
+    h[3] = s[3];
+}
+
+static const scree_alias scree_luding_rolling_alias[] = {
+    {"rolling_friction", "statR"},
+    {"rolling_stiffness_ratio", "krDivKn"},
+    {"rolling_viscosity", "viscR"},
+    {"stiffness", "k2hat"},
+    {"dynamic_ratio", "dynDivStat"},
+    {"adhesion_ratio", "kaDivKn"},
+    {NULL, NULL},
+};
+
+static const scree_law scree_luding_rolling_table = {
+    .name = "luding",
+    .slot = SCREE_ROLLING,
+    .title = "Rolling spring and dashpot with static and dynamic friction, a couple.",
+    .formula = "mr = -kr x - gamma w up to mu_r (Fn + ka d) a12, then phi_d times that;  kr = k2hat "
+               "rolling_stiffness_ratio a12^2",
+    .source = "Luding, Granular Matter 10 (2008) 235; WooDEM",
+    .param = scree_luding_rolling_params,
+    .nparam = SCREE_COUNT_OF(scree_luding_rolling_params),
+    .history = scree_luding_rolling_history,
+    .nhistory = scree_luding_rolling_columns,
+    .derive = scree_luding_rolling_derive,
+    .traits = SCREE_TRAIT_ORIGINAL,
+    .validity = "Elastic angles small against 1; check the time step against kr and the inertia.",
+    .alias = scree_luding_rolling_alias,
+    .erratum = scree_luding_errata,
+    .page = "luding",
+};
+
+#endif

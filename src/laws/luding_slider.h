@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The spring, dashpot and slider that the tangential, rolling and twisting senses of Luding's law share: trial force
+// -k x - g v with the spring x advanced, static limit Y, dynamic limit phi Y. A slip returns
+//   page: x = -(f + g v)/k, as if the dashpot saw all of v; set to 0 where it then points against the advanced spring
+//   kv:   x = (g/dt x_old - f)/(k + g/dt), a slider in series with spring and dashpot: never makes energy
+// luding2008 remembers that it slides and meanwhile compares with phi Y, not Y. woo takes the spring before it is
+// advanced (which feeds oscillations), has a yield with a sign (friction may push) and no guard.
+#ifndef SCREE_LAWS_LUDING_SLIDER_H
+#define SCREE_LAWS_LUDING_SLIDER_H
+
+#include "laws/luding.h"
+#include "laws/tangent_spring.h"
+
+#define SCREE_LUDING_SLIDER_PARAMS(P)                                                                        \
+    SCREE_LUDING_VARIANT(P, "Spring first, spring first and the dynamic limit while sliding, or WooDEM's "   \
+                            "code.")                                                                         \
+    SCREE_LUDING_STIFFNESS(P)                                                                                \
+    P(dynamic_ratio, "1", 0.7, 1e-9, 1.0, MIN, NULL, "Dynamic over static friction.")                        \
+    P(slip_reset, "1", 0.0, 0.0, 1.0, NONE, "page|kv",                                                       \
+      "The spring after a slip: dashpot sees all of the motion, or slider in series with spring and "        \
+      "dashpot.")                                                                                            \
+    P(adhesion_ratio, "1", 0.2, 0.0, 1e3, MEAN, NULL,                                                        \
+      "That of the normal law; only woo asks, for the size of its negative yield.")
+
+#define SCREE_LUDING_EXPONENT(P)                                                                             \
+    P(rolling_exponent, "1", SCREE_NOT_GIVEN, 1.0, 2.0, NONE, NULL,                                          \
+      "Power of a12 in the rotational stiffnesses, 2 or 1 (dimensions wrong); not given: 2, woo 1.")
+
+// Constants of a sliding sense; weights are 0 or 1, as selects on constants would keep the loop from getting wide.
+typedef struct scree_luding_slider {
+    scree_luding_size size;
+    double dynamic, while_sliding; // limits over the static one, in a slip and as long as one goes on
+    double woo, kv;                // weights
+    double guard;                  // what is kept of a spring that a slip turned around
+    double ka;                     // over k2hat
+    double length[2];              // a12^q = a12 (length[0] + length[1] a12)
+} scree_luding_slider;
+
+static inline const char *scree_luding_slider_derive(scree_luding_slider *s, double variant, double stiffness,
+                                                     double dynamic, double kv, double ka, double exponent,
+                                                     const scree_pairing *pair) {
+    int woo = variant == SCREE_LUDING_WOO;
+    double q = isinf(exponent) ? (woo ? 1.0 : 2.0) : exponent;
+    s->size = scree_luding_size_of(stiffness, pair);
+    s->dynamic = dynamic;
+    s->while_sliding = variant == SCREE_LUDING_2008 ? dynamic : 1.0;
+    s->woo = woo ? 1.0 : 0.0;
+    s->kv = kv;
+    s->guard = woo || kv > 0.5 ? 1.0 : 0.0;
+    s->ka = ka;
+    s->length[0] = q == 1.0 ? 1.0 : 0.0;
+    s->length[1] = q == 1.0 ? 0.0 : 1.0;
+    if (q != 1.0 && q != 2.0) {
+        return "rolling_exponent is the power of a length; accepted: 2, or 1 as in WooDEM";
+    }
+    if (woo && kv > 0.5) {
+        return "slip_reset: kv is none of WooDEM's; accepted with variant: woo is slip_reset: page, with kv "
+               "the variants consistent and luding2008";
+    }
+    return NULL;
+}
+
+// N, what the friction coefficients multiply: critical; woo: fn + ka overlap even where it is negative.
+SCREE_LAW double scree_luding_capacity(const scree_luding_slider *s, const scree_contact *c, double k2hat) {
+    double below = c->fn + (k2hat * s->ka) * c->overlap;
+    return c->critical + s->woo * (below < 0.0 ? below : 0.0);
+}
+
+SCREE_LAW double scree_luding_power(const scree_luding_slider *s, double a12) {
+    return a12 * (s->length[0] + s->length[1] * a12);
+}
+
+typedef struct scree_luding_slide_of {
+    double f[3], energy, viscous;
+} scree_luding_slide_of;
+
+// k, g: spring and dashpot; limit: static; rate: of the sense; h[0..2]: spring, turned; h[3] 1: slid last time. Writes
+// the new h.
+SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s, const scree_contact *c,
+                                                   double k, double g, double limit, const double *rate,
+                                                   double *h) {
+    double moves = 1.0 - s->woo * c->fresh, time = c->slip_before + c->slip_after;
+    double vx = moves * rate[0], vy = moves * rate[1], vz = moves * rate[2];
+    double early = (1.0 - s->woo) * c->slip_before;
+    double x = h[0] + early * vx, y = h[1] + early * vy, z = h[2] + early * vz;
+    double tx = k * x + g * vx, ty = k * y + g * vy, tz = k * z + g * vz; // minus the trial force
+    double trial = sqrt(tx * tx + ty * ty + tz * tz);
+    double threshold = fabs(limit) * (h[3] > 0.0 ? s->while_sliding : 1.0);
+    int slips = trial > threshold;
+    double trim = slips ? s->dynamic * limit / trial : 1.0;
+    double fx = trim * tx, fy = trim * ty, fz = trim * tz;
+    double per_time = time > 0.0 ? 1.0 / time : 0.0, creep = s->kv * (g * per_time);
+    double soft = k > 0.0 ? 1.0 / (k + creep) : 0.0, late = c->slip_before - early;
+    double rx = soft * (fx - g * vx + creep * x), ry = soft * (fy - g * vy + creep * y),
+           rz = soft * (fz - g * vz + creep * z);
+    double keep = rx * x + ry * y + rz * z < 0.0 ? s->guard : 1.0;
+    double sx = slips ? keep * rx : x + late * vx;
+    double sy = slips ? keep * ry : y + late * vy;
+    double sz = slips ? keep * rz : z + late * vz;
+    double slow = slips ? per_time : 0.0; // the kv dashpot sees what the slip leaves
+    double wx = vx - slow * (x - sx), wy = vy - slow * (y - sy), wz = vz - slow * (z - sz);
+    double seen = slips ? s->kv : 1.0;
+    scree_luding_slide_of out = {
+        {-fx, -fy, -fz}, 0.5 * k * (sx * sx + sy * sy + sz * sz), seen * g * (wx * wx + wy * wy + wz * wz)};
+    h[0] = sx + c->slip_after * vx;
+    h[1] = sy + c->slip_after * vy;
+    h[2] = sz + c->slip_after * vz;
+    h[3] = slips ? 1.0 : 0.0;
+    return out;
+}
+
+#endif
