@@ -6,20 +6,30 @@
 #include "laws/cdt.h"
 #include "laws/coulomb.h"
 #include "laws/epsd.h"
+#include "laws/epsd2.h"
+#include "laws/epsd3.h"
 #include "laws/hertz.h"
 #include "laws/hooke.h"
+#include "laws/hooke_hysteresis.h"
 #include "laws/linear_spring.h"
 #include "laws/mindlin.h"
+#include "laws/sjkr.h"
+#include "laws/sjkr2.h"
 
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
     PLAIN(hertz, NORMAL)                                                                                     \
-    PLAIN(hooke, NORMAL)                                                                                     \
-    PLAIN(mindlin, TANGENTIAL)                                                                               \
-    PLAIN(linear_spring, TANGENTIAL)                                                                         \
+    SPLIT(hooke, NORMAL)                                                                                     \
+    SPLIT(hooke_hysteresis, NORMAL)                                                                          \
+    PLAIN(sjkr, COHESION)                                                                                    \
+    PLAIN(sjkr2, COHESION)                                                                                   \
+    SPLIT(mindlin, TANGENTIAL)                                                                               \
+    SPLIT(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
-    PLAIN(cdt, ROLLING)                                                                                      \
-    PLAIN(epsd, ROLLING)
+    SPLIT(cdt, ROLLING)                                                                                      \
+    SPLIT(epsd, ROLLING)                                                                                     \
+    SPLIT(epsd2, ROLLING)                                                                                    \
+    SPLIT(epsd3, ROLLING)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 
 #endif
