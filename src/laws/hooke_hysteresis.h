@@ -95,7 +95,8 @@ static inline const char *scree_hooke_hysteresis_derive(const double *param, con
     p->stiffness = p->by_velocity > 0.5 ? 0.0 : p->elastic_stiffness;
     p->velocity = p->by_velocity > 0.5 ? p->characteristic_velocity : 1.0;
     p->zeta = p->by_stokes > 0.5 || isinf(p->restitution) ? 0.0 : scree_damping_ratio(p->restitution, 0);
-    int stokes = p->by_stokes > 0.5 && !misfit;
+    int stokes = p->by_stokes > 0.5 &&
+                 !scree_stokes_misfit(p->fluid_viscosity, p->critical_stokes, p->maximum_restitution);
     p->ln_e_max = stokes ? scree_log(p->maximum_restitution) : 0.0;
     p->drag = stokes ? 6.0 * SCREE_PI * p->fluid_viscosity * p->critical_stokes : 0.0;
     p->separating = p->convention;

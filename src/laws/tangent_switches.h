@@ -102,10 +102,10 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     fx *= trim;
     fy *= trim;
     fz *= trim;
-    double shift = yields ? f->total : 0.0, soft = kt > 0.0 ? 1.0 / kt : 0.0;
-    x += shift * (soft * (fx - ct * c->vtx) - x);
-    y += shift * (soft * (fy - ct * c->vty) - y);
-    z += shift * (soft * (fz - ct * c->vtz) - z);
+    double shift = yields ? f->total : 0.0, stay = 1.0 - shift, soft = kt > 0.0 ? 1.0 / kt : 0.0;
+    x = stay * x + shift * (soft * (fx - ct * c->vtx));
+    y = stay * y + shift * (soft * (fy - ct * c->vty));
+    z = stay * z + shift * (soft * (fz - ct * c->vtz));
     c->ftx = -fx;
     c->fty = -fy;
     c->ftz = -fz;
