@@ -46,7 +46,7 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
     const double table[5][6] = {
         // limit, memory, dashpot, slip_memory, rotation, damping: words less `preset`
         {0, 0, 0, 0, 0, 0}, {3, 1, 2, 0, 1, by_normal}, {2, 1, 2, 0, 0, 0},
-        {3, 1, 0, 1, 0, 1}, {1, 0, 0, 0, 0, 0},
+        {3, 1, 0, 1, 0, 1}, {2, 0, 0, 0, 0, 0},
     };
     const double given[6] = {limit, memory, dashpot, slip_memory, rotation, damping};
     double is[6];
