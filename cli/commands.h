@@ -7,5 +7,6 @@
 
 // Each returns the exit code.
 int scree_command_bench(int argc, char **argv);
+int scree_command_law(int argc, char **argv);
 
 #endif

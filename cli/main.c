@@ -26,6 +26,9 @@ static void print_usage(FILE *to) {
         "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T] [--resume] [--quiet] [--isa "
         "v2|v3|v4]\n"
         "  scree check CASE.yaml       validate the case and what it names; nothing is written\n"
+        "  scree law list|show|drive|eval|collide   the contact laws, and a bench for a single contact; "
+        "--help "
+        "tells more\n"
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown for all "
         "of it\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage [--steps N] [--repetitions N] "
@@ -283,8 +286,11 @@ static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } command[] = {
-        {"run", command_run}, {"check", command_check}, {"help", command_help}, {"bench", command_bench}};
+    } command[] = {{"run", command_run},
+                   {"check", command_check},
+                   {"help", command_help},
+                   {"bench", command_bench},
+                   {"law", scree_command_law}};
     if (argc < 2) {
         print_usage(stderr);
         return SCREE_USER_ERROR;

@@ -14,6 +14,7 @@ LAYERS = [
     ["src/search", "src/shape", "src/laws", "src/domain"],
     ["src/step"],
     ["src/io", "src/cuda"],
+    ["src/bench"],
     ["src/api"],
     ["cli"],
 ]

@@ -111,6 +111,12 @@ expect 1 "$SCREE" run good.yaml --out good.yaml
 says 'good.yaml: is not a folder'
 expect 1 "$SCREE" run good.yaml --out good.yaml/below
 says 'good.yaml/below: the folder for the output cannot be made'
+mkdir there
+for folder in new/one/two new//one/ there/new/one "$PWD/there/new/one/" ./there; do
+    expect 1 "$SCREE" run large.yaml --out "$folder"
+    [[ ! -e new && -d there && ! -e there/new ]] || die "$folder: folders of a refused run were left, or others removed"
+done
+rmdir there
 [[ ! -e good.out ]] || die "a mistake on the command line wrote good.out"
 
 echo "-- help"

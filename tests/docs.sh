@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The reference page is what the program says; links between pages lead somewhere.
+# The reference page and the pages of the laws are what the program says; links between pages lead somewhere.
 set -euo pipefail
 "$SCREE" help --markdown | diff -u "$SCREE_SOURCE/docs/reference/input.md" - \
     || { echo "docs/reference/input.md is out of date; run ./dev docs"; exit 1; }
+"$SCREE_SOURCE/scripts/law_pages.sh" "$SCREE" laws
+for page in laws/*.md; do
+    diff -u "$SCREE_SOURCE/docs/$page" "$page" || { echo "docs/$page is out of date; run ./dev docs"; exit 1; }
+done
 cd "$SCREE_SOURCE"
 status=0
 for page in README.md $(find docs -name '*.md'); do

@@ -4,6 +4,7 @@
 #ifndef SCREE_TESTS_OUTPUT_WORLD_H
 #define SCREE_TESTS_OUTPUT_WORLD_H
 
+#include "laws/registry.h"
 #include "state/world.h"
 #include <string.h>
 
@@ -92,6 +93,10 @@ static inline scree_world *output_world(size_t n) {
     *c = (scree_case){.title = NULL};
     scree_array_push(&c->material, (scree_material_def){.name = scree_strdup("glass")});
     scree_array_push(&c->material, (scree_material_def){.name = scree_strdup("a longer name")});
+    c->pair = scree_realloc(NULL, 0, 4 * sizeof *c->pair);
+    for (int k = 0; k < 4; k++)
+        c->pair[k] = (scree_pair_def){.law = {-1, -1, scree_law_find(SCREE_TANGENTIAL, "mindlin"),
+                                              k == 3 ? scree_law_find(SCREE_ROLLING, "epsd") : -1, -1}};
     scree_array_push(&c->source, (scree_source_def){.name = scree_strdup("hopper")});
     scree_array_push(&w->source, (scree_source){.inserted = 400, .mass = 0.25, .tries = 977, .behind = true});
     scree_array_push(&c->outlet, (scree_outlet_def){.name = scree_strdup("left")});
@@ -142,6 +147,7 @@ static inline void output_world_destroy(scree_world *w) {
                       w->pairs.touching,
                       w->pairs.history,
                       w->pairs.touch,
+                      c->pair,
                       c,
                       w};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)

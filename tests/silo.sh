@@ -9,5 +9,5 @@ check() { # check TIME RECORDED: within 1 %, what another filling of the same si
     awk -v n="$(left "$1")" -v want="$2" -v t="$1" 'BEGIN {
         print "t = " t " s: " n " left, recorded " want; exit !(n > 0.99 * want && n < 1.01 * want) }'
 }
-check 0.5 5824
-check 0.9 4617
+check 0.5 5802
+check 0.9 4490

@@ -26,6 +26,10 @@ static void test_round_trip(void **state) {
     assert_memory_equal(&c.ledger, &w->ledger, sizeof c.ledger);
     assert_int_equal(c.material_name.n, 2);
     assert_string_equal(c.material_name.data[1], "a longer name");
+    assert_int_equal(c.laws.n, 4);
+    assert_string_equal(c.laws.data[0], "mindlin");
+    assert_string_equal(c.laws.data[3], "mindlin epsd");
+    assert_true(c.ahead == 0.5 * w->dt);
     assert_int_equal(c.wall_name.n, 3);
     assert_string_equal(c.wall_name.data[2], "drum");
     assert_true(c.source.n == 1 && c.source.data[0].inserted == 400 && c.source.data[0].mass == 0.25);
@@ -52,6 +56,7 @@ static void test_contacts(void **state) {
     assert_int_equal(c.history.n, 4 * 3 + 4 * 2);
     scree_checkpoint_contact k = c.contact.data[2]; // pair 4: particles 5 and 4
     assert_true(k.a == 3 && k.b == 4 && k.wall == -1 && k.n_history == 3);
+    assert_true(k.material[0] == 0 && k.material[1] == 1);
     assert_memory_equal(c.history.data + k.history, w->pairs.history + 4 * 3, 3 * sizeof(double));
     k = c.contact.data[5]; // pair 10: particle 3 and triangle 1 of wall 0
     assert_true(k.a == 5 && k.b == 0 && k.wall == 0 && k.element == 1 && k.feature == 73 && k.n_history == 2);
@@ -155,7 +160,10 @@ static void test_damage(void **state) {
     expect_bad(bad, size - 30, "x.scree: error: damaged checkpoint: the file ends too early");
     bad[8] = 3;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 3, written by a newer scree; this one reads up to 2");
+               "x.scree: error: checkpoint format 3, written by a newer scree; this one reads format 2");
+    bad[8] = 1;
+    expect_bad(bad, size,
+               "x.scree: error: checkpoint format 1, written by an older scree; this one reads format 2");
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);
@@ -182,11 +190,17 @@ static void test_bad_meaning(void **state) {
     assert_string_equal(scree_report_text(r, 1),
                         "x.scree: error: damaged checkpoint: a contact has a wall that it does not name");
     w->pairs.class.data[1].wall = 0;
+    w->pairs.class.data[1].material[0] = 2;
+    assert_true(scree_checkpoint_write(w, 0, path, r));
+    assert_false(scree_checkpoint_read(path, &c, r));
+    assert_string_equal(scree_report_text(r, 2),
+                        "x.scree: error: damaged checkpoint: a contact has a material that it does not name");
+    w->pairs.class.data[1].material[0] = 0;
     w->dt = NAN;
     assert_true(scree_checkpoint_write(w, 0, path, r));
     assert_false(scree_checkpoint_read(path, &c, r));
     assert_false(scree_checkpoint_read("no/such", &c, r));
-    assert_string_equal(scree_report_text(r, 3), "no/such: error: No such file or directory");
+    assert_string_equal(scree_report_text(r, 4), "no/such: error: No such file or directory");
     scree_report_destroy(r);
     output_world_destroy(w);
 }

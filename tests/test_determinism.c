@@ -221,7 +221,7 @@ static void run_to(int64_t step, int resume, char digest[33]) {
 // Stopped and resumed again and again: in flight, at an insertion, just after a wall began to move, at the gate.
 static void any_restart(void **state) {
     (void)state;
-    static const int64_t stop[] = {1, 250, 251, 499, 777, 1000, 1501, 2500, -1};
+    static const int64_t stop[] = {1, 250, 251, 499, 777, 1000, 1501, 2499, 2500, -1};
     for (int k = 0; k < SCENES; k++) {
         char digest[33];
         FILE *f = fopen("scene.yaml", "w");

@@ -234,6 +234,57 @@ static void rate_is_kept(void **state) {
     }
 }
 
+static int warnings_with(const scree_report *r, const char *text) {
+    int n = 0;
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        n += scree_report_severity(r, k) == SCREE_SEVERITY_WARNING && strstr(scree_report_text(r, k), text);
+    }
+    return n;
+}
+
+// A source into a region that particles do not leave is full soon: it says so, once, also when its time is over before
+// long; what it did insert is the beginning of what a source with all the room in the world inserts.
+static void rate_that_cannot_be_kept_is_said(void **state) {
+    (void)state;
+    static const struct {
+        const char *diameter, *stop, *said, *also;
+    } source[] = {
+        {"{uniform: [3 mm, 15 mm]}", "never", "finds no room", NULL},
+        {"{uniform: [3 mm, 15 mm]}", "50 ms", "finds no room", NULL},
+        {"{table: [[3 mm, 0.98], [31 mm, 0.02]]}", "never", "is larger than the region",
+         "particles of up to 0.031 m do not fit into its region, 0.03 m across"},
+    };
+    for (int k = 0; k < 3; k++) {
+        char *text[2];
+        scree_report *r = scree_report_create();
+        scree_world *w[2];
+        for (int j = 0; j < 2; j++) { // crowded, free
+            text[j] =
+                scree_format(HEAD "insertion: [{name: feed, material: m, rate: 4000 1/s, region: {box: {min: "
+                                  "[0,0,0], max: [%s]}}, diameter: %s, stop: %s}]\n",
+                             j ? "1,1,1" : "0.03,0.03,0.03", source[k].diameter, source[k].stop);
+            w[j] = world_of_case(case_of_text(text[j]), NULL, 0, 1, NULL);
+            scree_report_clear(r);
+            assert_int_equal(scree_load_start(w[j], r), SCREE_OK);
+            for (int step = 0; step < 3000; step++) {
+                assert_int_equal(scree_world_step(w[j], r), SCREE_OK);
+            }
+            assert_int_equal(warnings_with(r, "'feed'"), j ? 0 : source[k].also ? 2 : 1);
+            assert_true(
+                j || (warnings_with(r, source[k].said) == 1 && warnings_with(r, "particles are owed") == 1));
+            assert_true(j || !source[k].also || warnings_with(r, source[k].also) == 1);
+            scree_free(text[j]);
+        }
+        assert_true(w[0]->p.n > 5 && w[1]->p.n > 2 * w[0]->p.n);
+        for (uint64_t id = 1; id <= w[0]->p.n; id++) {
+            assert_true(w[0]->p.x[index_of_id(w[0], id)].r == w[1]->p.x[index_of_id(w[1], id)].r);
+        }
+        scree_world_destroy(w[0]);
+        scree_world_destroy(w[1]);
+        scree_report_destroy(r);
+    }
+}
+
 static void same_for_any_threads(void **state) {
     (void)state;
     static const char text[] = HEAD "gravity: [0,0,-9.81]\n"
@@ -268,6 +319,47 @@ static void periodic_sides_count(void **state) {
     expect_sound(w);
     advance(w, 1);
     assert_true(w->contacts == 0);
+    scree_world_destroy(w);
+}
+
+// A sheet just beyond one side of the box stands in it as well, behind the other side.
+static void walls_beyond_periodic_sides_count(void **state) {
+    (void)state;
+    static const scree_vec3 sheet[6] = {{0.103, -1, -1}, {0.103, 1, -1}, {0.103, 1, 1},
+                                        {0.103, -1, -1}, {0.103, 1, 1},  {0.103, -1, 1}};
+    write_mesh("sheet.stl", sheet, 2);
+    static const char *const method[] = {"random", "lattice"};
+    for (int k = 0; k < 2; k++) {
+        char *text = scree_format(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"
+                                       "walls: {s: {mesh: {file: sheet.stl}, material: m}}\n"
+                                       "insertion: [{material: m, fill: %s, " BOX ", diameter: 8 mm, count: "
+                                       "%s}]\n",
+                                  method[k], k ? "unlimited" : "200");
+        scree_world *w = world_with(text, 1);
+        expect_sound(w); // touches nothing
+        assert_true(w->p.n > 100);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+    unlink("sheet.stl");
+}
+
+// Large ones among very many times smaller ones, thousands of cells of theirs across: neither lost nor slow, which the
+// test's time limit tells.
+static void sizes_may_differ_by_a_thousand(void **state) {
+    (void)state;
+    scree_case *c = case_of_text(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"
+                                      "insertion:\n"
+                                      "  - {material: m, fill: random, region: {box: {min: [0,0,0.03], max: "
+                                      "[0.1,0.08,0.0301]}}, diameter: 20 um, count: 200}\n"
+                                      "  - {material: m, fill: random, " BOX
+                                      ", diameter: {uniform: [5 mm, 20 mm]}, count: 60}\n");
+    c->dt = 1e-9; // for the smallest
+    scree_world *w = world_of_case(c, NULL, 0, 1, NULL);
+    begin(w);
+    assert_int_equal(w->p.n, 260);
+    advance(w, 1);
+    assert_int_equal(w->contacts, 0);
     scree_world_destroy(w);
 }
 
@@ -335,10 +427,17 @@ static void lost_particles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fills_every_region),   cmocka_unit_test(respects_limits),
-        cmocka_unit_test(too_many_is_said),     cmocka_unit_test(sizes_follow_their_distribution),
-        cmocka_unit_test(rate_is_kept),         cmocka_unit_test(same_for_any_threads),
-        cmocka_unit_test(periodic_sides_count), cmocka_unit_test(outlets_count_and_delete),
+        cmocka_unit_test(fills_every_region),
+        cmocka_unit_test(respects_limits),
+        cmocka_unit_test(too_many_is_said),
+        cmocka_unit_test(sizes_follow_their_distribution),
+        cmocka_unit_test(rate_is_kept),
+        cmocka_unit_test(same_for_any_threads),
+        cmocka_unit_test(rate_that_cannot_be_kept_is_said),
+        cmocka_unit_test(sizes_may_differ_by_a_thousand),
+        cmocka_unit_test(periodic_sides_count),
+        cmocka_unit_test(walls_beyond_periodic_sides_count),
+        cmocka_unit_test(outlets_count_and_delete),
         cmocka_unit_test(lost_particles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

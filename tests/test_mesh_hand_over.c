@@ -2,41 +2,8 @@
 // Which contact takes over whose history as a sphere rolls on a mesh.
 #include "shape/mesh_touch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include "mesh_of_corners.h"
 #include <string.h>
-
-#include <cmocka.h>
-
-enum { MOST = 128 }; // triangles of a test mesh
-
-static uint32_t every[MOST]; // 0, 1, 2, ...
-
-static int number_all(void **state) {
-    (void)state;
-    for (uint32_t i = 0; i < MOST; i++)
-        every[i] = i;
-    return 0;
-}
-
-static scree_mesh build(const scree_vec3 *corners, size_t n) {
-    scree_mesh mesh;
-    assert_true(n <= MOST);
-    assert_true(scree_mesh_build(&mesh, corners, n, NULL));
-    return mesh;
-}
-
-static const scree_vec3 corner_of_cube[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
-                                             {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
-static const int cube_face[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
-                                     {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
-
-static scree_mesh cube(void) {
-    scree_vec3 corners[36];
-    for (int i = 0; i < 36; i++)
-        corners[i] = corner_of_cube[cube_face[i / 3][i % 3]];
-    return build(corners, 12);
-}
 
 // Follows one history, marked 1, through a path of the centre: returns how many steps carry it on.
 static int follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, double r, int steps) {

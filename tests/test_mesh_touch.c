@@ -4,14 +4,9 @@
 #include "shape/mesh_touch.h"
 #include "shape/sphere_triangle.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include "mesh_of_corners.h"
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-enum { MOST = 1024 }; // triangles of a test mesh
 
 static uint64_t seed = 7;
 
@@ -23,24 +18,6 @@ static double uniform(double lo, double hi) {
 static scree_vec3 random_point(double size) {
     double x = uniform(-size, size), y = uniform(-size, size);
     return vec3(x, y, uniform(-size, size));
-}
-
-static uint32_t every[MOST]; // 0, 1, 2, ...
-
-static int number_all(void **state) {
-    (void)state;
-    for (uint32_t i = 0; i < MOST; i++)
-        every[i] = i;
-    return 0;
-}
-
-static scree_mesh build(const scree_vec3 *corners, size_t n) {
-    scree_mesh mesh;
-    scree_report *r = scree_report_create();
-    assert_true(n <= MOST);
-    assert_true(scree_mesh_build(&mesh, corners, n, r));
-    scree_report_destroy(r);
-    return mesh;
 }
 
 // All contacts with all triangles of the mesh, packed; checks what must hold of any.
@@ -251,18 +228,6 @@ static void sheet_and_plate(void **state) {
 }
 
 // ---- convex and concave -----------------------------------------------------------------------------------
-
-static const scree_vec3 corner_of_cube[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
-                                             {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
-static const int cube_face[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
-                                     {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
-
-static scree_mesh cube(void) {
-    scree_vec3 corners[36];
-    for (int i = 0; i < 36; i++)
-        corners[i] = corner_of_cube[cube_face[i / 3][i % 3]];
-    return build(corners, 12);
-}
 
 static scree_vec3 nearest_of_cube(scree_vec3 p) {
     return vec3(clamp(p.x, 0, 1), clamp(p.y, 0, 1), clamp(p.z, 0, 1));

@@ -75,22 +75,23 @@ static void test_particles(void **state) {
     char *t = contents("x.vtp");
     assert_non_null(strstr(t, "NumberOfPoints=\"700\" NumberOfVerts=\"700\""));
     assert_non_null(strstr(t, "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">0.04115<"));
-    for (size_t i = 0; i < 700; i += 233) {
-        assert_true(f64(t, "Points", 3 * i + 1) == w->p.x[i].y && f64(t, "Points", 3 * i + 2) == w->p.x[i].z);
-        assert_true(f64(t, "radius", i) == w->p.x[i].r && f64(t, "mass", i) == w->p.v[i].m);
-        assert_true(f32(t, "velocity", 3 * i + 2) == (float)w->p.v[i].z &&
-                    f32(t, "omega", 3 * i) == (float)w->p.w[i].x);
-        assert_true(f32(t, "force", 3 * i + 1) == (float)w->p.f[i].fy &&
-                    f32(t, "torque", 3 * i + 2) == (float)w->p.f[i].tz);
-        assert_true(i64(t, "id", i) == (int64_t)w->p.id[i] && i32(t, "material", i) == (int32_t)(i % 2));
-        assert_true(i64(t, "connectivity", i) == (int64_t)i && i64(t, "offsets", i) == (int64_t)i + 1);
+    for (size_t k = 0; k < 700; k += 233) {
+        size_t i = 699 - k; // by id, not as they are stored
+        assert_true(f64(t, "Points", 3 * k + 1) == w->p.x[i].y && f64(t, "Points", 3 * k + 2) == w->p.x[i].z);
+        assert_true(f64(t, "radius", k) == w->p.x[i].r && f64(t, "mass", k) == w->p.v[i].m);
+        assert_true(f32(t, "velocity", 3 * k + 2) == (float)w->p.v[i].z &&
+                    f32(t, "omega", 3 * k) == (float)w->p.w[i].x);
+        assert_true(f32(t, "force", 3 * k + 1) == (float)w->p.f[i].fy &&
+                    f32(t, "torque", 3 * k + 2) == (float)w->p.f[i].tz);
+        assert_true(i64(t, "id", k) == (int64_t)k + 1 && i32(t, "material", k) == (int32_t)(i % 2));
+        assert_true(i64(t, "connectivity", k) == (int64_t)k && i64(t, "offsets", k) == (int64_t)k + 1);
     }
     scree_free(t);
     w->p.dead[0] = w->p.dead[2] = w->p.dead[699] = 1;
     assert_true(scree_vtp_particles(w, "x.vtp", NULL));
     t = contents("x.vtp");
     assert_non_null(strstr(t, "NumberOfPoints=\"697\" NumberOfVerts=\"697\""));
-    assert_true(i64(t, "id", 0) == 699 && i64(t, "id", 1) == 697 && f64(t, "radius", 696) == w->p.x[698].r);
+    assert_true(i64(t, "id", 0) == 2 && i64(t, "id", 696) == 699 && f64(t, "radius", 0) == w->p.x[698].r);
     scree_free(t);
     output_world_destroy(w);
 }

@@ -350,6 +350,74 @@ static void gate_opens(void **state) {
     }
 }
 
+// stop: T means no force at T, start: T means force at T, to the step; the motion of a wall keeps the same steps.
+static void gate_is_exact(void **state) {
+    (void)state;
+    enum { STEP = 1016, HOLD = 20 };
+    const double dt = 7e-5; // STEP dt and (STEP + HOLD) dt are just below the times that the input writes
+    double sunk = 4.0 / 3.0 * 3.141592653589793 * R * R * R * 2500.0 * 9.81 / 2e5;
+    scree_particle q[2] = {ball(1, R, vec3(0.3, 0.3, R - sunk), vec3(0, 0, 0), vec3(0, 0, 0)),
+                           ball(2, R, vec3(0.3, 0.3, 1.2), vec3(0, 0, 0), vec3(0, 0, 0))};
+    static const char *const kind[] = {PLANE, MESH("square.stl")};
+    assert_true(STEP * dt < 0.07112 && (STEP + HOLD) * dt < 0.07252);
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 10, dt: 7e-5, velocity_scale: 3}\n" GRAVITY
+                "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                "contacts: [{between: any, normal: {law: hooke, stiffness: 2e5, restitution: 0.8},\n"
+                "  tangential: {law: linear_spring, friction: 0.4}}]\n"
+                "walls:\n%s, stop: 0.07112}\n"
+                "  lid: {plane: {point: [0,0,1.22], normal: [0,0,-1]}, material: m, start: 0.07112,\n"
+                "    motion: {translate: {velocity: [0,0,-1]}, start: 0.07112, stop: 0.07252}}\n",
+                kind[k]),
+            q, 2);
+        advance(w, STEP - 1);
+        scree_wall_forces(w);
+        assert_true(w->contacts == 1 && w->wall.data[0].active && !w->wall.data[1].active);
+        expect_near(w->wall.data[0].force.z, -sunk * 2e5, 1e-6, "weight on the gate in its last step");
+        assert_true(w->p.f[index_of_id(w, 1)].fz > -1e-6);
+        advance(w, 1);
+        scree_wall_forces(w);
+        assert_true(!w->wall.data[0].active && w->wall.data[1].active);
+        assert_true(w->wall.data[0].force.z == 0.0 && w->wall.data[1].velocity.z == -1.0);
+        double m = w->p.v[index_of_id(w, 1)].m;
+        assert_true(w->p.f[index_of_id(w, 1)].fz == -9.81 * m);
+        assert_true(w->contacts == 1 && w->p.f[index_of_id(w, 2)].fz < -9.81 * m);
+        advance(w, HOLD - 1);
+        assert_true(w->wall.data[1].velocity.z == -1.0);
+        advance(w, 1);
+        assert_true(w->wall.data[1].velocity.z == 0.0);
+        scree_world_destroy(w);
+    }
+}
+
+// A mesh that overhangs a periodic box: its torque is that of its contacts where they are on the mesh, so it does not
+// jump as a ball rolls through the side of the box, nor as the list is made anew.
+static void torque_across_a_periodic_boundary(void **state) {
+    (void)state;
+    static const scree_vec3 corner[6] = {{0.6, 0, 0}, {1.4, 0, 0}, {1.4, 1, 0},
+                                         {0.6, 0, 0}, {1.4, 1, 0}, {0.6, 1, 0}};
+    write_mesh("shape.stl", corner, 2);
+    double sunk = 4.0 / 3.0 * 3.141592653589793 * R * R * R * 2500.0 * 9.81 / 2e5;
+    scree_particle q = ball(1, R, vec3(0.85, 0.3, R - sunk), vec3(1, 0, 0), vec3(0, 1 / R, 0));
+    scree_world *w = make(
+        MESH("shape.stl") "}\n",
+        GRAVITY "domain: {min: [0,0,-1], max: [1,1,2], periodic: [x, y]}\nsearch: {skin: 20 mm}\n", &q, 1);
+    for (int k = 0; k < 8000; k++) { // to x = 1.25
+        advance(w, 1);
+        scree_wall_forces(w);
+        double x = place_of(w, 1).x;
+        x += x < 0.5 ? 1.0 : 0.0;
+        scree_vec3 f = w->wall.data[0].force;
+        expect_near(f.z, -sunk * 2e5, 1e-6, "weight");
+        scree_vec3 at = vec3(x, 0.3, -0.5 * sunk);
+        expect_vec_near(w->wall.data[0].torque, vec_cross(at, f), 1e-6, "torque on the mesh");
+    }
+    assert_true(place_of(w, 1).x < 0.3 && w->rebuilds > 20);
+    scree_world_destroy(w);
+}
+
 static void cylinder_ends(void **state) {
     (void)state;
     scree_particle q[3] = {ball(1, R, vec3(0, 0.5, 0), vec3(0, 0, 1), vec3(0, 0, 0)),
@@ -385,6 +453,8 @@ int main(void) {
         cmocka_unit_test(drum_drags),
         cmocka_unit_test(belt_carries),
         cmocka_unit_test(gate_opens),
+        cmocka_unit_test(gate_is_exact),
+        cmocka_unit_test(torque_across_a_periodic_boundary),
         cmocka_unit_test(cylinder_ends),
     };
     return cmocka_run_group_tests(tests, cut_square, remove_files);

@@ -131,6 +131,54 @@ SCREE_API double scree_world_stage_seconds(const scree_world *world, int k);
 /// Writes the state digest, 32 hexadecimal digits and a zero.
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 
+/// The contact laws, a line each: name, sense, one sentence. Free it with scree_text_free.
+SCREE_API char *scree_law_list(void);
+/// All there is to know of the laws of that name (luding has one for each sense): formula, source, range of validity,
+/// parameters with unit, default, range and sentence, history, errata. NULL when there is none (the report names the
+/// nearest). Free it with scree_text_free.
+SCREE_API char *scree_law_show(const char *name, scree_report *report);
+
+/// The tables of a law's page in the documentation, Markdown; page NULL: the names of all pages, a line each. NULL when there
+/// is no such page (the report names the nearest law). Free it with scree_text_free.
+SCREE_API char *scree_law_page(const char *page, scree_report *report);
+
+/// One contact alone, from the `bench` of a case: sphere a against sphere b or a flat wall.
+typedef struct scree_bench scree_bench;
+/// Opens the bench of a case file with a fresh contact; NULL on error (see the report).
+SCREE_API scree_bench *scree_bench_open(const char *case_path, scree_report *report);
+/// Closes a bench; NULL is allowed.
+SCREE_API void scree_bench_close(scree_bench *bench);
+/// Number of values a contact of this bench remembers.
+SCREE_API int scree_bench_history_size(const scree_bench *bench);
+/// Name of history value i, 0 <= i < scree_bench_history_size(), such as "tangential_spring_x".
+SCREE_API const char *scree_bench_history_name(scree_bench *bench, int i);
+/// Forces of one full state, a trial: nothing is kept, so an implicit solver may ask as often as it likes and hand back the
+/// history it accepts.
+/// state[18]: x, v, w of a, then of b (m, m/s, rad/s); a wall is the plane through b's x that faces -z. dt: s, time since
+/// `history` was made, during which its rates held. touching: whether the bodies touched then (else history is that of a
+/// fresh contact). history: size values, in. loads[12]: force and torque on a, then on b (N, N m); torque on a wall about
+/// b's x. after: size values, out; may be history. energy[4]: stored in the normal, tangential, rolling and twisting
+/// sense, J; may be NULL. Returns 1 if the bodies touch, else 0.
+SCREE_API int scree_bench_evaluate(scree_bench *bench, const double *state, double dt, int touching,
+                                   const double *history, double *loads, double *after, double *energy);
+/// Pushes the contact along the path in a CSV file (columns t, overlap and any of overlap_rate, slip_x, slip_y, roll_x,
+/// roll_y, twist, the rates being those of the time since the row before) and writes forces on a, history, and energies by
+/// sense for each row to another ("-": standard output). plot: SVG file, may be NULL; plot_x, plot_y: columns to plot, NULL:
+/// chosen by what the path moves.
+SCREE_API scree_status scree_law_drive(const char *case_path, const char *path_csv, const char *out_csv,
+                                       const char *plot, const char *plot_x, const char *plot_y,
+                                       scree_report *report);
+/// Evaluates each row of a CSV file of full states (columns xa ya za vxa vya vza wxa wya wza, the same with b, dt, touching
+/// and the history's names; missing ones are 0) and writes forces, torques and new history. signs: NULL, or "exudyn" for
+/// Exudyn's output variables too, with that program's names and signs.
+SCREE_API scree_status scree_law_eval(const char *case_path, const char *states_csv, const char *out_csv,
+                                      const char *signs, scree_report *report);
+/// Lets the bodies of the bench collide and writes the outcome; with sweep ("angle=0:85:5", degrees; NULL: none) a row for each
+/// value. series_csv (NULL: none, and not with a sweep): a row for each step of the contact.
+SCREE_API scree_status scree_law_collide(const char *case_path, const char *sweep, const char *out_csv,
+                                         const char *series_csv, const char *plot, const char *plot_x,
+                                         const char *plot_y, scree_report *report);
+
 /// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
 /// sections. NULL when there is no such thing (the report names the nearest). Free it with scree_text_free.
 SCREE_API char *scree_help(const char *key, scree_report *report);

@@ -8,64 +8,131 @@
 #include "search/rebuild.h"
 #include "state/particle.h"
 #include "step/setup.h"
-#include <stdlib.h>
 #include <string.h>
 
-typedef struct known_id {
-    uint64_t id;
-    uint32_t index;
-} known_id;
+// A checkpoint whose contacts are put back once the pair list stands.
+typedef struct kept {
+    scree_checkpoint file;
+    const char *path;
+    int *wall;  // of the file -> of the case, -1: gone
+    size_t *at; // in the pair list, of each contact; SIZE_MAX: gone, or its laws are others
+} kept;
 
-// What is restored once the pair list stands.
 typedef struct restoration {
-    scree_checkpoint *file;
-    int *wall; // of the file -> of the case, -1: gone
-    bool contacts;
+    SCREE_ARRAY(kept) kept;
+    bool new_case; // its first forces are those at rest of time
+    scree_report *report;
 } restoration;
 
-static int by_id(const void *a, const void *b) {
-    uint64_t x = ((const known_id *)a)->id, y = ((const known_id *)b)->id;
-    return x < y ? -1 : x > y;
+static size_t place_of_contact(const scree_world *w, const kept *from, const scree_checkpoint_contact *c,
+                               const scree_place_of_id *known, size_t n) {
+    uint32_t a = scree_particle_find(known, n, c->a),
+             b = c->wall < 0 ? scree_particle_find(known, n, c->b) : c->element;
+    int wall = c->wall < 0 ? -1 : from->wall[c->wall];
+    if (a == UINT32_MAX || (c->wall < 0 && b == UINT32_MAX) || (c->wall >= 0 && wall < 0)) {
+        return SIZE_MAX;
+    }
+    return wall < 0 ? scree_pairs_find(&w->pairs, a, b) : scree_pairs_find_wall(&w->pairs, a, wall, b);
 }
 
-static uint32_t index_of(const known_id *known, size_t n, uint64_t id) {
-    known_id key = {id, 0}, *found = bsearch(&key, known, n, sizeof *known, by_id);
-    return found ? found->index : UINT32_MAX;
+// Finds the contacts in the pair list; says so once if the laws they have now cannot go on with their history. laws: per
+// pair of the case's materials.
+static void place_contacts(const scree_world *w, kept *from, char **laws, scree_report *r) {
+    size_t n, others = 0, materials = w->case_->material.n;
+    const char *then = NULL, *now = NULL;
+    scree_place_of_id *known = scree_particles_by_id(&w->p, &n);
+    const scree_checkpoint *file = &from->file;
+    from->at = scree_realloc(NULL, 0, (file->contact.n + 1) * sizeof *from->at);
+    for (size_t k = 0; k < file->contact.n; k++) {
+        const scree_checkpoint_contact *c = &file->contact.data[k];
+        size_t at = place_of_contact(w, from, c, known, n);
+        if (at != SIZE_MAX) {
+            const scree_pair_class *class = scree_pairs_class_of(&w->pairs, at);
+            const char *old = file->laws.data[c->material[0] * file->material_name.n + c->material[1]],
+                       *new = laws[(size_t) class->material[0] * materials + (size_t) class->material[1]];
+            if (strcmp(old, new) != 0 || class->n_history != (int)c->n_history) {
+                at = SIZE_MAX;
+                others += c->n_history > 0;
+                then = old;
+                now = new;
+            }
+        }
+        from->at[k] = at;
+    }
+    if (others > 0) {
+        scree_report_warning(
+            r,
+            "%s: %zu contacts begin without their history, which is that of other laws ('%s', here "
+            "'%s')",
+            from->path, others, then, now);
+    }
+    scree_free(known);
 }
 
-static void restore_contacts(scree_world *w, void *context) {
-    restoration *from = context;
-    if (!from->contacts) {
-        return;
-    }
-    known_id *known = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *known);
-    for (size_t i = 0; i < w->p.n; i++) {
-        known[i] = (known_id){w->p.id[i], (uint32_t)i};
-    }
-    qsort(known, w->p.n, sizeof *known, by_id);
+static void put_contacts(scree_world *w, const kept *from) {
     scree_pairs *pairs = &w->pairs;
-    for (size_t k = 0; k < from->file->contact.n; k++) {
-        const scree_checkpoint_contact *c = &from->file->contact.data[k];
-        uint32_t a = index_of(known, w->p.n, c->a),
-                 b = c->wall < 0 ? index_of(known, w->p.n, c->b) : c->element;
-        int wall = c->wall < 0 ? -1 : from->wall[c->wall];
-        if (a == UINT32_MAX || (c->wall < 0 && b == UINT32_MAX) || (c->wall >= 0 && wall < 0)) {
+    for (size_t k = 0; k < from->file.contact.n; k++) {
+        const scree_checkpoint_contact *c = &from->file.contact.data[k];
+        size_t at = from->at[k];
+        if (at == SIZE_MAX) {
             continue;
         }
-        size_t at = wall < 0 ? scree_pairs_find(pairs, a, b) : scree_pairs_find_wall(pairs, a, wall, b);
-        const scree_pair_class *class = at == SIZE_MAX ? NULL : scree_pairs_class_of(pairs, at);
-        if (!class || class->n_history != (int)c->n_history) {
-            continue;
-        }
+        const scree_pair_class *class = scree_pairs_class_of(pairs, at);
         pairs->touching[at] = 1;
         memcpy(pairs->history + class->history + (at - class->first) * c->n_history,
-               from->file->history.data + c->history, c->n_history * sizeof(double));
-        if (wall >= 0) {
+               from->file.history.data + c->history, c->n_history * sizeof(double));
+        if (class->wall >= 0) {
             pairs->touch[at - pairs->first_wall_pair].feature = c->feature;
         }
         w->contacts++;
     }
-    scree_free(known);
+}
+
+// Histories come back to the time of the rest of their checkpoint. Contacts that were none there are let go again.
+static void bring_history_back(scree_world *w, kept *from) {
+    scree_pairs *pairs = &w->pairs;
+    put_contacts(w, from);
+    scree_history_back(w, from->file.ahead);
+    for (size_t k = 0; k < from->file.contact.n; k++) {
+        const scree_checkpoint_contact *c = &from->file.contact.data[k];
+        size_t at = from->at[k];
+        if (at != SIZE_MAX && pairs->touching[at]) {
+            const scree_pair_class *class = scree_pairs_class_of(pairs, at);
+            memcpy(from->file.history.data + c->history,
+                   pairs->history + class->history + (at - class->first) * c->n_history,
+                   c->n_history * sizeof(double));
+        }
+    }
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; k < class->first + class->n; k++) {
+            scree_pairs_close(pairs, class, k);
+        }
+    }
+}
+
+static void restore_contacts(scree_world *w, void *context) {
+    restoration *from = context;
+    size_t n = w->case_->material.n * w->case_->material.n;
+    char **laws = scree_realloc(NULL, 0, (n + 1) * sizeof *laws);
+    for (size_t k = 0; k < n; k++) {
+        laws[k] = scree_checkpoint_laws(&w->case_->pair[k]);
+    }
+    for (size_t k = 0; k < from->kept.n; k++) {
+        kept *one = &from->kept.data[k];
+        place_contacts(w, one, laws, from->report);
+        if (from->new_case && one->file.ahead > 0.0) {
+            bring_history_back(w, one);
+        }
+    }
+    w->contacts = 0;
+    for (size_t k = 0; k < from->kept.n; k++) {
+        put_contacts(w, &from->kept.data[k]);
+    }
+    for (size_t k = 0; k < n; k++) {
+        scree_free(laws[k]);
+    }
+    scree_free(laws);
 }
 
 static int find_material(const scree_case *c, const char *name) {
@@ -86,9 +153,10 @@ static int find_wall(const scree_case *c, const char *name) {
     return -1;
 }
 
-// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name.
+// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name. same_case: else what the outlets of
+// the other case have counted is forgotten.
 static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *file, const char *path,
-                                     int material, scree_report *r) {
+                                     int material, bool same_case, scree_report *r) {
     int *map = scree_realloc(NULL, 0, (file->material_name.n + 1) * sizeof *map);
     for (size_t k = 0; k < file->material_name.n; k++) {
         map[k] = material >= 0 ? material : find_material(w->case_, file->material_name.data[k]);
@@ -111,6 +179,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         p->v[i] = file->v[k];
         p->w[i] = file->w[k];
         p->w[i].material = (uint32_t)map[file->w[k].material];
+        p->w[i].counted = same_case ? file->w[k].counted : 0;
         p->f[i] = file->f[k];
         p->id[i] = file->id[k];
         p->built[i] = x;
@@ -122,13 +191,10 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
 }
 
 static bool ids_are_unique(const scree_world *w, scree_report *r) {
-    known_id *known = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *known);
-    for (size_t i = 0; i < w->p.n; i++) {
-        known[i] = (known_id){w->p.id[i], (uint32_t)i};
-    }
-    qsort(known, w->p.n, sizeof *known, by_id);
+    size_t n;
+    scree_place_of_id *known = scree_particles_by_id(&w->p, &n);
     bool unique = true;
-    for (size_t i = 1; i < w->p.n && unique; i++) {
+    for (size_t i = 1; i < n && unique; i++) {
         if (known[i].id == known[i - 1].id) {
             scree_report_at(
                 r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
@@ -163,7 +229,26 @@ static bool add_pack(scree_world *w, const scree_source_def *source, bool severa
     return true;
 }
 
-// The particles of t = 0; a checkpoint among them with its history fills `from`.
+// Takes the file over.
+static void keep(const scree_world *w, restoration *from, const scree_checkpoint *file, const char *path) {
+    kept one = {.file = *file, .path = path};
+    one.wall = scree_realloc(NULL, 0, (file->wall_name.n + 1) * sizeof *one.wall);
+    for (size_t k = 0; k < file->wall_name.n; k++) {
+        one.wall[k] = find_wall(w->case_, file->wall_name.data[k]);
+    }
+    scree_array_push(&from->kept, one);
+}
+
+static void restoration_clear(restoration *from) {
+    for (size_t k = 0; k < from->kept.n; k++) {
+        scree_checkpoint_clear(&from->kept.data[k].file);
+        scree_free(from->kept.data[k].wall);
+        scree_free(from->kept.data[k].at);
+    }
+    scree_array_free(&from->kept);
+}
+
+// The particles of t = 0; checkpoints among them with their history go to `from`.
 static bool add_sources(scree_world *w, restoration *from, scree_report *r) {
     bool ok = true;
     for (size_t k = 0; k < w->case_->source.n; k++) {
@@ -176,36 +261,15 @@ static bool add_sources(scree_world *w, restoration *from, scree_report *r) {
                 ok = false;
                 continue;
             }
-            size_t first = w->p.n;
-            ok &= add_checkpoint_particles(w, &file, source->file, source->material, r);
-            for (size_t i = first; i < w->p.n; i++) {
-                w->p.w[i].counted = 0; // by outlets of the other case
-            }
-            if (source->keep_history && !from->file) {
-                from->file = scree_realloc(NULL, 0, sizeof file);
-                *from->file = file;
-                from->contacts = true;
+            ok &= add_checkpoint_particles(w, &file, source->file, source->material, false, r);
+            if (source->keep_history) {
+                keep(w, from, &file, source->file);
             } else {
                 scree_checkpoint_clear(&file);
             }
         }
     }
     return ok && ids_are_unique(w, r);
-}
-
-static void map_walls(const scree_world *w, restoration *from) {
-    from->wall = scree_realloc(NULL, 0, (from->file->wall_name.n + 1) * sizeof *from->wall);
-    for (size_t k = 0; k < from->file->wall_name.n; k++) {
-        from->wall[k] = find_wall(w->case_, from->file->wall_name.data[k]);
-    }
-}
-
-static void restoration_clear(restoration *from) {
-    if (from->file) {
-        scree_checkpoint_clear(from->file);
-        scree_free(from->file);
-    }
-    scree_free(from->wall);
 }
 
 scree_world *scree_load_case(const char *case_path, int threads, const char *isa, scree_report *r) {
@@ -215,7 +279,13 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
         scree_free(c);
         return NULL;
     }
-    scree_world *w = scree_world_create(c, threads, isa, r);
+    if (!(c->end > 0.0)) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, case_path, 0, 0,
+            "the case has a 'bench' and no 'time'; accepted: `scree law drive|eval|collide`, or a 'time' "
+            "to run it");
+    }
+    scree_world *w = c->end > 0.0 ? scree_world_create(c, threads, isa, r) : NULL;
     if (!w) {
         scree_case_clear(c);
         scree_free(c);
@@ -246,13 +316,10 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
 }
 
 scree_status scree_load_start(scree_world *w, scree_report *r) {
-    restoration from = {0};
+    restoration from = {.new_case = true, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (add_sources(w, &from, r)) {
-        if (from.file) {
-            map_walls(w, &from);
-        }
-        status = scree_world_begin(w, from.file ? restore_contacts : NULL, &from, r);
+        status = scree_world_begin(w, from.kept.n > 0 ? restore_contacts : NULL, &from, r);
     }
     restoration_clear(&from);
     return status;
@@ -263,8 +330,7 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
     if (!scree_checkpoint_read(path, &file, r)) {
         return SCREE_USER_ERROR;
     }
-    restoration from = {.file = &file, .contacts = true};
-    scree_status status = SCREE_USER_ERROR;
+    restoration from = {.report = r};
     if (file.case_hash != scree_load_case_hash(w)) {
         scree_report_error(
             r,
@@ -273,7 +339,7 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
             path, w->case_->path);
     } else if (file.source.n != w->source.n || file.outlet.n != w->outlet.n) {
         scree_report_error(r, "%s: its sources or outlets are not those of %s", path, w->case_->path);
-    } else if (add_checkpoint_particles(w, &file, path, -1, r)) {
+    } else if (add_checkpoint_particles(w, &file, path, -1, true, r)) {
         w->dt = file.dt;
         w->step = file.step;
         w->events_done = file.events_done;
@@ -286,13 +352,15 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         if (file.outlet.n > 0) {
             memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
         }
-        map_walls(w, &from);
-        status = scree_world_continue(w, restore_contacts, &from, r);
-        w->worst_overlap = file.worst_overlap;
+        double worst_overlap = file.worst_overlap;
+        keep(w, &from, &file, path);
+        scree_status status = scree_world_continue(w, restore_contacts, &from, r);
+        w->worst_overlap = worst_overlap;
+        restoration_clear(&from);
+        return status;
     }
-    scree_free(from.wall);
     scree_checkpoint_clear(&file);
-    return status;
+    return SCREE_USER_ERROR;
 }
 
 static void hash_value(void *context, const char *path, const char *text) {

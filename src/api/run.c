@@ -23,7 +23,7 @@ typedef struct run {
     scree_report *report;
     scree_world *w;
     char *out;
-    bool made_out; // the folder was not there before
+    size_t made_out; // length of the outermost folder in `out` that was not there before; 0: all were
     scree_series *series;
     uint64_t first, last; // steps of this run
     uint64_t case_hash;
@@ -31,6 +31,7 @@ typedef struct run {
     double shown;          // when progress was last called
     double particle_steps;
     uint64_t checkpoint_at; // step of the last one
+    bool stopped_between; // the checkpoint resumed from was not due: it is there because the run was stopped
 } run;
 
 scree_run_options scree_run_options_default(void) {
@@ -48,15 +49,17 @@ static char *default_out(const char *case_path) {
     return scree_format("%.*s.out", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-static bool make_folder(const char *path, bool *made, scree_report *r) {
+// Makes it and the folders it is in; *made as in run.made_out.
+static bool make_folder(const char *path, size_t *made, scree_report *r) {
     if (!path[0]) {
         scree_report_error(r, "the folder for the output has an empty name; accepted: --out FOLDER");
         return false;
     }
     for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
         char *part = scree_format("%.*s", slash ? (int)(slash - path) : (int)strlen(path), path);
-        *made = mkdir(part, 0777) == 0;
-        int failed = !*made && errno != EEXIST ? errno : 0;
+        bool fresh = mkdir(part, 0777) == 0;
+        int failed = !fresh && errno != EEXIST ? errno : 0;
+        *made = fresh && *made == 0 ? strlen(part) : *made;
         if (failed) {
             scree_report_error(r, "%s: the folder for the output cannot be made: %s", part, strerror(failed));
         }
@@ -70,6 +73,20 @@ static bool make_folder(const char *path, bool *made, scree_report *r) {
         scree_report_error(r, "%s: is not a folder; give another one with --out", path);
     }
     return scree_report_count(r, SCREE_SEVERITY_ERROR) == 0;
+}
+
+// Takes back what make_folder made, from the inside out.
+static void remove_made_folders(const run *q) {
+    char *path = scree_strdup(q->out);
+    for (size_t length = strlen(path); q->made_out > 0 && length >= q->made_out;) {
+        path[length] = 0;
+        rmdir(path);
+        while (length > 0 && path[length - 1] != '/') { // the slash stays: "a//" is "a/"
+            length--;
+        }
+        length -= length > 0;
+    }
+    scree_free(path);
 }
 
 static bool is_ours(const char *name) {
@@ -122,6 +139,7 @@ static bool write_vtk(run *q) {
     const scree_output_def *o = &w->case_->output;
     double t = scree_world_time(w);
     bool ok = true;
+    scree_wall_forces(w);
     for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
         bool wall = kind >= 2;
         if ((kind == 0 && !o->vtk_particles) || (kind == 1 && !o->vtk_contacts) ||
@@ -150,6 +168,16 @@ static bool write_series(run *q) {
     return scree_series_row(q->series, q->w, &totals, q->report);
 }
 
+// The checkpoint of the stop is none of the whole run's: it goes once a later one is on the disk.
+static void forget_stop(run *q) {
+    if (q->stopped_between) {
+        char *path = scree_checkpoint_path(q->out, q->first);
+        unlink(path);
+        scree_free(path);
+        q->stopped_between = false;
+    }
+}
+
 static bool write_checkpoint(run *q) {
     if (q->checkpoint_at == q->w->step) {
         return true;
@@ -159,6 +187,7 @@ static bool write_checkpoint(run *q) {
     scree_free(path);
     if (ok) {
         q->checkpoint_at = q->w->step;
+        forget_stop(q); // before the pruning, which would count it
         scree_checkpoint_prune(q->out, q->w->case_->output.checkpoint_keep);
     }
     return ok;
@@ -219,7 +248,9 @@ static void write_failed_state(run *q) {
 
 static scree_status step_to_end(run *q) {
     scree_world *w = q->w;
-    if (w->step == 0 && !write_due(q)) {
+    const bool resumed = q->options->resume;
+    // What was due where a run is resumed has been written; the forces it showed are no more.
+    if (!resumed && !write_due(q)) {
         return SCREE_USER_ERROR;
     }
     while (w->step < q->last) {
@@ -233,11 +264,11 @@ static scree_status step_to_end(run *q) {
             return SCREE_USER_ERROR;
         }
         show_progress(q, 0);
-        if (stop_wanted(q)) {
+        if (stop_wanted(q) && w->step < q->last) {
             return write_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = write_series(q) && write_checkpoint(q);
+    bool ok = ((resumed && w->step == q->first) || write_series(q)) && write_checkpoint(q);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -340,8 +371,10 @@ static bool open_series(run *q) {
         scree_pvd_cut(q->out, name, t, q->report);
         scree_free(name);
     }
+    // The row at the end of a run that stopped off the grid of rows is not one of the whole run's.
+    bool off_grid = !is_time_for(q->w, q->w->case_->output.series_every) && q->last > q->first;
     char *path = in_out(q, "series.csv");
-    q->series = scree_series_open(path, q->w, t, q->report);
+    q->series = scree_series_open(path, q->w, off_grid ? t - 0.5 * q->w->dt : t, q->report);
     scree_free(path);
     return q->series != NULL;
 }
@@ -388,9 +421,7 @@ static void summarise(const run *q, scree_status status) {
 static scree_status carry_out(run *q, char *digest) {
     scree_status status = start(q);
     if (status != SCREE_OK) {
-        if (q->made_out) {
-            rmdir(q->out); // a mistake leaves nothing behind
-        }
+        remove_made_folders(q); // a mistake leaves nothing behind
         return status;
     }
     choose_last_step(q);
@@ -398,6 +429,8 @@ static scree_status carry_out(run *q, char *digest) {
         return SCREE_USER_ERROR;
     }
     q->checkpoint_at = q->options->resume ? q->first : UINT64_MAX;
+    q->stopped_between =
+        q->options->resume && (q->first == 0 || !is_time_for(q->w, q->w->case_->output.checkpoint_every));
     q->begun = q->shown = scree_now();
     status = step_to_end(q);
     show_progress(q, 1);

@@ -2,13 +2,14 @@
 // The public face of a world: argument checks and copies in id order.
 #include "api/load.h"
 #include "base/report.h"
+#include "io/config.h"
 #include "io/schema.h"
 #include "scree_version.h"
+#include "state/particle.h"
 #include "step/digest.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *scree_version(void) {
@@ -16,6 +17,12 @@ const char *scree_version(void) {
 }
 
 scree_status scree_check(const char *case_path, scree_report *report) {
+    scree_case c;
+    bool fine = scree_case_read(case_path, &c, report), only_bench = fine && c.has_bench && !(c.end > 0.0);
+    scree_case_clear(&c);
+    if (!fine || only_bench) {
+        return fine ? SCREE_OK : SCREE_USER_ERROR;
+    }
     scree_world *w = scree_load_case(case_path, 1, NULL, report);
     if (!w) {
         return SCREE_USER_ERROR;
@@ -54,29 +61,6 @@ double scree_world_dt(const scree_world *w) {
     return w->dt;
 }
 
-typedef struct place {
-    uint64_t id;
-    size_t index;
-} place;
-
-static int by_id(const void *a, const void *b) {
-    uint64_t x = ((const place *)a)->id, y = ((const place *)b)->id;
-    return x < y ? -1 : x > y;
-}
-
-// Living particles by id; free with scree_free.
-static place *in_order(const scree_world *w, size_t *n) {
-    place *order = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *order);
-    *n = 0;
-    for (size_t i = 0; i < w->p.n; i++) {
-        if (!w->p.dead[i]) {
-            order[(*n)++] = (place){w->p.id[i], i};
-        }
-    }
-    qsort(order, *n, sizeof *order, by_id);
-    return order;
-}
-
 size_t scree_world_count(const scree_world *w) {
     size_t n = 0;
     for (size_t i = 0; i < w->p.n; i++) {
@@ -87,7 +71,7 @@ size_t scree_world_count(const scree_world *w) {
 
 void scree_world_ids(const scree_world *w, uint64_t *id) {
     size_t n;
-    place *order = in_order(w, &n);
+    scree_place_of_id *order = scree_particles_by_id(&w->p, &n);
     for (size_t k = 0; k < n; k++) {
         id[k] = order[k].id;
     }
@@ -97,7 +81,7 @@ void scree_world_ids(const scree_world *w, uint64_t *id) {
 // Copies `count` doubles per particle from records of `stride` bytes.
 static void copy_out(const scree_world *w, const void *records, size_t stride, size_t count, double *out) {
     size_t n;
-    place *order = in_order(w, &n);
+    scree_place_of_id *order = scree_particles_by_id(&w->p, &n);
     for (size_t k = 0; k < n; k++) {
         memcpy(out + count * k, (const char *)records + order[k].index * stride, count * sizeof *out);
     }

@@ -42,6 +42,14 @@ void scree_free(void *block) {
     free(block);
 }
 
+void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item) {
+    if (need <= *capacity)
+        return block;
+    scree_free(block); // first, so that the old and the new one are never there together
+    *capacity = need + need / 4 + 16;
+    return scree_realloc(NULL, 0, *capacity * item);
+}
+
 char *scree_strdup(const char *s) {
     size_t size = strlen(s) + 1;
     char *copy = scree_realloc(NULL, 0, size);

@@ -7,6 +7,11 @@
 
 #define SCREE_PI 3.14159265358979323846
 
+// m3 for m.
+static inline double scree_sphere_volume(double radius) {
+    return 4.0 / 3.0 * SCREE_PI * (radius * radius * radius);
+}
+
 // |x| up to 1e9 rad; beyond that the reduction loses digits.
 void scree_sin_cos(double x, double *sine, double *cosine);
 // x in -745 .. 709; 0 and infinity outside.

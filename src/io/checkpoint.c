@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "io/file.h"
+#include "laws/registry.h"
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are written as they lie in memory");
 _Static_assert(sizeof(scree_pos) == 32 && sizeof(scree_vel) == 32 && sizeof(scree_spin) == 32 &&
-                   sizeof(scree_wrench) == 48 && sizeof(scree_checkpoint_contact) == 40 &&
+                   sizeof(scree_wrench) == 48 && sizeof(scree_checkpoint_contact) == 48 &&
                    sizeof(scree_ledger) == 192 && sizeof(scree_outlet) == 16,
                "a change of these is a new format version");
 
@@ -32,6 +33,21 @@ typedef struct header {
 } header;
 
 static const header our_header = {{'S', 'C', 'R', 'E', 'E', 'C', 'H', 'K'}, VERSION, 0};
+
+char *scree_checkpoint_laws(const scree_pair_def *pair) {
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    char *names = scree_strdup("");
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        int index = pair->law[slot];
+        if (index >= 0 && law[index]->nhistory > 0) {
+            char *longer = scree_format("%s%s%s", names, names[0] ? " " : "", law[index]->name);
+            scree_free(names);
+            names = longer;
+        }
+    }
+    return names;
+}
 
 // ---- writing ----------------------------------------------------------------------------------------------
 
@@ -105,6 +121,8 @@ static void put_contacts(stream *s, const scree_world *w) {
                     continue;
                 scree_checkpoint_contact row = {.a = w->p.id[p.a], .wall = c->wall, .n_history = columns};
                 row.history = history;
+                row.material[0] = (uint32_t)c->material[0];
+                row.material[1] = (uint32_t)c->material[1];
                 if (c->wall < 0) {
                     row.b = w->p.id[p.b];
                 } else {
@@ -148,6 +166,13 @@ static void put_counters(stream *s, const scree_world *w, uint64_t case_hash) {
     put_word(s, c->material.n);
     for (size_t i = 0; i < c->material.n; i++)
         put_name(s, c->material.data[i].name);
+    put_word(s, c->material.n * c->material.n);
+    for (size_t i = 0; i < c->material.n * c->material.n; i++) {
+        char *laws = scree_checkpoint_laws(&c->pair[i]);
+        put_name(s, laws);
+        scree_free(laws);
+    }
+    put_words(s, &(double){c->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0}, 1);
     put_word(s, c->wall.n);
     for (size_t i = 0; i < c->wall.n; i++)
         put_name(s, c->wall.data[i].name);
@@ -289,6 +314,9 @@ static void take_state(cursor *in, scree_checkpoint *c) {
     for (size_t i = 0, n = take_count(in, 8); i < n; i++)
         scree_array_push(&c->material_name, take_name(in));
     for (size_t i = 0, n = take_count(in, 8); i < n; i++)
+        scree_array_push(&c->laws, take_name(in));
+    take(in, &c->ahead, 1, sizeof c->ahead);
+    for (size_t i = 0, n = take_count(in, 8); i < n; i++)
         scree_array_push(&c->wall_name, take_name(in));
     for (size_t i = 0, n = take_count(in, 32); i < n; i++) {
         scree_source s = {.inserted = take_word(in)};
@@ -318,6 +346,10 @@ static void check_state(cursor *in, const scree_checkpoint *c) {
         return;
     if (!(c->dt > 0) || !isfinite(c->dt))
         complain(in, "its time step is not a positive number");
+    if (!(c->ahead >= 0 && c->ahead <= c->dt))
+        complain(in, "its history runs ahead by more than a time step");
+    if (c->laws.n != c->material_name.n * c->material_name.n)
+        complain(in, "its laws do not belong to its materials");
     for (size_t i = 0; i < c->n; i++) {
         if (c->w[i].material >= c->material_name.n)
             complain(in, "a particle has a material that it does not name");
@@ -328,6 +360,8 @@ static void check_state(cursor *in, const scree_checkpoint *c) {
         const scree_checkpoint_contact *k = &c->contact.data[i];
         if (k->wall < -1 || (k->wall >= 0 && (size_t)k->wall >= c->wall_name.n))
             complain(in, "a contact has a wall that it does not name");
+        if (k->material[0] >= c->material_name.n || k->material[1] >= c->material_name.n)
+            complain(in, "a contact has a material that it does not name");
         if (k->history > c->history.n || k->n_history > c->history.n - k->history)
             complain(in, "a contact has history beyond what there is");
     }
@@ -384,11 +418,15 @@ static bool header_fits(const char *path, const char *data, size_t size, scree_r
     memcpy(&h, data, sizeof h);
     if (h.version > VERSION)
         scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
-                        "checkpoint format %" PRIu32 ", written by a newer scree; this one reads up to %d",
+                        "checkpoint format %" PRIu32 ", written by a newer scree; this one reads format %d",
                         h.version, VERSION);
     else if (h.version == 0 || h.zero != 0)
         scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "damaged checkpoint: bad header");
-    return h.version > 0 && h.version <= VERSION && h.zero == 0;
+    else if (h.version < VERSION)
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
+                        "checkpoint format %" PRIu32 ", written by an older scree; this one reads format %d",
+                        h.version, VERSION);
+    return h.version == VERSION && h.zero == 0;
 }
 
 bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r) {
@@ -421,9 +459,12 @@ bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report
 void scree_checkpoint_clear(scree_checkpoint *c) {
     for (size_t i = 0; i < c->material_name.n; i++)
         scree_free(c->material_name.data[i]);
+    for (size_t i = 0; i < c->laws.n; i++)
+        scree_free(c->laws.data[i]);
     for (size_t i = 0; i < c->wall_name.n; i++)
         scree_free(c->wall_name.data[i]);
     scree_array_free(&c->material_name);
+    scree_array_free(&c->laws);
     scree_array_free(&c->wall_name);
     scree_free(c->x);
     scree_free(c->v);

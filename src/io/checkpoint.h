@@ -22,7 +22,8 @@ typedef struct scree_checkpoint_contact {
     uint32_t element; // triangle of a mesh wall
     uint32_t feature; // see scree_wall_touch
     uint32_t n_history;
-    uint64_t history; // index of its first value in scree_checkpoint.history
+    uint64_t history;     // index of its first value in scree_checkpoint.history
+    uint32_t material[2]; // whose laws (see scree_checkpoint.laws) the history belongs to
 } scree_checkpoint_contact;
 
 typedef struct scree_checkpoint {
@@ -33,8 +34,10 @@ typedef struct scree_checkpoint {
     double worst_overlap;
     scree_ledger ledger;
     SCREE_ARRAY(char *) material_name; // what the particles' material numbers mean
+    SCREE_ARRAY(char *) laws;          // per pair of materials, see scree_checkpoint_laws
     SCREE_ARRAY(char *) wall_name;     // what the contacts' wall numbers mean
-    size_t n;                          // living particles, in storage order
+    double ahead; // s, by which the history runs ahead of the rest, see slip_after in laws/contact.h
+    size_t n;     // living particles, in storage order
     scree_pos *x;
     scree_vel *v;
     scree_spin *w;
@@ -48,10 +51,13 @@ typedef struct scree_checkpoint {
 
 // Written beside the final name, synchronised to the disk, renamed: a file with that name is whole.
 bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char *path, scree_report *r);
-// False (and reported, out empty) for a file that is missing, damaged, foreign or of a newer format. What was
+// False (and reported, out empty) for a file that is missing, damaged, foreign or of another format. What was
 // read is consistent: indices of materials, walls and history are in range.
 bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r);
 void scree_checkpoint_clear(scree_checkpoint *c);
+
+// Names of the pair's laws that have a history, in the order of their columns: "mindlin epsd"; free with scree_free.
+char *scree_checkpoint_laws(const scree_pair_def *pair);
 
 // dir/checkpoint_000000012000.scree; free with scree_free.
 char *scree_checkpoint_path(const char *dir, uint64_t step);

@@ -234,7 +234,8 @@ static bool check_required(scree_config *g, const scree_section *s, const scree_
     bool fine = true;
     for (size_t i = 0; i < s->nkey; i++) {
         const scree_key *key = &s->key[i];
-        if (key->alias_of || find_given(g, s, key, node, path) || !key->required)
+        if (key->alias_of || find_given(g, s, key, node, path) || !key->required ||
+            (key->unless && scree_yaml_find(node, key->unless) >= 0))
             continue;
         char *accepts = scree_key_accepts(key);
         scree_config_error(g, node->place, "%s%smissing key '%s'; accepted: %s", path, *path ? ": " : "",

@@ -32,6 +32,13 @@ static void check_corners(scree_config *g, scree_vec3 min, scree_vec3 max, const
     }
 }
 
+void scree_check_bench(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_bench_def *bench = base;
+    if (bench->has_b == (bench->wall >= 0))
+        scree_config_error(g, node->place, "%s: %s; accepted: a sphere 'b', or the material of a 'wall'",
+                           path, bench->has_b ? "both 'b' and 'wall' are given" : "what a meets is missing");
+}
+
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_case *c = base;
     check_corners(g, c->domain_min, c->domain_max, node, path);

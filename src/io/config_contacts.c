@@ -285,6 +285,7 @@ static void check_together(contact_reader *r, int i, int j, const scree_pair_def
     int n;
     const scree_law *const *law = scree_laws(&n);
     scree_pairing pairing = scree_pairing_of(a, b);
+    pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? law[pair->law[SCREE_NORMAL]] : NULL;
     for (int slot = 0; slot < SCREE_SLOT_COUNT && !misfit; slot++) {
         double derived[SCREE_DERIVED_MAX];
         const scree_law *l = pair->law[slot] >= 0 ? law[pair->law[slot]] : NULL;
@@ -329,7 +330,8 @@ static void resolve_pair(contact_reader *r, int i, int j) {
 
 static void find_used(contact_reader *r) {
     const scree_case *c = r->g->c;
-    bool unknown = c->source.n == 0; // then nothing is known of who will touch whom
+    const scree_bench_def *bench = c->has_bench ? &c->bench : NULL;
+    bool unknown = c->source.n == 0 && !bench; // then nothing is known of who will touch whom
     for (size_t i = 0; i < c->source.n; i++)
         unknown |= c->source.data[i].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[i].material < 0;
     for (size_t i = 0; i < c->material.n; i++) {
@@ -338,6 +340,10 @@ static void find_used(contact_reader *r) {
             moves |= c->source.data[k].material == (int)i;
         for (size_t k = 0; k < c->wall.n; k++)
             occurs |= c->wall.data[k].material == (int)i;
+        if (bench) {
+            moves |= bench->a.material == (int)i;
+            occurs |= bench->wall == (int)i || (bench->has_b && bench->b.material == (int)i);
+        }
         scree_array_push(&r->moves, moves);
         scree_array_push(&r->occurs, occurs || moves);
     }

@@ -56,6 +56,7 @@ void scree_config_contacts(scree_config *g);
 
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_bench(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path);

@@ -21,10 +21,15 @@ static void forget(scree_file *f) {
 bool scree_file_create(scree_file *f, const char *path, scree_report *r) {
     *f = (scree_file){.path = scree_strdup(path)};
     struct stat s;
-    bool in_place = stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
+    bool standard = strcmp(path, "-") == 0, there = lstat(path, &s) == 0;
+    // a link is followed, not replaced: /dev/stdout may lead to a regular file
+    bool in_place = standard || (there && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
     if (!in_place)
         f->temporary = scree_format("%s.part", path);
-    if (!in_place && stat(path, &s) == 0 && S_ISDIR(s.st_mode))
+    int copy = standard ? dup(STDOUT_FILENO) : -1;
+    if (standard)
+        f->stream = copy >= 0 ? fdopen(copy, "wb") : NULL;
+    else if (stat(path, &s) == 0 && S_ISDIR(s.st_mode))
         errno = EISDIR;
     else
         f->stream = fopen(in_place ? path : f->temporary, "wb");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files that are whole or not there: written under a temporary name beside the final one, renamed when every
 // byte is out. An error (disk full) sticks; writing goes on without effect and scree_file_commit reports it
-// as "path: why". A path that exists and is no regular file (/dev/stdout, a pipe) is written in place: it
-// cannot be renamed to.
+// as "path: why". A path that exists and is no regular file (a link, a pipe, /dev/stdout) is written in place: it
+// cannot be renamed to. "-" is standard output.
 #ifndef SCREE_IO_FILE_H
 #define SCREE_IO_FILE_H
 

@@ -236,7 +236,8 @@ static const scree_key particles_keys[] = {
      .doc = "Material; required with `file`, and replaces the checkpoint's own with `checkpoint`.",
      AT(material)},
     {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
-     .doc = "Take over the contacts' memory too.", AT(keep_history)},
+     .doc = "Take over the contacts' memory too, where the laws that it belongs to are the same.",
+     AT(keep_history)},
 };
 static const scree_section particles_section = {.doc = "Particles that are there at the start.",
                                                 KEYS(particles_keys),
@@ -259,7 +260,11 @@ static const scree_key insertion_keys[] = {
      .doc = "Fill the region at once, at `start`, up to the first limit of count, mass and fraction that is "
             "reached."},
     {"rate", .type = SCREE_KEY_NUMBER, .unit = "kg/s|1/s", ABOVE(0), .variant = true,
-     .kind = SCREE_SOURCE_RATE, .doc = "Keep inserting at this rate, from `start` to `stop` or a limit.",
+     .kind = SCREE_SOURCE_RATE,
+     .doc = "Keep inserting at this rate, from `start` to `stop` or a limit. A particle that finds no room "
+            "is tried "
+            "again the next time, before any other: the distribution of sizes is kept, and what is owed is "
+            "made up.",
      AT(rate), .flag = offsetof(scree_source_def, rate_by_number)},
     {"region", SECTION(inlet_section), .required = true, .doc = "Where particles are put.", AT(region)},
     {"diameter", SECTION(size_section), .required = true, .doc = "Diameters of new particles.", AT(size)},
@@ -395,11 +400,54 @@ static const scree_section outlet_section = {
     .place_offset = offsetof(scree_outlet_def, place)};
 #undef AT
 
+#define AT(field) .offset = offsetof(scree_bench_body, field)
+static const scree_key body_keys[] = {
+    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the sphere.",
+     AT(material)},
+    {"radius", LENGTH, .required = true, ABOVE(0), .doc = "Radius of the sphere.", AT(radius)},
+};
+static const scree_section body_section = {.doc = "A sphere.", KEYS(body_keys)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_bench_def, field)
+#define SPIN .type = SCREE_KEY_VECTOR, .unit = "rad/s"
+static const scree_key bench_keys[] = {
+    {"a", SECTION(body_section), .required = true, .doc = "The sphere that moves.", AT(a)},
+    {"b", SECTION(body_section), .doc = "The sphere it meets.", AT(b),
+     .flag = offsetof(scree_bench_def, has_b)},
+    {"wall", .type = SCREE_KEY_MATERIAL, .doc = "Material of the flat wall it meets, instead of b.",
+     AT(wall)},
+    {"speed", .type = SCREE_KEY_NUMBER, .unit = "m/s", ABOVE(0), .fallback = "1 m/s",
+     .doc = "Speed of a against b before a collision.", AT(speed)},
+    {"angle", .type = SCREE_KEY_NUMBER, .unit = "rad", WITHIN(0, 1.5707963267948966), .fallback = "0 deg",
+     .doc = "Angle between the speed and the normal, 0 head-on; the tangential part is along x, the normal "
+            "along z.",
+     AT(angle)},
+    {"spin_a", SPIN, .doc = "Spin of a before a collision.", AT(spin[0])},
+    {"spin_b", SPIN, .doc = "Spin of b before a collision.", AT(spin[1])},
+    {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time step of a collision; auto: the duration of the contact over steps_per_contact.", AT(dt)},
+    {"steps_per_contact", .type = SCREE_KEY_INTEGER, WITHIN(10, 10000000), .fallback = "20000",
+     .doc = "Steps that an automatic dt makes during an undamped contact; restitution is then good to 1e-6.",
+     AT(steps_per_contact)},
+    {"longest", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "When to call bodies that have not come apart stuck; auto: 20 durations of an undamped contact.",
+     AT(longest)},
+};
+static const scree_section bench_section = {.doc =
+                                                "One contact alone, for `scree law drive|eval|collide`; then "
+                                                "no `time` is needed.",
+                                            KEYS(bench_keys),
+                                            .has_place = true,
+                                            .place_offset = offsetof(scree_bench_def, place),
+                                            .check = scree_check_bench};
+#undef AT
+
 #define AT(field) .offset = offsetof(scree_case, field)
 // In the order they are read: what has a name comes before what uses it.
 static const scree_key case_keys[] = {
     {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
-    {"time", SECTION(time_section), .required = true, .doc = "How long, in which steps."},
+    {"time", SECTION(time_section), .required = true, .unless = "bench", .doc = "How long, in which steps."},
     {"gravity", .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.", AT(gravity)},
     {"domain", SECTION(domain_section), .doc = "The box particles live in; without it space has no end.",
      .flag = offsetof(scree_case, has_domain)},
@@ -418,6 +466,8 @@ static const scree_key case_keys[] = {
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Which laws act between which materials.", AT(pair)},
     {"output", SECTION(output_section), .doc = "What is written, and how often."},
+    {"bench", SECTION(bench_section), .doc = "One contact alone, for `scree law drive|eval|collide`.",
+     AT(bench), .flag = offsetof(scree_case, has_bench)},
 };
 #undef AT
 const scree_section scree_schema = {.doc = "The input file.", KEYS(case_keys), .check = scree_check_case};

@@ -41,7 +41,8 @@ typedef struct scree_key {
     const char *unit;     // numbers: "m"; several by '|', then the unit must be given
     const char *fallback; // default as it would be written; NULL: zero, or none
     bool required;
-    bool bounded; // min (itself excluded if `above`) <= value <= max; vectors: no bounds
+    const char *unless; // not required if that key is there
+    bool bounded;       // min (itself excluded if `above`) <= value <= max; vectors: no bounds
     double min, max;
     bool above;
     bool whole;          // numbers: no fraction
@@ -89,6 +90,12 @@ int scree_words_find(const char *words, const char *word);
 // NULL: the sections. "walls": all of it. "walls.motion.velocity", "velocity": every key that ends so. "hertz": the law.
 // NULL when there is no such thing. Free with scree_free.
 char *scree_schema_help(const char *key_path);
+// Every law by sense, a line each; everything about the laws of that name, NULL when there is none. Free with scree_free.
+char *scree_schema_laws(void);
+char *scree_schema_law(const char *name);
+// The tables of docs/laws/<page>.md, NULL when no law has that page; the names of all pages, a line each. scree_free.
+char *scree_schema_law_page(const char *page);
+char *scree_schema_law_pages(void);
 // Nearest known key or law name, or NULL.
 const char *scree_schema_nearest(const char *key_path);
 // The reference page. Free with scree_free.

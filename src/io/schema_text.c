@@ -222,6 +222,8 @@ static void param_default(const scree_param_desc *d, char text[32]) {
 static void add_law(text_buffer *t, const scree_law *law) {
     add(t, "%s (%s law)\n    %s\n    %s\n    source: %s\n", law->name, scree_slot_name(law->slot), law->title,
         law->formula, law->source);
+    if (law->validity)
+        add(t, "    valid: %s\n", law->validity);
     for (int p = 0; p < law->nparam; p++) {
         const scree_param_desc *d = &law->param[p];
         scree_key key = scree_key_of_param(d);
@@ -238,6 +240,37 @@ static void add_law(text_buffer *t, const scree_law *law) {
             add(t, "    or in both materials; a pair takes the %s\n", scree_mix_name(d->mix));
         scree_free(accepts);
     }
+    for (int i = 0; i < law->nhistory; i++)
+        add(t, "  remembers %s, %s: %s\n", law->history[i].name, law->history[i].unit, law->history[i].doc);
+    if (law->slot == SCREE_NORMAL)
+        add(t, "  restitution: %s\n",
+            law->restitution ? "known in closed form; the start of a run says what each pair will show"
+                             : "not known in closed form; `scree law collide` measures it");
+    for (const scree_erratum *e = law->erratum; e && e->problem; e++)
+        add(t, "  erratum: %s\n    original: %s\n    corrected: %s\n", e->problem, e->original, e->corrected);
+}
+
+char *scree_schema_laws(void) {
+    text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        add(&t, "%s\n", scree_slot_name((scree_slot)slot));
+        for (int i = 0; i < n; i++)
+            if ((int)law[i]->slot == slot)
+                add(&t, "  %-24s%s\n", law[i]->name, law[i]->title);
+    }
+    return t.data;
+}
+
+char *scree_schema_law(const char *name) {
+    text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++)
+        if (strcmp(law[i]->name, name) == 0)
+            add_law(&t, law[i]);
+    return t.data;
 }
 
 static void add_overview(text_buffer *t) {
@@ -336,23 +369,81 @@ static void add_markdown_section(text_buffer *t, const scree_section *s, const c
         }
 }
 
+static const char *page_of(const scree_law *law) {
+    return law->page ? law->page : law->name;
+}
+
 static void add_markdown_law(text_buffer *t, const scree_law *law) {
     add(t, "\n## %s (%s)\n\n%s\n\n    %s\n\nSource: %s.\n", law->name, scree_slot_name(law->slot), law->title,
         law->formula, law->source);
+    if (law->validity)
+        add(t, "Valid: %s\n", law->validity);
     if (law->nparam > 0)
-        add(t, "\n| parameter | accepted | default | meaning | mixing |\n|---|---|---|---|---|\n");
+        add(t,
+            "\n| parameter | there | accepted | default | meaning | mixing |\n|---|---|---|---|---|---|\n");
     for (int p = 0; p < law->nparam; p++) {
         const scree_param_desc *d = &law->param[p];
         scree_key key = scree_key_of_param(d);
         char *accepts = scree_key_accepts(&key), fallback[32];
         param_default(d, fallback);
         const char *theirs = scree_law_their_name(law, d->name);
-        add(t, "| `%s`%s%s%s | %s | %s | ", d->name, theirs ? " (`" : "", theirs ? theirs : "",
-            theirs ? "`)" : "", accepts, fallback);
+        add(t, "| `%s` | %s%s%s | %s | %s | ", d->name, theirs ? "`" : "", theirs ? theirs : "",
+            theirs ? "`" : "", accepts, fallback);
         add_cell(t, d->doc);
         add(t, " | %s |\n", scree_mix_name(d->mix));
         scree_free(accepts);
     }
+    if (law->nhistory > 0)
+        add(t, "\n| remembers | unit | meaning |\n|---|---|---|\n");
+    for (int i = 0; i < law->nhistory; i++)
+        add(t, "| `%s` | %s | %s |\n", law->history[i].name, law->history[i].unit, law->history[i].doc);
+}
+
+static void add_errata(text_buffer *t, const scree_erratum *e) {
+    add(t, "\n## Errata\n\n| of the page or program | `original` | `corrected` |\n|---|---|---|\n");
+    for (; e->problem; e++) {
+        const char *const cell[] = {e->problem, e->original, e->corrected};
+        for (int i = 0; i < 3; i++) {
+            add(t, "%s", i ? " | " : "| ");
+            add_cell(t, cell[i]);
+        }
+        add(t, " |\n");
+    }
+}
+
+char *scree_schema_law_page(const char *page) {
+    text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    SCREE_ARRAY(const scree_erratum *) errata = {0};
+    for (int i = 0; i < n; i++) {
+        if (strcmp(page_of(law[i]), page) != 0)
+            continue;
+        add_markdown_law(&t, law[i]);
+        bool known = !law[i]->erratum;
+        for (size_t k = 0; k < errata.n; k++)
+            known |= errata.data[k] == law[i]->erratum;
+        if (!known)
+            scree_array_push(&errata, law[i]->erratum);
+    }
+    for (size_t k = 0; k < errata.n; k++)
+        add_errata(&t, errata.data[k]);
+    scree_array_free(&errata);
+    return t.data;
+}
+
+char *scree_schema_law_pages(void) {
+    text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++) {
+        bool known = false;
+        for (int k = 0; k < i; k++)
+            known |= strcmp(page_of(law[k]), page_of(law[i])) == 0;
+        if (!known)
+            add(&t, "%s\n", page_of(law[i]));
+    }
+    return t.data;
 }
 
 char *scree_schema_markdown(void) {
@@ -376,10 +467,14 @@ char *scree_schema_markdown(void) {
                                             : "none");
         scree_free(accepts);
     }
-    add(&t, "\n# Laws\n");
+    add(&t, "\n# Laws\n\nTheir parameters, sources and errata are on their own pages; "
+            "[which law for what](../laws/index.md).\n\n| sense | law | |\n|---|---|---|\n");
     int n;
     const scree_law *const *law = scree_laws(&n);
-    for (int i = 0; i < n; i++)
-        add_markdown_law(&t, law[i]);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++)
+        for (int i = 0; i < n; i++)
+            if ((int)law[i]->slot == slot)
+                add(&t, "| %s | [`%s`](../laws/%s.md) | %s |\n", scree_slot_name((scree_slot)slot),
+                    law[i]->name, page_of(law[i]), law[i]->title);
     return t.data;
 }

@@ -2,6 +2,7 @@
 #include "io/vtp.h"
 
 #include "io/vtp_file.h"
+#include "state/particle.h"
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -17,13 +18,13 @@
 #define MEMBER(section, type, name, components, n, base, member)                                             \
     PICKED(section, type, name, components, n, base, member, NULL)
 
-// Storage indices of the particles that are not removed.
+// Storage indices of the particles that are not removed, by id: the storage order of a resumed run is another.
 static uint32_t *living(const scree_particles *p, size_t *n) {
-    uint32_t *pick = scree_realloc(NULL, 0, p->n * sizeof *pick);
-    *n = 0;
-    for (size_t i = 0; i < p->n; i++)
-        if (!p->dead[i])
-            pick[(*n)++] = (uint32_t)i;
+    scree_place_of_id *list = scree_particles_by_id(p, n);
+    uint32_t *pick = scree_realloc(NULL, 0, *n * sizeof *pick);
+    for (size_t k = 0; k < *n; k++)
+        pick[k] = list[k].index;
+    scree_free(list);
     return pick;
 }
 
@@ -119,7 +120,7 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     scree_vec3 *x = scree_realloc(NULL, 0, n_points * sizeof *x);
     face *f = scree_realloc(NULL, 0, n * sizeof *f);
     for (size_t i = 0; i < n_points; i++)
-        x[i] = vec_add(mat_mul(&wall->rotation, mesh->vertex.data[i]), wall->shift);
+        x[i] = scree_wall_to_lab(wall, mesh->vertex.data[i]);
     for (size_t i = 0; i < n; i++)
         f[i] = face_of(wall, &mesh->triangle.data[i], x, force[i]);
     const scree_vtp_array array[] = {
@@ -183,7 +184,7 @@ enum { TUBE_SIDES = 64 };
 // Corners of the wall's quads, 4 each; returns the number of quads, at most TUBE_SIDES.
 static size_t primitive_quads(const scree_world *w, const scree_wall *wall, scree_vec3 *corner) {
     const scree_wall_def *def = wall->def;
-    scree_vec3 point = vec_add(mat_mul(&wall->rotation, def->point), wall->shift), min, max, u, v;
+    scree_vec3 point = scree_wall_to_lab(wall, def->point), min, max, u, v;
     scree_vec3 axis = mat_mul(&wall->rotation, def->axis);
     double low = 0, high = 0, left = 0, right = 0;
     bounds(w, &min, &max);

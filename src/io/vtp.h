@@ -8,7 +8,7 @@
 #include "state/world.h"
 #include "step/rows.h"
 
-// Points: id, material, radius, mass, velocity, omega, force, torque. In ParaView: glyph, sphere, scale by
+// Points, ascending by id: id, material, radius, mass, velocity, omega, force, torque. In ParaView: glyph, sphere, scale by
 // radius, factor 2 (its sphere has diameter 1).
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r);
 

@@ -13,21 +13,25 @@
 #include "laws/hooke_hysteresis.h"
 #include "laws/linear_spring.h"
 #include "laws/mindlin.h"
+#include "laws/sds_linear.h"
 #include "laws/sjkr.h"
 #include "laws/sjkr2.h"
+#include "laws/viscoelastic_nonlinear.h"
 
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
     PLAIN(hertz, NORMAL)                                                                                     \
     SPLIT(hooke, NORMAL)                                                                                     \
-    SPLIT(hooke_hysteresis, NORMAL)                                                                          \
-    PLAIN(sjkr, COHESION)                                                                                    \
-    PLAIN(sjkr2, COHESION)                                                                                   \
     SPLIT(mindlin, TANGENTIAL)                                                                               \
     SPLIT(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
     SPLIT(cdt, ROLLING)                                                                                      \
     SPLIT(epsd, ROLLING)                                                                                     \
+    PLAIN(viscoelastic_nonlinear, NORMAL)                                                                    \
+    SPLIT(sds_linear, TANGENTIAL)                                                                            \
+    SPLIT(hooke_hysteresis, NORMAL)                                                                          \
+    PLAIN(sjkr, COHESION)                                                                                    \
+    PLAIN(sjkr2, COHESION)                                                                                   \
     SPLIT(epsd2, ROLLING)                                                                                    \
     SPLIT(epsd3, ROLLING)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)

@@ -15,6 +15,7 @@
       "part.")
 
 SCREE_LAW_STRUCT(cdt, SCREE_CDT_PARAMS, double variant;)
+extern const scree_erratum scree_cdt_errata[];
 enum { scree_cdt_columns = 0, scree_cdt_variants = 2 };
 
 static inline const char *scree_cdt_derive(const double *param, const scree_pairing *pair, double *derived) {
@@ -57,8 +58,7 @@ static const scree_law scree_cdt_table = {
     .derive = scree_cdt_derive,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_cdt_alias,
-    .erratum = scree_rolling_spring_errata,
-    .page = "rolling_spring",
+    .erratum = scree_cdt_errata,
 };
 
 #endif

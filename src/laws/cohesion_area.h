@@ -13,7 +13,7 @@
       "Whether cohesion lowers the critical force of the friction laws (on), or friction sees the normal "   \
       "law's force alone (off).")
 
-extern const scree_erratum scree_cohesion_area_errata[];
+extern const scree_erratum scree_sjkr_errata[];
 
 // area: m2; volume: m3, its integral over the overlap; density: Pa; reduce: 0 or 1.
 SCREE_LAW void scree_cohesion_add(scree_contact *c, double area, double volume, double density,

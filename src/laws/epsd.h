@@ -54,8 +54,7 @@ static const scree_law scree_epsd_table = {
     .derive = scree_epsd_derive,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_epsd_alias,
-    .erratum = scree_rolling_spring_errata,
-    .page = "rolling_spring",
+    .erratum = scree_epsd_errata,
 };
 
 #endif

@@ -52,8 +52,8 @@ static const scree_law scree_epsd2_table = {
     .derive = scree_epsd2_derive,
     .traits = SCREE_TRAIT_ORIGINAL | SCREE_TRAIT_NEEDS_KT,
     .alias = scree_epsd2_alias,
-    .erratum = scree_rolling_spring_errata,
-    .page = "rolling_spring",
+    .erratum = scree_epsd_errata,
+    .page = "epsd",
 };
 
 #endif

@@ -57,8 +57,8 @@ static const scree_law scree_epsd3_table = {
     .derive = scree_epsd3_derive,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_epsd3_alias,
-    .erratum = scree_rolling_spring_errata,
-    .page = "rolling_spring",
+    .erratum = scree_epsd_errata,
+    .page = "epsd",
 };
 
 #endif

@@ -59,7 +59,6 @@ static const scree_law scree_linear_spring_table = {
     .nhistory = scree_linear_spring_columns,
     .derive = scree_linear_spring_derive,
     .alias = scree_linear_spring_alias,
-    .page = "tangent_spring",
 };
 
 #endif

@@ -54,7 +54,6 @@ static const scree_law scree_mindlin_table = {
     .nhistory = scree_mindlin_columns,
     .derive = scree_mindlin_derive,
     .alias = scree_mindlin_alias,
-    .page = "tangent_spring",
 };
 
 #endif

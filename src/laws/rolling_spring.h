@@ -59,7 +59,7 @@ SCREE_LAW void scree_rolling_original(scree_contact *c, double *h, double kr, do
     scree_rolling_moment(c, h, m, 1.0, kr, cr, arm * fabs(c->fn));
 }
 
-extern const scree_erratum scree_rolling_spring_errata[];
+extern const scree_erratum scree_epsd_errata[];
 
 #define SCREE_ROLLING_HISTORY(law)                                                                           \
     static const scree_history_desc scree_##law##_history[] = {                                              \

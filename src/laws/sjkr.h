@@ -45,8 +45,7 @@ static const scree_law scree_sjkr_table = {
     .derive = scree_sjkr_derive,
     .validity = "Overlaps small against both radii.",
     .alias = scree_sjkr_alias,
-    .erratum = scree_cohesion_area_errata,
-    .page = "cohesion_area",
+    .erratum = scree_sjkr_errata,
 };
 
 #endif

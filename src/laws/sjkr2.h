@@ -44,8 +44,8 @@ static const scree_law scree_sjkr2_table = {
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Overlaps small against both radii.",
     .alias = scree_sjkr2_alias,
-    .erratum = scree_cohesion_area_errata,
-    .page = "cohesion_area",
+    .erratum = scree_sjkr_errata,
+    .page = "sjkr",
 };
 
 #endif

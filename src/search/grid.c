@@ -30,14 +30,12 @@ static void measure(scree_grid *grid, const scree_world *w) {
         high = vec_max(high, x);
     }
     double *lo = &low.x, *hi = &high.x;
-    const double *dlo = &c->domain_min.x, *dhi = &c->domain_max.x;
     for (int axis = 0; axis < 3; axis++) {
         grid->half[axis] = INFINITY;
-        grid->length[axis] = 0.0;
+        grid->length[axis] = scree_box_length(c, axis);
         if (c->periodic[axis]) {
-            lo[axis] = dlo[axis];
-            hi[axis] = dhi[axis];
-            grid->length[axis] = dhi[axis] - dlo[axis];
+            lo[axis] = vec_get(c->domain_min, axis);
+            hi[axis] = vec_get(c->domain_max, axis);
             grid->half[axis] = 0.5 * grid->length[axis];
         }
     }
@@ -103,27 +101,18 @@ static void sort_into_levels(scree_grid *grid, const scree_particles *p) {
     }
 }
 
-static void *grow(void *block, size_t *capacity, size_t need, size_t item) {
-    if (need > *capacity) {
-        scree_free(block);
-        *capacity = need + need / 4;
-        block = scree_realloc(NULL, 0, *capacity * item);
-    }
-    return block;
-}
-
 void scree_grid_build(scree_grid *grid, const scree_world *w) {
     const scree_particles *p = &w->p;
     grid->skin = w->skin + w->reach;
-    grid->level_of = grow(grid->level_of, &grid->level_capacity, p->n + 1, 1);
+    grid->level_of = scree_regrow(grid->level_of, &grid->level_capacity, p->n + 1, 1);
     measure(grid, w);
     sort_into_levels(grid, p);
     for (int l = 0; l < grid->n_levels; l++) {
         scree_grid_level *g = &grid->level[l];
         size_level(grid, g);
         size_t cells = (size_t)g->n[0] * (size_t)g->n[1] * (size_t)g->n[2];
-        g->start = grow(g->start, &g->start_capacity, cells + 2, sizeof *g->start);
-        g->item = grow(g->item, &g->item_capacity, g->count + 1, sizeof *g->item);
+        g->start = scree_regrow(g->start, &g->start_capacity, cells + 2, sizeof *g->start);
+        g->item = scree_regrow(g->item, &g->item_capacity, g->count + 1, sizeof *g->item);
         memset(g->start, 0, (cells + 2) * sizeof *g->start);
     }
     for (size_t i = 0; i < p->n; i++) { // counting sort, shifted by one so that start[] ends up right

@@ -7,15 +7,6 @@
 
 enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle move
 
-static void *grow(void *block, size_t *capacity, size_t need, size_t item) {
-    if (need > *capacity) {
-        scree_free(block);
-        *capacity = need + need / 4 + 16;
-        block = scree_realloc(NULL, 0, *capacity * item);
-    }
-    return block;
-}
-
 static void permute(void *array, size_t item, const uint32_t *order, size_t n, char *scratch) {
     const char *from = array;
     for (size_t i = 0; i < n; i++) {
@@ -115,7 +106,15 @@ static void sort_into_classes(scree_world *w, scree_pair *raw, size_t n, int wal
     scree_free(count);
 }
 
-static void find_particle_pairs(scree_world *w) {
+// Appends pairs of one kind, unless there would be too many; adds them to *found either way.
+static void list_pairs(scree_world *w, scree_pair *raw, size_t n, int wall, size_t *found) {
+    *found += n;
+    if (*found <= w->most_pairs) {
+        sort_into_classes(w, raw, n, wall);
+    }
+}
+
+static void find_particle_pairs(scree_world *w, size_t *found) {
     int threads = w->threads;
     scree_pair_buffer *part = scree_realloc(NULL, 0, (size_t)threads * sizeof *part);
     memset(part, 0, (size_t)threads * sizeof *part);
@@ -141,12 +140,12 @@ static void find_particle_pairs(scree_world *w) {
         part[0].n += part[t].n;
         scree_array_free(&part[t]);
     }
-    sort_into_classes(w, part[0].data, part[0].n, -1);
+    list_pairs(w, part[0].data, part[0].n, -1, found);
     scree_array_free(&part[0]);
     scree_free(part);
 }
 
-static void find_wall_pairs(scree_world *w, int wall) {
+static void find_wall_pairs(scree_world *w, int wall, size_t *found) {
     int threads = w->threads;
     scree_pair_buffer *part = scree_realloc(NULL, 0, (size_t)threads * sizeof *part);
     scree_group_buffer *group = scree_realloc(NULL, 0, (size_t)threads * sizeof *group);
@@ -183,7 +182,7 @@ static void find_wall_pairs(scree_world *w, int wall) {
                     }
                 }
             }
-            sort_into_classes(w, all.data, all.n, wall);
+            list_pairs(w, all.data, all.n, wall, found);
         }
     }
     scree_array_free(&all);
@@ -193,6 +192,18 @@ static void find_wall_pairs(scree_world *w, int wall) {
     }
     scree_free(part);
     scree_free(group);
+}
+
+// The groups of one particle on one mesh follow each other.
+static size_t widest_of_groups(const scree_pairs *pairs) {
+    size_t widest = 0, n = 0;
+    for (size_t g = 0; g < pairs->group.n; g++) {
+        const scree_mesh_group *q = &pairs->group.data[g];
+        const scree_pair *pair = pairs->pair + pairs->first_wall_pair;
+        n = q->n + (g > 0 && pair[q[-1].first].a == pair[q->first].a ? n : 0);
+        widest = n > widest ? n : widest;
+    }
+    return widest;
 }
 
 // Ascending by partner id; lists are short (a dozen), so insertion.
@@ -218,9 +229,9 @@ static void sort_by_partner(const scree_world *w, uint32_t *entry, uint32_t n) {
 static void build_incidence(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     size_t n = w->p.n, nw = pairs->first_wall_pair;
-    pairs->start = grow(pairs->start, &pairs->start_capacity, n + 2, sizeof *pairs->start);
+    pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, n + 2, sizeof *pairs->start);
     pairs->incident =
-        grow(pairs->incident, &pairs->incident_capacity, pairs->n + nw + 1, sizeof *pairs->incident);
+        scree_regrow(pairs->incident, &pairs->incident_capacity, pairs->n + nw + 1, sizeof *pairs->incident);
     uint32_t *start = pairs->start;
     memset(start, 0, (n + 2) * sizeof *start);
     for (size_t k = 0; k < pairs->n; k++) {
@@ -330,17 +341,26 @@ static void carry_history(scree_world *w, const uint32_t *order, size_t old_n) {
     if (now->moment) {
         memset(now->moment, 0, now->n * sizeof *now->moment);
     }
-    now->history = grow(now->history, &now->history_capacity, now->n_history + 1, sizeof(double));
+    now->history = scree_regrow(now->history, &now->history_capacity, now->n_history + 1, sizeof(double));
     memset(now->history, 0, now->n_history * sizeof(double));
     size_t wall_pairs = now->n - now->first_wall_pair;
-    now->touch = grow(now->touch, &now->touch_capacity, wall_pairs + 1, sizeof *now->touch);
+    now->touch = scree_regrow(now->touch, &now->touch_capacity, wall_pairs + 1, sizeof *now->touch);
     memset(now->touch, 0, wall_pairs * sizeof *now->touch);
     for (size_t c = 0; c < now->class.n && w->spare.start; c++) {
         carry_class(w, &now->class.data[c], order, old_n);
     }
 }
 
-void scree_pairs_rebuild(scree_world *w) {
+static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r) {
+    scree_report_error(
+        r,
+        "t = %.9g s, step %llu: %zu pairs of bodies are within reach of each other, at most %zu can "
+        "be listed; use a smaller search.skin (it is %.4g m), fewer particles or coarser meshes",
+        scree_world_time(w), (unsigned long long)w->step, found, w->most_pairs, w->skin);
+    return SCREE_USER_ERROR;
+}
+
+scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_pairs old = w->pairs;
     w->pairs = w->spare;
     w->spare = old;
@@ -350,20 +370,28 @@ void scree_pairs_rebuild(scree_world *w) {
     pairs->n = pairs->n_history = 0;
     pairs->class.n = pairs->group.n = 0;
     scree_grid_build(w->grid, w);
-    find_particle_pairs(w);
+    size_t found = 0;
+    find_particle_pairs(w, &found);
     pairs->first_wall_pair = pairs->n;
     for (size_t k = 0; k < w->wall.n; k++) {
         if (w->wall.data[k].active) {
-            find_wall_pairs(w, (int)k);
+            find_wall_pairs(w, (int)k, &found);
         }
     }
+    bool fits = found <= w->most_pairs;
+    if (!fits) { // leaves a list that holds together, if only to be written
+        pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
+        pairs->class.n = pairs->group.n = 0;
+    }
     reserve_pairs(pairs, pairs->n + 1, w->has_moments);
+    pairs->widest = widest_of_groups(pairs);
     build_incidence(w);
     carry_history(w, order, old_n);
     scree_free(order);
     w->listed = w->p.n;
-    w->list_valid = true;
+    w->list_valid = fits;
     w->rebuilds++;
+    return fits ? SCREE_OK : too_many_pairs(w, found, r);
 }
 
 void scree_pairs_clear(scree_pairs *pairs) {

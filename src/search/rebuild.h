@@ -4,9 +4,11 @@
 #ifndef SCREE_SEARCH_REBUILD_H
 #define SCREE_SEARCH_REBUILD_H
 
+#include "base/report.h"
 #include "state/world.h"
 
-void scree_pairs_rebuild(scree_world *w);
+// SCREE_USER_ERROR (and reported, the list empty): more pairs than can be listed.
+scree_status scree_pairs_rebuild(scree_world *w, scree_report *r);
 void scree_pairs_clear(scree_pairs *pairs);
 // Two bodies have come apart: no force, and the contact's history is forgotten.
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_class *class, size_t k);

@@ -2,13 +2,9 @@
 #include "search/wall_pairs.h"
 #include "search/bvh.h"
 
-static scree_vec3 to_wall_frame(const scree_wall *wall, scree_vec3 x) {
-    return mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
-}
-
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
     const scree_wall_def *d = wall->def;
-    scree_vec3 local = vec_sub(to_wall_frame(wall, x), d->point);
+    scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
     double along = vec_dot(local, d->axis);
     if (d->kind == SCREE_WALL_PLANE) {
         *normal = mat_mul(&wall->rotation, d->axis);
@@ -29,7 +25,7 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
 static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) {
     const scree_wall_def *d = wall->def;
     if (d->kind == SCREE_WALL_CYLINDER) {
-        scree_vec3 local = vec_sub(to_wall_frame(wall, x), d->point);
+        scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
         double along = vec_dot(local, d->axis);
         if (along < -reach || along > d->length + reach) {
             return 0;
@@ -45,7 +41,7 @@ static void mesh_pairs_of_image(const scree_wall *wall, uint32_t i, scree_vec3 x
                                 const int8_t *image, scree_triangle_list *found, scree_pair_buffer *out,
                                 scree_group_buffer *groups) {
     found->n = 0;
-    scree_bvh_near(wall->mesh, wall->tree, to_wall_frame(wall, x), reach, found);
+    scree_bvh_near(wall->mesh, wall->tree, scree_wall_to_own(wall, x), reach, found);
     if (found->n == 0) {
         return;
     }
@@ -65,7 +61,7 @@ static void mesh_extent(const scree_wall *wall, scree_vec3 *low, scree_vec3 *hig
     for (int c = 0; c < 8; c++) {
         scree_vec3 corner =
             vec3(c & 1 ? m->max.x : m->min.x, c & 2 ? m->max.y : m->min.y, c & 4 ? m->max.z : m->min.z);
-        corner = vec_add(mat_mul(&wall->rotation, corner), wall->shift);
+        corner = scree_wall_to_lab(wall, corner);
         *low = vec_min(*low, corner);
         *high = vec_max(*high, corner);
     }
@@ -77,38 +73,68 @@ static void image_range(const scree_case *c, int axis, double x, double reach, d
     *from = *to = 0;
     if (c->periodic[axis]) {
         const double most = 100.0; // images are kept in a byte
-        double length = vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis);
+        double length = scree_box_length(c, axis);
         double first = ceil((low - reach - x) / length), last = floor((high + reach - x) / length);
         *from = first > -most ? (int)(first < most ? first : most) : (int)-most;
         *to = last < most ? (int)(last > -most ? last : -most) : (int)most;
     }
 }
 
+// Images of x, from[] to to[] boxes away, that come within reach of a box around a mesh.
+static void image_ranges(const scree_case *c, scree_vec3 x, double reach, scree_vec3 low, scree_vec3 high,
+                         int *from, int *to) {
+    for (int axis = 0; axis < 3; axis++) {
+        image_range(c, axis, vec_get(x, axis), reach, vec_get(low, axis), vec_get(high, axis), &from[axis],
+                    &to[axis]);
+    }
+}
+
+static scree_vec3 image_of(const scree_case *c, scree_vec3 x, const int8_t *image) {
+    double moved[3];
+    for (int axis = 0; axis < 3; axis++) {
+        double at = vec_get(x, axis);
+        moved[axis] = image[axis] ? at + (double)image[axis] * scree_box_length(c, axis) : at;
+    }
+    return vec3(moved[0], moved[1], moved[2]);
+}
+
 static void mesh_pairs(const scree_world *w, const scree_wall *wall, scree_vec3 low, scree_vec3 high,
                        uint32_t i, double reach, scree_triangle_list *found, scree_pair_buffer *out,
                        scree_group_buffer *groups) {
     const scree_case *c = w->case_;
-    const scree_pos *x = w->p.x + i;
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x, at[3] = {x->x, x->y, x->z};
+    scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
     int from[3], to[3];
-    for (int axis = 0; axis < 3; axis++) {
-        image_range(c, axis, at[axis], reach, vec_get(low, axis), vec_get(high, axis), &from[axis],
-                    &to[axis]);
-    }
+    image_ranges(c, x, reach, low, high, from, to);
     for (int iz = from[2]; iz <= to[2]; iz++) {
         for (int iy = from[1]; iy <= to[1]; iy++) {
             for (int ix = from[0]; ix <= to[0]; ix++) {
                 int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                double moved[3];
-                for (int axis = 0; axis < 3; axis++) {
-                    moved[axis] =
-                        image[axis] ? at[axis] + (double)image[axis] * (hi[axis] - lo[axis]) : at[axis];
-                }
-                mesh_pairs_of_image(wall, i, vec3(moved[0], moved[1], moved[2]), reach, image, found, out,
-                                    groups);
+                mesh_pairs_of_image(wall, i, image_of(c, x, image), reach, image, found, out, groups);
             }
         }
     }
+}
+
+bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r) {
+    scree_vec3 low, high, normal;
+    if (!wall->mesh) {
+        return scree_wall_distance(wall, x, &normal) >= r;
+    }
+    int from[3], to[3];
+    mesh_extent(wall, &low, &high);
+    image_ranges(w->case_, x, r, low, high, from, to);
+    for (int iz = from[2]; iz <= to[2]; iz++) {
+        for (int iy = from[1]; iy <= to[1]; iy++) {
+            for (int ix = from[0]; ix <= to[0]; ix++) {
+                int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
+                scree_vec3 seen = scree_wall_to_own(wall, image_of(w->case_, x, image));
+                if (scree_mesh_distance(wall->mesh, wall->tree, seen) < r) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
 }
 
 void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t last, scree_pair_buffer *out,
@@ -130,4 +156,19 @@ void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t
         }
     }
     scree_array_free(&found);
+}
+
+scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *image) {
+    const scree_case *c = w->case_;
+    const scree_pos *p = w->p.x + i;
+    double at[3] = {p->x, p->y, p->z}, shift[3] = {0.0, 0.0, 0.0};
+    for (int axis = 0; axis < 3; axis++) {
+        if (c->periodic[axis]) {
+            double length = scree_box_length(c, axis);
+            double d = at[axis] - vec_get(w->p.built[i], axis);
+            int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
+            shift[axis] = (double)turns * length;
+        }
+    }
+    return vec3(shift[0], shift[1], shift[2]);
 }

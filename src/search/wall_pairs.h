@@ -12,7 +12,14 @@ typedef SCREE_ARRAY(scree_mesh_group) scree_group_buffer;
 void scree_wall_pairs(const scree_world *w, int wall, size_t first, size_t last, scree_pair_buffer *out,
                       scree_group_buffer *groups);
 
+// How far the place of particle i is from where a mesh group's image of it saw it when the list was made, less its own
+// way: zero inside the box, lengths of the box across its border.
+scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *image);
+
 // Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
+
+// Does a sphere at x keep off the wall, and its periodic images off a mesh?
+bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);
 
 #endif

@@ -157,6 +157,25 @@ typedef struct scree_output_def {
     bool plot;               // write plot.svg at the end
 } scree_output_def;
 
+typedef struct scree_bench_body {
+    int material;
+    double radius; // m
+} scree_bench_body;
+
+// One contact alone, for `scree law`: body a against body b or a flat wall.
+typedef struct scree_bench_def {
+    scree_bench_body a, b;
+    bool has_b;
+    int wall;              // material of the wall; -1: none
+    double speed;          // m/s, of a against b
+    double angle;          // rad, between the speed and the normal
+    scree_vec3 spin[2];    // rad/s, of a and b
+    double dt;             // s; 0: automatic
+    int steps_per_contact; // for automatic dt
+    double longest;        // s, that a collision may take; 0: automatic
+    scree_place place;
+} scree_bench_def;
+
 typedef struct scree_case {
     char *path;         // of the input file, for messages
     char *title;        // one line, may be NULL
@@ -180,10 +199,17 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
     scree_output_def output;
+    bool has_bench;
+    scree_bench_def bench;
 } scree_case;
 
 // An empty case with every default in place.
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
+
+// Length of the periodic box along an axis, m; 0 where it is not periodic.
+static inline double scree_box_length(const scree_case *c, int axis) {
+    return c->periodic[axis] ? vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis) : 0.0;
+}
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/particle.h"
 #include "base/math.h"
+#include <stdlib.h>
 #include <string.h>
 
 void scree_particles_reserve(scree_particles *p, size_t need) {
@@ -21,7 +22,8 @@ void scree_particles_reserve(scree_particles *p, size_t need) {
 scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x) {
     double *at = &x.x;
     for (int axis = 0; axis < 3; axis++) {
-        double low = vec_get(c->domain_min, axis), high = vec_get(c->domain_max, axis), length = high - low;
+        double low = vec_get(c->domain_min, axis), high = vec_get(c->domain_max, axis),
+               length = scree_box_length(c, axis);
         if (c->periodic[axis] && !(at[axis] >= low && at[axis] < high)) {
             double wrapped = at[axis] - floor((at[axis] - low) / length) * length;
             at[axis] = wrapped >= low && wrapped < high ? wrapped : low; // rounding may end on the border
@@ -34,7 +36,7 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     scree_particles *p = &w->p;
     scree_particles_reserve(p, p->n + 1);
     size_t i = p->n++;
-    double r = q->radius, m = 4.0 / 3.0 * SCREE_PI * (r * r * r) * q->density;
+    double r = q->radius, m = scree_sphere_volume(r) * q->density;
     scree_vec3 g = w->case_->gravity, x = scree_wrap_into_box(w->case_, q->x);
     p->x[i] = (scree_pos){x.x, x.y, x.z, r};
     p->v[i] = (scree_vel){q->v.x, q->v.y, q->v.z, m};
@@ -47,6 +49,28 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
         w->next_id = q->id + 1;
     }
     w->list_valid = false;
+}
+
+static int by_id(const void *a, const void *b) {
+    uint64_t x = ((const scree_place_of_id *)a)->id, y = ((const scree_place_of_id *)b)->id;
+    return x < y ? -1 : x > y;
+}
+
+scree_place_of_id *scree_particles_by_id(const scree_particles *p, size_t *n) {
+    scree_place_of_id *list = scree_realloc(NULL, 0, (p->n + 1) * sizeof *list);
+    *n = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        if (!p->dead[i]) {
+            list[(*n)++] = (scree_place_of_id){p->id[i], (uint32_t)i};
+        }
+    }
+    qsort(list, *n, sizeof *list, by_id);
+    return list;
+}
+
+uint32_t scree_particle_find(const scree_place_of_id *list, size_t n, uint64_t id) {
+    const scree_place_of_id key = {id, 0}, *found = bsearch(&key, list, n, sizeof *list, by_id);
+    return found ? found->index : UINT32_MAX;
 }
 
 void scree_particles_clear(scree_particles *p) {

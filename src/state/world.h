@@ -56,6 +56,14 @@ typedef struct scree_wall {
     scree_vec3 force, torque; // on the wall, torque about the laboratory origin, at the last force output
 } scree_wall;
 
+// From the wall's own frame, that of its definition and its mesh, to the laboratory, and back.
+static inline scree_vec3 scree_wall_to_lab(const scree_wall *wall, scree_vec3 x) {
+    return vec_add(mat_mul(&wall->rotation, x), wall->shift);
+}
+static inline scree_vec3 scree_wall_to_own(const scree_wall *wall, scree_vec3 x) {
+    return mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
+}
+
 // Who may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the element
 // (triangle of a mesh, 0 for plane and cylinder).
 typedef struct scree_pair {
@@ -111,11 +119,15 @@ typedef struct scree_pairs {
     scree_wall_touch *touch; // one per wall pair
     size_t touch_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
+    size_t widest; // most candidate triangles of one particle on one mesh
     // Incidence: for particle i the entries start[i] .. start[i+1], ascending by partner (particles by id, then walls by
     // number and element): pair index * 2 + side (0: i is a, 1: i is b).
     uint32_t *start, *incident;
     size_t start_capacity, incident_capacity;
 } scree_pairs;
+
+// An entry of the incidence, pair * 2 + side, is 32 bits wide.
+#define SCREE_PAIRS_MOST 0x7fffffffu
 
 typedef struct scree_source {
     uint64_t inserted; // particles so far
@@ -160,6 +172,7 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs, spare;         // spare: the previous list while a new one is made
     int *history_columns;             // per material pair, material.n * material.n
+    size_t most_pairs;                // that may be listed, SCREE_PAIRS_MOST
     bool has_moments;                 // some law set has a rolling or twisting law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
@@ -175,6 +188,8 @@ typedef struct scree_world {
     struct scree_law_set *laws;          // per material pair, see step/kernels.h
     struct scree_chunk_sums *sums;       // scratch of step/contacts.c
     size_t sums_capacity;
+    void *touch_scratch; // of step/wall_touch.c
+    size_t touch_scratch_size;
     uint64_t contacts;                   // touching, at the last force evaluation
     double worst_overlap;                // of the radius, then
     struct scree_grid *grid;             // search/grid.h

@@ -2,6 +2,7 @@
 #include "step/audit.h"
 #include "base/math.h"
 #include "step/kernels.h"
+#include "step/law_set.h"
 #include "step/region.h"
 #include "step/rows.h"
 #include "step/size.h"
@@ -36,11 +37,47 @@ static extent extent_of(const scree_world *w, size_t m) {
     return e;
 }
 
-static double wall_speed(const scree_wall_def *def) {
-    double speed = vec_norm(def->surface_velocity);
-    for (size_t k = 0; k < def->motion.n; k++) {
-        const scree_motion *m = &def->motion.data[k];
-        speed += vec_norm(m->velocity) + 2.0 * SCREE_PI * m->frequency * vec_norm(m->amplitude);
+static double from_axis(const scree_motion *m, scree_vec3 x) {
+    return vec_norm(vec_cross(m->axis, vec_sub(x, m->point)));
+}
+
+static scree_vec3 corner_of(scree_vec3 low, scree_vec3 high, int c) {
+    return vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z);
+}
+
+// Farthest from a motion's axis that the wall has a point which particles may meet: what is endless is cut to the box
+// in view. For a cylinder the end discs decide; the bound is exact when the axes are parallel.
+static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, scree_vec3 low,
+                                 scree_vec3 high) {
+    const scree_wall_def *d = wall->def;
+    double most = 0.0;
+    for (size_t k = 0; wall->mesh && k < wall->mesh->vertex.n; k++) {
+        most = larger(most, from_axis(m, wall->mesh->vertex.data[k]));
+    }
+    for (int c = 0; !wall->mesh && c < 8; c++) {
+        scree_vec3 x = corner_of(low, high, c);
+        if (d->kind == SCREE_WALL_CYLINDER) {
+            double along = isfinite(d->length)      ? (c & 1 ? d->length : 0.0)
+                           : isfinite(vec_norm2(x)) ? vec_dot(vec_sub(x, d->point), d->axis)
+                                                    : 0.0;
+            most = larger(most, from_axis(m, vec_add_scaled(d->point, along, d->axis)) + d->radius);
+        } else if (isfinite(vec_norm2(x))) {
+            most = larger(most, from_axis(m, x));
+        }
+    }
+    return most;
+}
+
+// No point of the wall moves faster; its motions are taken to help each other.
+static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high) {
+    double speed = vec_norm(wall->def->surface_velocity);
+    for (size_t k = 0; k < wall->def->motion.n; k++) {
+        const scree_motion *m = &wall->def->motion.data[k];
+        if (m->kind == SCREE_MOTION_ROTATE) {
+            speed += fabs(m->rate) * farthest_from_axis(wall, m, low, high);
+        } else {
+            speed += vec_norm(m->velocity) + 2.0 * SCREE_PI * m->frequency * vec_norm(m->amplitude);
+        }
     }
     return speed;
 }
@@ -72,11 +109,13 @@ static double fastest_impact(const scree_world *w) {
         }
     }
     for (size_t k = 0; k < w->wall.n; k++) {
-        speed = larger(speed, wall_speed(w->wall.data[k].def));
         if (w->wall.data[k].mesh) {
             low = vec_min(low, w->wall.data[k].mesh->min);
             high = vec_max(high, w->wall.data[k].mesh->max);
         }
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        speed = larger(speed, wall_speed(&w->wall.data[k], low, high));
     }
     scree_vec3 size = vec_sub(high, low);
     double drop = fabs(c->gravity.x) * larger(size.x, 0.0) + fabs(c->gravity.y) * larger(size.y, 0.0) +
@@ -116,10 +155,10 @@ static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l)
     }
     const scree_law *law = scree_laws(&n)[index];
     const double *derived = w->laws[a * c->material.n + b].step[0].derived;
-    double ma = 4.0 / 3.0 * SCREE_PI * ea.r_min * ea.r_min * ea.r_min * c->material.data[a].density;
+    double ma = scree_sphere_volume(ea.r_min) * c->material.data[a].density;
     double shortest = INFINITY;
     if (isfinite(eb.r_min)) {
-        double mb = 4.0 / 3.0 * SCREE_PI * eb.r_min * eb.r_min * eb.r_min * c->material.data[b].density;
+        double mb = scree_sphere_volume(eb.r_min) * c->material.data[b].density;
         shortest = law->collision_time(derived, ma * mb / (ma + mb),
                                        ea.r_min * eb.r_min / (ea.r_min + eb.r_min), l->speed);
     }
@@ -237,7 +276,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
 
 // Particles a fill asks for, at least.
 static double particles_wanted(const scree_world *w, const scree_source_def *s) {
-    double d = scree_size_max(&s->size), volume = SCREE_PI / 6.0 * d * d * d;
+    double d = scree_size_max(&s->size), volume = scree_sphere_volume(0.5 * d);
     double by_mass = s->mass / (volume * w->case_->material.data[s->material].density);
     double fraction = isfinite(s->fraction) ? s->fraction : 0.64;
     double by_room = fraction * scree_region_volume(w, &s->region) / volume;
@@ -264,24 +303,16 @@ bool scree_audit_sources(const scree_world *w, scree_report *r) {
 // How far beyond touch the laws of each material pair act, for the largest bodies that can meet.
 static void set_reaches(scree_world *w) {
     size_t n = w->case_->material.n;
-    int count;
-    const scree_law *const *laws = scree_laws(&count);
     w->reach = 0.0;
     for (size_t k = 0; k < n * n; k++) {
         scree_law_set *set = &w->laws[k];
         double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is above
-        set->reach = 0.0;
-        for (int s = 0; s < set->n; s++) {
-            const scree_law *law = laws[set->step[s].law];
-            if (law->reach) {
-                set->reach = larger(set->reach, law->reach(set->step[s].derived, r));
-            }
-        }
+        set->reach = scree_law_set_reach(set, r);
         w->reach = larger(w->reach, set->reach);
     }
 }
 
-void scree_audit_skin(scree_world *w) {
+void scree_audit_skin(scree_world *w, scree_report *r) {
     set_reaches(w);
     double r_min = INFINITY;
     for (size_t m = 0; m < w->case_->material.n; m++) {
@@ -289,8 +320,35 @@ void scree_audit_skin(scree_world *w) {
         r_min = e.r_min < r_min ? e.r_min : r_min;
     }
     w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? 0.4 * r_min : 1e-3;
+    // A skin that the fastest use up in less than a step makes a list in every step and nothing else.
+    double step = fastest_impact(w) * w->dt;
+    if (w->skin < step) {
+        scree_report_note(r, "skin %.4g m instead of %.4g m: so far the fastest move in one step", step,
+                          w->skin);
+        w->skin = step;
+    }
 }
 
+bool scree_audit_box(const scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    double r_max = 0.0, skin = w->skin;
+    for (size_t m = 0; m < c->material.n; m++) {
+        r_max = larger(r_max, extent_of(w, m).r_max);
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        double length = scree_box_length(c, axis), least = 2.0 * (2.0 * r_max + skin + w->reach);
+        if (c->periodic[axis] && length < least) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                            "the periodic box is %.4g m along %c: two particles could meet twice; at least "
+                            "%.4g m is needed with a skin of %.4g m",
+                            length, "xyz"[axis], least, skin);
+            return false;
+        }
+    }
+    return true;
+}
+
+// What the smallest bodies of each two materials will really show.
 static void audit_restitution(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     int n;
@@ -298,15 +356,20 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
     double v = fastest_impact(w);
     for (size_t a = 0; a < c->material.n; a++) {
         for (size_t b = a; b < c->material.n; b++) {
-            extent ea = extent_of(w, a), eb = extent_of(w, b);
+            double ra = extent_of(w, a).r_min, rb = extent_of(w, b).r_min;
             int index = c->pair[a * c->material.n + b].law[SCREE_NORMAL];
-            if (index < 0 || !laws[index]->restitution || (!isfinite(ea.r_min) && !isfinite(eb.r_min))) {
+            if (index < 0 || (!isfinite(ra) && !isfinite(rb))) {
                 continue;
             }
-            const double *derived = w->laws[a * c->material.n + b].step[0].derived;
-            double e = laws[index]->restitution(derived, 1.0, 1.0, v);
-            scree_report_note(r, "restitution %s with %s: %.6g (%s)", c->material.data[a].name,
-                              c->material.data[b].name, e, laws[index]->name);
+            size_t first = isfinite(ra) ? a : b, second = isfinite(ra) ? b : a;
+            double r1 = isfinite(ra) ? ra : rb, r2 = isfinite(ra) && isfinite(rb) ? rb : 0.0;
+            double sphere = 4.0 / 3.0 * SCREE_PI;
+            double m1 = sphere * (r1 * r1 * r1) * c->material.data[first].density;
+            double m2 = sphere * (r2 * r2 * r2) * c->material.data[second].density;
+            double e = scree_law_set_restitution(&w->laws[first * c->material.n + second], w->kernels, r1, r2,
+                                                 m1, m2, v);
+            scree_report_note(r, "restitution %s with %s: %.6g at %.3g m/s (%s)", c->material.data[a].name,
+                              c->material.data[b].name, e, v, laws[index]->name);
         }
     }
 }
@@ -334,7 +397,7 @@ static void audit_meshes(const scree_world *w, scree_report *r) {
     }
 }
 
-scree_status scree_audit_state(const scree_world *w, scree_report *r) {
+void scree_audit_state(const scree_world *w, scree_report *r) {
     scree_totals t = scree_world_totals(w);
     scree_report_note(r, "%llu particles, %.6g kg, %llu contacts, largest overlap %.3g of a radius",
                       (unsigned long long)t.particles, t.mass,
@@ -346,21 +409,4 @@ scree_status scree_audit_state(const scree_world *w, scree_report *r) {
     }
     audit_restitution(w, r);
     audit_meshes(w, r);
-    const scree_case *c = w->case_;
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
-    double r_max = 0.0;
-    for (size_t m = 0; m < c->material.n; m++) {
-        r_max = larger(r_max, extent_of(w, m).r_max);
-    }
-    for (int axis = 0; axis < 3; axis++) {
-        double least = 2.0 * (2.0 * r_max + w->skin + w->reach);
-        if (c->periodic[axis] && hi[axis] - lo[axis] < least) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-                            "the periodic box is %.4g m along %c: two particles could meet twice; at least "
-                            "%.4g m is needed",
-                            hi[axis] - lo[axis], "xyz"[axis], least);
-            return SCREE_USER_ERROR;
-        }
-    }
-    return SCREE_OK;
 }

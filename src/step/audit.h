@@ -11,9 +11,11 @@
 bool scree_audit_time_step(scree_world *w, scree_report *r);
 // False (and reported) when a source asks for more particles than can be.
 bool scree_audit_sources(const scree_world *w, scree_report *r);
-// Chooses world.skin.
-void scree_audit_skin(scree_world *w);
+// Chooses world.skin; world.dt is known.
+void scree_audit_skin(scree_world *w, scree_report *r);
+// False (and reported) when two particles could meet through two sides of the periodic box at once.
+bool scree_audit_box(const scree_world *w, scree_report *r);
 // Particles, overlaps, restitution, meshes, after the first insertions.
-scree_status scree_audit_state(const scree_world *w, scree_report *r);
+void scree_audit_state(const scree_world *w, scree_report *r);
 
 #endif

@@ -94,7 +94,6 @@ scree_status scree_events(scree_world *w, scree_report *r) {
     if (w->events_done == w->step + 1) {
         return SCREE_OK;
     }
-    scree_gate_walls(w);
     for (size_t k = 0; k < w->outlet.n; k++) {
         const scree_outlet_def *def = &w->case_->outlet.data[k];
         if (due(w, 0.0, def->every > 0.0 ? def->every : 1e-3)) {

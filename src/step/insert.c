@@ -5,7 +5,6 @@
 #include "step/insert.h"
 #include "base/math.h"
 #include "base/random.h"
-#include "search/bvh.h"
 #include "search/wall_pairs.h"
 #include "state/particle.h"
 #include "step/region.h"
@@ -18,8 +17,15 @@ enum { CLASSES = 32, TRIES_PER_PARTICLE = 400, TRIES_WHEN_FULL = 20000 };
 typedef struct spot {
     scree_vec3 x;
     double r;
-    uint32_t next; // + 1; 0: end
+    uint32_t next, next_of_class; // + 1; 0: end
 } spot;
+
+// The spots of one size class: how many, where, and all of them in one chain.
+typedef struct spot_class {
+    size_t n;
+    scree_vec3 low, high;
+    uint32_t head; // item + 1
+} spot_class;
 
 typedef struct spots {
     const scree_world *w;
@@ -27,7 +33,7 @@ typedef struct spots {
     uint32_t *head; // hash table, item + 1
     size_t mask;
     double r_max; // class c holds radii in (r_max / 2^(c+1), r_max / 2^c]
-    int used[CLASSES];
+    spot_class class[CLASSES];
     double length[3]; // of the periodic box, 0: not periodic
 } spots;
 
@@ -70,36 +76,55 @@ static void rehash(spots *s, size_t size) {
 }
 
 static void spot_add(spots *s, scree_vec3 x, double r) {
-    spot q = {x, r, 0};
     int c = class_of(s, r);
+    spot_class *class = &s->class[c];
+    spot q = {x, r, 0, class->head};
     double inverse = 1.0 / class_size(s, c);
     size_t h =
         hash_cell(s, c, (long)floor(x.x * inverse), (long)floor(x.y * inverse), (long)floor(x.z * inverse));
     q.next = s->head[h];
-    s->used[c] = 1;
     scree_array_push(&s->item, q);
-    s->head[h] = (uint32_t)s->item.n;
+    s->head[h] = class->head = (uint32_t)s->item.n;
+    class->low = class->n > 0 ? vec_min(class->low, x) : x;
+    class->high = class->n > 0 ? vec_max(class->high, x) : x;
+    class->n++;
     if (s->item.n > s->mask) {
         rehash(s, 4 * (s->mask + 1));
     }
 }
 
+static bool overlaps(const spot *q, scree_vec3 x, double r) {
+    double reach = q->r + r;
+    return vec_norm2(vec_sub(q->x, x)) < reach * reach * (1.0 - 1e-12); // neighbours of a close packing touch
+}
+
+// A large sphere covers so many cells of a fine class, the cube of the ratio of sizes, that asking each of the class is
+// cheaper.
 static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
-    double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size;
-    long from[3], to[3];
-    const double at[3] = {x.x, x.y, x.z};
+    const spot_class *class = &s->class[c];
+    double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size, cells = 1.0;
+    double first[3], last[3];
     for (int axis = 0; axis < 3; axis++) {
-        from[axis] = (long)floor((at[axis] - reach) * inverse);
-        to[axis] = (long)floor((at[axis] + reach) * inverse);
+        double at = vec_get(x, axis);
+        if (at + reach < vec_get(class->low, axis) || at - reach > vec_get(class->high, axis)) {
+            return true;
+        }
+        first[axis] = floor((at - reach) * inverse);
+        last[axis] = floor((at + reach) * inverse);
+        cells *= last[axis] - first[axis] + 1.0;
     }
-    for (long z = from[2]; z <= to[2]; z++) {
-        for (long y = from[1]; y <= to[1]; y++) {
-            for (long cx = from[0]; cx <= to[0]; cx++) {
+    if (cells > (double)class->n) {
+        uint32_t k = class->head;
+        while (k > 0 && !overlaps(&s->item.data[k - 1], x, r)) {
+            k = s->item.data[k - 1].next_of_class;
+        }
+        return k == 0;
+    }
+    for (long z = (long)first[2]; z <= (long)last[2]; z++) {
+        for (long y = (long)first[1]; y <= (long)last[1]; y++) {
+            for (long cx = (long)first[0]; cx <= (long)last[0]; cx++) {
                 for (uint32_t k = s->head[hash_cell(s, c, cx, y, z)]; k > 0; k = s->item.data[k - 1].next) {
-                    const spot *q = &s->item.data[k - 1];
-                    scree_vec3 d = vec_sub(q->x, x);
-                    if (vec_norm2(d) <
-                        (q->r + r) * (q->r + r) * (1.0 - 1e-12)) { // neighbours of a close packing touch
+                    if (overlaps(&s->item.data[k - 1], x, r)) {
                         return false;
                     }
                 }
@@ -111,7 +136,7 @@ static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
 
 static bool spot_is_free(const spots *s, scree_vec3 x, double r) {
     for (int c = 0; c < CLASSES; c++) {
-        if (!s->used[c]) {
+        if (s->class[c].n == 0) {
             continue;
         }
         for (int image = 0; image < 27; image++) { // periodic images; only the first when nothing is periodic
@@ -132,33 +157,22 @@ static bool spot_is_free(const spots *s, scree_vec3 x, double r) {
 }
 
 static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
-    for (size_t k = 0; k < w->wall.n; k++) {
-        const scree_wall *wall = &w->wall.data[k];
-        if (!wall->active) {
-            continue;
-        }
-        scree_vec3 normal;
-        double gap = wall->mesh
-                         ? scree_mesh_distance(wall->mesh, wall->tree,
-                                               mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift)))
-                         : scree_wall_distance(wall, x, &normal);
-        if (gap < r) {
-            return false;
-        }
+    bool clear = true;
+    for (size_t k = 0; k < w->wall.n && clear; k++) {
+        clear = !w->wall.data[k].active || scree_wall_is_clear(w, &w->wall.data[k], x, r);
     }
-    return true;
+    return clear;
 }
 
 // Everything that a new particle in the region might touch.
 static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
     const scree_case *c = w->case_;
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
     memset(s, 0, sizeof *s);
     s->w = w;
     s->r_max = 0.5 * scree_size_max(&source->size);
     bool periodic = false;
     for (int axis = 0; axis < 3; axis++) {
-        s->length[axis] = c->periodic[axis] ? hi[axis] - lo[axis] : 0.0;
+        s->length[axis] = scree_box_length(c, axis);
         periodic |= c->periodic[axis];
     }
     for (size_t i = 0; i < w->p.n; i++) {
@@ -184,7 +198,7 @@ static void spots_clear(spots *s) {
 }
 
 static double mass_of(const scree_world *w, const scree_source_def *source, double d) {
-    return SCREE_PI / 6.0 * (d * d * d) * w->case_->material.data[source->material].density;
+    return scree_sphere_volume(0.5 * d) * w->case_->material.data[source->material].density;
 }
 
 static scree_random stream(const scree_world *w, size_t k, uint64_t index, int purpose) {
@@ -249,7 +263,7 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
     for (uint64_t i = 0; (double)i < source->count; i++) {
         scree_random random = stream(w, k, i, 0);
         double size = scree_size_draw(&source->size, &random);
-        solid += SCREE_PI / 6.0 * (size * size * size);
+        solid += scree_sphere_volume(0.5 * size);
         mass += mass_of(w, source, size);
         if (solid > fraction * volume || mass > source->mass * (1.0 + 1e-12)) {
             break;
@@ -317,7 +331,7 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
                     low.x + 0.5 * d_max + a * ((double)x + 0.5 * (double)((y + z) & 1)) + spread(ux, shake),
                     low.y + 0.5 * d_max + dy * ((double)y + (z & 1 ? 1.0 / 3.0 : 0.0)) + spread(uy, shake),
                     low.z + 0.5 * d_max + dz * (double)z + spread(uz, shake));
-                double grown = solid + SCREE_PI / 6.0 * (size * size * size);
+                double grown = solid + scree_sphere_volume(radius);
                 if ((double)state->inserted >= source->count || grown > source->fraction * volume ||
                     state->mass + mass_of(w, source, size) > source->mass * (1.0 + 1e-12)) {
                     return;
@@ -337,12 +351,40 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
     }
 }
 
+// Narrowest way through the box around the source's region, m: nothing larger can be put there.
+static double width_of_region(const scree_world *w, const scree_source_def *source) {
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    return fmin(high.x - low.x, fmin(high.y - low.y, high.z - low.z));
+}
+
+// Once, when what is owed has grown for a while, can never be put, or will not be asked for again.
+static void warn_of_debt(const scree_world *w, size_t k, double size, double owed, bool last,
+                         scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    bool never = size > width_of_region(w, source);
+    if (w->source.data[k].behind ||
+        !(never || last || owed > 20.0 * source->rate * scree_insert_interval(source))) {
+        return;
+    }
+    w->source.data[k].behind = true;
+    scree_report_warning(
+        r,
+        "insertion '%s', t = %.6g s: the rate cannot be kept, %.4g %s are owed: the next particle, %.4g m "
+        "across, "
+        "%s, and smaller ones do not overtake it, which would change the distribution of sizes; enlarge the "
+        "region or give the particles a velocity out of it",
+        source->name, scree_world_time(w), owed, source->rate_by_number ? "particles" : "kg", size,
+        never ? "is larger than the region" : "finds no room");
+}
+
+// Sizes come in the order in which they were drawn. One that finds no room waits for the next time and what is owed is
+// made up then: to go on with smaller ones meanwhile would leave the large ones behind wherever it is crowded.
 static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_source *state = &w->source.data[k];
     double until = t + scree_insert_interval(source);
-    double target = source->rate * ((until < source->stop ? until : source->stop) - source->start);
-    double failures = 0.0;
+    double target = source->rate * (fmin(until, source->stop) - source->start);
     for (;;) {
         scree_random random = stream(w, k, state->inserted, 0);
         double size = scree_size_draw(&source->size, &random), m = mass_of(w, source, size);
@@ -360,18 +402,10 @@ static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_repo
             done = try_random(w, k, s, 0.5 * size);
         }
         if (!done) {
-            failures += target - have;
+            bool last = until >= fmin(source->stop, w->case_->end);
+            warn_of_debt(w, k, size, target - have, last, r);
             break;
         }
-    }
-    double behind = source->rate * scree_insert_interval(source);
-    if (failures > 20.0 * behind && !state->behind) {
-        state->behind = true;
-        scree_report_warning(
-            r,
-            "insertion '%s': the region is full and the rate cannot be kept; enlarge the region or give "
-            "the particles a velocity out of it",
-            source->name);
     }
 }
 
@@ -379,9 +413,15 @@ double scree_insert_interval(const scree_source_def *source) {
     return source->every > 0.0 ? source->every : 0.01;
 }
 
-static void warn_of_domain(const scree_world *w, const scree_source_def *source, scree_report *r) {
+static void warn_of_region(const scree_world *w, const scree_source_def *source, scree_report *r) {
     const scree_case *c = w->case_;
     scree_vec3 low, high;
+    double largest = scree_size_max(&source->size), width = width_of_region(w, source);
+    if (largest > width) {
+        scree_report_warning(
+            r, "insertion '%s': particles of up to %.4g m do not fit into its region, %.4g m across",
+            source->name, largest, width);
+    }
     scree_region_bounds(w, &source->region, &low, &high);
     for (int axis = 0; axis < 3 && c->has_domain; axis++) {
         double from = vec_get(c->domain_min, axis), to = vec_get(c->domain_max, axis);
@@ -396,7 +436,7 @@ static void warn_of_domain(const scree_world *w, const scree_source_def *source,
 void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     if (w->source.data[k].tries == 0 && w->source.data[k].inserted == 0) {
-        warn_of_domain(w, source, r);
+        warn_of_region(w, source, r);
     }
     spots s;
     spots_create(&s, w, source);

@@ -11,7 +11,7 @@ static scree_integrate_job integrate_job(const scree_world *w) {
     for (int axis = 0; axis < 3; axis++) {
         job.low[axis] = c->has_domain ? lo[axis] : -INFINITY;
         job.high[axis] = c->has_domain ? hi[axis] : INFINITY;
-        job.length[axis] = c->periodic[axis] ? hi[axis] - lo[axis] : 0.0;
+        job.length[axis] = scree_box_length(c, axis);
     }
     return job;
 }

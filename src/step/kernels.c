@@ -6,6 +6,7 @@
 #include "laws/all.h"
 #include "laws/law_stage.inc"
 #include "search/rebuild.h"
+#include "step/law_set.h"
 #include <math.h>
 #include <string.h>
 
@@ -385,12 +386,7 @@ static void prefetch_touching(const scree_pair_job *job, const uint32_t *touchin
 // Pairs within a field that do not touch: the normal and cohesion laws alone, with no history before or after.
 static void evaluate_far(const scree_pair_job *job, const uint32_t *far, int n, scree_chunk_sums *sums) {
     work q;
-    scree_law_set set = {.traits = job->laws->traits};
-    for (int s = 0; s < job->laws->n; s++) {
-        if (job->laws->step[s].slot <= SCREE_COHESION) {
-            set.step[set.n++] = job->laws->step[s];
-        }
-    }
+    scree_law_set set = scree_law_set_far(job->laws);
     clear_unused_rows(&set, &q.b);
     q.touches = 0;
     q.b.slip_before = q.b.slip_after = 0.0;

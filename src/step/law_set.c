@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/law_set.h"
+#include <math.h>
 #include <string.h>
 
 scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
@@ -7,6 +8,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     const scree_law *const *laws = scree_laws(&count);
     const scree_pair_def *pair = &c->pair[a * c->material.n + b];
     scree_pairing pairing = scree_pairing_of(&c->material.data[a], &c->material.data[b]);
+    pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? laws[pair->law[SCREE_NORMAL]] : NULL;
     scree_law_set set;
     memset(&set, 0, sizeof set);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
@@ -24,6 +26,91 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         set.traits |= law->traits;
     }
     return set;
+}
+
+double scree_law_set_reach(const scree_law_set *set, double r_eff) {
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    double reach = 0.0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law *law = laws[set->step[s].law];
+        double own = law->reach ? law->reach(set->step[s].derived, r_eff) : 0.0;
+        reach = own > reach ? own : reach;
+    }
+    return reach;
+}
+
+scree_law_set scree_law_set_far(const scree_law_set *set) {
+    scree_law_set far = *set;
+    far.n = 0;
+    for (int s = 0; s < set->n; s++) {
+        if (set->step[s].slot <= SCREE_COHESION) {
+            far.step[far.n++] = set->step[s];
+        }
+    }
+    return far;
+}
+
+// The bodies as a contact sees them, head-on along z.
+static scree_contact head_on(double ra, double rb, double ma, double mb) {
+    scree_contact k;
+    memset(&k, 0, sizeof k);
+    int wall = rb == 0.0;
+    k.nz = 1.0;
+    k.ra = ra;
+    k.rb = wall ? ra : rb;
+    k.r_eff = wall ? ra : ra * rb / (ra + rb);
+    k.m_eff = wall ? ma : ma * mb / (ma + mb);
+    k.inertia_eff = 1.4 * k.m_eff * (k.r_eff * k.r_eff); // of no matter: nothing rolls
+    return k;
+}
+
+// Velocity Verlet of one degree of freedom, the force seeing the velocity of its own time as in the engine.
+static double followed(const scree_law_set *set, const scree_kernels *kernels, scree_contact k, double v,
+                       double duration) {
+    enum { STEPS = 4000, DURATIONS = 40 };
+    double reach = scree_law_set_reach(set, k.r_eff), h[SCREE_HISTORY_MAX] = {0};
+    int neck = (set->traits & SCREE_TRAIT_NECK) != 0, field = (set->traits & SCREE_TRAIT_FIELD) != 0;
+    double dt = duration / STEPS, speed = v, force = 0.0;
+    int touching = 0, touched = 0;
+    k.overlap = -(field ? reach : 0.0) - 0.5 * v * dt;
+    for (long step = 0; step < (long)DURATIONS * STEPS; step++) {
+        double half = speed - 0.5 * dt * force / k.m_eff;
+        k.overlap += dt * half;
+        k.vn = half - 0.5 * dt * force / k.m_eff;
+        int held = k.overlap > 0.0 || (touching && neck && k.overlap > -reach);
+        k.fresh = touching ? 0.0 : 1.0;
+        k.slip_before = k.slip_after = 0.5 * dt;
+        force = 0.0;
+        if (held || (field && k.overlap > -reach)) {
+            scree_law_set_evaluate(set, kernels, &k, h);
+            force = k.fn;
+        }
+        touching = held && k.apart == 0.0;
+        if (!touching) {
+            memset(h, 0, sizeof h);
+        }
+        speed = half - 0.5 * dt * force / k.m_eff;
+        touched |= touching;
+        if (touched && !touching && force == 0.0 && speed < 0.0) {
+            return -speed / v;
+        }
+    }
+    return 0.0;
+}
+
+double scree_law_set_restitution(const scree_law_set *set, const scree_kernels *kernels, double ra, double rb,
+                                 double ma, double mb, double v) {
+    int n;
+    scree_law_set normal = scree_law_set_far(set); // the normal and the cohesion law
+    if (normal.n == 0 || normal.step[0].slot != SCREE_NORMAL) {
+        return NAN;
+    }
+    const scree_law *law = scree_laws(&n)[normal.step[0].law];
+    const double *derived = normal.step[0].derived;
+    scree_contact k = head_on(ra, rb, ma, mb);
+    double e = normal.n == 1 && law->restitution ? law->restitution(derived, k.m_eff, k.r_eff, v) : NAN;
+    return isnan(e) ? followed(&normal, kernels, k, v, law->collision_time(derived, k.m_eff, k.r_eff, v)) : e;
 }
 
 void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kernels, scree_contact *c,

@@ -29,7 +29,9 @@ static scree_mat3 mat_product(const scree_mat3 *a, const scree_mat3 *b) {
 static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec3 *s, scree_vec3 *v,
                        scree_vec3 *w) {
     double now = t < m->start ? 0.0 : (t < m->stop ? t : m->stop) - m->start;
-    bool moves = t >= m->start && t < m->stop;
+    // Rounding may put t = k dt just before the start or stop that it stands for: it is there, as for gates.
+    double reached = t * (1.0 + 1e-14);
+    bool moves = reached >= m->start && reached < m->stop;
     *r = identity;
     *s = *v = *w = vec3(0.0, 0.0, 0.0);
     if (m->kind == SCREE_MOTION_TRANSLATE) {
@@ -84,7 +86,7 @@ void scree_move_walls(scree_world *w) {
 }
 
 static double corner_moved(const scree_wall *wall, scree_vec3 corner) {
-    scree_vec3 now = vec_add(mat_mul(&wall->rotation, corner), wall->shift);
+    scree_vec3 now = scree_wall_to_lab(wall, corner);
     scree_vec3 then = vec_add(mat_mul(&wall->built_rotation, corner), wall->built_shift);
     return vec_norm(vec_sub(now, then));
 }

@@ -3,10 +3,6 @@
 #include "base/math.h"
 #include "search/bvh.h"
 
-static scree_vec3 to_mesh(const scree_wall *wall, scree_vec3 x) {
-    return mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
-}
-
 bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r) {
     switch (region->kind) {
     case SCREE_REGION_NONE:
@@ -26,7 +22,7 @@ bool scree_region_holds(const scree_world *w, const scree_region *region, scree_
         return vec_dot(vec_sub(x, region->point), region->axis) > r;
     case SCREE_REGION_MESH: {
         const scree_wall *wall = &w->wall.data[region->wall];
-        scree_vec3 at = to_mesh(wall, x);
+        scree_vec3 at = scree_wall_to_own(wall, x);
         return scree_mesh_inside(wall->mesh, wall->tree, at) &&
                scree_mesh_distance(wall->mesh, wall->tree, at) >= r;
     }
@@ -65,7 +61,7 @@ bool scree_region_bounds(const scree_world *w, const scree_region *region, scree
         *low = vec3(INFINITY, INFINITY, INFINITY);
         *high = vec_scale(-1.0, *low);
         for (size_t k = 0; k < wall->mesh->vertex.n; k++) {
-            scree_vec3 x = vec_add(mat_mul(&wall->rotation, wall->mesh->vertex.data[k]), wall->shift);
+            scree_vec3 x = scree_wall_to_lab(wall, wall->mesh->vertex.data[k]);
             *low = vec_min(*low, x);
             *high = vec_max(*high, x);
         }
@@ -88,7 +84,7 @@ double scree_region_volume(const scree_world *w, const scree_region *region) {
     case SCREE_REGION_CYLINDER:
         return SCREE_PI * r * r * region->length;
     case SCREE_REGION_SPHERE:
-        return 4.0 / 3.0 * SCREE_PI * r * r * r;
+        return scree_sphere_volume(r);
     case SCREE_REGION_MESH:
         return fabs(scree_mesh_volume(w->wall.data[region->wall].mesh));
     case SCREE_REGION_NONE:

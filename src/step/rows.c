@@ -2,15 +2,10 @@
 #include "step/rows.h"
 #include "search/rebuild.h"
 #include <stdlib.h>
-#include <string.h>
 
 static double nearest_image(const scree_case *c, int axis, double d) {
-    if (!c->periodic[axis]) {
-        return d;
-    }
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
-    double length = hi[axis] - lo[axis];
-    return vec_nearest_image(d, 0.5 * length, length);
+    double length = scree_box_length(c, axis);
+    return length > 0.0 ? vec_nearest_image(d, 0.5 * length, length) : d;
 }
 
 static scree_contact_row contact_row(const scree_world *w, const scree_pair_class *class, size_t k) {
@@ -74,18 +69,4 @@ scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n) {
     qsort(rows, found, sizeof *rows, by_partners);
     *n = found;
     return rows;
-}
-
-void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
-    const scree_pairs *pairs = &w->pairs;
-    size_t triangles = w->wall.data[wall].mesh ? w->wall.data[wall].mesh->triangle.n : 1;
-    memset(force, 0, triangles * sizeof *force);
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        for (size_t k = class->first; class->wall == wall && k < class->first + class->n; k++) {
-            const scree_pair_force *f = pairs->force + k;
-            scree_vec3 *to = &force[pairs->pair[k].b];
-            *to = vec_sub(*to, vec3(f->fx, f->fy, f->fz));
-        }
-    }
 }

@@ -28,6 +28,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->kernels = kernels;
     w->threads = threads > 0 ? threads : omp_get_max_threads();
     w->next_id = 1;
+    w->most_pairs = SCREE_PAIRS_MOST;
     w->grid = scree_realloc(NULL, 0, sizeof *w->grid);
     memset(w->grid, 0, sizeof *w->grid);
     scree_law_sets_create(w);
@@ -72,6 +73,7 @@ void scree_world_destroy(scree_world *w) {
     scree_free(w->laws);
     scree_free(w->history_columns);
     scree_free(w->sums);
+    scree_free(w->touch_scratch);
     scree_case_clear(w->case_);
     scree_free(w->case_);
     scree_free(w);
@@ -101,32 +103,54 @@ static void forces_at_rest_of_time(scree_world *w) {
     w->dt = dt;
 }
 
+void scree_history_back(scree_world *w, double ahead) {
+    // A step back by the rule that extrapolates nothing. What it yields of forces and sums is of no use.
+    const scree_integrator integrator = w->case_->integrator;
+    const double dt = w->dt;
+    w->case_->integrator = SCREE_VERLET_HALF_STEP;
+    w->dt = -ahead;
+    scree_wall_touches(w);
+    scree_contact_forces(w);
+    w->case_->integrator = integrator;
+    w->dt = dt;
+}
+
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }
-    scree_audit_skin(w);
+    scree_audit_skin(w, r);
+    if (!scree_audit_box(w, r)) {
+        return SCREE_USER_ERROR;
+    }
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_events(w, r);
+    if (status == SCREE_OK) {
+        w->events_done = 1;
+        status = scree_pairs_rebuild(w, r);
+    }
     if (status != SCREE_OK) {
         return status;
     }
-    w->events_done = 1;
-    scree_pairs_rebuild(w);
     if (restore) {
         restore(w, context);
     }
     forces_at_rest_of_time(w);
-    return scree_audit_state(w, r);
+    scree_audit_state(w, r);
+    return SCREE_OK;
 }
 
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
-    (void)r;
-    scree_audit_skin(w);
+    scree_audit_skin(w, r);
+    if (!scree_audit_box(w, r)) { // the skin may be another one than that of the checkpoint's run
+        return SCREE_USER_ERROR;
+    }
     scree_gate_walls(w);
     scree_move_walls(w);
-    scree_pairs_rebuild(w);
-    restore(w, context);
-    return SCREE_OK;
+    scree_status status = scree_pairs_rebuild(w, r);
+    if (status == SCREE_OK) {
+        restore(w, context);
+    }
+    return status;
 }

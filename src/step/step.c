@@ -32,11 +32,12 @@ static double lap(scree_world *w, int stage, double since) {
 
 scree_status scree_world_step(scree_world *w, scree_report *r) {
     double t = scree_now();
-    scree_status status = scree_events(w, r); // insertion, outlets, gates: whatever is due at this time
+    scree_status status = scree_events(w, r); // insertion, outlets: whatever is due at this time
     t = lap(w, SCREE_TIME_EVENTS, t);
 
     scree_drift drift = scree_integrate_first(w);
     w->step++;
+    scree_gate_walls(w);
     scree_move_walls(w);
     if (drift.lost > 0 && status == SCREE_OK) {
         status = scree_remove_lost(w, r);
@@ -47,7 +48,10 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
         return scree_alarm_position(w, r);
     }
     if (!w->list_valid || drift.moved > 0.5 * w->skin || scree_walls_moved(w) > 0.5 * w->skin) {
-        scree_pairs_rebuild(w);
+        scree_status listed = scree_pairs_rebuild(w, r);
+        if (listed != SCREE_OK) {
+            return listed;
+        }
     }
     t = lap(w, SCREE_TIME_SEARCH, t);
 

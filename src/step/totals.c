@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result does not show the
 // storage order.
+#include "search/wall_pairs.h"
 #include "step/rows.h"
 #include <string.h>
 
@@ -81,33 +82,66 @@ scree_totals scree_world_totals(const scree_world *w) {
     return t;
 }
 
+// Force on the wall and its moment about the laboratory origin, from the particle's image that touches at x.
+static void add_wall_contact(const scree_pairs *pairs, size_t k, scree_vec3 x, wide *sum) {
+    const scree_pair_force *f = pairs->force + k; // on the particle
+    scree_vec3 force = vec3(f->fx, f->fy, f->fz);
+    scree_vec3 moment = vec_add_scaled(vec_cross(x, force), f->la, vec3(f->cx, f->cy, f->cz));
+    if (pairs->moment) {
+        moment = vec_add(moment, vec3(pairs->moment[k].x, pairs->moment[k].y, pairs->moment[k].z));
+    }
+    for (int i = 0; i < 3; i++) {
+        add(&sum[i], -vec_get(force, i));
+        add(&sum[3 + i], -vec_get(moment, i));
+    }
+}
+
 void scree_wall_forces(scree_world *w) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t wall = 0; wall < w->wall.n; wall++) {
         wide sum[6]; // force, torque
         memset(sum, 0, sizeof sum);
+        size_t g = 0; // wall pairs and the groups of meshes ascend together
         for (size_t c = 0; c < pairs->class.n; c++) {
             const scree_pair_class *class = &pairs->class.data[c];
             for (size_t k = class->first; class->wall == (int)wall && k < class->first + class->n; k++) {
                 if (!pairs->touching[k]) {
                     continue;
                 }
-                const scree_pos *p = w->p.x + pairs->pair[k].a;
-                const scree_pair_force *f = pairs->force + k; // on the particle
-                scree_vec3 force = vec3(f->fx, f->fy, f->fz);
-                scree_vec3 moment = vec_cross(vec3(p->x, p->y, p->z), force);
-                moment = vec_add_scaled(moment, f->la, vec3(f->cx, f->cy, f->cz));
-                if (pairs->moment) {
-                    moment =
-                        vec_add(moment, vec3(pairs->moment[k].x, pairs->moment[k].y, pairs->moment[k].z));
+                uint32_t i = pairs->pair[k].a;
+                scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+                if (w->wall.data[wall].mesh) {
+                    const scree_mesh_group *group = pairs->group.data;
+                    while (k - pairs->first_wall_pair >= group[g].first + group[g].n) {
+                        g++;
+                    }
+                    x = vec_add(x, scree_image_shift(w, i, group[g].image));
                 }
-                for (int i = 0; i < 3; i++) {
-                    add(&sum[i], -vec_get(force, i));
-                    add(&sum[3 + i], -vec_get(moment, i));
-                }
+                add_wall_contact(pairs, k, x, sum);
             }
         }
         w->wall.data[wall].force = vec3(value(&sum[0]), value(&sum[1]), value(&sum[2]));
         w->wall.data[wall].torque = vec3(value(&sum[3]), value(&sum[4]), value(&sum[5]));
     }
+}
+
+void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
+    const scree_pairs *pairs = &w->pairs;
+    size_t triangles = w->wall.data[wall].mesh ? w->wall.data[wall].mesh->triangle.n : 1;
+    wide(*sum)[3] = scree_realloc(NULL, 0, triangles * sizeof *sum);
+    memset(sum, 0, triangles * sizeof *sum);
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; class->wall == wall && k < class->first + class->n; k++) {
+            const scree_pair_force *f = pairs->force + k; // on the particle
+            wide *to = sum[pairs->pair[k].b];
+            add(&to[0], -f->fx);
+            add(&to[1], -f->fy);
+            add(&to[2], -f->fz);
+        }
+    }
+    for (size_t k = 0; k < triangles; k++) {
+        force[k] = vec3(value(&sum[k][0]), value(&sum[k][1]), value(&sum[k][2]));
+    }
+    scree_free(sum);
 }

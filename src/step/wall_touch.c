@@ -5,9 +5,8 @@
 #include "search/wall_pairs.h"
 #include "shape/mesh_touch.h"
 #include "step/contacts.h"
+#include <omp.h>
 #include <string.h>
-
-enum { SLOTS = 64 }; // candidate triangles of one sphere handled on the stack, 13 kB
 
 // Velocity of the wall's surface at a point: rigid motion, and the belt speed along the surface.
 static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_vec3 n) {
@@ -41,65 +40,43 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
     }
 }
 
-// How far the particle's place is from where the group's image of it saw it when the list was made, less its own way:
-// zero inside the box, lengths of the box across its border.
-static scree_vec3 image_shift(const scree_world *w, uint32_t i, const int8_t *image) {
-    const scree_case *c = w->case_;
-    const scree_pos *p = w->p.x + i;
-    double at[3] = {p->x, p->y, p->z}, shift[3] = {0.0, 0.0, 0.0};
-    for (int axis = 0; axis < 3; axis++) {
-        if (c->periodic[axis]) {
-            double length = vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis);
-            double d = at[axis] - vec_get(w->p.built[i], axis);
-            int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
-            shift[axis] = (double)turns * length;
-        }
-    }
-    return vec3(shift[0], shift[1], shift[2]);
-}
-
-// What the handling of one group needs: on the stack, or from the heap where a mesh is so fine that one sphere reaches
-// more than SLOTS triangles.
+// What the handling of one particle on one mesh needs, an item per candidate triangle.
 typedef struct slots {
-    uint32_t *candidate, *before, *after;
-    scree_vec3 *image;
-    int32_t *from;
     scree_mesh_contact *contact;
+    scree_vec3 *image;
     double (*kept)[SCREE_HISTORY_MAX];
+    uint32_t *candidate, *before, *after;
+    int32_t *from;
 } slots;
 
-typedef struct slot_memory {
-    uint32_t word[3][SLOTS];
-    scree_vec3 image[SLOTS];
-    int32_t from[SLOTS];
-    scree_mesh_contact contact[SLOTS];
-    double kept[SLOTS][SCREE_HISTORY_MAX];
-} slot_memory;
+enum {
+    BYTES_PER_SLOT = sizeof(scree_mesh_contact) + sizeof(scree_vec3) + SCREE_HISTORY_MAX * sizeof(double) +
+                     4 * sizeof(uint32_t)
+};
 
-static slots slots_on_stack(slot_memory *m) {
-    return (slots){m->word[0], m->word[1], m->word[2], m->image, m->from, m->contact, m->kept};
+// A thread's share of the scratch, a whole number of cache lines.
+static size_t scratch_per_thread(const scree_world *w) {
+    return (w->pairs.widest * BYTES_PER_SLOT + 63) / 64 * 64;
 }
 
-static slots slots_on_heap(size_t n) {
+// For all threads, enough until the next list; most meshes are so coarse that it is a few kB.
+static void reserve_scratch(scree_world *w) {
+    w->touch_scratch =
+        scree_regrow(w->touch_scratch, &w->touch_scratch_size, (size_t)w->threads * scratch_per_thread(w), 1);
+}
+
+static slots slots_of_thread(const scree_world *w) {
+    size_t n = w->pairs.widest;
     slots s;
-    s.candidate = scree_realloc(NULL, 0, n * sizeof *s.candidate);
-    s.before = scree_realloc(NULL, 0, n * sizeof *s.before);
-    s.after = scree_realloc(NULL, 0, n * sizeof *s.after);
-    s.image = scree_realloc(NULL, 0, n * sizeof *s.image);
-    s.from = scree_realloc(NULL, 0, n * sizeof *s.from);
-    s.contact = scree_realloc(NULL, 0, n * sizeof *s.contact);
-    s.kept = scree_realloc(NULL, 0, n * sizeof *s.kept);
+    s.contact = (scree_mesh_contact *)((char *)w->touch_scratch +
+                                       (size_t)omp_get_thread_num() * scratch_per_thread(w));
+    s.image = (scree_vec3 *)(s.contact + n);
+    s.kept = (double(*)[SCREE_HISTORY_MAX])(s.image + n);
+    s.candidate = (uint32_t *)(s.kept + n);
+    s.before = s.candidate + n;
+    s.after = s.before + n;
+    s.from = (int32_t *)(s.after + n);
     return s;
-}
-
-static void slots_free(slots *s) {
-    scree_free(s->candidate);
-    scree_free(s->before);
-    scree_free(s->after);
-    scree_free(s->image);
-    scree_free(s->from);
-    scree_free(s->contact);
-    scree_free(s->kept);
 }
 
 // History follows the features: moved between the slots of a group, closed where no contact inherits it.
@@ -144,7 +121,7 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
     uint32_t i = pairs->pair[first].a;
     bool shifted = false;
     for (size_t group = 0, k = 0; group < groups; group++) {
-        scree_vec3 shift = image_shift(w, i, g[group].image);
+        scree_vec3 shift = scree_image_shift(w, i, g[group].image);
         shifted |= shift.x != 0.0 || shift.y != 0.0 || shift.z != 0.0;
         shift = mat_mul_transposed(&wall->rotation, shift);
         for (uint32_t member = 0; member < g[group].n; member++, k++) {
@@ -154,7 +131,7 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
     }
     scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
     double r = w->p.x[i].r;
-    scree_vec3 local = mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
+    scree_vec3 local = scree_wall_to_own(wall, x);
     scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r, s->candidate, n, s->contact);
     move_history(pairs, class, wall->mesh, first, n, s);
     for (size_t k = 0; k < n; k++) {
@@ -182,15 +159,8 @@ static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair
     while (g + groups < end && pair[g[groups].first].a == i) {
         n += g[groups++].n;
     }
-    if (n <= SLOTS) {
-        slot_memory memory;
-        slots s = slots_on_stack(&memory);
-        touch_slots(w, wall, class, g, groups, n, &s);
-    } else {
-        slots s = slots_on_heap(n);
-        touch_slots(w, wall, class, g, groups, n, &s);
-        slots_free(&s);
-    }
+    slots s = slots_of_thread(w);
+    touch_slots(w, wall, class, g, groups, n, &s);
 }
 
 static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_class *class) {
@@ -209,6 +179,7 @@ static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_
 }
 
 void scree_wall_touches(scree_world *w) {
+    reserve_scratch(w);
     for (size_t c = 0; c < w->pairs.class.n; c++) {
         const scree_pair_class *class = &w->pairs.class.data[c];
         if (class->wall >= 0) {

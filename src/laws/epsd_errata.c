@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "laws/rolling_spring.h"
+#include "laws/epsd.h"
 
-const scree_erratum scree_rolling_spring_errata[] = {
-    {"cdt takes the direction and the size of the torque from the whole relative spin and then drops the "
-     "part "
-     "along the normal, so a twisting contact resists rolling less.",
-     "As described; the size is mu_r R* kn d.",
-     "The spin in the plane of the contact gives the direction, the elastic normal force the size; adhesion "
-     "adds no resistance."},
+const scree_erratum scree_epsd_errata[] = {
     {"The moment of epsd, epsd2 and epsd3 stays fixed in space while the contact turns.", "As described.",
      "It is turned into the plane of the contact and keeps its length."},
     {"A moment kept while the rolling stiffness falls gives away energy on a closed path.", "As described.",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "laws/cohesion_area.h"
+#include "laws/sjkr.h"
 
-const scree_erratum scree_cohesion_area_errata[] = {
+const scree_erratum scree_sjkr_errata[] = {
     {"sjkr2 against a wall takes half of what its formula gives for a second sphere that grows without "
      "limit.",
      "A = 2 pi d R.", "A = 4 pi d R, the limit."},

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scree law: the laws, and the bench that drives a single contact.
+#include "commands.h"
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const char usage[] =
+    "  scree law list                              the contact laws, by sense\n"
+    "  scree law show NAME                         formula, source, parameters, history, errata\n"
+    "  scree law page [PAGE]                       the tables of docs/laws/PAGE.md; the names of all pages\n"
+    "  scree law drive CASE.yaml --path P.csv      push one contact along a path of overlap, slip, roll and "
+    "twist\n"
+    "  scree law eval CASE.yaml --states S.csv     forces and torques of full states of two bodies [--signs "
+    "exudyn]\n"
+    "  scree law collide CASE.yaml [--sweep angle=0:85:5] [--series T.csv]\n"
+    "                                              free collision: restitution, spins, losses by sense\n"
+    "options: --out FILE.csv (default: standard output), --plot FILE.svg|.png, --plot-x COLUMN, --plot-y "
+    "COLUMN\n";
+
+typedef struct request {
+    const char *case_path, *path, *states, *signs, *sweep, *series, *out, *plot, *plot_x, *plot_y;
+} request;
+
+static int read_request(request *q, int argc, char **argv) {
+    const struct {
+        const char *name;
+        const char **value;
+    } option[] = {{"--path", &q->path},   {"--states", &q->states}, {"--signs", &q->signs},
+                  {"--sweep", &q->sweep}, {"--series", &q->series}, {"--out", &q->out},
+                  {"--plot", &q->plot},   {"--plot-x", &q->plot_x}, {"--plot-y", &q->plot_y}};
+    for (int k = 3; k < argc; k++) {
+        size_t i = 0, n = sizeof option / sizeof *option;
+        while (i < n && strcmp(option[i].name, argv[k]) != 0) {
+            i++;
+        }
+        if (i < n && k + 1 < argc) {
+            *option[i].value = argv[++k];
+        } else if (i < n) {
+            fprintf(stderr, "error: %s needs a value after it\n", argv[k]);
+            return SCREE_USER_ERROR;
+        } else if (argv[k][0] == '-' && argv[k][1] != 0) {
+            fprintf(stderr, "error: unknown option '%s'; accepted:\n%s", argv[k], usage);
+            return SCREE_USER_ERROR;
+        } else if (q->case_path) {
+            fprintf(stderr, "error: one case at a time; unexpected '%s'\n", argv[k]);
+            return SCREE_USER_ERROR;
+        } else {
+            q->case_path = argv[k];
+        }
+    }
+    if (!q->case_path) {
+        fprintf(stderr, "error: scree law %s needs a case file with a bench; 'scree help bench' tells more\n",
+                argv[2]);
+        return SCREE_USER_ERROR;
+    }
+    return 0;
+}
+
+static int ends_with(const char *text, const char *end) {
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+// PNG by way of rsvg-convert, where it is installed.
+static int make_png(const char *svg, const char *png) {
+    char *const argv[] = {"rsvg-convert", "-o", (char *)(size_t)png, (char *)(size_t)svg, NULL};
+    pid_t child;
+    int status = 1;
+    if (posix_spawnp(&child, argv[0], NULL, NULL, argv, environ) != 0 || waitpid(child, &status, 0) < 0 ||
+        status != 0) {
+        fprintf(
+            stderr,
+            "error: %s: a PNG is made by rsvg-convert (Debian package librsvg2-bin), which failed or is not "
+            "installed; accepted: a name that ends in .svg\n",
+            png);
+        return SCREE_USER_ERROR;
+    }
+    return SCREE_OK;
+}
+
+static int print_report(scree_report *report) {
+    for (size_t i = 0; i < scree_report_size(report); i++) {
+        fprintf(stderr, "%s\n", scree_report_text(report, i));
+    }
+    return 0;
+}
+
+static int run_bench(const char *what, request *q) {
+    scree_report *report = scree_report_create();
+    char svg[4200] = "";
+    const char *plot = q->plot, *out = q->out ? q->out : "-";
+    int png = plot && ends_with(plot, ".png");
+    if (png) {
+        snprintf(svg, sizeof svg, "%.4096s.svg", plot);
+        plot = svg;
+    }
+    scree_status status = SCREE_USER_ERROR;
+    if (strcmp(what, "drive") == 0 && q->path) {
+        status = scree_law_drive(q->case_path, q->path, out, plot, q->plot_x, q->plot_y, report);
+    } else if (strcmp(what, "eval") == 0 && q->states) {
+        status = scree_law_eval(q->case_path, q->states, out, q->signs, report);
+    } else if (strcmp(what, "collide") == 0) {
+        status =
+            scree_law_collide(q->case_path, q->sweep, out, q->series, plot, q->plot_x, q->plot_y, report);
+    } else {
+        fprintf(stderr, "error: scree law %s needs %s\n", what,
+                strcmp(what, "drive") == 0 ? "--path P.csv" : "--states S.csv");
+    }
+    print_report(report);
+    scree_report_destroy(report);
+    if (png && status == SCREE_OK) {
+        status = (scree_status)make_png(svg, q->plot);
+    }
+    if (png) {
+        unlink(svg);
+    }
+    return (int)status;
+}
+
+int scree_command_law(int argc, char **argv) {
+    const char *what = argc > 2 ? argv[2] : "";
+    int list = strcmp(what, "list") == 0, show = strcmp(what, "show") == 0, page = strcmp(what, "page") == 0;
+    if (list || page || (show && argc == 4)) {
+        scree_report *report = scree_report_create();
+        const char *name = argc == 4 ? argv[3] : NULL;
+        char *text = list   ? scree_law_list()
+                     : show ? scree_law_show(name, report)
+                            : scree_law_page(name, report);
+        print_report(report);
+        if (text) {
+            fputs(text, stdout);
+        }
+        scree_text_free(text);
+        scree_report_destroy(report);
+        return text ? SCREE_OK : SCREE_USER_ERROR;
+    }
+    if (strcmp(what, "drive") != 0 && strcmp(what, "eval") != 0 && strcmp(what, "collide") != 0) {
+        int asked = strcmp(what, "--help") == 0;
+        fprintf(asked ? stdout : stderr, "%s%s", asked ? "" : "error: accepted after 'scree law':\n", usage);
+        return asked ? SCREE_OK : SCREE_USER_ERROR;
+    }
+    request q = {0};
+    int failed = read_request(&q, argc, argv);
+    return failed ? failed : run_bench(what, &q);
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Draws docs/pictures/laws/PAGE.svg with the bench of a single contact: law_figures.py SCREE [PAGE ...]"""
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+GLASS = "materials:\n  glass: {density: 2500, young: 1e7, poisson: 0.3}\n"
+
+
+def case(contacts, bench="a: {material: glass, radius: 5 mm}, b: {material: glass, radius: 5 mm}"):
+    return GLASS + "contacts: {between: any, " + contacts + "}\nbench: {" + bench + "}\n"
+
+
+def ramps(column, corners, overlap=None, steps=200, dt=1e-4):
+    """Rows of a path through corner values of one coordinate: the overlap itself, or the integral of a rate."""
+    rows, t, at = [], 0.0, corners[0]
+    rows.append((t, at if overlap is None else overlap, 0.0, 0.0))
+    for to in corners[1:]:
+        for k in range(1, steps + 1):
+            t += dt
+            rate = (to - at) / (steps * dt)
+            here = at + (to - at) * k / steps
+            rows.append((t, here, rate, 0.0) if overlap is None else (t, overlap, 0.0, rate))
+        at = to
+    names = "t,overlap,overlap_rate," + (column or "slip_x")
+    return names + "\n" + "\n".join(",".join(repr(v) for v in r) for r in rows) + "\n"
+
+
+CYCLE = [0.0, 1e-5, -1e-5, 1e-5, -0.3e-5, 0.8e-5]      # m of slip
+PRESSES = [0.0, 2e-4, 1.2e-4, 3e-4, 0.5e-4, 4e-4, 1e-6]  # m of overlap
+ROLLS = [0.0, 2e-3, -2e-3, 2e-3, -0.6e-3, 1.6e-3]      # rad
+
+# page: (case, path or None for a collision, extra options)
+FIGURES = {
+    "hertz": (case("normal: hertz, tangential: none, restitution: 0.6"), None, []),
+    "hooke": (case("normal: hooke, tangential: none, stiffness: 1e4, restitution: 0.6"), None, []),
+    "hooke_hysteresis": (case("tangential: none, normal: {law: hooke_hysteresis, restitution: 1, elastic_stiffness: 5000, "
+                              "max_stiffness_ratio: 5, adhesion_stiffness_ratio: 1, plasticity_depth: 0.05}"),
+                         ramps(None, PRESSES), []),
+    "sjkr": (case("tangential: none, normal: {law: hooke, stiffness: 5000, restitution: 1}, "
+                  "cohesion: {law: sjkr, cohesion_energy_density: 2e5}"), ramps(None, [0.0, 2e-4, 0.0]), []),
+    "mindlin": (case("restitution: 1, tangential: {law: mindlin, friction: 0.3}"), ramps("slip_x", CYCLE, 2e-5), []),
+    "linear_spring": (case("normal: hooke, stiffness: 1e4, restitution: 1, tangential: {law: linear_spring, friction: 0.3}"),
+                      ramps("slip_x", [4 * s for s in CYCLE], 2e-5), []),
+    "coulomb": (case("restitution: 0.9, tangential: {law: coulomb, friction: 0.3}"),
+                ramps("slip_x", CYCLE, 2e-5, dt=1e-6), []),
+    "cdt": (case("restitution: 1, friction: 0.3, rolling: {law: cdt, rolling_friction: 0.1}"),
+            ramps("roll_x", ROLLS, 2e-5), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),
+    "epsd": (case("restitution: 1, friction: 0.3, rolling: {law: epsd, rolling_friction: 0.1, rolling_damping: 0}"),
+             ramps("roll_x", [100 * r for r in ROLLS], 2e-5), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),
+}
+
+
+def draw(scree, page):
+    text, path, options = FIGURES[page]
+    out = os.path.join(ROOT, "docs", "pictures", "laws", page + ".svg")
+    os.makedirs(os.path.dirname(out), exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        yaml, csv = os.path.join(folder, "case.yaml"), os.path.join(folder, "path.csv")
+        with open(yaml, "w") as f:
+            f.write(text)
+        command = [scree, "law", "collide" if path is None else "drive", yaml, "--out", os.devnull, "--plot", out]
+        if path is not None:
+            with open(csv, "w") as f:
+                f.write(path)
+            command += ["--path", csv]
+        subprocess.run(command + options, check=True)
+
+
+def main():
+    scree = sys.argv[1]
+    pages = subprocess.run([scree, "law", "page"], check=True, capture_output=True, text=True).stdout.split()
+    for page in sys.argv[2:] or pages:
+        if page not in FIGURES:
+            sys.exit("law_figures.py: no figure for " + page)
+        draw(scree, page)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Free flight, collision, outcome: the two bodies of a bench in the engine itself.
+#ifndef SCREE_BENCH_COLLIDE_H
+#define SCREE_BENCH_COLLIDE_H
+
+#include "bench/sheet.h"
+#include "state/world.h"
+
+typedef struct scree_outcome {
+    bool separated; // false: still together after bench.longest
+    double e_n;     // - normal relative velocity after / before; 0 when stuck
+    double
+        e_t; // tangential relative velocity of the centres after / before (Chung and Ooi 2011); NAN if none
+    double e_s;             // - tangential velocity at the contact point after / before; NAN if none
+    scree_vec3 velocity[2]; // m/s, after
+    scree_vec3 spin[2];     // rad/s, after
+    double contact_time;    // s
+    double peak_force;      // N, normal
+    double max_overlap;     // m
+    double dt;              // s, of the step
+    double kinetic_before, kinetic_after;                // J, with rotation
+    double elastic[SCREE_SENSES];                        // J, still stored
+    double viscous[SCREE_SENSES], plastic[SCREE_SENSES]; // J, lost in dashpots and otherwise
+    double balance; // what the ledger leaves over: (kinetic after + stored + lost) / kinetic before - 1
+} scree_outcome;
+
+// series (may be NULL; cleared by the caller): a row per step while the bodies touch. False: reported.
+bool scree_collide(const scree_case *c, scree_outcome *out, scree_sheet *series, scree_report *r);
+// The outcome as columns.
+void scree_outcome_columns(scree_sheet *sheet);
+void scree_outcome_row(const scree_outcome *o, scree_sheet *sheet);
+
+#endif

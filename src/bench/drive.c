@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench/drive.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { T, OVERLAP, OVERLAP_RATE, SLIP_X, SLIP_Y, ROLL_X, ROLL_Y, TWIST, COLUMNS };
+static const char *const columns[COLUMNS] = {"t",      "overlap", "overlap_rate", "slip_x",
+                                             "slip_y", "roll_x",  "roll_y",       "twist"};
+
+static void name_columns(const scree_lone *l, scree_sheet *out) {
+    static const char *const forces[] = {"t",      "overlap",  "fn",       "ft_x",     "ft_y",
+                                         "mr_x",   "mr_y",     "mw",       "touching", "slid_x",
+                                         "slid_y", "rolled_x", "rolled_y", "twisted"};
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+        scree_sheet_add_column(out, forces[i]);
+    }
+    char name[80];
+    for (int i = 0; i < l->set.n_history; i++) {
+        scree_lone_history_name(l, i, name);
+        scree_sheet_add_column(out, name);
+    }
+    static const char *const what[] = {"elastic", "viscous", "dissipated"};
+    for (int w = 0; w < 3; w++) {
+        for (int s = 0; s < SCREE_SENSES; s++) {
+            snprintf(name, sizeof name, "%s_%s", what[w], scree_sense_names[s]);
+            scree_sheet_add_column(out, name);
+        }
+    }
+}
+
+typedef struct ledger {
+    double work[SCREE_SENSES], viscous[SCREE_SENSES]; // J
+    double way[5];                                    // integrals of the slip, roll and twist rates: m, rad
+} ledger;
+
+// Work of the interval by the trapezoidal rule: mean force times displacement.
+static void add_work(ledger *sum, const scree_contact *before, const scree_contact *now, double closer,
+                     double dt) {
+    double ft[2] = {0.5 * (before->ftx + now->ftx), 0.5 * (before->fty + now->fty)};
+    double mr[2] = {0.5 * (before->mrx + now->mrx), 0.5 * (before->mry + now->mry)};
+    sum->work[0] += 0.5 * (before->fn + now->fn) * closer;
+    sum->work[1] -= dt * (ft[0] * now->vtx + ft[1] * now->vty);
+    sum->work[2] -= dt * (mr[0] * now->wrx + mr[1] * now->wry);
+    sum->work[3] -= dt * (0.5 * (before->mw + now->mw)) * now->wrz;
+    const double rate[5] = {now->vtx, now->vty, now->wrx, now->wry, now->wrz};
+    for (int i = 0; i < 5; i++) {
+        sum->way[i] += dt * rate[i];
+    }
+    sum->viscous[0] += dt * now->viscous_n;
+    sum->viscous[1] += dt * now->viscous_t;
+    sum->viscous[2] += dt * now->viscous_r;
+    sum->viscous[3] += dt * now->viscous_w;
+}
+
+static void put_row(const scree_lone *l, double t, const ledger *sum, scree_sheet *out) {
+    const scree_contact *k = &l->k;
+    double forces[] = {t,           k->overlap,  k->fn,
+                       k->ftx,      k->fty,      k->mrx,
+                       k->mry,      k->mw,       (double)(l->touching == 1),
+                       sum->way[0], sum->way[1], sum->way[2],
+                       sum->way[3], sum->way[4]};
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+        scree_sheet_put(out, forces[i]);
+    }
+    for (int i = 0; i < l->set.n_history; i++) {
+        scree_sheet_put(out, l->h[i]);
+    }
+    const double stored[SCREE_SENSES] = {k->energy_n, k->energy_t, k->energy_r, k->energy_w};
+    for (int s = 0; s < SCREE_SENSES; s++) {
+        scree_sheet_put(out, stored[s]);
+    }
+    for (int s = 0; s < SCREE_SENSES; s++) {
+        scree_sheet_put(out, sum->viscous[s]);
+    }
+    for (int s = 0; s < SCREE_SENSES; s++) {
+        scree_sheet_put(out, sum->work[s] - stored[s]);
+    }
+}
+
+bool scree_drive(scree_lone *l, const scree_sheet *path, scree_sheet *out, scree_report *r) {
+    int at[COLUMNS];
+    for (int i = 0; i < COLUMNS; i++) {
+        at[i] = scree_sheet_column(path, columns[i]);
+    }
+    bool fine = scree_sheet_only(path, columns, COLUMNS, r);
+    for (int i = T; i <= OVERLAP; i++) {
+        if (at[i] < 0) {
+            scree_report_at(
+                r, SCREE_SEVERITY_ERROR, path->path, 0, 0,
+                "no column '%s'; accepted: t and overlap, and any of overlap_rate, slip_x, slip_y, roll_x, "
+                "roll_y, twist",
+                columns[i]);
+            fine = false;
+        }
+    }
+    if (!fine) {
+        return false;
+    }
+    name_columns(l, out);
+    ledger sum;
+    memset(&sum, 0, sizeof sum);
+    double was = 0.0;
+    for (size_t row = 0; row < scree_sheet_rows(path); row++) {
+        double value[COLUMNS];
+        for (int i = 0; i < COLUMNS; i++) {
+            value[i] = scree_sheet_get(path, row, at[i], 0.0);
+            if (!(value[i] - value[i] == 0.0)) {
+                scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
+                                "column '%s' is not finite", columns[i]);
+                return false;
+            }
+        }
+        double dt = row ? value[T] - was : 0.0, before = l->k.overlap;
+        if (dt < 0.0) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
+                            "time goes back; accepted: t that does not fall");
+            return false;
+        }
+        was = value[T];
+        scree_contact last = l->k;
+        scree_contact *k = &l->k;
+        k->overlap = value[OVERLAP];
+        k->vn = value[OVERLAP_RATE];
+        k->vtx = value[SLIP_X];
+        k->vty = value[SLIP_Y];
+        k->wrx = value[ROLL_X];
+        k->wry = value[ROLL_Y];
+        k->wrz = value[TWIST];
+        scree_lone_evaluate(l, dt);
+        // what overlaps at the start, or bridges the touch in one row, was put in along a straight line
+        add_work(&sum, &last, k, row ? k->overlap - before : k->overlap, dt);
+        put_row(l, value[T], &sum, out);
+    }
+    return true;
+}

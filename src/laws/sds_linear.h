@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Linear spring, dashpot and slider in the tangential sense: Ft = -(kt xi + ct vt), |Ft| <= mu Fn,
+//   kt given, or what the normal law offers (8 G* sqrt(R* d) over Hertz),
+//   ct given, or 2 beta sqrt(m_t kt) with beta = -ln e_t / sqrt(ln^2 e_t + pi^2), 1 for e_t = 0; m_t = 2/7 m* is the
+//   mass that two solid spheres show to a tangential force.
+// corrected: the spring xi is a vector, turned and trimmed as in tangent_spring.h. original, as DEMLab: xi is the length
+// of path slid so far, never less, and the force opposes the present slip, so it is no spring at all; kt follows the
+// number of the normal law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 over Hertz, as if it were N/m.
+// Sources: Cundall and Strack, Geotechnique 29 (1979) 47; Mindlin, J. Appl. Mech. 16 (1949) 259; ct: Deen et al., Chem.
+// Eng. Sci. 62 (2007) 28.
+#ifndef SCREE_LAWS_SDS_LINEAR_H
+#define SCREE_LAWS_SDS_LINEAR_H
+
+#include "laws/tangent_spring.h"
+#include <string.h>
+
+#define SCREE_SDS_LINEAR_PARAMS(P)                                                                           \
+    P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
+    P(tangential_stiffness, "N/m", SCREE_NOT_GIVEN, 0.0, 1e15, HARMONIC, NULL,                               \
+      "Stiffness of the spring; without it, what the normal law offers: 8 G* sqrt(R* d) over Hertz.")        \
+    P(tangential_damping_coefficient, "N s/m", SCREE_NOT_GIVEN, 0.0, 1e15, MEAN, NULL,                       \
+      "Coefficient of the dashpot; without it, from tangential_restitution.")                                \
+    P(tangential_restitution, "1", SCREE_NOT_GIVEN, 0.0, 1.0, MEAN, NULL,                                    \
+      "Sets the dashpot: the restitution of a sticking contact that lasts half a tangential period, 0 is "   \
+      "critical damping; without it and without a coefficient there is no dashpot.")                         \
+    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)                                 \
+    P(convention, "1", 0.0, 0.0, 1.0, NONE, "corrected|original",                                            \
+      "With the errata repaired, or as DEMLab computes.")
+
+// kt = kt_given + kt_offered * (kt of the normal law) + kt_hertz sqrt(R*) + kt_linear * (kn of the normal law), one of
+// the four; ct = tangential_damping_coefficient + beta2 sqrt(m* kt)
+SCREE_LAW_STRUCT(sds_linear, SCREE_SDS_LINEAR_PARAMS, double variant, weight[4], kt_given, kt_offered,
+                 kt_hertz, kt_linear, beta2;)
+enum { scree_sds_linear_columns = 5, scree_sds_linear_variants = 2 };
+
+static const scree_history_desc scree_sds_linear_history[] = {
+    {"spring_x", "m", "Extension of the tangential spring, x."},
+    {"spring_y", "m", "Extension of the tangential spring, y."},
+    {"spring_z", "m", "Extension of the tangential spring, z."},
+    {"stiffness", "N/m", "Stiffness when last evaluated."},
+    {"path", "m", "Length of path slid since the contact began; original only."},
+};
+
+// Stiffness of the original where none is given; false: over this normal law there is none.
+static inline int scree_sds_linear_original_stiffness(scree_sds_linear *p, const scree_pairing *pair) {
+    double nu = 0.5 * (pair->poisson[0] + pair->poisson[1]), ratio = (1.0 - nu) / (1.0 - 0.5 * nu);
+    const char *normal = pair->normal ? pair->normal->name : "hertz";
+    p->kt_hertz = ratio * (4.0 / 3.0 * pair->e_star);
+    if (strcmp(normal, "hooke") == 0) {
+        p->kt_hertz = 0.0;
+        p->kt_linear = ratio;
+        return 1;
+    }
+    return strcmp(normal, "viscoelastic_nonlinear") == 0 || strcmp(normal, "hertz") == 0;
+}
+
+static inline const char *scree_sds_linear_derive(const double *param, const scree_pairing *pair,
+                                                  double *derived) {
+    scree_sds_linear *p = scree_sds_linear_take(param, derived);
+    int original = p->convention > 0.5, k = !isinf(p->tangential_stiffness),
+        c = !isinf(p->tangential_damping_coefficient), e = !isinf(p->tangential_restitution);
+    const char *misfit = NULL;
+    p->variant = original;
+    scree_limit_weights(original ? 3.0 : p->limit, p->weight);
+    p->tangential_stiffness = p->kt_given = k ? p->tangential_stiffness : 0.0;
+    p->tangential_damping_coefficient = c ? p->tangential_damping_coefficient : 0.0;
+    p->tangential_restitution = e ? p->tangential_restitution : 0.0;
+    double l = p->tangential_restitution > 0.0 ? scree_log(p->tangential_restitution) : -INFINITY;
+    double beta = isinf(l) ? 1.0 : -l / sqrt(l * l + SCREE_PI * SCREE_PI);
+    p->beta2 = e && !c ? 2.0 * sqrt(2.0 / 7.0) * beta : 0.0;
+    p->kt_offered = k || original ? 0.0 : 1.0;
+    p->kt_hertz = p->kt_linear = 0.0;
+    if (original && !k && !scree_sds_linear_original_stiffness(p, pair)) {
+        misfit = "the original takes its stiffness from the coefficient of a Hertz or linear normal law; "
+                 "accepted: tangential_stiffness, or normal: viscoelastic_nonlinear, hertz or hooke, or "
+                 "convention: corrected";
+    }
+    if (original && !c && !e) {
+        misfit = "the original has no dashpot to do without; accepted: tangential_restitution 0 to 1 (1: no "
+                 "damping), or tangential_damping_coefficient";
+    }
+    if (original && param[4] != 0.0) {
+        misfit = "the original limits by the absolute normal force; accepted: no limit, or convention: "
+                 "corrected";
+    }
+    if (!original && c && e) {
+        misfit = "tangential_restitution and tangential_damping_coefficient both say how strong the dashpot "
+                 "is; accepted: one of them";
+    }
+    if (!original && !k && pair->normal && (pair->normal->traits & SCREE_TRAIT_NO_SOLID)) {
+        misfit = "the normal law offers no shear stiffness; accepted: tangential_stiffness, or another "
+                 "normal law";
+    }
+    return misfit;
+}
+
+// Path length times stiffness, against the present slip.
+SCREE_LAW void scree_sds_linear_original(scree_contact *c, double *h, double kt, double ct, double limit) {
+    double vt = sqrt(c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz);
+    double path = h[4] + c->slip_before * vt, spring = kt * path, dashpot = ct * vt;
+    double wanted = fabs(spring + dashpot);
+    double f = wanted < limit ? wanted : limit;
+    double whole = vt > 0.0 ? vt : 1.0;
+    c->ftx = -(f * (c->vtx / whole));
+    c->fty = -(f * (c->vty / whole));
+    c->ftz = -(f * (c->vtz / whole));
+    c->energy_t = 0.0; // what the path stores never comes back
+    c->viscous_t = (f - (spring < f ? spring : f)) * vt;
+    h[0] = 0.0;
+    h[1] = 0.0;
+    h[2] = 0.0;
+    h[3] = 0.0;
+    h[4] = path + c->slip_after * vt;
+}
+
+SCREE_LAW void scree_sds_linear_law(const scree_sds_linear *p, scree_contact *c, double *h) {
+    double kt = (p->kt_given + p->kt_offered * c->kt) + (p->kt_hertz * sqrt(c->r_eff) + p->kt_linear * c->kn);
+    double ct = p->tangential_damping_coefficient + p->beta2 * sqrt(c->m_eff * kt);
+    double limit = scree_coulomb_limit(c, p->friction, p->weight);
+    if (p->variant == 0.0) {
+        scree_tangent_spring(c, h, kt, ct, limit);
+        h[4] = 0.0;
+    } else {
+        scree_sds_linear_original(c, h, kt, ct, limit);
+    }
+}
+
+static const scree_alias scree_sds_linear_alias[] = {
+    {"friction", "friction_coeff"},
+    {"tangential_stiffness", "stiff_coeff"},
+    {"tangential_damping_coefficient", "damping_coeff"},
+    {"tangential_restitution", "restitution_coeff"},
+    {NULL, NULL},
+};
+extern const scree_erratum scree_sds_linear_errata[];
+
+static const scree_law scree_sds_linear_table = {
+    .name = "sds_linear",
+    .slot = SCREE_TANGENTIAL,
+    .title = "Tangential spring, dashpot and slider, each given or derived; memory turns with the contact.",
+    .formula =
+        "Ft = -kt xi - ct vt, |Ft| <= mu Fn;  kt given or 8 G* sqrt(R* d), ct given or 2 beta sqrt(2/7 "
+        "m* kt), beta from e_t",
+    .source =
+        "DEMLab 1.0.1, ContactForceT_SDSLinear; Mindlin 1949; slider: Luding, Granular Matter 10 (2008) "
+        "235",
+    .param = scree_sds_linear_params,
+    .nparam = SCREE_COUNT_OF(scree_sds_linear_params),
+    .history = scree_sds_linear_history,
+    .nhistory = scree_sds_linear_columns,
+    .derive = scree_sds_linear_derive,
+    .traits = SCREE_TRAIT_ORIGINAL,
+    .validity =
+        "Solid spheres (2/7 is theirs). e_t is a strength of damping: it is the restitution only of a "
+        "contact that sticks for just half a tangential period.",
+    .alias = scree_sds_linear_alias,
+    .erratum = scree_sds_linear_errata,
+};
+
+#endif

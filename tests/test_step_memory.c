@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// No allocation inside a step: arrays and scratch grow where the pair list is made, and nowhere else.
+#include "world_of_text.h"
+#include <malloc.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static size_t blocks; // taken by scree_realloc so far
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    blocks++;
+    return memalign(alignment, size);
+}
+
+// A sphere on the middle of a fan of triangles, all of which it may touch, and one beside it.
+static void fine_mesh(void **state) {
+    (void)state;
+    enum { N = 200 };
+    static scree_vec3 corner[3 * N];
+    const double r = 0.05, stiffness = 2e5, pi = 3.141592653589793;
+    for (int k = 0; k < N; k++) {
+        double a = 2 * pi * k / N, b = 2 * pi * (k + 1) / N;
+        corner[3 * k] = vec3(0, 0, 0);
+        corner[3 * k + 1] = vec3(cos(a), sin(a), 0);
+        corner[3 * k + 2] = vec3(cos(b), sin(b), 0);
+    }
+    write_mesh("fan.stl", corner, N);
+    double sunk = 4.0 / 3.0 * pi * r * r * r * 2500.0 * 9.81 / stiffness;
+    scree_particle q[2] = {ball(1, r, vec3(0.01, 0.005, r - sunk), vec3(0.01, 0, 0), vec3(0, 0.01 / r, 0)),
+                           ball(2, r, vec3(0.3, 0.4, r - sunk), vec3(0, 0, 0), vec3(0, 0, 0))};
+    for (int threads = 1; threads <= 2; threads++) {
+        scree_world *w = world_of_case(
+            case_of_text("time: {end: 10, dt: 5e-5, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n"
+                         "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                         "contacts: [{between: any, normal: {law: hooke, stiffness: 2e5, restitution: 0.8},\n"
+                         "  tangential: {law: linear_spring, friction: 0.4}}]\n"
+                         "search: {skin: 10 mm}\nwalls: {w: {mesh: {file: fan.stl}, material: m}}\n"),
+            q, 2, threads, NULL);
+        begin(w);
+        assert_true(w->pairs.widest == N && w->contacts == 2 && blocks > 0);
+        advance(w, 10);
+        size_t before = blocks;
+        uint64_t lists = w->rebuilds;
+        for (int k = 0; k < 1000; k++) {
+            assert_int_equal(scree_world_step(w, NULL), SCREE_OK);
+        }
+        assert_true(w->rebuilds == lists && blocks == before);
+        assert_true(w->contacts == 2);
+        expect_vec_near(place_of(w, 1), vec3(0.01 + 1010 * 5e-5 * 0.01, 0.005, r - sunk), 1e-6,
+                        "rolling on the fan");
+        advance(w, 20000);
+        assert_true(w->rebuilds > lists); // on past the middle
+        expect_vec_near(place_of(w, 1), vec3(0.01 + 21010 * 5e-5 * 0.01, 0.005, r - sunk), 5e-6, "farther");
+        scree_world_destroy(w);
+    }
+    unlink("fan.stl");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(fine_mesh)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
