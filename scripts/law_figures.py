@@ -31,12 +31,18 @@ def ramps(column, corners, overlap=None, steps=200, dt=1e-4):
 
 
 CYCLE = [0.0, 1e-5, -1e-5, 1e-5, -0.3e-5, 0.8e-5]      # m of slip
+PRESSES = [0.0, 2e-4, 1.2e-4, 3e-4, 0.5e-4, 4e-4, 1e-6]  # m of overlap
 ROLLS = [0.0, 2e-3, -2e-3, 2e-3, -0.6e-3, 1.6e-3]      # rad
 
 # page: (case, path or None for a collision, extra options)
 FIGURES = {
     "hertz": (case("normal: hertz, tangential: none, restitution: 0.6"), None, []),
     "hooke": (case("normal: hooke, tangential: none, stiffness: 1e4, restitution: 0.6"), None, []),
+    "hooke_hysteresis": (case("tangential: none, normal: {law: hooke_hysteresis, restitution: 1, elastic_stiffness: 5000, "
+                              "max_stiffness_ratio: 5, adhesion_stiffness_ratio: 1, plasticity_depth: 0.05}"),
+                         ramps(None, PRESSES), []),
+    "sjkr": (case("tangential: none, normal: {law: hooke, stiffness: 5000, restitution: 1}, "
+                  "cohesion: {law: sjkr, cohesion_energy_density: 2e5}"), ramps(None, [0.0, 2e-4, 0.0]), []),
     "mindlin": (case("restitution: 1, tangential: {law: mindlin, friction: 0.3}"), ramps("slip_x", CYCLE, 2e-5), []),
     "linear_spring": (case("normal: hooke, stiffness: 1e4, restitution: 1, tangential: {law: linear_spring, friction: 0.3}"),
                       ramps("slip_x", [4 * s for s in CYCLE], 2e-5), []),

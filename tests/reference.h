@@ -5,6 +5,7 @@
 
 #include "step/law_set.h"
 #include "world_of_text.h"
+#include <stdlib.h>
 
 // A CSV file: '#' lines are its source, then a line of names, then rows; an empty cell or a word is NAN.
 typedef struct table {

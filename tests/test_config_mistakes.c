@@ -319,9 +319,14 @@ static void test_law_mistakes(void **state) {
           "glass"}},
         {HEAD "contacts:\n"
               "  - {between: any, normal: hooke}\n",
-         {"c.yaml:5:28: error: contacts: between glass and glass the normal law hooke needs 'stiffness'; "
-          "accepted: a number in N/m, 1e-12 to 1e+15 N/m, or with a unit such as 1 N/m, in an entry with "
-          "between: [glass, glass], or in the material glass"}},
+         {"c.yaml:5:5: error: contacts: between glass and glass the normal law hooke: needs 'stiffness', a "
+          "number in N/m, or 'characteristic_velocity', a number in m/s"}},
+        {HEAD "contacts:\n"
+              "  - {between: any, cohesion: sjkr}\n",
+         {"c.yaml:5:30: error: contacts: between glass and glass the cohesion law sjkr needs "
+          "'cohesion_energy_density'; accepted: a number in Pa, 0 to 1000000000000 Pa, or with a unit such "
+          "as 1 GPa, "
+          "in an entry with between: [glass, glass], or in the material glass"}},
         {HEAD "  steel: {density: 1, young: 1, poisson: 0, restitution: 0.5}\n",
          {"c.yaml:4:3: error: contacts: between glass and steel the tangential law mindlin needs 'friction' "
           "(glass gives its own, steel does not); accepted: a number, 0 to 10, in an entry with between: "

@@ -6,8 +6,11 @@
 #include "laws/cdt.h"
 #include "laws/coulomb.h"
 #include "laws/epsd.h"
+#include "laws/epsd2.h"
+#include "laws/epsd3.h"
 #include "laws/hertz.h"
 #include "laws/hooke.h"
+#include "laws/hooke_hysteresis.h"
 #include "laws/linear_spring.h"
 #include "laws/luding.h"
 #include "laws/luding_rolling.h"
@@ -15,22 +18,29 @@
 #include "laws/luding_twisting.h"
 #include "laws/mindlin.h"
 #include "laws/sds_linear.h"
+#include "laws/sjkr.h"
+#include "laws/sjkr2.h"
 #include "laws/viscoelastic_nonlinear.h"
 
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
     PLAIN(hertz, NORMAL)                                                                                     \
-    PLAIN(hooke, NORMAL)                                                                                     \
+    SPLIT(hooke, NORMAL)                                                                                     \
     PLAIN(viscoelastic_nonlinear, NORMAL)                                                                    \
     SPLIT(luding_normal, NORMAL)                                                                             \
-    PLAIN(mindlin, TANGENTIAL)                                                                               \
-    PLAIN(linear_spring, TANGENTIAL)                                                                         \
+    SPLIT(hooke_hysteresis, NORMAL)                                                                          \
+    PLAIN(sjkr, COHESION)                                                                                    \
+    PLAIN(sjkr2, COHESION)                                                                                   \
+    SPLIT(mindlin, TANGENTIAL)                                                                               \
+    SPLIT(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
     SPLIT(sds_linear, TANGENTIAL)                                                                            \
     PLAIN(luding_tangential, TANGENTIAL)                                                                     \
-    PLAIN(cdt, ROLLING)                                                                                      \
-    PLAIN(epsd, ROLLING)                                                                                     \
+    SPLIT(cdt, ROLLING)                                                                                      \
+    SPLIT(epsd, ROLLING)                                                                                     \
     PLAIN(luding_rolling, ROLLING)                                                                           \
+    SPLIT(epsd2, ROLLING)                                                                                    \
+    SPLIT(epsd3, ROLLING)                                                                                    \
     PLAIN(luding_twisting, TWISTING)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 

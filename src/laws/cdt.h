@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constant directional torque: rolling resistance mu_r R* Fn against the relative rolling, whatever its speed.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model A. It jitters at rest; epsd does not.
+// As LIGGGHTS has it (original) the torque is mu_r R* kn d along the whole relative spin, of which the part along the
+// normal is then dropped.
 #ifndef SCREE_LAWS_CDT_H
 #define SCREE_LAWS_CDT_H
 
-#include "laws/table.h"
+#include "laws/rolling_spring.h"
 
 #define SCREE_CDT_PARAMS(P)                                                                                  \
-    P(rolling_friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Rolling friction coefficient mu_r.")
+    P(rolling_friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Rolling friction coefficient mu_r.")               \
+    P(convention, "1", 0.0, 0.0, 1.0, NONE, "corrected|original",                                            \
+      "original: as LIGGGHTS, torque mu_r R* kn d, divided by the whole relative spin with its twisting "    \
+      "part.")
 
-SCREE_LAW_STRUCT(cdt, SCREE_CDT_PARAMS, )
-enum { scree_cdt_columns = 0 };
+SCREE_LAW_STRUCT(cdt, SCREE_CDT_PARAMS, double variant;)
+extern const scree_erratum scree_cdt_errata[];
+enum { scree_cdt_columns = 0, scree_cdt_variants = 2 };
 
 static inline const char *scree_cdt_derive(const double *param, const scree_pairing *pair, double *derived) {
     (void)pair;
-    scree_cdt_take(param, derived);
+    scree_cdt *p = scree_cdt_take(param, derived);
+    p->variant = p->convention;
     return NULL;
 }
 
@@ -23,7 +30,12 @@ SCREE_LAW void scree_cdt_law(const scree_cdt *p, scree_contact *c, double *h) {
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
     double x = c->wrx - along * c->nx, y = c->wry - along * c->ny, z = c->wrz - along * c->nz;
     double w = sqrt(x * x + y * y + z * z);
-    double torque = p->rolling_friction * c->r_eff * c->fn_elastic;
+    double force = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0;
+    if (p->variant == 1.0) {
+        w = sqrt(c->wrx * c->wrx + c->wry * c->wry + c->wrz * c->wrz);
+        force = c->kn * c->overlap;
+    }
+    double torque = p->rolling_friction * c->r_eff * force;
     double scale = w > 0.0 ? torque / w : 0.0;
     c->mrx = -scale * x;
     c->mry = -scale * y;
@@ -31,6 +43,9 @@ SCREE_LAW void scree_cdt_law(const scree_cdt *p, scree_contact *c, double *h) {
     c->energy_r = 0.0;
     c->viscous_r = 0.0;
 }
+
+static const scree_alias scree_cdt_alias[] = {{"rolling_friction", "coefficientRollingFriction"},
+                                              {NULL, NULL}};
 
 static const scree_law scree_cdt_table = {
     .name = "cdt",
@@ -41,6 +56,9 @@ static const scree_law scree_cdt_table = {
     .param = scree_cdt_params,
     .nparam = SCREE_COUNT_OF(scree_cdt_params),
     .derive = scree_cdt_derive,
+    .traits = SCREE_TRAIT_ORIGINAL,
+    .alias = scree_cdt_alias,
+    .erratum = scree_cdt_errata,
 };
 
 #endif

@@ -12,9 +12,12 @@
     P(tangential_viscosity, "N s/m", 0.0, 0.0, 1e15, MEAN, NULL,                                             \
       "Viscous coefficient c at small speed; 0: 2 zeta sqrt(m* kt) of the normal law, or critical if that "  \
       "has none.")                                                                                           \
-    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)                                 \
+    P(damping, "1", 0.0, 0.0, 1.0, NONE, "ratio|normal",                                                     \
+      "What tangential_viscosity: 0 takes: 2 zeta sqrt(m* kt), or the dashpot of the normal law as it is, "  \
+      "as LIGGGHTS.")
 
-SCREE_LAW_STRUCT(coulomb, SCREE_COULOMB_PARAMS, double weight[4]; double use_offered;)
+SCREE_LAW_STRUCT(coulomb, SCREE_COULOMB_PARAMS, double weight[4]; double use_offered, use_normal;)
 enum { scree_coulomb_columns = 0 };
 
 static inline const char *scree_coulomb_derive(const double *param, const scree_pairing *pair,
@@ -22,7 +25,8 @@ static inline const char *scree_coulomb_derive(const double *param, const scree_
     (void)pair;
     scree_coulomb *p = scree_coulomb_take(param, derived);
     scree_limit_weights(p->limit, p->weight);
-    p->use_offered = param[1] > 0.0 ? 0.0 : 1.0;
+    p->use_offered = param[1] > 0.0 ? 0.0 : 1.0 - p->damping;
+    p->use_normal = param[1] > 0.0 ? 0.0 : p->damping;
     return NULL;
 }
 
@@ -30,7 +34,7 @@ SCREE_LAW void scree_coulomb_law(const scree_coulomb *p, scree_contact *c, doubl
     (void)h;
     double zeta = c->zeta > 0.0 ? c->zeta : 1.0;
     double offered = 2.0 * zeta * sqrt(c->m_eff * c->kt);
-    double ct = p->tangential_viscosity + p->use_offered * offered;
+    double ct = p->tangential_viscosity + (p->use_offered * offered + p->use_normal * c->cn);
     double limit = scree_coulomb_limit(c, p->friction, p->weight);
     double v2 = c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz;
     double force = ct * sqrt(v2);

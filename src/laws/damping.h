@@ -47,4 +47,10 @@ static inline double scree_damping_ratio(double e, int ends_at_zero_force) {
     return 0.5 * (low + high);
 }
 
+// Where a contact ends, for the normal laws whose dashpot can pull.
+#define SCREE_END_CHOICES "zero_overlap|zero_force|limit_force"
+#define SCREE_END_DOC                                                                                        \
+    "Where a contact ends: at zero overlap (the dashpot may pull for a moment), or when the force reaches "  \
+    "zero; limit_force cuts the pull but damps as if it did not, so restitution comes out higher."
+
 #endif

@@ -11,9 +11,7 @@
 
 #define SCREE_HERTZ_PARAMS(P)                                                                                \
     P(restitution, "1", NAN, 0.01, 1.0, MEAN, NULL, "Coefficient of restitution of a head-on collision.")    \
-    P(end, "1", 0.0, 0.0, 1.0, NONE, "zero_overlap|zero_force",                                              \
-      "Where a contact ends: at zero overlap (the dashpot may pull for a moment) or when the force reaches " \
-      "zero.")
+    P(end, "1", 0.0, 0.0, 2.0, NONE, SCREE_END_CHOICES, SCREE_END_DOC)
 
 SCREE_LAW_STRUCT(hertz, SCREE_HERTZ_PARAMS, double k, s, kt, zeta;)
 enum { scree_hertz_columns = 0 };
@@ -24,7 +22,7 @@ static inline const char *scree_hertz_derive(const double *param, const scree_pa
     p->k = 4.0 / 3.0 * pair->e_star;
     p->s = 2.0 * pair->e_star;
     p->kt = 8.0 * pair->g_star;
-    p->zeta = sqrt(5.0 / 6.0) * scree_damping_ratio(p->restitution, p->end > 0.5);
+    p->zeta = sqrt(5.0 / 6.0) * scree_damping_ratio(p->restitution, p->end == 1.0);
     return NULL;
 }
 
@@ -57,7 +55,8 @@ static inline double scree_hertz_collision_time(const double *derived, double m,
 
 static inline double scree_hertz_restitution(const double *derived, double m, double r, double v) {
     (void)m, (void)r, (void)v;
-    return ((const scree_hertz *)(const void *)derived)->restitution;
+    const scree_hertz *p = (const scree_hertz *)(const void *)derived;
+    return p->end == 2.0 ? scree_restitution_zero_force(p->zeta / sqrt(5.0 / 6.0)) : p->restitution;
 }
 
 static const scree_law scree_hertz_table = {

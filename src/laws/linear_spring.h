@@ -1,39 +1,51 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear tangential spring, dashpot and Coulomb slider: kt = ratio times the normal stiffness Fn/d, or given.
-// Source: Cundall and Strack, Geotechnique 29 (1979) 47; slider and turning as in tangent_spring.h.
+// Source: Cundall and Strack, Geotechnique 29 (1979) 47; slider and turning as in tangent_spring.h, or as other programs
+// have them, tangent_switches.h.
 #ifndef SCREE_LAWS_LINEAR_SPRING_H
 #define SCREE_LAWS_LINEAR_SPRING_H
 
-#include "laws/tangent_spring.h"
+#include "laws/tangent_switches.h"
 
 #define SCREE_LINEAR_SPRING_PARAMS(P)                                                                        \
     P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
     P(tangential_stiffness, "N/m", 0.0, 0.0, 1e15, HARMONIC, NULL,                                           \
       "Stiffness of the spring; 0: stiffness_ratio times the normal stiffness.")                             \
-    P(stiffness_ratio, "1", 0.2857142857142857, 0.0, 10.0, MEAN, NULL,                                       \
-      "Tangential over normal stiffness where tangential_stiffness is 0.")                                   \
+    P(stiffness_ratio, "1", SCREE_NOT_GIVEN, 0.0, 10.0, MEAN, NULL,                                          \
+      "Tangential over normal stiffness where tangential_stiffness is 0; if not given 2/7, with preset: "    \
+      "liggghts 1.")                                                                                         \
     P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
       "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
-    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+    SCREE_TANGENT_SWITCHES(P)
 
-SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double weight[4];)
-enum { scree_linear_spring_columns = 4 };
+SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double variant; scree_tangent_form form;)
+enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 2 };
 SCREE_TANGENT_HISTORY(linear_spring)
 
 static inline const char *scree_linear_spring_derive(const double *param, const scree_pairing *pair,
                                                      double *derived) {
     (void)pair;
     scree_linear_spring *p = scree_linear_spring_take(param, derived);
-    p->stiffness_ratio = param[1] > 0.0 ? 0.0 : param[2];
-    scree_limit_weights(p->limit, p->weight);
-    return NULL;
+    double ratio = isinf(p->stiffness_ratio) ? (p->preset == 1.0 ? 1.0 : 2.0 / 7.0) : p->stiffness_ratio;
+    p->stiffness_ratio = p->tangential_stiffness > 0.0 ? 0.0 : ratio;
+    const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
+                                               p->slip_memory, p->rotation, p->damping, 1.0);
+    p->variant = 1.0 - p->form.plain;
+    return misfit;
 }
 
 SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {
+    double limit = scree_coulomb_limit(c, p->friction, p->form.limit);
     double kt = p->tangential_stiffness + p->stiffness_ratio * c->kn;
-    double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * kt));
-    scree_tangent_spring(c, h, kt, ct, scree_coulomb_limit(c, p->friction, p->weight));
+    if (p->variant == 0.0) {
+        double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * kt));
+        scree_tangent_spring(c, h, kt, ct, limit);
+    } else {
+        scree_tangent_switched(c, h, &p->form, kt, p->tangential_damping, limit);
+    }
 }
+
+static const scree_alias scree_linear_spring_alias[] = {{"friction", "coefficientFriction"}, {NULL, NULL}};
 
 static const scree_law scree_linear_spring_table = {
     .name = "linear_spring",
@@ -46,6 +58,7 @@ static const scree_law scree_linear_spring_table = {
     .history = scree_linear_spring_history,
     .nhistory = scree_linear_spring_columns,
     .derive = scree_linear_spring_derive,
+    .alias = scree_linear_spring_alias,
 };
 
 #endif

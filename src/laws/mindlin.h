@@ -1,34 +1,44 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mindlin's no-slip tangential stiffness kt = 8 G* sqrt(R* d) as a spring with memory, dashpot and Coulomb slider.
-// Source: Mindlin, J. Appl. Mech. 16 (1949) 259; slider and turning as in tangent_spring.h. The normal law offers kt
-// (hertz: 8 G* a; hooke: k 4 G*/E*, the same ratio to its stiffness), so any normal law can carry it.
+// Source: Mindlin, J. Appl. Mech. 16 (1949) 259; slider and turning as in tangent_spring.h, or as other programs have
+// them, tangent_switches.h. The normal law offers kt (hertz: 8 G* a; hooke: k 4 G*/E*, the same ratio to its stiffness),
+// so any normal law can carry it.
 #ifndef SCREE_LAWS_MINDLIN_H
 #define SCREE_LAWS_MINDLIN_H
 
-#include "laws/tangent_spring.h"
+#include "laws/tangent_switches.h"
 
 #define SCREE_MINDLIN_PARAMS(P)                                                                              \
     P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
     P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
       "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
-    P(limit, "1", 0.0, 0.0, 3.0, NONE, SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)
+    SCREE_TANGENT_SWITCHES(P)
 
-SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double weight[4];)
-enum { scree_mindlin_columns = 4 };
+SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double variant; scree_tangent_form form;)
+enum { scree_mindlin_columns = 4, scree_mindlin_variants = 2 };
 SCREE_TANGENT_HISTORY(mindlin)
 
 static inline const char *scree_mindlin_derive(const double *param, const scree_pairing *pair,
                                                double *derived) {
     (void)pair;
     scree_mindlin *p = scree_mindlin_take(param, derived);
-    scree_limit_weights(p->limit, p->weight);
-    return NULL;
+    const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
+                                               p->slip_memory, p->rotation, p->damping, 0.0);
+    p->variant = 1.0 - p->form.plain;
+    return misfit;
 }
 
 SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, double *h) {
-    double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
-    scree_tangent_spring(c, h, c->kt, ct, scree_coulomb_limit(c, p->friction, p->weight));
+    double limit = scree_coulomb_limit(c, p->friction, p->form.limit);
+    if (p->variant == 0.0) {
+        double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
+        scree_tangent_spring(c, h, c->kt, ct, limit);
+    } else {
+        scree_tangent_switched(c, h, &p->form, c->kt, p->tangential_damping, limit);
+    }
 }
+
+static const scree_alias scree_mindlin_alias[] = {{"friction", "coefficientFriction"}, {NULL, NULL}};
 
 static const scree_law scree_mindlin_table = {
     .name = "mindlin",
@@ -43,6 +53,7 @@ static const scree_law scree_mindlin_table = {
     .history = scree_mindlin_history,
     .nhistory = scree_mindlin_columns,
     .derive = scree_mindlin_derive,
+    .alias = scree_mindlin_alias,
 };
 
 #endif

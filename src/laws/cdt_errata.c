@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "laws/cdt.h"
+
+const scree_erratum scree_cdt_errata[] = {
+    {"It takes the direction and the size of the torque from the whole relative spin and then drops the "
+     "part "
+     "along the normal, so a twisting contact resists rolling less.",
+     "As described; the size is mu_r R* kn d.",
+     "The spin in the plane of the contact gives the direction, the elastic normal force the size; adhesion "
+     "adds no resistance."},
+    {"Against walls the program scales the spin by the lever arm over the radius, a few per mille.",
+     "Not reproduced: the relative spin is taken as it is.", "The same."},
+    {NULL, NULL, NULL},
+};

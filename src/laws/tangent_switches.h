@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The conventions in which programs differ under one name, for the tangential springs mindlin and linear_spring: what the
+// limit multiplies mu with, how the memory follows a changing stiffness, where the dashpot stands, what is remembered at
+// slip, how the memory turns, which dashpot. Each is a parameter of its own; `preset` gives the ones that are not named.
+// As scree itself does it is tangent_spring.h and has a loop of its own; any other combination is the loop below.
+//   liggghts      tangential_model history of LIGGGHTS 3.8
+//   edem          elastic cap, dashpot while sticking; reproduces Chung and Ooi's test 6, Granular Matter 13 (2011) 643
+//   lammps        mindlin of LAMMPS' pair granular: spring plus dashpot make up the limit
+//   thornton2013  Thornton, Cummins and Cleary, Powder Technol. 233 (2013) 30
+// memory: displacement and incremental, and dashpot: outside, can make energy; see tangent_spring.h.
+#ifndef SCREE_LAWS_TANGENT_SWITCHES_H
+#define SCREE_LAWS_TANGENT_SWITCHES_H
+
+#include "laws/tangent_spring.h"
+
+#define SCREE_TANGENT_SWITCHES(P)                                                                            \
+    P(limit, "1", 0.0, 0.0, 4.0, NONE, "preset|" SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)                       \
+    P(preset, "1", 0.0, 0.0, 4.0, NONE, "scree|liggghts|edem|lammps|thornton2013",                           \
+      "The program or paper whose conventions hold where a switch says preset.")                             \
+    P(memory, "1", 0.0, 0.0, 3.0, NONE, "preset|rescaled_on_unloading|displacement|incremental",             \
+      "Where the stiffness changes the spring keeps: its force on loading and its extension on unloading; "  \
+      "its extension; its force.")                                                                           \
+    P(dashpot, "1", 0.0, 0.0, 3.0, NONE, "preset|inside|outside|while_sticking",                             \
+      "The dashpot fills up what the spring leaves below the limit, or acts beside it without a limit, "     \
+      "always or only while the spring is below its limit.")                                                 \
+    P(slip_memory, "1", 0.0, 0.0, 2.0, NONE, "preset|spring|total",                                          \
+      "At slip the spring alone equals the limit, or spring and dashpot together (with dashpot: inside).")   \
+    P(rotation, "1", 0.0, 0.0, 2.0, NONE, "preset|keep_length|project",                                      \
+      "The memory turns with the contact and keeps its length, or is projected only.")                       \
+    P(damping, "1", 0.0, 0.0, 2.0, NONE, "preset|ratio|normal",                                              \
+      "Dashpot 2 zeta sqrt(m* kt) with the damping ratio of the normal law, or its dashpot as it is.")
+
+typedef struct scree_tangent_form {
+    double limit[4];                             // weights 0 or 1, as all below
+    double stiffen, soften;                      // whether the memory follows a change of stiffness
+    double slides_at_limit, all_at_limit, total; // 0 or 1e300 N added to the limit; weight
+    double left_sliding;                         // of the dashpot, while the spring is at its limit
+    double project, by_ratio, by_normal;
+    double plain; // 1: nothing but what tangent_spring.h does
+} scree_tangent_form;
+
+// by_normal: what preset liggghts means by damping; its hooke and hertz differ.
+static inline const char *scree_tangent_form_of(scree_tangent_form *f, double preset, double limit,
+                                                double memory, double dashpot, double slip_memory,
+                                                double rotation, double damping, double by_normal) {
+    const double table[5][6] = {
+        // limit, memory, dashpot, slip_memory, rotation, damping: words less `preset`
+        {0, 0, 0, 0, 0, 0}, {3, 1, 2, 0, 1, by_normal}, {2, 1, 2, 0, 0, 0},
+        {3, 1, 0, 1, 0, 1}, {2, 0, 0, 0, 0, 0},
+    };
+    const double given[6] = {limit, memory, dashpot, slip_memory, rotation, damping};
+    double is[6];
+    for (int k = 0; k < 6; k++) {
+        is[k] = given[k] > 0.5 ? given[k] - 1.0 : table[(int)preset][k];
+    }
+    scree_limit_weights(is[0], f->limit);
+    f->stiffen = is[1] == 1.0 ? 0.0 : 1.0;
+    f->soften = is[1] == 2.0 ? 1.0 : 0.0;
+    f->total = is[3];
+    f->slides_at_limit = is[3] > 0.5 && is[2] == 0.0 ? 1e300 : 0.0;
+    f->all_at_limit = is[2] == 0.0 ? 0.0 : 1e300;
+    f->left_sliding = is[2] == 2.0 ? 0.0 : 1.0;
+    f->project = is[4];
+    f->by_normal = is[5];
+    f->by_ratio = 1.0 - is[5];
+    f->plain = is[1] + is[2] + is[3] + is[4] + is[5] == 0.0 ? 1.0 : 0.0;
+    return is[3] > 0.5 && is[2] > 0.5
+               ? "slip_memory: total needs dashpot: inside; accepted otherwise: slip_memory: "
+                 "spring"
+               : NULL;
+}
+
+// kt: stiffness, N/m; damped: 0 or 1; limit: N. Slip and turning are selects on 0/1 weights so that gcc 12 makes the loop
+// around it wide.
+SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_tangent_form *f, double kt,
+                                      double damped, double limit) {
+    double s[3];
+    scree_turn_into_plane(c, h, s);
+    double along = f->project * (h[0] * c->nx + h[1] * c->ny + h[2] * c->nz), turned = 1.0 - f->project;
+    double px = f->project * h[0] - along * c->nx + turned * s[0];
+    double py = f->project * h[1] - along * c->ny + turned * s[1];
+    double pz = f->project * h[2] - along * c->nz + turned * s[2];
+    double least = 1e-12 * h[3], floor = kt > least ? kt : least;
+    double stiffened = kt > h[3] ? h[3] / kt : 1.0, softened = h[3] > kt ? h[3] / floor : 1.0;
+    double follow = (1.0 + f->stiffen * (stiffened - 1.0)) * (1.0 + f->soften * (softened - 1.0));
+    double x = follow * px + c->slip_before * c->vtx;
+    double y = follow * py + c->slip_before * c->vty;
+    double z = follow * pz + c->slip_before * c->vtz;
+    double cap = limit + f->slides_at_limit, spring = kt * sqrt(x * x + y * y + z * z);
+    int slides = spring > cap;
+    double trim = slides ? cap / spring : 1.0;
+    x *= trim;
+    y *= trim;
+    z *= trim;
+    double ct = f->by_ratio * (2.0 * c->zeta * sqrt(c->m_eff * kt)) + f->by_normal * c->cn;
+    ct *= limit > 0.0 ? damped : 0.0; // an unlimited dashpot acts only where there is friction at all
+    ct *= slides ? f->left_sliding : 1.0;
+    double fx = kt * x + ct * c->vtx, fy = kt * y + ct * c->vty, fz = kt * z + ct * c->vtz;
+    double size = sqrt(fx * fx + fy * fy + fz * fz), most = limit + f->all_at_limit;
+    int yields = size > most;
+    trim = yields ? most / size : 1.0;
+    fx *= trim;
+    fy *= trim;
+    fz *= trim;
+    double shift = yields ? f->total : 0.0, stay = 1.0 - shift, soft = kt > 0.0 ? 1.0 / kt : 0.0;
+    x = stay * x + shift * (soft * (fx - ct * c->vtx));
+    y = stay * y + shift * (soft * (fy - ct * c->vty));
+    z = stay * z + shift * (soft * (fz - ct * c->vtz));
+    c->ftx = -fx;
+    c->fty = -fy;
+    c->ftz = -fz;
+    c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
+    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z;
+    c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
+    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
+    h[0] = sx;
+    h[1] = sy;
+    h[2] = sz;
+    h[3] = kt;
+}
+
+#endif
