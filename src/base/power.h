@@ -129,7 +129,8 @@ typedef struct scree_exponent {
 } scree_exponent;
 
 static inline scree_exponent scree_exponent_of(double p) {
-    scree_exponent e = {p, 0.0, p == 0.5, p == 1.0, p == 1.5, p == 2.0};
+    scree_exponent e = {
+        p, 0.0, p == 0.5 ? 1.0 : 0.0, p == 1.0 ? 1.0 : 0.0, p == 1.5 ? 1.0 : 0.0, p == 2.0 ? 1.0 : 0.0};
     e.general = 1.0 - (e.root + e.linear + e.three_halves + e.square);
     return e;
 }
