@@ -251,19 +251,262 @@ static void collisions(void **state) {
         compare(exact ? &equal : &coarse, &s, &o, &t, row, dt);
         same += exact;
     }
-    print_message("%zu collisions in the reference's steps: off by %.2g m/s, %.2g 1/s, e %.2g, peaks %.2g, %.2g "
-                  "steps\n%zu in steps 4 times as large: off by %.2g m/s, %.2g 1/s, e %.2g, peaks %.2g\n",
-                  same, equal.velocity, equal.spin, equal.e, equal.peaks, equal.seconds, t.rows - same,
-                  coarse.velocity, coarse.spin, coarse.e, coarse.peaks);
+    print_message(
+        "%zu collisions in the reference's steps: off by %.2g m/s, %.2g 1/s, e %.2g, peaks %.2g, %.2g "
+        "steps\n%zu in steps 4 times as large: off by %.2g m/s, %.2g 1/s, e %.2g, peaks %.2g\n",
+        same, equal.velocity, equal.spin, equal.e, equal.peaks, equal.seconds, t.rows - same, coarse.velocity,
+        coarse.spin, coarse.e, coarse.peaks);
     assert_true(equal.velocity < 1e-8 && equal.spin < 1e-8 && equal.e < 1e-8 && equal.peaks < 1e-8);
     assert_true(coarse.velocity < 1e-8 && coarse.spin < 1e-8 && coarse.e < 1e-8 && coarse.peaks < 1e-8);
     assert_true(equal.seconds < 1e-3);
     table_free(&t);
 }
 
+// ------------------------------------------------------------------------------------------------- time series
+
+static size_t row_of_case(const table *t, double number) {
+    size_t row = 0;
+    while (row < t->rows && cell(t, row, "case") != number) {
+        row++;
+    }
+    assert_true(row < t->rows);
+    return row;
+}
+
+typedef struct series_errors {
+    double overlap, velocity, force, torque;
+} series_errors;
+
+static void compare_instant(series_errors *d, const spheres *s, const table *t, size_t row, double force) {
+    double deepest = table_scale(t, "delta"), torque = table_scale(t, "T0z");
+    d->overlap = fmax(d->overlap, fabs(s->k.overlap - cell(t, row, "delta")) / deepest);
+    d->overlap = fmax(d->overlap, fabs(s->h[1] - cell(t, row, "dp")) / deepest);
+    d->velocity = fmax(d->velocity, fabs(s->k.vn + cell(t, row, "vn")));
+    d->force = fmax(d->force, fabs(s->k.fn - cell(t, row, "f1n")) / force);
+    d->force = fmax(d->force, vec_norm(vec_sub(s->f[1], vector(t, row, "F1"))) / force);
+    d->torque = fmax(d->torque, vec_norm(vec_sub(s->torque[0], vector(t, row, "T0"))) / torque);
+}
+
+// Every 10000th step of those in contact, counted from the start of the run.
+static void time_series(void **state) {
+    (void)state;
+    table t = table_read("exudyn/collision_series.csv"), all = table_read("exudyn/collisions.csv");
+    double force = table_scale(&t, "f1n");
+    series_errors smooth = {0}, jump = {0};
+    for (size_t first = 0, last; first < t.rows; first = last) {
+        for (last = first; last < t.rows && cell(&t, last, "case") == cell(&t, first, "case"); last++) {
+        }
+        double dt = (cell(&t, last - 1, "t") - cell(&t, first, "t")) / (1e4 * (double)(last - 1 - first));
+        size_t of = row_of_case(&all, cell(&t, first, "case"));
+        spheres s = spheres_of_row(&all, of, true);
+        uint64_t steps = 0;
+        for (size_t row = first; row < last; row++) {
+            do {
+                step(&s, dt);
+                steps++;
+            } while (!s.touching || steps % 10000 != 0);
+            compare_instant(jumps(&all, of) ? &jump : &smooth, &s, &t, row, force);
+        }
+    }
+    print_message(
+        "time series: off by %.2g of overlap, %.2g m/s, %.2g of force, %.2g of torque; with a jump at touch "
+        "%.2g of overlap, %.2g m/s, %.2g of force\n",
+        smooth.overlap, smooth.velocity, smooth.force, smooth.torque, jump.overlap, jump.velocity,
+        jump.force);
+    assert_true(smooth.overlap < 1e-8 && smooth.velocity < 1e-8 && smooth.force < 1e-8 &&
+                smooth.torque < 1e-7); // the torque of a slip near 0, at the edge of what the step resolves
+    // the one contact with a pull and a dashpot touches a step later in the series than it does here
+    assert_true(jump.overlap < 3e-7 && jump.velocity < 3e-7 && jump.force < 3e-7);
+    table_free(&t);
+    table_free(&all);
+}
+
+// --------------------------------------------------------------------------------------------------- test models
+
+// createContactSphereSphere: mass points from -0.5 and 0.5 m at 1 and -1 m/s, model 2, e = 0.2. The reference's velocity
+// Verlet in steps of 1e-6 s puts mass 1 at -0.21704880242 m after 1 s; the program's implicit rule in steps of 1e-5 s at
+// -0.21704884156; the rebound is 0.20460905 m/s.
+static void two_mass_points(void **state) {
+    (void)state;
+    const scree_law *law = &scree_contact_sphere_sphere_table;
+    double normal[SCREE_PARAM_MAX], friction[SCREE_PARAM_MAX] = {0};
+    defaults(law, normal);
+    set_param(law, normal, "contactStiffness", 1e4);
+    set_param(law, normal, "impactModel", 2.0);
+    set_param(law, normal, "restitutionCoefficient", 0.2);
+    spheres s;
+    memset(&s, 0, sizeof s);
+    derive(&s, normal, friction);
+    s.p[0].x = -0.5;
+    s.p[1].x = 0.5;
+    s.v[0].x = 1.0;
+    s.v[1].x = -1.0;
+    s.r[0] = s.r[1] = 0.1;
+    s.m[0] = s.m[1] = 1.0;
+    set_bodies(&s.k, 0.1, 0.1, 1.0, 1.0);
+    for (int k = 0; k < 1000000; k++) {
+        step(&s, 1e-6);
+    }
+    double e = law->restitution((const double *)(const void *)&s.normal, 0.5, 0.05, 2.0);
+    print_message("mass 1 at %.14g m, %.9g m/s; in closed form %.9g\n", s.p[0].x, s.v[0].x, e);
+    expect_near(s.p[0].x, -0.21704880242, 6e-12, "velocity Verlet");
+    expect_near(s.p[0].x, -0.21704884156413973, 5e-8, "implicit steps of Exudyn");
+    expect_near(-s.v[0].x, 0.20460905, 6e-9, "rebound");
+    expect_near(e, 0.20460905, 6e-9, "closed form");
+}
+
+// contactSphereSphereTestEAPM: a sphere on a spring whose end is drawn into a fixed sphere and out again, y vertical.
+typedef struct pulled {
+    spheres s;
+    bool contact; // the program's frozen flag: touching at the end of the last step
+    double h[SCREE_HISTORY_MAX];
+} pulled;
+
+static double force_on_pulled(pulled *q, double y, double v, double time, bool commit) {
+    double end = 0.2 - 0.002 * (time < 0.5 ? time : 1.0 - time) / 0.5, f = 1e5 * (end - y);
+    scree_contact *k = &q->s.k;
+    double h[SCREE_HISTORY_MAX];
+    memcpy(h, q->h, sizeof h); // a trial leaves the memory as it is
+    k->overlap = commit || y < 0.2 ? 0.2 - y : 1e-300;
+    k->vn = -v;
+    k->fresh = 0.0;
+    k->slip_before = 1e-5;
+    scree_contact_sphere_sphere_law(&q->s.normal, k, h);
+    if (commit) {
+        memcpy(q->h, h, sizeof h);
+    }
+    return q->contact ? f + k->fn : f;
+}
+
+// Acceleration at the end of a step of the trapezoidal rule, by the secant method.
+static double implicit_step(pulled *q, const double *x, double dt, double time) {
+    double a[2] = {x[2], x[2] + 1e-3}, off[2];
+    for (int k = 0; k < 60; k++) {
+        double y = x[0] + dt * x[1] + 0.25 * dt * dt * (x[2] + a[1]), v = x[1] + 0.5 * dt * (x[2] + a[1]);
+        off[1] = force_on_pulled(q, y, v, time, false) - 1.6 * a[1];
+        if (fabs(off[1]) < 1e-11) {
+            break;
+        }
+        double next = k == 0 ? a[0] : a[1] - off[1] * (a[1] - a[0]) / (off[1] - off[0]);
+        a[0] = a[1];
+        off[0] = off[1];
+        a[1] = next;
+    }
+    return a[1];
+}
+
+static void pulled_and_pushed(void **state) {
+    (void)state;
+    static const char *const name[] = {
+        "contactStiffness",     "contactStiffnessExponent", "contactDamping",   "contactPlasticityRatio",
+        "constantPullOffForce", "adhesionCoefficient",      "adhesionExponent", "convention"};
+    static const double value[] = {1e5, 2.0, 0.001, 0.6, 0.01, 4e4, 2.0, 1.0};
+    const scree_law *law = &scree_contact_sphere_sphere_table;
+    double normal[SCREE_PARAM_MAX], friction[SCREE_PARAM_MAX] = {0};
+    defaults(law, normal);
+    for (int k = 0; k < 8; k++) {
+        set_param(law, normal, name[k], value[k]);
+    }
+    pulled q;
+    memset(&q, 0, sizeof q);
+    derive(&q.s, normal, friction);
+    set_bodies(&q.s.k, 0.1, 0.1, 1.6, 1.6);
+    table t = table_read("exudyn/eapm_series.csv");
+    double x[3] = {0.2, 0.0, 0.0}, dt = 1.0 / 49999.0, worst[3] = {0};
+    size_t row = 1;
+    for (int k = 1; k <= 49999; k++) {
+        double time = k * dt, a = implicit_step(&q, x, dt, time);
+        x[0] += dt * x[1] + 0.25 * dt * dt * (x[2] + a);
+        x[1] += 0.5 * dt * (x[2] + a);
+        x[2] = a;
+        force_on_pulled(&q, x[0], x[1], time, true);
+        q.contact = x[0] < 0.2;
+        if (k % 100 == 0 || k == 49999) {
+            double plastic = cell(&t, row, "data3_dp");
+            worst[0] = fmax(worst[0], fabs(x[0] - cell(&t, row, "y")));
+            worst[1] = fmax(worst[1], fabs(x[1] - cell(&t, row, "vy")));
+            worst[2] = fmax(worst[2], fabs(q.h[1] - plastic));
+            row++;
+        }
+    }
+    print_message("pulled and pushed: y(1) = %.17g m; off by %.2g m, %.2g m/s, plastic overlap %.2g m\n",
+                  x[0], worst[0], worst[1], worst[2]);
+    assert_int_equal(row, t.rows);
+    // what the program's Newton leaves over; 12 digits printed
+    assert_true(worst[0] < 5e-12 && worst[1] < 1e-9 && worst[2] < 3e-12);
+    expect_near(x[0], 0.20000219249662216, 5e-12, "y(1)");
+    table_free(&t);
+}
+
+// generalContactSpheresTest: 500 mass points within five large spheres, repulsive linear contacts, forward Euler.
+static void five_hundred_spheres(void **state) {
+    (void)state;
+    enum { MOST = 512 };
+    static scree_vec3 x[MOST], v[MOST], f[MOST];
+    table t = table_read("exudyn/generalcontact_500spheres.csv");
+    const scree_law *law = &scree_contact_sphere_sphere_table;
+    double normal[SCREE_PARAM_MAX], constants[SCREE_DERIVED_MAX], r[MOST], dt = 2e-4;
+    defaults(law, normal);
+    set_param(law, normal, "contactStiffness", 2e4);
+    set_param(law, normal, "contactDamping", 8.0);
+    set_param(law, normal, "no_tension", 1.0);
+    assert_null(law->derive(normal, &pairing, constants));
+    const scree_contact_sphere_sphere *p = (const scree_contact_sphere_sphere *)(const void *)constants;
+    size_t n = t.rows, fixed = 0;
+    assert_true(n <= MOST);
+    for (size_t i = 0; i < n; i++) {
+        x[i] = vec3(cell(&t, i, "x0"), cell(&t, i, "y0"), cell(&t, i, "z0"));
+        r[i] = cell(&t, i, "r");
+        fixed += strcmp(table_text(&t, i, "kind"), "fixed") == 0;
+        v[i] = vec3(0, i < fixed ? 0.0 : -20.0, 0);
+    }
+    scree_contact c;
+    memset(&c, 0, sizeof c);
+    set_bodies(&c, 0.5, 0.5, 0.05, 0.05);
+    uint64_t contacts = 0;
+    for (int k = 0; k < 500; k++) {
+        memset(f, 0, sizeof f);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = i + 1 > fixed ? i + 1 : fixed; j < n; j++) {
+                scree_vec3 apart = vec_sub(x[j], x[i]);
+                double reach = r[i] + r[j];
+                if (vec_norm2(apart) >= reach * reach) {
+                    continue;
+                }
+                double distance = vec_norm(apart), h[2] = {0, 0};
+                scree_vec3 side = vec_scale(1.0 / distance, apart);
+                c.overlap = reach - distance;
+                c.vn = vec_dot(vec_sub(v[i], v[j]), side);
+                scree_contact_sphere_sphere_law(p, &c, h);
+                f[i] = vec_add_scaled(f[i], -c.fn, side);
+                f[j] = vec_add_scaled(f[j], c.fn, side);
+                contacts++;
+            }
+        }
+        for (size_t i = fixed; i < n; i++) { // from the velocities and places before the step
+            scree_vec3 a = vec_add(vec_scale(1.0 / 0.05, f[i]), vec3(0, -9.81, 0));
+            x[i] = vec_add_scaled(x[i], dt, v[i]);
+            v[i] = vec_add_scaled(v[i], dt, a);
+        }
+    }
+    double place = 0.0, speed = 0.0;
+    for (size_t i = fixed; i < n; i++) {
+        place =
+            fmax(place, vec_norm(vec_sub(x[i], vec3(cell(&t, i, "x"), cell(&t, i, "y"), cell(&t, i, "z")))));
+        speed = fmax(speed,
+                     vec_norm(vec_sub(v[i], vec3(cell(&t, i, "vx"), cell(&t, i, "vy"), cell(&t, i, "vz")))));
+    }
+    print_message("500 spheres, %llu contact evaluations: off by %.2g m, %.2g m/s\n",
+                  (unsigned long long)contacts, place, speed);
+    assert_true(contacts > 10000 && place < 1e-10 && speed < 1e-8);
+    table_free(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(collisions),
+        cmocka_unit_test(collisions),           cmocka_unit_test(time_series),
+        cmocka_unit_test(two_mass_points),      cmocka_unit_test(pulled_and_pushed),
+        cmocka_unit_test(five_hundred_spheres),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
