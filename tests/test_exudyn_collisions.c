@@ -238,7 +238,8 @@ static void collisions(void **state) {
     (void)state;
     table t = table_read("exudyn/collisions.csv");
     errors equal = {0}, coarse = {0};
-    size_t same = 0;
+    double said = 0.0; // in closed form; where forces jump, the steps are right to 1e-6 only
+    size_t same = 0, spoke = 0;
     for (size_t row = 0; row < t.rows; row++) {
         bool oblique = cell(&t, row, "p1y") != 0.0;
         // friction under a pulling force has the wrong sign in the program
@@ -250,6 +251,15 @@ static void collisions(void **state) {
         outcome o = collide(&s, dt, 0.01501);
         compare(exact ? &equal : &coarse, &s, &o, &t, row, dt);
         same += exact;
+        // what the law says of itself, with its exact branches and areas
+        double says = scree_contact_sphere_sphere_restitution((const double *)(const void *)&s.normal,
+                                                              s.k.m_eff, s.k.r_eff, o.v0);
+        double e_n = cell(&t, row, "out_e_n"), analytic = cell(&t, row, "e_analytic");
+        if (!oblique && !isnan(says) && !isnan(e_n)) {
+            said = fmax(said, fabs(says - (isnan(analytic) || jumps(&t, row) ? e_n : analytic)) /
+                                  (jumps(&t, row) ? 1e4 : 1.0));
+            spoke++;
+        }
     }
     print_message(
         "%zu collisions in the reference's steps: off by %.2g m/s, %.2g 1/s, e %.2g, peaks %.2g, %.2g "
@@ -259,6 +269,8 @@ static void collisions(void **state) {
     assert_true(equal.velocity < 1e-8 && equal.spin < 1e-8 && equal.e < 1e-8 && equal.peaks < 1e-8);
     assert_true(coarse.velocity < 1e-8 && coarse.spin < 1e-8 && coarse.e < 1e-8 && coarse.peaks < 1e-8);
     assert_true(equal.seconds < 1e-3);
+    print_message("restitution in closed form, %zu cases: off by %.2g\n", spoke, said);
+    assert_true(spoke > 80 && said < 1e-9);
     table_free(&t);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lankarani and Nikravesh: a nonlinear spring whose damping takes from a collision what the restitution asks for,
 //   F = K d^n (1 + alpha v / v0),   alpha = 3/4 (1 - e^2),
-// v0 the speed of the impact. The authors equate losses at e near 1: at e = 0.9 a collision returns 0.905, at 0.5 0.67,
-// at 0.1 0.59 (impact.h); exact_restitution solves for alpha instead. Without the bound v_min a contact made at rest is not
+// v0 the speed of the impact. The authors equate losses at e near 1: at e = 0.9 a collision returns 0.913, at 0.5 0.725,
+// at 0.1 0.665 (impact.h); exact_restitution solves for alpha instead. Without the bound v_min a contact made at rest is not
 // damped. Valid for hard impacts, Hertz contact (n = 3/2) or other exponents (1 for flat, up to 2 for blunt bodies).
 // Source: Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369; Hertz stiffness as in hertz.h.
 #ifndef SCREE_LAWS_LANKARANI_NIKRAVESH_H
