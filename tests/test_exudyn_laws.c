@@ -223,6 +223,88 @@ static void states_of_the_solver(void **state) {
     table_free(&t);
 }
 
+// --------------------------------------------------------------------------------- where the conventions part ways
+
+static lone_contact conventional(const char *convention, const char *values) {
+    char *text =
+        scree_format("time: {end: 1, dt: 1e-6}\n"
+                     "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                     "contacts: [{between: any, normal: {law: contact_sphere_sphere, convention: %s, "
+                     "%s}, tangential: none}]\n",
+                     convention, values);
+    lone_contact l = lone_contact_of(text);
+    scree_free(text);
+    set_bodies(&l.k, 0.05, 0.08, 1.2, 3.1);
+    return l;
+}
+
+static void expect_force(const char *convention, const char *values, const double h[2], double fresh,
+                         double dt, double overlap, double vn, double wanted) {
+    lone_contact l = conventional(convention, values);
+    memcpy(l.h, h, 2 * sizeof *h);
+    l.k.fresh = fresh;
+    l.k.overlap = overlap;
+    l.k.vn = vn;
+    evaluate(&l, dt);
+    expect_near(l.k.fn, wanted, 1e-12 * fabs(wanted) + 1e-13, convention);
+    lone_contact_free(&l);
+}
+
+static void conventions(void **state) {
+    (void)state;
+    // line == adhesive branch: the loading force, and the dashpot twice
+    const char *tie = "contact_stiffness: 1e5, contact_plasticity_ratio: 0.5, contact_damping: 3";
+    expect_force("original", tie, (double[2]){1.0, 2.5e-4}, 0.0, 1e-6, 2.5e-4, 1.0, 31.0);
+    expect_force("corrected", tie, (double[2]){1.0, 2.5e-4}, 0.0, 1e-6, 2.5e-4, 1.0, 3.0);
+    // a contact that is there when the run begins, and one that begins in it
+    const char *damped = "contact_stiffness: 1e5, impact_model: hunt_crossley, restitution: 0.5";
+    expect_force("original", damped, (double[2]){0, 0}, 1.0, 0.0, 1e-4, 2.0, 10.0);
+    expect_force("corrected", damped, (double[2]){0, 0}, 1.0, 0.0, 1e-4, 2.0, 17.5);
+    expect_force("original", damped, (double[2]){0, 0}, 1.0, 1e-6, 1e-4, 2.0, 17.5);
+    // one that is already parting has no impact velocity
+    expect_force("corrected", damped, (double[2]){0, 0}, 1.0, 1e-6, 1e-4, -2.0, 10.0);
+    // the adhesion exponent of a linear contact
+    const char *sticky = "contact_stiffness: 1e5, contact_plasticity_ratio: 0.5, adhesion_coefficient: 1e4, "
+                         "adhesion_exponent: 2";
+    expect_force("original", sticky, (double[2]){0, 5e-4}, 0.0, 1e-6, 1e-4, 0.0, -1.0);
+    expect_force("corrected", sticky, (double[2]){0, 5e-4}, 0.0, 1e-6, 1e-4, 0.0, -1e-4);
+    // a pull without plasticity
+    const char *pull = "contact_stiffness: 1e5, constant_pull_off_force: 4";
+    expect_force("original", pull, (double[2]){0, 0}, 0.0, 1e-6, 1e-4, 0.0, 10.0);
+    expect_force("corrected", pull, (double[2]){0, 0}, 0.0, 1e-6, 1e-4, 0.0, 6.0);
+    // drawn apart three times as fast as it was hit: e = 0.5 of model 1, alpha 0.75
+    expect_force("original", damped, (double[2]){1, 0}, 0.0, 1e-6, 1e-4, -3.0, -12.5);
+    expect_force("corrected",
+                 "contact_stiffness: 1e5, impact_model: hunt_crossley, restitution: 0.5, no_tension: on",
+                 (double[2]){1, 0}, 0.0, 1e-6, 1e-4, -3.0, 0.0);
+}
+
+static void refused(const char *values) {
+    scree_report *r = scree_report_create();
+    char *text =
+        scree_format("time: {end: 1, dt: 1e-6}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                     "contacts: [{between: any, normal: {law: contact_sphere_sphere, contact_stiffness: "
+                     "1e5, %s}, tangential: none}]\n",
+                     values);
+    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+    assert_false(scree_case_read_text("test.yaml", text, c, r));
+    assert_true(scree_report_size(r) > 0 && strstr(scree_report_text(r, 0), "accepted") != NULL);
+    scree_report_destroy(r);
+    scree_case_clear(c);
+    scree_free(c);
+    scree_free(text);
+}
+
+static void what_does_not_go_together(void **state) {
+    (void)state;
+    refused("convention: original, no_tension: on");
+    refused("convention: original, exact_restitution: on, impact_model: hunt_crossley");
+    refused("no_tension: on, contact_plasticity_ratio: 0.5");
+    refused("no_tension: on, constant_pull_off_force: 1");
+    refused("restitution: 0, impact_model: gonthier_carvalho_martins");
+    refused("contact_plasticity_ratio: 1");
+}
+
 // ---------------------------------------------------------------------------------------------- prescribed paths
 
 static lone_contact laws_of_path(const table *t, size_t row, const char *law) {
@@ -248,8 +330,8 @@ static bool begins_path(const table *t, size_t row) {
     return row == 0 || cell(t, row, "path") != cell(t, row - 1, "path");
 }
 
-// In sequence, the history kept by us; a separated contact is a new one. The program's force lags by a step, with the
-// plastic overlap of the step before, as does convention original.
+// In sequence, the history kept by us; a separated contact is a new one. The program's force uses the
+// plastic overlap of the step before: while that grows the loading branch is the lower one with either.
 static void run_paths(const table *t, const char *law, const char *column, double tolerance) {
     double worst = 0.0, memory = 0.0, top = 0.0;
     lone_contact l;
@@ -444,6 +526,7 @@ static void trial_states(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spring_and_adhesion),  cmocka_unit_test(restitution_models),
+        cmocka_unit_test(conventions),          cmocka_unit_test(what_does_not_go_together),
         cmocka_unit_test(states_of_the_solver), cmocka_unit_test(plastic_paths),
         cmocka_unit_test(reloading_of_eepa),    cmocka_unit_test(closed_forms),
         cmocka_unit_test(trial_states),

@@ -47,7 +47,7 @@
       "The page with its errata repaired, or the program as it computes.")
 
 SCREE_LAW_STRUCT(contact_sphere_sphere, SCREE_CONTACT_SPHERE_SPHERE_PARAMS, scree_adhesive_curve q;
-                 double variant, alpha, plastic, shrink, kt, keep, lag, tie, at_start;)
+                 double variant, alpha, plastic, shrink, kt, keep, tie, at_start;)
 enum { scree_contact_sphere_sphere_columns = 2, scree_contact_sphere_sphere_variants = 4 };
 
 static const scree_history_desc scree_contact_sphere_sphere_history[] = {
@@ -83,7 +83,7 @@ static inline const char *scree_contact_sphere_sphere_derive(const double *param
     p->shrink = p->plastic > 0.0 ? scree_power(ratio, 1.0 / n) : 0.0;
     p->kt = 4.0 * pair->g_star / pair->e_star * n; // Mindlin's ratio, of the slopes
     p->keep = 1.0 - p->no_tension;
-    p->lag = p->tie = original;
+    p->tie = original;
     p->at_start = 1.0 - original;
     if (original > 0.5 && (p->exact_restitution > 0.5 || p->no_tension > 0.5)) {
         return "the original program has neither exact_restitution nor no_tension; accepted: both off, or "
@@ -104,8 +104,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     double arrival = c->fresh * c->slip_before > 0.0 ? c->vn : p->at_start * c->vn;
     arrival = arrival > 0.0 ? arrival : 0.0;
     double v0 = c->fresh > 0.5 ? arrival : h[0];
-    double old = p->plastic * (h[1] / q->length), now = p->shrink * x > old ? p->shrink * x : old;
-    double xp = p->lag * old + (1.0 - p->lag) * now;
+    double old = p->plastic * (h[1] / q->length), xp = p->shrink * x > old ? p->shrink * x : old;
     double power = scree_adhesive_power(q, p->variant, x), memory = xp, sticky = power;
     if (p->variant < 2.0 || p->variant == 3.0) {
         memory = scree_adhesive_power(q, p->variant, xp);
@@ -147,7 +146,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     c->energy_n = on * (q->f2 * q->length * store);
     c->viscous_n = (kept - elastic) * c->vn;
     h[0] = p->active_connector * v0 + (1.0 - p->active_connector) * h[0];
-    double plastic = c->overlap > 0.0 ? now * q->length : 0.0; // separated: forgotten
+    double plastic = c->overlap > 0.0 ? xp * q->length : 0.0; // separated: forgotten
     h[1] = p->active_connector * plastic + (1.0 - p->active_connector) * h[1];
 }
 
