@@ -4,19 +4,23 @@
 #define SCREE_LAWS_ALL_H
 
 #include "laws/cdt.h"
+#include "laws/contact_sphere_sphere.h"
 #include "laws/coulomb.h"
+#include "laws/eepa.h"
 #include "laws/epsd.h"
 #include "laws/epsd2.h"
 #include "laws/epsd3.h"
 #include "laws/hertz.h"
 #include "laws/hooke.h"
 #include "laws/hooke_hysteresis.h"
+#include "laws/lankarani_nikravesh.h"
 #include "laws/linear_spring.h"
 #include "laws/luding.h"
 #include "laws/luding_rolling.h"
 #include "laws/luding_tangential.h"
 #include "laws/luding_twisting.h"
 #include "laws/mindlin.h"
+#include "laws/regularised_coulomb.h"
 #include "laws/sds_linear.h"
 #include "laws/sjkr.h"
 #include "laws/sjkr2.h"
@@ -25,19 +29,23 @@
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
     PLAIN(hertz, NORMAL)                                                                                     \
-    SPLIT(hooke, NORMAL)                                                                                     \
+    PLAIN(hooke, NORMAL)                                                                                     \
     PLAIN(viscoelastic_nonlinear, NORMAL)                                                                    \
     SPLIT(luding_normal, NORMAL)                                                                             \
     SPLIT(hooke_hysteresis, NORMAL)                                                                          \
+    SPLIT(contact_sphere_sphere, NORMAL)                                                                     \
+    SPLIT(eepa, NORMAL)                                                                                      \
+    SPLIT(lankarani_nikravesh, NORMAL)                                                                       \
     PLAIN(sjkr, COHESION)                                                                                    \
     PLAIN(sjkr2, COHESION)                                                                                   \
-    SPLIT(mindlin, TANGENTIAL)                                                                               \
-    SPLIT(linear_spring, TANGENTIAL)                                                                         \
+    PLAIN(mindlin, TANGENTIAL)                                                                               \
+    PLAIN(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
     SPLIT(sds_linear, TANGENTIAL)                                                                            \
     PLAIN(luding_tangential, TANGENTIAL)                                                                     \
-    SPLIT(cdt, ROLLING)                                                                                      \
-    SPLIT(epsd, ROLLING)                                                                                     \
+    PLAIN(regularised_coulomb, TANGENTIAL)                                                                   \
+    PLAIN(cdt, ROLLING)                                                                                      \
+    PLAIN(epsd, ROLLING)                                                                                     \
     PLAIN(luding_rolling, ROLLING)                                                                           \
     SPLIT(epsd2, ROLLING)                                                                                    \
     SPLIT(epsd3, ROLLING)                                                                                    \
