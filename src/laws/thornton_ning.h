@@ -5,7 +5,8 @@
 // so end while the spheres still overlap: the dent is remembered until they part for good, and touches again at its own
 // zero. Energy: stored is what an elastic unloading would give back, less the surface energy (see jkr.h).
 // Sources: Thornton, J. Appl. Mech. 64 (1997) 383 (restitution in closed form); Thornton and Ning, Powder Technol. 99
-// (1998) 154. Valid for moderate impacts, no full plasticity (contact radius below some 0.1 R*), no hardening.
+// (1998) 154. Where we differ: a contact does not yield under tension (yield_curve.h). Valid for moderate impacts, no full
+// plasticity (contact radius below some 0.1 R*), no hardening, R* > 32 w E*^2 / (3 pi^2 p_y^3) with adhesion.
 #ifndef SCREE_LAWS_THORNTON_NING_H
 #define SCREE_LAWS_THORNTON_NING_H
 
@@ -41,14 +42,15 @@ static inline const char *scree_thornton_ning_derive(const double *param, const 
 }
 
 SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_contact *c, double *h) {
-    double r = c->r_eff, d = c->overlap / r, k = 0.0, y = sqrt(0.5 * p->s);
+    double r = c->r_eff, d = c->overlap / r, k = 0.0, s = p->s, y = sqrt(0.5 * s);
     if (p->variant == 1.0) {
         k = sqrt(p->k2 / r);
-        y = scree_yield_root(p->s, k);
+        s = scree_yield_limit(s, k);
+        y = scree_yield_root(s, k);
     }
     double t = sqrt(h[0] / r); // the turning point, or where it will yield
     t = t > y ? t : y;
-    double t4 = t * t * (t * t), flat = scree_yield_flattening(t, k, p->s, y);
+    double t4 = t * t * (t * t), flat = scree_yield_flattening(t, k, s, y);
     double beyond = flat * (d - t4 * (1.0 - flat)); // overlap of the flattened contact over its radius
     double opened = h[1] > 0.0 && !(beyond > 0.0) ? 1.0 : 0.0;
     double loads = d > t4 - k * t && !(opened > 0.0) ? 1.0 : 0.0;
@@ -57,7 +59,7 @@ SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_conta
     if (p->variant == 1.0) {
         root = scree_jkr_root(x, kx, &torn);
     }
-    double in = scree_yield_flattening(root, k, p->s, y);
+    double in = scree_yield_flattening(root, k, s, y);
     flat = loads > 0.0 ? in : flat;
     kx = k * sqrt(flat);
     double parted = opened > torn ? opened : torn;
@@ -91,16 +93,16 @@ SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_conta
 // As long as a Hertzian contact of the same largest radius, see jkr.h.
 static inline double scree_thornton_ning_collision_time(const double *derived, double m, double r, double v) {
     const scree_thornton_ning *p = (const scree_thornton_ning *)(const void *)derived;
-    double k = sqrt(p->k2 / r), y = scree_yield_root(p->s, k);
-    double t = scree_yield_turning(0.5 * m * v * v / (p->e_star * (r * r * r)), k, p->s, y);
-    return 2.8497736 * sqrt(m / (p->e_star * (r * t * t)));
+    double k = sqrt(p->k2 / r), s = scree_yield_limit(p->s, k), y = scree_yield_root(s, k);
+    double t = scree_yield_turning(0.5 * m * v * v / (p->e_star * (r * r * r)), k, s, y);
+    return 2.8498137 * sqrt(m / (p->e_star * (r * t * t)));
 }
 
 // Without adhesion Thornton's closed form (1997), with it the energy that the way out gives back, less the tear.
 static inline double scree_thornton_ning_restitution(const double *derived, double m, double r, double v) {
     const scree_thornton_ning *p = (const scree_thornton_ning *)(const void *)derived;
-    double k = sqrt(p->k2 / r), y = scree_yield_root(p->s, k), scale = p->e_star * (r * r * r);
-    double e = 0.5 * m * v * v / scale;
+    double k = sqrt(p->k2 / r), s = scree_yield_limit(p->s, k), y = scree_yield_root(s, k);
+    double e = 0.5 * m * v * v / (p->e_star * (r * r * r));
     if (p->damping_ratio > 0.0) {
         return NAN;
     }
@@ -109,7 +111,7 @@ static inline double scree_thornton_ning_restitution(const double *derived, doub
         double ratio = q / (q + 2.0 * sqrt(fabs(6.0 - q2) / 5.0));
         return q >= 1.0 ? 1.0 : sqrt(1.2 * sqrt(3.0) * (1.0 - q2 / 6.0) * sqrt(ratio));
     }
-    double t = scree_yield_turning(e, k, p->s, y), c = scree_yield_flattening(t, k, p->s, y), kp = k * sqrt(c);
+    double t = scree_yield_turning(e, k, s, y), c = scree_yield_flattening(t, k, s, y), kp = k * sqrt(c);
     double out = (scree_jkr_energy(t * sqrt(c), kp) - scree_jkr_tear_energy(kp)) / (c * c * c);
     return out > 0.0 ? sqrt(out / e) : 0.0;
 }
@@ -135,7 +137,8 @@ static const scree_law scree_thornton_ning_table = {
     .restitution = scree_thornton_ning_restitution,
     .reach = scree_thornton_ning_reach,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK,
-    .validity = "Moderate impacts: no full plasticity (contact radius below some 0.1 R*), no hardening",
+    .validity = "Moderate impacts: no full plasticity (contact radius below some 0.1 R*), no hardening; with adhesion R* > "
+                "32 w E*^2 / (3 pi^2 p_y^3), smaller ones yield later than in the paper",
 };
 
 #endif

@@ -10,6 +10,13 @@
 
 #include "laws/jkr_curve.h"
 
+// s, raised where the contact would yield under tension, so that it does when its force is zero (t^3 = 3/2 k): flattened
+// by a pull it would store more than was put in. Thornton and Ning let it; it concerns R < 32 w E^2 / (3 pi^2 p_y^3).
+SCREE_LAW double scree_yield_limit(double s, double k) {
+    double root = scree_cube_root(k), least = 1.7471609294725978 * (root * root); // 2 (2/3)^(1/3)
+    return s > least ? s : least;
+}
+
 // Where the centre yields. The start is above the only positive root, by half at most, and f is convex: six steps of
 // Newton end at rounding.
 SCREE_LAW double scree_yield_root(double s, double k) {
