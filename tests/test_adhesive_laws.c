@@ -35,7 +35,8 @@ static void at(lone_contact *l, double overlap, double fresh) {
 
 static const struct {
     double energy, ra, rb; // J/m2, m; rb 0: a wall
-} cases[] = {{0.01, 2e-3, 2e-3}, {0.5, 1e-3, 0.0}, {1e-4, 1e-2, 3e-4}, {1e-9, 1e-3, 2e-3}, {50.0, 1e-4, 1e-4}};
+} cases[] = {
+    {0.01, 2e-3, 2e-3}, {0.5, 1e-3, 0.0}, {1e-4, 1e-2, 3e-4}, {1e-9, 1e-3, 2e-3}, {50.0, 1e-4, 1e-4}};
 enum { CASES = sizeof cases / sizeof *cases };
 
 // Force and overlap from the contact radius, in extended precision and the paper's own form.
@@ -44,7 +45,8 @@ static void parametric(void **state) {
     for (int i = 0; i < CASES; i++) {
         lone_contact l = jkr_contact(cases[i].energy, cases[i].ra, cases[i].rb, 1e-3);
         long double w = 2.0L * (long double)cases[i].energy, r = (long double)l.k.r_eff, e = (long double)E;
-        long double pi = (long double)PI, least = powl(pi * w * r * r / (8.0L * e), 1.0L / 3.0L); // where it tears
+        long double pi = (long double)PI,
+                    least = powl(pi * w * r * r / (8.0L * e), 1.0L / 3.0L); // where it tears
         for (int k = 0; k < 400; k++) {
             long double a = least * (1.0L + 0.001L * expl(0.03L * k));
             long double cohesive = sqrtl(2.0L * pi * w * a / e), overlap = a * a / r - cohesive;
@@ -55,10 +57,12 @@ static void parametric(void **state) {
             at(&l, (double)overlap, 0.0);
             expect_near(l.k.radius / (double)a, 1.0, allowed, "contact radius");
             double size = (double)(4.0L * e * a * a * a / (3.0L * r));
-            expect_near(l.k.fn / size, (double)force / size, allowed * (1.0 + fabs((double)force) / size), "force");
+            expect_near(l.k.fn / size, (double)force / size, allowed * (1.0 + fabs((double)force) / size),
+                        "force");
             assert_true(l.k.fn == l.k.fn_elastic && l.k.apart == 0.0);
             double pull = (double)(1.5L * pi * w * r);
-            expect_near(l.k.critical, l.k.fn + 2.0 * pull, 1e-12 * (fabs(l.k.fn) + pull), "limit of friction");
+            expect_near(l.k.critical, l.k.fn + 2.0 * pull, 1e-12 * (fabs(l.k.fn) + pull),
+                        "limit of friction");
         }
         lone_contact_free(&l);
     }
@@ -103,7 +107,8 @@ static void without_adhesion_it_is_hertz(void **state) {
         at(&j, d, 0.0);
         at(&h, d, 0.0);
 #define SAME(f) expect_near(j.k.f / h.k.f, 1.0, 1e-14, #f);
-        SAME(fn) SAME(fn_elastic) SAME(kn) SAME(kt) SAME(cn) SAME(zeta) SAME(radius) SAME(energy_n) SAME(viscous_n)
+        SAME(fn)
+        SAME(fn_elastic) SAME(kn) SAME(kt) SAME(cn) SAME(zeta) SAME(radius) SAME(energy_n) SAME(viscous_n)
 #undef SAME
     }
     at(&j, 0.0, 0.0);
@@ -146,7 +151,8 @@ static void energy_is_the_work(void **state) {
         expect_near((in + out) / unit, 7.092196, 1e-6, "a cycle's loss");
         expect_near((torn - touched) / unit, 7.092196, 1e-6, "falls of the stored energy");
         assert_true(touched < 0.0 && torn > 0.0);
-        expect_near(E * r * r * r * scree_jkr_loss(sqrt(2.0 * PI * w / (E * r))) / unit, 7.092196, 1e-6, "loss");
+        expect_near(E * r * r * r * scree_jkr_loss(sqrt(2.0 * PI * w / (E * r))) / unit, 7.092196, 1e-6,
+                    "loss");
         lone_contact_free(&l);
     }
 }
@@ -245,7 +251,8 @@ static double rebound(const char *walls, double v) {
     double m = ball_mass(R), m_eff = walls ? m : 0.5 * m, r_eff = walls ? R : 0.5 * R;
     double time = collision_time(m_eff, r_eff, v);
     scene s = {JKR, walls ? walls : "", "", time / STEPS, 1.0};
-    double z = R + 0.5 * v * s.dt; // in touch in the middle of a step: the jump of the force costs the least error
+    double z =
+        R + 0.5 * v * s.dt; // in touch in the middle of a step: the jump of the force costs the least error
     scree_particle q[2] = {ball(1, R, vec3(0, 0, walls ? z : 0), vec3(0, 0, walls ? -v : v), vec3(0, 0, 0)),
                            ball(2, R, vec3(0, 0, R + z), vec3(0, 0, 0), vec3(0, 0, 0))};
     scree_world *w = make(&s, q, walls ? 1 : 2);
@@ -304,7 +311,8 @@ static void hangs_or_falls(void **state) {
         scene s = {"{law: jkr, surface_energy: 0.05, restitution: 0.05}", walls[k / 2], more,
                    collision_time(m, R, 0.01) / 60, 0.01};
         lone_contact l = jkr_contact(0.5 * W, R, 0.0, m);
-        double low = -0.7 * scree_jkr_table.reach(l.set.step[0].derived, R), high = 0.1 * R; // where it would hang
+        double low = -0.7 * scree_jkr_table.reach(l.set.step[0].derived, R),
+               high = 0.1 * R; // where it would hang
         for (int i = 0; i < 100; i++) {
             double middle = 0.5 * (low + high);
             at(&l, middle, 0.0);
@@ -330,8 +338,9 @@ static void mesh_is_the_plane(void **state) {
     (void)state;
     double m = ball_mass(R), v = sqrt(2.0 * jkr_loss(R) / m), dt = collision_time(m, R, v) / 50;
     scene a = {JKR, PLANE, "", dt, 1.0}, b = {JKR, MESH, "", dt, 1.0};
-    scree_particle q[2] = {ball(1, R, vec3(-2.1e-3, 0.4e-3, 1.001 * R), vec3(3.0 * v, 0.7 * v, -0.5 * v), vec3(0, 0, 0)),
-                           ball(2, R, vec3(1.1e-3, -3e-3, 1.01 * R), vec3(-0.3 * v, 0.2 * v, -1.5 * v), vec3(0, 0, 0))};
+    scree_particle q[2] = {
+        ball(1, R, vec3(-2.1e-3, 0.4e-3, 1.001 * R), vec3(3.0 * v, 0.7 * v, -0.5 * v), vec3(0, 0, 0)),
+        ball(2, R, vec3(1.1e-3, -3e-3, 1.01 * R), vec3(-0.3 * v, 0.2 * v, -1.5 * v), vec3(0, 0, 0))};
     scree_world *p = make(&a, q, 2), *t = make(&b, q, 2);
     int beyond = 0;
     for (int k = 0; k < 600; k++) {
@@ -354,16 +363,20 @@ static void same_bits_for_any_skin(void **state) {
     (void)state;
     scree_hash digest[3];
     for (int k = 0; k < 3; k++) {
-        char *more = scree_format("search: {skin: %g}\ndomain: {min: [-0.01,-0.01,-0.01], max: [0.01,0.01,0.01], periodic: "
-                                  "[x, y]}\ngravity: [0, 0, -9.81]\n",
-                                  1e-4 * (k + 1));
-        scene s = {JKR, "walls: {w: {mesh: {file: flat.stl}, material: m}, top: {plane: {point: [0,0,6.2e-3], normal: "
-                        "[0,0,-1]}, material: m}}\n",
-                   more, 1e-5, 0.3};
+        char *more = scree_format(
+            "search: {skin: %g}\ndomain: {min: [-0.01,-0.01,-0.01], max: [0.01,0.01,0.01], periodic: "
+            "[x, y]}\ngravity: [0, 0, -9.81]\n",
+            1e-4 * (k + 1));
+        scene s = {
+            JKR,
+            "walls: {w: {mesh: {file: flat.stl}, material: m}, top: {plane: {point: [0,0,6.2e-3], normal: "
+            "[0,0,-1]}, material: m}}\n",
+            more, 1e-5, 0.3};
         enum { N = 48 };
         scree_particle q[N];
         for (int i = 0; i < N; i++) {
-            double x = -3.7e-3 + 1.99e-3 * (i % 4), y = -3.2e-3 + 2.02e-3 * (i / 4 % 4), z = 1.01e-3 + 1.998e-3 * (i / 16);
+            double x = -3.7e-3 + 1.99e-3 * (i % 4), y = -3.2e-3 + 2.02e-3 * (i / 4 % 4),
+                   z = 1.01e-3 + 1.998e-3 * (i / 16);
             q[i] = ball((uint64_t)i + 1, R, vec3(x, y, z),
                         vec3(0.02 * (i % 5 - 2), 0.02 * (i % 7 - 3), 0.03 * (i % 3 - 1)), vec3(0, 0, 0));
         }
@@ -470,7 +483,8 @@ static int make_files(void **state) {
     for (int i = 0; i < N; i++) {
         for (int j = 0; j < N; j++) {
             double h = 0.02 / N, x = -0.01 + i * h, y = -0.01 + j * h;
-            scree_vec3 a = vec3(x, y, 0), b = vec3(x + h, y, 0), c = vec3(x + h, y + h, 0), d = vec3(x, y + h, 0);
+            scree_vec3 a = vec3(x, y, 0), b = vec3(x + h, y, 0), c = vec3(x + h, y + h, 0),
+                       d = vec3(x, y + h, 0);
             const scree_vec3 cut[2][6] = {{a, b, c, a, c, d}, {a, b, d, d, b, c}};
             memcpy(corner + n, cut[(i + j) % 2], sizeof cut[0]);
             n += 6;

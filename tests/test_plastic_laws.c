@@ -46,8 +46,8 @@ static void latching_spring(void **state) {
         set_bodies(&l.k, 1e-3, 2e-3, 1e-5, 8e-5);
         double most = 0.0;
         // in, half out, in again beyond, out to the dent, in the dent, in again beyond
-        static const double path[] = {1e-5, 5e-5, 1e-4, 9e-5, 8.5e-5, 9.5e-5, 1e-4, 1.5e-4, 1.2e-4, 1.13e-4,
-                                      1.1e-4, 5e-5, 1e-6, 7e-5, 1.2e-4, 1.4e-4, 2e-4, 1.9e-4};
+        static const double path[] = {1e-5,    5e-5,   1e-4, 9e-5, 8.5e-5, 9.5e-5, 1e-4,   1.5e-4, 1.2e-4,
+                                      1.13e-4, 1.1e-4, 5e-5, 1e-6, 7e-5,   1.2e-4, 1.4e-4, 2e-4,   1.9e-4};
         for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
             double d = path[i];
             most = fmax(most, d);
@@ -70,13 +70,13 @@ enum { STEPS = 4000 };
 // Restitution of a ball with a plane under this law, to the first part of the contact in which no force acts.
 static double rebound(const char *normal, double r, double time, double v) {
     scree_particle q = ball(1, r, vec3(0, 0, r), vec3(0, 0, -v), vec3(0, 0, 0));
-    scree_world *w = world_of_text(
-        scree_format("time: {end: 100, dt: %.17g, velocity_scale: %.17g}\n"
-                     "materials: {m: {density: 2500, young: 1e8, poisson: 0.3}}\n"
-                     "contacts: [{between: any, normal: %s, tangential: none}]\n"
-                     "walls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}}\n",
-                     time / STEPS, v, normal),
-        &q, 1);
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 100, dt: %.17g, velocity_scale: %.17g}\n"
+                                   "materials: {m: {density: 2500, young: 1e8, poisson: 0.3}}\n"
+                                   "contacts: [{between: any, normal: %s, tangential: none}]\n"
+                                   "walls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}}\n",
+                                   time / STEPS, v, normal),
+                      &q, 1);
     double before = energy_of_world(w);
     for (int k = 0; k < 20 * STEPS && place_of(w, 1).z < 1.01 * r; k++) {
         advance(w, 1);
@@ -99,16 +99,18 @@ static void walton_braun_restitution(void **state) {
     lone_contact l = lone_contact_of(TEXT("{law: walton_braun, stiffness: 1000, restitution: 0.3}"));
     for (double v = 0.01; v < 2.0; v *= 3.0) {
         expect_near(scree_walton_braun_table.restitution(derived(&l), m, r, v), 0.3, 1e-15, "constant");
-        expect_relative(rebound("{law: walton_braun, stiffness: 1000, restitution: 0.3}", r, time, v), 0.3, 1e-5,
-                        "constant, in the engine");
+        expect_relative(rebound("{law: walton_braun, stiffness: 1000, restitution: 0.3}", r, time, v), 0.3,
+                        1e-5, "constant, in the engine");
     }
     lone_contact_free(&l);
     l = lone_contact_of(TEXT("{law: walton_braun, stiffness: 1000, unloading: variable, stiffening: 1e5}"));
     for (double v = 0.01; v < 2.0; v *= 3.0) {
         double omega = sqrt(1e3 / m), wanted = sqrt(omega / (1e5 * v + omega)); // Walton and Braun's form
-        expect_relative(scree_walton_braun_table.restitution(derived(&l), m, r, v), wanted, 1e-14, "variable");
-        expect_relative(rebound("{law: walton_braun, stiffness: 1000, unloading: variable, stiffening: 1e5}", r, time, v),
-                        wanted, 1e-5, "variable, in the engine");
+        expect_relative(scree_walton_braun_table.restitution(derived(&l), m, r, v), wanted, 1e-14,
+                        "variable");
+        expect_relative(
+            rebound("{law: walton_braun, stiffness: 1000, unloading: variable, stiffening: 1e5}", r, time, v),
+            wanted, 1e-5, "variable, in the engine");
     }
     lone_contact_free(&l);
 }
@@ -117,9 +119,11 @@ static void refusals(void **state) {
     (void)state;
     static const struct {
         const char *text, *says;
-    } bad[] = {{TEXT("{law: walton_braun, stiffness: 1000}"), "unloading: constant needs 'restitution'"},
-               {TEXT("{law: walton_braun, stiffness: 1000, unloading: variable}"), "variable needs 'stiffening'"},
-               {TEXT("{law: walton_braun, stiffness: 1000, unloading_stiffness: 999}"), "must be at least 'stiffness'"}};
+    } bad[] = {
+        {TEXT("{law: walton_braun, stiffness: 1000}"), "unloading: constant needs 'restitution'"},
+        {TEXT("{law: walton_braun, stiffness: 1000, unloading: variable}"), "variable needs 'stiffening'"},
+        {TEXT("{law: walton_braun, stiffness: 1000, unloading_stiffness: 999}"),
+         "must be at least 'stiffness'"}};
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         scree_report *r = scree_report_create();
         scree_case c;
@@ -142,7 +146,8 @@ static const double P_Y = 2e6; // Pa
 // Thornton 1997 written out: Hertz, a straight line, an unloading along a Hertz curve of radius R_p.
 static void truncated_pressure(void **state) {
     (void)state;
-    lone_contact l = lone_contact_of(TEXT(PLASTIC)), h = lone_contact_of(TEXT("{law: hertz, restitution: 1}"));
+    lone_contact l = lone_contact_of(TEXT(PLASTIC)),
+                 h = lone_contact_of(TEXT("{law: hertz, restitution: 1}"));
     set_bodies(&l.k, 1e-3, 2e-3, 1e-5, 8e-5);
     set_bodies(&h.k, 1e-3, 2e-3, 1e-5, 8e-5);
     double r = l.k.r_eff, yield = PI * r * P_Y / (2.0 * E), dy = yield * yield / r;
@@ -176,7 +181,8 @@ static void truncated_pressure(void **state) {
             expect_near(l.k.energy_n, 0.4 * wanted * part * (dt - dp), 1e-11 * last, "energy on the way out");
         }
         at(&l, 0.9 * dp);
-        assert_true(l.k.fn == 0.0 && l.k.energy_n == 0.0 && l.k.radius == 0.0 && l.k.apart == 0.0 && l.k.critical == 0.0);
+        assert_true(l.k.fn == 0.0 && l.k.energy_n == 0.0 && l.k.radius == 0.0 && l.k.apart == 0.0 &&
+                    l.k.critical == 0.0);
         at(&l, dt);
         expect_relative(l.k.fn, force, 1e-12, "force at the turning point again");
     }
@@ -188,7 +194,7 @@ static void thornton_restitution(void **state) {
     (void)state;
     static const struct {
         double ratio, e; // V / V_y
-    } known[] = {{0.5, 1.0},        {1.25, 0.990037}, {2.0, 0.930626},  {5.0, 0.773337},
+    } known[] = {{0.5, 1.0},       {1.25, 0.990037}, {2.0, 0.930626},  {5.0, 0.773337},
                  {10.0, 0.658558}, {20.0, 0.557109}, {50.0, 0.444606}, {100.0, 0.374299}};
     double r = 1e-3, m = ball_mass(r);
     lone_contact l = lone_contact_of(TEXT(PLASTIC));
@@ -197,7 +203,8 @@ static void thornton_restitution(void **state) {
     expect_relative(vy, 1.56 * sqrt(pow(P_Y, 5.0) / (pow(E, 4.0) * 2500.0)), 2e-3, "yield velocity");
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         double v = known[k].ratio * vy, time = scree_thornton_ning_table.collision_time(derived(&l), m, r, v);
-        expect_near(scree_thornton_ning_table.restitution(derived(&l), m, r, v), known[k].e, 1e-6, "closed form");
+        expect_near(scree_thornton_ning_table.restitution(derived(&l), m, r, v), known[k].e, 1e-6,
+                    "closed form");
         if (known[k].ratio <= 20.0) { // beyond that the overlap is no longer small
             expect_near(rebound(PLASTIC, r, time, v), known[k].e, 1e-5, "in the engine");
         }
@@ -221,7 +228,8 @@ typedef struct point {
 // JKR with radius r at the contact radius a.
 static point jkr_point(double r, double a) {
     double cohesive = sqrt(2.0 * PI * W * a / E);
-    return (point){a * a / r - cohesive, 4.0 * E * a * a * a / (3.0 * r) - sqrt(8.0 * PI * W * E * a * a * a)};
+    return (point){a * a / r - cohesive,
+                   4.0 * E * a * a * a / (3.0 * r) - sqrt(8.0 * PI * W * E * a * a * a)};
 }
 
 // Contact radius at which the centre yields.
@@ -285,7 +293,8 @@ static void adhesive_loading(void **state) {
     double torn = dent + jkr_point(rp, tear).overlap;
     assert_true(torn > 0.1 * dent);
     at(&l, 0.999 * torn);
-    assert_true(l.k.fn == 0.0 && l.k.apart == 0.0 && l.h[1] == 1.0 && l.k.energy_n == 0.0 && l.k.critical == 0.0);
+    assert_true(l.k.fn == 0.0 && l.k.apart == 0.0 && l.h[1] == 1.0 && l.k.energy_n == 0.0 &&
+                l.k.critical == 0.0);
     at(&l, 0.999 * dent);
     assert_true(l.k.fn == 0.0 && l.h[1] == 1.0);
     at(&l, dent * (1.0 + 1e-9));
@@ -306,8 +315,9 @@ static void adhesive_loading(void **state) {
 // third the adhesion alone would yield.
 static void nothing_is_given_back(void **state) {
     (void)state;
-    static const char *const text[] = {TEXT(PLASTIC), TEXT(STICKY), TEXT("{law: thornton_ning, yield_stress: 1e6, surface_energy: 20}"),
-                                       TEXT("{law: walton_braun, stiffness: 1000, unloading: variable, stiffening: 1e4}")};
+    static const char *const text[] = {
+        TEXT(PLASTIC), TEXT(STICKY), TEXT("{law: thornton_ning, yield_stress: 1e6, surface_energy: 20}"),
+        TEXT("{law: walton_braun, stiffness: 1000, unloading: variable, stiffening: 1e4}")};
     for (int k = 0; k < 4; k++) {
         for (int path = 0; path < 40; path++) {
             lone_contact l = lone_contact_of(text[k]);
@@ -326,7 +336,8 @@ static void nothing_is_given_back(void **state) {
                     bool open = k < 3 && l.h[1] > 0.0;
                     at(&l, next);
                     bool jumps = k < 3 && open != (l.h[1] > 0.0);
-                    work += jumps ? 0.0 : 0.5 * (force + l.k.fn) * (next - d); // the jump is at one of the ends
+                    work +=
+                        jumps ? 0.0 : 0.5 * (force + l.k.fn) * (next - d); // the jump is at one of the ends
                     most = fmax(most, fabs(l.k.energy_n));
                     double now = work - l.k.energy_n;
                     assert_true(now > lost - 3e-5 * most);
@@ -345,7 +356,8 @@ static void nothing_is_given_back(void **state) {
 static void adhesive_restitution(void **state) {
     (void)state;
     double r = 1e-3, m = ball_mass(r);
-    lone_contact l = lone_contact_of(TEXT(STICKY)), j = lone_contact_of(TEXT("{law: jkr, surface_energy: 0.5, damping: none}"));
+    lone_contact l = lone_contact_of(TEXT(STICKY)),
+                 j = lone_contact_of(TEXT("{law: jkr, surface_energy: 0.5, damping: none}"));
     assert_true(scree_thornton_ning_table.restitution(derived(&l), m, r, 1e-3) == 0.0);
     for (double v = 0.05; v < 5.0; v *= 2.0) {
         double time = scree_thornton_ning_table.collision_time(derived(&l), m, r, v);
@@ -367,10 +379,14 @@ static void adhesive_restitution(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latching_spring),        cmocka_unit_test(walton_braun_restitution),
-        cmocka_unit_test(refusals),               cmocka_unit_test(truncated_pressure),
-        cmocka_unit_test(thornton_restitution),   cmocka_unit_test(adhesive_loading),
-        cmocka_unit_test(nothing_is_given_back), cmocka_unit_test(adhesive_restitution),
+        cmocka_unit_test(latching_spring),
+        cmocka_unit_test(walton_braun_restitution),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(truncated_pressure),
+        cmocka_unit_test(thornton_restitution),
+        cmocka_unit_test(adhesive_loading),
+        cmocka_unit_test(nothing_is_given_back),
+        cmocka_unit_test(adhesive_restitution),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,8 @@ static const scree_law scree_dmt_table = {
     .param = scree_dmt_params,
     .nparam = SCREE_COUNT_OF(scree_dmt_params),
     .derive = scree_dmt_derive,
-    .validity = "Small, hard, weakly adhesive spheres: (R* w^2 / E*^2 / z0^3)^(1/3) < 0.1 with z0 about 0.3 nm",
+    .validity =
+        "Small, hard, weakly adhesive spheres: (R* w^2 / E*^2 / z0^3)^(1/3) < 0.1 with z0 about 0.3 nm",
 };
 
 #endif

@@ -74,7 +74,8 @@ static inline double scree_jkr_collision_time(const double *derived, double m, d
 
 static inline double scree_jkr_restitution(const double *derived, double m, double r, double v) {
     const scree_jkr *p = (const scree_jkr *)(const void *)derived;
-    double lost = p->e_star * (r * r * r) * scree_jkr_loss(sqrt(p->k2 / r)), kept = 1.0 - lost / (0.5 * m * v * v);
+    double lost = p->e_star * (r * r * r) * scree_jkr_loss(sqrt(p->k2 / r)),
+           kept = 1.0 - lost / (0.5 * m * v * v);
     return p->zeta > 0.0 ? (double)NAN : kept > 0.0 ? sqrt(kept) : 0.0;
 }
 
@@ -87,7 +88,8 @@ static inline double scree_jkr_reach(const double *derived, double r) {
 static const scree_law scree_jkr_table = {
     .name = "jkr",
     .slot = SCREE_NORMAL,
-    .title = "Adhesive elastic spheres after Johnson, Kendall and Roberts; holds beyond touch until it tears.",
+    .title =
+        "Adhesive elastic spheres after Johnson, Kendall and Roberts; holds beyond touch until it tears.",
     .formula = "F = 4 E* a^3 / (3 R*) - sqrt(8 pi w E* a^3) + cn v;  d = a^2 / R* - sqrt(2 pi w a / E*), "
                "w = 2 surface_energy, pull-off 3/2 pi w R*",
     .source = "Johnson, Kendall and Roberts, Proc. R. Soc. Lond. A 324 (1971) 301",
@@ -98,7 +100,8 @@ static const scree_law scree_jkr_table = {
     .restitution = scree_jkr_restitution,
     .reach = scree_jkr_reach,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK,
-    .validity = "Large, soft, sticky spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 with z0 about 0.3 nm (else dmt); a << R*",
+    .validity = "Large, soft, sticky spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 with z0 about 0.3 nm (else "
+                "dmt); a << R*",
 };
 
 #endif

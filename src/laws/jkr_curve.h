@@ -61,7 +61,8 @@ static inline double scree_jkr_loss(double k) {
 // t at the largest overlap of a head-on collision of energy e / (E R^3) at first touch. Not for inner loops.
 static inline double scree_jkr_turning(double e, double k) {
     double total = e + scree_jkr_energy(scree_pow(k, 1.0 / 3.0), k);
-    double low = scree_pow(1.5 * k, 1.0 / 3.0), high = low + scree_pow(4.0 * e, 0.1) + 1e-300; // force is zero at low
+    double low = scree_pow(1.5 * k, 1.0 / 3.0),
+           high = low + scree_pow(4.0 * e, 0.1) + 1e-300; // force is zero at low
     while (scree_jkr_energy(high, k) < total) {
         high *= 2.0;
     }

@@ -14,7 +14,8 @@
 
 #define SCREE_THORNTON_NING_PARAMS(P)                                                                        \
     P(yield_stress, "Pa", NAN, 1e-3, 1e15, MIN, NULL,                                                        \
-      "Contact yield stress: the limiting contact pressure p_y, about 1.6 times the uniaxial one of metals.") \
+      "Contact yield stress: the limiting contact pressure p_y, about 1.6 times the uniaxial one of "        \
+      "metals.")                                                                                             \
     P(surface_energy, "J/m2", 0.0, 0.0, 1e3, GEOMETRIC, NULL,                                                \
       "Surface energy of each body, w = 2 surface_energy; 0: no adhesion.")                                  \
     P(damping_ratio, "1", 0.0, 0.0, 10.0, NONE, NULL,                                                        \
@@ -125,7 +126,8 @@ static const scree_law scree_thornton_ning_table = {
     .name = "thornton_ning",
     .slot = SCREE_NORMAL,
     .title = "Elastic, perfectly plastic spheres after Thornton, with the adhesion of Thornton and Ning.",
-    .formula = "Hertz or JKR up to p_y, then F = F_y + pi R* p_y (d - d_y) without adhesion; unloads as Hertz or JKR "
+    .formula = "Hertz or JKR up to p_y, then F = F_y + pi R* p_y (d - d_y) without adhesion; unloads as "
+               "Hertz or JKR "
                "of radius R_p = 4 E* a^3 / (3 (F + sqrt(8 pi w E* a^3))) at the turning point",
     .source = "Thornton, J. Appl. Mech. 64 (1997) 383; Thornton and Ning, Powder Technol. 99 (1998) 154",
     .param = scree_thornton_ning_params,
@@ -137,7 +139,8 @@ static const scree_law scree_thornton_ning_table = {
     .restitution = scree_thornton_ning_restitution,
     .reach = scree_thornton_ning_reach,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK,
-    .validity = "Moderate impacts: no full plasticity (contact radius below some 0.1 R*), no hardening; with adhesion R* > "
+    .validity = "Moderate impacts: no full plasticity (contact radius below some 0.1 R*), no hardening; with "
+                "adhesion R* > "
                 "32 w E*^2 / (3 pi^2 p_y^3), smaller ones yield later than in the paper",
 };
 

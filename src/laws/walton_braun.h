@@ -39,12 +39,13 @@ static inline const char *scree_walton_braun_derive(const double *param, const s
     p->k2 = variable ? p->k1 : direct ? p->unloading_stiffness : p->k1 / (e * e);
     p->growth = variable && !isinf(p->stiffening) ? p->stiffening * p->k1 : 0.0; // of k2 with d_max, N/m2
     p->kt = p->stiffness * (4.0 * pair->g_star / pair->e_star); // Mindlin's ratio kt / kn = 4 G* / E*
-    return variable && isinf(p->stiffening)
-               ? "unloading: variable needs 'stiffening', the S of k2 = k1 + S F_max; or choose unloading: constant"
+    return variable && isinf(p->stiffening) ? "unloading: variable needs 'stiffening', the S of k2 = k1 + S "
+                                              "F_max; or choose unloading: constant"
            : !variable && !direct && isinf(p->restitution)
                ? "unloading: constant needs 'restitution', from 0.01 to 1, or 'unloading_stiffness'"
-           : p->k2 < p->k1 ? "'unloading_stiffness' must be at least 'stiffness', or collisions would gain energy"
-                           : NULL;
+           : p->k2 < p->k1
+               ? "'unloading_stiffness' must be at least 'stiffness', or collisions would gain energy"
+               : NULL;
 }
 
 SCREE_LAW void scree_walton_braun_law(const scree_walton_braun *p, scree_contact *c, double *h) {
@@ -77,7 +78,8 @@ static inline double scree_walton_braun_k2(const scree_walton_braun *p, double m
 // Of the swings along k2, the shortest there are; a first collision lasts longer.
 static inline double scree_walton_braun_collision_time(const double *derived, double m, double r, double v) {
     (void)r;
-    return SCREE_PI * sqrt(m / scree_walton_braun_k2((const scree_walton_braun *)(const void *)derived, m, v));
+    return SCREE_PI *
+           sqrt(m / scree_walton_braun_k2((const scree_walton_braun *)(const void *)derived, m, v));
 }
 
 static inline double scree_walton_braun_restitution(const double *derived, double m, double r, double v) {
@@ -90,7 +92,8 @@ static const scree_law scree_walton_braun_table = {
     .name = "walton_braun",
     .slot = SCREE_NORMAL,
     .title = "Two springs that latch: one for loading, a stiffer one for unloading; restitution exact.",
-    .formula = "F = k1 d, unloading k2 (d - d0) with d0 = (1 - k1 / k2) d_max;  e = sqrt(k1 / k2), k2 constant or k1 + "
+    .formula = "F = k1 d, unloading k2 (d - d0) with d0 = (1 - k1 / k2) d_max;  e = sqrt(k1 / k2), k2 "
+               "constant or k1 + "
                "S F_max",
     .source = "Walton and Braun, J. Rheol. 30 (1986) 949",
     .param = scree_walton_braun_params,

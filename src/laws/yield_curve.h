@@ -46,7 +46,8 @@ static inline double scree_yield_work(double t, double k, double s, double y) {
     if (t <= y) {
         return scree_jkr_energy(t, k);
     }
-    double base = scree_jkr_force(y, k) - s * y * y * y * y + 2.0 / 3.0 * k * y * y * y, at[2] = {t, y}, sum[2];
+    double base = scree_jkr_force(y, k) - s * y * y * y * y + 2.0 / 3.0 * k * y * y * y, at[2] = {t, y},
+           sum[2];
     for (int i = 0; i < 2; i++) {
         double x = at[i], x3 = x * x * x;
         sum[i] = base * (x * x3 - k * x) + s * (x * x3 * x * x3 / 2.0 - k * x * x * x3 / 5.0) -
@@ -62,7 +63,8 @@ static inline double scree_yield_turning(double e, double k, double s, double y)
     while (scree_yield_work(high, k, s, y) < total) {
         high *= 2.0;
     }
-    for (int i = 0; i < 200; i++) { // the work falls first where the touch pulls, and is below the total there
+    for (int i = 0; i < 200;
+         i++) { // the work falls first where the touch pulls, and is below the total there
         double middle = 0.5 * (low + high);
         double *end = scree_yield_work(middle, k, s, y) < total ? &low : &high;
         *end = middle;
