@@ -300,36 +300,69 @@ static void sticking_velocity(void **state) {
     }
 }
 
+// Overlap at which jkr pulls with this force, on the branch that holds under a load; below zero near the pull-off force.
+static double hanging_overlap(double load) {
+    lone_contact l = jkr_contact(0.5 * W, R, 0.0, ball_mass(R));
+    double low = -0.7 * scree_jkr_table.reach(l.set.step[0].derived, R), high = 0.1 * R;
+    for (int i = 0; i < 100; i++) {
+        double middle = 0.5 * (low + high);
+        at(&l, middle, 0.0);
+        *(l.k.fn < -load ? &low : &high) = middle;
+    }
+    lone_contact_free(&l);
+    return high;
+}
+
 // A sphere that hangs from a wall under gravity falls off when its weight exceeds the pull-off force.
 static void hangs_or_falls(void **state) {
     (void)state;
     static const char *const walls[] = {CEILING, MESH};
     double m = ball_mass(R), pull = 1.5 * PI * W * R;
     for (int k = 0; k < 4; k++) {
-        double load = k % 2 ? 1.02 : 0.98;
+        double load = k % 2 ? 1.02 : 0.98, d = hanging_overlap(0.98 * pull);
         char *more = scree_format("gravity: [0, 0, %.17g]\n", -load * pull / m);
         scene s = {"{law: jkr, surface_energy: 0.05, restitution: 0.05}", walls[k / 2], more,
                    collision_time(m, R, 0.01) / 60, 0.01};
-        lone_contact l = jkr_contact(0.5 * W, R, 0.0, m);
-        double low = -0.7 * scree_jkr_table.reach(l.set.step[0].derived, R),
-               high = 0.1 * R; // where it would hang
-        for (int i = 0; i < 100; i++) {
-            double middle = 0.5 * (low + high);
-            at(&l, middle, 0.0);
-            *(l.k.fn < -0.98 * pull ? &low : &high) = middle;
-        }
-        lone_contact_free(&l);
         scree_particle q = ball(1, R, vec3(0.01 * R, 0.02 * R, -R + 0.01 * R), vec3(0, 0, 0), vec3(0, 0, 0));
         scree_world *w = make(&s, &q, 1);
         advance(w, 3000);
         double gap = -place_of(w, 1).z - R;
         assert_true(k % 2 ? gap > R : w->contacts == 1);
         if (k % 2 == 0) {
-            expect_near(gap, -high, 0.05 * fabs(high) + 1e-6 * R, "where it hangs");
+            expect_near(gap, -d, 0.05 * fabs(d) + 1e-6 * R, "where it hangs");
         }
         scree_world_destroy(w);
         scree_free(more);
     }
+}
+
+// It hangs below the ridge of a roof upside down, beyond touch, and slides over it: face, edge, face are one contact.
+static void slides_over_an_edge(void **state) {
+    (void)state;
+    double m = ball_mass(R), pull = 1.5 * PI * W * R, d = hanging_overlap(0.9 * pull), slope = 0.01;
+    assert_true(d < 0.0);
+    char *more = scree_format("gravity: [0, 0, %.17g]\n", -0.9 * pull / m);
+    scene s = {"{law: jkr, surface_energy: 0.05, restitution: 0.05}",
+               "walls: {w: {mesh: {file: roof.stl}, material: m}}\n", more, collision_time(m, R, 0.01) / 60,
+               0.01};
+    double x = -0.15 * R, along = sqrt(1.0 + slope * slope);
+    scree_particle q =
+        ball(1, R, vec3(x, 0, slope * fabs(x) - 0.98 * R * along), vec3(0, 0, 0), vec3(0, 0, 0));
+    scree_world *w = make(&s, &q, 1);
+    advance(w, 1500);
+    int beyond = 0, over_edge = 0;
+    w->p.v[0].x = 0.05; // it has come to rest in its bond
+    for (int k = 0; k < 20000 && place_of(w, 1).x < 0.15 * R; k++) {
+        advance(w, 1);
+        assert_int_equal(w->contacts, 1);
+        scree_vec3 c = place_of(w, 1);
+        double near = fabs(c.x) < slope * R ? vec_norm(vec3(c.x, 0, c.z)) : (slope * fabs(c.x) - c.z) / along;
+        beyond += near > R;
+        over_edge += fabs(c.x) < 0.5 * slope * R && near > R;
+    }
+    assert_true(place_of(w, 1).x >= 0.15 * R && beyond > 100 && over_edge > 3);
+    scree_world_destroy(w);
+    scree_free(more);
 }
 
 // A sphere bounces and slides along a plane cut into triangles, over their edges and across sheets of two sides, while it
@@ -451,14 +484,19 @@ static void field_of_walls(void **state) {
     scree_vec3 last = vec3(0, 0, 0);
     for (int k = 0; k < 2; k++) {
         scene s = {"{law: tug, tug_force: 1e-5}", walls[k], "", dt, 0.1};
-        scree_particle q[2] = {ball(1, R, vec3(1e-4, 2e-4, 1.05 * R), vec3(0, 0, 0), vec3(0, 0, 0)),
-                               ball(2, R, vec3(3e-3, 3e-3, 1.101 * R), vec3(0, 0, 0), vec3(0, 0, 0))};
-        scree_world *w = make(&s, q, 2);
+        scree_particle q[3] = {ball(1, R, vec3(1e-4, 2e-4, 1.05 * R), vec3(0, 0, 0), vec3(0, 0, 0)),
+                               ball(2, R, vec3(3e-3, 3e-3, 1.101 * R), vec3(0, 0, 0), vec3(0, 0, 0)),
+                               ball(3, R, vec3(-3e-3, 3e-3, 1.05 * R), vec3(0.2, 0, 0.1), vec3(0, 0, 0))};
+        scree_world *w = make(&s, q, 3);
         double fall = sqrt(2.0 * 0.05 * R * m / pull); // s, till touch
         uint64_t steps = (uint64_t)(fall / dt);
         advance(w, steps);
         expect_near(velocity_of(w, 1).z, -pull / m * (double)steps * dt, 1e-9, "speed within the field");
         assert_true(w->contacts == 0 && velocity_of(w, 2).z == 0.0);
+        // the third has left the field
+        expect_near(velocity_of(w, 3).z, sqrt(0.01 - 2.0 * 0.05 * R * pull / m), 2.0 * pull / m * dt,
+                    "speed beyond");
+        assert_true(w->p.f[index_of_id(w, 3)].fz == 0.0);
         double before = energy_of_world(w);
         uint64_t spring = 0;
         while (place_of(w, 1).z < 1.04 * R) {
@@ -491,12 +529,18 @@ static int make_files(void **state) {
         }
     }
     write_mesh("flat.stl", corner, n / 3);
+    const double h = 0.01 * 0.01; // 1 cm wide to both sides, rising by 1 in 100
+    const scree_vec3 roof[12] = {{0, -0.01, 0},    {0.01, -0.01, h}, {0.01, 0.01, h},  {0, -0.01, 0},
+                                 {0.01, 0.01, h},  {0, 0.01, 0},     {0, -0.01, 0},    {-0.01, -0.01, h},
+                                 {-0.01, 0.01, h}, {0, -0.01, 0},    {-0.01, 0.01, h}, {0, 0.01, 0}};
+    write_mesh("roof.stl", roof, 4);
     return 0;
 }
 
 static int remove_files(void **state) {
     (void)state;
     unlink("flat.stl");
+    unlink("roof.stl");
     return 0;
 }
 
@@ -510,6 +554,7 @@ int main(void) {
         cmocka_unit_test(refusals),
         cmocka_unit_test(sticking_velocity),
         cmocka_unit_test(hangs_or_falls),
+        cmocka_unit_test(slides_over_an_edge),
         cmocka_unit_test(mesh_is_the_plane),
         cmocka_unit_test(same_bits_for_any_skin),
         cmocka_unit_test(field_of_walls),
