@@ -6,6 +6,7 @@
 #include "laws/cdt.h"
 #include "laws/contact_sphere_sphere.h"
 #include "laws/coulomb.h"
+#include "laws/dmt.h"
 #include "laws/eepa.h"
 #include "laws/epsd.h"
 #include "laws/epsd2.h"
@@ -13,18 +14,22 @@
 #include "laws/hertz.h"
 #include "laws/hooke.h"
 #include "laws/hooke_hysteresis.h"
+#include "laws/jkr.h"
 #include "laws/lankarani_nikravesh.h"
 #include "laws/linear_spring.h"
 #include "laws/luding.h"
 #include "laws/luding_rolling.h"
 #include "laws/luding_tangential.h"
 #include "laws/luding_twisting.h"
+#include "laws/marshall_twist.h"
 #include "laws/mindlin.h"
 #include "laws/regularised_coulomb.h"
 #include "laws/sds_linear.h"
 #include "laws/sjkr.h"
 #include "laws/sjkr2.h"
+#include "laws/thornton_ning.h"
 #include "laws/viscoelastic_nonlinear.h"
+#include "laws/walton_braun.h"
 
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
@@ -36,8 +41,12 @@
     SPLIT(contact_sphere_sphere, NORMAL)                                                                     \
     SPLIT(eepa, NORMAL)                                                                                      \
     SPLIT(lankarani_nikravesh, NORMAL)                                                                       \
+    PLAIN(jkr, NORMAL)                                                                                       \
+    SPLIT(thornton_ning, NORMAL)                                                                             \
+    PLAIN(walton_braun, NORMAL)                                                                              \
     PLAIN(sjkr, COHESION)                                                                                    \
     PLAIN(sjkr2, COHESION)                                                                                   \
+    PLAIN(dmt, COHESION)                                                                                     \
     PLAIN(mindlin, TANGENTIAL)                                                                               \
     PLAIN(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
@@ -49,7 +58,8 @@
     PLAIN(luding_rolling, ROLLING)                                                                           \
     SPLIT(epsd2, ROLLING)                                                                                    \
     SPLIT(epsd3, ROLLING)                                                                                    \
-    PLAIN(luding_twisting, TWISTING)
+    PLAIN(luding_twisting, TWISTING)                                                                         \
+    PLAIN(marshall, TWISTING)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 
 #endif

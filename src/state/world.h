@@ -91,7 +91,8 @@ typedef struct scree_pair_class {
     int material[2];
 } scree_pair_class;
 
-// Contact geometry of a wall pair, made by the shape stage each step.
+// Contact geometry of a wall pair, made by the shape stage each step. Beyond touch the overlap is below zero; minus
+// infinity where nothing acts.
 typedef struct scree_wall_touch {
     double overlap, nx, ny, nz; // n points from the particle into the wall
     double vx, vy, vz;          // velocity of the wall's surface there

@@ -5,6 +5,7 @@
 #include "search/wall_pairs.h"
 #include "shape/mesh_touch.h"
 #include "step/contacts.h"
+#include "step/kernels.h"
 #include <omp.h>
 #include <string.h>
 
@@ -21,18 +22,36 @@ static void set_touch(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x,
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, 0};
 }
 
+// How far beyond touch the laws of a class act: contacts once made hold out to neck, a force acts out to field.
+typedef struct reaches {
+    double neck, field; // m
+} reaches;
+
+static reaches reaches_of(const scree_world *w, const scree_pair_class *class) {
+    size_t n = w->case_->material.n;
+    const scree_law_set *laws = &w->laws[(size_t) class->material[0] * n + (size_t) class->material[1]];
+    return (reaches){laws->traits & SCREE_TRAIT_NECK ? laws->reach : 0.0,
+                     laws->traits & SCREE_TRAIT_FIELD ? laws->reach : 0.0};
+}
+
+// Does a pair at this overlap, touching or not so far, concern the laws? As evaluate in step/kernels.c has it.
+static bool is_there(reaches reach, double overlap, uint8_t touching) {
+    return overlap > 0.0 || (touching == 1 && overlap > -reach.neck) || overlap > -reach.field;
+}
+
 static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_class *class) {
     scree_pairs *pairs = &w->pairs;
+    const reaches reach = reaches_of(w, class);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, class->n))
     for (size_t k = class->first; k < class->first + class->n; k++) {
         scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
         const scree_pos *p = w->p.x + pairs->pair[k].a;
         scree_vec3 x = vec3(p->x, p->y, p->z), normal;
         double overlap = p->r - scree_wall_distance(wall, x, &normal);
-        if (overlap > 0.0) {
+        if (is_there(reach, overlap, pairs->touching[k])) {
             set_touch(t, wall, x, p->r, overlap, vec_scale(-1.0, normal));
         } else {
-            t->overlap = 0.0;
+            t->overlap = -INFINITY;
             if (pairs->touching[k]) {
                 scree_pairs_close(pairs, class, k);
             }
@@ -79,14 +98,15 @@ static slots slots_of_thread(const scree_world *w) {
     return s;
 }
 
-// History follows the features: moved between the slots of a group, closed where no contact inherits it.
+// History follows the features: moved between the slots of a group, closed where no contact inherits it. What is beyond
+// the neck has none.
 static void move_history(scree_pairs *pairs, const scree_pair_class *class, const scree_mesh *mesh,
-                         size_t first, size_t n, slots *s) {
+                         size_t first, size_t n, double neck, slots *s) {
     bool same = true;
     for (size_t k = 0; k < n; k++) {
         const scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
-        s->before[k] = pairs->touching[first + k] ? t->feature : SCREE_FEATURE_NONE;
-        s->after[k] = s->contact[k].feature;
+        s->before[k] = pairs->touching[first + k] == 1 ? t->feature : SCREE_FEATURE_NONE;
+        s->after[k] = s->contact[k].overlap > -neck ? s->contact[k].feature : SCREE_FEATURE_NONE;
         same &= s->before[k] == s->after[k];
     }
     if (same) {
@@ -107,8 +127,7 @@ static void move_history(scree_pairs *pairs, const scree_pair_class *class, cons
             memcpy(history + k * nh, s->kept[s->from[k]], nh * sizeof(double));
             pairs->touching[first + k] = 1;
         } else {
-            memset(history + k * nh, 0, nh * sizeof(double));
-            pairs->touching[first + k] = 0;
+            scree_pairs_close(pairs, class, first + k);
         }
     }
 }
@@ -132,13 +151,23 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
     scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
     double r = w->p.x[i].r;
     scree_vec3 local = scree_wall_to_own(wall, x);
-    scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r, s->candidate, n, s->contact);
-    move_history(pairs, class, wall->mesh, first, n, s);
+    const reaches reach = reaches_of(w, class);
+    const double most = reach.neck > reach.field ? reach.neck : reach.field;
+    scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r + most, s->candidate, n, s->contact);
+    for (size_t k = 0; k < n; k++) {
+        s->contact[k].overlap =
+            s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap - most : -INFINITY;
+    }
+    move_history(pairs, class, wall->mesh, first, n, reach.neck, s);
     for (size_t k = 0; k < n; k++) {
         scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
-        t->feature = s->contact[k].feature;
-        t->overlap = 0.0;
-        if (t->feature != SCREE_FEATURE_NONE) {
+        bool there = is_there(reach, s->contact[k].overlap, pairs->touching[first + k]);
+        t->feature = there ? s->contact[k].feature : SCREE_FEATURE_NONE;
+        t->overlap = -INFINITY;
+        if (!there && pairs->touching[first + k]) {
+            scree_pairs_close(pairs, class, first + k);
+        }
+        if (there) {
             scree_vec3 seen = shifted ? vec_add(x, mat_mul(&wall->rotation, s->image[k])) : x;
             set_touch(t, wall, seen, r, s->contact[k].overlap,
                       mat_mul(&wall->rotation, s->contact[k].normal));
