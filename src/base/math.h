@@ -7,6 +7,10 @@
 
 #define SCREE_PI 3.14159265358979323846
 
+#ifdef __cplusplus
+extern "C" { // the laws' headers are read by C++ and CUDA too
+#endif
+
 // |x| up to 1e9 rad; beyond that the reduction loses digits.
 void scree_sin_cos(double x, double *sine, double *cosine);
 // x in -745 .. 709; 0 and infinity outside.
@@ -16,5 +20,9 @@ double scree_log(double x);
 double scree_atan(double x);
 // x >= 0: exp(y log x), 0 for x = 0.
 double scree_pow(double x, double y);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
