@@ -31,8 +31,7 @@ static inline void for_every_law(int times, const draw_scene *scene, void (*one)
     scree_laws(&n);
     for (int i = first_tested; i < n; i++) {
         for (int k = 0; k < times; k++) {
-            law_chain c = chain_of(i, k);
-            draw_values(&c, scene);
+            law_chain c = draw_chain(i, k, false, scene);
             one(&c);
         }
     }

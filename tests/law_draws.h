@@ -237,6 +237,7 @@ static inline void print_chain(FILE *f, const law_chain *c) {
 // False: derive() refuses; *why says why, *who which law.
 static inline bool derive_chain(law_chain *c, const char **why, const char **who) {
     scree_pairing pairing = scree_pairing_of(&c->material[0], &c->material[1]);
+    pairing.normal = law_of(c, SCREE_NORMAL);
     c->n_history = c->traits = 0;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         const scree_law *law = law_of(c, slot);
@@ -255,9 +256,9 @@ static inline bool derive_chain(law_chain *c, const char **why, const char **who
     return true;
 }
 
-// Draws the materials and parameters of the chain's laws until all derive() accept them; aborts if that takes too long.
-static inline void draw_values(law_chain *c, const draw_scene *s) {
-    const char *why = NULL, *who = NULL;
+// Draws the materials and parameters of the chain's laws until all derive() accept them. False: 2000 draws were refused;
+// *why says why the last one, *who which law.
+static inline bool draw_values(law_chain *c, const draw_scene *s, const char **why, const char **who) {
     for (int k = 0; k < 2; k++) {
         memset(&c->material[k], 0, sizeof c->material[k]);
         c->material[k].density = s->density;
@@ -268,30 +269,28 @@ static inline void draw_values(law_chain *c, const draw_scene *s) {
             c->material[k].poisson = uniform(0.0, 0.5);
         }
     }
-    for (int attempt = 0; attempt < 5000; attempt++) {
+    for (int attempt = 0; attempt < 2000; attempt++) {
         c->original = false;
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             const scree_law *law = law_of(c, slot);
-            if (!law || (attempt > 0 && strcmp(law->name, who) != 0)) {
+            if (!law || (attempt > 0 && strcmp(law->name, *who) != 0)) {
                 continue; // only what was refused is drawn again
             }
             for (int p = 0; p < law->nparam; p++) {
                 c->param[slot][p] = draw_param(&law->param[p], s);
             }
         }
-        if (derive_chain(c, &why, &who)) {
+        if (derive_chain(c, why, who)) {
             for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
                 const scree_law *law = law_of(c, slot);
                 for (int p = 0; law && p < law->nparam; p++) {
                     c->original |= is_original(&law->param[p], c->param[slot][p]);
                 }
             }
-            return;
+            return true;
         }
     }
-    fprintf(stderr, "%s: derive() refuses 5000 draws from the table's ranges; it says: %s\n", who, why);
-    print_chain(stderr, c);
-    abort();
+    return false;
 }
 
 // Puts a law of that slot beside the others: the number-th that fits (counted around), or none if none does.
@@ -315,9 +314,9 @@ static inline int draw_number(void) {
     return (int)uniform(0.0, 1e6);
 }
 
-// The law `index` with what it needs: itself alone if normal, else behind a normal law. number 0: the first that fits;
-// others: another one each time, and one in four with a cohesion law in between.
-static inline law_chain chain_of(int index, int number) {
+// The law `index` alone if it is normal, else behind a normal law: number 0 the first that fits, other numbers others. With
+// number > 0 one in four has a cohesion law in between; with company, one in two a law in each other sense.
+static inline law_chain choose_chain(int index, int number, bool company) {
     law_chain c;
     memset(&c, 0, sizeof c);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
@@ -336,17 +335,35 @@ static inline law_chain chain_of(int index, int number) {
                 known[found++] = i;
             }
         }
-        if (found == 0) {
-            fprintf(stderr, "%s: no normal law fits it\n", law_at(index)->name);
-            abort();
-        }
-        c.law[SCREE_NORMAL] = known[number % found];
+        c.law[SCREE_NORMAL] = found > 0 ? known[number % found] : -1;
     }
     c.law[c.tested] = index;
-    if (number > 0 && c.tested > SCREE_COHESION && chance(0.25)) {
-        choose_partner(&c, SCREE_COHESION, draw_number());
+    for (int slot = SCREE_COHESION; number > 0 && slot < SCREE_SLOT_COUNT; slot++) {
+        bool wanted = slot == SCREE_COHESION ? chance(0.25) && (company || c.tested > SCREE_COHESION)
+                                             : company && chance(0.5);
+        if (wanted && c.law[slot] < 0) {
+            choose_partner(&c, slot, draw_number());
+        }
     }
     return c;
+}
+
+// The same with values for everything. What derive() refuses whatever its values is tried with another normal law.
+static inline law_chain draw_chain(int index, int number, bool company, const draw_scene *s) {
+    const char *why = NULL, *who = NULL;
+    law_chain c;
+    for (int attempt = 0; attempt < 50; attempt++) {
+        c = choose_chain(index, number + attempt, company);
+        if (c.law[SCREE_NORMAL] >= 0 && draw_values(&c, s, &why, &who)) {
+            return c;
+        }
+    }
+    fprintf(
+        stderr,
+        "%s: no normal law fits, or derive() refuses 2000 draws from its ranges beside each; %s says: %s\n",
+        law_at(index)->name, who ? who : "nobody", why ? why : "nothing");
+    print_chain(stderr, &c);
+    abort();
 }
 
 static inline bool is_adhesive(const law_chain *c) {

@@ -9,18 +9,6 @@
 
 enum { PAIRS = 100, WORLDS = 100, PLAIN_WORLDS = 40, STEPS_PER_CONTACT = 60 };
 
-// The law with partners: number 0 the plain ones, else random laws in half of the other senses.
-static law_chain draw_laws(int index, int number) {
-    law_chain c = chain_of(index, number);
-    for (int slot = SCREE_COHESION; number > 0 && slot < SCREE_SLOT_COUNT; slot++) {
-        if (c.law[slot] < 0 && chance(slot == SCREE_COHESION ? 0.25 : 0.5)) {
-            choose_partner(&c, slot, draw_number());
-        }
-    }
-    draw_values(&c, &corrected);
-    return c;
-}
-
 static scree_vec3 direction(void) {
     double d[3];
     draw_direction(d);
@@ -175,7 +163,7 @@ static void no_energy_made(void **state) {
         static encounter e;
         int ended = 0;
         for (int k = 0; k < WORLDS; k++) {
-            e.chain = draw_laws(i, k < PLAIN_WORLDS ? 0 : k);
+            e.chain = draw_chain(i, k < PLAIN_WORLDS ? 0 : k, true, &corrected);
             for (uint64_t pair = 0; pair < PAIRS; pair++) {
                 draw_pair(&e, pair, k % 4 == 3);
             }
@@ -358,7 +346,7 @@ static void no_work_from_closed_paths(void **state) {
     scree_laws(&n);
     for (int i = first_tested; i < n; i++) {
         for (int k = 0; k < 2 * PATHS; k++) {
-            law_chain c = draw_laws(i, k < PATHS ? 0 : k);
+            law_chain c = draw_chain(i, k < PATHS ? 0 : k, true, &corrected);
             go_around(&c);
         }
     }

@@ -285,6 +285,7 @@ static void check_together(contact_reader *r, int i, int j, const scree_pair_def
     int n;
     const scree_law *const *law = scree_laws(&n);
     scree_pairing pairing = scree_pairing_of(a, b);
+    pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? law[pair->law[SCREE_NORMAL]] : NULL;
     for (int slot = 0; slot < SCREE_SLOT_COUNT && !misfit; slot++) {
         double derived[SCREE_DERIVED_MAX];
         const scree_law *l = pair->law[slot] >= 0 ? law[pair->law[slot]] : NULL;

@@ -47,10 +47,12 @@ typedef struct scree_erratum {
 } scree_erratum;
 
 // What a law may know of the two materials when it derives its constants.
+struct scree_law;
 typedef struct scree_pairing {
-    double young[2], poisson[2]; // of a, of b
-    double e_star;               // 1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2, Pa
-    double g_star;               // 1/G* = (2 - nu1)/G1 + (2 - nu2)/G2, Pa
+    double young[2], poisson[2];    // of a, of b
+    double e_star;                  // 1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2, Pa
+    double g_star;                  // 1/G* = (2 - nu1)/G1 + (2 - nu2)/G2, Pa
+    const struct scree_law *normal; // the normal law of the pair; NULL: not told
 } scree_pairing;
 
 // Applies the law to contacts 0 .. b->n-1; h0 is the law's first history row in the batch.

@@ -136,7 +136,7 @@ const char *scree_mix_name(scree_mix mix) {
 }
 
 scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material_def *b) {
-    scree_pairing p = {{a->young, b->young}, {a->poisson, b->poisson}, 0.0, 0.0};
+    scree_pairing p = {{a->young, b->young}, {a->poisson, b->poisson}, 0.0, 0.0, NULL};
     double ga = a->young / (2.0 * (1.0 + a->poisson)), gb = b->young / (2.0 * (1.0 + b->poisson));
     p.e_star =
         1.0 / ((1.0 - a->poisson * a->poisson) / a->young + (1.0 - b->poisson * b->poisson) / b->young);

@@ -13,7 +13,7 @@ enum {
                          16 +
                      (int)(sizeof(scree_param_desc) / sizeof(double))) *
                         16 +
-                    SCREE_SLOT_COUNT
+                    (int)(sizeof(scree_pairing) / sizeof(double))
 };
 
 // What the library exports: its laws, NULL after the last, and the form they were made for.

@@ -7,6 +7,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     const scree_law *const *laws = scree_laws(&count);
     const scree_pair_def *pair = &c->pair[a * c->material.n + b];
     scree_pairing pairing = scree_pairing_of(&c->material.data[a], &c->material.data[b]);
+    pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? laws[pair->law[SCREE_NORMAL]] : NULL;
     scree_law_set set;
     memset(&set, 0, sizeof set);
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
