@@ -25,16 +25,51 @@ static inline void load_tested_laws(void) {
     }
 }
 
-// Calls one() for every law under test with `times` draws of its partners and of all values.
-static inline void for_every_law(int times, const draw_scene *scene, void (*one)(const law_chain *c)) {
-    int n;
+static jmp_buf next_law; // where broken() goes on
+
+// Calls one() for every law under test; fails in the end if something was broken in one of them.
+static inline void for_each_tested(void (*one)(int index)) {
+    static int i, n, failed; // what longjmp leaves alone
+    failed = 0;
     scree_laws(&n);
-    for (int i = first_tested; i < n; i++) {
-        for (int k = 0; k < times; k++) {
-            law_chain c = draw_chain(i, k, false, scene);
-            one(&c);
+    for (i = first_tested; i < n; i++) {
+        if (setjmp(next_law) == 0) {
+            one(i);
+        } else {
+            failed++;
         }
     }
+    if (failed > 0) {
+        fail_msg("%d of %d laws fail, see above", failed, n - first_tested);
+    }
+}
+
+// What for_every_law is about.
+static int times_each;
+static const draw_scene *scene_of_all;
+static void (*check_chain)(const law_chain *c);
+
+static inline law_chain drawn_chain(int index, int number, bool company, const draw_scene *scene) {
+    law_chain c;
+    if (!draw_chain(&c, index, number, company, scene)) {
+        longjmp(next_law, 1);
+    }
+    return c;
+}
+
+static inline void draw_and_check(int index) {
+    for (int k = 0; k < times_each; k++) {
+        law_chain c = drawn_chain(index, k, false, scene_of_all);
+        check_chain(&c);
+    }
+}
+
+// Calls one() for every law under test with so many draws of its partners and of all values.
+static inline void for_every_law(int times, const draw_scene *scene, void (*one)(const law_chain *c)) {
+    times_each = times;
+    scene_of_all = scene;
+    check_chain = one;
+    for_each_tested(draw_and_check);
 }
 
 // Its laws up to a slot, as the engine holds them.
@@ -81,7 +116,7 @@ static inline void take_lane(const scree_batch *b, int k, scree_contact *c, doub
     }
 }
 
-// Prints all that is needed to see it again, then fails. before: what went in; after: what came out, or NULL.
+// Prints all that is needed to see it again and goes on with the next law. before: what went in; after: what came out, or NULL.
 static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,
                           const char *format, ...) __attribute__((format(printf, 5, 6)));
 static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,
@@ -103,7 +138,7 @@ static inline void broken(const law_chain *chain, const scree_batch *before, con
         take_lane(after, k, &c, h, chain->n_history);
         print_outputs(stderr, &c);
     }
-    fail_msg("%s: %s", tested_law(chain)->name, what);
+    longjmp(next_law, 1);
 }
 
 // ---------------------------------------------------------------------------------------------------------- rows

@@ -59,7 +59,8 @@ static inline void draw_direction(double *d) {
 // The size of things where parameters are drawn, and which forms of the laws are.
 typedef struct draw_scene {
     double modulus, length, speed, density; // Pa, m, m/s, kg/m3
-    bool corrected;                         // no choice called original or woo: those may make energy
+    bool corrected; // nothing that may make energy: no choice called original or woo, and the
+                    // default of a parameter whose sentence says that it can make energy
     bool vary_materials;
 } draw_scene;
 
@@ -140,6 +141,9 @@ static inline double draw_pure_number(const scree_param_desc *d) {
 // A value that the table allows: often the default, the lower end (0 switches things off), or nothing where the law does
 // without; else of an everyday size.
 static inline double draw_param(const scree_param_desc *d, const draw_scene *s) {
+    if (s->corrected && strstr(d->doc, "make energy") && isfinite(d->fallback)) {
+        return d->fallback; // the table warns of other choices
+    }
     if (d->choices) {
         double value;
         do {
@@ -348,22 +352,22 @@ static inline law_chain choose_chain(int index, int number, bool company) {
     return c;
 }
 
-// The same with values for everything. What derive() refuses whatever its values is tried with another normal law.
-static inline law_chain draw_chain(int index, int number, bool company, const draw_scene *s) {
+// The same with values for everything. What derive() refuses whatever its values is tried with another normal law; false:
+// with every one of them, and that is printed.
+static inline bool draw_chain(law_chain *c, int index, int number, bool company, const draw_scene *s) {
     const char *why = NULL, *who = NULL;
-    law_chain c;
     for (int attempt = 0; attempt < 50; attempt++) {
-        c = choose_chain(index, number + attempt, company);
-        if (c.law[SCREE_NORMAL] >= 0 && draw_values(&c, s, &why, &who)) {
-            return c;
+        *c = choose_chain(index, number + attempt, company);
+        if (c->law[SCREE_NORMAL] >= 0 && draw_values(c, s, &why, &who)) {
+            return true;
         }
     }
     fprintf(
         stderr,
-        "%s: no normal law fits, or derive() refuses 2000 draws from its ranges beside each; %s says: %s\n",
+        "\n%s: no normal law fits, or derive() refuses 2000 draws from its ranges beside each; %s says: %s\n",
         law_at(index)->name, who ? who : "nobody", why ? why : "nothing");
-    print_chain(stderr, &c);
-    abort();
+    print_chain(stderr, c);
+    return false;
 }
 
 static inline bool is_adhesive(const law_chain *c) {

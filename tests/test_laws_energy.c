@@ -97,8 +97,19 @@ static int look(const encounter *e, const scree_world *w, double *energy, bool *
 typedef struct gain {
     double worst; // relative
     int pair;     // whose
-    int ended;    // pairs that came apart again
+    int ended;    // pairs that came apart again; -1: the engine raised its alarm
 } gain;
+
+// False where the engine stops because of bad numbers: overlaps beyond a radius, as a rule.
+static bool advance_quietly(scree_world *w, uint64_t steps) {
+    scree_report *r = scree_report_create();
+    scree_status status = SCREE_OK;
+    for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
+        status = scree_world_step(w, r);
+    }
+    scree_report_destroy(r);
+    return status == SCREE_OK;
+}
 
 // All pairs collide with so many steps in the shortest contact. Runs until every pair has parted, or none does any more.
 static gain collide(const encounter *e, int steps) {
@@ -120,11 +131,14 @@ static gain collide(const encounter *e, int steps) {
     double duration = 1.4 * longest; // damping makes contacts longer, softer loading more so
     for (int ended = -1; g.ended < PAIRS && g.ended > ended && duration < 25.0 * longest; duration *= 2.0) {
         ended = g.ended;
-        advance(w, (uint64_t)(duration / w->dt));
+        if (!advance_quietly(w, (uint64_t)(duration / w->dt))) {
+            g.ended = -1;
+            break;
+        }
         g.ended = look(e, w, after, left);
         ended = g.ended == 0 ? -1 : ended;
     }
-    for (int k = 0; k < PAIRS; k++) {
+    for (int k = 0; k < PAIRS && g.ended >= 0; k++) {
         double more = after[k] / before[k] - 1.0;
         if (left[k] && more > g.worst) {
             g.worst = more;
@@ -135,11 +149,11 @@ static gain collide(const encounter *e, int steps) {
     return g;
 }
 
-// A gain that the time step makes goes away with the step; what a law makes stays.
+// A gain that the time step makes goes away with the step; what a law makes stays. Returns how many pairs parted.
 static int expect_no_gain(const encounter *e) {
     int steps = STEPS_PER_CONTACT;
     gain first = collide(e, steps), now = first;
-    while (now.worst > fmax(1e-6, 0.02 * first.worst) && steps < 512 * STEPS_PER_CONTACT) {
+    while (now.ended >= 0 && now.worst > fmax(1e-6, 0.02 * first.worst) && steps < 512 * STEPS_PER_CONTACT) {
         steps *= 8;
         now = collide(e, steps);
     }
@@ -155,28 +169,34 @@ static int expect_no_gain(const encounter *e) {
     return first.ended;
 }
 
-static void no_energy_made(void **state) {
-    (void)state;
-    int n;
-    scree_laws(&n);
-    for (int i = first_tested; i < n; i++) {
-        static encounter e;
-        int ended = 0;
-        for (int k = 0; k < WORLDS; k++) {
-            e.chain = draw_chain(i, k < PLAIN_WORLDS ? 0 : k, true, &corrected);
-            for (uint64_t pair = 0; pair < PAIRS; pair++) {
-                draw_pair(&e, pair, k % 4 == 3);
-            }
-            ended += expect_no_gain(&e);
+static void collisions_of(int index) {
+    static encounter e;
+    int ended = 0, refused = 0;
+    for (int k = 0; k < WORLDS; k++) {
+        e.chain = drawn_chain(index, k < PLAIN_WORLDS ? 0 : k, true, &corrected);
+        for (uint64_t pair = 0; pair < PAIRS; pair++) {
+            draw_pair(&e, pair, k % 4 == 3);
         }
-        if (ended < WORLDS * PAIRS / 10) {
-            fail_msg("%s: only %d of %d collisions ended: the rest says nothing", law_at(i)->name, ended,
-                     WORLDS * PAIRS);
-        }
-        if (getenv("SCREE_TEST_VERBOSE")) {
-            print_message("%s: %d collisions ended\n", law_at(i)->name, ended);
+        int some = expect_no_gain(&e);
+        if (some < 0 && refused < WORLDS) {
+            refused++; // spheres too soft, pulls too strong: the engine said so
+            k--;
+        } else {
+            ended += some;
         }
     }
+    if (ended < WORLDS * PAIRS / 10) {
+        broken(&e.chain, NULL, NULL, 0, "only %d of %d collisions ended: the rest says nothing", ended,
+               WORLDS * PAIRS);
+    }
+    if (getenv("SCREE_TEST_VERBOSE")) {
+        print_message("%s: %d collisions ended, %d draws refused\n", law_at(index)->name, ended, refused);
+    }
+}
+
+static void no_energy_made(void **state) {
+    (void)state;
+    for_each_tested(collisions_of);
 }
 
 // ------------------------------------------------------------------------------------------------------ closed paths
@@ -340,16 +360,16 @@ static void go_around(const law_chain *chain) {
     }
 }
 
+static void paths_of(int index) {
+    for (int k = 0; k < 2 * PATHS; k++) {
+        law_chain c = drawn_chain(index, k < PATHS ? 0 : k, true, &corrected);
+        go_around(&c);
+    }
+}
+
 static void no_work_from_closed_paths(void **state) {
     (void)state;
-    int n;
-    scree_laws(&n);
-    for (int i = first_tested; i < n; i++) {
-        for (int k = 0; k < 2 * PATHS; k++) {
-            law_chain c = draw_chain(i, k < PATHS ? 0 : k, true, &corrected);
-            go_around(&c);
-        }
-    }
+    for_each_tested(paths_of);
 }
 
 int main(void) {
