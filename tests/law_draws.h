@@ -280,8 +280,10 @@ static inline bool draw_values(law_chain *c, const draw_scene *s, const char **w
             if (!law || (attempt > 0 && strcmp(law->name, *who) != 0)) {
                 continue; // only what was refused is drawn again
             }
+            draw_scene of = *s;
+            of.corrected |= slot != (int)c->tested; // partners are not to blame
             for (int p = 0; p < law->nparam; p++) {
-                c->param[slot][p] = draw_param(&law->param[p], s);
+                c->param[slot][p] = draw_param(&law->param[p], &of);
             }
         }
         if (derive_chain(c, why, who)) {

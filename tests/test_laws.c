@@ -278,7 +278,8 @@ static double factor(const char *unit) {
            whole_power(factor_s, u.dimension.s);
 }
 
-// False: refused, by a law that knows absolute limits.
+// False: nothing to compare, in original forms (some add up numbers of different units), or where derive() refuses: it may
+// know absolute limits.
 static bool rescale_chain(const law_chain *c, law_chain *to) {
     *to = *c;
     const char *why, *who;
@@ -291,7 +292,7 @@ static bool rescale_chain(const law_chain *c, law_chain *to) {
             to->param[slot][p] *= factor(law->param[p].unit);
         }
     }
-    return derive_chain(to, &why, &who);
+    return !c->original && derive_chain(to, &why, &who);
 }
 
 // Powers of two are exact unless the law takes powers other than square roots. Then, and in other factors, powers and
@@ -365,7 +366,9 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
     for (int r = 0; r < OUTPUT_ROWS; r++) {
         const batch_row *row = &output_rows[r];
         double value = row_of(b, row)[k];
-        bool energy = same_unit(row->unit, "J") && !c->original;
+        // A pull holds less energy than bodies apart.
+        bool energy = same_unit(row->unit, "J") && !c->original &&
+                      !(is_adhesive(c) && strcmp(row->name, "energy_n") == 0);
         bool magnitude =
             strchr("kcz", row->name[0]) || strcmp(row->name, "radius") == 0; // critical, kn, kt, cn, zeta
         if (!isfinite(value) || (magnitude && value < 0.0)) {
