@@ -372,7 +372,8 @@ static void hash_value(void *context, const char *path, const char *text) {
         }
     }
     const char *key = strrchr(path, '.'), *slash = strrchr(text, '/');
-    if (key && slash && (strcmp(key, ".file") == 0 || strcmp(key, ".checkpoint") == 0)) {
+    bool library = strncmp(path, "laws[", 5) == 0;
+    if (slash && (library || (key && (strcmp(key, ".file") == 0 || strcmp(key, ".checkpoint") == 0)))) {
         text = slash + 1; // its folder is told from where the run is started
     }
     scree_hash one = scree_hash_bytes(path, strlen(path), 3),

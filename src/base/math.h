@@ -12,6 +12,10 @@ static inline double scree_sphere_volume(double radius) {
     return 4.0 / 3.0 * SCREE_PI * (radius * radius * radius);
 }
 
+#ifdef __cplusplus
+extern "C" { // the laws' headers are read by C++ and CUDA too
+#endif
+
 // |x| up to 1e9 rad; beyond that the reduction loses digits.
 void scree_sin_cos(double x, double *sine, double *cosine);
 // x in -745 .. 709; 0 and infinity outside.
@@ -21,5 +25,9 @@ double scree_log(double x);
 double scree_atan(double x);
 // x >= 0: exp(y log x), 0 for x = 0.
 double scree_pow(double x, double y);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -2,6 +2,7 @@
 // One value: YAML text, or a short list of texts, to a field of the case.
 #include "base/units.h"
 #include "io/config_read.h"
+#include "io/law_library.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -241,10 +242,10 @@ static bool read_text(scree_config *g, const scree_key *key, char *at, const scr
     return true;
 }
 
-static bool read_file(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
-                      const char *path) {
+// Path of the readable file that is named, free with scree_free; NULL: reported.
+static char *find_file(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path) {
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node) || node->text[0] == '\0')
-        return scree_config_wrong(g, key, node, path, NULL), false;
+        return scree_config_wrong(g, key, node, path, NULL), NULL;
     const char *slash = strrchr(g->name, '/');
     bool absolute = node->text[0] == '/' || !slash;
     char *file = absolute ? scree_strdup(node->text)
@@ -261,10 +262,40 @@ static bool read_file(scree_config *g, const scree_key *key, char *at, const scr
             "%s: the file \"%s\" %s; accepted: a readable file, relative to the input file's folder", path,
             file, trouble);
         scree_free(file);
-        return false;
+        return NULL;
     }
-    set_text(at, file);
-    return true;
+    return file;
+}
+
+static bool read_file(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    char *file = find_file(g, key, node, path);
+    if (file)
+        set_text(at, file);
+    return file != NULL;
+}
+
+typedef SCREE_ARRAY(char *) text_array;
+
+// Loads the libraries at once: the materials and contacts that are read next may name their laws and parameters.
+static bool read_laws(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    bool fine = true;
+    if (node->kind != SCREE_YAML_LIST)
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    for (size_t i = 0; i < node->item.n; i++) {
+        char where[SCREE_PATH_SIZE];
+        snprintf(where, sizeof where, "%s[%zu]", path, i);
+        char *file = find_file(g, key, node->item.data[i], where);
+        char *wrong = file ? scree_law_library_load(file) : NULL;
+        if (wrong)
+            scree_config_error(g, node->item.data[i]->place, "%s: \"%s\" %s", where, file, wrong);
+        fine &= file && !wrong;
+        scree_free(wrong);
+        if (file)
+            scree_array_push((text_array *)(void *)at, file);
+    }
+    return fine;
 }
 
 static bool read_axes(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
@@ -354,6 +385,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
         return read_text(g, key, at, node, path);
     case SCREE_KEY_FILE:
         return read_file(g, key, at, node, path);
+    case SCREE_KEY_LAWS:
+        return read_laws(g, key, at, node, path);
     case SCREE_KEY_VECTOR:
     case SCREE_KEY_AXIS:
         return read_vector(g, key, at, node, path);

@@ -66,6 +66,16 @@ static void emit_table(const value_writer *w, const scree_size_def *size, const 
     }
 }
 
+typedef SCREE_ARRAY(char *) text_array;
+
+static void emit_files(const value_writer *w, const text_array *files, const char *path) {
+    for (size_t i = 0; i < files->n; i++) {
+        char item[SCREE_PATH_SIZE];
+        snprintf(item, sizeof item, "%.200s[%zu]", path, i);
+        w->emit(w->ctx, item, files->data[i]);
+    }
+}
+
 // Words and whole numbers.
 static void emit_short(const value_writer *w, const scree_key *key, const char *at, const char *path) {
     char text[64], *string = NULL;
@@ -124,6 +134,9 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
         return;
     case SCREE_KEY_TABLE:
         emit_table(w, (const scree_size_def *)(const void *)at, path);
+        return;
+    case SCREE_KEY_LAWS:
+        emit_files(w, (const text_array *)(const void *)at, path);
         return;
     default:
         emit_short(w, key, at, path);

@@ -447,6 +447,10 @@ static const scree_section bench_section = {.doc =
 // In the order they are read: what has a name comes before what uses it.
 static const scree_key case_keys[] = {
     {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
+    {"laws", .type = SCREE_KEY_LAWS,
+     .doc = "Shared libraries with laws of your own, which the contacts may then name "
+            "(docs/laws/your-own-law.md).",
+     AT(law_library)},
     {"time", SECTION(time_section), .required = true, .unless = "bench", .doc = "How long, in which steps."},
     {"gravity", .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.", AT(gravity)},
     {"domain", SECTION(domain_section), .doc = "The box particles live in; without it space has no end.",

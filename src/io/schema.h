@@ -17,6 +17,7 @@ typedef enum scree_key_type {
     SCREE_KEY_CHOICE,    // enum, the index of one of the choices
     SCREE_KEY_TEXT,      // char *
     SCREE_KEY_FILE,      // char *, a readable file, relative to the input file's folder
+    SCREE_KEY_LAWS,      // SCREE_ARRAY of char *, files as above, libraries whose laws become known
     SCREE_KEY_VECTOR,    // scree_vec3
     SCREE_KEY_AXIS,      // scree_vec3, made a unit vector
     SCREE_KEY_AXES,      // bool[3], a list of x, y, z

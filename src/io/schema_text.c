@@ -94,6 +94,7 @@ static void add_section(text_buffer *t, const scree_key *key) {
 static const char *const type_text[] = {
     [SCREE_KEY_TEXT] = "a text",
     [SCREE_KEY_FILE] = "the path of a file, relative to the input file's folder",
+    [SCREE_KEY_LAWS] = "a list of shared libraries such as [libmine.so], relative to the input file's folder",
     [SCREE_KEY_AXIS] = "a direction: a list of 3 numbers, not all 0",
     [SCREE_KEY_AXES] = "a list of axes such as [x, y]",
     [SCREE_KEY_MATERIAL] = "the name of a material",

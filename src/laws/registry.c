@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "laws/registry.h"
+#include "base/units.h"
 #include "laws/all.h"
 #include <string.h>
 
@@ -27,16 +28,45 @@ int scree_laws_builtin(void) {
     return BUILTIN;
 }
 
+static bool is_unit(const char *unit) {
+    scree_unit u;
+    return unit && scree_unit_parse(unit, &u, NULL) && u.exponent10 == 0 && u.times == 1.0 && u.over == 1.0;
+}
+
+// What is wrong with the lists of parameters and history columns, or NULL.
+static const char *lists_misfit(const scree_law *law) {
+    if ((law->nparam > 0 && !law->param) || (law->nhistory > 0 && !law->history)) {
+        return "it has a number of parameters or history columns, but no list of them";
+    }
+    for (int p = 0; p < law->nparam; p++) {
+        const scree_param_desc *d = &law->param[p];
+        if (!d->name || !d->doc || !is_unit(d->unit) || !(d->min <= d->max)) {
+            return "a parameter needs a name, a unit in SI without a power of ten, min <= max, and a "
+                   "sentence";
+        }
+    }
+    for (int h = 0; h < law->nhistory; h++) {
+        if (!law->history[h].name || !is_unit(law->history[h].unit) || !law->history[h].doc) {
+            return "a history column needs a name, a unit in SI without a power of ten, and a sentence";
+        }
+    }
+    return NULL;
+}
+
 const char *scree_laws_add(const scree_law *law) {
     if (!law->name || !law->title || !law->formula || !law->source || !law->derive || !law->stage) {
         return "a law needs name, title, formula, source, derive and stage";
     }
-    if ((int)law->slot < 0 || law->slot >= SCREE_SLOT_COUNT || law->nparam > SCREE_PARAM_MAX ||
-        law->nhistory > SCREE_HISTORY_MAX) {
+    if ((int)law->slot < 0 || law->slot >= SCREE_SLOT_COUNT || law->nparam < 0 ||
+        law->nparam > SCREE_PARAM_MAX || law->nhistory < 0 || law->nhistory > SCREE_HISTORY_MAX) {
         return "its slot is unknown, or it has more parameters or history columns than a law may have";
     }
     if (law->slot == SCREE_NORMAL && !law->collision_time) {
         return "a normal law needs collision_time: the time step is checked against it";
+    }
+    const char *misfit = lists_misfit(law);
+    if (misfit) {
+        return misfit;
     }
     int known = scree_law_find(law->slot, law->name);
     if (known >= 0) {
@@ -116,11 +146,13 @@ scree_pairing scree_pairing_of(const scree_material_def *a, const scree_material
 
 const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]) {
     const scree_law *normal = law[SCREE_NORMAL] >= 0 ? all[law[SCREE_NORMAL]] : NULL;
+    int columns = normal ? normal->nhistory : 0;
     for (int slot = SCREE_COHESION; slot < SCREE_SLOT_COUNT; slot++) {
         const scree_law *l = law[slot] >= 0 ? all[law[slot]] : NULL;
         if (!l) {
             continue;
         }
+        columns += l->nhistory;
         if (!normal) {
             return "cohesion, friction and rolling need a normal force to act on: without a normal law there "
                    "is none";
@@ -132,6 +164,10 @@ const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]) {
             return "the normal law offers no shear stiffness, which that law builds on: choose one with a "
                    "stiffness of its own";
         }
+    }
+    if (columns > SCREE_HISTORY_MAX) {
+        return "together they remember more numbers than a contact has room for: choose a law with less "
+               "history";
     }
     return NULL;
 }

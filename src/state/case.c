@@ -34,6 +34,9 @@ void scree_case_clear(scree_case *c) {
     }
     for (size_t i = 0; i < c->outlet.n; i++)
         scree_free(c->outlet.data[i].name);
+    for (size_t i = 0; i < c->law_library.n; i++)
+        scree_free(c->law_library.data[i]);
+    scree_array_free(&c->law_library);
     scree_array_free(&c->material);
     scree_array_free(&c->wall);
     scree_array_free(&c->source);

@@ -193,6 +193,7 @@ typedef struct scree_case {
         lost_is_error; // a particle that leaves the domain stops the run instead of being deleted and counted
     double skin;       // m; 0: automatic
     uint64_t seed;
+    SCREE_ARRAY(char *) law_library; // paths of shared libraries with laws of the user's own
     SCREE_ARRAY(scree_material_def) material;
     scree_pair_def *pair; // material.n * material.n, symmetric: pair[i * n + j]
     SCREE_ARRAY(scree_wall_def) wall;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A shared library of a user's own laws: include this in its one source file, then the laws' headers, then list them as
+// laws/all.h does and give the list to SCREE_USER_LAWS. docs/laws/your-own-law.md has a complete example.
+#ifndef SCREE_LAWS_USER_LAWS_H
+#define SCREE_LAWS_USER_LAWS_H
+
+#include "laws/law.h"
+
+// Changes when something moves that law and engine share. The first factor counts changes of meaning alone.
+enum {
+    SCREE_LAW_ABI = (((1 * 512 + (int)(sizeof(scree_batch) / sizeof(double[SCREE_BATCH]))) * 64 +
+                      (int)(sizeof(scree_law) / sizeof(void *))) *
+                         16 +
+                     (int)(sizeof(scree_param_desc) / sizeof(double))) *
+                        16 +
+                    (int)(sizeof(scree_pairing) / sizeof(double))
+};
+
+// What the library exports: its laws, NULL after the last, and the form they were made for.
+#define SCREE_USER_LAWS_SYMBOL "scree_user_laws"
+typedef const scree_law *const *scree_user_laws_fn(int *abi);
+
+#define SCREE_USER_LAW_COUNT(law, slot) +1
+#define SCREE_USER_LAW_ENTRY(name, slot_)                                                                    \
+    law[n] = scree_##name##_table;                                                                           \
+    law[n].stage = stage_##name;                                                                             \
+    list[n] = &law[n];                                                                                       \
+    n++;
+// LIST(PLAIN, SPLIT) as SCREE_LAWS_BY in laws/all.h. Needs laws/law_stage.inc.
+#define SCREE_USER_LAWS(LIST)                                                                                \
+    LIST(SCREE_STAGE, SCREE_STAGE_VARIANTS)                                                                  \
+    __attribute__((visibility("default"))) scree_user_laws_fn scree_user_laws;                               \
+    const scree_law *const *scree_user_laws(int *abi) {                                                      \
+        enum { COUNT = LIST(SCREE_USER_LAW_COUNT, SCREE_USER_LAW_COUNT) };                                   \
+        static scree_law law[COUNT];                                                                         \
+        static const scree_law *list[COUNT + 1];                                                             \
+        int n = 0;                                                                                           \
+        LIST(SCREE_USER_LAW_ENTRY, SCREE_USER_LAW_ENTRY)                                                     \
+        *abi = SCREE_LAW_ABI;                                                                                \
+        return list;                                                                                         \
+    }
+
+#endif
