@@ -5,8 +5,8 @@
 // anywhere on the adhesive branch follows a line parallel to k2, and what the branch gave up is lost. (The law of
 // contact_sphere_sphere, else the same, retraces the branch.) The dashpot c = zeta sqrt(2 (n + 1) m* k1 d^(n-1)) gives
 // a contact without plasticity exactly the restitution asked for, whatever n: in y = d^((n+1)/2) the motion is that of a
-// damped linear spring. Thakur's c has no d, which gives it units that depend on n.
-// Sources: Thakur, Morrissey, Sun, Chen and Ooi, Granular Matter 16 (2014) 383, eq. 1-5, critical force eq. 13;
+// damped linear spring. The usual c, 2 zeta sqrt(m* k1), has no d, which gives it units that depend on n.
+// Sources: Thakur, Morrissey, Sun, Chen and Ooi, Granular Matter 16 (2014) 383, critical force eq. 13;
 // Morrissey, PhD thesis, University of Edinburgh (2013).
 #ifndef SCREE_LAWS_EEPA_H
 #define SCREE_LAWS_EEPA_H
