@@ -160,7 +160,7 @@ static inline double draw_param(const scree_param_desc *d, const draw_scene *s) 
     scree_unit u;
     bool pure = scree_unit_parse(d->unit, &u, NULL) && u.dimension.kg == 0 && u.dimension.m == 0 &&
                 u.dimension.s == 0;
-    if (chance(0.1) && (d->min == 0.0 || (pure && isfinite(d->min)))) {
+    if (chance(0.1) && (d->min == 0.0 || (pure && fabs(d->min) >= 1e-3))) {
         return d->min;
     }
     if (pure) {

@@ -6,7 +6,7 @@
 // is nothing to compare. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "law_batch.h"
 
-enum { LANES = 8, STEPS = 2000, MOST_STEPS = 20 * STEPS };
+enum { LANES = 8, STEPS = 2000, MOST_STEPS = 12 * STEPS };
 
 typedef struct body {
     double x, v, h[SCREE_HISTORY_MAX]; // overlap, approach
@@ -127,7 +127,8 @@ static int compared;
 static void compare(const law_chain *c) {
     const scree_law *law = tested_law(c);
     body lane[LANES];
-    double v[LANES], shortest = INFINITY;
+    double v[LANES], said[LANES], shortest = INFINITY;
+    bool any = false;
     if (c->tested != SCREE_NORMAL || !law->restitution || (c->traits & SCREE_TRAIT_FIELD)) {
         return; // a field has done work before the first touch
     }
@@ -144,7 +145,12 @@ static void compare(const law_chain *c) {
         b.m_eff[k] = m;
         b.inertia_eff[k] = 1.4 * m * r * r;
         v[k] = speed * uniform(1.0, 3.0);
+        said[k] = law->restitution(c->derived[SCREE_NORMAL], m, r, v[k]);
+        any = any || !isnan(said[k]);
         shortest = fmin(shortest, law->collision_time(c->derived[SCREE_NORMAL], m, r, v[k]));
+    }
+    if (!any) {
+        return;
     }
     // The collision time is of the stiff part; soft loading before a stiff unloading takes much longer.
     double rough = shortest / (STEPS / 10), duration = collide(lane, v, rough, MOST_STEPS);
@@ -152,16 +158,15 @@ static void compare(const law_chain *c) {
         collide(lane, v, fmin(rough, duration / STEPS), 10 * MOST_STEPS);
     }
     for (int k = 0; k < LANES; k++) {
-        double said = law->restitution(c->derived[SCREE_NORMAL], m, r, v[k]);
         double shown = lane[k].ended ? -lane[k].v / v[k] : 0.0; // still together: it keeps nothing
-        if (isnan(said)) {
+        if (isnan(said[k])) {
             continue;
         }
         compared++;
-        if (!(fabs(shown - said) <= 1e-6)) {
+        if (!(fabs(shown - said[k]) <= 1e-6)) {
             broken(c, NULL, NULL, 0,
                    "restitution() says %.9g, a collision shows %.9g (m %.17g kg, r %.17g m, v %.17g m/s)%s",
-                   said, shown, m, r, v[k], lane[k].ended ? "" : "; the bodies did not part");
+                   said[k], shown, m, r, v[k], lane[k].ended ? "" : "; the bodies did not part");
         }
     }
 }

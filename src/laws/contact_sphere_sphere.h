@@ -160,6 +160,9 @@ static inline double scree_contact_sphere_sphere_restitution(const double *deriv
                                                              double v) {
     (void)r;
     const scree_contact_sphere_sphere *p = (const scree_contact_sphere_sphere *)(const void *)derived;
+    if (p->active_connector < 0.5) {
+        return (double)NAN; // no collision
+    }
     if (p->contact_damping > 0.0) {
         double zeta = 0.5 * p->contact_damping / sqrt(m * p->contact_stiffness);
         int linear = p->q.n == 1.0 && p->alpha == 0.0 && p->plastic == 0.0 && p->q.pull == 0.0;
