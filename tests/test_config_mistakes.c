@@ -202,7 +202,8 @@ static void test_key_mistakes(void **state) {
     static const mistake bad[] = {
         {HEAD "wals: {}\n",
          {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, laws, time, "
-          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, contacts, output, bench"}},
+          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, contacts, output, "
+          "bench"}},
         {"time: {end: 1 s, fractoin: 3}\n"
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",
