@@ -95,6 +95,11 @@ static int run_bench(const char *what, request *q) {
     char svg[4200] = "";
     const char *plot = q->plot, *out = q->out ? q->out : "-";
     int png = plot && ends_with(plot, ".png");
+    if (plot && !png && !ends_with(plot, ".svg")) {
+        fprintf(stderr, "error: --plot %s: accepted: a name that ends in .svg or .png\n", plot);
+        scree_report_destroy(report);
+        return SCREE_USER_ERROR;
+    }
     if (png) {
         snprintf(svg, sizeof svg, "%.4096s.svg", plot);
         plot = svg;
