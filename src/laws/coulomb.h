@@ -56,8 +56,8 @@ static const scree_law scree_coulomb_table = {
     .source = "Haff and Werner, Powder Technol. 48 (1986) 239",
     .param = scree_coulomb_params,
     .nparam = SCREE_COUNT_OF(scree_coulomb_params),
-    .alias = scree_coulomb_alias,
     .derive = scree_coulomb_derive,
+    .alias = scree_coulomb_alias,
 };
 
 #endif

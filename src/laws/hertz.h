@@ -73,10 +73,10 @@ static const scree_law scree_hertz_table = {
               "Elliott 2011",
     .param = scree_hertz_params,
     .nparam = SCREE_COUNT_OF(scree_hertz_params),
-    .alias = scree_hertz_alias,
     .derive = scree_hertz_derive,
     .collision_time = scree_hertz_collision_time,
     .restitution = scree_hertz_restitution,
+    .alias = scree_hertz_alias,
 };
 
 #endif

@@ -39,11 +39,11 @@ typedef struct scree_luding_slider {
 static inline const char *scree_luding_slider_derive(scree_luding_slider *s, double variant, double stiffness,
                                                      double dynamic, double kv, double ka, double exponent,
                                                      const scree_pairing *pair) {
-    int woo = variant == SCREE_LUDING_WOO;
+    int woo = variant == (double)SCREE_LUDING_WOO;
     double q = isinf(exponent) ? (woo ? 1.0 : 2.0) : exponent;
     s->size = scree_luding_size_of(stiffness, pair);
     s->dynamic = dynamic;
-    s->while_sliding = variant == SCREE_LUDING_2008 ? dynamic : 1.0;
+    s->while_sliding = variant == (double)SCREE_LUDING_2008 ? dynamic : 1.0;
     s->woo = woo ? 1.0 : 0.0;
     s->kv = kv;
     s->guard = woo || kv > 0.5 ? 1.0 : 0.0;
