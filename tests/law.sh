@@ -32,6 +32,9 @@ cat e.csv | "$SCREE" law collide c.yaml --sweep angle=0:80:40 | grep -c '^[0-9]'
 expect "no law is called 'hurtz'; did you mean 'hertz'?" "$SCREE" law show hurtz
 expect "accepted after 'scree law'" "$SCREE" law
 expect "needs --path" "$SCREE" law drive c.yaml
+expect "scree law drive has no --sweep" "$SCREE" law drive c.yaml --path p.csv --sweep angle=9
+expect "scree law eval has no --plot" "$SCREE" law eval c.yaml --states s.csv --plot x.svg
+"$SCREE" law drive --help | grep -q -- --plot-y || fail "help"
 expect "needs a case file with a bench" "$SCREE" law collide
 "$SCREE" law eval c.yaml --states s.csv --signs exudyn | head -n 2 | grep -q DisplacementLocal || fail "signs"
 expect "accepted: physical, exudyn" "$SCREE" law eval c.yaml --states s.csv --signs mine
