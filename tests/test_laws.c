@@ -67,10 +67,12 @@ static double scale_of(const scree_batch *b, int k, const char *unit) {
     }
     double vt = sqrt(b->vtx[k] * b->vtx[k] + b->vty[k] * b->vty[k] + b->vtz[k] * b->vtz[k]);
     double w = sqrt(b->wrx[k] * b->wrx[k] + b->wry[k] * b->wry[k] + b->wrz[k] * b->wrz[k]);
-    // Velocities are in the plane of the contact up to rounding only: a trace of what stopping the bodies at once takes.
-    double v = sqrt(b->vn[k] * b->vn[k] + vt * vt), dt = b->slip_before + b->slip_after;
-    force += 1e-14 * b->m_eff[k] * v / dt;
-    own += same_unit(unit, "J") ? 1e-14 * b->m_eff[k] * v * v : 0.0;
+    // Velocities are in the plane of the contact up to rounding only: a trace of what stops the bodies at once, or moves.
+    double v = sqrt(b->vn[k] * b->vn[k] + vt * vt), dt = b->slip_before + b->slip_after, trace = 1e-10;
+    force += 1e-2 * trace * b->m_eff[k] * v / dt;
+    own += same_unit(unit, "J")     ? trace * (b->m_eff[k] * v * v + b->inertia_eff[k] * w * w)
+           : same_unit(unit, "N m") ? 1e-2 * trace * b->inertia_eff[k] * w / dt
+                                    : 0.0;
     return own + (same_unit(unit, "N")     ? force
                   : same_unit(unit, "N m") ? force * b->r_eff[k]
                   : same_unit(unit, "J")   ? force * fabs(b->overlap[k])

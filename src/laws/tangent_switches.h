@@ -16,13 +16,14 @@
 #define SCREE_TANGENT_SWITCHES(P)                                                                            \
     P(limit, "1", 0.0, 0.0, 4.0, NONE, "preset|" SCREE_LIMIT_CHOICES, SCREE_LIMIT_DOC)                       \
     P(preset, "1", 0.0, 0.0, 4.0, NONE, "scree|liggghts|edem|lammps|thornton2013",                           \
-      "The program or paper whose conventions hold where a switch says preset.")                             \
+      "The program or paper whose conventions hold where a switch says preset; others than scree can make "  \
+      "energy.")                                                                                             \
     P(memory, "1", 0.0, 0.0, 3.0, NONE, "preset|rescaled_on_unloading|displacement|incremental",             \
       "Where the stiffness changes the spring keeps: its force on loading and its extension on unloading; "  \
-      "its extension; its force.")                                                                           \
+      "its extension; its force. The last two can make energy.")                                             \
     P(dashpot, "1", 0.0, 0.0, 3.0, NONE, "preset|inside|outside|while_sticking",                             \
       "The dashpot fills up what the spring leaves below the limit, or acts beside it without a limit, "     \
-      "always or only while the spring is below its limit.")                                                 \
+      "always or only while the spring is below its limit; outside can make energy.")                        \
     P(slip_memory, "1", 0.0, 0.0, 2.0, NONE, "preset|spring|total",                                          \
       "At slip the spring alone equals the limit, or spring and dashpot together (with dashpot: inside).")   \
     P(rotation, "1", 0.0, 0.0, 2.0, NONE, "preset|keep_length|project",                                      \
