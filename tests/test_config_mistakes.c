@@ -304,7 +304,7 @@ static void test_law_mistakes(void **state) {
         {HEAD "contacts:\n"
               "  - {between: any, normal: {law: hertz, stiffness: 3}}\n",
          {"c.yaml:5:41: error: contacts[0].normal: unknown key 'stiffness'; accepted: law, restitution, "
-          "end"}},
+          "end, coefficientRestitution"}},
         {HEAD "contacts:\n"
               "  - {between: any, normal: mindlin}\n",
          {"c.yaml:5:28: error: contacts[0].normal: \"mindlin\" is no normal law; accepted: none, hertz..."}},
