@@ -19,8 +19,9 @@ static const char usage[] =
     "exudyn]\n"
     "  scree law collide CASE.yaml [--sweep angle=0:85:5] [--series T.csv]\n"
     "                                              free collision: restitution, spins, losses by sense\n"
-    "options: --out FILE.csv (default: standard output), --plot FILE.svg|.png, --plot-x COLUMN, --plot-y "
-    "COLUMN\n";
+    "options: --out FILE.csv (default: standard output); drive and collide also --plot FILE.svg|.png, "
+    "--plot-x "
+    "COLUMN, --plot-y COLUMN\n";
 
 typedef struct request {
     const char *case_path, *path, *states, *signs, *sweep, *series, *out, *plot, *plot_x, *plot_y;
@@ -30,13 +31,24 @@ static int read_request(request *q, int argc, char **argv) {
     const struct {
         const char *name;
         const char **value;
-    } option[] = {{"--path", &q->path},   {"--states", &q->states}, {"--signs", &q->signs},
-                  {"--sweep", &q->sweep}, {"--series", &q->series}, {"--out", &q->out},
-                  {"--plot", &q->plot},   {"--plot-x", &q->plot_x}, {"--plot-y", &q->plot_y}};
+        const char *what; // the commands that take it
+    } option[] = {{"--path", &q->path, "drive"},
+                  {"--states", &q->states, "eval"},
+                  {"--signs", &q->signs, "eval"},
+                  {"--sweep", &q->sweep, "collide"},
+                  {"--series", &q->series, "collide"},
+                  {"--out", &q->out, "drive eval collide"},
+                  {"--plot", &q->plot, "drive collide"},
+                  {"--plot-x", &q->plot_x, "drive collide"},
+                  {"--plot-y", &q->plot_y, "drive collide"}};
     for (int k = 3; k < argc; k++) {
         size_t i = 0, n = sizeof option / sizeof *option;
         while (i < n && strcmp(option[i].name, argv[k]) != 0) {
             i++;
+        }
+        if (i < n && !strstr(option[i].what, argv[2])) {
+            fprintf(stderr, "error: scree law %s has no %s; accepted:\n%s", argv[2], argv[k], usage);
+            return SCREE_USER_ERROR;
         }
         if (i < n && k + 1 < argc) {
             *option[i].value = argv[++k];
@@ -95,6 +107,11 @@ static int run_bench(const char *what, request *q) {
     char svg[4200] = "";
     const char *plot = q->plot, *out = q->out ? q->out : "-";
     int png = plot && ends_with(plot, ".png");
+    if (plot && !png && !ends_with(plot, ".svg")) {
+        fprintf(stderr, "error: --plot %s: accepted: a name that ends in .svg or .png\n", plot);
+        scree_report_destroy(report);
+        return SCREE_USER_ERROR;
+    }
     if (png) {
         snprintf(svg, sizeof svg, "%.4096s.svg", plot);
         plot = svg;
@@ -139,8 +156,8 @@ int scree_command_law(int argc, char **argv) {
         scree_report_destroy(report);
         return text ? SCREE_OK : SCREE_USER_ERROR;
     }
-    if (strcmp(what, "drive") != 0 && strcmp(what, "eval") != 0 && strcmp(what, "collide") != 0) {
-        int asked = strcmp(what, "--help") == 0;
+    int asked = strcmp(argv[argc - 1], "--help") == 0;
+    if (asked || (strcmp(what, "drive") != 0 && strcmp(what, "eval") != 0 && strcmp(what, "collide") != 0)) {
         fprintf(asked ? stdout : stderr, "%s%s", asked ? "" : "error: accepted after 'scree law':\n", usage);
         return asked ? SCREE_OK : SCREE_USER_ERROR;
     }

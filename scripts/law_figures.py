@@ -31,6 +31,7 @@ def ramps(column, corners, overlap=None, steps=200, dt=1e-4):
 
 
 CYCLE = [0.0, 1e-5, -1e-5, 1e-5, -0.3e-5, 0.8e-5]      # m of slip
+SLOW = dict(dt=1.0)                                     # s between rows: dashpots do nothing
 PRESSES = [0.0, 2e-4, 1.2e-4, 3e-4, 0.5e-4, 4e-4, 1e-6]  # m of overlap
 ROLLS = [0.0, 2e-3, -2e-3, 2e-3, -0.6e-3, 1.6e-3]      # rad
 
@@ -43,6 +44,28 @@ FIGURES = {
                          ramps(None, PRESSES), []),
     "sjkr": (case("tangential: none, normal: {law: hooke, stiffness: 5000, restitution: 1}, "
                   "cohesion: {law: sjkr, cohesion_energy_density: 2e5}"), ramps(None, [0.0, 2e-4, 0.0]), []),
+    "viscoelastic_nonlinear": (case("tangential: none, normal: {law: viscoelastic_nonlinear, damping_formula: TTI, "
+                                    "restitution: 0.6, remove_cohesion: true}"), None, []),
+    "sds_linear": (case("normal: {law: viscoelastic_nonlinear, damping_formula: none}, tangential: {law: sds_linear, "
+                        "friction: 0.3, tangential_damping_coefficient: 0}"), ramps("slip_x", CYCLE, 2e-5), []),
+    "contact_sphere_sphere": (case("tangential: none, normal: {law: contact_sphere_sphere, contact_stiffness: 5000, "
+                                   "contact_plasticity_ratio: 0.6, adhesion_coefficient: 3000}"),
+                              ramps(None, PRESSES, **SLOW), []),
+    "eepa": (case("tangential: none, normal: {law: eepa, contact_plasticity_ratio: 0.6, adhesion_coefficient: 1e5, "
+                  "constant_pull_off_force: 0.02, restitution: 1}"), ramps(None, PRESSES, **SLOW), []),
+    "lankarani_nikravesh": (case("tangential: none, normal: {law: lankarani_nikravesh, restitution: 0.6}"), None, []),
+    "luding": (case("tangential: none, normal: {law: luding, stiffness: 20000, loading_ratio: 0.25, adhesion_ratio: 0.2, "
+                    "plasticity_depth: 0.06, variant: luding2008}"), ramps(None, PRESSES, **SLOW), []),
+    "jkr": (case("tangential: none, normal: {law: jkr, surface_energy: 20, restitution: 1}"),
+            ramps(None, [0.0, 2.5e-4, -1e-4], **SLOW), []),
+    "dmt": (case("tangential: none, normal: {law: hertz, restitution: 1}, cohesion: {law: dmt, surface_energy: 5}"),
+            ramps(None, [0.0, 8e-5, -1e-6], **SLOW), []),
+    "thornton_ning": (case("tangential: none, normal: {law: thornton_ning, yield_stress: 4e5}"),
+                      ramps(None, [0.0, 2e-4, 0.0, 3e-4, 0.0], **SLOW), []),
+    "walton_braun": (case("tangential: none, normal: {law: walton_braun, stiffness: 5000, restitution: 0.6}"),
+                     ramps(None, [0.0, 2e-4, 1e-4, 3e-4, 0.0], **SLOW), []),
+    "marshall": (case("restitution: 1, friction: 0.3, twisting: {law: marshall, friction: 0.3, twisting_damping: off}"),
+                 ramps("twist", [30 * r for r in ROLLS], 2e-5), ["--plot-x", "twisted", "--plot-y", "mw"]),
     "mindlin": (case("restitution: 1, tangential: {law: mindlin, friction: 0.3}"), ramps("slip_x", CYCLE, 2e-5), []),
     "linear_spring": (case("normal: hooke, stiffness: 1e4, restitution: 1, tangential: {law: linear_spring, friction: 0.3}"),
                       ramps("slip_x", [4 * s for s in CYCLE], 2e-5), []),

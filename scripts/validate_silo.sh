@@ -36,7 +36,7 @@ stiffness() {
     echo "young [Pa],time step [s],particles out between 0.1 and 0.6 s after opening [1],rate [1/s]" >stiffness.csv
     for pair in "1e7 20" "1e8 7" "1e9 2"; do
         set -- $pair
-        sed -e "s/young: 10 MPa/young: $1/; s/end: 3 s, dt: 20 us/end: 0.65 s, dt: $2 us/; s/stop: 0.4 s/stop: 0.04 s/" \
+        sed -e "s/young: 10 MPa/young: $1/; s/end: [0-9.]* s, dt: 20 us/end: 0.65 s, dt: $2 us/; s/stop: 0.4 s/stop: 0.04 s/" \
             -e "/^insertion:/,/material: glass\$/d" -e "/^walls:/i particles:\n  - {checkpoint: $settled, material: glass, keep_history: false}" \
             settle.yaml >"stiffness_$1.yaml"
         run "stiffness_$1.yaml" "stiffness_$1" --quiet

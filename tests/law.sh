@@ -32,6 +32,9 @@ cat e.csv | "$SCREE" law collide c.yaml --sweep angle=0:80:40 | grep -c '^[0-9]'
 expect "no law is called 'hurtz'; did you mean 'hertz'?" "$SCREE" law show hurtz
 expect "accepted after 'scree law'" "$SCREE" law
 expect "needs --path" "$SCREE" law drive c.yaml
+expect "scree law drive has no --sweep" "$SCREE" law drive c.yaml --path p.csv --sweep angle=9
+expect "scree law eval has no --plot" "$SCREE" law eval c.yaml --states s.csv --plot x.svg
+"$SCREE" law drive --help | grep -q -- --plot-y || fail "help"
 expect "needs a case file with a bench" "$SCREE" law collide
 "$SCREE" law eval c.yaml --states s.csv --signs exudyn | head -n 2 | grep -q DisplacementLocal || fail "signs"
 expect "accepted: physical, exudyn" "$SCREE" law eval c.yaml --states s.csv --signs mine
@@ -49,6 +52,27 @@ grep -q "bad.csv:3:1: error: 1 values; accepted: 2" err || fail "both mistakes a
 printf 't,overlap\n1,1e-6\n0,1e-6\n' >bad.csv
 expect "bad.csv:3:1: error: time goes back" "$SCREE" law drive c.yaml --path bad.csv
 expect "No such file" "$SCREE" law drive c.yaml --path none.csv
+printf 't,overlap\n0,1e-6\0\n' >bad.csv
+expect "it holds a zero byte" "$SCREE" law drive c.yaml --path bad.csv
+printf 't,overlap\n0,\n' >bad.csv
+expect "column 'overlap' is empty or not finite" "$SCREE" law drive c.yaml --path bad.csv
+printf 't,overlap\n0,1e300\n' >bad.csv
+expect "bad.csv:2:1: error: the laws give no finite force here" "$SCREE" law drive c.yaml --path bad.csv
+printf 'zb,dt\n0.0099,-1\n' >bad.csv
+expect "column 'dt' is negative" "$SCREE" law eval c.yaml --states bad.csv
+expect "accepted: a name that ends in .svg or .png" "$SCREE" law drive c.yaml --path p.csv --plot x.pdf
+# without friction Exudyn's velocity is that of the centres, whatever the spins
+printf 'zb,vxb,wya\n0.0099,3,100\n' >s.csv
+velocity() { "$SCREE" law eval "$1" --states s.csv --signs exudyn | sed '/^#/d' | awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) if ($i == "Velocity_x") c = i } NR == 2 { print $c }'; }
+[[ $(velocity c.yaml) != 3 ]] || fail "velocity at the contact point"
+sed 's/friction: 0.3/friction: 0/' c.yaml >slippery.yaml
+[[ $(velocity slippery.yaml) == 3 ]] || fail "velocity of the centres"
+sed 's/steps_per/angle: 89.9999 deg, steps_per/' c.yaml >miss.yaml
+"$SCREE" law collide miss.yaml >o.csv 2>err
+grep -q "the bodies never touched" err && [[ $(tail -n 1 o.csv | cut -d, -f2) == nan ]] || fail "a miss"
+sed 's/density: 2500/density: 1e-300/' c.yaml >light.yaml
+expect "the duration of this collision is no usable number" "$SCREE" law collide light.yaml
 expect "the case has a 'bench' and no 'time'" "$SCREE" run c.yaml
 sed 's/, b: {material: glass, radius: 5 mm}//' c.yaml >half.yaml
 expect "what a meets is missing; accepted: a sphere 'b', or the material of a 'wall'" "$SCREE" law collide half.yaml

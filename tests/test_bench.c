@@ -142,6 +142,54 @@ static void driven(void **state) {
     scree_free(c);
 }
 
+// A path that begins in the middle of a contact: the rows from there on are those of the whole path, bit for bit.
+static void driven_from_memory(void **state) {
+    (void)state;
+    scree_case *c = bench_case();
+    scree_report *r = scree_report_create();
+    scree_sheet whole =
+        sheet_of("t,overlap,slip_x,slip_y\n0,1e-5,0,0\n1e-6,1e-5,1e-3,2e-3\n3e-6,1.2e-5,1e-2,0\n");
+    scree_sheet all = {0}, rest = {0};
+    scree_lone l;
+    assert_true(scree_lone_open(&l, c, r) && scree_drive(&l, &whole, &all, r));
+    char *text =
+        scree_format("\xef\xbb\xbf\"t\",overlap,slip_x,dt,touching,tangential_spring_x,"
+                     "tangential_spring_y,tangential_stiffness\r\n3e-6,1.2e-5,1e-2,%.17g,1,%.17g,%.17g,"
+                     "%.17g\r\n4e-6,\"1.2e-5\",0,,,,,\r\n5e-6,1.2e-5,0,,0,,,\r\n",
+                     3e-6 - 1e-6, at(&all, 1, "tangential_spring_x"), at(&all, 1, "tangential_spring_y"),
+                     at(&all, 1, "tangential_stiffness"));
+    scree_sheet part = sheet_of(text);
+    assert_true(scree_lone_open(&l, c, r) && scree_drive(&l, &part, &rest, r));
+    expect_no_errors(r);
+    static const char *const same[] = {"fn", "ft_x", "ft_y", "tangential_spring_x", "tangential_spring_y"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        assert_true(at(&all, 2, same[i]) == at(&rest, 0, same[i]));
+    }
+    assert_true(at(&rest, 1, "tangential_spring_x") == at(&rest, 0, "tangential_spring_x")); // left as it was
+    assert_true(at(&rest, 2, "touching") == 1.0 && at(&rest, 2, "tangential_spring_x") == 0.0);
+    scree_free(text);
+    scree_sheet_clear(&whole);
+    scree_sheet_clear(&part);
+    scree_sheet_clear(&all);
+    scree_sheet_clear(&rest);
+    scree_report_destroy(r);
+    scree_case_clear(c);
+    scree_free(c);
+}
+
+// The bodies start as far apart as they are told to.
+static void gap(void **state) {
+    (void)state;
+    scree_outcome near = collide("restitution: 0.7, tangential: none", "wall: glass, dt: 1 us, gap: 0.25 um");
+    scree_outcome far =
+        collide("restitution: 0.7, tangential: none", "wall: glass, dt: 1 us, gap: 1000.25 um");
+    assert_true(near.touched && far.touched);
+    expect_near(near.e_n, far.e_n, 1e-11, "a thousand steps of free flight more");
+    scree_outcome other =
+        collide("restitution: 0.7, tangential: none", "wall: glass, dt: 1 us, gap: 0.75 um");
+    assert_true(fabs(other.e_n - near.e_n) > 1e-9); // another phase of the first step
+}
+
 // The bench's evaluation of a full state is the engine's: same forces and torques, bit for bit, at the first touch.
 static void evaluated(void **state) {
     (void)state;
@@ -201,15 +249,22 @@ static void sweeps(void **state) {
     assert_false(scree_sweep_apply(&s, 20.0, c, r));
     assert_string_equal(scree_report_text(r, 0),
                         "error: --sweep friction = 20: out of the parameter's range");
+    static const char *const refused[] = {"preset=1", "limit=0.5", "steps_per_contact=100.7", "gap=0"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        scree_report_clear(r);
+        assert_true(scree_sweep_read(refused[i], &s, r));
+        assert_false(scree_sweep_apply(&s, s.from, c, r));
+        assert_int_equal(scree_report_size(r), 1);
+    }
     scree_report_destroy(r);
     scree_case_clear(c);
     scree_free(c);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(restitution),     cmocka_unit_test(conservative),
-                                       cmocka_unit_test(losses_converge), cmocka_unit_test(gross_sliding),
-                                       cmocka_unit_test(driven),          cmocka_unit_test(evaluated),
-                                       cmocka_unit_test(sweeps)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(restitution),   cmocka_unit_test(conservative), cmocka_unit_test(losses_converge),
+        cmocka_unit_test(gross_sliding), cmocka_unit_test(driven),       cmocka_unit_test(driven_from_memory),
+        cmocka_unit_test(gap),           cmocka_unit_test(evaluated),    cmocka_unit_test(sweeps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

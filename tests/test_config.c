@@ -368,8 +368,12 @@ static void test_help(void **state) {
     char *page = scree_schema_markdown();
     assert_non_null(strstr(page, "\n## walls.motion.vibrate\n"));
     assert_non_null(strstr(page, "| `radius` |"));
+    assert_non_null(strstr(page, "| normal | [`hertz`](../laws/hertz.md) |"));
+    scree_free(page);
+    page = scree_schema_law_page("hertz");
     assert_non_null(strstr(page, "\n## hertz (normal)\n"));
     scree_free(page);
+    assert_null(scree_schema_law_page("hurtz"));
 }
 
 // Every default and unit of the tables and of the laws' tables can be read.

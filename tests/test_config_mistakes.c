@@ -201,8 +201,9 @@ static void test_key_mistakes(void **state) {
     (void)state;
     static const mistake bad[] = {
         {HEAD "wals: {}\n",
-         {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, time, gravity, "
-          "domain, search, seed, materials, walls, particles, insertion, outlets, contacts, output"}},
+         {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, laws, time, "
+          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, contacts, output, "
+          "bench"}},
         {"time: {end: 1 s, fractoin: 3}\n"
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",
@@ -369,8 +370,8 @@ static void test_all_at_once(void **state) {
         "with a unit such as 1 GPa",
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
         "young, poisson, and the parameters of the laws",
-        "c.yaml:4:1: error: unknown key 'foo'; accepted: title, time, gravity, domain, search, seed, "
-        "materials, walls, particles, insertion, outlets, contacts, output",
+        "c.yaml:4:1: error: unknown key 'foo'; accepted: title, laws, time, gravity, domain, search, seed, "
+        "materials, walls, particles, insertion, outlets, contacts, output, bench",
         "c.yaml:5:10: error: gravity: a list of 2 values does not fit; accepted: a list of 3 numbers in m/s2",
     };
     check_mistake("time: {end: 0}\n"

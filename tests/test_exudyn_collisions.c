@@ -46,7 +46,7 @@ static void defaults(const scree_law *law, double *param) {
     }
 }
 
-static const scree_pairing pairing = {{1e7, 1e7}, {0.3, 0.3}, 5.5e6, 1.1e6};
+static const scree_pairing pairing = {{1e7, 1e7}, {0.3, 0.3}, 5.5e6, 1.1e6, NULL};
 
 static void derive(spheres *s, const double *normal, const double *friction) {
     double constants[SCREE_DERIVED_MAX];

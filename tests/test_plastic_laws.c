@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300
 // walton_braun and thornton_ning against closed forms: force along given paths, residual overlap, stored energy, the
 // restitution of Walton and Braun (exact) and of Thornton 1997 as the tables give it and as the engine shows it; with
 // adhesion the slope after yield of Thornton and Ning 1998, the pull-off force of the flattened contact, contacts that

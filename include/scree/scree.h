@@ -162,7 +162,8 @@ SCREE_API const char *scree_bench_history_name(scree_bench *bench, int i);
 SCREE_API int scree_bench_evaluate(scree_bench *bench, const double *state, double dt, int touching,
                                    const double *history, double *loads, double *after, double *energy);
 /// Pushes the contact along the path in a CSV file (columns t, overlap and any of overlap_rate, slip_x, slip_y, roll_x,
-/// roll_y, twist, the rates being those of the time since the row before) and writes forces on a, history, and energies by
+/// roll_y, twist, the rates being those of the time since the row before; dt instead of that time; touching and the history's
+/// names, to set the memory before a row) and writes forces on a, history, and energies by
 /// sense for each row to another ("-": standard output). plot: SVG file, may be NULL; plot_x, plot_y: columns to plot, NULL:
 /// chosen by what the path moves.
 SCREE_API scree_status scree_law_drive(const char *case_path, const char *path_csv, const char *out_csv,

@@ -207,14 +207,14 @@ static scree_case *case_of_bench(const scree_case *c, const scree_lone *lone, do
     return own;
 }
 
-static double undamped_time(const scree_lone *lone, double vn) {
+// NULL: the bodies push each other by no law.
+static const scree_law *normal_law(const scree_lone *lone) {
     int n;
-    const scree_law_step *first = &lone->set.step[0];
-    const scree_law *law = scree_laws(&n)[first->law];
-    return law->collision_time ? law->collision_time(first->derived, lone->k.m_eff, lone->k.r_eff, vn) : NAN;
+    const scree_law *first = lone->set.n ? scree_laws(&n)[lone->set.step[0].law] : NULL;
+    return first && first->collision_time ? first : NULL;
 }
 
-static scree_world *start(const scree_case *c, const scree_lone *lone, double dt, double vn,
+static scree_world *start(const scree_case *c, const scree_lone *lone, double dt, double gap,
                           scree_report *r) {
     const scree_bench_def *bench = &c->bench;
     scree_world *w = scree_world_create(case_of_bench(c, lone, dt), 1, NULL, r);
@@ -222,9 +222,7 @@ static scree_world *start(const scree_case *c, const scree_lone *lone, double dt
         return NULL;
     }
     w->dt = dt;
-    // half a step apart, so that the first touch is no tie; fields begin to act further out
-    double gap = lone->field + 0.5 * vn * dt, z = -(lone->ra + lone->rb + gap);
-    double tangential, normal;
+    double z = -(lone->ra + lone->rb + gap), tangential, normal;
     scree_sin_cos(bench->angle, &tangential, &normal);
     scree_particle_add(w, &(scree_particle){.id = 1,
                                             .radius = lone->ra,
@@ -250,7 +248,7 @@ static void finish(const collision *q, const scree_bench_def *bench, scree_vec3 
     scree_vec3 n0 = vec3(0.0, 0.0, 1.0);
     double vn = vec_dot(v_before, n0);
     scree_vec3 vt = vec_add_scaled(v_before, -vn, n0);
-    o->e_n = o->separated ? -vec_dot(dv, n) / vn : 0.0;
+    o->e_n = o->separated ? -vec_dot(dv, n) / vn : o->touched ? 0.0 : NAN;
     scree_vec3 out_t = vec_add_scaled(dv, -vec_dot(dv, n), n), slip = surface_slip(q, bench, n);
     o->e_t = vec_norm2(vt) > 0.0 ? vec_dot(out_t, vt) / vec_norm2(vt) : NAN;
     o->e_s = vec_norm2(slip_before) > 0.0 ? -vec_dot(slip, slip_before) / vec_norm2(slip_before) : NAN;
@@ -278,17 +276,24 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_sheet *series, s
     const scree_bench_def *bench = &c->bench;
     double tangential, normal;
     scree_sin_cos(bench->angle, &tangential, &normal);
-    double vn = bench->speed * normal, duration = lone.set.n ? undamped_time(&lone, vn) : NAN;
-    if (!(vn > 1e-12 * bench->speed) || !(duration > 0.0 && duration < INFINITY)) {
+    double vn = bench->speed * normal;
+    const scree_law *law = normal_law(&lone);
+    bool meet = vn > 1e-12 * bench->speed;
+    double duration =
+        law ? law->collision_time(lone.set.step[0].derived, lone.k.m_eff, lone.k.r_eff, vn) : NAN;
+    if (!meet || !(duration > 0.0 && duration < INFINITY)) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, bench->place.line, bench->place.column, "bench: %s",
-                        duration > 0.0
-                            ? "at this angle the bodies do not meet; accepted: less than 90 deg"
-                            : "there is no normal force between these bodies; accepted: a normal law");
+                        !law    ? "there is no normal force between these bodies; accepted: a normal law"
+                        : !meet ? "at this angle the bodies do not meet; accepted: less than 90 deg"
+                                : "the duration of this collision is no usable number; check radii, "
+                                  "densities, stiffness and speed");
         return false;
     }
     double dt = bench->dt > 0.0 ? bench->dt : duration / bench->steps_per_contact;
     double longest = bench->longest > 0.0 ? bench->longest : 20.0 * duration;
-    collision q = {.w = start(c, &lone, dt, vn, r), .wall = lone.rb == 0.0};
+    // half a step apart, so that the first touch is no tie; fields begin to act further out
+    double gap = bench->gap > 0.0 ? bench->gap : lone.field + 0.5 * vn * dt;
+    collision q = {.w = start(c, &lone, dt, gap, r), .wall = lone.rb == 0.0};
     if (!q.w) {
         return false;
     }
@@ -310,9 +315,8 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_sheet *series, s
     if (series) {
         series_columns(series, &lone);
     }
-    bool touched = false;
     double first = NAN, last = NAN;
-    for (uint64_t step = 0; fine && (double)step * dt < longest + lone.field / vn && !o->separated; step++) {
+    for (uint64_t step = 0; fine && (double)step * dt < longest + gap / vn && !o->separated; step++) {
         fine = scree_world_step(q.w, quiet) == SCREE_OK;
         q.before = q.now;
         for (int k = 0; k < 2; k++) {
@@ -322,22 +326,28 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_sheet *series, s
         add_work(&q, dt);
         double t = scree_world_time(q.w),
                approach = vec_dot(vec_sub(q.body[0].half_v, q.body[1].half_v), q.now.n);
-        if (q.now.touching && !touched) {
-            touched = true;
+        if (q.now.touching && !o->touched) {
+            o->touched = true;
             first = t - q.now.overlap / approach;
         }
         o->peak_force = q.now.fn > o->peak_force ? q.now.fn : o->peak_force;
         o->max_overlap = q.now.overlap > o->max_overlap ? q.now.overlap : o->max_overlap;
-        if (touched && !q.now.touching && q.before.touching) {
+        if (o->touched && !q.now.touching && q.before.touching) {
             last = t - (approach < 0.0 ? (q.now.overlap + lone.neck) / approach : 0.0);
             last = lone.neck > 0.0 ? t : last;
         }
-        o->separated = touched && !q.now.touching && q.now.overlap <= -lone.field && approach < 0.0;
-        if (series && (touched || q.now.fn != 0.0)) {
+        o->separated = o->touched && !q.now.touching && q.now.overlap <= -lone.field && approach < 0.0;
+        if (series && (o->touched || q.now.fn != 0.0)) {
             series_row(series, &q, &lone, t);
         }
     }
     o->contact_time = o->separated ? last - first : NAN;
+    if (fine && !o->touched) {
+        scree_report_at(
+            r, SCREE_SEVERITY_WARNING, c->path, bench->place.line, bench->place.column,
+            "bench: the bodies never touched: they missed each other, or one step carried one through the "
+            "other; e_n has no value");
+    }
     finish(&q, bench, v_before, slip_before, o);
     if (!fine) {
         for (size_t i = 0; i < scree_report_size(quiet); i++) {

@@ -8,7 +8,8 @@
 
 typedef struct scree_outcome {
     bool separated; // false: still together after bench.longest
-    double e_n;     // - normal relative velocity after / before; 0 when stuck
+    bool touched;   // false: they missed each other
+    double e_n;     // - normal relative velocity after / before; 0 when stuck, NAN when they never touched
     double
         e_t; // tangential relative velocity of the centres after / before (Chung and Ooi 2011); NAN if none
     double e_s;             // - tangential velocity at the contact point after / before; NAN if none

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench/drive.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { T, OVERLAP, OVERLAP_RATE, SLIP_X, SLIP_Y, ROLL_X, ROLL_Y, TWIST, COLUMNS };
-static const char *const columns[COLUMNS] = {"t",      "overlap", "overlap_rate", "slip_x",
-                                             "slip_y", "roll_x",  "roll_y",       "twist"};
+enum { T, OVERLAP, OVERLAP_RATE, SLIP_X, SLIP_Y, ROLL_X, ROLL_Y, TWIST, DT, TOUCHING, COLUMNS };
+static const char *const columns[COLUMNS] = {"t",      "overlap", "overlap_rate", "slip_x", "slip_y",
+                                             "roll_x", "roll_y",  "twist",        "dt",     "touching"};
 
 static void name_columns(const scree_lone *l, scree_sheet *out) {
     static const char *const forces[] = {"t",      "overlap",  "fn",       "ft_x",     "ft_y",
@@ -77,23 +78,72 @@ static void put_row(const scree_lone *l, double t, const ledger *sum, scree_shee
     }
 }
 
-bool scree_drive(scree_lone *l, const scree_sheet *path, scree_sheet *out, scree_report *r) {
-    int at[COLUMNS];
-    for (int i = 0; i < COLUMNS; i++) {
-        at[i] = scree_sheet_column(path, columns[i]);
+// What the path may hold: columns, then the history by its names; at[i] is where, or -1.
+typedef struct layout {
+    const char *name[COLUMNS + SCREE_HISTORY_MAX];
+    char history[SCREE_HISTORY_MAX][64];
+    int at[COLUMNS + SCREE_HISTORY_MAX], n;
+} layout;
+
+static bool read_layout(const scree_lone *l, const scree_sheet *path, layout *o, scree_report *r) {
+    o->n = COLUMNS + l->set.n_history;
+    for (int i = 0; i < o->n; i++) {
+        if (i >= COLUMNS) {
+            scree_lone_history_name(l, i - COLUMNS, o->history[i - COLUMNS]);
+        }
+        o->name[i] = i < COLUMNS ? columns[i] : o->history[i - COLUMNS];
+        o->at[i] = scree_sheet_column(path, o->name[i]);
     }
-    bool fine = scree_sheet_only(path, columns, COLUMNS, r);
+    bool fine = scree_sheet_only(path, o->name, (size_t)o->n, r);
     for (int i = T; i <= OVERLAP; i++) {
-        if (at[i] < 0) {
+        if (o->at[i] < 0) {
             scree_report_at(
                 r, SCREE_SEVERITY_ERROR, path->path, 0, 0,
                 "no column '%s'; accepted: t and overlap, and any of overlap_rate, slip_x, slip_y, roll_x, "
-                "roll_y, twist",
+                "roll_y, twist, dt, touching and the names of what the laws remember",
                 columns[i]);
             fine = false;
         }
     }
-    if (!fine) {
+    return fine;
+}
+
+// One row; cells of dt, touching and the history may be empty, which is NAN.
+static bool read_values(const scree_sheet *path, size_t row, const layout *o, double *value,
+                        scree_report *r) {
+    for (int i = 0; i < o->n; i++) {
+        bool may_be_empty = i >= DT;
+        value[i] = scree_sheet_get(path, row, o->at[i], may_be_empty ? NAN : 0.0);
+        if (!(value[i] - value[i] == 0.0) && !(may_be_empty && value[i] != value[i])) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
+                            "column '%s' is empty or not finite", o->name[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+// Puts in place what the row says the contact remembers; what it leaves empty stays.
+static void set_memory(scree_lone *l, const double *value) {
+    bool begins = value[TOUCHING] == 0.0;
+    if (begins) {
+        memset(l->h, 0, sizeof l->h);
+    }
+    for (int i = 0; i < l->set.n_history; i++) {
+        double given = value[COLUMNS + i];
+        if (given == given) {
+            l->h[i] = given;
+            l->touching = given != 0.0 ? 1 : l->touching;
+        }
+    }
+    if (value[TOUCHING] == value[TOUCHING]) {
+        l->touching = !begins;
+    }
+}
+
+bool scree_drive(scree_lone *l, const scree_sheet *path, scree_sheet *out, scree_report *r) {
+    layout o;
+    if (!read_layout(l, path, &o, r)) {
         return false;
     }
     name_columns(l, out);
@@ -101,19 +151,15 @@ bool scree_drive(scree_lone *l, const scree_sheet *path, scree_sheet *out, scree
     memset(&sum, 0, sizeof sum);
     double was = 0.0;
     for (size_t row = 0; row < scree_sheet_rows(path); row++) {
-        double value[COLUMNS];
-        for (int i = 0; i < COLUMNS; i++) {
-            value[i] = scree_sheet_get(path, row, at[i], 0.0);
-            if (!(value[i] - value[i] == 0.0)) {
-                scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
-                                "column '%s' is not finite", columns[i]);
-                return false;
-            }
+        double value[COLUMNS + SCREE_HISTORY_MAX];
+        if (!read_values(path, row, &o, value, r)) {
+            return false;
         }
         double dt = row ? value[T] - was : 0.0, before = l->k.overlap;
+        dt = value[DT] == value[DT] ? value[DT] : dt;
         if (dt < 0.0) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
-                            "time goes back; accepted: t that does not fall");
+                            "time goes back; accepted: t that does not fall, or a dt from 0 on");
             return false;
         }
         was = value[T];
@@ -126,7 +172,13 @@ bool scree_drive(scree_lone *l, const scree_sheet *path, scree_sheet *out, scree
         k->wrx = value[ROLL_X];
         k->wry = value[ROLL_Y];
         k->wrz = value[TWIST];
+        set_memory(l, value);
         scree_lone_evaluate(l, dt);
+        if (!scree_lone_finite(l)) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
+                            "the laws give no finite force here");
+            return false;
+        }
         // what overlaps at the start, or bridges the touch in one row, was put in along a straight line
         add_work(&sum, &last, k, row ? k->overlap - before : k->overlap, dt);
         put_row(l, value[T], &sum, out);

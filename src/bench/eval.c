@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench/eval.h"
+#include "laws/registry.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,12 +73,24 @@ static void exudyn_columns(scree_sheet *out) {
     scree_sheet_add_column(out, "DisplacementLocal"); // the gap
 }
 
+static bool has_friction(const scree_lone *l) {
+    const scree_bench_def *bench = &l->c->bench;
+    size_t other = (size_t)(bench->has_b ? bench->b.material : bench->wall);
+    const scree_pair_def *pair = &l->c->pair[(size_t)bench->a.material * l->c->material.n + other];
+    int n, index = pair->law[SCREE_TANGENTIAL];
+    const scree_law *const *laws = scree_laws(&n);
+    int friction = index < 0 ? -1 : scree_law_param(laws[index], "friction");
+    return index >= 0 && (friction < 0 || pair->param[SCREE_TANGENTIAL][friction] != 0.0);
+}
+
 static void put_exudyn(const scree_lone *l, const scree_bench_motion body[2], const scree_bench_loads *loads,
                        scree_sheet *out) {
     const scree_contact *k = &l->k;
+    // without friction its velocity is that of the centres
+    scree_vec3 velocity = has_friction(l) ? loads->velocity : vec_sub(body[1].v, body[0].v);
     put_vector(out, vec_sub(body[1].x, body[0].x));
     put_vector(out, vec3(k->nx, k->ny, k->nz));
-    put_vector(out, k->overlap > 0.0 ? loads->velocity : vec3(0.0, 0.0, 0.0));
+    put_vector(out, k->overlap > 0.0 ? velocity : vec3(0.0, 0.0, 0.0));
     put_vector(out, loads->force[0]);
     put_vector(out, vec_scale(-1.0, loads->torque[0]));
     scree_sheet_put(out, -k->overlap);
@@ -118,7 +131,7 @@ bool scree_eval_rows(scree_lone *l, const scree_sheet *states, scree_sheet *out,
             remembers |= i >= OWN && value[i] != 0.0;
             if (!isfinite(value[i])) {
                 scree_report_at(r, SCREE_SEVERITY_ERROR, states->path, states->line.data[row], 1,
-                                "column '%s' is not finite", names[i]);
+                                "column '%s' is empty or not finite", names[i]);
                 return false;
             }
         }
@@ -129,7 +142,17 @@ bool scree_eval_rows(scree_lone *l, const scree_sheet *states, scree_sheet *out,
         }
         memcpy(l->h, value + OWN, (size_t)l->set.n_history * sizeof *l->h);
         l->touching = at[OWN - 1] >= 0 ? value[OWN - 1] != 0.0 : remembers;
+        if (value[OWN - 2] < 0.0) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, states->path, states->line.data[row], 1,
+                            "column 'dt' is negative; accepted: a time step from 0 s on");
+            return false;
+        }
         scree_bench_loads loads = scree_eval(l, body, value[OWN - 2]);
+        if (!scree_lone_finite(l)) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, states->path, states->line.data[row], 1,
+                            "the laws give no finite force here");
+            return false;
+        }
         for (int k = 0; k < 2; k++) {
             put_vector(out, loads.force[k]);
             put_vector(out, loads.torque[k]);

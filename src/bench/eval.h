@@ -20,7 +20,7 @@ typedef struct scree_bench_loads {
 // advances by dt times the rates; l->touching says whether it is that of a contact. New memory in l->h.
 scree_bench_loads scree_eval(scree_lone *l, const scree_bench_motion body[2], double dt);
 // exudyn: also what Exudyn's ObjectContactSphereSphere puts out, by its names and with its signs (the torque on marker 0 is
-// minus the physical one; the velocity is zero while apart).
+// minus the physical one; the velocity is zero while apart, and that of the centres without friction).
 // Columns xa ya za vxa vya vza wxa wya wza and the same with b, dt, touching, and the history's names; missing is 0. False:
 // reported.
 bool scree_eval_rows(scree_lone *l, const scree_sheet *states, scree_sheet *out, bool exudyn,

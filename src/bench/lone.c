@@ -78,6 +78,16 @@ void scree_lone_evaluate(scree_lone *l, double dt) {
     }
 }
 
+bool scree_lone_finite(const scree_lone *l) {
+    const scree_contact *k = &l->k;
+    const double all[] = {k->fn, k->ftx, k->fty, k->ftz, k->mrx, k->mry, k->mrz, k->mw};
+    bool finite = true;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        finite = finite && all[i] - all[i] == 0.0;
+    }
+    return finite;
+}
+
 const scree_history_desc *scree_lone_history(const scree_lone *l, int i, const scree_law **owner) {
     int n;
     const scree_law *const *laws = scree_laws(&n);

@@ -24,6 +24,8 @@ bool scree_lone_open(scree_lone *l, const scree_case *c, scree_report *r);
 // Evaluates the geometry and motion in l->k: memory advances by dt times the rates, then the forces, as after a half
 // step. The new history stays in l->h.
 void scree_lone_evaluate(scree_lone *l, double dt);
+// Whether all forces and moments are numbers and none is infinite.
+bool scree_lone_finite(const scree_lone *l);
 // "tangential_spring_x": name of history value i, 0 <= i < l->set.n_history.
 void scree_lone_history_name(const scree_lone *l, int i, char out[64]);
 // Index of the law that owns history value i, and its column.

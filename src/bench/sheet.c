@@ -27,7 +27,13 @@ static char *next_cell(char **at) {
     if (comma) {
         *comma = '\0';
     }
-    return trim(cell);
+    cell = trim(cell);
+    size_t n = strlen(cell);
+    if (n >= 2 && cell[0] == '"' && cell[n - 1] == '"') { // as spreadsheets may write them
+        cell[n - 1] = '\0';
+        cell = trim(cell + 1);
+    }
+    return cell;
 }
 
 static int read_names(scree_sheet *s, char *line, int number, scree_report *r) {
@@ -55,7 +61,7 @@ static int read_row(scree_sheet *s, char *line, int number, scree_report *r) {
     for (char *at = line; at; cells++) {
         char *cell = next_cell(&at);
         double value = NAN;
-        const char *end = scree_decimal_read(cell, &value);
+        const char *end = *cell == '\0' ? cell : scree_decimal_read(cell, &value);
         if (cells < s->name.n && (!end || *end != '\0')) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, number, (int)(cell - line) + 1,
                             "column '%s': \"%.40s\" is no number", s->name.data[cells], cell);
@@ -83,7 +89,14 @@ bool scree_sheet_read(const char *path, scree_sheet *s, scree_report *r) {
         return false;
     }
     int number = 0, errors = 0;
-    for (char *line = text, *next; line && errors < MOST_MESSAGES; line = next) {
+    if (strlen(text) != size) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "this is no text: it holds a zero byte");
+        scree_free(text);
+        return false;
+    }
+    static const char mark[] = "\xef\xbb\xbf"; // that Windows programs put before text
+    char *first = text + (strncmp(text, mark, 3) == 0 ? 3 : 0);
+    for (char *line = first, *next; line && errors < MOST_MESSAGES; line = next) {
         char *end = strchr(line, '\n');
         next = end ? end + 1 : NULL;
         if (end) {

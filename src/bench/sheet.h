@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A CSV file of numbers in memory: '#' lines are comments, the first other line names the columns. A unit in brackets
-// behind a name ("overlap [m]") is for the reader's eyes and left out of it.
+// behind a name ("overlap [m]") is for the reader's eyes and left out of it. An empty cell is NAN; quotes around a cell are
+// left out.
 #ifndef SCREE_BENCH_SHEET_H
 #define SCREE_BENCH_SHEET_H
 

@@ -59,6 +59,10 @@ static bool set_param(scree_case *c, const char *name, double value, const char 
                 continue;
             }
             found = true;
+            if (law->param[p].choices) {
+                *wrong = "no value of a parameter that takes a word; accepted: parameters that are numbers";
+                return true;
+            }
             if (!(value >= law->param[p].min && value <= law->param[p].max)) {
                 *wrong = "out of the parameter's range";
                 return true;
@@ -82,6 +86,7 @@ bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_
     } own[] = {{"angle", &b->angle, SCREE_PI / 180.0, 0.0, 90.0},
                {"speed", &b->speed, 1.0, 1e-300, 1e300},
                {"dt", &b->dt, 1.0, 1e-300, 1e300},
+               {"gap", &b->gap, 1.0, 1e-300, 1e300},
                {"radius_a", &b->a.radius, 1.0, 1e-300, 1e300},
                {"radius_b", &b->b.radius, 1.0, 1e-300, 1e300},
                {"spin_a_x", &b->spin[0].x, 1.0, -1e300, 1e300},
@@ -101,7 +106,12 @@ bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_
             return !wrong;
         }
     }
-    if (strcmp(s->name, "steps_per_contact") == 0 && value >= 10.0 && value <= 1e7) {
+    if (strcmp(s->name, "steps_per_contact") == 0) {
+        if (!(value >= 10.0 && value <= 1e7 && value == floor(value))) {
+            scree_report_error(r, "--sweep %s: %.6g is out of range; accepted: whole numbers, 10 to 10000000",
+                               s->name, value);
+            return false;
+        }
         b->steps_per_contact = (int)value;
         return true;
     }
@@ -109,7 +119,7 @@ bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_
         scree_report_error(
             r,
             "--sweep %s: no law of this bench has such a parameter; accepted: one of them, or angle "
-            "(degrees), speed, dt, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z",
+            "(degrees), speed, dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z",
             s->name);
         return false;
     }

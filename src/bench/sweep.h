@@ -15,7 +15,7 @@ typedef struct scree_sweep {
 bool scree_sweep_read(const char *text, scree_sweep *s, scree_report *r);
 size_t scree_sweep_count(const scree_sweep *s);
 double scree_sweep_value(const scree_sweep *s, size_t i);
-// Sets the swept value in the case: angle, speed, dt, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z, or a
+// Sets the swept value in the case: angle, speed, dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z, or a
 // parameter of a law of the bench's pair. False: reported.
 bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_report *r);
 

@@ -34,6 +34,14 @@ typedef struct header {
 
 static const header our_header = {{'S', 'C', 'R', 'E', 'E', 'C', 'H', 'K'}, VERSION, 0};
 
+// Is the law's name that of a law of another sense too?
+static bool is_shared_name(const scree_law *law) {
+    bool shared = false;
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++)
+        shared |= slot != (int)law->slot && scree_law_find((scree_slot)slot, law->name) >= 0;
+    return shared;
+}
+
 char *scree_checkpoint_laws(const scree_pair_def *pair) {
     int n;
     const scree_law *const *law = scree_laws(&n);
@@ -41,7 +49,10 @@ char *scree_checkpoint_laws(const scree_pair_def *pair) {
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         int index = pair->law[slot];
         if (index >= 0 && law[index]->nhistory > 0) {
-            char *longer = scree_format("%s%s%s", names, names[0] ? " " : "", law[index]->name);
+            bool shared = is_shared_name(law[index]);
+            char *longer = scree_format("%s%s%s%s%s", names, names[0] ? " " : "",
+                                        shared ? scree_slot_name((scree_slot)slot) : "", shared ? ":" : "",
+                                        law[index]->name);
             scree_free(names);
             names = longer;
         }

@@ -116,7 +116,8 @@ bool scree_file_commit(scree_file *f, bool durable, scree_report *r) {
                         "written, but the directory could not be synchronised: %s", strerror(errno));
     bool ok = f->error == 0;
     if (!ok) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, f->path, 0, 0, "%s", strerror(f->error));
+        scree_report_at(r, SCREE_SEVERITY_ERROR, strcmp(f->path, "-") == 0 ? "standard output" : f->path, 0,
+                        0, "%s", strerror(f->error));
         if (f->temporary)
             unlink(f->temporary);
     }

@@ -425,6 +425,11 @@ static const scree_key bench_keys[] = {
      AT(angle)},
     {"spin_a", SPIN, .doc = "Spin of a before a collision.", AT(spin[0])},
     {"spin_b", SPIN, .doc = "Spin of b before a collision.", AT(spin[1])},
+    {"gap", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc =
+         "Distance between the surfaces where a collision starts; auto: what half a step closes, beyond the "
+         "reach of the laws.",
+     AT(gap)},
     {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .doc = "Time step of a collision; auto: the duration of the contact over steps_per_contact.", AT(dt)},
     {"steps_per_contact", .type = SCREE_KEY_INTEGER, WITHIN(10, 10000000), .fallback = "20000",

@@ -143,7 +143,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     c->zeta = slope > 0.0 ? 0.5 * cn / sqrt(slope) : 0.0;
     c->radius = sqrt(c->r_eff * d);
     c->apart = 0.0;
-    c->energy_n = on * (q->f2 * q->length * store);
+    c->energy_n = on * (q->f2 * q->length * store - q->pull * d); // the pull has a potential
     c->viscous_n = (kept - elastic) * c->vn;
     h[0] = p->active_connector * v0 + (1.0 - p->active_connector) * h[0];
     double plastic = c->overlap > 0.0 ? xp * q->length : 0.0; // separated: forgotten

@@ -46,6 +46,8 @@ SCREE_LAW void scree_coulomb_law(const scree_coulomb *p, scree_contact *c, doubl
     c->viscous_t = force > limit ? 0.0 : ct * v2;
 }
 
+static const scree_alias scree_coulomb_alias[] = {{"friction", "coefficientFriction"}, {NULL, NULL}};
+
 static const scree_law scree_coulomb_table = {
     .name = "coulomb",
     .slot = SCREE_TANGENTIAL,
@@ -55,6 +57,7 @@ static const scree_law scree_coulomb_table = {
     .param = scree_coulomb_params,
     .nparam = SCREE_COUNT_OF(scree_coulomb_params),
     .derive = scree_coulomb_derive,
+    .alias = scree_coulomb_alias,
 };
 
 #endif

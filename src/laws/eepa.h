@@ -94,7 +94,7 @@ SCREE_LAW void scree_eepa_law(const scree_eepa *p, scree_contact *c, double *h) 
     c->zeta = p->damping * 0.5 / sqrt(q->n);
     c->radius = sqrt(c->r_eff * d);
     c->apart = 0.0;
-    c->energy_n = on * (f2 * q->length * store);
+    c->energy_n = on * (f2 * q->length * store - q->pull * d); // the pull has a potential
     c->viscous_n = cn * c->vn * c->vn;
     h[0] = on * memory;
 }

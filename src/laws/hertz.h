@@ -59,6 +59,8 @@ static inline double scree_hertz_restitution(const double *derived, double m, do
     return p->end == 2.0 ? scree_restitution_zero_force(p->zeta / sqrt(5.0 / 6.0)) : p->restitution;
 }
 
+static const scree_alias scree_hertz_alias[] = {{"restitution", "coefficientRestitution"}, {NULL, NULL}};
+
 static const scree_law scree_hertz_table = {
     .name = "hertz",
     .slot = SCREE_NORMAL,
@@ -74,6 +76,7 @@ static const scree_law scree_hertz_table = {
     .derive = scree_hertz_derive,
     .collision_time = scree_hertz_collision_time,
     .restitution = scree_hertz_restitution,
+    .alias = scree_hertz_alias,
 };
 
 #endif

@@ -60,13 +60,13 @@ static inline double scree_impact_restitution(double alpha) {
 // Duration over (largest overlap / speed): 2 times the integral of (1 - x^(n+1))^(-1/2) over 0 .. 1, by Simpson's rule
 // in u, x = 1 - u^2, which takes the singularity out; pi for n = 1, 2.94328 for n = 3/2. Right to 1e-6 for n >= 1.
 static inline double scree_impact_swing(double n) {
-    enum { INTERVALS = 200 };
+    const int intervals = 200;
     double sum = 2.0 / sqrt(n + 1.0); // the limit at u = 0
-    for (int i = 1; i <= INTERVALS; i++) {
-        double u = (double)i / INTERVALS, gone = 1.0 - scree_pow(1.0 - u * u, n + 1.0);
-        sum += (i == INTERVALS ? 1.0 : i % 2 ? 4.0 : 2.0) * 2.0 * u / sqrt(gone);
+    for (int i = 1; i <= intervals; i++) {
+        double u = (double)i / (double)intervals, gone = 1.0 - scree_pow(1.0 - u * u, n + 1.0);
+        sum += (i == intervals ? 1.0 : i % 2 ? 4.0 : 2.0) * 2.0 * u / sqrt(gone);
     }
-    return 2.0 * sum / (3.0 * INTERVALS);
+    return 2.0 * sum / (3.0 * (double)intervals);
 }
 
 #endif

@@ -90,7 +90,7 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
     double k1 = k2hat * p->loading_ratio, ka = k2hat * p->adhesion_ratio, d = c->overlap;
     double limit = p->limit * a12, per_limit = p->per_limit / a12;
     double pull = ka * d, elastic, k2, energy, largest = d > h[0] ? d : h[0];
-    if (p->variant == SCREE_LUDING_2008) {
+    if (p->variant == (double)SCREE_LUDING_2008) {
         largest = largest > limit ? limit : largest;
         k2 = scree_luding_k2(k1, k2hat, largest, limit, per_limit);
         double line = k2 * d - (k2 - k1) * largest;
@@ -114,7 +114,7 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
         double below = d < least ? 0.5 * ka * (least * least - d * d) : 0.0;
         energy = 0.5 * on_line * on_line / k2 + below;
     }
-    double vn = p->variant == SCREE_LUDING_WOO ? (1.0 - c->fresh) * c->vn : c->vn;
+    double vn = p->variant == (double)SCREE_LUDING_WOO ? (1.0 - c->fresh) * c->vn : c->vn;
     double fn = elastic + p->normal_viscosity * vn, critical = fn + pull;
     c->fn = fn;
     c->fn_elastic = elastic;
@@ -149,7 +149,7 @@ static inline double scree_luding_normal_restitution(const double *derived, doub
     }
     double k1 = k2hat * p->loading_ratio, ka = k2hat * p->adhesion_ratio, limit = p->limit * 2.0 * r;
     double largest = v * sqrt(m / k1);
-    largest = p->variant == SCREE_LUDING_2008 && largest > limit ? limit : largest;
+    largest = p->variant == (double)SCREE_LUDING_2008 && largest > limit ? limit : largest;
     double k2 = scree_luding_k2(k1, k2hat, largest, limit, p->per_limit / (2.0 * r));
     double free = (1.0 - k1 / k2) * largest, least = (k2 - k1) / (k2 + ka) * largest;
     double e2 = 1.0 - (k1 * largest + ka * least) * free / (m * v * v);

@@ -39,11 +39,11 @@ typedef struct scree_luding_slider {
 static inline const char *scree_luding_slider_derive(scree_luding_slider *s, double variant, double stiffness,
                                                      double dynamic, double kv, double ka, double exponent,
                                                      const scree_pairing *pair) {
-    int woo = variant == SCREE_LUDING_WOO;
+    int woo = variant == (double)SCREE_LUDING_WOO;
     double q = isinf(exponent) ? (woo ? 1.0 : 2.0) : exponent;
     s->size = scree_luding_size_of(stiffness, pair);
     s->dynamic = dynamic;
-    s->while_sliding = variant == SCREE_LUDING_2008 ? dynamic : 1.0;
+    s->while_sliding = variant == (double)SCREE_LUDING_2008 ? dynamic : 1.0;
     s->woo = woo ? 1.0 : 0.0;
     s->kv = kv;
     s->guard = woo || kv > 0.5 ? 1.0 : 0.0;
@@ -91,8 +91,11 @@ SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s,
     double fx = trim * tx, fy = trim * ty, fz = trim * tz;
     double per_time = time > 0.0 ? 1.0 / time : 0.0, creep = s->kv * (g * per_time);
     double soft = k > 0.0 ? 1.0 / (k + creep) : 0.0, late = c->slip_before - early;
-    double rx = soft * (fx - g * vx + creep * x), ry = soft * (fy - g * vy + creep * y),
-           rz = soft * (fz - g * vz + creep * z);
+    // kv: g v is left out of creep x beforehand, as a short spring would drown in the way of a step
+    double page = time > 0.0 ? (1.0 - s->kv) * g : g, rest = c->slip_after;
+    double rx = soft * (fx - page * vx + creep * (h[0] - rest * vx)),
+           ry = soft * (fy - page * vy + creep * (h[1] - rest * vy)),
+           rz = soft * (fz - page * vz + creep * (h[2] - rest * vz));
     double keep = rx * x + ry * y + rz * z < 0.0 ? s->guard : 1.0;
     double sx = slips ? keep * rx : x + late * vx;
     double sy = slips ? keep * ry : y + late * vy;

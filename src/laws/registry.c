@@ -6,11 +6,12 @@
 
 #define SCREE_TABLE(law, slot) &scree_##law##_table,
 enum { USER_LAWS = 64 };
-static const scree_law *const builtin[] = {SCREE_LAWS(SCREE_TABLE)};
-enum { BUILTIN = sizeof builtin / sizeof *builtin };
+#define SCREE_ONE(law, slot) +1
+enum { BUILTIN = 0 SCREE_LAWS(SCREE_ONE) };
 static const scree_law *all[BUILTIN + USER_LAWS] = {SCREE_LAWS(SCREE_TABLE)};
 static int count = BUILTIN;
 #undef SCREE_TABLE
+#undef SCREE_ONE
 
 #define SCREE_FITS(law, slot)                                                                                \
     _Static_assert(sizeof(scree_##law) <= SCREE_DERIVED_MAX * sizeof(double), "derived constants of " #law); \

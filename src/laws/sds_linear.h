@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define SCREE_SDS_LINEAR_PARAMS(P)                                                                           \
-    P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
+    P(friction, "1", NAN, 0.0, 1e12, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
     P(tangential_stiffness, "N/m", SCREE_NOT_GIVEN, 0.0, 1e15, HARMONIC, NULL,                               \
       "Stiffness of the spring; without it, what the normal law offers: 8 G* sqrt(R* d) over Hertz.")        \
     P(tangential_damping_coefficient, "N s/m", SCREE_NOT_GIVEN, 0.0, 1e15, MEAN, NULL,                       \

@@ -74,8 +74,8 @@ static void reserve_pairs(scree_pairs *pairs, size_t need, bool moments) {
     }
 }
 
-// Puts pairs of one kind together: class by (smaller, larger) material. Stable, so the order inside a class is that of
-// the particles.
+// Puts pairs of one kind together: class by the materials of a and of b, in this order, as a law may treat the two bodies by
+// their own materials and radii. Stable, so the order inside a class is that of the particles.
 static void sort_into_classes(scree_world *w, scree_pair *raw, size_t n, int wall) {
     scree_pairs *pairs = &w->pairs;
     const scree_spin *spin = w->p.w;
@@ -86,7 +86,7 @@ static void sort_into_classes(scree_world *w, scree_pair *raw, size_t n, int wal
     memset(count, 0, (kinds + 1) * sizeof *count);
     for (size_t k = 0; k < n; k++) {
         size_t a = spin[raw[k].a].material, b = wall >= 0 ? 0 : spin[raw[k].b].material;
-        count[(wall >= 0 ? a : (a < b ? a * materials + b : b * materials + a)) + 1]++;
+        count[(wall >= 0 ? a : a * materials + b) + 1]++;
     }
     for (size_t c = 0; c < kinds; c++) {
         size_t members = count[c + 1];
@@ -99,7 +99,7 @@ static void sort_into_classes(scree_world *w, scree_pair *raw, size_t n, int wal
     }
     for (size_t k = 0; k < n; k++) {
         size_t a = spin[raw[k].a].material, b = wall >= 0 ? 0 : spin[raw[k].b].material;
-        size_t kind = wall >= 0 ? a : (a < b ? a * materials + b : b * materials + a);
+        size_t kind = wall >= 0 ? a : a * materials + b;
         pairs->pair[first + count[kind]++] = raw[k];
     }
     pairs->n = first + n;

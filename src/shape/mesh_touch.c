@@ -58,7 +58,8 @@ static scree_vec3 direction(const scree_near *near, double d, scree_vec3 n, doub
 }
 
 static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_vec3 *image, double r,
-                   const uint32_t *candidate, size_t n) {
+                   double beyond, const uint32_t *candidate, size_t n) {
+    const double far = r + beyond;
     const scree_vec3 *vertex = mesh->vertex.data;
     h->n = 0;
     for (size_t i = 0; i < n; i++) {
@@ -66,13 +67,13 @@ static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_v
         const scree_vec3 normal = mesh->normal.data[candidate[i]],
                          centre = image ? vec_add(at, image[i]) : at;
         scree_vec3 v[3] = {vec_sub(vertex[t->v[0]], centre)};
-        if (fabs(vec_dot(normal, v[0])) >= r)
+        if (fabs(vec_dot(normal, v[0])) >= far)
             continue;
         v[1] = vec_sub(vertex[t->v[1]], centre);
         v[2] = vec_sub(vertex[t->v[2]], centre);
         const scree_near near = scree_sphere_triangle(v, normal);
         const double d = sqrt(near.d2);
-        if (!(d < r) || (h->n == SCREE_MESH_TOUCH_MOST && !leave_out_shallowest(h, d)))
+        if (!(d < far) || (h->n == SCREE_MESH_TOUCH_MOST && !leave_out_shallowest(h, d)))
             continue;
         const uint32_t feature = near.feature == SCREE_NEAR_FACE   ? SCREE_FEATURE_FACE | t->patch
                                  : near.feature == SCREE_NEAR_EDGE ? SCREE_FEATURE_EDGE | t->e[near.k]
@@ -187,9 +188,9 @@ static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t k
 }
 
 size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
-                        const uint32_t *candidate, size_t n, scree_mesh_contact *contact) {
+                        double beyond, const uint32_t *candidate, size_t n, scree_mesh_contact *contact) {
     hits h; // about 6 kB
-    gather(&h, mesh, centre, image, r, candidate, n);
+    gather(&h, mesh, centre, image, r, beyond, candidate, n);
     h.n_accepted = 0;
     if (h.n == 1) {
         h.accepted[h.n_accepted++] = 0;

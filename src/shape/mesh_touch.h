@@ -21,7 +21,7 @@
 enum { SCREE_MESH_TOUCH_MOST = 64 }; // triangles touched at once; of more the shallowest are left out
 
 typedef struct scree_mesh_contact {
-    double overlap;    // m, > 0; 0 where the slot has no contact
+    double overlap;    // m, r less the distance; 0 where the slot has no contact
     scree_vec3 normal; // unit, from the centre into the wall, mesh frame
     scree_vec3 point;  // m, nearest point of the mesh, mesh frame
     uint32_t feature;  // SCREE_FEATURE_NONE where the slot has no contact
@@ -29,11 +29,12 @@ typedef struct scree_mesh_contact {
 
 // Contacts of the sphere (centre in the mesh frame, radius r) with the candidates, n triangles in ascending
 // order among which are all that the sphere touches; others change nothing. Fills contact[0..n-1], returns
-// how many touch.
+// how many touch. beyond: what is less than that far from the surface of the sphere counts too, with an overlap below 0;
+// the numbers of a contact do not depend on it.
 // image (may be NULL): what to add to the centre as candidate i sees it, across a periodic boundary; then a triangle may
 // be listed once per image, and the order is that of the images first.
 size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
-                        const uint32_t *candidate, size_t n, scree_mesh_contact *contact);
+                        double beyond, const uint32_t *candidate, size_t n, scree_mesh_contact *contact);
 
 // For each slot the slot whose history it takes over, or -1: no contact, or a fresh one. before and now:
 // feature keys by slot, SCREE_FEATURE_NONE where nothing touches. A contact keeps the history of its feature;

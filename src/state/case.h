@@ -171,6 +171,7 @@ typedef struct scree_bench_def {
     double angle;          // rad, between the speed and the normal
     scree_vec3 spin[2];    // rad/s, of a and b
     double dt;             // s; 0: automatic
+    double gap;            // m, 0: automatic
     int steps_per_contact; // for automatic dt
     double longest;        // s, that a collision may take; 0: automatic
     scree_place place;

@@ -46,20 +46,19 @@ static void ledger_add(scree_world *w, double dt) {
     w->ledger.wall_work += dt * w->ledger.wall_power;
 }
 
-static void add(scree_contact_sums *total, const scree_chunk_sums *s) {
-    for (int k = 0; k < SCREE_SENSES; k++) {
-        total->senses.work[k] += s->senses.work[k];
-        total->senses.viscous[k] += s->senses.viscous[k];
-        total->senses.elastic[k] += s->senses.elastic[k];
+static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
+    for (int k = 0; k < 3 * SCREE_SENSES; k++) {
+        scree_wide_join(&total->senses[k / SCREE_SENSES][k % SCREE_SENSES],
+                        &s->senses[k / SCREE_SENSES][k % SCREE_SENSES]);
     }
-    total->wall_power += s->wall_power;
+    scree_wide_join(&total->wall_power, &s->wall_power);
     total->worst = s->worst > total->worst ? s->worst : total->worst;
     total->contacts += s->contacts;
 }
 
 // elapsed: 1 in a step, 0 at t = 0.
-static scree_contact_sums contact_forces(scree_world *w, double elapsed) {
-    scree_contact_sums total = {0};
+static scree_chunk_sums contact_forces(scree_world *w, double elapsed) {
+    scree_chunk_sums total = {0};
     size_t chunks = 0;
     for (size_t c = 0; c < w->pairs.class.n; c++) {
         chunks += (w->pairs.class.data[c].n + CHUNK - 1) / CHUNK;
@@ -93,14 +92,18 @@ static scree_contact_sums contact_forces(scree_world *w, double elapsed) {
         add(&total, &sums[k]);
     }
     w->contacts = total.contacts;
-    w->ledger.now = total.senses;
-    w->ledger.wall_power = total.wall_power;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        w->ledger.now.work[k] = scree_wide_value(&total.senses[0][k]);
+        w->ledger.now.viscous[k] = scree_wide_value(&total.senses[1][k]);
+        w->ledger.now.elastic[k] = scree_wide_value(&total.senses[2][k]);
+    }
+    w->ledger.wall_power = scree_wide_value(&total.wall_power);
     w->worst_overlap = total.worst;
     return total;
 }
 
-scree_contact_sums scree_contact_forces(scree_world *w) {
-    scree_contact_sums sums = contact_forces(w, 1.0);
+scree_chunk_sums scree_contact_forces(scree_world *w) {
+    scree_chunk_sums sums = contact_forces(w, 1.0);
     ledger_add(w, w->dt);
     return sums;
 }

@@ -5,16 +5,12 @@
 
 #include "state/world.h"
 
-typedef struct scree_contact_sums {
-    scree_ledger_senses senses;
-    double wall_power, worst;
-    uint64_t contacts;
-} scree_contact_sums;
+struct scree_chunk_sums;
 
 // Where particles touch walls: fills pairs.touch, moves history between the triangles of a mesh.
 void scree_wall_touches(scree_world *w);
 // Laws of every touching pair, and the ledger; the sums are the same bits for any number of threads.
-scree_contact_sums scree_contact_forces(scree_world *w);
+struct scree_chunk_sums scree_contact_forces(scree_world *w);
 // The same at t = 0, with no time passing: the memory of the tangential laws is set up, not advanced.
 void scree_contact_forces_first(scree_world *w);
 // Law sets of all material pairs from the case's tables; called once.

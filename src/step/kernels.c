@@ -296,52 +296,71 @@ static void store(const scree_pair_job *job, work *q) {
     }
 }
 
-// Sums in eight running lanes, the same eight for every vector width. What the motion puts into a contact is the force
-// times the relative velocity, by sense.
+// Adds the contacts' values in eight running lanes, the same eight for every vector width, each in twice the precision.
+#define SCREE_SUM(to, term)                                                                                  \
+    {                                                                                                        \
+        double high[8] = {0}, low[8] = {0};                                                                  \
+        for (int k = 0; k < n; k += 8) {                                                                     \
+            for (int lane = 0; lane < 8; lane++) {                                                           \
+                int i = k + lane;                                                                            \
+                double x = i < n ? (term) : 0.0; /* copies count nothing */                                  \
+                double t = high[lane] + x, z = t - high[lane];                                               \
+                low[lane] += (high[lane] - (t - z)) + (x - z);                                               \
+                high[lane] = t;                                                                              \
+            }                                                                                                \
+        }                                                                                                    \
+        for (int lane = 0; lane < 8; lane++) {                                                               \
+            const scree_wide one = {high[lane], low[lane]};                                                  \
+            scree_wide_join(&(to), &one);                                                                    \
+        }                                                                                                    \
+    }
+
+// What the motion puts into the contacts, force times relative velocity by sense, and what they take and store.
+static void add_senses(const scree_law_set *set, const scree_batch *b, scree_wide (*to)[SCREE_SENSES]) {
+    const int n = b->n;
+    int has = 0;
+    for (int s = 0; s < set->n; s++) {
+        has |= 1 << set->step[s].slot;
+    }
+    if (has & 1 << SCREE_NORMAL) {
+        SCREE_SUM(to[0][0], b->fn[i] * b->vn[i])
+        SCREE_SUM(to[1][0], b->viscous_n[i])
+        SCREE_SUM(to[2][0], b->energy_n[i])
+    }
+    if (has & 1 << SCREE_TANGENTIAL) {
+        SCREE_SUM(to[0][1], -(b->ftx[i] * b->vtx[i] + b->fty[i] * b->vty[i] + b->ftz[i] * b->vtz[i]))
+        SCREE_SUM(to[1][1], b->viscous_t[i])
+        SCREE_SUM(to[2][1], b->energy_t[i])
+    }
+    if (has & 1 << SCREE_ROLLING) {
+        SCREE_SUM(to[0][2], -(b->mrx[i] * b->wrx[i] + b->mry[i] * b->wry[i] + b->mrz[i] * b->wrz[i]))
+        SCREE_SUM(to[1][2], b->viscous_r[i])
+        SCREE_SUM(to[2][2], b->energy_r[i])
+    }
+    if (has & 1 << SCREE_TWISTING) {
+        SCREE_SUM(to[0][3], -b->mw[i] * (b->wrx[i] * b->nx[i] + b->wry[i] * b->ny[i] + b->wrz[i] * b->nz[i]))
+        SCREE_SUM(to[1][3], b->viscous_w[i])
+        SCREE_SUM(to[2][3], b->energy_w[i])
+    }
+}
+
 static void add_sums(const scree_pair_job *job, work *q, scree_chunk_sums *s) {
     scree_batch *b = &q->b;
     const int wall = job->class->wall >= 0, n = b->n;
     // r_eff <= the smaller radius <= 2 r_eff; for equal spheres r = 2 r_eff
     const double per_radius = wall ? 1.0 : 0.5;
-    double worst[8] = {0};
-    enum { ROWS = 3 * SCREE_SENSES };
-    double sum[ROWS][8];
-    memset(sum, 0, sizeof sum);
-    for (int k = 0; k < n; k += 8) {
-        for (int lane = 0; lane < 8; lane++) {
-            int i = k + lane;
-            double counts = i < n ? 1.0 : 0.0; // lanes that are copies count nothing
-            double relative = per_radius * b->overlap[i] / b->r_eff[i];
-            double twist = b->wrx[i] * b->nx[i] + b->wry[i] * b->ny[i] + b->wrz[i] * b->nz[i];
-            sum[0][lane] += counts * (b->fn[i] * b->vn[i]);
-            sum[1][lane] -= counts * (b->ftx[i] * b->vtx[i] + b->fty[i] * b->vty[i] + b->ftz[i] * b->vtz[i]);
-            sum[2][lane] -= counts * (b->mrx[i] * b->wrx[i] + b->mry[i] * b->wry[i] + b->mrz[i] * b->wrz[i]);
-            sum[3][lane] -= counts * (b->mw[i] * twist);
-            sum[4][lane] += counts * b->viscous_n[i];
-            sum[5][lane] += counts * b->viscous_t[i];
-            sum[6][lane] += counts * b->viscous_r[i];
-            sum[7][lane] += counts * b->viscous_w[i];
-            sum[8][lane] += counts * b->energy_n[i];
-            sum[9][lane] += counts * b->energy_t[i];
-            sum[10][lane] += counts * b->energy_r[i];
-            sum[11][lane] += counts * b->energy_w[i];
-            worst[lane] = relative > worst[lane] ? relative : worst[lane];
-        }
-    }
-    for (int lane = 0; lane < 8; lane++) {
-        for (int sense = 0; sense < SCREE_SENSES; sense++) {
-            s->senses.work[sense] += sum[sense][lane];
-            s->senses.viscous[sense] += sum[SCREE_SENSES + sense][lane];
-            s->senses.elastic[sense] += sum[2 * SCREE_SENSES + sense][lane];
-        }
-        s->worst = worst[lane] > s->worst ? worst[lane] : s->worst;
+    add_senses(job->laws, b, s->senses);
+    for (int k = 0; k < n; k++) {
+        double relative = per_radius * b->overlap[k] / b->r_eff[k];
+        s->worst = relative > s->worst ? relative : s->worst;
     }
     for (int k = 0; wall && k < n; k++) {
         const scree_pair_force *f = job->world->pairs.force + q->pair[k];
         const scree_vec3 spin = job->world->wall.data[job->class->wall].spin;
         double along = spin.x * b->nx[k] + spin.y * b->ny[k] + spin.z * b->nz[k];
-        s->wall_power += f->fx * q->wall_v[0][k] + f->fy * q->wall_v[1][k] + f->fz * q->wall_v[2][k] +
-                         ((b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z) + b->mw[k] * along);
+        double power = f->fx * q->wall_v[0][k] + f->fy * q->wall_v[1][k] + f->fz * q->wall_v[2][k] +
+                       ((b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z) + b->mw[k] * along);
+        scree_wide_add(&s->wall_power, power);
     }
     for (int k = 0; k < n; k++) {
         s->contacts += q->touches && b->apart[k] == 0.0;

@@ -3,6 +3,7 @@
 #ifndef SCREE_STEP_KERNELS_H
 #define SCREE_STEP_KERNELS_H
 
+#include "base/wide.h"
 #include "laws/registry.h"
 #include "state/world.h"
 
@@ -25,9 +26,9 @@ typedef struct scree_law_set {
 
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
 typedef struct scree_chunk_sums {
-    scree_ledger_senses senses;
-    double wall_power; // W, by moving walls on particles
-    double worst;      // largest overlap / smaller radius
+    scree_wide senses[3][SCREE_SENSES]; // work, W; viscous, W; elastic, J: as in scree_ledger_senses
+    scree_wide wall_power;              // W, by moving walls on particles
+    double worst;                       // largest overlap / smaller radius
     uint64_t contacts;
 } scree_chunk_sums;
 

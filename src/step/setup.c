@@ -104,14 +104,17 @@ static void forces_at_rest_of_time(scree_world *w) {
 }
 
 void scree_history_back(scree_world *w, double ahead) {
-    // A step back by the rule that extrapolates nothing. What it yields of forces and sums is of no use.
+    // A step back by the rule that extrapolates nothing. What it yields of forces and sums is of no use; the ledger would
+    // keep it.
     const scree_integrator integrator = w->case_->integrator;
+    const scree_ledger ledger = w->ledger;
     const double dt = w->dt;
     w->case_->integrator = SCREE_VERLET_HALF_STEP;
     w->dt = -ahead;
     scree_wall_touches(w);
     scree_contact_forces(w);
     w->case_->integrator = integrator;
+    w->ledger = ledger;
     w->dt = dt;
 }
 

@@ -11,6 +11,7 @@
 #include "step/contacts.h"
 #include "step/events.h"
 #include "step/integrate.h"
+#include "step/kernels.h"
 #include "step/pose.h"
 #include <time.h>
 
@@ -57,7 +58,7 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
 
     scree_wall_touches(w);
     t = lap(w, SCREE_TIME_WALLS, t);
-    scree_contact_sums sums = scree_contact_forces(w);
+    scree_chunk_sums sums = scree_contact_forces(w);
     t = lap(w, SCREE_TIME_CONTACTS, t);
     scree_sum_and_integrate(w);
     lap(w, SCREE_TIME_SUM, t);

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result does not show the
 // storage order.
+#include "base/wide.h"
 #include "search/wall_pairs.h"
 #include "step/rows.h"
 #include <string.h>
-
-typedef struct wide {
-    double high, low;
-} wide;
-
-static void add(wide *s, double x) {
-    double t = s->high + x, z = t - s->high;
-    s->low += (s->high - (t - z)) + (x - z);
-    s->high = t;
-}
-
-static double value(const wide *s) {
-    return s->high + s->low;
-}
 
 static void add_contacts(const scree_world *w, scree_totals *t) {
     size_t n;
@@ -48,7 +35,7 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
 
 scree_totals scree_world_totals(const scree_world *w) {
     scree_totals t = {.time = scree_world_time(w)};
-    wide mass = {0}, kinetic = {0}, spin = {0}, potential = {0}, momentum[3];
+    scree_wide mass = {0}, kinetic = {0}, spin = {0}, potential = {0}, momentum[3];
     memset(momentum, 0, sizeof momentum);
     scree_vec3 g = w->case_->gravity;
     double fastest = 0.0;
@@ -62,28 +49,29 @@ scree_totals scree_world_totals(const scree_world *w) {
         t.particles++;
         double v2 = v->x * v->x + v->y * v->y + v->z * v->z;
         fastest = v2 > fastest ? v2 : fastest;
-        add(&mass, v->m);
-        add(&kinetic, 0.5 * v->m * v2);
-        add(&spin, 0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
-        add(&potential, -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
-        add(&momentum[0], v->m * v->x);
-        add(&momentum[1], v->m * v->y);
-        add(&momentum[2], v->m * v->z);
+        scree_wide_add(&mass, v->m);
+        scree_wide_add(&kinetic, 0.5 * v->m * v2);
+        scree_wide_add(&spin, 0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
+        scree_wide_add(&potential, -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
+        scree_wide_add(&momentum[0], v->m * v->x);
+        scree_wide_add(&momentum[1], v->m * v->y);
+        scree_wide_add(&momentum[2], v->m * v->z);
     }
     add_contacts(w, &t);
-    t.mass = value(&mass);
-    t.kinetic = value(&kinetic);
-    t.rotational = value(&spin);
-    t.potential = value(&potential);
+    t.mass = scree_wide_value(&mass);
+    t.kinetic = scree_wide_value(&kinetic);
+    t.rotational = scree_wide_value(&spin);
+    t.potential = scree_wide_value(&potential);
     add_ledger(w, &t);
-    t.momentum = vec3(value(&momentum[0]), value(&momentum[1]), value(&momentum[2]));
+    t.momentum =
+        vec3(scree_wide_value(&momentum[0]), scree_wide_value(&momentum[1]), scree_wide_value(&momentum[2]));
     t.max_velocity = sqrt(fastest);
     t.coordination = t.particles ? 2.0 * (double)t.contacts / (double)t.particles : 0.0;
     return t;
 }
 
 // Force on the wall and its moment about the laboratory origin, from the particle's image that touches at x.
-static void add_wall_contact(const scree_pairs *pairs, size_t k, scree_vec3 x, wide *sum) {
+static void add_wall_contact(const scree_pairs *pairs, size_t k, scree_vec3 x, scree_wide *sum) {
     const scree_pair_force *f = pairs->force + k; // on the particle
     scree_vec3 force = vec3(f->fx, f->fy, f->fz);
     scree_vec3 moment = vec_add_scaled(vec_cross(x, force), f->la, vec3(f->cx, f->cy, f->cz));
@@ -91,15 +79,15 @@ static void add_wall_contact(const scree_pairs *pairs, size_t k, scree_vec3 x, w
         moment = vec_add(moment, vec3(pairs->moment[k].x, pairs->moment[k].y, pairs->moment[k].z));
     }
     for (int i = 0; i < 3; i++) {
-        add(&sum[i], -vec_get(force, i));
-        add(&sum[3 + i], -vec_get(moment, i));
+        scree_wide_add(&sum[i], -vec_get(force, i));
+        scree_wide_add(&sum[3 + i], -vec_get(moment, i));
     }
 }
 
 void scree_wall_forces(scree_world *w) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t wall = 0; wall < w->wall.n; wall++) {
-        wide sum[6]; // force, torque
+        scree_wide sum[6]; // force, torque
         memset(sum, 0, sizeof sum);
         size_t g = 0; // wall pairs and the groups of meshes ascend together
         for (size_t c = 0; c < pairs->class.n; c++) {
@@ -120,28 +108,31 @@ void scree_wall_forces(scree_world *w) {
                 add_wall_contact(pairs, k, x, sum);
             }
         }
-        w->wall.data[wall].force = vec3(value(&sum[0]), value(&sum[1]), value(&sum[2]));
-        w->wall.data[wall].torque = vec3(value(&sum[3]), value(&sum[4]), value(&sum[5]));
+        w->wall.data[wall].force =
+            vec3(scree_wide_value(&sum[0]), scree_wide_value(&sum[1]), scree_wide_value(&sum[2]));
+        w->wall.data[wall].torque =
+            vec3(scree_wide_value(&sum[3]), scree_wide_value(&sum[4]), scree_wide_value(&sum[5]));
     }
 }
 
 void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
     const scree_pairs *pairs = &w->pairs;
     size_t triangles = w->wall.data[wall].mesh ? w->wall.data[wall].mesh->triangle.n : 1;
-    wide(*sum)[3] = scree_realloc(NULL, 0, triangles * sizeof *sum);
+    scree_wide(*sum)[3] = scree_realloc(NULL, 0, triangles * sizeof *sum);
     memset(sum, 0, triangles * sizeof *sum);
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
         for (size_t k = class->first; class->wall == wall && k < class->first + class->n; k++) {
             const scree_pair_force *f = pairs->force + k; // on the particle
-            wide *to = sum[pairs->pair[k].b];
-            add(&to[0], -f->fx);
-            add(&to[1], -f->fy);
-            add(&to[2], -f->fz);
+            scree_wide *to = sum[pairs->pair[k].b];
+            scree_wide_add(&to[0], -f->fx);
+            scree_wide_add(&to[1], -f->fy);
+            scree_wide_add(&to[2], -f->fz);
         }
     }
     for (size_t k = 0; k < triangles; k++) {
-        force[k] = vec3(value(&sum[k][0]), value(&sum[k][1]), value(&sum[k][2]));
+        force[k] =
+            vec3(scree_wide_value(&sum[k][0]), scree_wide_value(&sum[k][1]), scree_wide_value(&sum[k][2]));
     }
     scree_free(sum);
 }

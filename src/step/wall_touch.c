@@ -153,10 +153,10 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
     scree_vec3 local = scree_wall_to_own(wall, x);
     const reaches reach = reaches_of(w, class);
     const double most = reach.neck > reach.field ? reach.neck : reach.field;
-    scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r + most, s->candidate, n, s->contact);
+    scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r, most, s->candidate, n, s->contact);
     for (size_t k = 0; k < n; k++) {
         s->contact[k].overlap =
-            s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap - most : -INFINITY;
+            s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
     move_history(pairs, class, wall->mesh, first, n, reach.neck, s);
     for (size_t k = 0; k < n; k++) {
