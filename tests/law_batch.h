@@ -145,19 +145,28 @@ static inline void broken(const law_chain *chain, const scree_batch *before, con
 
 typedef struct batch_row {
     const char *name, *unit;
-    size_t offset; // in scree_batch
-    char axis;     // of a vector, or ' '
+    size_t offset;    // in scree_batch
+    char axis;        // of a vector, or ' '
+    scree_slot sense; // that writes it
 } batch_row;
 
 #define ROW(f, unit, axis)                                                                                   \
-    { #f, unit, offsetof(scree_batch, f), axis }
+    { #f, unit, offsetof(scree_batch, f), axis, SCREE_SLOT_COUNT }
+#define OUT(sense, f, unit, axis)                                                                            \
+    { #f, unit, offsetof(scree_batch, f), axis, SCREE_##sense }
 static const batch_row output_rows[] = {
-    ROW(fn, "N", ' '),        ROW(fn_elastic, "N", ' '), ROW(critical, "N", ' '),  ROW(kn, "N/m", ' '),
-    ROW(kt, "N/m", ' '),      ROW(cn, "N s/m", ' '),     ROW(zeta, "1", ' '),      ROW(radius, "m", ' '),
-    ROW(apart, "1", ' '),     ROW(energy_n, "J", ' '),   ROW(viscous_n, "W", ' '), ROW(ftx, "N", 'x'),
-    ROW(fty, "N", 'y'),       ROW(ftz, "N", 'z'),        ROW(energy_t, "J", ' '),  ROW(viscous_t, "W", ' '),
-    ROW(mrx, "N m", 'x'),     ROW(mry, "N m", 'y'),      ROW(mrz, "N m", 'z'),     ROW(energy_r, "J", ' '),
-    ROW(viscous_r, "W", ' '), ROW(mw, "N m", ' '),       ROW(energy_w, "J", ' '),  ROW(viscous_w, "W", ' '),
+    OUT(NORMAL, fn, "N", ' '),           OUT(NORMAL, fn_elastic, "N", ' '),
+    OUT(NORMAL, critical, "N", ' '),     OUT(NORMAL, kn, "N/m", ' '),
+    OUT(NORMAL, kt, "N/m", ' '),         OUT(NORMAL, cn, "N s/m", ' '),
+    OUT(NORMAL, zeta, "1", ' '),         OUT(NORMAL, radius, "m", ' '),
+    OUT(NORMAL, apart, "1", ' '),        OUT(NORMAL, energy_n, "J", ' '),
+    OUT(NORMAL, viscous_n, "W", ' '),    OUT(TANGENTIAL, ftx, "N", 'x'),
+    OUT(TANGENTIAL, fty, "N", 'y'),      OUT(TANGENTIAL, ftz, "N", 'z'),
+    OUT(TANGENTIAL, energy_t, "J", ' '), OUT(TANGENTIAL, viscous_t, "W", ' '),
+    OUT(ROLLING, mrx, "N m", 'x'),       OUT(ROLLING, mry, "N m", 'y'),
+    OUT(ROLLING, mrz, "N m", 'z'),       OUT(ROLLING, energy_r, "J", ' '),
+    OUT(ROLLING, viscous_r, "W", ' '),   OUT(TWISTING, mw, "N m", ' '),
+    OUT(TWISTING, energy_w, "J", ' '),   OUT(TWISTING, viscous_w, "W", ' '),
 };
 static const batch_row input_rows[] = {
     ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),    ROW(ny, "1", 'y'),     ROW(nz, "1", 'z'),
@@ -167,6 +176,7 @@ static const batch_row input_rows[] = {
     ROW(fresh, "1", ' '),
 };
 #undef ROW
+#undef OUT
 enum {
     OUTPUT_ROWS = sizeof output_rows / sizeof *output_rows,
     INPUT_ROWS = sizeof input_rows / sizeof *input_rows

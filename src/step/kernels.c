@@ -226,12 +226,12 @@ static void load_history(const scree_pair_job *job, work *q) {
 }
 
 // Rows that no law of the set will write are zero for good.
-static void clear_unused_rows(const scree_law_set *set, scree_batch *b) {
+static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
     int written = 0;
     for (int s = 0; s < set->n; s++) {
         written |= 1 << set->step[s].slot;
     }
-#define SCREE_CLEAR(f) memset(b->f, 0, sizeof b->f);
+#define SCREE_CLEAR(f) memset(b->f, 0, (size_t)lanes * sizeof *b->f);
     if (!(written & 1 << SCREE_NORMAL)) {
         SCREE_CONTACT_NORMAL(SCREE_CLEAR)
     }
@@ -406,7 +406,7 @@ static void prefetch_touching(const scree_pair_job *job, const uint32_t *touchin
 static void evaluate_far(const scree_pair_job *job, const uint32_t *far, int n, scree_chunk_sums *sums) {
     work q;
     scree_law_set set = scree_law_set_far(job->laws);
-    clear_unused_rows(&set, &q.b);
+    clear_unused_rows(&set, &q.b, SCREE_BATCH);
     q.touches = 0;
     q.b.slip_before = q.b.slip_after = 0.0;
     q.b.n = n;
@@ -435,7 +435,7 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     q.touches = 1;
     q.b.slip_before = job->slip_before;
     q.b.slip_after = job->slip_after;
-    clear_unused_rows(job->laws, &q.b);
+    clear_unused_rows(job->laws, &q.b, SCREE_BATCH);
     const int wall = job->class->wall >= 0, reaching = job->neck + job->field > 0.0;
     const int periodic = job->length[0] + job->length[1] + job->length[2] > 0.0;
     const scree_pairs *pairs = &job->world->pairs;
@@ -560,7 +560,7 @@ static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, cons
 }
 
 static void laws(const scree_law_set *set, scree_batch *b) {
-    clear_unused_rows(set, b);
+    clear_unused_rows(set, b, (b->n + 7) & ~7);
     run_laws(set, b);
     if (set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD)) {
         clear_apart(b, set->n_history);
