@@ -22,7 +22,7 @@ static void test_round_trip(void **state) {
     assert_int_not_equal(access("x.scree.part", F_OK), 0);
     assert_true(scree_checkpoint_read(path, &c, NULL));
     assert_true(c.case_hash == 0x1234567890abcdef && c.dt == w->dt && c.step == 12345 && c.next_id == 2001);
-    assert_true(c.lost == 3 && c.events_done == 12344 && c.contacts == 17 && c.worst_overlap == 0.01);
+    assert_true(c.lost == 3 && c.events_done == 12344 && c.contacts == 17);
     assert_memory_equal(&c.ledger, &w->ledger, sizeof c.ledger);
     assert_int_equal(c.material_name.n, 2);
     assert_string_equal(c.material_name.data[1], "a longer name");
@@ -158,12 +158,12 @@ static void test_damage(void **state) {
     bad[size] = 0;
     expect_bad(bad, size + 1, "x.scree: error: damaged checkpoint: something follows its end");
     expect_bad(bad, size - 30, "x.scree: error: damaged checkpoint: the file ends too early");
-    bad[8] = 3;
+    bad[8] = 4;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 3, written by a newer scree; this one reads format 2");
-    bad[8] = 1;
+               "x.scree: error: checkpoint format 4, written by a newer scree; this one reads format 3");
+    bad[8] = 2;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 1, written by an older scree; this one reads format 2");
+               "x.scree: error: checkpoint format 2, written by an older scree; this one reads format 3");
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);

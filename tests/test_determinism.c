@@ -21,6 +21,8 @@ typedef struct scene {
     "0.05}\n"                                                                                                \
     "  b: {density: 1500, young: 2e6, poisson: 0.35, restitution: 0.8, friction: 0.2, rolling_friction: "    \
     "0.01}\n"                                                                                                \
+    "  c: {density: 2000, young: 2e6, poisson: 0.3, restitution: 0.6, friction: 0.3, rolling_friction: "     \
+    "0.01}\n"                                                                                                \
     "search: {skin: 1 mm}\n"                                                                                 \
     "output: {plot: false, series: {every: 0}}\n"
 
@@ -78,6 +80,29 @@ static const scene scenes[] = {
      "  - {material: b, fill: random, region: {box: {min: [0,0,0], max: [0.06,0.05,0.04]}}, count: 200,\n"
      "     diameter: 2 mm, velocity_spread: [2,2,2]}\n",
      2000, "9e3021ef0b95fc704c7fb4405626d591"},
+    {"hot", // law sets that have a loop of their own
+     "time: {end: 0.02, dt: 10 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [0,0,0], max: [0.03,0.03,0.06], periodic: [x, y]}\n" MATERIALS "contacts:\n"
+     "  - {between: [a, b], normal: {law: hooke, stiffness: 200}, tangential: linear_spring}\n"
+     "  - {between: [b, b], normal: {law: hooke_hysteresis, elastic_stiffness: 100, max_stiffness_ratio: 4,\n"
+     "     adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.05}, tangential: {law: linear_spring, preset: "
+     "liggghts}}\n"
+     "  - {between: [b, c], normal: {law: hooke_hysteresis, elastic_stiffness: 100, max_stiffness_ratio: 4,\n"
+     "     adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.05}, tangential: linear_spring}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: a,\n"
+     "    motion: {vibrate: {amplitude: [0,0,0.5 mm], frequency: 60}}}\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, region: {box: {min: [0,0,0], max: [0.03,0.03,0.02]}}, fraction: 0.35,\n"
+     "     diameter: {uniform: [2 mm, 4 mm]}, velocity: [0.3,0,-1], velocity_spread: [0.2,0.2,0.1]}\n"
+     "  - {material: b, fill: random, region: {box: {min: [0,0,0.02], max: [0.03,0.03,0.04]}}, fraction: "
+     "0.35,\n"
+     "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-2], velocity_spread: [0.2,0.2,0.1]}\n"
+     "  - {material: c, fill: random, region: {box: {min: [0,0,0.04], max: [0.03,0.03,0.06]}}, fraction: "
+     "0.35,\n"
+     "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-3], velocity_spread: [0.2,0.2,0.1]}\n",
+     2000, "3ed82507aa313212bbe7eab3f9f128ed"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

@@ -352,10 +352,8 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         if (file.outlet.n > 0) {
             memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
         }
-        double worst_overlap = file.worst_overlap;
         keep(w, &from, &file, path);
         scree_status status = scree_world_continue(w, restore_contacts, &from, r);
-        w->worst_overlap = worst_overlap;
         restoration_clear(&from);
         return status;
     }

@@ -21,7 +21,7 @@ _Static_assert(sizeof(scree_pos) == 32 && sizeof(scree_vel) == 32 && sizeof(scre
                "a change of these is a new format version");
 
 enum {
-    VERSION = 2,
+    VERSION = 3,
     HASH_SEED = 0x5c4ee,
     LEVEL = 1,       // of zstd: doubles hardly compress, higher levels only cost time
     BLOCK = 1 << 16, // words or bytes handed on at a time
@@ -172,7 +172,6 @@ static void put_counters(stream *s, const scree_world *w, uint64_t case_hash) {
     put_word(s, w->next_id);
     put_word(s, w->lost);
     put_word(s, w->contacts);
-    put_words(s, &w->worst_overlap, 1);
     put_words(s, &w->ledger, sizeof w->ledger / 8);
     put_word(s, c->material.n);
     for (size_t i = 0; i < c->material.n; i++)
@@ -320,7 +319,6 @@ static void take_state(cursor *in, scree_checkpoint *c) {
     c->next_id = take_word(in);
     c->lost = take_word(in);
     c->contacts = take_word(in);
-    take(in, &c->worst_overlap, 1, sizeof c->worst_overlap);
     take(in, &c->ledger, 1, sizeof c->ledger);
     for (size_t i = 0, n = take_count(in, 8); i < n; i++)
         scree_array_push(&c->material_name, take_name(in));

@@ -31,7 +31,6 @@ typedef struct scree_checkpoint {
     double dt;
     uint64_t step, events_done, next_id, lost;
     uint64_t contacts; // these two as in scree_world: for totals before the first step
-    double worst_overlap;
     scree_ledger ledger;
     SCREE_ARRAY(char *) material_name; // what the particles' material numbers mean
     SCREE_ARRAY(char *) laws;          // per pair of materials, see scree_checkpoint_laws

@@ -47,8 +47,8 @@
     PLAIN(sjkr, COHESION)                                                                                    \
     PLAIN(sjkr2, COHESION)                                                                                   \
     PLAIN(dmt, COHESION)                                                                                     \
-    PLAIN(mindlin, TANGENTIAL)                                                                               \
-    PLAIN(linear_spring, TANGENTIAL)                                                                         \
+    SPLIT(mindlin, TANGENTIAL)                                                                               \
+    SPLIT(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
     SPLIT(sds_linear, TANGENTIAL)                                                                            \
     PLAIN(luding_tangential, TANGENTIAL)                                                                     \

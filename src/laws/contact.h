@@ -3,7 +3,7 @@
 #ifndef SCREE_LAWS_CONTACT_H
 #define SCREE_LAWS_CONTACT_H
 
-enum { SCREE_BATCH = 64, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, history columns of a law set
+enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, history columns of a law set
 
 // Seen from body a (the one with the smaller global id; a wall is always b). Signs: n points from a to b, overlap > 0
 // touches, vn > 0 approaches, fn > 0 repels; ft, mr and mw act on a, b gets the opposite.

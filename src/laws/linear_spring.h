@@ -19,7 +19,7 @@
     SCREE_TANGENT_SWITCHES(P)
 
 SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double variant; scree_tangent_form form;)
-enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 2 };
+enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 3 };
 SCREE_TANGENT_HISTORY(linear_spring)
 
 static inline const char *scree_linear_spring_derive(const double *param, const scree_pairing *pair,
@@ -30,14 +30,14 @@ static inline const char *scree_linear_spring_derive(const double *param, const 
     p->stiffness_ratio = p->tangential_stiffness > 0.0 ? 0.0 : ratio;
     const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
                                                p->slip_memory, p->rotation, p->damping, 1.0);
-    p->variant = 1.0 - p->form.plain;
+    p->variant = scree_tangent_variant(&p->form);
     return misfit;
 }
 
 SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {
-    double limit = scree_coulomb_limit(c, p->friction, p->form.limit);
+    double limit = scree_tangent_limit(c, p->friction, &p->form, p->variant);
     double kt = p->tangential_stiffness + p->stiffness_ratio * c->kn;
-    if (p->variant == 0.0) {
+    if (p->variant != 1.0) {
         double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * kt));
         scree_tangent_spring(c, h, kt, ct, limit);
     } else {

@@ -15,7 +15,7 @@
     SCREE_TANGENT_SWITCHES(P)
 
 SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double variant; scree_tangent_form form;)
-enum { scree_mindlin_columns = 4, scree_mindlin_variants = 2 };
+enum { scree_mindlin_columns = 4, scree_mindlin_variants = 3 };
 SCREE_TANGENT_HISTORY(mindlin)
 
 static inline const char *scree_mindlin_derive(const double *param, const scree_pairing *pair,
@@ -24,13 +24,13 @@ static inline const char *scree_mindlin_derive(const double *param, const scree_
     scree_mindlin *p = scree_mindlin_take(param, derived);
     const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
                                                p->slip_memory, p->rotation, p->damping, 0.0);
-    p->variant = 1.0 - p->form.plain;
+    p->variant = scree_tangent_variant(&p->form);
     return misfit;
 }
 
 SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, double *h) {
-    double limit = scree_coulomb_limit(c, p->friction, p->form.limit);
-    if (p->variant == 0.0) {
+    double limit = scree_tangent_limit(c, p->friction, &p->form, p->variant);
+    if (p->variant != 1.0) {
         double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
         scree_tangent_spring(c, h, c->kt, ct, limit);
     } else {

@@ -71,6 +71,16 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
                : NULL;
 }
 
+// Variants, each with a loop of its own: 0 as tangent_spring.h, limit: critical; 1 any switches; 2 as 0 but for the limit.
+static inline double scree_tangent_variant(const scree_tangent_form *f) {
+    return f->plain == 0.0 ? 1.0 : f->limit[0] == 1.0 ? 0.0 : 2.0;
+}
+
+SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const scree_tangent_form *f,
+                                     double variant) {
+    return variant == 0.0 ? mu * c->critical : scree_coulomb_limit(c, mu, f->limit);
+}
+
 // kt: stiffness, N/m; damped: 0 or 1; limit: N. Slip and turning are selects on 0/1 weights so that gcc 12 makes the loop
 // around it wide.
 SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_tangent_form *f, double kt,

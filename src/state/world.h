@@ -192,7 +192,6 @@ typedef struct scree_world {
     void *touch_scratch; // of step/wall_touch.c
     size_t touch_scratch_size;
     uint64_t contacts;                   // touching, at the last force evaluation
-    double worst_overlap;                // of the radius, then
     struct scree_grid *grid;             // search/grid.h
     const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
     int threads;

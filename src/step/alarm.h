@@ -6,9 +6,6 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// Overlap over radius at which a run stops: the contact laws mean nothing there.
-#define SCREE_WORST_OVERLAP 1.0
-
 scree_status scree_alarm_position(const scree_world *w, scree_report *r);
 scree_status scree_alarm_overlap(const scree_world *w, scree_report *r);
 

@@ -34,6 +34,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     job.slip_after = (1.0 - before) * w->dt;
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
+    job.ahead = w->p.n > 3000; // 300 kB
     return job;
 }
 
@@ -52,7 +53,7 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
                         &s->senses[k / SCREE_SENSES][k % SCREE_SENSES]);
     }
     scree_wide_join(&total->wall_power, &s->wall_power);
-    total->worst = s->worst > total->worst ? s->worst : total->worst;
+    total->deep += s->deep;
     total->contacts += s->contacts;
 }
 
@@ -98,7 +99,6 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed) {
         w->ledger.now.elastic[k] = scree_wide_value(&total.senses[2][k]);
     }
     w->ledger.wall_power = scree_wide_value(&total.wall_power);
-    w->worst_overlap = total.worst;
     return total;
 }
 

@@ -25,10 +25,14 @@ typedef struct scree_law_set {
 } scree_law_set;
 
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
+// Overlap over radius at which a run stops: the contact laws mean nothing there. Of a pair r_eff <= the smaller radius <= 2 r_eff; for equal spheres r = 2 r_eff.
+#define SCREE_DEEPEST 1.0
+#define SCREE_DEEPEST_PAIR (2.0 * SCREE_DEEPEST)
+
 typedef struct scree_chunk_sums {
     scree_wide senses[3][SCREE_SENSES]; // work, W; viscous, W; elastic, J: as in scree_ledger_senses
     scree_wide wall_power;              // W, by moving walls on particles
-    double worst;                       // largest overlap / smaller radius
+    uint64_t deep;                      // contacts with an overlap beyond SCREE_DEEPEST radii
     uint64_t contacts;
 } scree_chunk_sums;
 
@@ -40,6 +44,7 @@ typedef struct scree_pair_job {
     double half_length[3], length[3]; // of the periodic box; infinity and 0 along axes that are not periodic
     double slip_before, slip_after;
     double neck, field; // m beyond touch: contacts hold that far, a force acts that far
+    bool ahead;         // the particles do not fit into the inner caches: worth fetching ahead
 } scree_pair_job;
 
 typedef struct scree_integrate_job {

@@ -63,7 +63,7 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
     scree_sum_and_integrate(w);
     lap(w, SCREE_TIME_SUM, t);
 
-    if (status == SCREE_OK && !(sums.worst < SCREE_WORST_OVERLAP)) {
+    if (status == SCREE_OK && sums.deep > 0) {
         status = scree_alarm_overlap(w, r);
     }
     return status;

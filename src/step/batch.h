@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A batch of contacts on its way through the laws: records of the bodies are gathered four contacts at a time and turned
+// into rows, geometry and motion follow from the rows, and what the laws leave goes back to the pairs the same way.
+// Included by kernels.c alone, once per instruction set.
+#ifndef SCREE_STEP_BATCH_H
+#define SCREE_STEP_BATCH_H
+
+#include "base/math.h"
+#include "laws/table.h"
+#include "search/rebuild.h"
+#include "step/kernels.h"
+#include <math.h>
+
+// Four doubles; on processors without 32-byte registers the compiler makes two halves of it, same bits.
+typedef double four __attribute__((vector_size(32), aligned(8)));
+
+// What of the two bodies of each contact the laws need, by row: x y z r, vx vy vz m, wx wy wz -.
+typedef struct records {
+    double xa[4][SCREE_BATCH], xb[4][SCREE_BATCH], va[4][SCREE_BATCH], vb[4][SCREE_BATCH], wa[4][SCREE_BATCH],
+        wb[4][SCREE_BATCH];
+} records;
+
+// Terms of the ledger by sense: W put in, W taken by dashpots, J stored.
+typedef struct terms {
+    double work[SCREE_SENSES][SCREE_BATCH], viscous[SCREE_SENSES][SCREE_BATCH],
+        elastic[SCREE_SENSES][SCREE_BATCH];
+} terms;
+
+// A sum in eight running lanes, the same eight for every vector width, each in twice the precision.
+typedef struct lane_sum {
+    double high[8], low[8];
+} lane_sum;
+
+// A batch being filled, and the sums of the run of pairs it is part of.
+typedef struct work {
+    scree_batch b;
+    records of;
+    uint32_t pair[SCREE_BATCH];
+    int32_t touching[SCREE_BATCH]; // of a hot law set: which lanes do
+    double force[8][SCREE_BATCH];  // rows of scree_pair_force
+    double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
+    int touches;                   // 0: bodies within a field that do not touch
+    int senses;                    // bit k: some law of the set acts in sense k
+    terms term;
+    lane_sum sum[3][SCREE_SENSES];
+} work;
+
+// Rows of scree_pair_force.
+enum { FX, FY, FZ, LA, CX, CY, CZ, LB };
+
+// Four records become four rows, or four rows four records.
+SCREE_LAW void transpose(four *r) {
+    four ab_low = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
+         ab_high = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
+    four cd_low = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
+         cd_high = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+    r[0] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+    r[1] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+    r[2] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+    r[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
+SCREE_LAW void load_rows(const void *const *record, double (*row)[SCREE_BATCH], int k) {
+    four r[4] = {*(const four *)record[0], *(const four *)record[1], *(const four *)record[2],
+                 *(const four *)record[3]};
+    transpose(r);
+    for (int i = 0; i < 4; i++) {
+        *(four *)&row[i][k] = r[i];
+    }
+}
+
+// The first n of four records.
+SCREE_LAW void store_rows(double (*row)[SCREE_BATCH], int k, void *const *record, int n) {
+    four r[4] = {*(four *)&row[0][k], *(four *)&row[1][k], *(four *)&row[2][k], *(four *)&row[3][k]};
+    transpose(r);
+    for (int j = 0; j < 4; j++) {
+        if (j < n) {
+            *(four *)record[j] = r[j];
+        }
+    }
+}
+
+// The pair in lane k of n: picked ones, or consecutive ones from `first` on. Lanes after the last repeat it.
+SCREE_LAW size_t pair_of(const uint32_t *pick, size_t first, int k, int n) {
+    int lane = k < n ? k : n - 1;
+    return pick ? pick[lane] : first + (size_t)lane;
+}
+
+// Records of all particle pairs in the batch.
+SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
+    const scree_particles *p = &job->world->p;
+    const scree_pair *pairs = job->world->pairs.pair;
+    const int n = q->b.n;
+    for (int k = 0; k < n; k += 4) {
+        scree_pair pair[4];
+        for (int j = 0; j < 4; j++) {
+            pair[j] = pairs[pair_of(pick, first, k + j, n)];
+        }
+#define SCREE_GATHER(array, side, rows)                                                                      \
+    load_rows((const void *const[4]){&p->array[pair[0].side], &p->array[pair[1].side],                       \
+                                     &p->array[pair[2].side], &p->array[pair[3].side]},                      \
+              q->of.rows, k)
+        SCREE_GATHER(x, a, xa);
+        SCREE_GATHER(x, b, xb);
+        SCREE_GATHER(v, a, va);
+        SCREE_GATHER(v, b, vb);
+        SCREE_GATHER(w, a, wa);
+        SCREE_GATHER(w, b, wb);
+#undef SCREE_GATHER
+    }
+}
+
+// Relative motion at the contact from the difference of velocities, the spins times lever arms, the difference of spins.
+SCREE_LAW void set_motion(scree_contact *c, scree_vec3 dv, scree_vec3 arm_spin, scree_vec3 dw) {
+    double ux = dv.x + (arm_spin.y * c->nz - arm_spin.z * c->ny);
+    double uy = dv.y + (arm_spin.z * c->nx - arm_spin.x * c->nz);
+    double uz = dv.z + (arm_spin.x * c->ny - arm_spin.y * c->nx);
+    double vn = ux * c->nx + uy * c->ny + uz * c->nz;
+    c->vn = vn;
+    c->vtx = ux - vn * c->nx;
+    c->vty = uy - vn * c->ny;
+    c->vtz = uz - vn * c->nz;
+    c->wrx = dw.x;
+    c->wry = dw.y;
+    c->wrz = dw.z;
+}
+
+SCREE_LAW double rolling_inertia(double m, double r) {
+    return 1.4 * m * (r * r); // of a sphere about its surface point
+}
+
+// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they
+// touch; if not the rest may be no numbers.
+SCREE_LAW int derive(const records *restrict of, int k, const double *half, const double *length,
+                     scree_contact *c, double *arm_a, double *arm_b) {
+    double dx = vec_nearest_image(of->xb[0][k] - of->xa[0][k], half[0], length[0]);
+    double dy = vec_nearest_image(of->xb[1][k] - of->xa[1][k], half[1], length[1]);
+    double dz = vec_nearest_image(of->xb[2][k] - of->xa[2][k], half[2], length[2]);
+    double ra = of->xa[3][k], rb = of->xb[3][k], ma = of->va[3][k], mb = of->vb[3][k];
+    double distance2 = dx * dx + dy * dy + dz * dz, distance = sqrt(distance2);
+    double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
+    double overlap = (ra + rb) - distance;
+    c->overlap = overlap;
+    c->nx = distance > 0.0 ? dx * inverse : 1.0; // coincident centres: any direction, the alarm reports them
+    c->ny = dy * inverse;
+    c->nz = dz * inverse;
+    double la = ra - 0.5 * overlap, lb = rb - 0.5 * overlap;
+    *arm_a = la;
+    *arm_b = lb;
+    c->ra = ra;
+    c->rb = rb;
+    c->r_eff = (ra * rb) / (ra + rb);
+    c->m_eff = (ma * mb) / (ma + mb);
+    double ia = rolling_inertia(ma, ra), ib = rolling_inertia(mb, rb);
+    c->inertia_eff = (ia * ib) / (ia + ib);
+    double wax = of->wa[0][k], way = of->wa[1][k], waz = of->wa[2][k];
+    double wbx = of->wb[0][k], wby = of->wb[1][k], wbz = of->wb[2][k];
+    scree_vec3 dv = {of->va[0][k] - of->vb[0][k], of->va[1][k] - of->vb[1][k], of->va[2][k] - of->vb[2][k]};
+    scree_vec3 spin = {la * wax + lb * wbx, la * way + lb * wby, la * waz + lb * wbz};
+    scree_vec3 dw = {wax - wbx, way - wby, waz - wbz};
+    set_motion(c, dv, spin, dw);
+    return distance2 < (ra + rb) * (ra + rb);
+}
+
+#define SCREE_PUT(f) b->f[k] = c.f;
+
+// The same for all lanes of the batch, for the stages to read.
+static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
+    const double half[3] = {job->half_length[0], job->half_length[1], job->half_length[2]};
+    const double length[3] = {job->length[0], job->length[1], job->length[2]};
+    scree_batch *b = &q->b;
+    const int n = (b->n + 3) & ~3;
+#pragma omp simd
+    for (int k = 0; k < n; k++) {
+        scree_contact c;
+        c.fresh = 0.0;
+        derive(&q->of, k, half, length, &c, &q->force[LA][k], &q->force[LB][k]);
+        SCREE_CONTACT_GEOMETRY(SCREE_PUT)
+    }
+}
+
+static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
+    const scree_particles *p = &job->world->p;
+    const scree_pairs *pairs = &job->world->pairs;
+    const scree_wall_touch *t = pairs->touch + (index - pairs->first_wall_pair);
+    const scree_wall *wall = &job->world->wall.data[job->class->wall];
+    uint32_t i = pairs->pair[index].a;
+    double r = p->x[i].r, m = p->v[i].m;
+    scree_batch *b = &q->b;
+    scree_contact c;
+    c.overlap = t->overlap;
+    c.nx = t->nx;
+    c.ny = t->ny;
+    c.nz = t->nz;
+    double la = r - 0.5 * t->overlap;
+    q->force[LA][k] = la;
+    q->force[LB][k] = 0.0;
+    q->wall_v[0][k] = t->vx;
+    q->wall_v[1][k] = t->vy;
+    q->wall_v[2][k] = t->vz;
+    c.ra = c.rb = c.r_eff = r;
+    c.m_eff = m;
+    c.inertia_eff = rolling_inertia(m, r);
+    c.fresh = 0.0;
+    const scree_vel *v = p->v + i;
+    const scree_spin *w = p->w + i;
+    scree_vec3 dv = {v->x - t->vx, v->y - t->vy, v->z - t->vz};
+    scree_vec3 spin = {la * w->x, la * w->y, la * w->z};
+    scree_vec3 dw = {w->x - wall->spin.x, w->y - wall->spin.y, w->z - wall->spin.z};
+    set_motion(&c, dv, spin, dw);
+    SCREE_CONTACT_GEOMETRY(SCREE_PUT)
+}
+#undef SCREE_PUT
+
+// Fills the lanes after the last contact with copies of it, so that stages may run on whole vectors.
+static void pad(work *q, int n_history) {
+    scree_batch *b = &q->b;
+    int n = b->n, last = n - 1;
+    for (int k = n; k < ((n + 7) & ~7); k++) {
+#define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
+        SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
+#undef SCREE_COPY_LANE
+        for (int i = 0; i < n_history; i++) {
+            b->h[i][k] = b->h[i][last];
+        }
+    }
+}
+
+SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
+    return job->world->pairs.history + job->class->history +
+           (index - job->class->first) * (size_t)job->class->n_history;
+}
+
+// Columns go four at a time; where their number is no multiple of four the last group overlaps the one before.
+SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
+    const int nh = job->class->n_history, n = q->b.n;
+    for (int k = 0; nh >= 4 && k < n; k += 4) {
+        const double *h[4];
+        for (int j = 0; j < 4; j++) {
+            h[j] = history_of(job, pair_of(pick, first, k + j, n));
+        }
+        for (int i = 0; i < nh; i += 4) {
+            int at = i + 4 <= nh ? i : nh - 4;
+            load_rows((const void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, q->b.h + at, k);
+        }
+    }
+    for (int k = 0; nh < 4 && k < n; k++) {
+        const double *h = history_of(job, pair_of(pick, first, k, n));
+        for (int i = 0; i < nh; i++) {
+            q->b.h[i][k] = h[i];
+        }
+    }
+}
+
+SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
+    const int nh = job->class->n_history, n = q->b.n;
+    for (int k = 0; nh >= 4 && k < n; k += 4) {
+        double *h[4];
+        for (int j = 0; j < 4; j++) {
+            h[j] = history_of(job, pair_of(pick, first, k + j, n));
+        }
+        for (int i = 0; i < nh; i += 4) {
+            int at = i + 4 <= nh ? i : nh - 4;
+            store_rows(q->b.h + at, k, (void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, n - k);
+        }
+    }
+    for (int k = 0; nh < 4 && k < n; k++) {
+        double *h = history_of(job, pair_of(pick, first, k, n));
+        for (int i = 0; i < nh; i++) {
+            h[i] = q->b.h[i][k];
+        }
+    }
+}
+
+// What the contact does to its bodies. Force on a: -fn n + ft at la n; on b the opposite at -lb n.
+SCREE_LAW void put_force(double (*restrict force)[SCREE_BATCH], int k, double nx, double ny, double nz,
+                         double fn, double tx, double ty, double tz) {
+    force[FX][k] = tx - fn * nx;
+    force[FY][k] = ty - fn * ny;
+    force[FZ][k] = tz - fn * nz;
+    force[CX][k] = ny * tz - nz * ty;
+    force[CY][k] = nz * tx - nx * tz;
+    force[CZ][k] = nx * ty - ny * tx;
+}
+
+SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
+    scree_pair_force *force = job->world->pairs.force;
+    const int n = q->b.n;
+    for (int k = 0; k < n; k += 4) {
+        char *to[4];
+        for (int j = 0; j < 4; j++) {
+            to[j] = (char *)(force + pair_of(pick, first, k + j, n));
+        }
+        store_rows(q->force, k, (void *const[4]){to[0], to[1], to[2], to[3]}, n - k);
+        store_rows(q->force + 4, k, (void *const[4]){to[0] + 32, to[1] + 32, to[2] + 32, to[3] + 32}, n - k);
+    }
+}
+
+// From the stages' rows to the pairs.
+static void store_batch(const scree_pair_job *job, work *restrict q) {
+    scree_pairs *pairs = (scree_pairs *)&job->world->pairs;
+    const scree_batch *b = &q->b;
+    const int lanes = (b->n + 7) & ~7;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        put_force(q->force, k, b->nx[k], b->ny[k], b->nz[k], b->fn[k], b->ftx[k], b->fty[k], b->ftz[k]);
+    }
+    store_forces(job, q, q->pair, 0);
+    store_history(job, q, q->pair, 0);
+    for (int k = 0; k < b->n; k++) {
+        pairs->touching[q->pair[k]] = !q->touches ? 2 : b->apart[k] == 0.0;
+    }
+    for (int k = 0; pairs->moment && k < b->n; k++) {
+        double mw = b->mw[k];
+        pairs->moment[q->pair[k]] = (scree_pair_moment){b->mrx[k] + mw * b->nx[k], b->mry[k] + mw * b->ny[k],
+                                                        b->mrz[k] + mw * b->nz[k], 0.0};
+    }
+}
+
+#endif

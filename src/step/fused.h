@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Hot law sets: geometry, normal law, tangential law and force of a contact in one loop, made from the same law sources as
+// the stages, so the bits are the same; what one law hands the next stays in registers. Included by kernels.c alone, once
+// per instruction set. Any other set goes stage by stage.
+#ifndef SCREE_STEP_FUSED_H
+#define SCREE_STEP_FUSED_H
+
+#include "laws/all.h"
+#include "step/batch.h"
+
+// FUSED(normal law, its variant, tangential law, its variant); NONE where a law has no variants.
+#define SCREE_FUSED_SETS(FUSED)                                                                              \
+    FUSED(hertz, NONE, mindlin, 0)                                                                           \
+    FUSED(hooke, 0, linear_spring, 0)                                                                        \
+    FUSED(hooke_hysteresis, 0, linear_spring, 0)                                                             \
+    FUSED(hooke_hysteresis, 0, linear_spring, 1)
+
+#define SCREE_VARIANT_IS_NONE(p) 1
+#define SCREE_VARIANT_IS_0(p) ((p)->variant == 0.0)
+#define SCREE_VARIANT_IS_1(p) ((p)->variant == 1.0)
+#define SCREE_VARIANT_SET_NONE(p)
+#define SCREE_VARIANT_SET_0(p) (p).variant = 0.0;
+#define SCREE_VARIANT_SET_1(p) (p).variant = 1.0;
+
+// What a loop leaves beside its rows.
+typedef struct fused_sums {
+    int contacts, deep;
+} fused_sums;
+
+// Evaluates the gathered batch: rows of forces, history and terms, zero for pairs that do not touch. Lanes up to the next
+// multiple of eight are written; what they hold after the last pair must not be a contact (see finish_fused).
+typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
+
+// A lane is a function of its own: variables of the loop's body would become arrays over the lanes, which gcc 12 then
+// cannot take apart. The count of contacts, half as wide as a double, makes gcc take two vectors of doubles at a time:
+// the chain of roots and quotients of one is hidden behind the other's (docs/performance.md).
+#define SCREE_FUSED(normal, nv, tangential, tv)                                                              \
+    SCREE_LAW int fused_lane_##normal##_##tangential##_##tv(                                                 \
+        const scree_##normal *p, const scree_##tangential *t, const double *half, const double *length,      \
+        double slip_before, double slip_after, work *restrict q, int k) {                                    \
+        enum { n_columns = scree_##normal##_columns, t_columns = scree_##tangential##_columns };             \
+        scree_contact c;                                                                                     \
+        double hn[SCREE_HISTORY_MAX], ht[SCREE_HISTORY_MAX];                                                 \
+        c.slip_before = slip_before;                                                                         \
+        c.slip_after = slip_after;                                                                           \
+        c.fresh = 0.0;                                                                                       \
+        int on = derive(&q->of, k, half, length, &c, &q->force[LA][k], &q->force[LB][k]);                    \
+        SCREE_FUSED_COLUMNS(SCREE_LOAD_NORMAL)                                                               \
+        scree_##normal##_law(p, &c, hn);                                                                     \
+        SCREE_FUSED_COLUMNS(SCREE_LOAD_TANGENTIAL)                                                           \
+        scree_##tangential##_law(t, &c, ht);                                                                 \
+        double fn = on ? c.fn : 0.0, tx = on ? c.ftx : 0.0, ty = on ? c.fty : 0.0, tz = on ? c.ftz : 0.0;    \
+        put_force(q->force, k, c.nx, c.ny, c.nz, fn, tx, ty, tz);                                            \
+        SCREE_FUSED_COLUMNS(SCREE_SAVE_NORMAL)                                                               \
+        SCREE_FUSED_COLUMNS(SCREE_SAVE_TANGENTIAL)                                                           \
+        q->term.work[0][k] = fn * c.vn;                                                                      \
+        q->term.viscous[0][k] = on ? c.viscous_n : 0.0;                                                      \
+        q->term.elastic[0][k] = on ? c.energy_n : 0.0;                                                       \
+        q->term.work[1][k] = -(tx * c.vtx + ty * c.vty + tz * c.vtz);                                        \
+        q->term.viscous[1][k] = on ? c.viscous_t : 0.0;                                                      \
+        q->term.elastic[1][k] = on ? c.energy_t : 0.0;                                                       \
+        q->touching[k] = on;                                                                                 \
+        return on & !(c.overlap < SCREE_DEEPEST_PAIR * c.r_eff);                                             \
+    }                                                                                                        \
+    static fused_sums fused_##normal##_##tangential##_##tv(const scree_pair_job *job, work *restrict q) {    \
+        scree_##normal p = *(const scree_##normal *)(const void *)job->laws->step[0].derived;                \
+        scree_##tangential t = *(const scree_##tangential *)(const void *)job->laws->step[1].derived;        \
+        SCREE_VARIANT_SET_##nv(p) SCREE_VARIANT_SET_##tv(t) /* constants of the loop */                      \
+            const double half[3] = {job->half_length[0], job->half_length[1], job->half_length[2]};          \
+        const double length[3] = {job->length[0], job->length[1], job->length[2]};                           \
+        const double slip_before = q->b.slip_before, slip_after = q->b.slip_after;                           \
+        const int n = (q->b.n + 7) & ~7;                                                                     \
+        int contacts = 0, deep = 0;                                                                          \
+        _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < n; k++) {                      \
+            deep += fused_lane_##normal##_##tangential##_##tv(&p, &t, half, length, slip_before, slip_after, \
+                                                              q, k);                                         \
+            contacts += q->touching[k];                                                                      \
+        }                                                                                                    \
+        return (fused_sums){contacts, deep};                                                                 \
+    }
+
+#define SCREE_FUSED_COLUMNS(DO) DO(0) DO(1) DO(2) DO(3)
+#define SCREE_LOAD_NORMAL(i)                                                                                 \
+    if (i < n_columns) {                                                                                     \
+        hn[i] = q->b.h[i][k];                                                                                \
+    }
+#define SCREE_SAVE_NORMAL(i)                                                                                 \
+    if (i < n_columns) {                                                                                     \
+        q->b.h[i][k] = on ? hn[i] : 0.0;                                                                     \
+    }
+#define SCREE_LOAD_TANGENTIAL(i)                                                                             \
+    if (i < t_columns) {                                                                                     \
+        ht[i] = q->b.h[n_columns + i][k];                                                                    \
+    }
+#define SCREE_SAVE_TANGENTIAL(i)                                                                             \
+    if (i < t_columns) {                                                                                     \
+        q->b.h[n_columns + i][k] = on ? ht[i] : 0.0;                                                         \
+    }
+
+SCREE_FUSED_SETS(SCREE_FUSED)
+
+// The loop for a set of laws, NULL if there is none.
+static fused_loop *fused_loop_of(const scree_law_set *set) {
+#define SCREE_NUMBER(law, slot) law_##law,
+    enum { SCREE_LAWS(SCREE_NUMBER) };
+#undef SCREE_NUMBER
+    if (set->n != 2 || set->step[0].user || set->step[1].user) {
+        return NULL;
+    }
+    const scree_law_step *first = &set->step[0], *second = &set->step[1];
+#define SCREE_CHOOSE(normal, nv, tangential, tv)                                                             \
+    if (first->law == law_##normal && second->law == law_##tangential &&                                     \
+        SCREE_VARIANT_IS_##nv((const scree_##normal *)(const void *)first->derived) &&                       \
+        SCREE_VARIANT_IS_##tv((const scree_##tangential *)(const void *)second->derived)) {                  \
+        return fused_##normal##_##tangential##_##tv;                                                         \
+    }
+    SCREE_FUSED_SETS(SCREE_CHOOSE)
+#undef SCREE_CHOOSE
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which of the listed pairs touch. Included by kernels.c alone, once per instruction set.
+#ifndef SCREE_STEP_TOUCHING_H
+#define SCREE_STEP_TOUCHING_H
+
+#include "step/batch.h"
+
+enum { BLOCK = 64 }; // pairs looked at together
+
+// Numbers of the pairs of a block that concern the laws; writing one too many is cheaper than asking.
+typedef struct found {
+    int touching, far; // how many
+    uint32_t touching_pair[BLOCK + 1], far_pair[BLOCK + 1];
+} found;
+
+// Squared distances of the centres of pairs first .. first+n-1 and the sums of their radii.
+SCREE_LAW void measure(const scree_pair_job *job, size_t first, int n, double *restrict distance2,
+                       double *restrict reach) {
+    const scree_pos *x = job->world->p.x;
+    const scree_pair *pair = job->world->pairs.pair + first;
+    const double hx = job->half_length[0], hy = job->half_length[1], hz = job->half_length[2];
+    const double lx = job->length[0], ly = job->length[1], lz = job->length[2];
+    double d[4][BLOCK];
+    for (int k = 0; k < n; k += 4) {
+        four r[4];
+        for (int j = 0; j < 4; j++) {
+            const scree_pair p = pair[k + j < n ? k + j : n - 1];
+            const four a = *(const four *)&x[p.a], b = *(const four *)&x[p.b];
+            r[j] = __builtin_shufflevector(b - a, b + a, 0, 1, 2, 7);
+        }
+        transpose(r);
+        for (int i = 0; i < 4; i++) {
+            *(four *)&d[i][k] = r[i];
+        }
+    }
+#pragma omp simd
+    for (int k = 0; k < n; k++) {
+        double dx = vec_nearest_image(d[0][k], hx, lx), dy = vec_nearest_image(d[1][k], hy, ly),
+               dz = vec_nearest_image(d[2][k], hz, lz);
+        distance2[k] = dx * dx + dy * dy + dz * dz;
+        reach[k] = d[3][k];
+    }
+}
+
+// Pairs that have just come apart are cleared. With a reach beyond touch, pairs within a field that do not touch go to
+// the far list.
+SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int reaching, found *f) {
+    const uint8_t *was = job->world->pairs.touching + first;
+    double distance2[BLOCK], reach[BLOCK];
+    uint32_t separated[BLOCK + 1];
+    int touching = 0, far = 0, apart = 0;
+    measure(job, first, n, distance2, reach);
+    for (int k = 0; k < n; k++) {
+        double d2 = distance2[k], held = reach[k];
+        uint32_t index = (uint32_t)(first + (size_t)k);
+        int near = 0;
+        if (reaching) {
+            double beyond = reach[k] + job->field;
+            held += was[k] == 1 ? job->neck : 0.0;
+            near = d2 >= held * held && d2 < beyond * beyond; // neither touching nor to be cleared
+            f->far_pair[far] = index;
+            far += near;
+        }
+        int yes = d2 < held * held;
+        f->touching_pair[touching] = index;
+        touching += yes;
+        separated[apart] = index;
+        apart += (was[k] != 0) & !(yes | near);
+    }
+    for (int k = 0; k < apart; k++) {
+        scree_pairs_close((scree_pairs *)&job->world->pairs, job->class, separated[k]);
+    }
+    f->touching = touching;
+    f->far = far;
+}
+
+// The shape stage has decided for walls.
+static void find_touching_wall(const scree_pair_job *job, size_t first, int n, found *f) {
+    const scree_pairs *pairs = &job->world->pairs;
+    f->touching = f->far = 0;
+    for (int k = 0; k < n; k++) {
+        size_t index = first + (size_t)k;
+        double overlap = pairs->touch[index - pairs->first_wall_pair].overlap;
+        int held = overlap > 0.0 || (pairs->touching[index] == 1 && overlap > -job->neck);
+        f->touching_pair[f->touching] = f->far_pair[f->far] = (uint32_t)index;
+        f->touching += held;
+        f->far += !held && overlap > -job->field;
+    }
+}
+
+#endif
