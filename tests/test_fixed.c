@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300 PROCESSORS 2
 // Fixed particles: nothing moves them, others bounce off them as off an infinite mass, an incline of them holds what lies
 // flat enough and lets the rest flow, and the ledger closes when they move.
 #include "world_of_text.h"
