@@ -138,6 +138,9 @@ static void test_value_mistakes(void **state) {
           "in Pa, > 0 Pa, or with a unit such as 1 GPa"}},
         {HEAD "output: {plot: yes}\n",
          {"c.yaml:4:16: error: output.plot: \"yes\" is just a text in YAML 1.2; accepted: false or true"}},
+        {HEAD "particles:\n"
+              "  - {file: pack.txt, material: glass, fixed: all}\n",
+         {"c.yaml:5:46: error: particles[0].fixed: \"all\" does not fit; accepted: false or true"}},
         {"time: {end: 1 s, integrator: verlett}\n"
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",
@@ -247,6 +250,10 @@ static void test_key_mistakes(void **state) {
               "  - {file: pack.txt, material: glass, keep_history: true}\n",
          {"c.yaml:5:39: error: particles[0]: 'keep_history' has no meaning here; accepted: together with "
           "'checkpoint' only"}},
+        {HEAD "insertion:\n"
+              "  - {fill: random, material: glass, diameter: 4 mm, fixed: true, " BALL "}\n",
+         {"c.yaml:5:53: error: insertion[0]: unknown key 'fixed'; accepted: name, material, fill, rate, "
+          "region..."}},
         {"time: {end: 1 s}\n"
          "materials:\n"
          "  any: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",

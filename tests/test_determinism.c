@@ -103,6 +103,22 @@ static const scene scenes[] = {
      "0.35,\n"
      "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-3], velocity_spread: [0.2,0.2,0.1]}\n",
      2000, "3ed82507aa313212bbe7eab3f9f128ed"},
+    {"rough", // an incline of fixed spheres; one plate of them is drawn along beneath
+     "time: {end: 0.05, dt: 20 us, velocity_scale: 2}\n"
+     "gravity: [5, 0, -8.4]\n"
+     "domain: {min: [-0.03,-0.02,-0.02], max: [0.03,0.02,0.2], periodic: [x, y]}\n" MATERIALS
+     "contacts: [{between: any, rolling: epsd}]\n"
+     "walls: {lid: {plane: {point: [0,0,0.1], normal: [0,0,-1]}, material: b, motion: {translate: "
+     "{velocity: [0,0,-1]}}}}\n"
+     "particles:\n"
+     "  - {file: rough.txt, material: b, fixed: true}\n"
+     "  - {file: plate.txt, material: a, fixed: true}\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, region: {box: {min: [-0.03,-0.02,0.004], max: [0.03,0.02,0.04]}}, "
+     "count: 500,\n"
+     "     diameter: {uniform: [3 mm, 6 mm]}, velocity: [0.3,0,-1]}\n"
+     "outlets: {sample: {region: {box: {min: [0.02,-0.02,0], max: [0.03,0.02,0.02]}}}}\n",
+     2500, "97f0807d270edc5b530adf3216e4cc29"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
@@ -126,6 +142,19 @@ static int make_files(void **state) {
     static const scree_vec3 paddle[6] = {{-0.015, -0.01, 0.03}, {0.015, -0.01, 0.03}, {0.015, 0.01, 0.03},
                                          {-0.015, -0.01, 0.03}, {0.015, 0.01, 0.03},  {-0.015, 0.01, 0.03}};
     write_mesh("paddle.stl", paddle, 2);
+    FILE *rough = fopen("rough.txt", "w"), *plate = fopen("plate.txt", "w");
+    assert_true(rough && plate);
+    fprintf(rough, "# id x y z radius\n");
+    fprintf(plate, "# id x y z radius vx vy vz\n");
+    for (int k = 0; k < 15 * 10;
+         k++) { // 4 mm apart and larger than that; the plate between two rows, over the base
+        double x = -0.03 + 0.004 * (k % 15), y = -0.02 + 0.004 * (k / 15);
+        fprintf(rough, "%d %.17g %.17g %.17g %.17g\n", k + 1, x, y, 0.0005 * (k % 3), 0.0025);
+        if (k / 15 == 4 && k % 15 < 5) {
+            fprintf(plate, "%d %.17g %.17g %.17g %.17g 0.4 0 0.1\n", k + 1001, x, y, 0.003, 0.003);
+        }
+    }
+    assert_int_equal(fclose(rough) | fclose(plate), 0);
     return 0;
 }
 
@@ -147,6 +176,8 @@ static int remove_files(void **state) {
     clear_folder("run.out");
     unlink("funnel.stl");
     unlink("paddle.stl");
+    unlink("rough.txt");
+    unlink("plate.txt");
     unlink("scene.yaml");
     unlink("pack.txt");
     return 0;

@@ -92,6 +92,14 @@ static void test_particles(void **state) {
     t = contents("x.vtp");
     assert_non_null(strstr(t, "NumberOfPoints=\"697\" NumberOfVerts=\"697\""));
     assert_true(i64(t, "id", 0) == 2 && i64(t, "id", 696) == 699 && f64(t, "radius", 0) == w->p.x[698].r);
+    assert_null(strstr(t, "\"fixed\""));
+    scree_free(t);
+    w->p.v[698].m = SCREE_FIXED_MASS;
+    w->has_fixed = true;
+    assert_true(scree_vtp_particles(w, "x.vtp", NULL));
+    t = contents("x.vtp");
+    assert_true(i32(t, "fixed", 0) == 1 && i32(t, "fixed", 1) == 0);
+    assert_true(f64(t, "mass", 0) == 0.0 && f64(t, "mass", 1) == w->p.v[697].m);
     scree_free(t);
     output_world_destroy(w);
 }

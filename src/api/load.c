@@ -185,6 +185,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         p->built[i] = x;
         p->dead[i] = 0;
         w->next_id = file->id[k] >= w->next_id ? file->id[k] + 1 : w->next_id;
+        w->has_fixed |= file->v[k].m == SCREE_FIXED_MASS;
     }
     scree_free(map);
     return true;
@@ -220,7 +221,8 @@ static bool add_pack(scree_world *w, const scree_source_def *source, bool severa
                             .radius = from->radius,
                             .density = from->density,
                             .material = (uint32_t)source->material,
-                            .id = from->id};
+                            .id = from->id,
+                            .fixed = source->fixed};
         q.density = q.density > 0.0 ? q.density : w->case_->material.data[source->material].density;
         q.id = several && !pack.has_ids ? w->next_id : q.id;
         scree_particle_add(w, &q);
@@ -261,7 +263,11 @@ static bool add_sources(scree_world *w, restoration *from, scree_report *r) {
                 ok = false;
                 continue;
             }
+            size_t first = w->p.n;
             ok &= add_checkpoint_particles(w, &file, source->file, source->material, false, r);
+            for (size_t i = first; source->fixed && i < w->p.n; i++) {
+                scree_particle_fix(w, i);
+            }
             if (source->keep_history) {
                 keep(w, from, &file, source->file);
             } else {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run: steps, and all the files that come with them.
 #include "api/load.h"
+#include "base/behind.h"
 #include "io/checkpoint.h"
 #include "io/run_record.h"
 #include "io/series.h"
 #include "io/series_plot.h"
 #include "io/vtp.h"
+#include "state/snapshot.h"
 #include "step/digest.h"
 #include "step/events.h"
 #include "step/kernels.h"
@@ -17,6 +19,12 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+// Files of one moment: what is due, and the world it is made from, which is the run's own or a copy of it.
+typedef struct frame {
+    const scree_world *w;
+    bool vtk, checkpoint;
+} frame;
 
 typedef struct run {
     const scree_run_options *options;
@@ -32,6 +40,12 @@ typedef struct run {
     double particle_steps;
     uint64_t checkpoint_at; // step of the last one
     bool stopped_between; // the checkpoint resumed from was not due: it is there because the run was stopped
+    // Frames are written behind the run's back, one at a time: the next waits until this one is on the disk, so that one
+    // copy of the world is all the memory they take, and files come in the order of their steps. While it is under way
+    // checkpoint_at and stopped_between are the writer's.
+    scree_behind behind;
+    scree_snapshot snapshot;
+    frame frame;
 } run;
 
 scree_run_options scree_run_options_default(void) {
@@ -134,12 +148,10 @@ static bool is_time_for(const scree_world *w, double every) {
     return scree_step_of(w, k * every) == w->step;
 }
 
-static bool write_vtk(run *q) {
-    scree_world *w = q->w;
+static bool write_vtk(const run *q, const scree_world *w, scree_report *r) {
     const scree_output_def *o = &w->case_->output;
     double t = scree_world_time(w);
     bool ok = true;
-    scree_wall_forces(w);
     for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
         bool wall = kind >= 2;
         if ((kind == 0 && !o->vtk_particles) || (kind == 1 && !o->vtk_contacts) ||
@@ -151,10 +163,10 @@ static bool write_vtk(run *q) {
                                  : scree_format("wall_%s", w->case_->wall.data[kind - 2].name);
         char *file = scree_format("%s_%012llu.vtp", name, (unsigned long long)w->step),
              *path = in_out(q, file);
-        ok = kind == 0   ? scree_vtp_particles(w, path, q->report)
-             : kind == 1 ? scree_vtp_contacts(w, path, q->report)
-                         : scree_vtp_mesh(w, (int)(kind - 2), path, q->report);
-        ok = ok && scree_pvd_append(q->out, name, t, file, q->report);
+        ok = kind == 0   ? scree_vtp_particles(w, path, r)
+             : kind == 1 ? scree_vtp_contacts(w, path, r)
+                         : scree_vtp_mesh(w, (int)(kind - 2), path, r);
+        ok = ok && scree_pvd_append(q->out, name, t, file, r);
         scree_free(path);
         scree_free(file);
         scree_free(name);
@@ -178,33 +190,65 @@ static void forget_stop(run *q) {
     }
 }
 
-static bool write_checkpoint(run *q) {
-    if (q->checkpoint_at == q->w->step) {
+static bool write_checkpoint(run *q, const scree_world *w, scree_report *r) {
+    if (q->checkpoint_at == w->step) {
         return true;
     }
-    char *path = scree_checkpoint_path(q->out, q->w->step);
-    bool ok = scree_checkpoint_write(q->w, q->case_hash, path, q->report);
+    char *path = scree_checkpoint_path(q->out, w->step);
+    bool ok = scree_checkpoint_write(w, q->case_hash, path, r);
     scree_free(path);
     if (ok) {
-        q->checkpoint_at = q->w->step;
+        q->checkpoint_at = w->step;
         forget_stop(q); // before the pruning, which would count it
-        scree_checkpoint_prune(q->out, q->w->case_->output.checkpoint_keep);
+        scree_checkpoint_prune(q->out, w->case_->output.checkpoint_keep);
     }
     return ok;
+}
+
+static bool write_frame(void *context, scree_report *r) {
+    run *q = context;
+    const frame *f = &q->frame;
+    return (!f->vtk || write_vtk(q, f->w, r)) && (!f->checkpoint || write_checkpoint(q, f->w, r));
+}
+
+// Of the world as it is now; the files may be there later only, and what fails shows later.
+static bool put_frame(run *q, bool vtk, bool checkpoint) {
+    const size_t small = 1 << 20; // bytes, written in the time that it takes to hand them over
+    const scree_output_def *o = &q->w->case_->output;
+    int parts = (vtk && o->vtk_contacts) || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
+    parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
+    parts |= vtk ? SCREE_SNAPSHOT_FORCES : 0;
+    parts |= checkpoint ? SCREE_SNAPSHOT_HISTORY : 0;
+    if (!scree_behind_wait(&q->behind, q->report)) {
+        return false;
+    }
+    if (vtk) {
+        scree_wall_forces(q->w);
+    }
+    q->frame = (frame){q->w, vtk, checkpoint};
+    if (scree_snapshot_size(q->w, parts) < small || !scree_snapshot_take(&q->snapshot, q->w, parts)) {
+        return write_frame(q, q->report);
+    }
+    q->frame.w = &q->snapshot.world;
+    scree_behind_start(&q->behind, write_frame, q);
+    return true;
+}
+
+static bool write_last_checkpoint(run *q) {
+    return scree_behind_wait(&q->behind, q->report) && write_checkpoint(q, q->w, q->report);
 }
 
 static bool write_due(run *q) {
     const scree_output_def *o = &q->w->case_->output;
     double t = scree_now();
-    bool ok = true;
-    if (is_time_for(q->w, o->series_every)) {
-        ok &= write_series(q);
+    bool ok = !scree_behind_is_over(&q->behind) || scree_behind_wait(&q->behind, q->report);
+    if (ok && is_time_for(q->w, o->series_every)) {
+        ok = write_series(q);
     }
-    if (ok && is_time_for(q->w, o->vtk_every)) {
-        ok &= write_vtk(q);
-    }
-    if (ok && q->w->step > q->first && is_time_for(q->w, o->checkpoint_every)) {
-        ok &= write_checkpoint(q);
+    bool vtk = is_time_for(q->w, o->vtk_every);
+    bool checkpoint = q->w->step > q->first && is_time_for(q->w, o->checkpoint_every);
+    if (ok && (vtk || checkpoint)) {
+        ok = put_frame(q, vtk, checkpoint);
     }
     q->w->wall_time[SCREE_TIME_OUTPUT] += scree_now() - t;
     return ok;
@@ -257,6 +301,7 @@ static scree_status step_to_end(run *q) {
         scree_status status = scree_world_step(w, q->report);
         q->particle_steps += (double)w->p.n;
         if (status != SCREE_OK) {
+            scree_behind_wait(&q->behind, q->report);
             write_failed_state(q);
             return status;
         }
@@ -265,10 +310,10 @@ static scree_status step_to_end(run *q) {
         }
         show_progress(q, 0);
         if (stop_wanted(q) && w->step < q->last) {
-            return write_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
+            return write_last_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = ((resumed && w->step == q->first) || write_series(q)) && write_checkpoint(q);
+    bool ok = ((resumed && w->step == q->first) || write_series(q)) && write_last_checkpoint(q);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -433,6 +478,7 @@ static scree_status carry_out(run *q, char *digest) {
         q->options->resume && (q->first == 0 || !is_time_for(q->w, q->w->case_->output.checkpoint_every));
     q->begun = q->shown = scree_now();
     status = step_to_end(q);
+    scree_behind_wait(&q->behind, q->report); // only left to do after another failure, which is the status
     show_progress(q, 1);
     char hex[33];
     scree_hash_hex(scree_world_digest(q->w), hex);
@@ -467,6 +513,7 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
     if (q.series) {
         scree_series_close(q.series, report);
     }
+    scree_snapshot_clear(&q.snapshot);
     scree_free(q.out);
     scree_world_destroy(q.w);
     return status;

@@ -71,19 +71,38 @@ static int write_prefix(char *out, size_t size, scree_severity severity, const c
     return snprintf(out, size, "%s:%d:%d: %s: ", file, line, column, word[severity]);
 }
 
+// For one more message.
+static bool has_room(scree_report *r) {
+    if (r->n < r->capacity)
+        return true;
+    size_t capacity = r->capacity ? r->capacity * 2 : 8;
+    message *grown = realloc(r->message, capacity * sizeof *grown);
+    if (!grown)
+        return false;
+    r->message = grown;
+    r->capacity = capacity;
+    return true;
+}
+
+void scree_report_take(scree_report *r, scree_report *from) {
+    for (size_t i = 0; r && from && i < from->n; i++) {
+        if (!has_room(r))
+            break;
+        r->message[r->n++] = from->message[i];
+        from->message[i].text = NULL;
+    }
+    for (int s = 0; r && from && s <= (int)SCREE_SEVERITY_ERROR; s++)
+        r->count[s] += from->count[s];
+    scree_report_clear(from);
+}
+
 void scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
                      const char *format, ...) {
     if (!r)
         return;
     r->count[severity]++;
-    if (r->n == r->capacity) {
-        size_t capacity = r->capacity ? r->capacity * 2 : 8;
-        message *grown = realloc(r->message, capacity * sizeof *grown);
-        if (!grown)
-            return;
-        r->message = grown;
-        r->capacity = capacity;
-    }
+    if (!has_room(r))
+        return;
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);

@@ -238,6 +238,13 @@ static const scree_key particles_keys[] = {
     {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
      .doc = "Take over the contacts' memory too, where the laws that it belongs to are the same.",
      AT(keep_history)},
+    {"fixed", BOOL, .fallback = "false",
+     .doc =
+         "No force moves these particles, for rough bases and what is glued on: they keep the velocity they "
+         "begin with, in contacts they weigh infinitely much, and among themselves and with walls they have "
+         "none. They are left out of masses and energies, and outlets pass over them. Particles that were "
+         "fixed in a checkpoint stay so.",
+     AT(fixed)},
 };
 static const scree_section particles_section = {.doc = "Particles that are there at the start.",
                                                 KEYS(particles_keys),

@@ -32,6 +32,12 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     const scree_particles *p = &w->p;
     size_t n;
     uint32_t *pick = living(p, &n);
+    double *mass = scree_realloc(NULL, 0, n * sizeof *mass); // 0 of fixed particles: sums are of what moves
+    uint32_t *fixed = scree_realloc(NULL, 0, n * sizeof *fixed);
+    for (size_t k = 0; k < n; k++) {
+        fixed[k] = p->v[pick[k]].m == SCREE_FIXED_MASS;
+        mass[k] = fixed[k] ? 0.0 : p->v[pick[k]].m;
+    }
     const scree_vtp_array array[] = {
         PICKED(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, n, p->x, x, pick),
         RAMP(SCREE_VTP_VERTS, "connectivity", n, 0, 1),
@@ -39,16 +45,19 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
         {SCREE_VTP_POINT_DATA, SCREE_VTP_I64, "id", 1, n, p->id, sizeof *p->id, 0, 0, pick},
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "material", 1, n, p->w, material, pick),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "radius", 1, n, p->x, r, pick),
-        PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "mass", 1, n, p->v, m, pick),
+        FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "mass", 1, n, mass),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "velocity", 3, n, p->v, x, pick),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "omega", 3, n, p->w, x, pick),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "force", 3, n, p->f, fx, pick),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "torque", 3, n, p->f, tx, pick),
+        FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", 1, n, fixed), // last: not in every run
     };
     scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = n, .n_verts = n};
     piece.array = array;
-    piece.n_arrays = COUNT(array);
+    piece.n_arrays = COUNT(array) - !w->has_fixed;
     bool ok = scree_vtp_file_write(&piece, path, r);
+    scree_free(mass);
+    scree_free(fixed);
     scree_free(pick);
     return ok;
 }

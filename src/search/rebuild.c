@@ -15,6 +15,19 @@ static void permute(void *array, size_t item, const uint32_t *order, size_t n, c
     memcpy(array, scratch, n * item);
 }
 
+// The bodies whose power the ledger needs, see step/contacts.c.
+static void list_driven(scree_world *w) {
+    w->driven.n = 0;
+    for (size_t i = 0; w->has_fixed && i < w->p.n; i++) {
+        const scree_vel *v = w->p.v + i;
+        const scree_spin *s = w->p.w + i;
+        if (v->m == SCREE_FIXED_MASS &&
+            (v->x != 0.0 || v->y != 0.0 || v->z != 0.0 || s->x != 0.0 || s->y != 0.0 || s->z != 0.0)) {
+            scree_array_push(&w->driven, (uint32_t)i);
+        }
+    }
+}
+
 // Drops the dead, now and then sorts by place. order[new] = old.
 static uint32_t *settle_storage(scree_world *w) {
     scree_particles *p = &w->p;
@@ -48,6 +61,7 @@ static uint32_t *settle_storage(scree_world *w) {
         w->wall.data[k].built_rotation = w->wall.data[k].rotation;
         w->wall.data[k].built_shift = w->wall.data[k].shift;
     }
+    list_driven(w);
     return order;
 }
 
@@ -125,12 +139,13 @@ static void find_particle_pairs(scree_world *w, size_t *found) {
         size_t share = (size_t)omp_get_num_threads(); // may be fewer than asked for
         size_t first = w->p.n * t / share, last = w->p.n * (t + 1) / share;
         scree_grid_pairs(w->grid, &w->p, first, last, &part[t]);
+        size_t kept = 0;
         for (size_t k = 0; k < part[t].n; k++) { // a is the smaller id
-            scree_pair *q = &part[t].data[k];
-            if (id[q->a] > id[q->b]) {
-                *q = (scree_pair){q->b, q->a};
-            }
+            scree_pair q = part[t].data[k];
+            part[t].data[kept] = id[q.a] > id[q.b] ? (scree_pair){q.b, q.a} : q;
+            kept += !(w->has_fixed && w->p.v[q.a].m == SCREE_FIXED_MASS && w->p.v[q.b].m == SCREE_FIXED_MASS);
         }
+        part[t].n = kept; // two fixed bodies make no contact
     }
     for (int t = 1; t < threads; t++) {
         scree_array_reserve(&part[0], part[0].n + part[t].n);

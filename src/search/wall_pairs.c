@@ -148,6 +148,9 @@ void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t
     for (size_t i = first; i < last; i++) {
         const scree_pos *x = w->p.x + i;
         double reach = x->r + w->skin + w->reach;
+        if (w->p.v[i].m == SCREE_FIXED_MASS) { // nothing that a wall could do to it
+            continue;
+        }
         if (wall->mesh) {
             mesh_pairs(w, wall, low, high, (uint32_t)i, reach, &found, out, groups);
         } else if (near_simple_wall(wall, vec3(x->x, x->y, x->z), reach)) {

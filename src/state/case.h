@@ -116,6 +116,7 @@ typedef struct scree_source_def {
     int material;
     char *file;          // pack, checkpoint
     bool keep_history;   // checkpoint
+    bool fixed;          // pack, checkpoint: no force moves the particles
     scree_region region; // fill, rate
     scree_size_def size; // fill, rate
     bool lattice;        // fill: jittered close packing instead of random positions

@@ -49,6 +49,15 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
         w->next_id = q->id + 1;
     }
     w->list_valid = false;
+    if (q->fixed) {
+        scree_particle_fix(w, i);
+    }
+}
+
+void scree_particle_fix(scree_world *w, size_t i) {
+    w->p.v[i].m = SCREE_FIXED_MASS;
+    w->p.f[i] = (scree_wrench){0};
+    w->has_fixed = true;
 }
 
 static int by_id(const void *a, const void *b) {

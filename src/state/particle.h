@@ -10,6 +10,7 @@ typedef struct scree_particle {
     double radius, density;
     uint32_t material;
     uint64_t id;
+    bool fixed; // keeps v and w whatever acts on it
 } scree_particle;
 
 // Where a particle is stored.
@@ -27,6 +28,8 @@ scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x);
 void scree_particles_reserve(scree_particles *p, size_t need);
 // Appends a particle at rest under gravity alone; the pair list is out of date afterwards.
 void scree_particle_add(scree_world *w, const scree_particle *particle);
+// From now on no force moves particle i; what acts on it is still summed, gravity left out.
+void scree_particle_fix(scree_world *w, size_t i);
 void scree_particles_clear(scree_particles *p);
 
 #endif

@@ -21,6 +21,16 @@ typedef struct scree_vel {
     double x, y, z; // m/s
     double m;       // kg
 } scree_vel;
+
+// The mass of a body that no force moves. Huge and finite, so that contacts need not know: ma mb / (ma + mb) with it is
+// the other's mass to the last bit, a power of two times anything being exact.
+#define SCREE_FIXED_MASS 0x1p500
+
+// 0 of a fixed body, else 1: what a force is multiplied with before it moves anything.
+static inline double scree_mobility(double m) {
+    return m < SCREE_FIXED_MASS ? 1.0 : 0.0;
+}
+
 typedef struct scree_spin {
     double x, y, z; // rad/s
     uint32_t material;
@@ -155,7 +165,7 @@ typedef struct scree_ledger_senses {
 // hold every past power whole, `now` the last ones, half of which is taken off where the sums are read.
 typedef struct scree_ledger {
     double work[SCREE_SENSES], viscous[SCREE_SENSES];
-    double wall_work;         // done by moving walls on particles
+    double wall_work;         // done by moving walls and fixed particles on the others
     double inserted, removed; // kinetic + potential brought by sources, taken by outlets and losses
     scree_ledger_senses now;
     double wall_power; // W, now
@@ -178,6 +188,8 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     uint64_t lost;                    // particles that left the domain
+    bool has_fixed;                   // some particles are, or have been
+    SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed ones that move, when the list was made
     scree_ledger ledger;
     scree_vec3 box_low, box_high;        // of the particles when the list was made
     double skin;                         // m

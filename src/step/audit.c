@@ -6,23 +6,27 @@
 #include "step/region.h"
 #include "step/rows.h"
 #include "step/size.h"
+#include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
 
+// Radii of bodies of one material, m: of those that are free, of the fixed ones, of both. Smallest: infinity where there
+// are none.
 typedef struct extent {
-    double r_min, r_max, speed;
+    double r_min, fixed_min, r_max;
 } extent;
 
 static double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-// Radii of material m, present and to come; r_min is infinity when there are none.
+// Of material m, present and to come.
 static extent extent_of(const scree_world *w, size_t m) {
-    extent e = {INFINITY, 0.0, 0.0};
+    extent e = {INFINITY, INFINITY, 0.0};
     for (size_t i = 0; i < w->p.n; i++) {
         if (w->p.w[i].material == m) {
-            e.r_min = w->p.x[i].r < e.r_min ? w->p.x[i].r : e.r_min;
+            double *least = w->p.v[i].m == SCREE_FIXED_MASS ? &e.fixed_min : &e.r_min;
+            *least = w->p.x[i].r < *least ? w->p.x[i].r : *least;
             e.r_max = larger(e.r_max, w->p.x[i].r);
         }
     }
@@ -162,7 +166,7 @@ static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l)
         shortest = law->collision_time(derived, ma * mb / (ma + mb),
                                        ea.r_min * eb.r_min / (ea.r_min + eb.r_min), l->speed);
     }
-    if (is_wall_material(w, b)) {
+    if (is_wall_material(w, b) || isfinite(eb.fixed_min)) { // a fixed body is no stiffer than a flat wall
         double t = law->collision_time(derived, ma, ea.r_min, l->speed);
         shortest = t < shortest ? t : shortest;
     }
@@ -361,6 +365,7 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
             if (index < 0 || (!isfinite(ra) && !isfinite(rb))) {
                 continue;
             }
+            // without a free body of the second material: a flat wall of it
             size_t first = isfinite(ra) ? a : b, second = isfinite(ra) ? b : a;
             double r1 = isfinite(ra) ? ra : rb, r2 = isfinite(ra) && isfinite(rb) ? rb : 0.0;
             double sphere = 4.0 / 3.0 * SCREE_PI;
@@ -399,8 +404,12 @@ static void audit_meshes(const scree_world *w, scree_report *r) {
 
 void scree_audit_state(const scree_world *w, scree_report *r) {
     scree_totals t = scree_world_totals(w);
-    scree_report_note(r, "%llu particles, %.6g kg, %llu contacts, largest overlap %.3g of a radius",
-                      (unsigned long long)t.particles, t.mass,
+    char fixed[64] = "";
+    if (t.fixed > 0) {
+        snprintf(fixed, sizeof fixed, " (%llu of them fixed)", (unsigned long long)t.fixed);
+    }
+    scree_report_note(r, "%llu particles%s, %.6g kg, %llu contacts, largest overlap %.3g of a radius",
+                      (unsigned long long)t.particles, fixed, t.mass,
                       (unsigned long long)(t.contacts + t.wall_contacts), t.max_overlap);
     if (t.max_overlap > 0.1) {
         scree_report_warning(r,

@@ -57,6 +57,30 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     total->contacts += s->contacts;
 }
 
+// W that fixed bodies which move give to the others: a force that moves them would take it from them.
+static void add_driven(const scree_world *w, scree_wide *power) {
+    const scree_pairs *pairs = &w->pairs;
+    for (size_t k = 0; k < w->driven.n; k++) {
+        uint32_t i = w->driven.data[k];
+        scree_vec3 force = vec3(0.0, 0.0, 0.0), torque = force;
+        for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
+            uint32_t pair = pairs->incident[e] >> 1, side = pairs->incident[e] & 1;
+            const scree_pair_force *f = pairs->force + pair;
+            double sign = side ? -1.0 : 1.0;
+            force = vec_add_scaled(force, sign, vec3(f->fx, f->fy, f->fz));
+            torque = vec_add_scaled(torque, side ? f->lb : f->la, vec3(f->cx, f->cy, f->cz));
+            if (pairs->moment) {
+                const scree_pair_moment *m = pairs->moment + pair;
+                torque = vec_add_scaled(torque, sign, vec3(m->x, m->y, m->z));
+            }
+        }
+        const scree_vel *v = w->p.v + i;
+        const scree_spin *s = w->p.w + i;
+        scree_wide_add(power,
+                       -(vec_dot(force, vec3(v->x, v->y, v->z)) + vec_dot(torque, vec3(s->x, s->y, s->z))));
+    }
+}
+
 // elapsed: 1 in a step, 0 at t = 0.
 static scree_chunk_sums contact_forces(scree_world *w, double elapsed) {
     scree_chunk_sums total = {0};
@@ -92,6 +116,7 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed) {
     for (size_t k = 0; k < chunks; k++) {
         add(&total, &sums[k]);
     }
+    add_driven(w, &total.wall_power);
     w->contacts = total.contacts;
     for (int k = 0; k < SCREE_SENSES; k++) {
         w->ledger.now.work[k] = scree_wide_value(&total.senses[0][k]);

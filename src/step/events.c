@@ -45,9 +45,10 @@ static double energy_of(const scree_world *w, size_t i) {
     const scree_vel *v = w->p.v + i;
     const scree_spin *s = w->p.w + i;
     scree_vec3 g = w->case_->gravity;
-    double kinetic = 0.5 * v->m * (v->x * v->x + v->y * v->y + v->z * v->z);
-    double spin = 0.5 * (0.4 * v->m * x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z);
-    return kinetic + spin - v->m * (g.x * x->x + g.y * x->y + g.z * x->z);
+    double m = v->m * scree_mobility(v->m);
+    double kinetic = 0.5 * m * (v->x * v->x + v->y * v->y + v->z * v->z);
+    double spin = 0.5 * (0.4 * m * x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z);
+    return kinetic + spin - m * (g.x * x->x + g.y * x->y + g.z * x->z);
 }
 
 static void remove_particle(scree_world *w, size_t i) {
@@ -62,7 +63,8 @@ static void outlet(scree_world *w, size_t k) {
     uint32_t bit = (uint32_t)1 << (k & 31);
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        if (w->p.dead[i] || !scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z))) {
+        bool passes = w->p.v[i].m == SCREE_FIXED_MASS; // a rough base under the outlet stays
+        if (w->p.dead[i] || passes || !scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z))) {
             continue;
         }
         if (def->keep && (w->p.w[i].counted & bit)) {

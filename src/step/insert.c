@@ -220,8 +220,12 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
     v.x += spread(scree_random_uniform(&random), source->velocity_spread.x);
     v.y += spread(scree_random_uniform(&random), source->velocity_spread.y);
     v.z += spread(scree_random_uniform(&random), source->velocity_spread.z);
-    scree_particle particle = {
-        x, v, vec3(0.0, 0.0, 0.0), r, material->density, (uint32_t)source->material, w->next_id};
+    scree_particle particle = {.x = x,
+                               .v = v,
+                               .radius = r,
+                               .density = material->density,
+                               .material = (uint32_t)source->material,
+                               .id = w->next_id};
     scree_particle_add(w, &particle);
     spot_add(s, x, r);
     double m = w->p.v[w->p.n - 1].m;

@@ -18,7 +18,8 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
         scree_vel *v = p->v + i;
         scree_spin *w = p->w + i;
         const scree_wrench *f = p->f + i;
-        double hm = half / v->m, hi = half / (0.4 * v->m * (x->r * x->r));
+        const double h = half * scree_mobility(v->m);
+        double hm = h / v->m, hi = h / (0.4 * v->m * (x->r * x->r));
         double kick[3] = {hm * f->fx, hm * f->fy, hm * f->fz};
         double turn[3] = {hi * f->tx, hi * f->ty, hi * f->tz};
         double vel[3] = {v->x + kick[0], v->y + kick[1], v->z + kick[2]};
@@ -59,29 +60,30 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
 static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last) {
     const double half = 0.5 * job->dt, seen = job->seen;
+    static const four signs[2] = {{1.0, 1.0, 1.0, 1.0}, {-1.0, -1.0, -1.0, -1.0}};
     const uint32_t end = first < last ? pairs->start[last] : 0;
     for (size_t i = first; i < last; i++) {
         scree_vel *v = p->v + i;
-        double m = v->m, r = p->x[i].r;
-        four force = {m * job->gravity.x, m * job->gravity.y, m * job->gravity.z, 0.0},
+        double m = v->m, r = p->x[i].r, h = half * scree_mobility(m), weighed = m * scree_mobility(m);
+        four force = {weighed * job->gravity.x, weighed * job->gravity.y, weighed * job->gravity.z, 0.0},
              torque = {0.0, 0.0, 0.0, 0.0};
         for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
             __builtin_prefetch(pairs->force + (pairs->incident[e + AHEAD < end ? e + AHEAD : e] >> 1));
-            uint32_t entry = pairs->incident[e], side = entry & 1;
+            const uint32_t entry = pairs->incident[e], side = entry & 1;
             const four *f = (const four *)&pairs->force[entry >> 1];
-            double sign = side ? -1.0 : 1.0, arm = side ? f[1][3] : f[0][3];
+            const double arm = ((const double *)f)[3 + 4 * side];
             four turn = arm * f[1]; // fourth lanes are never used
             if (pairs->moment) {
-                turn += sign * *(const four *)&pairs->moment[entry >> 1];
+                turn += signs[side] * *(const four *)&pairs->moment[entry >> 1];
             }
-            force += sign * f[0];
+            force += signs[side] * f[0];
             torque += turn;
         }
         scree_wrench s = {force[0], force[1], force[2], torque[0], torque[1], torque[2]};
         // The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.
         const scree_wrench old = p->f[i];
         scree_spin *w = p->w + i;
-        double hm = half / m, hi = half / (0.4 * m * (r * r));
+        double hm = h / m, hi = h / (0.4 * m * (r * r));
         v->x += hm * (s.fx - seen * old.fx);
         v->y += hm * (s.fy - seen * old.fy);
         v->z += hm * (s.fz - seen * old.fz);

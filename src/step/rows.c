@@ -14,6 +14,7 @@ static scree_contact_row contact_row(const scree_world *w, const scree_pair_clas
     const scree_pos *a = w->p.x + pair.a;
     scree_contact_row row = {.a = w->p.id[pair.a], .wall = class->wall};
     row.centre_a = vec3(a->x, a->y, a->z);
+    row.fixed = w->p.v[pair.a].m == SCREE_FIXED_MASS;
     double smaller = a->r;
     if (class->wall >= 0) {
         const scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
@@ -27,6 +28,7 @@ static scree_contact_row contact_row(const scree_world *w, const scree_pair_clas
                             nearest_image(w->case_, 2, b->z - a->z));
         double distance = vec_norm(d);
         row.b = w->p.id[pair.b];
+        row.fixed += w->p.v[pair.b].m == SCREE_FIXED_MASS;
         row.overlap = a->r + b->r - distance;
         row.normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         row.centre_b = vec_add(row.centre_a, d);

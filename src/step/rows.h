@@ -16,25 +16,27 @@ typedef struct scree_contact_row {
     double relative_overlap;       // overlap / smaller radius
     scree_vec3 force;              // on a
     double normal_force;           // along the normal, > 0 repels
+    int fixed;                     // how many of the two are fixed particles
 } scree_contact_row;
 
 // Touching contacts in a canonical order (ids, then walls and elements); free with scree_free.
 scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
 
-// Sums over the world, the same bits for any number of threads.
+// Sums over the world, the same bits for any number of threads. Fixed particles enter none but their own number and that
+// of all: they have no mass that a force could move.
 typedef struct scree_totals {
     double time;
-    uint64_t particles, contacts, wall_contacts;
+    uint64_t particles, fixed, contacts, wall_contacts;
     double mass;
     double kinetic, rotational, potential; // J
     // By sense (normal, tangential, rolling, twisting), J: stored in contacts now, and since the start: taken by dashpots,
     // and lost otherwise (plastic work, friction, springs of contacts that ended).
     double elastic[SCREE_SENSES], viscous[SCREE_SENSES], plastic[SCREE_SENSES];
-    double wall_work; // J, done by moving walls since the start
+    double wall_work; // J, done by moving walls and fixed particles since the start
     double balance;   // J, kinetic + rotational + potential + stored + lost - wall work - inserted + removed
     double max_overlap;  // of r, 1: overlap / smaller radius
     double max_velocity; // m/s
-    double coordination; // contacts with particles per particle
+    double coordination; // contacts with particles per particle that is free
     scree_vec3 momentum;
 } scree_totals;
 

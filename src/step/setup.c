@@ -41,6 +41,9 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     }
     scree_array_resize(&w->source, c->source.n);
     scree_array_resize(&w->outlet, c->outlet.n);
+    for (size_t k = 0; k < c->source.n; k++) { // known before the first is there, as it is in a resumed run
+        w->has_fixed |= c->source.data[k].fixed;
+    }
     if (c->source.n > 0) {
         memset(w->source.data, 0, c->source.n * sizeof *w->source.data);
     }
@@ -65,6 +68,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->wall);
     scree_array_free(&w->source);
     scree_array_free(&w->outlet);
+    scree_array_free(&w->driven);
     scree_particles_clear(&w->p);
     scree_pairs_clear(&w->pairs);
     scree_pairs_clear(&w->spare);

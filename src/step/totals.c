@@ -8,14 +8,17 @@
 
 static void add_contacts(const scree_world *w, scree_totals *t) {
     size_t n;
+    int64_t ends = 0; // of contacts between particles, on those that are free
     scree_contact_row *rows = scree_contact_rows(w, &n);
     for (size_t k = 0; k < n; k++) {
         t->wall_contacts += rows[k].wall >= 0;
         t->contacts += rows[k].wall < 0;
+        ends += rows[k].wall < 0 ? 2 - rows[k].fixed : 0;
         t->max_overlap =
             rows[k].relative_overlap > t->max_overlap ? rows[k].relative_overlap : t->max_overlap;
     }
     scree_free(rows);
+    t->coordination = t->particles > t->fixed ? (double)ends / (double)(t->particles - t->fixed) : 0.0;
 }
 
 // Where the motion's work on the contacts has gone: stored, taken by dashpots, or lost.
@@ -47,6 +50,10 @@ scree_totals scree_world_totals(const scree_world *w) {
             continue;
         }
         t.particles++;
+        if (v->m == SCREE_FIXED_MASS) {
+            t.fixed++;
+            continue;
+        }
         double v2 = v->x * v->x + v->y * v->y + v->z * v->z;
         fastest = v2 > fastest ? v2 : fastest;
         scree_wide_add(&mass, v->m);
@@ -66,7 +73,6 @@ scree_totals scree_world_totals(const scree_world *w) {
     t.momentum =
         vec3(scree_wide_value(&momentum[0]), scree_wide_value(&momentum[1]), scree_wide_value(&momentum[2]));
     t.max_velocity = sqrt(fastest);
-    t.coordination = t.particles ? 2.0 * (double)t.contacts / (double)t.particles : 0.0;
     return t;
 }
 
