@@ -14,10 +14,12 @@
 // Four doubles; on processors without 32-byte registers the compiler makes two halves of it, same bits.
 typedef double four __attribute__((vector_size(32), aligned(8)));
 
-// What of the two bodies of each contact the laws need, by row: x y z r, vx vy vz m, wx wy wz -.
+// What of the two bodies of each contact the laws need, by row: the fourth of each group is ra, ma, rb, mb.
 typedef struct records {
-    double xa[4][SCREE_BATCH], xb[4][SCREE_BATCH], va[4][SCREE_BATCH], vb[4][SCREE_BATCH], wa[4][SCREE_BATCH],
-        wb[4][SCREE_BATCH];
+    double x[4][SCREE_BATCH];  // xb - xa as stored, m
+    double v[4][SCREE_BATCH];  // va - vb, m/s
+    double wa[4][SCREE_BATCH]; // rad/s
+    double wb[4][SCREE_BATCH];
 } records;
 
 // Terms of the ledger by sense: W put in, W taken by dashpots, J stored.
@@ -60,13 +62,17 @@ SCREE_LAW void transpose(four *r) {
     r[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-SCREE_LAW void load_rows(const void *const *record, double (*row)[SCREE_BATCH], int k) {
-    four r[4] = {*(const four *)record[0], *(const four *)record[1], *(const four *)record[2],
-                 *(const four *)record[3]};
+SCREE_LAW void put_rows(four *r, double (*row)[SCREE_BATCH], int k) {
     transpose(r);
     for (int i = 0; i < 4; i++) {
         *(four *)&row[i][k] = r[i];
     }
+}
+
+SCREE_LAW void load_rows(const void *const *record, double (*row)[SCREE_BATCH], int k) {
+    four r[4] = {*(const four *)record[0], *(const four *)record[1], *(const four *)record[2],
+                 *(const four *)record[3]};
+    put_rows(r, row, k);
 }
 
 // The first n of four records.
@@ -87,26 +93,25 @@ SCREE_LAW size_t pair_of(const uint32_t *pick, size_t first, int k, int n) {
 }
 
 // Records of all particle pairs in the batch.
-SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
+SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                                     int n) {
     const scree_particles *p = &job->world->p;
     const scree_pair *pairs = job->world->pairs.pair;
-    const int n = q->b.n;
     for (int k = 0; k < n; k += 4) {
-        scree_pair pair[4];
+        four x[4], v[4], wa[4], wb[4];
         for (int j = 0; j < 4; j++) {
-            pair[j] = pairs[pair_of(pick, first, k + j, n)];
+            const scree_pair pair = pairs[pair_of(pick, first, k + j, n)];
+            const four xa = *(const four *)&p->x[pair.a], xb = *(const four *)&p->x[pair.b];
+            const four va = *(const four *)&p->v[pair.a], vb = *(const four *)&p->v[pair.b];
+            x[j] = __builtin_shufflevector(xb - xa, xa, 0, 1, 2, 7);
+            v[j] = __builtin_shufflevector(va - vb, va, 0, 1, 2, 7);
+            wa[j] = __builtin_shufflevector(*(const four *)&p->w[pair.a], xb, 0, 1, 2, 7);
+            wb[j] = __builtin_shufflevector(*(const four *)&p->w[pair.b], vb, 0, 1, 2, 7);
         }
-#define SCREE_GATHER(array, side, rows)                                                                      \
-    load_rows((const void *const[4]){&p->array[pair[0].side], &p->array[pair[1].side],                       \
-                                     &p->array[pair[2].side], &p->array[pair[3].side]},                      \
-              q->of.rows, k)
-        SCREE_GATHER(x, a, xa);
-        SCREE_GATHER(x, b, xb);
-        SCREE_GATHER(v, a, va);
-        SCREE_GATHER(v, b, vb);
-        SCREE_GATHER(w, a, wa);
-        SCREE_GATHER(w, b, wb);
-#undef SCREE_GATHER
+        put_rows(x, q->of.x, k);
+        put_rows(v, q->of.v, k);
+        put_rows(wa, q->of.wa, k);
+        put_rows(wb, q->of.wb, k);
     }
 }
 
@@ -133,10 +138,10 @@ SCREE_LAW double rolling_inertia(double m, double r) {
 // touch; if not the rest may be no numbers.
 SCREE_LAW int derive(const records *restrict of, int k, const double *half, const double *length,
                      scree_contact *c, double *arm_a, double *arm_b) {
-    double dx = vec_nearest_image(of->xb[0][k] - of->xa[0][k], half[0], length[0]);
-    double dy = vec_nearest_image(of->xb[1][k] - of->xa[1][k], half[1], length[1]);
-    double dz = vec_nearest_image(of->xb[2][k] - of->xa[2][k], half[2], length[2]);
-    double ra = of->xa[3][k], rb = of->xb[3][k], ma = of->va[3][k], mb = of->vb[3][k];
+    double dx = vec_nearest_image(of->x[0][k], half[0], length[0]);
+    double dy = vec_nearest_image(of->x[1][k], half[1], length[1]);
+    double dz = vec_nearest_image(of->x[2][k], half[2], length[2]);
+    double ra = of->x[3][k], rb = of->wa[3][k], ma = of->v[3][k], mb = of->wb[3][k];
     double distance2 = dx * dx + dy * dy + dz * dz, distance = sqrt(distance2);
     double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
     double overlap = (ra + rb) - distance;
@@ -155,7 +160,7 @@ SCREE_LAW int derive(const records *restrict of, int k, const double *half, cons
     c->inertia_eff = (ia * ib) / (ia + ib);
     double wax = of->wa[0][k], way = of->wa[1][k], waz = of->wa[2][k];
     double wbx = of->wb[0][k], wby = of->wb[1][k], wbz = of->wb[2][k];
-    scree_vec3 dv = {of->va[0][k] - of->vb[0][k], of->va[1][k] - of->vb[1][k], of->va[2][k] - of->vb[2][k]};
+    scree_vec3 dv = {of->v[0][k], of->v[1][k], of->v[2][k]};
     scree_vec3 spin = {la * wax + lb * wbx, la * way + lb * wby, la * waz + lb * wbz};
     scree_vec3 dw = {wax - wbx, way - wby, waz - wbz};
     set_motion(c, dv, spin, dw);
@@ -232,8 +237,8 @@ SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
 }
 
 // Columns go four at a time; where their number is no multiple of four the last group overlaps the one before.
-SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
-    const int nh = job->class->n_history, n = q->b.n;
+SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const int nh = job->class->n_history;
     for (int k = 0; nh >= 4 && k < n; k += 4) {
         const double *h[4];
         for (int j = 0; j < 4; j++) {
@@ -252,8 +257,8 @@ SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *
     }
 }
 
-SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
-    const int nh = job->class->n_history, n = q->b.n;
+SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const int nh = job->class->n_history;
     for (int k = 0; nh >= 4 && k < n; k += 4) {
         double *h[4];
         for (int j = 0; j < 4; j++) {
@@ -283,9 +288,8 @@ SCREE_LAW void put_force(double (*restrict force)[SCREE_BATCH], int k, double nx
     force[CZ][k] = nx * ty - ny * tx;
 }
 
-SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first) {
+SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     scree_pair_force *force = job->world->pairs.force;
-    const int n = q->b.n;
     for (int k = 0; k < n; k += 4) {
         char *to[4];
         for (int j = 0; j < 4; j++) {
@@ -305,8 +309,8 @@ static void store_batch(const scree_pair_job *job, work *restrict q) {
     for (int k = 0; k < lanes; k++) {
         put_force(q->force, k, b->nx[k], b->ny[k], b->nz[k], b->fn[k], b->ftx[k], b->fty[k], b->ftz[k]);
     }
-    store_forces(job, q, q->pair, 0);
-    store_history(job, q, q->pair, 0);
+    store_forces(job, q, q->pair, 0, b->n);
+    store_history(job, q, q->pair, 0, b->n);
     for (int k = 0; k < b->n; k++) {
         pairs->touching[q->pair[k]] = !q->touches ? 2 : b->apart[k] == 0.0;
     }

@@ -75,18 +75,17 @@ static void load_fresh(const scree_pair_job *job, work *q) {
     }
 }
 
-// A batch of a hot law set, gathered here.
-SCREE_LAW void finish_fused(const scree_pair_job *job, work *q, fused_loop *loop, const uint32_t *pick,
-                            size_t first, scree_chunk_sums *sums) {
-    const int n = q->b.n;
-    gather_particle_pairs(job, q, pick, first);
-    load_history(job, q, pick, first);
+// n contacts of a hot law set, gathered here.
+SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *loop, const uint32_t *pick,
+                              size_t first, int n, scree_chunk_sums *sums) {
+    gather_particle_pairs(job, q, pick, first, n);
+    load_history(job, q, pick, first, n);
     for (int k = n; k < ((n + 7) & ~7); k++) { // bodies of no size never touch
-        q->of.xa[3][k] = q->of.xb[3][k] = 0.0;
+        q->of.x[3][k] = q->of.wa[3][k] = 0.0;
     }
     fused_sums s = loop(job, q);
-    store_forces(job, q, pick, first);
-    store_history(job, q, pick, first);
+    store_forces(job, q, pick, first, n);
+    store_history(job, q, pick, first, n);
     uint8_t *touching = job->world->pairs.touching;
     for (int k = 0; k < n; k++) {
         touching[pair_of(pick, first, k, n)] = (uint8_t)q->touching[k];
@@ -96,15 +95,25 @@ SCREE_LAW void finish_fused(const scree_pair_job *job, work *q, fused_loop *loop
     sums->contacts += (uint64_t)s.contacts;
 }
 
+// Full batches have a number of contacts that the compiler knows: all that guards the last lanes falls away.
+SCREE_LAW void finish_fused(const scree_pair_job *job, work *q, fused_loop *loop, const uint32_t *pick,
+                            size_t first, scree_chunk_sums *sums) {
+    if (q->b.n == SCREE_BATCH) {
+        evaluate_fused(job, q, loop, pick, first, SCREE_BATCH, sums);
+    } else {
+        evaluate_fused(job, q, loop, pick, first, q->b.n, sums);
+    }
+}
+
 // Any batch, stage by stage; wall pairs are gathered already.
 static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *sums) {
     const int wall = job->class->wall >= 0, reaching = job->neck + job->field > 0.0;
     if (!wall) {
-        gather_particle_pairs(job, q, q->pair, 0);
+        gather_particle_pairs(job, q, q->pair, 0, q->b.n);
         derive_particle_pairs(job, q);
     }
     load_fresh(job, q);
-    load_history(job, q, q->pair, 0);
+    load_history(job, q, q->pair, 0, q->b.n);
     pad(q, job->class->n_history);
     run_laws(job->laws, &q->b);
     if (reaching) {
