@@ -51,7 +51,7 @@ static void print_head(void) {
            "seconds,"
            "peak_bytes,stepping_bytes,ns_per_particle_step,ns_per_contact");
     for (int k = 0; k < scree_world_stages(); k++) {
-        printf(",%s", scree_world_stage_name(k));
+        printf(",ns_%s", scree_world_stage_name(k));
     }
     printf("\n");
 }
