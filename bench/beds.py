@@ -122,12 +122,12 @@ class World:
             yield (*x[3 * k:3 * k + 3], r[k], *v[3 * k:3 * k + 3])
 
 
-def write_state(path, about, box, rows):
+def write_state(path, about, box, rows, density=lambda r: workloads.DENSITY):
     with gzip.open(path + ".part", "wt", compresslevel=3) as f:
         f.write(f"# {about}\n# periodic x [0,{box[0]:.9g}) y [0,{box[1]:.9g}); floor z=0; SI units\n"
                 "# id x y z radius density vx vy vz\n")
         for k, (x, y, z, r, vx, vy, vz) in enumerate(rows):
-            f.write(f"{k + 1} {x:.9f} {y:.9f} {z:.9f} {r:.9g} {workloads.DENSITY:g} {vx:.4g} {vy:.4g} {vz:.4g}\n")
+            f.write(f"{k + 1} {x:.9f} {y:.9f} {z:.9f} {r:.9g} {density(r):.6g} {vx:.4g} {vy:.4g} {vz:.4g}\n")
     os.rename(path + ".part", path)
 
 
@@ -160,8 +160,9 @@ class Maker:
         world.advance(seconds)
         return world
 
-    def settled(self, name, about, count, box, diameter, volume, largest):
-        """count spheres of this diameter (an input of scree), mean volume and largest radius on box = (lx, ly)."""
+    def settled(self, name, about, count, box, diameter, volume, largest, press=98.1, density=lambda r: workloads.DENSITY):
+        """count spheres of this diameter (an input of scree), mean volume and largest radius on box = (lx, ly). press:
+        the gravity that brings them down, m/s2."""
         path = os.path.join(self.folder, name + ".txt.gz")
         if os.path.exists(path):
             return State(path)
@@ -170,19 +171,20 @@ class Maker:
         fill = ("insertion:\n  - {name: fill, material: grain, fill: random, "
                 f"count: {count}, diameter: {diameter},\n     region: {{box: {{min: [0, 0, 0], "
                 f"max: [{box[0]:.9g}, {box[1]:.9g}, {height:.9g}]}}}}}}\n")
-        space, dt = (*box, 2 * height), "auto, dt_fraction: 0.4"
-        fall = math.sqrt(height / 98.1)  # s, until the uppermost lie at half their height
+        common = dict(box=(*box, 2 * height), dt="auto, dt_fraction: 0.4")
+        fall = math.sqrt(height / press)  # s, until the uppermost lie at half their height
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
-            first = self.stage(folder, 1.3 * fall, box=space, files=[], dt=dt, gravity=(0, 0, -98.1), restitution=0.3,
-                               extra=fill)
-            with open(os.path.join(folder, "pressed.txt"), "w") as f:
-                f.write("# x y z r vx vy vz\n")
-                for row in first.rows():
-                    f.write(" ".join(f"{v:.9g}" for v in row) + "\n")
-            first.close()
-            second = self.stage(folder, 0.06, box=space, files=[("pressed.txt", False)], dt=dt, restitution=0.2)
-            write_state(path, f"{name}: {about}", box, second.rows())
-            second.close()
+            world = self.stage(folder, 0.0, files=[], extra=fill, **common)
+            for seconds, gravity, restitution in ((1.3 * fall, press, 0.3), (0.06, 9.81, 0.2)):
+                with open(os.path.join(folder, "spheres.txt"), "w") as f:
+                    f.write("# x y z r density vx vy vz\n")
+                    for x, y, z, r, vx, vy, vz in world.rows():
+                        f.write(f"{x:.9g} {y:.9g} {z:.9g} {r:.9g} {density(r):.6g} {vx:.6g} {vy:.6g} {vz:.6g}\n")
+                world.close()
+                world = self.stage(folder, seconds, files=[("spheres.txt", False)], gravity=(0, 0, -gravity),
+                                   restitution=restitution, **common)
+            write_state(path, f"{name}: {about}", box, world.rows(), density)
+            world.close()
         return State(path)
 
     def bed(self, name, count, side):
@@ -190,13 +192,20 @@ class Maker:
         return self.settled(name, about, count, (side, side), "{uniform: [1.9 mm, 2.1 mm]}", 4 / 3 * math.pi * 1e-9,
                             1.05e-3)
 
-    def ratio(self, name, count, side, volume, ratio):
+    def poly(self, name, count, side, volume, ratio, **more):
         """count spheres of this volume in all, radii 1:ratio, number density ~ r^-3."""
         least = (volume / count / (4 / 3 * math.pi) / power_law_mean_cube(ratio)) ** (1 / 3)
         side = max(side, 5 * ratio * least)  # or a sphere could meet another twice across the borders
         about = f"{count} spheres, radii {1e3 * least:.3g} to {1e3 * ratio * least:.3g} mm, number density ~ r^-3, settled"
         return self.settled(name, about, count, (side, side), power_law(least, ratio * least), volume / count,
-                            ratio * least)
+                            ratio * least, **more)
+
+    def ratio(self, name, count, side, volume, ratio):
+        """As poly, but the density falls as r^-2 from that of the material for the smallest: then one time step suits all,
+        and no large sphere crushes a small one while they settle. The cost of a step does not depend on it."""
+        least = (volume / count / (4 / 3 * math.pi) / power_law_mean_cube(ratio)) ** (1 / 3)
+        return self.poly(name, count, side, volume, ratio, press=49.05,
+                         density=lambda r: workloads.DENSITY * min(1.0, (least / r) ** 2))
 
     def flow(self, name, of):
         """The bed `of` after 0.1 s of flow down 30 degrees over its frozen lowest layer, from the profile of steady flow."""
@@ -230,5 +239,5 @@ class Maker:
         if name == "poly40k":
             least, ratio = 0.25e-3, 8.0
             volume = 40000 * 4 / 3 * math.pi * least ** 3 * power_law_mean_cube(ratio)
-            return self.ratio(name, 40000, 0.036, volume, ratio)
+            return self.poly(name, 40000, 0.036, volume, ratio)
         raise SystemExit(f"error: there is no start state '{name}'")

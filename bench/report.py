@@ -106,14 +106,17 @@ def scaling(rows):
 
 
 def stages_of(row):
-    return {k[6:]: row[k] for k in row if k.startswith("stage_")}
+    """Stages of a row of scree in ns per particle-step. They are wall time; where the processor time counts, they share it
+    as they shared the wall time."""
+    part = row["ns_particle_step"] / (1e9 * row["wall_seconds"] / row["steps"] / row["particles"])
+    return {k[6:]: part * row[k] for k in row if k.startswith("stage_")}
 
 
 def stages(say, rows):
     ours = [best(rows, workload=w, program="scree", threads=t) for w in unique(rows, "workload")
             for t in unique(rows, "threads")]
     ours = [r for r in ours if r]
-    say("Stages of scree, ns per particle-step of wall time.")
+    say("Stages of scree, ns per particle-step.")
     table(say, ["workload", "threads", *stages_of(ours[0])], [[r["workload"], r["threads"], *stages_of(r).values()] for r in ours])
 
 

@@ -2,8 +2,8 @@
 """`./dev bench --sizes`: cost of scree against the number of particles, and against the ratio of their sizes.
 
 Numbers: the settled beds of workload A, side by side. Ratios: 50 000 spheres of the same volume in all, in the same box,
-number density ~ r^-3 between the smallest and the largest radius; so number, volume and weight are the same, and only the
-ratio differs."""
+number density ~ r^-3 between the smallest and the largest radius; so number and volume are the same, and only the ratio
+differs."""
 import math
 import os
 import tempfile
