@@ -40,7 +40,8 @@ def names_of(accepted, everything):
 def options():
     every = ",".join(workloads.WORKLOADS)
     p = argparse.ArgumentParser(prog="./dev bench", formatter_class=argparse.RawDescriptionHelpFormatter, description=(
-        "Speed and memory of scree and its peers (LAMMPS, LIGGGHTS, Yade, where installed) on the same start states, in one run."),
+        "Speed and memory of scree and its peers (LAMMPS, LIGGGHTS, Yade, where installed) on the same start\n"
+        "states, in one run."),
         epilog="./dev bench CASE.yaml ...   speed by stage of a case alone (scree bench)\n"
                "./dev bench --install-peers   installs the Debian packages of the peers, then runs\n\nworkloads:\n"
                + "\n".join(f"  {w.name:6} {w.what}" for w in workloads.WORKLOADS.values()))

@@ -59,9 +59,9 @@ class Scree:
         return bench(self.program, folder, threads, self.warm, steps, 1)[0]
 
 
-def bench(program, folder, threads, warm, steps, repetitions):
-    """Rows that `scree bench` prints for case.yaml in folder."""
-    out = call([program, "bench", "case.yaml", "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
+def bench(program, folder, threads, warm, steps, repetitions, case="case.yaml"):
+    """Rows that `scree bench` prints for a case in folder."""
+    out = call([program, "bench", case, "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
                 "--repetitions", str(repetitions)], folder)
     return [scree_row(r) for r in csv.DictReader(line for line in out.splitlines() if line.count(",") > 12)]
 
@@ -140,7 +140,8 @@ class Liggghts(LammpsKin):
         model = "hooke/hysteresis" if w.model == "hysteresis" else w.model
         per = {"young": (YOUNG, types), "poisson": (POISSON, types), "restitution": (RESTITUTION, types ** 2),
                "friction": (FRICTION, types ** 2)}
-        return dict(model=model, plastic=int(w.model == "hysteresis"), types=types, **{k: " ".join([f"{v:g}"] * n) for k, (v, n) in per.items()})
+        return dict(model=model, plastic=int(w.model == "hysteresis"), types=types,
+                    **{k: " ".join([f"{v:g}"] * n) for k, (v, n) in per.items()})
 
 
 class Yade:

@@ -55,8 +55,8 @@ def best(rows, **keys):
 
 
 def speeds(say, rows):
-    say("Speed. ns/ps: nanoseconds per particle-step, the best and the median of the repetitions; ratio: the median of how many\n"
-        "times longer than the run of scree just before; use: processor over wall time; contacts (walls left out) and\n"
+    say("Speed. ns/ps: nanoseconds per particle-step, the best and the median of the repetitions; ratio: the median\n"
+        "of how many times longer than the run of scree just before; use: processor over wall time; contacts (walls left out) and\n"
         "listed pairs per particle; B/particle: peak memory of the whole run.")
     lines = []
     for w in unique(rows, "workload"):
@@ -68,7 +68,8 @@ def speeds(say, rows):
                 lines.append([w, p, t, b["ns_particle_step"], statistics.median(r["ns_particle_step"] for r in of),
                               b["ns_contact"], statistics.median(ratios) if ratios else "", len(of),
                               f"{100 * b['cpu_per_wall']:.0f}%", f"{b['contacts_per_particle']:.3f}",
-                              f"{b['pairs'] / b['particles']:.2f}" if "pairs" in b else "", b["rebuilds"] if "rebuilds" in b else "", f"{b['bytes_per_particle']:.0f}"])
+                              f"{b['pairs'] / b['particles']:.2f}" if "pairs" in b else "", b.get("rebuilds", ""),
+                              f"{b['bytes_per_particle']:.0f}"])
     table(say, ["workload", "program", "threads", "ns/ps", "median", "ns/contact", "ratio", "runs", "use",
                 "contacts", "pairs", "rebuilds", "B/particle"], lines)
 
@@ -117,7 +118,8 @@ def stages(say, rows):
             for t in unique(rows, "threads")]
     ours = [r for r in ours if r]
     say("Stages of scree, ns per particle-step.")
-    table(say, ["workload", "threads", *stages_of(ours[0])], [[r["workload"], r["threads"], *stages_of(r).values()] for r in ours])
+    table(say, ["workload", "threads", *stages_of(ours[0])],
+          [[r["workload"], r["threads"], *stages_of(r).values()] for r in ours])
 
 
 def limits(say, limit, rows):
@@ -155,7 +157,8 @@ def plot(path, rows, limit):
             values = {p: r["ns_particle_step"] for p, r in values.items() if r}
             if values:
                 lines.append((w, values))
-        svg.dots(page, f"Time on {t} thread{'s' if t > 1 else ''}", "ns per particle-step (further left is faster)", lines, names)
+        svg.dots(page, f"Time on {t} thread{'s' if t > 1 else ''}", "ns per particle-step (further left is faster)", lines,
+                 names)
     if any(s[3] for s in scaling(rows)):
         t = max(unique(rows, "threads"))
         lines = [(w, {p: x for v, p, n, x in scaling(rows) if v == w and n == t}) for w in unique(rows, "workload")]

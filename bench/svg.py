@@ -16,9 +16,8 @@ class Page:
         self.text(18, 28, title, cls="title")
         self.text(18, 46, subtitle, cls="small")
 
-    def text(self, x, y, words, anchor="start", cls=""):
-        self.out.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{f" class={chr(34)}{cls}{chr(34)}" if cls else ""}>'
-                        f"{escape(str(words))}</text>")
+    def text(self, x, y, words, anchor="start", cls="body"):
+        self.out.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{cls}">{escape(str(words))}</text>')
 
     def line(self, x1, y1, x2, y2, colour="#ddd", width=1.0, dash=""):
         extra = f' stroke-dasharray="{dash}"' if dash else ""
@@ -50,7 +49,8 @@ class Page:
         body = "\n".join(self.out)
         with open(path, "w") as f:
             f.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}" '
-                    f'height="{height:.0f}">\n{STYLE}\n<rect width="{WIDTH}" height="{height:.0f}" fill="white"/>\n{body}\n</svg>\n')
+                    f'height="{height:.0f}">\n{STYLE}\n<rect width="{WIDTH}" height="{height:.0f}" fill="white"/>\n'
+                    f"{body}\n</svg>\n")
 
 
 def log_ticks(low, high):

@@ -60,9 +60,10 @@ for quantity in ("triad_l2", "triad_dram", "muladd", "sqrt", "div"):
 xml.sax.parse("out/plot.svg", xml.sax.ContentHandler())
 
 if len(sys.argv) > 1:
-    found = rows("out/sizes.csv", "workload", "size_ratio", "particles", "threads", "ns_particle_step", "bytes_per_particle",
-                 "stage_search")
+    found = rows("out/sizes.csv", "workload", "size_ratio", "particles", "threads", "ns_particle_step", "ns_list",
+                 "bytes_per_particle", "stage_search")
     assert [r["size_ratio"] for r in found] == ["1", "5", "20", "50"], found
+    assert all(float(r["ns_list"]) > 1 for r in found), found
     assert all(290 <= int(r["particles"]) <= 300 for r in found), found
     xml.sax.parse("out/sizes.svg", xml.sax.ContentHandler())
 PY
