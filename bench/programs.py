@@ -59,9 +59,9 @@ class Scree:
         return bench(self.program, folder, threads, self.warm, steps, 1)[0]
 
 
-def bench(program, folder, threads, warm, steps, repetitions, case="case.yaml"):
-    """Rows that `scree bench` prints for a case in folder."""
-    out = call([program, "bench", case, "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
+def bench(program, folder, threads, warm, steps, repetitions, *more):
+    """Rows that `scree bench` prints for case.yaml in folder."""
+    out = call([program, "bench", "case.yaml", *more, "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
                 "--repetitions", str(repetitions)], folder)
     return [scree_row(r) for r in csv.DictReader(line for line in out.splitlines() if line.count(",") > 12)]
 

@@ -29,13 +29,12 @@ def measure(o, about, label, state, copies, steps, ratio, dt, progress):
     with tempfile.TemporaryDirectory(dir=o.work) as folder:
         files = beds.write_scree(state, copies, None, folder)
         box = (copies * state.box[0], copies * state.box[1], 2 * state.top)
-        for name, extra in (("case.yaml", ""), ("lists.yaml", "search: {skin: 1e-12}\n")):
-            with open(os.path.join(folder, name), "w") as f:
-                f.write(workloads.case_text(box, files, dt=dt, extra=extra))
+        with open(os.path.join(folder, "case.yaml"), "w") as f:
+            f.write(workloads.case_text(box, files, dt=dt))
         for threads in o.threads:
             try:
                 said = programs.bench(o.scree, folder, threads, max(5, steps // 4), steps, o.repetitions)
-                lists = programs.bench(o.scree, folder, threads, 1, LISTS, 1, "lists.yaml")[0]
+                lists = programs.bench(o.scree, folder, threads, 1, LISTS, 1, "--list-every", "1")[0]
             except programs.Failed as why:
                 progress(f"  {label}: {why}")
                 break
@@ -85,7 +84,7 @@ def tell(say, title, rows):
                               f"{b['contacts_per_particle']:.2f}", f"{b['pairs'] / b['particles']:.2f}", b["rebuilds"],
                               f"{100 * b['cpu_per_wall']:.0f}%", f"{b['bytes_per_particle']:.0f}",
                               f"{b['stepping_bytes'] / b['particles']:.0f}", b["ns_list"]])
-    say(title + " ns/list: to make the pair list once, per particle, without skin.")
+    say(title + " ns/list: to make the pair list once, per particle.")
     report.table(say, ["bed", "particles", "threads", "ns/ps", "ns/contact", "contacts", "pairs", "rebuilds", "use",
                        "peak B", "stepping B", "ns/list"], lines)
 

@@ -11,7 +11,8 @@ enum { MOST_STAGES = 16 };
 typedef struct bench_options {
     const char *path;
     long steps, repetitions, threads;
-    long warm; // steps before the first repetition; -1: as many as a repetition has
+    long warm;       // steps before the first repetition; -1: as many as a repetition has
+    long list_every; // steps after which the pair list is made anew though it need not be; 0: never
 } bench_options;
 
 static double seconds_of(clockid_t clock) {
@@ -46,6 +47,19 @@ static void forget_peak_memory(void) {
     }
 }
 
+static scree_status advance(scree_world *w, const bench_options *o, scree_report *report) {
+    long every = o->list_every > 0 ? o->list_every : o->steps;
+    scree_status status = SCREE_OK;
+    for (long done = 0; done < o->steps && status == SCREE_OK; done += every) {
+        if (o->list_every > 0) {
+            scree_world_forget_pairs(w);
+        }
+        long left = o->steps - done;
+        status = scree_world_advance(w, (uint64_t)(left < every ? left : every), report);
+    }
+    return status;
+}
+
 static void print_head(void) {
     printf("repetition,threads,particles,contacts,particle_contacts,pairs,rebuilds,steps,wall_seconds,cpu_"
            "seconds,"
@@ -66,7 +80,7 @@ static scree_status measure(scree_world *w, const bench_options *o, long repetit
     }
     uint64_t lists = scree_world_rebuilds(w);
     double wall = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    scree_status status = scree_world_advance(w, (uint64_t)o->steps, report);
+    scree_status status = advance(w, o, report);
     if (status != SCREE_OK) {
         return status;
     }
@@ -104,12 +118,12 @@ static scree_status bench(const bench_options *o, scree_report *report) {
 }
 
 static int usage(const char *given) {
-    fprintf(
-        stderr,
-        "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N] [--warm N], "
-        "N from 1 to 1e9, warm (steps before, as many as --steps if not given) from 0\n",
-        given ? "'" : "a case is needed, such as bench/bed.yaml", given ? given : "",
-        given ? "' is not understood" : "");
+    fprintf(stderr,
+            "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N] [--warm "
+            "N] [--list-every N], N from 1 to 1e9; warm (steps before, as many as --steps if not given) and "
+            "list-every (steps between pair lists made for no need; 0: none) from 0\n",
+            given ? "'" : "a case is needed, such as bench/bed.yaml", given ? given : "",
+            given ? "' is not understood" : "");
     return SCREE_USER_ERROR;
 }
 
@@ -121,11 +135,13 @@ int scree_command_bench(int argc, char **argv) {
                       : strcmp(word, "--repetitions") == 0 ? &o.repetitions
                       : strcmp(word, "--threads") == 0     ? &o.threads
                       : strcmp(word, "--warm") == 0        ? &o.warm
+                      : strcmp(word, "--list-every") == 0  ? &o.list_every
                                                            : NULL;
         if (value) {
             char *end = NULL;
             *value = k + 1 < argc ? strtol(argv[++k], &end, 10) : -1;
-            if (!end || *end || *value < (value != &o.warm) || *value > 1000000000) {
+            if (!end || *end || *value < (value != &o.warm && value != &o.list_every) ||
+                *value > 1000000000) {
                 return usage(argv[k < argc ? k : argc - 1]);
             }
         } else if (o.path || word[0] == '-') {

@@ -88,6 +88,11 @@ rows = list(csv.DictReader(open("said")))
 assert [(r["repetition"], r["threads"], r["steps"], r["contacts"], r["particle_contacts"], r["rebuilds"]) for r in rows] == [
     (n, "1", "100", "1100", "1000", "0") for n in "12"], rows
 PY
+"$SCREE" bench made/case.yaml --warm 0 --steps 7 --repetitions 1 --threads 1 --list-every 3 >said
+python3 - <<'PY' || die "scree bench --list-every"
+import csv
+assert [r["rebuilds"] for r in csv.DictReader(open("said"))] == ["3"]
+PY
 
 if [[ -e $(dirname "$SCREE")/libscree.so ]]; then # beds are made with the shared library
     "${bench[@]}" --sizes --most 300 --out out >said

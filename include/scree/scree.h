@@ -128,6 +128,8 @@ SCREE_API size_t scree_world_particle_contacts(const scree_world *world);
 SCREE_API size_t scree_world_pairs(const scree_world *world);
 /// How often that list has been made since the world was opened.
 SCREE_API uint64_t scree_world_rebuilds(const scree_world *world);
+/// Has the next step make that list anew, to time it; the results do not depend on it.
+SCREE_API void scree_world_forget_pairs(scree_world *world);
 /// Threads that a step may use.
 SCREE_API int scree_world_threads(const scree_world *world);
 /// Number of stages whose wall time is kept.

@@ -128,6 +128,10 @@ uint64_t scree_world_rebuilds(const scree_world *w) {
     return w->rebuilds;
 }
 
+void scree_world_forget_pairs(scree_world *w) {
+    w->list_valid = false;
+}
+
 int scree_world_threads(const scree_world *w) {
     return w->threads;
 }
