@@ -131,18 +131,21 @@ def write_state(path, about, box, rows, density=lambda r: workloads.DENSITY):
     os.rename(path + ".part", path)
 
 
-def power_law(least, most, classes=24):
-    """Table of diameters whose number density falls as r^-3 between these radii: fractions in geometric classes ~ r^-2."""
+def power_law(least, most, exponent, classes=24):
+    """Table of diameters whose number density falls as r^-exponent between these radii, in geometric classes."""
     if most <= least * 1.001:
         return f"{2 * least:.6g}"
     q = (most / least) ** (1.0 / classes)
     radii = [least * q ** (k + 0.5) for k in range(classes)]
-    return "{table: [" + ", ".join(f"[{2 * r:.6g}, {(radii[0] / r) ** 2:.6g}]" for r in radii) + "]}"
+    return "{table: [" + ", ".join(f"[{2 * r:.6g}, {(radii[0] / r) ** (exponent - 1):.6g}]" for r in radii) + "]}"
 
 
-def power_law_mean_cube(ratio):
-    """Mean of (r/least)^3 under a number density ~ r^-3 from least to ratio * least."""
-    return (ratio - 1) / (0.5 * (1 - ratio ** -2)) if ratio > 1.001 else 1.0
+def power_law_mean_cube(ratio, exponent, classes=24):
+    """Mean of (r/least)^3 over these classes."""
+    if ratio <= 1.001:
+        return 1.0
+    radii = [ratio ** ((k + 0.5) / classes) for k in range(classes)]
+    return sum(r ** (4 - exponent) for r in radii) / sum(r ** (1 - exponent) for r in radii)
 
 
 class Maker:
@@ -192,19 +195,21 @@ class Maker:
         return self.settled(name, about, count, (side, side), "{uniform: [1.9 mm, 2.1 mm]}", 4 / 3 * math.pi * 1e-9,
                             1.05e-3)
 
-    def poly(self, name, count, side, volume, ratio, **more):
-        """count spheres of this volume in all, radii 1:ratio, number density ~ r^-3."""
-        least = (volume / count / (4 / 3 * math.pi) / power_law_mean_cube(ratio)) ** (1 / 3)
-        side = max(side, 5 * ratio * least)  # or a sphere could meet another twice across the borders
-        about = f"{count} spheres, radii {1e3 * least:.3g} to {1e3 * ratio * least:.3g} mm, number density ~ r^-3, settled"
-        return self.settled(name, about, count, (side, side), power_law(least, ratio * least), volume / count,
+    def poly(self, name, count, side, least, ratio, exponent, **more):
+        """count spheres with radii from least to ratio times that, number density ~ r^-exponent."""
+        volume = 4 / 3 * math.pi * least ** 3 * power_law_mean_cube(ratio, exponent)
+        about = (f"{count} spheres, radii {1e3 * least:.3g} to {1e3 * ratio * least:.3g} mm, "
+                 f"number density ~ r^-{exponent}, settled")
+        return self.settled(name, about, count, (side, side), power_law(least, ratio * least, exponent), volume,
                             ratio * least, **more)
 
-    def ratio(self, name, count, side, volume, ratio):
-        """As poly, but the density falls as r^-2 from that of the material for the smallest: then one time step suits all,
-        and no large sphere crushes a small one while they settle. The cost of a step does not depend on it."""
-        least = (volume / count / (4 / 3 * math.pi) / power_law_mean_cube(ratio)) ** (1 / 3)
-        return self.poly(name, count, side, volume, ratio, press=49.05,
+    def ratio(self, name, count, side, ratio):
+        """count spheres of 1 mm mean volume, radii 1:ratio, number density ~ r^-4: the same volume in every class of log r, so
+        that the small fill the gaps of the large and do not trickle to the floor. The density falls as r^-2 from that of the
+        material for the smallest: then one time step suits all, and no large sphere crushes a small one while they
+        settle. The cost of a step does not depend on it."""
+        least = 1e-3 / power_law_mean_cube(ratio, 4) ** (1 / 3)
+        return self.poly(name, count, side, least, ratio, 4, press=19.6,
                          density=lambda r: workloads.DENSITY * min(1.0, (least / r) ** 2))
 
     def flow(self, name, of):
@@ -237,7 +242,5 @@ class Maker:
         if name == "flow50k":
             return self.flow(name, self.make("bed50k"))
         if name == "poly40k":
-            least, ratio = 0.25e-3, 8.0
-            volume = 40000 * 4 / 3 * math.pi * least ** 3 * power_law_mean_cube(ratio)
-            return self.poly(name, 40000, 0.036, volume, ratio)
+            return self.poly(name, 40000, 0.036, 0.25e-3, 8.0, 3)
         raise SystemExit(f"error: there is no start state '{name}'")

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`./dev bench --sizes`: cost of scree against the number of particles, and against the ratio of their sizes.
 
-Numbers: the settled beds of workload A, side by side. Ratios: 50 000 spheres of the same volume in all, in the same box,
-number density ~ r^-3 between the smallest and the largest radius; so number and volume are the same, and only the ratio
+Numbers: the settled beds of workload A, side by side. Ratios: 100 000 spheres of the same volume in all, in the same box,
+number density ~ r^-4 between the smallest and the largest radius; so number and volume are the same, and only the ratio
 differs."""
-import math
 import os
 import tempfile
 
@@ -17,6 +16,7 @@ import workloads
 
 NUMBERS = [("bed2k", 1, 4000), ("bed50k", 1, 200), ("bed50k", 2, 80), ("bed50k", 5, 30), ("bed50k", 10, 12)]  # steps
 RATIOS = [1, 5, 20, 50]
+SIDE = 0.115  # m, of the box: five radii of the largest sphere of all, or it could meet another twice across the borders
 FIELDS = [f for f in report.FIELDS if f not in ("ratio", "version")]
 FIELDS.insert(FIELDS.index("program"), "size_ratio")
 FIELDS.insert(FIELDS.index("ns_contact"), "ns_list")
@@ -65,11 +65,9 @@ def by_number(o, about, find, maker, progress):
 
 
 def by_ratio(o, about, maker, progress):
-    count, rows = min(50000, o.most), []
-    side = 0.06 * (count / 50000) ** (1 / 3)
+    count, rows = min(100000, o.most), []
     for ratio in RATIOS:
-        name = f"ratio{ratio}-{count}"
-        state = maker.ratio(name, count, side, count * 4 / 3 * math.pi * 1e-9, ratio)
+        state = maker.ratio(f"ratio{ratio}-{count}", count, SIDE, ratio)
         rows += measure(o, about, f"1:{ratio}", state, 1, 200, ratio, None, progress)
     return rows
 
