@@ -1,93 +1,165 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scree bench: how fast a case steps on this machine, by stage. It reports; it judges nothing.
+// scree bench: how fast a case steps on this machine, by stage, and what memory it takes. It reports; it judges nothing.
 #include "commands.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static double now(void) {
+enum { MOST_STAGES = 16 };
+
+typedef struct bench_options {
+    const char *path;
+    long steps, repetitions, threads;
+    long warm;       // steps before the first repetition; -1: as many as a repetition has
+    long list_every; // steps after which the pair list is made anew though it need not be; 0: never
+} bench_options;
+
+static double seconds_of(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Steps the world and prints one CSV row per repetition; stages in ns per particle-step.
-static scree_status measure(scree_world *w, uint64_t steps, long repetitions, scree_report *report) {
-    enum { MOST = 16 };
-    int stages = scree_world_stages();
-    printf("repetition,particles,contacts,steps,ns_per_particle_step,ns_per_contact");
-    for (int k = 0; k < stages; k++) {
-        printf(",%s", scree_world_stage_name(k));
+// Largest resident memory so far, bytes; 0 where the system does not say. Not getrusage: its figure starts with that of
+// the program that started this one.
+static double peak_memory(void) {
+    FILE *f = fopen("/proc/self/status", "r");
+    char line[256];
+    double kilobytes = 0.0;
+    while (f && fgets(line, sizeof line, f)) {
+        if (strncmp(line, "VmHWM:", 6) == 0) {
+            kilobytes = strtod(line + 6, NULL);
+        }
+    }
+    if (f) {
+        fclose(f);
+    }
+    return 1024.0 * kilobytes;
+}
+
+// From here on peak_memory() is that of the steps, without what reading the case took.
+static void forget_peak_memory(void) {
+    FILE *f = fopen("/proc/self/clear_refs", "w");
+    if (f) {
+        fputs("5\n", f);
+        fclose(f);
+    }
+}
+
+static scree_status advance(scree_world *w, const bench_options *o, scree_report *report) {
+    long every = o->list_every > 0 ? o->list_every : o->steps;
+    scree_status status = SCREE_OK;
+    for (long done = 0; done < o->steps && status == SCREE_OK; done += every) {
+        if (o->list_every > 0) {
+            scree_world_forget_pairs(w);
+        }
+        long left = o->steps - done;
+        status = scree_world_advance(w, (uint64_t)(left < every ? left : every), report);
+    }
+    return status;
+}
+
+static void print_head(void) {
+    printf("repetition,threads,particles,contacts,particle_contacts,pairs,rebuilds,steps,wall_seconds,cpu_"
+           "seconds,"
+           "peak_bytes,stepping_bytes,ns_per_particle_step,ns_per_contact");
+    for (int k = 0; k < scree_world_stages(); k++) {
+        printf(",ns_%s", scree_world_stage_name(k));
     }
     printf("\n");
-    for (long n = 1; n <= repetitions; n++) {
-        double before[MOST] = {0}, start = now();
-        for (int k = 0; k < stages && k < MOST; k++) {
-            before[k] = scree_world_stage_seconds(w, k);
-        }
-        scree_status status = scree_world_advance(w, steps, report);
-        if (status != SCREE_OK) {
-            return status;
-        }
-        double ns = 1e9 * (now() - start) / (double)steps;
-        double particles = (double)scree_world_count(w), contacts = (double)scree_world_contacts(w);
-        printf("%ld,%.0f,%.0f,%llu,%.2f,%.2f", n, particles, contacts, (unsigned long long)steps,
-               ns / particles, ns / (contacts > 0.0 ? contacts : 1.0));
-        for (int k = 0; k < stages && k < MOST; k++) {
-            printf(",%.2f", 1e9 * (scree_world_stage_seconds(w, k) - before[k]) / (double)steps / particles);
-        }
-        printf("\n");
-        fflush(stdout);
+}
+
+// Steps the world and prints a row; stages in ns per particle-step of wall time, peak: memory while opening the case, bytes.
+static scree_status measure(scree_world *w, const bench_options *o, long repetition, double peak,
+                            scree_report *report) {
+    int stages = scree_world_stages();
+    double before[MOST_STAGES] = {0};
+    for (int k = 0; k < stages && k < MOST_STAGES; k++) {
+        before[k] = scree_world_stage_seconds(w, k);
     }
+    uint64_t lists = scree_world_rebuilds(w);
+    double wall = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    scree_status status = advance(w, o, report);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    wall = seconds_of(CLOCK_MONOTONIC) - wall;
+    cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    double particles = (double)scree_world_count(w), contacts = (double)scree_world_contacts(w);
+    double ns = 1e9 * wall / (double)o->steps, stepping = peak_memory();
+    printf("%ld,%d,%.0f,%.0f,%zu,%zu,%llu,%ld,%.6f,%.6f,%.0f,%.0f,%.2f,%.2f", repetition,
+           scree_world_threads(w), particles, contacts, scree_world_particle_contacts(w),
+           scree_world_pairs(w), (unsigned long long)(scree_world_rebuilds(w) - lists), o->steps, wall, cpu,
+           peak > stepping ? peak : stepping, stepping, ns / (particles > 0.0 ? particles : 1.0),
+           ns / (contacts > 0.0 ? contacts : 1.0));
+    for (int k = 0; k < stages && k < MOST_STAGES; k++) {
+        printf(",%.2f", 1e9 * (scree_world_stage_seconds(w, k) - before[k]) / (double)o->steps / particles);
+    }
+    printf("\n");
+    fflush(stdout);
     return SCREE_OK;
+}
+
+static scree_status bench(const bench_options *o, scree_report *report) {
+    scree_world *w = scree_world_open(o->path, (int)o->threads, report);
+    double peak = peak_memory();
+    forget_peak_memory();
+    uint64_t warm = (uint64_t)(o->warm < 0 ? o->steps : o->warm);
+    scree_status status = w ? scree_world_advance(w, warm, report) : SCREE_USER_ERROR;
+    if (status == SCREE_OK) {
+        print_head();
+    }
+    for (long n = 1; n <= o->repetitions && status == SCREE_OK; n++) {
+        status = measure(w, o, n, peak, report);
+    }
+    scree_world_close(w);
+    return status;
 }
 
 static int usage(const char *given) {
     fprintf(stderr,
-            "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N], N from "
-            "1 to 1e9\n",
+            "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N] [--warm "
+            "N] [--list-every N], N from 1 to 1e9; warm (steps before, as many as --steps if not given) and "
+            "list-every (steps between pair lists made for no need; 0: none) from 0\n",
             given ? "'" : "a case is needed, such as bench/bed.yaml", given ? given : "",
             given ? "' is not understood" : "");
     return SCREE_USER_ERROR;
 }
 
 int scree_command_bench(int argc, char **argv) {
-    const char *path = NULL;
-    long steps = 200, repetitions = 3, threads = 0;
+    bench_options o = {.steps = 200, .repetitions = 3, .warm = -1};
     for (int k = 2; k < argc; k++) {
         const char *word = argv[k];
-        long *value = strcmp(word, "--steps") == 0         ? &steps
-                      : strcmp(word, "--repetitions") == 0 ? &repetitions
-                      : strcmp(word, "--threads") == 0     ? &threads
+        long *value = strcmp(word, "--steps") == 0         ? &o.steps
+                      : strcmp(word, "--repetitions") == 0 ? &o.repetitions
+                      : strcmp(word, "--threads") == 0     ? &o.threads
+                      : strcmp(word, "--warm") == 0        ? &o.warm
+                      : strcmp(word, "--list-every") == 0  ? &o.list_every
                                                            : NULL;
         if (value) {
             char *end = NULL;
-            *value = k + 1 < argc ? strtol(argv[++k], &end, 10) : 0;
-            if (!end || *end || *value < 1 || *value > 1000000000) {
-                return usage(argv[k]);
+            *value = k + 1 < argc ? strtol(argv[++k], &end, 10) : -1;
+            if (!end || *end || *value < (value != &o.warm && value != &o.list_every) ||
+                *value > 1000000000) {
+                return usage(argv[k < argc ? k : argc - 1]);
             }
-        } else if (path || word[0] == '-') {
+        } else if (o.path || word[0] == '-') {
             return usage(word);
         } else {
-            path = word;
+            o.path = word;
         }
     }
-    if (!path) {
+    if (!o.path) {
         return usage(NULL);
     }
     scree_report *report = scree_report_create();
-    scree_world *w = scree_world_open(path, (int)threads, report);
-    scree_status status = w ? scree_world_advance(w, (uint64_t)steps, report) : SCREE_USER_ERROR; // warm
-    if (status == SCREE_OK) {
-        status = measure(w, (uint64_t)steps, repetitions, report);
-    }
+    scree_status status = bench(&o, report);
     for (size_t k = 0; k < scree_report_size(report); k++) {
         if (scree_report_severity(report, k) != SCREE_SEVERITY_NOTE) {
             fprintf(stderr, "%s\n", scree_report_text(report, k));
         }
     }
-    scree_world_close(w);
     scree_report_destroy(report);
     return (int)status;
 }

@@ -32,7 +32,7 @@ static void print_usage(FILE *to) {
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown for all "
         "of it\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage [--steps N] [--repetitions N] "
-        "[--threads N]\n"
+        "[--threads N] [--warm N] [--list-every N]\n"
         "  scree --version\n\n"
         "Exit codes: 0 done, 1 a mistake in the input or no room for the output, 2 the numbers went bad,\n"
         "130 stopped by a signal with a checkpoint written.\n",

@@ -122,6 +122,16 @@ SCREE_API void scree_world_forces(const scree_world *world, double *xyz);
 SCREE_API void scree_world_radii(const scree_world *world, double *r);
 /// Number of touching contacts at the last force evaluation.
 SCREE_API size_t scree_world_contacts(const scree_world *world);
+/// Number of them between two particles, walls left out.
+SCREE_API size_t scree_world_particle_contacts(const scree_world *world);
+/// Number of pairs of bodies on the list of those that may touch.
+SCREE_API size_t scree_world_pairs(const scree_world *world);
+/// How often that list has been made since the world was opened.
+SCREE_API uint64_t scree_world_rebuilds(const scree_world *world);
+/// Has the next step make that list anew, to time it; the results do not depend on it.
+SCREE_API void scree_world_forget_pairs(scree_world *world);
+/// Threads that a step may use.
+SCREE_API int scree_world_threads(const scree_world *world);
 /// Number of stages whose wall time is kept.
 SCREE_API int scree_world_stages(void);
 /// Name of stage k, 0 <= k < scree_world_stages().

@@ -112,6 +112,30 @@ size_t scree_world_contacts(const scree_world *w) {
     return (size_t)w->contacts;
 }
 
+size_t scree_world_particle_contacts(const scree_world *w) {
+    size_t n = 0;
+    for (size_t k = 0; k < w->pairs.first_wall_pair; k++) {
+        n += w->pairs.touching[k] == 1;
+    }
+    return n;
+}
+
+size_t scree_world_pairs(const scree_world *w) {
+    return w->pairs.n;
+}
+
+uint64_t scree_world_rebuilds(const scree_world *w) {
+    return w->rebuilds;
+}
+
+void scree_world_forget_pairs(scree_world *w) {
+    w->list_valid = false;
+}
+
+int scree_world_threads(const scree_world *w) {
+    return w->threads;
+}
+
 int scree_world_stages(void) {
     return SCREE_TIME_OUTPUT; // output is none of a step's business
 }

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The programs compared. Each runs one workload once and returns a row: wall_seconds and cpu_seconds of the timed steps,
+particle contacts and pairs at their end, peak memory, rebuilds of the pair list. What is timed is the loop over the steps
+after a warm-up, never start-up and reading."""
+import csv
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+
+import beds
+import workloads
+from workloads import DENSITY, FRICTION, HOOKE_STIFFNESS, POISSON, RADIUS, RESTITUTION, YOUNG
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Failed(Exception):
+    pass
+
+
+def call(command, folder, **more_environment):
+    """Output of a command; Failed with its last lines if it fails."""
+    done = subprocess.run(command, cwd=folder, env={**os.environ, **more_environment}, text=True, errors="replace",
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != 0:
+        said = [line for line in done.stdout.splitlines() if line.strip()]
+        raise Failed(f"exit code {done.returncode}: " + " | ".join(said[-3:]))
+    return done.stdout
+
+
+def version(package):
+    if not shutil.which("dpkg-query"):
+        return ""
+    done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], text=True, capture_output=True)
+    return done.stdout if done.returncode == 0 else ""
+
+
+class Scree:
+    name, warm, most_steps = "scree", 50, None
+
+    def __init__(self, program):
+        self.program = program
+        self.version = subprocess.run([program, "--version"], text=True, capture_output=True).stdout.strip()
+
+    def missing(self, _):
+        return None
+
+    def prepare(self, w, state, folder):
+        frozen = workloads.FROZEN_BELOW if w.frozen else None
+        files = beds.write_scree(state, w.copies, frozen, folder)
+        box = (w.copies * state.box[0], w.copies * state.box[1], 2 * state.top)
+        with open(os.path.join(folder, "case.yaml"), "w") as f:
+            f.write(workloads.case_text(box, files, w.model, w.dt, w.gravity))
+
+    def run(self, w, state, folder, threads, steps):
+        return bench(self.program, folder, threads, self.warm, steps, 1)[0]
+
+
+def bench(program, folder, threads, warm, steps, repetitions, *more):
+    """Rows that `scree bench` prints for case.yaml in folder."""
+    out = call([program, "bench", "case.yaml", *more, "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
+                "--repetitions", str(repetitions)], folder)
+    return [scree_row(r) for r in csv.DictReader(line for line in out.splitlines() if line.count(",") > 12)]
+
+
+def scree_row(said):
+    """A row of `scree bench` by the names used here; the stages are the columns ns_NAME at its end."""
+    row = {"stage_" + k[3:]: float(said[k]) for k in said if k.startswith("ns_") and not k.startswith("ns_per_")}
+    for k in ("particles", "pairs", "rebuilds", "peak_bytes", "stepping_bytes"):
+        row[k] = int(said[k])
+    row.update(wall_seconds=float(said["wall_seconds"]), cpu_seconds=float(said["cpu_seconds"]),
+               contacts=int(said["particle_contacts"]))
+    return row
+
+
+class LammpsKin:
+    """LAMMPS and LIGGGHTS take the same data file and print alike. Several threads are as many MPI processes."""
+    warm, most_steps, most_repetitions = 50, None, 1000
+
+    def missing(self, w):
+        return None if w.model in self.models else f"has no {w.model} law"
+
+    def prepare(self, w, state, folder):
+        path = os.path.join(folder, "particles.data")
+        if not os.path.exists(path):
+            beds.write_lammps(state, w.copies, workloads.FROZEN_BELOW if w.frozen else None, path)
+
+    def run(self, w, state, folder, threads, steps):
+        g = math.sqrt(sum(c * c for c in w.gravity))
+        variables = dict(data="particles.data", skin=w.skin, dt=w.dt, warm=self.warm, steps=steps, gx=w.gravity[0],
+                         gz=w.gravity[2], g=g, frozen=int(w.frozen), **self.constants(w))
+        command = [self.executable, "-in", os.path.join(HERE, self.script), "-log", "none"]
+        for name, value in variables.items():
+            command += ["-var", name, *(value if isinstance(value, list) else [f"{value}"])]
+        if threads > 1:
+            command = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(threads)] + command
+        row = self.row(call(command, folder, OMP_NUM_THREADS="1"))
+        for k in ("cpu_seconds", "peak_bytes"):
+            row[k] *= threads  # the first process tells its own; all do alike
+        return row
+
+    @staticmethod
+    def row(out):
+        loops = re.findall(r"^Loop time of (\S+) on", out, re.M)
+        sched = re.findall(r"^sched (\d+) .*VmHWM:\s*(\d+) kB", out, re.M)
+        builds = re.findall(r"^Neighbor list builds = (\d+)", out, re.M)
+        pairs = re.findall(r"^Total # of neighbors = (\d+)", out, re.M)
+        table = re.findall(r"^ *Step +c?_?sides.*\n *\d+ +(\S+)", out, re.M)
+        if len(loops) < 2 or len(sched) != 2 or not table:
+            raise Failed("its output has no timed loop: " + " | ".join(out.splitlines()[-3:]))
+        return dict(wall_seconds=float(loops[1]), cpu_seconds=1e-9 * (int(sched[1][0]) - int(sched[0][0])),
+                    contacts=round(float(table[-1]) / 2), peak_bytes=1024 * int(sched[1][1]),
+                    rebuilds=int(builds[1]), pairs=int(pairs[1]))
+
+
+class Lammps(LammpsKin):
+    name, executable, script, models = "lammps", "lmp", "lammps.in", ("hertz", "hooke")
+
+    def __init__(self):
+        self.version = version("lammps")
+
+    @staticmethod
+    def constants(w):
+        kn, kt, gamma = workloads.lammps_constants(w.model)
+        return dict(model=w.model, kn=kn, kt=kt, gamma=gamma, mu=FRICTION)
+
+
+class Liggghts(LammpsKin):
+    name, executable, script, models = "liggghts", "liggghts", "liggghts.in", ("hertz", "hooke", "hysteresis")
+
+    def __init__(self):
+        self.version = version("liggghts")
+
+    @staticmethod
+    def constants(w):
+        types = 2 if w.frozen else 1  # a table of a value per type, or per pair of types
+        model = "hooke/hysteresis" if w.model == "hysteresis" else w.model
+        per = {"young": (YOUNG, types), "poisson": (POISSON, types), "restitution": (RESTITUTION, types ** 2),
+               "friction": (FRICTION, types ** 2)}
+        return dict(model=model, plastic=int(w.model == "hysteresis"), types=types,
+                    **{k: " ".join([f"{v:g}"] * n) for k, (v, n) in per.items()})
+
+
+class Yade:
+    name, warm, most_steps, most_repetitions = "yade", 10, 40, 1  # it is slow; its figure is of a kind where 10 % are nothing
+
+    def __init__(self):
+        self.version = version("yade")
+
+    def missing(self, w):
+        if w.frozen or w.copies > 1:
+            return "left out: its set-up takes minutes"
+        return "has no hysteresis law" if w.model == "hysteresis" else None
+
+    def prepare(self, w, state, folder):
+        with open(os.path.join(folder, "yade.json"), "w") as f:
+            json.dump(dict(model=w.model, particles="free.txt", box=[w.copies * b for b in state.box],
+                           height=1.3 * state.top, young=YOUNG, poisson=POISSON, density=DENSITY, friction=FRICTION,
+                           restitution=RESTITUTION, stiffness=HOOKE_STIFFNESS, radius=RADIUS, gravity=w.gravity,
+                           skin=0.02e-3, dt=w.dt), f)
+
+    def run(self, w, state, folder, threads, steps):
+        path = os.path.join(folder, "yade.json")
+        with open(path) as f:
+            settings = json.load(f)
+        with open(path, "w") as f:
+            json.dump({**settings, "warm": self.warm, "steps": steps}, f)
+        out = call(["yade", "-n", "-x", f"-j{threads}", os.path.join(HERE, "yade.py"), "yade.json"], folder)
+        found = re.findall(r"^result (.*)$", out, re.M)
+        if not found:
+            raise Failed("its output has no result: " + " | ".join(out.splitlines()[-3:]))
+        return json.loads(found[-1])
+
+
+def peers():
+    """(those installed, names of those absent)."""
+    known = [(Lammps, "lmp"), (Liggghts, "liggghts"), (Yade, "yade")]
+    return [p() for p, e in known if shutil.which(e)], [p.name for p, e in known if not shutil.which(e)]

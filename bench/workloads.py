@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is run: the material, the workloads, and scree's case for each. The input scripts of the other programs take the
+same numbers from here, so that all do the same physics."""
+import math
+from dataclasses import dataclass
+
+# One material for all, walls too.
+DENSITY, YOUNG, POISSON, RESTITUTION, FRICTION = 2500.0, 1e7, 0.3, 0.7, 0.5  # kg/m3, Pa
+RADIUS = 1e-3           # m, typical, where a program wants constants that depend on it
+HOOKE_STIFFNESS = 1087  # N/m, what LIGGGHTS makes of this material at its characteristic velocity of 1 m/s
+FROZEN_BELOW = 2.2e-3   # m, centres of the particles that hold the incline's base
+
+
+@dataclass(frozen=True)
+class Workload:
+    name: str
+    what: str
+    state: str            # name of the start state, see beds.py
+    copies: int           # of the state along x and along y
+    model: str            # hertz, hooke or hysteresis
+    dt: float             # s
+    skin: float           # m, by which the other programs' lists reach beyond touch; scree chooses its own
+    steps: int            # timed
+    gravity: tuple = (0.0, 0.0, -9.81)
+    frozen: bool = False
+
+
+# Skins: the best for the other programs of 0.05, 0.15 and 0.3 mm.
+WORKLOADS = {w.name: w for w in (
+    Workload("A2", "bed, Hertz, 2 k", "bed2k", 1, "hertz", 5e-6, 0.05e-3, 4000),
+    Workload("A50", "bed, Hertz, 50 k", "bed50k", 1, "hertz", 5e-6, 0.05e-3, 200),
+    Workload("A200", "bed, Hertz, 200 k", "bed50k", 2, "hertz", 5e-6, 0.05e-3, 80),
+    Workload("A1250", "bed, Hertz, 1.25 M", "bed50k", 5, "hertz", 5e-6, 0.05e-3, 30),
+    Workload("B50", "bed, Hooke, 50 k", "bed50k", 1, "hooke", 5e-6, 0.05e-3, 200),
+    Workload("B200", "bed, Hooke, 200 k", "bed50k", 2, "hooke", 5e-6, 0.05e-3, 80),
+    Workload("C50", "bed, hysteresis, 50 k", "bed50k", 1, "hysteresis", 5e-6, 0.05e-3, 200),
+    Workload("C200", "bed, hysteresis, 200 k", "bed50k", 2, "hysteresis", 5e-6, 0.05e-3, 80),
+    Workload("D50", "flow down 30 deg, 50 k", "flow50k", 1, "hertz", 5e-6, 0.3e-3, 300, (4.905, 0.0, -8.4957), True),
+    Workload("E40", "radii 1:8, 40 k", "poly40k", 1, "hertz", 2e-6, 0.15e-3, 200),
+)}
+USUAL = ["A2", "A50", "A200", "B50", "C50", "D50", "E40"]
+
+CONTACTS = {
+    "hertz": "",
+    "hooke": f"""contacts:
+  - {{between: any, normal: {{law: hooke, stiffness: {HOOKE_STIFFNESS} N/m}},
+     tangential: {{law: linear_spring, stiffness_ratio: 1}}}}
+""",
+    "hysteresis": """contacts:
+  - {between: any, normal: {law: hooke_hysteresis, characteristic_velocity: 1 m/s, max_stiffness_ratio: 4,
+     adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.05}, tangential: {law: linear_spring, preset: liggghts}}
+""",
+}
+
+
+def case_text(box, files, model="hertz", dt=None, gravity=(0.0, 0.0, -9.81), restitution=RESTITUTION, extra=""):
+    """scree's case for particles in a box (x, y, height), periodic but for the floor; files: (name, is it fixed)."""
+    particles = "".join(f"  - {{file: {name}, material: grain{', fixed: true' if fixed else ''}}}\n"
+                        for name, fixed in files)
+    return (f"time: {{end: 1000 s, dt: {dt if dt else 'auto'}}}\n"
+            f"gravity: [{', '.join(f'{g:.9g}' for g in gravity)}]\n"
+            f"domain: {{min: [0, 0, -0.01], max: [{box[0]:.9g}, {box[1]:.9g}, {box[2]:.9g}], periodic: [x, y]}}\n"
+            f"materials:\n  grain: {{density: {DENSITY:g}, young: {YOUNG:g}, poisson: {POISSON:g}, "
+            f"restitution: {restitution:g}, friction: {FRICTION:g}}}\n"
+            f"walls:\n  floor: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}, material: grain}}\n"
+            + (f"particles:\n{particles}" if files else "") + CONTACTS[model] + extra)
+
+
+def lammps_constants(model):
+    """kn, kt and gamma_n of pair_style gran/*/history. Its dashpots are simpler than those of the others; gamma_n makes
+    them equal for two spheres of RADIUS (Hertz: at an overlap of 1e-6 m, that of the beds)."""
+    e_star, g_star = YOUNG / (2 * (1 - POISSON ** 2)), YOUNG / (2 * (1 + POISSON)) / (2 * (2 - POISSON))
+    mass = 0.5 * 4 / 3 * math.pi * RADIUS ** 3 * DENSITY  # of the pair
+    zeta = -math.log(RESTITUTION) / math.hypot(math.log(RESTITUTION), math.pi)
+    if model == "hooke":
+        return HOOKE_STIFFNESS, HOOKE_STIFFNESS, 2 * zeta * math.sqrt(HOOKE_STIFFNESS / mass)
+    contact_radius = math.sqrt(0.5 * RADIUS * 1e-6)
+    tsuji = 2 * math.sqrt(5 / 6) * zeta * math.sqrt(mass * 2 * e_star * contact_radius)  # N s/m
+    return 4 / 3 * e_star, 8 * g_star, tsuji / (mass * contact_radius)
