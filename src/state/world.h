@@ -181,6 +181,7 @@ typedef struct scree_world {
     scree_ledger ledger;
     scree_vec3 box_low, box_high;        // of the particles when the list was made
     double skin;                         // m
+    double skin_most;                    // m, that the periodic box has room for
     double reach;                        // m, range of the longest-ranged law beyond touch
     bool list_valid;                     // pairs describe the current particles
     size_t listed;                       // particles when the list was made; those stored behind them are new
@@ -194,6 +195,7 @@ typedef struct scree_world {
     uint64_t contacts;                   // touching, at the last force evaluation
     double worst_overlap;                // of the radius, then
     struct scree_grid *grid;             // search/grid.h
+    struct scree_slack *slack;           // search/slack.h
     const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
     int threads;
 } scree_world;

@@ -6,7 +6,7 @@
 #include "state/world.h"
 
 typedef struct scree_drift {
-    double moved; // farthest any particle has come since the list was made, m
+    double speed; // of the fastest particle, m/s
     int lost;     // particles outside the domain
     int bad;      // a position is not a number
 } scree_drift;

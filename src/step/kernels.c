@@ -478,7 +478,7 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
 static void integrate_first(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                             scree_integrate_result *result) {
     const double half = 0.5 * job->dt, dt = job->dt;
-    double moved2 = 0.0;
+    double speed2 = 0.0;
     int lost = 0, bad = 0;
     for (size_t i = first; i < last; i++) {
         scree_pos *x = p->x + i;
@@ -490,24 +490,21 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
         double turn[3] = {hi * f->tx, hi * f->ty, hi * f->tz};
         double vel[3] = {v->x + kick[0], v->y + kick[1], v->z + kick[2]};
         double pos[3] = {x->x + dt * vel[0], x->y + dt * vel[1], x->z + dt * vel[2]};
-        double built[3] = {p->built[i].x, p->built[i].y, p->built[i].z};
-        double d2 = 0.0;
+        double v2 = vel[0] * vel[0] + vel[1] * vel[1] + vel[2] * vel[2];
+        double d2 = pos[0] * pos[0] + pos[1] * pos[1] + pos[2] * pos[2];
         for (int axis = 0; axis < 3; axis++) {
             double length = job->length[axis];
             double low = job->low[axis], high = job->high[axis];
-            double d = pos[axis] - built[axis];
             if (length > 0.0) {
                 pos[axis] = pos[axis] < low     ? pos[axis] + length
                             : pos[axis] >= high ? pos[axis] - length
                                                 : pos[axis];
-                d = vec_nearest_image(pos[axis] - built[axis], 0.5 * length, length);
             } else {
                 lost += !(pos[axis] >= low && pos[axis] <= high);
             }
-            d2 += d * d;
         }
         bad |= !(d2 < 1e300);
-        moved2 = d2 > moved2 ? d2 : moved2;
+        speed2 = v2 > speed2 ? v2 : speed2;
         x->x = pos[0];
         x->y = pos[1];
         x->z = pos[2];
@@ -518,7 +515,7 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
         w->y += turn[1] + job->seen * turn[1];
         w->z += turn[2] + job->seen * turn[2];
     }
-    result->moved2 = moved2;
+    result->speed2 = speed2;
     result->lost = lost;
     result->bad = bad;
 }

@@ -50,7 +50,7 @@ typedef struct scree_integrate_job {
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {
-    double moved2; // largest squared displacement since the list was built, m2
+    double speed2; // of the fastest particle, m2/s2
     int lost;      // particles outside the domain: removed before the forces
     int bad;       // a position that is not a number
 } scree_integrate_result;

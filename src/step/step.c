@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The step on one screen. Positions first, then the list if the skin is used up, then forces at the new positions with
+// The step on one screen. Positions first, then the list if its slack is used up, then forces at the new positions with
 // velocities of the same time level, then the second half kick:
 //   v(t + dt/2) = v(t) + dt/2 a(t);  x(t + dt) = x(t) + dt v(t + dt/2);  forces see v(t + dt/2) + dt/2 a(t)
 //   v(t + dt) = v(t + dt/2) + dt/2 a(t + dt)
@@ -7,6 +7,7 @@
 // verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping.
 #include "step/step.h"
 #include "search/rebuild.h"
+#include "search/slack.h"
 #include "step/alarm.h"
 #include "step/contacts.h"
 #include "step/events.h"
@@ -48,7 +49,7 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
     if (drift.bad) {
         return scree_alarm_position(w, r);
     }
-    if (!w->list_valid || drift.moved > 0.5 * w->skin || scree_walls_moved(w) > 0.5 * w->skin) {
+    if (scree_slack_is_used(w, drift.speed)) {
         scree_status listed = scree_pairs_rebuild(w, r);
         if (listed != SCREE_OK) {
             return listed;
