@@ -140,12 +140,16 @@ static double calendar_now(void) {
 }
 
 // Is the world at the first step at or after a multiple of `every`?
-static bool is_time_for(const scree_world *w, double every) {
+static bool is_time_at(const scree_world *w, uint64_t step, double every) {
     if (!(every > 0.0)) {
         return false;
     }
-    double k = floor(scree_world_time(w) / every + 1e-6);
-    return scree_step_of(w, k * every) == w->step;
+    double k = floor((double)step * w->dt / every + 1e-6);
+    return scree_step_of(w, k * every) == step;
+}
+
+static bool is_time_for(const scree_world *w, double every) {
+    return is_time_at(w, w->step, every);
 }
 
 static bool write_vtk(const run *q, const scree_world *w, scree_report *r) {
@@ -279,6 +283,13 @@ static bool stop_wanted(const run *q) {
     return q->options->stop && *q->options->stop;
 }
 
+static bool nobody_looks_at(const run *q, uint64_t step) {
+    const scree_output_def *o = &q->w->case_->output;
+    return step < q->last && !stop_wanted(q) && !scree_behind_is_over(&q->behind) &&
+           !is_time_at(q->w, step, o->series_every) && !is_time_at(q->w, step, o->vtk_every) &&
+           !is_time_at(q->w, step, o->checkpoint_every);
+}
+
 // What is left to look at when the numbers went bad.
 static void write_failed_state(run *q) {
     char *name = scree_format("failed_%012llu.scree", (unsigned long long)q->w->step),
@@ -298,17 +309,20 @@ static scree_status step_to_end(run *q) {
         return SCREE_USER_ERROR;
     }
     while (w->step < q->last) {
-        scree_status status = scree_world_step(w, q->report);
+        scree_status status = scree_world_step_on(w, nobody_looks_at(q, w->step + 1), q->report);
         q->particle_steps += (double)w->p.n;
         if (status != SCREE_OK) {
             scree_behind_wait(&q->behind, q->report);
             write_failed_state(q);
             return status;
         }
+        show_progress(q, 0);
+        if (w->drifted) {
+            continue;
+        }
         if (!write_due(q)) {
             return SCREE_USER_ERROR;
         }
-        show_progress(q, 0);
         if (stop_wanted(q) && w->step < q->last) {
             return write_last_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }

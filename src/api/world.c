@@ -48,7 +48,7 @@ void scree_world_close(scree_world *world) {
 scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *report) {
     scree_status status = SCREE_OK;
     for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
-        status = scree_world_step(w, report);
+        status = scree_world_step_on(w, k + 1 < steps, report);
     }
     return status;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/rebuild.h"
 #include "search/grid.h"
+#include "search/slack.h"
 #include "search/wall_pairs.h"
 #include <omp.h>
 #include <string.h>
@@ -406,6 +407,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     w->listed = w->p.n;
     w->list_valid = fits;
     w->rebuilds++;
+    scree_slack_begin(w);
     return fits ? SCREE_OK : too_many_pairs(w, found, r);
 }
 

@@ -171,6 +171,13 @@ typedef struct scree_ledger {
     double wall_power; // W, now
 } scree_ledger;
 
+// What a drift tells of all particles.
+typedef struct scree_drift {
+    double speed; // of the fastest particle, m/s
+    int lost;     // particles outside the domain
+    int bad;      // a position is not a number
+} scree_drift;
+
 enum { SCREE_STAGE_COUNT = 8 };
 
 typedef struct scree_world {
@@ -179,6 +186,8 @@ typedef struct scree_world {
     uint64_t step;        // t = step * dt
     uint64_t events_done; // events of step events_done - 1 have been seen to
     uint64_t next_id;     // ids start at 1
+    bool drifted;      // particles are half a step further already: the next step follows at once, nobody may look
+    scree_drift drift; // then, of that
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs, spare;         // spare: the previous list while a new one is made
@@ -193,6 +202,7 @@ typedef struct scree_world {
     scree_ledger ledger;
     scree_vec3 box_low, box_high;        // of the particles when the list was made
     double skin;                         // m
+    double skin_most;                    // m, that the periodic box has room for
     double reach;                        // m, range of the longest-ranged law beyond touch
     bool list_valid;                     // pairs describe the current particles
     size_t listed;                       // particles when the list was made; those stored behind them are new
@@ -205,6 +215,7 @@ typedef struct scree_world {
     size_t touch_scratch_size;
     uint64_t contacts;                   // touching, at the last force evaluation
     struct scree_grid *grid;             // search/grid.h
+    struct scree_slack *slack;           // search/slack.h
     const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
     int threads;
 } scree_world;

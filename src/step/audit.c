@@ -316,13 +316,27 @@ static void set_reaches(scree_world *w) {
     }
 }
 
+// A skin that adapts itself must not grow until two particles could meet twice.
+static double skin_in_box(const scree_world *w, double r_max) {
+    double most = INFINITY;
+    for (int axis = 0; axis < 3; axis++) {
+        if (w->case_->periodic[axis]) {
+            double room = 0.5 * scree_box_length(w->case_, axis) - 2.0 * r_max - w->reach;
+            most = room < most ? room : most;
+        }
+    }
+    return most;
+}
+
 void scree_audit_skin(scree_world *w, scree_report *r) {
     set_reaches(w);
-    double r_min = INFINITY;
+    double r_min = INFINITY, r_max = 0.0;
     for (size_t m = 0; m < w->case_->material.n; m++) {
         extent e = extent_of(w, m);
         r_min = e.r_min < r_min ? e.r_min : r_min;
+        r_max = larger(r_max, e.r_max);
     }
+    w->skin_most = skin_in_box(w, r_max);
     w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? 0.4 * r_min : 1e-3;
     // A skin that the fastest use up in less than a step makes a list in every step and nothing else.
     double step = fastest_impact(w) * w->dt;

@@ -20,22 +20,23 @@ static bool due(const scree_world *w, double start, double every) {
     return w->step >= first && (w->step - first) % steps == 0;
 }
 
+static bool source_due(const scree_world *w, size_t k) {
+    const scree_source_def *s = &w->case_->source.data[k];
+    return !w->source.data[k].done &&
+           ((s->kind == SCREE_SOURCE_FILL && w->step >= scree_step_of(w, s->start)) ||
+            (s->kind == SCREE_SOURCE_RATE && due(w, s->start, scree_insert_interval(s))));
+}
+
 static void sources(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < w->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
-        double t = scree_world_time(w);
-        if (w->source.data[k].done) {
+        if (!source_due(w, k)) {
             continue;
         }
-        if (s->kind == SCREE_SOURCE_FILL && w->step >= scree_step_of(w, s->start)) {
-            scree_insert(w, k, t, r);
-        }
-        if (s->kind == SCREE_SOURCE_RATE && due(w, s->start, scree_insert_interval(s))) {
-            if (w->step >= scree_step_of(w, s->stop)) {
-                w->source.data[k].done = true;
-            } else {
-                scree_insert(w, k, t, r);
-            }
+        if (s->kind == SCREE_SOURCE_RATE && w->step >= scree_step_of(w, s->stop)) {
+            w->source.data[k].done = true;
+        } else {
+            scree_insert(w, k, scree_world_time(w), r);
         }
     }
 }
@@ -92,13 +93,28 @@ void scree_gate_walls(scree_world *w) {
     }
 }
 
+static bool outlet_due(const scree_world *w, size_t k) {
+    const scree_outlet_def *def = &w->case_->outlet.data[k];
+    return due(w, 0.0, def->every > 0.0 ? def->every : 1e-3);
+}
+
+bool scree_events_due(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        any |= outlet_due(w, k);
+    }
+    for (size_t k = 0; k < w->source.n; k++) {
+        any |= source_due(w, k);
+    }
+    return any && w->events_done != w->step + 1;
+}
+
 scree_status scree_events(scree_world *w, scree_report *r) {
-    if (w->events_done == w->step + 1) {
+    if (!scree_events_due(w)) {
         return SCREE_OK;
     }
     for (size_t k = 0; k < w->outlet.n; k++) {
-        const scree_outlet_def *def = &w->case_->outlet.data[k];
-        if (due(w, 0.0, def->every > 0.0 ? def->every : 1e-3)) {
+        if (outlet_due(w, k)) {
             outlet(w, k);
         }
     }

@@ -9,6 +9,8 @@
 
 // Does everything due at the world's step but the coming and going of walls.
 scree_status scree_events(scree_world *w, scree_report *r);
+// Would it do anything?
+bool scree_events_due(const scree_world *w);
 // Walls present at the world's time; the pair list is out of date if that changed.
 void scree_gate_walls(scree_world *w);
 // Deletes (or, if the case says so, complains of) particles outside the domain.

@@ -16,24 +16,40 @@ static scree_integrate_job integrate_job(const scree_world *w) {
     return job;
 }
 
-scree_drift scree_integrate_first(scree_world *w) {
+static scree_drift drift_of(scree_world *w, bool with_sum) {
     scree_integrate_job job = integrate_job(w);
-    double moved2 = 0.0;
+    double speed2 = 0.0;
     int lost = 0, bad = 0;
-#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : moved2) reduction(+ : lost) reduction(| : bad)
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost) reduction(| : bad)
     {
         size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        size_t first = w->p.n * t / threads, last = w->p.n * (t + 1) / threads;
         scree_integrate_result result;
-        w->kernels->integrate_first(&w->p, &job, w->p.n * t / threads, w->p.n * (t + 1) / threads, &result);
-        moved2 = result.moved2;
+        if (with_sum) {
+            w->kernels->sum_and_go_on(&w->p, &w->pairs, &job, first, last, &result);
+        } else {
+            w->kernels->integrate_first(&w->p, &job, first, last, &result);
+        }
+        speed2 = result.speed2;
         lost = result.lost;
         bad = result.bad;
     }
-    return (scree_drift){sqrt(moved2), lost, bad};
+    return (scree_drift){sqrt(speed2), lost, bad};
 }
 
-void scree_sum_and_integrate(scree_world *w) {
+scree_drift scree_integrate_first(scree_world *w) {
+    scree_drift drift = w->drifted ? w->drift : drift_of(w, false);
+    w->drifted = false;
+    return drift;
+}
+
+void scree_integrate_second(scree_world *w, bool go_on) {
     scree_integrate_job job = integrate_job(w);
+    w->drifted = go_on;
+    if (go_on) {
+        w->drift = drift_of(w, true);
+        return;
+    }
 #pragma omp parallel num_threads(scree_world_team(w, w->p.n))
     {
         size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();

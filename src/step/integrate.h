@@ -5,13 +5,9 @@
 
 #include "state/world.h"
 
-typedef struct scree_drift {
-    double moved; // farthest any particle has come since the list was made, m
-    int lost;     // particles outside the domain
-    int bad;      // a position is not a number
-} scree_drift;
-
+// First half kick and drift of a step, unless they are done already (world.drifted).
 scree_drift scree_integrate_first(scree_world *w);
-void scree_sum_and_integrate(scree_world *w);
+// Sums of the contact forces, second half kick; with go_on also the first half kick and drift of the next step.
+void scree_integrate_second(scree_world *w, bool go_on);
 
 #endif

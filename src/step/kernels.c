@@ -313,5 +313,5 @@ static void stage(int law, const void *derived, scree_batch *b, int h0) {
 
 extern const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA);
 const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
-    SCREE_TEXT(SCREE_ISA), evaluate, integrate_first, sum_and_integrate, laws, stage,
+    SCREE_TEXT(SCREE_ISA), evaluate, integrate_first, sum_and_integrate, sum_and_go_on, laws, stage,
 };

@@ -55,7 +55,7 @@ typedef struct scree_integrate_job {
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {
-    double moved2; // largest squared displacement since the list was built, m2
+    double speed2; // of the fastest particle, m2/s2
     int lost;      // particles outside the domain: removed before the forces
     int bad;       // a position that is not a number
 } scree_integrate_result;
@@ -70,6 +70,9 @@ typedef struct scree_kernels {
     // Sum of contact forces in partner order, then the second half kick.
     void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last);
+    // The same, and the first half kick and drift of the step after.
+    void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
+                          size_t first, size_t last, scree_integrate_result *result);
     // The laws of a set on a batch whose geometry, motion and history are filled in; rows of senses without a law are
     // zeroed. The kernels above do this too; alone it serves the bench of a single contact and the tests.
     void (*laws)(const scree_law_set *set, scree_batch *b);

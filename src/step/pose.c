@@ -84,29 +84,3 @@ void scree_move_walls(scree_world *w) {
         }
     }
 }
-
-static double corner_moved(const scree_wall *wall, scree_vec3 corner) {
-    scree_vec3 now = scree_wall_to_lab(wall, corner);
-    scree_vec3 then = vec_add(mat_mul(&wall->built_rotation, corner), wall->built_shift);
-    return vec_norm(vec_sub(now, then));
-}
-
-// A rigid motion moves no point of a box farther than one of its corners. Planes and cylinders are bounded by the box
-// of the particles instead.
-double scree_walls_moved(const scree_world *w) {
-    double most = 0.0;
-    for (size_t k = 0; k < w->wall.n; k++) {
-        const scree_wall *wall = &w->wall.data[k];
-        if (wall->def->motion.n == 0 || !wall->active) {
-            continue;
-        }
-        scree_vec3 low = wall->mesh ? wall->mesh->min : w->box_low,
-                   high = wall->mesh ? wall->mesh->max : w->box_high;
-        for (int c = 0; c < 8; c++) {
-            scree_vec3 corner = vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z);
-            double d = corner_moved(wall, corner);
-            most = d > most ? d : most;
-        }
-    }
-    return most;
-}

@@ -7,8 +7,6 @@
 
 // Pose and velocity of every wall at the world's time.
 void scree_move_walls(scree_world *w);
-// Farthest any point of any wall has come since the pair list was made, m.
-double scree_walls_moved(const scree_world *w);
 // Pose of one wall at time t.
 void scree_wall_pose(const scree_wall_def *def, double t, scree_mat3 *rotation, scree_vec3 *shift,
                      scree_vec3 *velocity, scree_vec3 *spin);

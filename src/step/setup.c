@@ -3,6 +3,7 @@
 #include "search/bvh.h"
 #include "search/grid.h"
 #include "search/rebuild.h"
+#include "search/slack.h"
 #include "state/particle.h"
 #include "step/audit.h"
 #include "step/contacts.h"
@@ -31,6 +32,8 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->most_pairs = SCREE_PAIRS_MOST;
     w->grid = scree_realloc(NULL, 0, sizeof *w->grid);
     memset(w->grid, 0, sizeof *w->grid);
+    w->slack = scree_realloc(NULL, 0, sizeof *w->slack);
+    memset(w->slack, 0, sizeof *w->slack);
     scree_law_sets_create(w);
     scree_array_resize(&w->wall, c->wall.n);
     for (size_t k = 0; k < c->wall.n; k++) {
@@ -74,6 +77,8 @@ void scree_world_destroy(scree_world *w) {
     scree_pairs_clear(&w->spare);
     scree_grid_clear(w->grid);
     scree_free(w->grid);
+    scree_slack_clear(w->slack);
+    scree_free(w->slack);
     scree_free(w->laws);
     scree_free(w->history_columns);
     scree_free(w->sums);
@@ -103,7 +108,7 @@ static void forces_at_rest_of_time(scree_world *w) {
     scree_wall_touches(w);
     scree_contact_forces_first(w);
     w->dt = 0.0;
-    scree_sum_and_integrate(w);
+    scree_integrate_second(w, false);
     w->dt = dt;
 }
 

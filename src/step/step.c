@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The step on one screen. Positions first, then the list if the skin is used up, then forces at the new positions with
+// The step on one screen. Positions first, then the list if its slack is used up, then forces at the new positions with
 // velocities of the same time level, then the second half kick:
 //   v(t + dt/2) = v(t) + dt/2 a(t);  x(t + dt) = x(t) + dt v(t + dt/2);  forces see v(t + dt/2) + dt/2 a(t)
 //   v(t + dt) = v(t + dt/2) + dt/2 a(t + dt)
@@ -7,6 +7,7 @@
 // verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping.
 #include "step/step.h"
 #include "search/rebuild.h"
+#include "search/slack.h"
 #include "step/alarm.h"
 #include "step/contacts.h"
 #include "step/events.h"
@@ -31,9 +32,9 @@ static double lap(scree_world *w, int stage, double since) {
     return now;
 }
 
-scree_status scree_world_step(scree_world *w, scree_report *r) {
+scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     double t = scree_now();
-    scree_status status = scree_events(w, r); // insertion, outlets: whatever is due at this time
+    scree_status status = w->drifted ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
     t = lap(w, SCREE_TIME_EVENTS, t);
 
     scree_drift drift = scree_integrate_first(w);
@@ -48,7 +49,7 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
     if (drift.bad) {
         return scree_alarm_position(w, r);
     }
-    if (!w->list_valid || drift.moved > 0.5 * w->skin || scree_walls_moved(w) > 0.5 * w->skin) {
+    if (scree_slack_is_used(w, drift.speed)) {
         scree_status listed = scree_pairs_rebuild(w, r);
         if (listed != SCREE_OK) {
             return listed;
@@ -60,7 +61,8 @@ scree_status scree_world_step(scree_world *w, scree_report *r) {
     t = lap(w, SCREE_TIME_WALLS, t);
     scree_chunk_sums sums = scree_contact_forces(w);
     t = lap(w, SCREE_TIME_CONTACTS, t);
-    scree_sum_and_integrate(w);
+    bool well = status == SCREE_OK && sums.deep == 0;
+    scree_integrate_second(w, go_on && well && !scree_events_due(w));
     lap(w, SCREE_TIME_SUM, t);
 
     if (status == SCREE_OK && sums.deep > 0) {

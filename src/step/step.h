@@ -18,8 +18,14 @@ enum {
 };
 extern const char *const scree_stage_names[SCREE_STAGE_COUNT];
 
-// Advances the world by one step of world.dt. SCREE_BAD_NUMBERS: the report names the particle and what to try.
-scree_status scree_world_step(scree_world *w, scree_report *r);
+// Advances the world by one step of world.dt. SCREE_BAD_NUMBERS: the report names the particle and what to try. With
+// go_on the caller promises to step again before anybody looks: where nothing happens in between, this step's second half
+// and the next one's first are done in one pass over the particles (world.drifted), to the same bits.
+scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r);
+
+static inline scree_status scree_world_step(scree_world *w, scree_report *r) {
+    return scree_world_step_on(w, false, r);
+}
 
 // Seconds since some fixed moment, for timing.
 double scree_now(void);

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "search/slack.h"
+#include "search/skin.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// Width of the finest cells in diameters, less the skin. Narrow cells follow a flow closely, wide ones leave more room to
+// those that are not neighbours and are fewer: 1.25 to 2 do about the same (a sheared bed, 25 diameters deep).
+static const double cell_diameters = 1.5;
+// Bodies up to this part of a cell's width belong to its level; the rest is room for cells that are not neighbours.
+static const double widest_body = 0.8;
+
+enum { AHEAD = 12 }; // particles between a prefetch and its use; a check takes a fifth less
+
+static scree_span empty_span(void) {
+    return (scree_span){{-INFINITY, -INFINITY, -INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, -1.0F, 0.0F};
+}
+
+// The span of both; eight maxima, which is why a span holds largest values only.
+static inline void join(scree_span *to, const scree_span *other) {
+    float *a = (float *)to;
+    const float *b = (const float *)other;
+    for (int k = 0; k < 8; k++) {
+        a[k] = a[k] > b[k] ? a[k] : b[k];
+    }
+}
+
+// How far a body of one may have moved against a body of the other, m. The way of both together is a bound as well, and
+// the better one in a gas.
+static inline float between(const scree_span *a, const scree_span *b) {
+    if (a->longest < 0.0F || b->longest < 0.0F) {
+        return 0.0F;
+    }
+    float sum = 0.0F;
+    for (int axis = 0; axis < 3; axis++) {
+        float one = a->up[axis] + b->down[axis], other = b->up[axis] + a->down[axis];
+        float d = one > other ? one : other;
+        sum += d * d;
+    }
+    float apart = sqrtf(sum), together = a->longest + b->longest;
+    return apart < together ? apart : together;
+}
+
+// ---- the cells, when the list is made ---------------------------------------------------------------------------------
+
+// Cells of level 0 along the axes; whole multiples of 4 or 2 along periodic ones, so that levels can be halved.
+static size_t divide(scree_slack *s, double width) {
+    double cells = 1.0;
+    for (int axis = 0; axis < 3; axis++) {
+        double extent = s->high[axis] - s->low[axis], n = floor(extent / width);
+        int count = n < 1e6 ? (int)n : 1000000;
+        if (s->wraps[axis]) {
+            count = count >= 12 ? count & ~3 : count >= 6 ? count & ~1 : count >= 3 ? count : 1;
+            s->inverse[axis] = (double)count / extent;
+        } else {
+            count++;
+            s->inverse[axis] = 1.0 / width;
+        }
+        s->level[0].n[axis] = count;
+        cells *= (double)count;
+    }
+    return cells < 1e9 ? (size_t)cells : (size_t)1e9;
+}
+
+// Level 0 as asked for, or coarser where there would be more cells than particles; above it the coarser ones.
+static void lay_levels(scree_slack *s, double width) {
+    size_t cells = divide(s, width);
+    while (cells > s->n / 2 + 64) {
+        width *= 1.26; // halves the number of cells
+        cells = divide(s, width);
+    }
+    s->n_levels = 0;
+    s->cells = 0;
+    for (bool last = false; !last && s->n_levels < SCREE_SLACK_LEVELS;) {
+        scree_slack_level *l = &s->level[s->n_levels];
+        last = true;
+        for (int axis = 0; axis < 3; axis++) {
+            if (s->n_levels > 0) {
+                int n = l[-1].n[axis];
+                l->n[axis] = !s->wraps[axis] ? (n + 1) / 2 : n % 2 == 0 && n >= 6 ? n / 2 : 1;
+            }
+            last &= l->n[axis] == 1;
+        }
+        l->first = s->cells;
+        l->cells = (size_t)l->n[0] * (size_t)l->n[1] * (size_t)l->n[2];
+        l->width = width;
+        l->own = 0;
+        l->r_max = 0.0;
+        s->cells += l->cells;
+        width *= 2.0;
+        s->n_levels++;
+    }
+}
+
+static size_t cell_index(const scree_slack_level *l, const int *c) {
+    return l->first + ((size_t)c[2] * (size_t)l->n[1] + (size_t)c[1]) * (size_t)l->n[0] + (size_t)c[0];
+}
+
+// Cell of the next coarser level along an axis.
+static int parent_of(const scree_slack_level *coarse, int axis, int c) {
+    return coarse->n[axis] == 1 ? 0 : c / 2;
+}
+
+// The cell that a particle belongs to, of the finest level wide enough.
+static size_t cell_of(scree_slack *s, const scree_pos *x, double beyond) {
+    const double at[3] = {x->x, x->y, x->z};
+    int c[3], level = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double k = floor((at[axis] - s->low[axis]) * s->inverse[axis]), n = (double)s->level[0].n[axis];
+        c[axis] = k > 0.0 ? (k < n ? (int)k : s->level[0].n[axis] - 1) : 0;
+    }
+    while (level + 1 < s->n_levels && 2.0 * x->r > widest_body * (s->level[level].width - beyond)) {
+        level++;
+        for (int axis = 0; axis < 3; axis++) {
+            c[axis] = parent_of(&s->level[level], axis, c[axis]);
+        }
+    }
+    scree_slack_level *l = &s->level[level];
+    l->own++;
+    l->r_max = x->r > l->r_max ? x->r : l->r_max;
+    return cell_index(l, c);
+}
+
+static void reserve(scree_slack *s, size_t walls) {
+    s->start = scree_regrow(s->start, &s->start_capacity, s->cells + 2, sizeof *s->start);
+    s->item = scree_regrow(s->item, &s->item_capacity, s->n + 1, sizeof *s->item);
+    s->cell = scree_regrow(s->cell, &s->cell_capacity, s->n + 1, sizeof *s->cell);
+    s->own = scree_regrow(s->own, &s->own_capacity, s->cells, sizeof *s->own);
+    s->all = scree_regrow(s->all, &s->all_capacity, s->cells, sizeof *s->all);
+    for (int k = 0; k < 2; k++) { // one level of own and one of all, and what they are joined into
+        s->joined[k] =
+            scree_regrow(s->joined[k], &s->joined_capacity[k], 2 * s->level[0].cells, sizeof(scree_span));
+    }
+    s->gap = scree_regrow(s->gap, &s->gap_capacity, s->cells * walls + 1, sizeof *s->gap);
+    s->checked = scree_regrow(s->checked, &s->checked_capacity, walls + 1, sizeof *s->checked);
+}
+
+static void sort_into_cells(const scree_world *w, scree_slack *s) {
+    memset(s->start, 0, (s->cells + 2) * sizeof *s->start);
+    for (size_t i = 0; i < s->n; i++) {
+        s->cell[i] = (uint32_t)cell_of(s, w->p.x + i, w->skin + w->reach);
+        s->start[s->cell[i] + 2]++;
+    }
+    for (size_t c = 2; c < s->cells + 2; c++) {
+        s->start[c] += s->start[c - 1];
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        s->item[s->start[s->cell[i] + 1]++] = (uint32_t)i;
+    }
+    for (int l = 1; l < s->n_levels; l++) {
+        double finer = s->level[l - 1].r_max;
+        s->level[l].r_max = s->level[l].r_max > finer ? s->level[l].r_max : finer;
+    }
+}
+
+static void keep_poses(const scree_world *w, scree_slack *s) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        s->checked[k] = (scree_pose){w->wall.data[k].rotation, w->wall.data[k].shift};
+    }
+}
+
+// Positions are off by half a last place of the largest coordinate, and so is every step's change of them.
+static void set_rounding(const scree_world *w, scree_slack *s) {
+    s->rounding = 16.0 * DBL_EPSILON * (s->extent + s->farthest + w->skin);
+}
+
+// Box of the particles or of the domain, and sizes of bodies.
+static void measure(const scree_world *w, scree_slack *s) {
+    double sum = 0.0, r_max = 0.0;
+    s->extent = 0.0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        double r = w->p.x[i].r;
+        sum += r;
+        r_max = r > r_max ? r : r_max;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        s->wraps[axis] = w->case_->periodic[axis];
+        s->low[axis] = vec_get(s->wraps[axis] ? w->case_->domain_min : w->box_low, axis);
+        s->high[axis] = vec_get(s->wraps[axis] ? w->case_->domain_max : w->box_high, axis);
+        s->extent = fmax(s->extent, fmax(fabs(s->low[axis]), fabs(s->high[axis])));
+    }
+    s->n = w->p.n;
+    s->mean_diameter = 2.0 * sum / (double)w->p.n;
+    s->r_max = r_max;
+    set_rounding(w, s);
+}
+
+void scree_slack_begin(scree_world *w) {
+    scree_slack *s = w->slack;
+    s->listed_at = s->checked_at = w->step;
+    s->review_at = scree_skin_review(w, 0);
+    s->path = s->used = s->farthest = 0.0;
+    s->all_checks += s->checks;
+    s->checks = 0;
+    s->n = 0;
+    s->pairs = s->walls = INFINITY;
+    if (w->p.n == 0) {
+        return;
+    }
+    measure(w, s);
+    s->pairs = s->walls = w->skin - s->rounding;
+    lay_levels(s, cell_diameters * fmin(2.0 * s->r_max, 2.0 * s->mean_diameter) + w->skin + w->reach);
+    reserve(s, w->wall.n);
+    sort_into_cells(w, s);
+    for (size_t k = 0; k < s->cells * w->wall.n; k++) {
+        s->gap[k] = -1.0F;
+    }
+    keep_poses(w, s);
+}
+
+void scree_slack_clear(scree_slack *s) {
+    scree_free(s->start);
+    scree_free(s->item);
+    scree_free(s->cell);
+    scree_free(s->own);
+    scree_free(s->all);
+    scree_free(s->joined[0]);
+    scree_free(s->joined[1]);
+    scree_free(s->gap);
+    scree_free(s->checked);
+    memset(s, 0, sizeof *s);
+}
+
+// ---- the check --------------------------------------------------------------------------------------------------------
+
+// Displacement along the axes, and its square.
+typedef float four __attribute__((vector_size(16)));
+typedef int four_masks __attribute__((vector_size(16)));
+
+static inline four four_max(four a, four b) {
+    four_masks m = a > b;
+    return (four)((m & (four_masks)a) | (~m & (four_masks)b));
+}
+
+typedef struct box_sides {
+    double half[3], length[3];
+} box_sides;
+
+static scree_span span_of_cell(const scree_world *w, const scree_slack *s, size_t c, const box_sides *box) {
+    const double *half = box->half, *length = box->length;
+    if (s->start[c] == s->start[c + 1]) {
+        return empty_span();
+    }
+    four up = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}, down = up;
+    for (uint32_t k = s->start[c]; k < s->start[c + 1]; k++) {
+        const uint32_t i = s->item[k], soon = s->item[k + AHEAD < s->n ? k + AHEAD : k];
+        __builtin_prefetch(w->p.x + soon);
+        __builtin_prefetch(w->p.built + soon);
+        const scree_pos *x = w->p.x + i;
+        const scree_vec3 *from = w->p.built + i;
+        // Where a way across the border is taken for the way back, it is so modulo the box, and so are distances.
+        const double dx = vec_nearest_image(x->x - from->x, half[0], length[0]),
+                     dy = vec_nearest_image(x->y - from->y, half[1], length[1]),
+                     dz = vec_nearest_image(x->z - from->z, half[2], length[2]);
+        four u = {(float)dx, (float)dy, (float)dz, (float)(dx * dx + dy * dy + dz * dz)};
+        up = four_max(up, u);
+        down = four_max(down, -u);
+    }
+    return (scree_span){{up[0], up[1], up[2]}, {down[0], down[1], down[2]}, sqrtf(up[3]), 0.0F};
+}
+
+static void measure_cells(const scree_world *w, scree_slack *s) {
+    box_sides box;
+    for (int axis = 0; axis < 3; axis++) {
+        box.length[axis] = scree_box_length(w->case_, axis);
+        box.half[axis] = box.length[axis] > 0.0 ? 0.5 * box.length[axis] : INFINITY;
+    }
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, s->n))
+    for (size_t c = 0; c < s->cells; c++) {
+        s->own[c] = s->all[c] = span_of_cell(w, s, c, &box);
+    }
+    for (int level = 1; level < s->n_levels; level++) {
+        const scree_slack_level *l = &s->level[level], *fine = l - 1;
+        int c[3];
+        for (c[2] = 0; c[2] < fine->n[2]; c[2]++) {
+            for (c[1] = 0; c[1] < fine->n[1]; c[1]++) {
+                for (c[0] = 0; c[0] < fine->n[0]; c[0]++) {
+                    int up[3] = {parent_of(l, 0, c[0]), parent_of(l, 1, c[1]), parent_of(l, 2, c[2])};
+                    join(&s->all[cell_index(l, up)], &s->all[cell_index(fine, c)]);
+                }
+            }
+        }
+    }
+}
+
+// Each cell of a level joined with the next one along an axis.
+static void join_along(const scree_slack_level *l, int axis, bool wraps, const scree_span *from,
+                       scree_span *to, int team) {
+    const size_t stride = axis == 0 ? 1 : axis == 1 ? (size_t)l->n[0] : (size_t)l->n[0] * (size_t)l->n[1];
+    const size_t n = (size_t)l->n[axis];
+#pragma omp parallel for schedule(static) num_threads(team)
+    for (size_t c = 0; c < l->cells; c++) {
+        size_t at = c / stride % n;
+        to[c] = from[c];
+        if (at + 1 < n) {
+            join(&to[c], &from[c + stride]);
+        } else if (wraps && n > 1) {
+            join(&to[c], &from[c - at * stride]);
+        }
+    }
+}
+
+// Blocks of 2 x 2 x 2 cells: two neighbours lie in at least one. The blocks end up in joined[1].
+static void make_blocks(const scree_slack *s, const scree_slack_level *l, const scree_span *cells, size_t at,
+                        int team) {
+    join_along(l, 0, s->wraps[0], cells, s->joined[1] + at, team);
+    join_along(l, 1, s->wraps[1], s->joined[1] + at, s->joined[0] + at, team);
+    join_along(l, 2, s->wraps[2], s->joined[0] + at, s->joined[1] + at, team);
+}
+
+static double slack_of_level(const scree_world *w, scree_slack *s, const scree_slack_level *l) {
+    int team = scree_world_team(w, l->cells);
+    const bool finest = l == s->level, mixed = !finest && l->own > 0;
+    make_blocks(s, l, s->all + l->first, 0, team);
+    if (mixed) {
+        make_blocks(s, l, s->own + l->first, l->cells, team);
+    }
+    const scree_span *all = s->joined[1], *own = s->joined[1] + l->cells;
+    float any = 0.0F, with_own = 0.0F;
+#pragma omp parallel for schedule(static) num_threads(team) reduction(max : any, with_own)
+    for (size_t c = 0; c < l->cells; c++) {
+        float d = between(&all[c], &all[c]);
+        any = d > any ? d : any;
+        if (mixed) {
+            d = between(&own[c], &all[c]);
+            with_own = d > with_own ? d : with_own;
+        }
+    }
+    if (finest) {
+        return w->skin - (double)any;
+    }
+    // Bodies of finer levels that are not neighbours there
+    double room = l[-1].r_max > 0.0 ? l[-1].width - 2.0 * l[-1].r_max - w->reach : INFINITY;
+    return fmin(fmax(room, w->skin) - (double)any, w->skin - (double)with_own);
+}
+
+void scree_slack_check(scree_world *w) {
+    scree_slack *s = w->slack;
+    if (s->n == 0) {
+        return;
+    }
+    measure_cells(w, s);
+    s->farthest = (double)s->all[s->cells - 1].longest;
+    double left = INFINITY;
+    for (int l = 0; l < s->n_levels; l++) {
+        left = fmin(left, slack_of_level(w, s, &s->level[l]));
+    }
+    set_rounding(w, s);
+    // Displacements are kept as floats: their differences' norm, or two of them, is off by less than this.
+    double margin = s->rounding + 16.0 * (double)FLT_EPSILON * s->farthest;
+    s->pairs = left - margin;
+    s->walls = scree_slack_of_walls(w, s) - margin;
+    s->used = w->skin - fmin(s->pairs, s->walls);
+    s->path = 0.0;
+    s->checked_at = w->step;
+    s->checks++;
+    keep_poses(w, s);
+}
+
+// Checks that cost as much as a list. The list is given up early where what is left lasts for so few steps to the next
+// check that this check and the ones to come would cost more per step than lists have done so far, at one each `age`
+// steps; never where it has lasted thanks to as many checks as steps.
+static const double checks_per_list = 50.0;
+
+static bool is_used(scree_world *w, double speed) {
+    scree_slack *s = w->slack;
+    s->path += w->dt * speed * (1.0 + 1e-12) + s->rounding;
+    double pairs_used = 2.0 * s->path, walls_used = s->path + scree_slack_walls_moved(w, s, s->checked);
+    bool in_time = pairs_used < s->pairs && walls_used < s->walls;
+    if (in_time && w->step < s->review_at) {
+        return false;
+    }
+    const double age = (double)(w->step - s->listed_at), since = (double)(w->step - s->checked_at);
+    scree_slack_check(w);
+    double least = age / (checks_per_list + (double)s->checks); // steps that the next check must win
+    double enough = least > 1.0 ? least / since : 0.0;
+    return !(s->pairs > enough * pairs_used && s->walls > enough * walls_used) || scree_skin_is_too_large(w);
+}
+
+bool scree_slack_is_used(scree_world *w, double speed) {
+    bool used = !w->list_valid || is_used(w, speed);
+    if (used) {
+        scree_skin_adapt(w, speed);
+    }
+    return used;
+}

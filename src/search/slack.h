@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How long a pair list stays good. Two bodies that are not listed were more than the skin apart when the list was made,
+// so they cannot touch before they have come closer by the skin: what counts is how far neighbours have moved against
+// each other, not how far they have been carried. A list serves a bed in flow many times longer by this than by the
+// way of its fastest particle.
+//
+// Every step adds what the fastest particle can have moved. Only when that could have used up what was left at the
+// last check are the displacements themselves looked at (slack.c, and slack_walls.c for walls). Particles lie in cells
+// of a few diameters, a cell keeps the box around the displacements of its particles, and cells that are neighbours may
+// differ by the skin. Cells farther apart leave more room: they are joined, eight by eight, into levels of larger
+// cells, as a tree, up to one cell that holds all.
+//
+//   level 0   | a | b | c | d | e | f |   neighbours: apart by the skin at least, or listed
+//   level 1   |  a b  |  c d  |  e f  |   neighbours, but not at level 0: apart by a cell of level 0, less a diameter
+//   level 2   |    a b c d    |  e f ...
+//
+// A large body belongs to the level whose cells are wider than it is, and is compared with all bodies of the
+// neighbourhood there. What this costs in truth: a cell is wider than a contact, so a shear flow uses the slack up
+// faster than its neighbours separate.
+#ifndef SCREE_SEARCH_SLACK_H
+#define SCREE_SEARCH_SLACK_H
+
+#include "state/world.h"
+
+enum { SCREE_SLACK_LEVELS = 32 };
+
+// The box around displacements, from the list until now, and the longest of them; empty where longest < 0.
+typedef struct scree_span {
+    float up[3], down[3]; // largest displacement along +axis and along -axis, m
+    float longest, pad;   // m
+} scree_span;
+
+typedef struct scree_slack_level {
+    int n[3];
+    size_t first, cells; // in the arrays of all levels
+    double width;        // of a cell, at least, m
+    double r_max;        // largest radius of this level and the finer ones, m
+    size_t own;          // particles that belong to this level
+} scree_slack_level;
+
+typedef struct scree_pose {
+    scree_mat3 rotation;
+    scree_vec3 shift;
+} scree_pose;
+
+typedef struct scree_slack {
+    // Left at the last check, m: of coming closer for pairs that are not listed, and for particles and walls.
+    double pairs, walls;
+    double path;                               // m, that a particle can have come since then, at most
+    double used;                               // m of the skin, at the last check
+    uint64_t listed_at, checked_at, review_at; // steps
+    uint64_t checks, all_checks;               // of this list, of those before
+    double farthest; // m, that any particle is from its place in the list, at the last check
+    double rounding; // m, of a position
+
+    // The cells of the list in force.
+    int n_levels;
+    scree_slack_level level[SCREE_SLACK_LEVELS];
+    double low[3], high[3], inverse[3]; // box, level 0 cells per metre
+    bool wraps[3];
+    double mean_diameter, r_max; // m
+    double extent;               // largest coordinate, m
+    size_t n, cells;
+    uint32_t *start, *item; // particles by the cell that they belong to
+    uint32_t *cell;         // of each particle
+    scree_span *own, *all;  // of the particles that belong to a cell, and of those in its finer ones as well
+    scree_span *joined[2];  // scratch
+    float *gap; // m, from a cell to a wall when the list was made, at least; below zero: not yet known
+    scree_pose *checked; // pose of each wall at the last check
+    size_t start_capacity, item_capacity, cell_capacity, own_capacity, all_capacity, joined_capacity[2],
+        gap_capacity, checked_capacity;
+} scree_slack;
+
+// The list has just been made for the particles and walls as they are.
+void scree_slack_begin(scree_world *w);
+void scree_slack_clear(scree_slack *slack);
+
+// To be called once after each drift with the speed of the fastest particle during it, m/s: must the list be made anew
+// before forces are evaluated? Chooses the skin of the new one where that is automatic.
+bool scree_slack_is_used(scree_world *w, double speed);
+
+// Looks at the displacements themselves: sets pairs, walls, used, farthest.
+void scree_slack_check(scree_world *w);
+
+// ---- between slack.c and slack_walls.c ----
+
+// Left to particles and walls, m, given the spans of the cells and `farthest`.
+double scree_slack_of_walls(const scree_world *w, scree_slack *slack);
+// Farthest that a moving wall has come where particles may be since the poses `then`, m.
+double scree_slack_walls_moved(const scree_world *w, const scree_slack *slack, const scree_pose *then);
+
+#endif
