@@ -189,6 +189,8 @@ void scree_slack_begin(scree_world *w) {
     s->listed_at = s->checked_at = w->step;
     s->review_at = scree_skin_review(w, 0);
     s->path = s->used = s->farthest = 0.0;
+    s->all_checks += s->checks;
+    s->checks = 0;
     s->n = 0;
     s->pairs = s->walls = INFINITY;
     if (w->p.n == 0) {
@@ -342,21 +344,24 @@ void scree_slack_check(scree_world *w) {
     keep_poses(w, s);
 }
 
-// A check costs about a hundredth of a list. It must win as many steps as that part of the list's age.
-static const double check_share = 0.01;
+// Checks that cost as much as a list. The list is given up early where what is left lasts for so few steps to the next
+// check that this check and the ones to come would cost more per step than lists have done so far, at one each `age`
+// steps; never where it has lasted thanks to as many checks as steps.
+static const double checks_per_list = 100.0;
 
 static bool is_used(scree_world *w, double speed) {
     scree_slack *s = w->slack;
     s->path += w->dt * speed * (1.0 + 1e-12) + s->rounding;
-    double walls = scree_slack_walls_moved(w, s, s->checked);
-    double pairs_used = 2.0 * s->path, walls_used = s->path + walls;
+    double pairs_used = 2.0 * s->path, walls_used = s->path + scree_slack_walls_moved(w, s, s->checked);
     bool in_time = pairs_used < s->pairs && walls_used < s->walls;
     if (in_time && w->step < s->review_at) {
         return false;
     }
-    double ahead = check_share * (double)(w->step - s->listed_at) / (double)(w->step - s->checked_at);
+    const double age = (double)(w->step - s->listed_at), since = (double)(w->step - s->checked_at);
     scree_slack_check(w);
-    return !(s->pairs > ahead * pairs_used && s->walls > ahead * walls_used) || scree_skin_is_too_large(w);
+    double least = age / (checks_per_list + (double)s->checks); // steps that the next check must win
+    double enough = least > 1.0 ? least / since : 0.0;
+    return !(s->pairs > enough * pairs_used && s->walls > enough * walls_used) || scree_skin_is_too_large(w);
 }
 
 bool scree_slack_is_used(scree_world *w, double speed) {

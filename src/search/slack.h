@@ -49,7 +49,7 @@ typedef struct scree_slack {
     double path;                               // m, that a particle can have come since then, at most
     double used;                               // m of the skin, at the last check
     uint64_t listed_at, checked_at, review_at; // steps
-    uint64_t checks;                           // since the start
+    uint64_t checks, all_checks;               // of this list, of those before
     double farthest; // m, that any particle is from its place in the list, at the last check
     double rounding; // m, of a position
 

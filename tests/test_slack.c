@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300
+// The pair list holds every pair that touches, whatever moves; it lasts as long as neighbours keep together; the automatic
+// skin follows the motion.
+#include "base/random.h"
+#include "search/rebuild.h"
+#include "search/slack.h"
+#include "search/wall_pairs.h"
+#include "shape/sphere_triangle.h"
+#include "step/pose.h"
+#include "world_of_text.h"
+#include <unistd.h>
+
+#define SOFT                                                                                                 \
+    "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"                                            \
+    "contacts: [{between: any, normal: {law: hooke, stiffness: 2e3, restitution: 0.8},\n"                    \
+    "  tangential: {law: linear_spring, friction: 0.4}}]\n"
+
+// ---- what is not listed -----------------------------------------------------------------------------------------------
+
+static double along_axis(const scree_case *c, int axis, double d) {
+    double length = scree_box_length(c, axis);
+    return length > 0.0 ? vec_nearest_image(d, 0.5 * length, length) : d;
+}
+
+// Least gap of two particles that are not listed, less the reach of the laws. Counts those that touch.
+static double least_gap(const scree_world *w, size_t *touching) {
+    const scree_pos *x = w->p.x;
+    double least = INFINITY;
+    for (uint32_t a = 0; a < w->p.n; a++) {
+        for (uint32_t b = a + 1; b < w->p.n; b++) {
+            double dx = along_axis(w->case_, 0, x[b].x - x[a].x),
+                   dy = along_axis(w->case_, 1, x[b].y - x[a].y),
+                   dz = along_axis(w->case_, 2, x[b].z - x[a].z);
+            double gap = sqrt(dx * dx + dy * dy + dz * dz) - x[a].r - x[b].r;
+            *touching += gap < 0.0;
+            if (gap - w->reach < least && scree_pairs_find(&w->pairs, a, b) == SIZE_MAX) {
+                least = gap - w->reach;
+            }
+        }
+    }
+    return least;
+}
+
+// Is (particle i, triangle t) listed for the image of i that is `shift` away?
+static bool image_is_listed(const scree_world *w, int wall, uint32_t i, uint32_t t, scree_vec3 shift) {
+    const scree_pair *pair = w->pairs.pair + w->pairs.first_wall_pair;
+    for (size_t g = 0; g < w->pairs.group.n; g++) {
+        const scree_mesh_group *q = &w->pairs.group.data[g];
+        if (pair[q->first].a != i ||
+            scree_pairs_class_of(&w->pairs, w->pairs.first_wall_pair + q->first)->wall != wall) {
+            continue;
+        }
+        scree_vec3 seen = scree_image_shift(w, i, q->image);
+        bool same = vec_norm(vec_sub(seen, shift)) < 1e-9;
+        for (uint32_t k = 0; k < q->n && same; k++) {
+            if (pair[q->first + k].b == t) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static double least_gap_of_image(const scree_world *w, int k, uint32_t i, scree_vec3 shift,
+                                 size_t *touching) {
+    const scree_wall *wall = &w->wall.data[k];
+    const scree_mesh *m = wall->mesh;
+    scree_vec3 own = scree_wall_to_own(wall, vec_add(vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z), shift));
+    double least = INFINITY;
+    for (uint32_t t = 0; t < m->triangle.n; t++) {
+        scree_vec3 v[3];
+        for (int j = 0; j < 3; j++) {
+            v[j] = vec_sub(m->vertex.data[m->triangle.data[t].v[j]], own);
+        }
+        double gap = sqrt(scree_sphere_triangle(v, m->normal.data[t]).d2) - w->p.x[i].r;
+        *touching += gap < 0.0;
+        if (gap - w->reach < least && !image_is_listed(w, k, i, t, shift)) {
+            least = gap - w->reach;
+        }
+    }
+    return least;
+}
+
+// The same for particles and wall k.
+static double least_wall_gap(const scree_world *w, int k, size_t *touching) {
+    const scree_wall *wall = &w->wall.data[k];
+    const scree_case *c = w->case_;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < w->p.n; i++) {
+        scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z), normal;
+        if (!wall->mesh) {
+            double gap = scree_wall_distance(wall, x, &normal) - w->p.x[i].r;
+            *touching += gap < 0.0;
+            if (gap - w->reach < least && scree_pairs_find_wall(&w->pairs, i, k, 0) == SIZE_MAX) {
+                least = gap - w->reach;
+            }
+            continue;
+        }
+        for (int image = 0; image < 27; image++) {
+            int at[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+            if ((at[0] && !c->periodic[0]) || (at[1] && !c->periodic[1]) || (at[2] && !c->periodic[2])) {
+                continue;
+            }
+            scree_vec3 shift = vec3(at[0] * scree_box_length(c, 0), at[1] * scree_box_length(c, 1),
+                                    at[2] * scree_box_length(c, 2));
+            least = fmin(least, least_gap_of_image(w, k, i, shift, touching));
+        }
+    }
+    return least;
+}
+
+static double least_gap_of_walls(const scree_world *w, size_t *touching) {
+    double least = INFINITY;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        least = fmin(least, least_wall_gap(w, (int)k, touching));
+    }
+    return least;
+}
+
+// ---- scenes -----------------------------------------------------------------------------------------------------------
+
+// Bodies at random: sizes by number as 1/r^3, and where they overlap at the start they are left out.
+typedef struct crowd {
+    size_t n;
+    double r_least, r_most; // m
+    double low[3], high[3]; // of the places
+    double speed;           // m/s, of each along an axis, at most
+    double drift[3];        // and of all
+    uint64_t steps;
+} crowd;
+
+typedef struct scene {
+    const char *name, *text;
+    crowd of;
+} scene;
+
+static scree_world *open_scene(const char *text, const crowd *s, int threads) {
+    enum { MOST = 2000 };
+    static scree_particle q[MOST];
+    size_t n = 0;
+    for (uint64_t k = 0; n < s->n && k < 400 * s->n; k++) {
+        scree_random random = {11, 0, k, 0};
+        double u = scree_random_uniform(&random), a = 1.0 / (s->r_least * s->r_least),
+               b = 1.0 / (s->r_most * s->r_most), r = n == 0 ? s->r_most : 1.0 / sqrt(a + u * (b - a));
+        double x[3], v[3];
+        for (int axis = 0; axis < 3; axis++) {
+            x[axis] =
+                s->low[axis] + r + scree_random_uniform(&random) * (s->high[axis] - s->low[axis] - 2.0 * r);
+            v[axis] = s->drift[axis] + s->speed * (2.0 * scree_random_uniform(&random) - 1.0);
+        }
+        bool free = true;
+        for (size_t i = 0; i < n && free; i++) {
+            free = vec_norm(vec_sub(vec3(x[0], x[1], x[2]), q[i].x)) > r + q[i].radius;
+        }
+        if (free) {
+            q[n] = ball(n + 1, r, vec3(x[0], x[1], x[2]), vec3(v[0], v[1], v[2]), vec3(0, 0, 30));
+            n++;
+        }
+    }
+    assert_int_equal(n, s->n);
+    scree_world *w = world_of_case(case_of_text(text), q, n, threads, NULL);
+    begin(w);
+    return w;
+}
+
+static const scree_vec3 paddle[] = {{-0.07, 0, -0.03}, {0.07, 0, -0.03}, {0.07, 0, 0.03},
+                                    {-0.07, 0, -0.03}, {0.07, 0, 0.03},  {-0.07, 0, 0.03}};
+static const scree_vec3 blade[] = {{0.01, -0.05, 0.01}, {0.03, 0.15, 0.01}, {0.02, 0.05, 0.06}};
+
+static const scene scenes[] = {
+    {"sheared between plates that shake",
+     "time: {end: 10, dt: 50 us, velocity_scale: 3}\ngravity: [3, 0, -9.81]\n" SOFT
+     "domain: {min: [0,0,-0.1], max: [0.1,0.08,0.3], periodic: [x, y]}\nsearch: {skin: 0.5 mm}\n"
+     "walls:\n"
+     "  low: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m,\n"
+     "    motion: {vibrate: {amplitude: [0,0,4 mm], frequency: 30 Hz}}}\n"
+     "  high: {plane: {point: [0,0,0.08], normal: [0,0,-1]}, material: m, motion: [{translate:\n"
+     "    {velocity: [2,0,0]}}, {vibrate: {amplitude: [2 mm,0,9 mm], frequency: 21 Hz}}]}\n",
+     {400, 2e-3, 12e-3, {0, 0, 5e-3}, {0.1, 0.08, 0.068}, 1.0, {0, 0, 0}, 3000}},
+    {"a drum, and a paddle in it that turns the other way",
+     "time: {end: 10, dt: 50 us, velocity_scale: 3}\ngravity: [0, -9.81, 0]\n" SOFT "search: {skin: 0.4 mm}\n"
+     "walls:\n"
+     "  drum: {cylinder: {point: [0,0,-0.04], axis: [0,0,1], radius: 80 mm, length: 80 mm}, material: m,\n"
+     "    motion: {rotate: {axis: [0,0,1], point: [0,0.002,0], rate: 60 rpm}}}\n"
+     "  paddle: {mesh: {file: paddle.stl}, material: m,\n"
+     "    motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: -200 rpm}}}\n"
+     "  back: {plane: {point: [0,0,-0.04], normal: [0,0,1]}, material: m,\n"
+     "    motion: {rotate: {axis: [1,1,0], point: [0,0,-0.3], rate: 1 rpm}}}\n"
+     "  front: {plane: {point: [0,0,0.04], normal: [0,0,-1]}, material: m}\n",
+     {300, 2e-3, 10e-3, {-0.05, 0.005, -0.035}, {0.05, 0.055, 0.035}, 0.5, {0, 0, 0}, 3000}},
+    {"a gas of large and small",
+     "time: {end: 10, dt: 20 us, velocity_scale: 5}\n" SOFT
+     "domain: {min: [0,0,0], max: [0.2,0.15,0.11], periodic: [x, y, z]}\nsearch: {skin: 0.6 mm}\n",
+     {300, 2e-3, 20e-3, {0, 0, 0}, {0.2, 0.15, 0.11}, 2.0, {1, 2, 3}, 3000}},
+    {"a thin gas",
+     "time: {end: 10, dt: 40 us, velocity_scale: 5}\n" SOFT
+     "domain: {min: [0,0,0], max: [0.4,0.4,0.4], periodic: [x, y, z]}\nsearch: {skin: 3 mm}\n",
+     {200, 4e-3, 5e-3, {0, 0, 0}, {0.4, 0.4, 0.4}, 4.0, {0, 0, 0}, 4000}},
+    {"a mesh carried across the border",
+     "time: {end: 10, dt: 50 us, velocity_scale: 3}\ngravity: [0, 0, -3]\n" SOFT
+     "domain: {min: [0,0,-0.05], max: [0.1,0.1,0.2], periodic: [x, y]}\nsearch: {skin: 0.5 mm}\n"
+     "walls:\n"
+     "  blade: {mesh: {file: blade.stl}, material: m, motion: [{rotate: {axis: [0,0,1],\n"
+     "    point: [0.05,0.05,0], rate: 40 rpm}}, {translate: {velocity: [0.4,0.2,0]}}]}\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}\n"
+     "  bar: {cylinder: {point: [-0.05,0.05,0.01], axis: [1,0,0], radius: 8 mm, length: 0.2, side:\n"
+     "    outside}, material: m, motion: {vibrate: {amplitude: [10 mm,0,4 mm], frequency: 9 Hz}}}\n",
+     {250, 2e-3, 5e-3, {0, 0, 0.062}, {0.1, 0.1, 0.12}, 0.5, {0.5, 0, 0}, 4000}},
+    {"the same with the skin that it chooses",
+     "time: {end: 10, dt: 50 us, velocity_scale: 3}\ngravity: [0, 0, -3]\n" SOFT
+     "domain: {min: [0,0,-0.05], max: [0.1,0.1,0.2], periodic: [x, y]}\n"
+     "walls:\n"
+     "  blade: {mesh: {file: blade.stl}, material: m, motion: {translate: {velocity: [0.4,0.2,0]}}}\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}\n",
+     {250, 2e-3, 5e-3, {0, 0, 0.062}, {0.1, 0.1, 0.12}, 0.5, {0, 0, 0}, 4000}},
+};
+
+static void all_that_touch_are_listed(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+        const scene *s = &scenes[k];
+        scree_world *w = open_scene(s->text, &s->of, 1);
+        size_t touching = 0, walls = 0;
+        for (uint64_t step = 0; step < s->of.steps; step++) {
+            advance(w, 1);
+            double between = least_gap(w, &touching), wall = least_gap_of_walls(w, &walls);
+            if (!(between >= 0.0 && wall >= 0.0)) {
+                fail_msg("%s: step %llu: not listed and apart by %g m, walls by %g m", s->name,
+                         (unsigned long long)w->step, between, wall);
+            }
+        }
+        print_message("%s: %zu touching, %zu at walls, %llu lists, %llu checks\n", s->name, touching, walls,
+                      (unsigned long long)w->rebuilds, (unsigned long long)w->slack->all_checks);
+        assert_true(touching > 50 && (walls > 500 || w->wall.n == 0));
+        assert_true(w->p.n > s->of.n * 9 / 10 && w->rebuilds > 30 && w->rebuilds < s->of.steps / 2);
+        scree_world_destroy(w);
+    }
+}
+
+// ---- what a check says is there ---------------------------------------------------------------------------------------
+
+static double uniform(scree_random *random, double low, double high) {
+    return low + (high - low) * scree_random_uniform(random);
+}
+
+static scree_vec3 random_vector(scree_random *random, double length) {
+    scree_vec3 d;
+    do {
+        d = vec3(uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1));
+    } while (vec_norm2(d) > 1.0 || vec_norm2(d) < 0.01);
+    return vec_scale(length, vec_unit(d));
+}
+
+static void push(scree_world *w, size_t i, scree_vec3 u) {
+    scree_pos *x = w->p.x + i;
+    scree_vec3 to = scree_wrap_into_box(w->case_, vec3(x->x + u.x, x->y + u.y, x->z + u.z));
+    x->x = to.x;
+    x->y = to.y;
+    x->z = to.z;
+}
+
+static scree_vec3 towards(const scree_world *w, size_t a, size_t b) {
+    const scree_pos *x = w->p.x + a, *y = w->p.x + b;
+    return vec3(along_axis(w->case_, 0, y->x - x->x), along_axis(w->case_, 1, y->y - x->y),
+                along_axis(w->case_, 2, y->z - x->z));
+}
+
+// One that is not listed with a, the nearest of some.
+static size_t neighbour_of(const scree_world *w, size_t a, scree_random *random) {
+    size_t best = a;
+    double least = INFINITY;
+    for (int k = (int)uniform(random, 1, 60); k > 0; k--) {
+        size_t b = (size_t)uniform(random, 0, (double)w->p.n);
+        double gap = vec_norm(towards(w, a, b)) - w->p.x[a].r - w->p.x[b].r;
+        if (a != b && gap < least && scree_pairs_find(&w->pairs, (uint32_t)a, (uint32_t)b) == SIZE_MAX) {
+            least = gap;
+            best = b;
+        }
+    }
+    return best;
+}
+
+// Moves two particles towards each other, or one towards a wall, by up to all of the gap, and walls and all particles a
+// little.
+static void disturb(scree_world *w, scree_random *random) {
+    size_t n = w->p.n, a = (size_t)uniform(random, 0, (double)n), b = neighbour_of(w, a, random);
+    const scree_pos *xa = w->p.x + a;
+    scree_vec3 to = towards(w, a, b);
+    double gap = vec_norm(to) - xa->r - w->p.x[b].r, share = uniform(random, -0.5, 1.5);
+    if (w->wall.n > 0 && scree_random_uniform(random) < 0.5) {
+        scree_vec3 x = vec3(xa->x, xa->y, xa->z), normal;
+        size_t k = (size_t)uniform(random, 0, (double)w->wall.n);
+        const scree_wall *wall = &w->wall.data[k];
+        to = random_vector(random, 1.0);
+        gap = uniform(random, 0, 0.03);
+        if (!wall->mesh && scree_random_uniform(random) < 0.8) {
+            gap = scree_wall_distance(wall, x, &normal) - xa->r;
+            to = vec_scale(-1.0, normal);
+        }
+        share = 1.0;
+    }
+    if (a != b && gap > 0.0 && gap < 1.0 && vec_norm2(to) > 0.0) {
+        gap = fmin(gap * uniform(random, 0, 1.1), uniform(random, 0, 8e-3));
+        push(w, a, vec_scale(share * gap, vec_unit(to)));
+        push(w, b, vec_scale((share - 1.0) * gap, vec_unit(to)));
+    }
+    scree_vec3 all = random_vector(random, uniform(random, 0, 0.5) * w->skin);
+    for (size_t i = 0; i < n; i++) {
+        push(w, i, vec_add(all, random_vector(random, 0.05 * w->skin)));
+    }
+    if (scree_random_uniform(random) < 0.5) {
+        w->step += (uint64_t)uniform(random, 0, 60);
+        scree_move_walls(w);
+    }
+}
+
+// Whatever has moved and how: nothing that is not listed is nearer than the check says.
+static void a_check_promises_too_little_only(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
+        scree_world *w = open_scene(scenes[k].text, &scenes[k].of, 1);
+        size_t touching = 0, kept = 0;
+        double tightest = INFINITY, at_walls = INFINITY;
+        for (uint64_t trial = 0; trial < 300; trial++) {
+            scree_random random = {5, k, trial, 0};
+            w->reach = trial % 3 == 0 ? 1e-3 : 0.0;
+            w->skin = trial % 2 == 0 ? 0.5e-3 : 3e-3;
+            w->step += 10;
+            scree_move_walls(w);
+            assert_int_equal(scree_pairs_rebuild(w, NULL), SCREE_OK);
+            disturb(w, &random);
+            scree_slack_check(w);
+            const scree_slack *s = w->slack;
+            double pairs = least_gap(w, &touching), walls = least_gap_of_walls(w, &touching);
+            if (!(pairs >= s->pairs && walls >= s->walls)) {
+                fail_msg("%s: trial %llu: %g m for %g m promised, at walls %g m for %g m", scenes[k].name,
+                         (unsigned long long)trial, pairs, s->pairs, walls, s->walls);
+            }
+            tightest = fmin(tightest, pairs - s->pairs);
+            at_walls = fmin(at_walls, walls - s->walls);
+            kept += s->pairs > 0.0 && s->walls > 0.0;
+        }
+        print_message("%s: %zu of 300 good, promised to %g m, %g m\n", scenes[k].name, kept, tightest,
+                      at_walls);
+        assert_true(kept > 20);
+        scree_world_destroy(w);
+    }
+}
+
+// ---- how long a list serves -------------------------------------------------------------------------------------------
+
+#define CALM                                                                                                 \
+    "time: {end: 10, dt: 50 us, velocity_scale: 1}\ngravity: [0, 0, 0]\n" SOFT                               \
+    "domain: {min: [0,0,0], max: [0.1,0.08,0.1], periodic: [x, y, z]}\n"
+
+// A bed that moves as one: a list per half box, where the way is no longer told from the way back.
+static void a_bed_that_moves_as_one_needs_no_list(void **state) {
+    (void)state;
+    const crowd still = {600, 2e-3, 6e-3, {0, 0, 0}, {0.1, 0.08, 0.1}, 0.0, {4, 3, 0}, 0};
+    scree_world *w = open_scene(CALM "search: {skin: 0.3 mm}\n", &still, 1);
+    advance(w, 4000); // 0.8 m in x, 0.6 m in y
+    print_message("as one: %llu lists, %llu checks\n", (unsigned long long)w->rebuilds,
+                  (unsigned long long)w->slack->all_checks);
+    assert_true(w->rebuilds <= 1 + 16 + 1); // by the way of each alone it would be one per 0.15 mm, 6667
+    scree_world_destroy(w);
+}
+
+// Two bodies on their way to each other: the list serves until they have come closer by the skin, not by half of it.
+static void a_pair_uses_the_whole_skin(void **state) {
+    (void)state;
+    const double r = 5e-3, v = 0.01, dt = 50e-6, skin = 1e-3;
+    scree_particle q[] = {ball(1, r, vec3(0.04, 0.04, 0.04), vec3(0.1 + v, 0, 0), vec3(0, 0, 0)),
+                          ball(2, r, vec3(0.0524, 0.04, 0.04), vec3(0.1 - v, 0, 0), vec3(0, 0, 0))};
+    scree_world *w = world_of_text(scree_format(CALM "search: {skin: 1 mm}\n"), q, 2);
+    uint64_t steps = 0;
+    while (w->rebuilds == 1) {
+        advance(w, 1);
+        steps++;
+        assert_true(steps < 10000);
+    }
+    print_message("a pair: %llu steps, %llu checks\n", (unsigned long long)steps,
+                  (unsigned long long)w->slack->all_checks);
+    double closed = (double)steps * 2.0 * v * dt;
+    assert_true(closed > 0.9 * skin && closed <= skin); // given up a little early, when checks come too often
+    scree_world_destroy(w);
+}
+
+// ---- the skin that is chosen ------------------------------------------------------------------------------------------
+
+#define PLATES(when)                                                                                         \
+    "time: {end: 10, dt: 50 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\n" SOFT                           \
+    "domain: {min: [0,0,-0.1], max: [0.06,0.06,0.3], periodic: [x, y]}\n"                                    \
+    "walls: {floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m, motion: {vibrate: "              \
+    "{amplitude: [4 mm,0,3 mm], frequency: 20 Hz}, start: " when "}}}\n"
+
+// A bed that comes to rest ends with a narrow skin and no new lists; shaken, it widens the skin within a few lists. What
+// is counted does not depend on the number of threads.
+static void the_skin_follows_the_motion(void **state) {
+    (void)state;
+    const crowd loose = {300, 2.8e-3, 3.2e-3, {0, 0, 4e-3}, {0.06, 0.06, 0.06}, 0.1, {0, 0, 0}, 0};
+    double rest[2], shaken[2];
+    uint64_t lists[2];
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = open_scene(PLATES("0.5 s"), &loose, k == 0 ? 1 : 2);
+        advance(w, 9900);
+        rest[k] = w->skin;
+        uint64_t before = w->rebuilds;
+        advance(w, 2100);
+        shaken[k] = w->skin;
+        lists[k] = w->rebuilds;
+        print_message("at rest: skin %.3g mm after %llu lists; shaken: %.3g mm, %llu lists, %llu checks\n",
+                      1e3 * rest[k], (unsigned long long)before, 1e3 * shaken[k],
+                      (unsigned long long)(w->rebuilds - before), (unsigned long long)w->slack->all_checks);
+        assert_true(rest[k] < 0.01 * w->slack->mean_diameter && shaken[k] > 5.0 * rest[k]);
+        assert_true(shaken[k] <= 0.5 * w->slack->mean_diameter);
+        scree_world_destroy(w);
+    }
+    assert_true(rest[0] == rest[1] && shaken[0] == shaken[1] && lists[0] == lists[1]);
+}
+
+static int write_meshes(void **state) {
+    (void)state;
+    write_mesh("paddle.stl", paddle, 2);
+    write_mesh("blade.stl", blade, 1);
+    return 0;
+}
+
+static int remove_meshes(void **state) {
+    (void)state;
+    return unlink("paddle.stl") | unlink("blade.stl");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_that_touch_are_listed),
+        cmocka_unit_test(a_check_promises_too_little_only),
+        cmocka_unit_test(a_bed_that_moves_as_one_needs_no_list),
+        cmocka_unit_test(a_pair_uses_the_whole_skin),
+        cmocka_unit_test(the_skin_follows_the_motion),
+    };
+    return cmocka_run_group_tests(tests, write_meshes, remove_meshes);
+}
