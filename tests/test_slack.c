@@ -195,8 +195,8 @@ static const scene scenes[] = {
      {300, 2e-3, 20e-3, {0, 0, 0}, {0.2, 0.15, 0.11}, 2.0, {1, 2, 3}, 3000}},
     {"a thin gas",
      "time: {end: 10, dt: 40 us, velocity_scale: 5}\n" SOFT
-     "domain: {min: [0,0,0], max: [0.4,0.4,0.4], periodic: [x, y, z]}\nsearch: {skin: 3 mm}\n",
-     {200, 4e-3, 5e-3, {0, 0, 0}, {0.4, 0.4, 0.4}, 4.0, {0, 0, 0}, 4000}},
+     "domain: {min: [0,0,0], max: [0.25,0.25,0.25], periodic: [x, y, z]}\nsearch: {skin: 3 mm}\n",
+     {200, 4e-3, 5e-3, {0, 0, 0}, {0.25, 0.25, 0.25}, 4.0, {0, 0, 0}, 4000}},
     {"a mesh carried across the border",
      "time: {end: 10, dt: 50 us, velocity_scale: 3}\ngravity: [0, 0, -3]\n" SOFT
      "domain: {min: [0,0,-0.05], max: [0.1,0.1,0.2], periodic: [x, y]}\nsearch: {skin: 0.5 mm}\n"
@@ -214,6 +214,30 @@ static const scene scenes[] = {
      "  blade: {mesh: {file: blade.stl}, material: m, motion: {translate: {velocity: [0.4,0.2,0]}}}\n"
      "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}\n",
      {250, 2e-3, 5e-3, {0, 0, 0.062}, {0.1, 0.1, 0.12}, 0.5, {0, 0, 0}, 4000}},
+};
+
+// To be looked at, not to be run: bodies away from walls of all kinds that move, and bodies that a mesh carries along.
+static const scene drawn[] = {
+    {"a cloud between walls",
+     "time: {end: 10, dt: 50 us, velocity_scale: 3}\n" SOFT "search: {skin: 0.5 mm}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0,0,-0.045], normal: [0,0,1]}, material: m,\n"
+     "    motion: {vibrate: {amplitude: [0,0,9 mm], frequency: 20 Hz}}}\n"
+     "  side: {plane: {point: [-0.04,0,0], normal: [1,0,0]}, material: m,\n"
+     "    motion: {rotate: {axis: [0,1,0], point: [0,0,0], rate: 30 rpm}}}\n"
+     "  drum: {cylinder: {point: [0,0,-0.05], axis: [0,0,1], radius: 50 mm, length: 0.1}, material: m,\n"
+     "    motion: {vibrate: {amplitude: [9 mm,0,0], frequency: 20 Hz}}}\n"
+     "  ring: {cylinder: {point: [0,0,0.04], axis: [0,0,1], radius: 20 mm, length: 20 mm}, material: m,\n"
+     "    motion: {vibrate: {amplitude: [0,0,9 mm], frequency: 20 Hz}}}\n"
+     "  blade: {mesh: {file: blade.stl, offset: [0.03,0,0]}, material: m,\n"
+     "    motion: {vibrate: {amplitude: [9 mm,0,0], frequency: 20 Hz}}}\n",
+     {60, 2e-3, 4e-3, {-0.03, -0.03, -0.03}, {0.03, 0.03, 0.03}, 0.0, {0, 0, 0}, 0}},
+    {"carried by a mesh",
+     "time: {end: 10, dt: 50 us, velocity_scale: 3}\n" SOFT
+     "domain: {min: [0,0,-0.05], max: [0.1,0.1,0.2], periodic: [x, y]}\nsearch: {skin: 0.5 mm}\n"
+     "walls:\n"
+     "  blade: {mesh: {file: blade.stl}, material: m, motion: {translate: {velocity: [0.4,0.2,0]}}}\n",
+     {150, 2e-3, 5e-3, {0, 0, 0}, {0.1, 0.1, 0.08}, 0.0, {0, 0, 0}, 0}},
 };
 
 static void all_that_touch_are_listed(void **state) {
@@ -301,7 +325,7 @@ static void disturb(scree_world *w, scree_random *random) {
         share = 1.0;
     }
     if (a != b && gap > 0.0 && gap < 1.0 && vec_norm2(to) > 0.0) {
-        gap = fmin(gap * uniform(random, 0, 1.1), uniform(random, 0, 8e-3));
+        gap = fmin(gap * uniform(random, 0, 1.1), uniform(random, 0, 8e-3) + (uniform(random, 0, 1) < 0.3));
         push(w, a, vec_scale(share * gap, vec_unit(to)));
         push(w, b, vec_scale((share - 1.0) * gap, vec_unit(to)));
     }
@@ -312,39 +336,52 @@ static void disturb(scree_world *w, scree_random *random) {
     if (scree_random_uniform(random) < 0.5) {
         w->step += (uint64_t)uniform(random, 0, 60);
         scree_move_walls(w);
+    } else if (w->wall.n == 1 && w->wall.data[0].mesh) {
+        uint64_t steps = (uint64_t)uniform(random, 0, 3000);
+        w->step += steps;
+        scree_move_walls(w);
+        for (size_t i = 0; i < n; i++) {
+            push(w, i, vec_scale((double)steps * w->dt, w->wall.data[0].velocity));
+        }
     }
 }
 
 // Whatever has moved and how: nothing that is not listed is nearer than the check says.
+static void try_promises(const scene *s, uint64_t seed) {
+    scree_world *w = open_scene(s->text, &s->of, 1);
+    size_t touching = 0, kept = 0;
+    double tightest = INFINITY, at_walls = INFINITY;
+    for (uint64_t trial = 0; trial < 400; trial++) {
+        scree_random random = {5, seed, trial, 0};
+        w->reach = trial % 3 == 0 ? 1e-3 : 0.0;
+        w->skin = trial % 2 == 0 ? 0.5e-3 : 3e-3;
+        w->step += 37;
+        scree_move_walls(w);
+        assert_int_equal(scree_pairs_rebuild(w, NULL), SCREE_OK);
+        disturb(w, &random);
+        scree_slack_check(w);
+        double pairs = least_gap(w, &touching), walls = least_gap_of_walls(w, &touching);
+        const scree_slack *slack = w->slack;
+        if (!(pairs >= slack->pairs && walls >= slack->walls)) {
+            fail_msg("%s: trial %llu: %g m for %g m promised, at walls %g m for %g m", s->name,
+                     (unsigned long long)trial, pairs, slack->pairs, walls, slack->walls);
+        }
+        tightest = fmin(tightest, pairs - slack->pairs);
+        at_walls = fmin(at_walls, walls - slack->walls);
+        kept += slack->pairs > 0.0 && slack->walls > 0.0;
+    }
+    print_message("%s: %zu of 400 good, promised to %g m, %g m\n", s->name, kept, tightest, at_walls);
+    assert_true(kept > 20);
+    scree_world_destroy(w);
+}
+
 static void a_check_promises_too_little_only(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
-        scree_world *w = open_scene(scenes[k].text, &scenes[k].of, 1);
-        size_t touching = 0, kept = 0;
-        double tightest = INFINITY, at_walls = INFINITY;
-        for (uint64_t trial = 0; trial < 300; trial++) {
-            scree_random random = {5, k, trial, 0};
-            w->reach = trial % 3 == 0 ? 1e-3 : 0.0;
-            w->skin = trial % 2 == 0 ? 0.5e-3 : 3e-3;
-            w->step += 10;
-            scree_move_walls(w);
-            assert_int_equal(scree_pairs_rebuild(w, NULL), SCREE_OK);
-            disturb(w, &random);
-            scree_slack_check(w);
-            const scree_slack *s = w->slack;
-            double pairs = least_gap(w, &touching), walls = least_gap_of_walls(w, &touching);
-            if (!(pairs >= s->pairs && walls >= s->walls)) {
-                fail_msg("%s: trial %llu: %g m for %g m promised, at walls %g m for %g m", scenes[k].name,
-                         (unsigned long long)trial, pairs, s->pairs, walls, s->walls);
-            }
-            tightest = fmin(tightest, pairs - s->pairs);
-            at_walls = fmin(at_walls, walls - s->walls);
-            kept += s->pairs > 0.0 && s->walls > 0.0;
-        }
-        print_message("%s: %zu of 300 good, promised to %g m, %g m\n", scenes[k].name, kept, tightest,
-                      at_walls);
-        assert_true(kept > 20);
-        scree_world_destroy(w);
+        try_promises(&scenes[k], k);
+    }
+    for (size_t k = 0; k < sizeof drawn / sizeof *drawn; k++) {
+        try_promises(&drawn[k], 100 + k);
     }
 }
 
@@ -382,7 +419,7 @@ static void a_pair_uses_the_whole_skin(void **state) {
     print_message("a pair: %llu steps, %llu checks\n", (unsigned long long)steps,
                   (unsigned long long)w->slack->all_checks);
     double closed = (double)steps * 2.0 * v * dt;
-    assert_true(closed > 0.9 * skin && closed <= skin); // given up a little early, when checks come too often
+    assert_true(closed > 0.8 * skin && closed <= skin); // given up a little early, when checks come too often
     scree_world_destroy(w);
 }
 

@@ -53,7 +53,8 @@ static const scree_section domain_section = {.doc = "The box particles live in; 
 
 static const scree_key search_keys[] = {
     {"skin", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
-     .doc = "How far apart pairs are looked for; changes speed, not results.", AT(skin)},
+     .doc = "How far apart pairs are looked for; changes speed, not results. auto: adapts to the motion.",
+     AT(skin)},
 };
 static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
 
