@@ -199,7 +199,8 @@ static double left_of(const scree_world *w, scree_slack *s, size_t c, size_t k, 
     return fmin(left, least);
 }
 
-// Which image of a mesh a particle meets is told from its way since the list was made: less than half the box.
+// Which image of a mesh a particle meets is told from its way since the list was made, which is less than half the box:
+// one that a mesh carries along must not pass that half unseen.
 static double left_of_images(const scree_world *w, const scree_slack *s) {
     const scree_span *world = &s->all[s->cells - 1];
     bool meshes = false;
@@ -210,7 +211,7 @@ static double left_of_images(const scree_world *w, const scree_slack *s) {
     for (int axis = 0; axis < 3 && meshes; axis++) {
         if (s->wraps[axis]) {
             double way = (double)fmaxf(world->up[axis], world->down[axis]);
-            left = fmin(left, 0.25 * scree_box_length(w->case_, axis) - way);
+            left = fmin(left, 0.5 * scree_box_length(w->case_, axis) - way);
         }
     }
     return left;
