@@ -6,7 +6,8 @@
 #include <string.h>
 
 // Width of the finest cells in diameters, less the skin. Narrow cells follow a flow closely, wide ones leave more room to
-// those that are not neighbours and are fewer: 1.25 to 2 do about the same (a sheared bed, 25 diameters deep).
+// those that are not neighbours. A sheared bed, 25 diameters deep, took 30 lists in 1000 steps at 1.15, 26 at 1.3 to 1.5,
+// 30 at 2 and 33 at 3.
 static const double cell_diameters = 1.5;
 // Bodies up to this part of a cell's width belong to its level; the rest is room for cells that are not neighbours.
 static const double widest_body = 0.8;
