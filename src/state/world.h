@@ -8,6 +8,7 @@
 #define SCREE_STATE_WORLD_H
 
 #include "base/array.h"
+#include "base/scratch.h"
 #include "base/vec.h"
 #include "state/case.h"
 #include "state/mesh.h"
@@ -171,7 +172,8 @@ typedef struct scree_world {
     uint64_t next_id;     // ids start at 1
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;
-    scree_pairs pairs, spare;         // spare: the previous list while a new one is made
+    scree_pairs pairs;
+    scree_scratch scratch;            // of the search
     int *history_columns;             // per material pair, material.n * material.n
     size_t most_pairs;                // that may be listed, SCREE_PAIRS_MOST
     bool has_moments;                 // some law set has a rolling or twisting law
@@ -193,7 +195,6 @@ typedef struct scree_world {
     size_t touch_scratch_size;
     uint64_t contacts;                   // touching, at the last force evaluation
     double worst_overlap;                // of the radius, then
-    struct scree_grid *grid;             // search/grid.h
     const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
     int threads;
 } scree_world;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/setup.h"
 #include "search/bvh.h"
-#include "search/grid.h"
 #include "search/rebuild.h"
 #include "state/particle.h"
 #include "step/audit.h"
@@ -29,8 +28,6 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->threads = threads > 0 ? threads : omp_get_max_threads();
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
-    w->grid = scree_realloc(NULL, 0, sizeof *w->grid);
-    memset(w->grid, 0, sizeof *w->grid);
     scree_law_sets_create(w);
     scree_array_resize(&w->wall, c->wall.n);
     for (size_t k = 0; k < c->wall.n; k++) {
@@ -67,9 +64,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->outlet);
     scree_particles_clear(&w->p);
     scree_pairs_clear(&w->pairs);
-    scree_pairs_clear(&w->spare);
-    scree_grid_clear(w->grid);
-    scree_free(w->grid);
+    scree_scratch_clear(&w->scratch);
     scree_free(w->laws);
     scree_free(w->history_columns);
     scree_free(w->sums);
