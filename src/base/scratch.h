@@ -13,6 +13,7 @@ typedef struct scree_scratch {
     size_t lent_size;
     size_t used; // of what is lent, B
     int taken;   // own blocks in use
+    int most;    // of them at once since the beginning
     void *block[SCREE_SCRATCH_BLOCKS];
     size_t capacity[SCREE_SCRATCH_BLOCKS];
 } scree_scratch;
@@ -34,7 +35,7 @@ static inline void scree_scratch_back(scree_scratch *s, scree_scratch_mark mark)
     s->used = mark.used;
     s->taken = mark.taken;
 }
-// Gives all back. The own blocks are kept for the next time unless the next lent block is large enough to do without.
+// Gives all back. Own blocks that were of use are kept for the next time, unless much more will be lent then.
 void scree_scratch_end(scree_scratch *s, size_t next_lent_size);
 void scree_scratch_clear(scree_scratch *s);
 

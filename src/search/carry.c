@@ -64,7 +64,9 @@ static size_t copy_contacts(const scree_world *w, const uint32_t *class_at, size
             carry->key[at] = w->p.id[pairs->pair[k].b];
             if (k >= walls) {
                 carry->key[at] = scree_carry_wall_key(class->wall, pairs->pair[k].b);
-                row[columns - 1] = pairs->touch[k - walls].feature; // exact
+                if (carry->features) {
+                    row[columns - 1] = pairs->touch[k - walls].feature; // exact
+                }
             }
             at += pairs->touching[k] == 1; // else the next one is written over it
         }
@@ -81,7 +83,10 @@ scree_carry scree_carry_contacts(const scree_world *w, const scree_parts *parts,
         const size_t columns = (size_t)w->history_columns[k];
         carry.columns = columns > carry.columns ? columns : carry.columns;
     }
-    carry.columns += w->wall.n > 0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        carry.features |= w->wall.data[k].mesh != NULL;
+    }
+    carry.columns += carry.features;
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
         if (class->wall < 0) {

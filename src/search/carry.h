@@ -13,8 +13,9 @@ typedef struct scree_carry {
     size_t n;        // particles of the old list
     uint32_t *start; // per particle and one more; NULL: there was no list
     uint64_t *key;   // UINT64_MAX ends those of a particle too
-    double *row;     // columns per contact: history, and for walls the feature behind it
+    double *row;     // columns per contact: history, and with meshes the feature behind it
     size_t columns;
+    bool features;
     const double *none; // the row of a pair that did not touch
 } scree_carry;
 

@@ -79,15 +79,12 @@ static void find_levels(scree_grid *grid, const scree_world *w, const scree_part
     }
 }
 
+// How many cells of a size it takes; n gets how many along each axis.
 static double cells_at(const scree_grid *grid, double size, int n[3]) {
     double cells = 1.0;
     for (int axis = 0; axis < 3; axis++) {
         double across = floor((grid->high[axis] - grid->low[axis]) / size);
-        if (grid->length[axis] > 0.0) {
-            across = across >= 3.0 ? across : 1.0; // two cells would meet twice
-        } else {
-            across += 1.0;
-        }
+        across = grid->length[axis] > 0.0 ? (across > 1.0 ? across : 1.0) : across + 1.0;
         n[axis] = across < 2e6 ? (int)across : 2000000;
         cells *= across;
     }

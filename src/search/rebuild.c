@@ -144,7 +144,8 @@ static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, si
             scree_carry_find(j->carry, known, end, scree_carry_wall_key((int)h->wall, h->element));
         pairs->pair[k] = (scree_pair){(uint32_t)i, h->element};
         put_contact(j->carry, pairs, &pairs->class.data[j->class_at[kind]], k, contact);
-        pairs->touch[at] = (scree_wall_touch){.feature = (uint32_t)contact[j->carry->columns - 1]};
+        pairs->touch[at] =
+            (scree_wall_touch){.feature = j->carry->features ? (uint32_t)contact[j->carry->columns - 1] : 0};
         entry[n] = (uint32_t)(2 * k);
         const bool meshed = j->w->wall.data[h->wall].mesh;
         if (meshed &&
@@ -332,8 +333,8 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_pairs *pairs = &w->pairs;
     scree_scratch *s = &w->scratch;
     const scree_parts parts = scree_parts_of(scree_world_team(w, w->p.n));
-    const size_t partners = pairs->n > 0 ? 2 * pairs->n + pairs->n / 2 : 12 * w->p.n;
-    scree_scratch_begin(s, pairs->force, pairs->capacity * sizeof *pairs->force);
+    const size_t partners = pairs->n > 0 ? 2 * pairs->n + pairs->n / 4 : 12 * w->p.n;
+    scree_scratch_begin(s, pairs->force, pairs->n * sizeof *pairs->force); // what is beyond was never used
     const scree_carry carry = scree_carry_contacts(w, &parts, s);
     const uint32_t *order = scree_storage_settle(w, w->rebuilds % SORT_EVERY == 0, &parts, s);
     scree_grid grid;
@@ -357,7 +358,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
         fill(w, &carry, order, &q, class_at, entry);
     }
     scree_partners_clear(&q);
-    scree_scratch_end(s, pairs->capacity * sizeof *pairs->force);
+    scree_scratch_end(s, pairs->n * sizeof *pairs->force);
     clear_forces(w, &parts, grows);
     w->listed = w->p.n;
     w->list_valid = fits;

@@ -18,6 +18,9 @@ typedef struct scree_contact_row {
     double normal_force;           // along the normal, > 0 repels
 } scree_contact_row;
 
+// That of pair k, which must touch.
+scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_class *class, size_t k);
+
 // Touching contacts in a canonical order (ids, then walls and elements); free with scree_free.
 scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
 
