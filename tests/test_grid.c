@@ -73,7 +73,7 @@ static size_t check(scree_world *w, int threads) {
     assert_true(grid.margin < 0.01 * (grid.r_min + grid.skin) || grid.exact);
     for (size_t a = 0; a < w->p.n; a++) {
         memset(near, 0, w->p.n);
-        scree_grid_near(&grid, &w->p, (uint32_t)a, &found);
+        scree_grid_near(&grid, &w->p, (uint32_t)a, 0, grid.n_levels, &found);
         for (size_t k = 0; k < found.n; k++) {
             assert_true(found.data[k] < w->p.n && found.data[k] != a && near[found.data[k]] == 0);
             near[found.data[k]] = 1;

@@ -46,7 +46,7 @@ static int class_of(const scree_grid *grid, double r) {
     return class < SCREE_GRID_LEVELS - 1 ? class : SCREE_GRID_LEVELS - 1;
 }
 
-static int level_of(const scree_grid *grid, double r) {
+int scree_grid_level_of(const scree_grid *grid, double r) {
     return grid->n_levels == 1 ? 0 : grid->level_of_class[class_of(grid, r)];
 }
 
@@ -211,7 +211,7 @@ static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_par
 #pragma omp parallel for schedule(static) num_threads(parts->threads)
     for (size_t i = 0; i < n; i++) {
         const scree_pos *x = w->p.x + i;
-        const scree_grid_level *g = &grid->level[level_of(grid, x->r)];
+        const scree_grid_level *g = &grid->level[scree_grid_level_of(grid, x->r)];
         const int cx = scree_grid_cell(g, 0, scree_grid_place(grid, 0, x->x)),
                   cy = scree_grid_cell(g, 1, scree_grid_place(grid, 1, x->y)),
                   cz = scree_grid_cell(g, 2, scree_grid_place(grid, 2, x->z));

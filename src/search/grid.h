@@ -48,9 +48,13 @@ void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_parts 
 
 typedef SCREE_ARRAY(uint32_t) scree_index_buffer;
 
-// Replaces the buffer by all particles whose gap to particle i is below the skin, or above it by less than the margin.
-// i is among those of j if and only if j is among those of i.
-void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t i, scree_index_buffer *out);
+// Replaces the buffer by all particles of the levels from .. to-1 whose gap to particle i is below the skin, or above it
+// by less than the margin. Of all levels i is among those of j if and only if j is among those of i.
+void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t i, int from, int to,
+                     scree_index_buffer *out);
+
+// Level of the particles of a radius.
+int scree_grid_level_of(const scree_grid *grid, double r);
 
 // Clamped to the box; that and the rounding never take two places further apart by more than the margin.
 static inline uint32_t scree_grid_place(const scree_grid *grid, int axis, double x) {

@@ -188,7 +188,8 @@ static void test_exactly(const scree_grid *grid, const scree_particles *p, uint3
     out->n = found;
 }
 
-void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t i, scree_index_buffer *out) {
+void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t i, int from, int to,
+                     scree_index_buffer *out) {
     const scree_pos at = p->x[i];
     probe a; // by member: the runs need no zeros
     a.x = scree_grid_place(grid, 0, at.x);
@@ -197,16 +198,17 @@ void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t 
     a.r = scree_grid_radius(grid, at.r);
     a.n = a.items = 0;
     out->n = 0;
-    for (int l = 0; l < grid->n_levels; l++) {
+    for (int l = from; l < to; l++) {
         const scree_grid_level *g = &grid->level[l];
         search_level(grid, g, at.r + g->r_max + grid->skin + grid->margin, &a, out);
     }
     test_runs(grid, &a, out);
-    size_t self = 0;
-    while (out->data[self] != i) {
-        self++;
+    for (size_t self = 0; self < out->n; self++) {
+        if (out->data[self] == i) {
+            out->data[self] = out->data[--out->n];
+            break;
+        }
     }
-    out->data[self] = out->data[--out->n];
     if (grid->exact) {
         test_exactly(grid, p, i, out);
     }

@@ -87,17 +87,76 @@ static uint32_t *room_for(scree_part_partners *part, size_t n) {
     return part->partner + part->n;
 }
 
+// Partners of finer levels: many of them are near a coarse particle in rows that are worth the while, so that they need
+// not look for the coarse ones themselves.
+static void find_finer(const scree_world *w, const scree_grid *grid, scree_partners *q, int k) {
+    const scree_particles *p = &w->p;
+    const size_t first = scree_part_first(&q->parts, p->n, k),
+                 last = scree_part_first(&q->parts, p->n, k + 1);
+    scree_index_buffer near = {0};
+    for (size_t i = first; i < last; i++) {
+        const int level = scree_grid_level_of(grid, p->x[i].r);
+        if (level + 1 < grid->n_levels) {
+            scree_grid_near(grid, p, (uint32_t)i, level + 1, grid->n_levels, &near);
+            for (size_t m = 0; m < near.n; m++) {
+                scree_array_push(&q->part[k].finer, (scree_keyed){near.data[m], (uint32_t)i});
+            }
+        }
+    }
+    scree_array_free(&near);
+}
+
+// The pairs found by all parts, sorted by the finer particle.
+static const scree_keyed *by_finer(const scree_world *w, scree_partners *q, scree_scratch *s, size_t *n) {
+    *n = 0;
+    for (int k = 0; k < q->parts.n; k++) {
+        *n += q->part[k].finer.n;
+    }
+    scree_keyed *item = scree_scratch_take(s, 2 * (*n + 1) * sizeof *item), *to = item;
+    uint32_t *count = scree_scratch_take(s, (size_t)q->parts.n * SCREE_RADIX * sizeof *count);
+    for (int k = 0; k < q->parts.n; k++) {
+        if (q->part[k].finer.n > 0) {
+            memcpy(to, q->part[k].finer.data, q->part[k].finer.n * sizeof *to);
+            to += q->part[k].finer.n;
+        }
+    }
+    return scree_radix_sort(item, item + *n, *n, (uint32_t)w->p.n, &q->parts, count);
+}
+
+// First of the sorted items that belongs to particle i or a later one.
+static size_t item_from(const scree_keyed *item, size_t n, size_t i) {
+    size_t low = 0, high = n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (item[middle].key < i) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 static void find_part(const scree_world *w, const scree_grid *grid, const scree_wall_extent *extent,
-                      uint32_t *list, scree_partners *q, int k) {
+                      uint32_t *list, const scree_keyed *coarser, size_t n_coarser, scree_partners *q,
+                      int k) {
     const scree_particles *p = &w->p;
     scree_part_partners *part = &q->part[k];
     const size_t first = scree_part_first(&q->parts, p->n, k),
                  last = scree_part_first(&q->parts, p->n, k + 1);
     scree_index_buffer near = {0};
+    size_t coarse = item_from(coarser, n_coarser, first), fine = 0;
     memset(part->pairs, 0, q->kinds * sizeof *part->pairs);
     memset(part->groups, 0, q->kinds * sizeof *part->groups);
     for (size_t i = first; i < last; i++) {
-        scree_grid_near(grid, p, (uint32_t)i, &near);
+        const int level = scree_grid_level_of(grid, p->x[i].r);
+        scree_grid_near(grid, p, (uint32_t)i, level, level + 1, &near);
+        for (; fine < part->finer.n && part->finer.data[fine].index == i; fine++) {
+            scree_array_push(&near, part->finer.data[fine].key);
+        }
+        for (; coarse < n_coarser && coarser[coarse].key == i; coarse++) {
+            scree_array_push(&near, coarser[coarse].index);
+        }
         uint32_t *sorted = room_for(part, near.n);
         const uint32_t below = sort_by_id(p->id, (uint32_t)i, near.data, near.n, sorted);
         q->n[i] = (uint32_t)near.n;
@@ -143,9 +202,18 @@ scree_partners scree_partners_find(const scree_world *w, const scree_grid *grid,
                                           .groups = counts + (2 * (size_t)k + 1) * q.kinds};
     }
     scree_wall_extents(w, extent);
+    const scree_keyed *coarser = NULL;
+    size_t n_coarser = 0;
+    if (grid->n_levels > 1) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
+        for (int k = 0; k < parts->n; k++) {
+            find_finer(w, grid, &q, k);
+        }
+        coarser = by_finer(w, &q, s, &n_coarser);
+    }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
     for (int k = 0; k < parts->n; k++) {
-        find_part(w, grid, extent, list + (size_t)k * walls, &q, k);
+        find_part(w, grid, extent, list + (size_t)k * walls, coarser, n_coarser, &q, k);
     }
     return q;
 }
@@ -156,6 +224,7 @@ void scree_partners_clear(scree_partners *q) {
         if (part->own) {
             scree_free(part->partner);
         }
+        scree_array_free(&part->finer);
         scree_array_free(&part->hit);
         scree_array_free(&part->group);
     }

@@ -3,6 +3,7 @@
 #ifndef SCREE_SEARCH_PARTNERS_H
 #define SCREE_SEARCH_PARTNERS_H
 
+#include "base/radix.h"
 #include "search/grid.h"
 #include "search/wall_pairs.h"
 
@@ -10,7 +11,8 @@
 typedef struct scree_part_partners {
     uint32_t *partner; // by particle, ascending by id; storage indices
     size_t n, capacity;
-    bool own; // partner is a block of its own, not of the scratch
+    bool own;                       // partner is a block of its own, not of the scratch
+    SCREE_ARRAY(scree_keyed) finer; // pairs of a partner of a finer level and a particle, by particle
     scree_wall_hits hit;
     scree_group_buffer group;
     size_t *pairs, *groups; // by kind: how many, then the place of the next
