@@ -39,6 +39,7 @@ static void pass(const scree_keyed *from, scree_keyed *to, size_t n, int shift, 
 
 scree_keyed *scree_radix_sort(scree_keyed *item, scree_keyed *spare, size_t n, uint32_t largest,
                               const scree_parts *parts, uint32_t *count) {
+    const scree_parts few = {parts->threads, parts->threads}; // as their counts are added up one by one
     int width = 0;
     while (width < 32 && largest >> width) {
         width++;
@@ -46,7 +47,7 @@ scree_keyed *scree_radix_sort(scree_keyed *item, scree_keyed *spare, size_t n, u
     int passes = (width + 10) / 11;
     for (int k = 0, shift = 0; k < passes; k++) {
         int bits = (width - shift + passes - k - 1) / (passes - k); // of about equal widths
-        pass(item, spare, n, shift, bits, parts, count);
+        pass(item, spare, n, shift, bits, &few, count);
         scree_keyed *swap = item;
         item = spare;
         spare = swap;

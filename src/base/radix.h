@@ -13,7 +13,7 @@ typedef struct scree_keyed {
 enum { SCREE_RADIX = 1 << 11 };
 
 // Sorts n < 2^32 items by key, stable; no key is above `largest`. spare: room for n more; count: for SCREE_RADIX per
-// part. Returns item or spare, whichever holds the result.
+// thread. Returns item or spare, whichever holds the result.
 scree_keyed *scree_radix_sort(scree_keyed *item, scree_keyed *spare, size_t n, uint32_t largest,
                               const scree_parts *parts, uint32_t *count);
 

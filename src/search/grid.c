@@ -46,10 +46,6 @@ static int class_of(const scree_grid *grid, double r) {
     return class < SCREE_GRID_LEVELS - 1 ? class : SCREE_GRID_LEVELS - 1;
 }
 
-int scree_grid_level_of(const scree_grid *grid, double r) {
-    return grid->n_levels == 1 ? 0 : grid->level_of_class[class_of(grid, r)];
-}
-
 // One level per class that has members.
 static void find_levels(scree_grid *grid, const scree_world *w, const scree_parts *parts) {
     const scree_pos *x = w->p.x;
@@ -70,7 +66,6 @@ static void find_levels(scree_grid *grid, const scree_world *w, const scree_part
     }
     grid->n_levels = 0;
     for (int class = 0; class < SCREE_GRID_LEVELS; class ++) {
-        grid->level_of_class[class] = grid->n_levels;
         if (count[class] > 0) {
             scree_grid_level *g = &grid->level[grid->n_levels++];
             g->r_max = largest[class];
@@ -207,7 +202,7 @@ static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_par
     const size_t n = w->p.n;
     scree_scratch_mark here = scree_scratch_place(s);
     scree_keyed *item = scree_scratch_take(s, 2 * (n + 1) * sizeof *item);
-    uint32_t *count = scree_scratch_take(s, (size_t)parts->n * SCREE_RADIX * sizeof *count);
+    uint32_t *count = scree_scratch_take(s, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
 #pragma omp parallel for schedule(static) num_threads(parts->threads)
     for (size_t i = 0; i < n; i++) {
         const scree_pos *x = w->p.x + i;

@@ -25,7 +25,6 @@ typedef struct scree_grid_level {
 typedef struct scree_grid {
     int n_levels;
     scree_grid_level level[SCREE_GRID_LEVELS];
-    int level_of_class[SCREE_GRID_LEVELS];
     double r_min, r_max;
     scree_vec3 box_low, box_high; // of the particles
     double low[3], high[3];       // of the cells
@@ -54,7 +53,13 @@ void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t 
                      scree_index_buffer *out);
 
 // Level of the particles of a radius.
-int scree_grid_level_of(const scree_grid *grid, double r);
+static inline int scree_grid_level_of(const scree_grid *grid, double r) {
+    int level = 0;
+    for (int l = 1; l < grid->n_levels; l++) {
+        level += r <= grid->level[l].r_max;
+    }
+    return level;
+}
 
 // Clamped to the box; that and the rounding never take two places further apart by more than the margin.
 static inline uint32_t scree_grid_place(const scree_grid *grid, int axis, double x) {

@@ -123,7 +123,7 @@ static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const
     scree_scratch_mark here = scree_scratch_place(s);
     const curve c = curve_of(w, order, n, parts, s);
     scree_keyed *item = scree_scratch_take(s, 2 * n * sizeof *item);
-    uint32_t *count = scree_scratch_take(s, (size_t)parts->n * SCREE_RADIX * sizeof *count);
+    uint32_t *count = scree_scratch_take(s, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
 #pragma omp parallel for schedule(static) num_threads(parts->threads)
     for (size_t k = 0; k < n; k++) {
         item[k] = (scree_keyed){place_on_curve(&c, w->p.x + order[k]), order[k]};

@@ -113,7 +113,7 @@ static const scree_keyed *by_finer(const scree_world *w, scree_partners *q, scre
         *n += q->part[k].finer.n;
     }
     scree_keyed *item = scree_scratch_take(s, 2 * (*n + 1) * sizeof *item), *to = item;
-    uint32_t *count = scree_scratch_take(s, (size_t)q->parts.n * SCREE_RADIX * sizeof *count);
+    uint32_t *count = scree_scratch_take(s, (size_t)q->parts.threads * SCREE_RADIX * sizeof *count);
     for (int k = 0; k < q->parts.n; k++) {
         if (q->part[k].finer.n > 0) {
             memcpy(to, q->part[k].finer.data, q->part[k].finer.n * sizeof *to);
@@ -188,7 +188,8 @@ scree_partners scree_partners_find(const scree_world *w, const scree_grid *grid,
                         .n = n,
                         .kinds = (materials + walls) * materials,
                         .materials = materials,
-                        .below = scree_scratch_take(s, (w->p.n + 1) * sizeof *q.below)};
+                        .below = scree_scratch_take(s, (w->p.n + 1) * sizeof *q.below),
+                        .own = scree_scratch_take(s, (w->p.n + 1) * sizeof *q.own)};
     q.part = scree_scratch_take(s, (size_t)parts->n * sizeof *q.part);
     scree_wall_extent *extent = scree_scratch_take(s, (walls + 1) * sizeof *extent);
     uint32_t *list = scree_scratch_take(s, (size_t)parts->n * walls * sizeof *list);

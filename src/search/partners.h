@@ -23,6 +23,7 @@ typedef struct scree_partners {
     scree_parts parts;
     scree_part_partners *part;
     uint32_t *n, *below; // per particle: partners, and how many of them have smaller ids
+    uint32_t *own;       // to be filled: with one material, the first pair that belongs to the particle
     size_t kinds, materials;
 } scree_partners;
 

@@ -88,7 +88,7 @@ static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at
 static bool reserve_pairs(scree_world *w, size_t entries) {
     scree_pairs *pairs = &w->pairs;
     const size_t walls = pairs->n - pairs->first_wall_pair;
-    const bool grows = pairs->n + 1 > pairs->capacity;
+    const bool grows = pairs->n + 3 > pairs->capacity; // a few are read behind the last one
     if (grows) {
         scree_free(pairs->pair);
         scree_free(pairs->touching);
@@ -174,6 +174,7 @@ static void fill_part(const job *j, int k) {
         pairs->start[i] = at;
         memcpy(pairs->incident + at, partner, below * sizeof *partner);
         j->q->below[i] = at + below;
+        j->q->own[i] = (uint32_t)part->pairs[0];
         fill_particles(j, part, i, partner + below, near - below, pairs->incident + at + below, known, end);
         at += near;
         at += fill_walls(j, part, i, &hit, pairs->incident + at, known, end);
@@ -184,38 +185,41 @@ static void fill_part(const job *j, int k) {
     }
 }
 
-// The pair of particle j with i, its own: the first few are looked at without a branch that nobody can foretell.
-static uint32_t entry_of_one_material(const scree_pairs *pairs, uint32_t first, size_t i) {
-    const scree_pair *pair = pairs->pair + (pairs->incident[first] >> 1);
-    uint32_t k = 0, more = 1;
-    for (int m = 0; m < 3; m++) {
-        more &= pair[m].b != i;
+// The pair of a particle with i, from the first of its own on, all of one kind: the first few are looked at without a
+// branch that nobody can foretell.
+static uint32_t pair_with(const scree_pair *pair, uint32_t first, size_t i) {
+    uint32_t k = first, more = 1;
+    for (uint32_t m = 0; m < 3; m++) {
+        more &= pair[first + m].b != i;
         k += more;
     }
     while (pair[k].b != i) {
         k++;
     }
-    return pairs->incident[first] + 2 * k;
+    return k;
 }
 
-static uint32_t entry_of(const scree_pairs *pairs, uint32_t first, size_t i) {
-    while (pairs->pair[pairs->incident[first] >> 1].b != i) {
-        first++;
+// The same where the pairs of a particle are of several kinds, through its entries from the first of its own on.
+static uint32_t pair_through(const scree_pairs *pairs, uint32_t entry, size_t i) {
+    while (pairs->pair[pairs->incident[entry] >> 1].b != i) {
+        entry++;
     }
-    return pairs->incident[first];
+    return pairs->incident[entry] >> 1;
 }
 
 static void link_part(const job *j, int k) {
     const scree_pairs *pairs = &j->w->pairs;
-    const size_t n = j->w->p.n;
-    const uint32_t *below = j->q->below;
+    const scree_pair *pair = pairs->pair;
+    const size_t n = j->w->p.n, last = scree_part_first(&j->q->parts, n, k + 1);
+    const uint32_t *below = j->q->below, *own = j->q->own;
+    uint32_t *incident = pairs->incident;
     const bool one = j->q->materials == 1;
-    for (size_t i = scree_part_first(&j->q->parts, n, k); i < scree_part_first(&j->q->parts, n, k + 1); i++) {
-        const uint32_t last = below[i];
-        for (uint32_t e = pairs->start[i]; e < last; e++) {
-            const uint32_t first = below[pairs->incident[e]];
-            pairs->incident[e] =
-                (one ? entry_of_one_material(pairs, first, i) : entry_of(pairs, first, i)) | 1;
+    for (size_t i = scree_part_first(&j->q->parts, n, k); i < last; i++) {
+        const uint32_t end = below[i];
+        for (uint32_t e = pairs->start[i]; e < end; e++) {
+            const uint32_t partner = incident[e];
+            incident[e] =
+                2 * (one ? pair_with(pair, own[partner], i) : pair_through(pairs, below[partner], i)) + 1;
         }
     }
 }
