@@ -3,7 +3,7 @@
 //   carry     the contacts that touch are copied out of the old list
 //   settle    the dead leave the storage, which is now and then sorted by place
 //   grid      cells, and the particles by cell
-//   partners  each particle finds all its partners and sorts them by id: every pair is found from both sides
+//   partners  each particle gets all its partners, sorted by id
 //   fill      the particle with the smaller id numbers the pair and takes its history over
 //   link      the other one looks the number up
 // Only counts per part are added up one by one. The old list is not kept: its arrays are filled anew, and the forces, of
