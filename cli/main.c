@@ -3,6 +3,9 @@
 #include "commands.h"
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -319,6 +322,10 @@ int main(int argc, char **argv) {
             break;
         }
     }
+#ifdef M_MMAP_THRESHOLD
+    // Large blocks go back to the system when they are freed: what reading the input took is a third of the memory.
+    mallopt(M_MMAP_THRESHOLD, 1 << 22);
+#endif
     int status = run_command(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "error: standard output: %s\n", strerror(errno));

@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "search/grid.h"
 #include "state/particle.h"
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -46,46 +47,55 @@ static void destroy(scree_world *w) {
     free(w);
 }
 
-static int by_value(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static double image(const scree_case *c, int axis, double d) {
     double length = vec_get(c->domain_max, axis);
     return !c->periodic[axis] ? d : d > 0.5 * length ? d - length : d < -0.5 * length ? d + length : d;
 }
 
+static double gap(const scree_world *w, size_t a, size_t b) {
+    const scree_pos *x = w->p.x + a, *y = w->p.x + b;
+    double dx = image(w->case_, 0, y->x - x->x), dy = image(w->case_, 1, y->y - x->y),
+           dz = image(w->case_, 2, y->z - x->z);
+    return sqrt(dx * dx + dy * dy + dz * dz) - x->r - y->r;
+}
+
+// All pairs within the skin from both sides, each once, and none that is beyond it by more than the margin. Returns how
+// many entries there are.
+static size_t check(scree_world *w, int threads) {
+    scree_grid grid;
+    scree_scratch scratch = {0};
+    scree_parts parts = scree_parts_of(threads);
+    scree_index_buffer found = {0};
+    uint8_t *near = malloc(w->p.n);
+    size_t entries = 0;
+    scree_scratch_begin(&scratch, NULL, 0);
+    scree_grid_build(&grid, w, &parts, &scratch);
+    assert_true(grid.margin < 0.01 * (grid.r_min + grid.skin) || grid.exact);
+    for (size_t a = 0; a < w->p.n; a++) {
+        memset(near, 0, w->p.n);
+        scree_grid_near(&grid, &w->p, (uint32_t)a, 0, grid.n_levels, &found);
+        for (size_t k = 0; k < found.n; k++) {
+            assert_true(found.data[k] < w->p.n && found.data[k] != a && near[found.data[k]] == 0);
+            near[found.data[k]] = 1;
+        }
+        for (size_t b = 0; b < w->p.n; b++) {
+            const double beyond = gap(w, a, b) - w->skin;
+            assert_true(a == b || near[b] || beyond >= 0.0);
+            assert_true(!near[b] || beyond < (grid.exact ? 0.0 : 2.0 * grid.margin));
+        }
+        entries += found.n;
+    }
+    free(near);
+    scree_array_free(&found);
+    scree_scratch_end(&scratch, 0);
+    scree_scratch_clear(&scratch);
+    return entries;
+}
+
 static void compare(const setting *s, uint64_t seed) {
     scree_world *w = make(s, seed);
-    scree_grid grid = {0};
-    scree_pair_buffer found = {0};
-    scree_grid_build(&grid, w);
-    scree_grid_pairs(&grid, &w->p, 0, w->p.n / 3, &found);
-    scree_grid_pairs(&grid, &w->p, w->p.n / 3, w->p.n, &found);
-    uint64_t *key = malloc((found.n + 1) * sizeof *key);
-    for (size_t k = 0; k < found.n; k++) {
-        uint64_t a = found.data[k].a, b = found.data[k].b;
-        key[k] = a < b ? a << 32 | b : b << 32 | a;
-    }
-    qsort(key, found.n, sizeof *key, by_value);
-    size_t at = 0;
-    for (uint64_t a = 0; a < w->p.n; a++) {
-        for (uint64_t b = a + 1; b < w->p.n; b++) {
-            const scree_pos *x = w->p.x + a, *y = w->p.x + b;
-            double dx = image(w->case_, 0, y->x - x->x), dy = image(w->case_, 1, y->y - x->y),
-                   dz = image(w->case_, 2, y->z - x->z), near = x->r + y->r + s->skin;
-            if (dx * dx + dy * dy + dz * dz < near * near) {
-                assert_true(at < found.n);
-                assert_int_equal(key[at], a << 32 | b);
-                at++;
-            }
-        }
-    }
-    assert_int_equal(at, found.n); // and none twice
-    free(key);
-    scree_array_free(&found);
-    scree_grid_clear(&grid);
+    size_t entries = check(w, 1);
+    assert_int_equal(check(w, 3), entries);
     destroy(w);
 }
 
@@ -96,7 +106,8 @@ static void same_pairs_as_brute_force(void **state) {
         {700, 1.3, 6.0, {true, false, true}, 0.3},   {900, 20.0, 5.0, {false, false, false}, 0.02},
         {900, 20.0, 5.0, {true, true, false}, 0.02}, {900, 100.0, 4.0, {true, true, true}, 0.005},
         {300, 3.0, 2.6, {true, true, true}, 0.05},   {50, 2.0, 60.0, {false, true, false}, 0.5},
-        {1500, 1.1, 9.0, {true, true, false}, 0.2},
+        {1500, 1.1, 9.0, {true, true, false}, 0.2},  {1200, 50.0, 6.0, {true, false, true}, 0.01},
+        {3, 1.0, 1.5, {true, true, true}, 0.1},      {1, 1.0, 3.0, {false, false, false}, 0.1},
     };
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
         for (uint64_t seed = 1; seed < 6; seed++) {
@@ -107,31 +118,48 @@ static void same_pairs_as_brute_force(void **state) {
 
 static void strays_do_not_matter(void **state) {
     (void)state;
-    setting s = {400, 4.0, 5.0, {false, false, false}, 0.05};
+    setting s = {1000, 4.0, 7.0, {false, false, false}, 0.05};
     scree_world *w = make(&s, 3);
-    w->p.x[7].x = 1e9; // far away: the grid must neither grow nor lose the others
-    scree_grid grid = {0};
-    scree_pair_buffer found = {0};
-    scree_grid_build(&grid, w);
-    scree_grid_pairs(&grid, &w->p, 0, w->p.n, &found);
-    size_t expected = 0;
-    for (size_t a = 0; a < w->p.n; a++) {
-        for (size_t b = a + 1; b < w->p.n; b++) {
-            const scree_pos *x = w->p.x + a, *y = w->p.x + b;
-            double dx = y->x - x->x, dy = y->y - x->y, dz = y->z - x->z, near = x->r + y->r + s.skin;
-            expected += dx * dx + dy * dy + dz * dz < near * near;
-        }
+    const size_t entries = check(w, 1);
+    w->p.x[7].x = 1e9; // far away, two of them together: the grid must neither grow nor lose any
+    w->p.x[8] = w->p.x[7];
+    w->p.x[9].z = -1e5;
+    assert_true(check(w, 1) < entries);
+    scree_grid grid;
+    scree_scratch scratch = {0};
+    scree_parts parts = scree_parts_of(1);
+    scree_grid_build(&grid, w, &parts, &scratch);
+    for (int axis = 0; axis < 3; axis++) {
+        assert_true(grid.high[axis] - grid.low[axis] < 100.0);
     }
-    assert_int_equal(found.n, expected);
-    scree_array_free(&found);
-    scree_grid_clear(&grid);
+    scree_scratch_clear(&scratch);
     destroy(w);
+}
+
+// Units of length from the size of an atom to that of a galaxy.
+static void any_unit(void **state) {
+    (void)state;
+    setting s = {400, 3.0, 5.0, {true, false, false}, 0.05};
+    const double unit[] = {1e-10, 1e20};
+    for (int u = 0; u < 2; u++) {
+        scree_world *w = make(&s, 4);
+        const size_t entries = check(w, 1);
+        w->skin *= unit[u];
+        w->case_->domain_max = vec_scale(unit[u], w->case_->domain_max);
+        for (size_t i = 0; i < w->p.n; i++) {
+            w->p.x[i] = (scree_pos){w->p.x[i].x * unit[u], w->p.x[i].y * unit[u], w->p.x[i].z * unit[u],
+                                    w->p.x[i].r * unit[u]};
+        }
+        assert_in_range(check(w, 1), entries - 2, entries + 2);
+        destroy(w);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_pairs_as_brute_force),
         cmocka_unit_test(strays_do_not_matter),
+        cmocka_unit_test(any_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The list is made in passes over the particles, each cut into parts that write to places of their own:
+//   carry     the contacts that touch are copied out of the old list
+//   settle    the dead leave the storage, which is now and then sorted by place
+//   grid      cells, and the particles by cell
+//   partners  each particle gets all its partners, sorted by id
+//   fill      the particle with the smaller id numbers the pair and takes its history over
+//   link      the other one looks the number up
+// Only counts per part are added up one by one. The old list is not kept: its arrays are filled anew, and the forces, of
+// which none is needed any more, serve as scratch.
 #include "search/rebuild.h"
+#include "search/carry.h"
 #include "search/grid.h"
+#include "search/order.h"
+#include "search/partners.h"
 #include "search/slack.h"
-#include "search/wall_pairs.h"
-#include <omp.h>
+#include "state/particle.h"
 #include <string.h>
 
 enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle move
 
-static void permute(void *array, size_t item, const uint32_t *order, size_t n, char *scratch) {
-    const char *from = array;
-    for (size_t i = 0; i < n; i++) {
-        memcpy(scratch + i * item, from + (size_t)order[i] * item, item);
-    }
-    memcpy(array, scratch, n * item);
-}
+// What the passes share.
+typedef struct job {
+    scree_world *w;
+    const scree_carry *carry;
+    const uint32_t *order;
+    scree_partners *q;
+    uint32_t *entry;          // of the incidence, first of each part
+    const uint32_t *class_at; // by kind
+} job;
 
 // The bodies whose power the ledger needs, see step/contacts.c.
 static void list_driven(scree_world *w) {
@@ -29,185 +42,201 @@ static void list_driven(scree_world *w) {
     }
 }
 
-// Drops the dead, now and then sorts by place. order[new] = old.
-static uint32_t *settle_storage(scree_world *w) {
+static void mark_built(scree_world *w, const scree_grid *grid, const scree_parts *parts) {
     scree_particles *p = &w->p;
-    uint32_t *order = scree_realloc(NULL, 0, (p->n + 1) * sizeof *order);
-    size_t n = scree_grid_spatial_order(w, order, w->rebuilds % SORT_EVERY == 0);
-    int moved = n != p->n;
-    for (size_t i = 0; i < n && !moved; i++) {
-        moved = order[i] != i;
-    }
-    if (moved) {
-        char *scratch = scree_realloc(NULL, 0, (n + 1) * sizeof *p->f);
-        permute(p->x, sizeof *p->x, order, n, scratch);
-        permute(p->v, sizeof *p->v, order, n, scratch);
-        permute(p->w, sizeof *p->w, order, n, scratch);
-        permute(p->f, sizeof *p->f, order, n, scratch);
-        permute(p->id, sizeof *p->id, order, n, scratch);
-        scree_free(scratch);
-    }
-    p->n = n;
-    if (n > 0) {
-        memset(p->dead, 0, n);
-    }
-    w->box_low = vec3(INFINITY, INFINITY, INFINITY);
-    w->box_high = vec3(-INFINITY, -INFINITY, -INFINITY);
-    for (size_t i = 0; i < n; i++) {
+#pragma omp parallel for schedule(static) num_threads(parts->threads)
+    for (size_t i = 0; i < p->n; i++) {
         p->built[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
-        w->box_low = vec_min(w->box_low, p->built[i]);
-        w->box_high = vec_max(w->box_high, p->built[i]);
     }
+    w->box_low = grid->box_low;
+    w->box_high = grid->box_high;
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].built_rotation = w->wall.data[k].rotation;
         w->wall.data[k].built_shift = w->wall.data[k].shift;
     }
-    list_driven(w);
-    return order;
 }
 
-static scree_pair_class *add_class(scree_world *w, size_t first, size_t n, int wall, int a, int b) {
-    scree_pair_class class = {first, n, w->pairs.n_history, 0, wall, {a, b}};
-    class.n_history = w->history_columns[(size_t)a * w->case_->material.n + (size_t)b];
+static void add_class(scree_world *w, size_t kind, size_t n) {
+    const size_t materials = w->case_->material.n, row = kind / materials, column = kind % materials;
+    const bool is_wall = row >= materials;
+    const size_t a = is_wall ? column : row,
+                 b = is_wall ? (size_t)w->wall.data[row - materials].def->material : column;
+    scree_pair_class class = {.first = w->pairs.n,
+                              .n = n,
+                              .history = w->pairs.n_history,
+                              .n_history = w->history_columns[a * materials + b],
+                              .wall = is_wall ? (int)(row - materials) : -1,
+                              .material = {(int)a, (int)b}};
+    w->pairs.n += n;
     w->pairs.n_history += n * (size_t) class.n_history;
     scree_array_push(&w->pairs.class, class);
-    return &w->pairs.class.data[w->pairs.class.n - 1];
 }
 
-static void reserve_pairs(scree_pairs *pairs, size_t need, bool moments) {
-    if (need > pairs->capacity) {
-        size_t capacity = need + need / 4 + 16;
-        pairs->pair =
-            scree_realloc(pairs->pair, pairs->n * sizeof *pairs->pair, capacity * sizeof *pairs->pair);
-        scree_free(pairs->touching);
-        scree_free(pairs->force);
-        scree_free(pairs->moment);
-        pairs->touching = scree_realloc(NULL, 0, capacity);
-        pairs->force = scree_realloc(NULL, 0, capacity * sizeof *pairs->force);
-        pairs->moment = moments ? scree_realloc(NULL, 0, capacity * sizeof *pairs->moment) : NULL;
-        pairs->capacity = capacity;
-    }
-}
-
-// Puts pairs of one kind together: class by the materials of a and of b, in this order, as a law may treat the two bodies by
-// their own materials and radii. Stable, so the order inside a class is that of the particles.
-static void sort_into_classes(scree_world *w, scree_pair *raw, size_t n, int wall) {
+// Counts by part and kind become the place of the first of them; pairs of one kind lie together: same material pair, in
+// this order, as a law may treat the two bodies by their own materials and radii. Returns how many pairs there are.
+static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at) {
     scree_pairs *pairs = &w->pairs;
-    const scree_spin *spin = w->p.w;
-    size_t materials = w->case_->material.n, kinds = wall >= 0 ? materials : materials * materials;
-    size_t first = pairs->n;
-    reserve_pairs(pairs, first + n, w->has_moments);
-    size_t *count = scree_realloc(NULL, 0, (kinds + 1) * sizeof *count);
-    memset(count, 0, (kinds + 1) * sizeof *count);
-    for (size_t k = 0; k < n; k++) {
-        size_t a = spin[raw[k].a].material, b = wall >= 0 ? 0 : spin[raw[k].b].material;
-        count[(wall >= 0 ? a : a * materials + b) + 1]++;
-    }
-    for (size_t c = 0; c < kinds; c++) {
-        size_t members = count[c + 1];
-        count[c + 1] += count[c];
-        if (members > 0) {
-            int a = (int)(wall >= 0 ? c : c / materials);
-            int b = wall >= 0 ? w->wall.data[wall].def->material : (int)(c % materials);
-            add_class(w, first + count[c], members, wall, a, b);
+    const size_t particle_kinds = q->materials * q->materials;
+    size_t groups = 0, found = 0;
+    pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
+    pairs->class.n = 0;
+    for (size_t kind = 0; kind < q->kinds; kind++) {
+        const size_t first = found;
+        for (int k = 0; k < q->parts.n; k++) {
+            const size_t n = q->part[k].pairs[kind], g = q->part[k].groups[kind];
+            q->part[k].pairs[kind] = found;
+            q->part[k].groups[kind] = groups;
+            found += n;
+            groups += g;
         }
+        class_at[kind] = (uint32_t)pairs->class.n;
+        if (found > first) {
+            add_class(w, kind, found - first);
+        }
+        pairs->first_wall_pair = kind < particle_kinds ? found : pairs->first_wall_pair;
     }
-    for (size_t k = 0; k < n; k++) {
-        size_t a = spin[raw[k].a].material, b = wall >= 0 ? 0 : spin[raw[k].b].material;
-        size_t kind = wall >= 0 ? a : a * materials + b;
-        pairs->pair[first + count[kind]++] = raw[k];
-    }
-    pairs->n = first + n;
-    scree_free(count);
+    scree_array_resize(&pairs->group, groups);
+    return found;
 }
 
-// Appends pairs of one kind, unless there would be too many; adds them to *found either way.
-static void list_pairs(scree_world *w, scree_pair *raw, size_t n, int wall, size_t *found) {
-    *found += n;
-    if (*found <= w->most_pairs) {
-        sort_into_classes(w, raw, n, wall);
+// Everything but forces and moments, which are scratch still. Contents are not kept.
+static bool reserve_pairs(scree_world *w, size_t entries) {
+    scree_pairs *pairs = &w->pairs;
+    const size_t walls = pairs->n - pairs->first_wall_pair;
+    const bool grows = pairs->n + 3 > pairs->capacity; // a few are read behind the last one
+    if (grows) {
+        scree_free(pairs->pair);
+        scree_free(pairs->touching);
+        pairs->capacity = pairs->n + pairs->n / 4 + 16;
+        pairs->pair = scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->pair);
+        pairs->touching = scree_realloc(NULL, 0, pairs->capacity);
+    }
+    pairs->history =
+        scree_regrow(pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
+    pairs->touch = scree_regrow(pairs->touch, &pairs->touch_capacity, walls + 1, sizeof *pairs->touch);
+    pairs->incident =
+        scree_regrow(pairs->incident, &pairs->incident_capacity, entries + 1, sizeof *pairs->incident);
+    return grows;
+}
+
+static inline void put_contact(const scree_carry *carry, scree_pairs *pairs, const scree_pair_class *class,
+                               size_t k, const double *row) {
+    const size_t nh = (size_t) class->n_history;
+    double *to = pairs->history + class->history + (k - class->first) * nh;
+    for (size_t c = 0; c < nh; c++) {
+        to[c] = row[c];
+    }
+    pairs->touching[k] = row != carry->none;
+}
+
+// Pairs of particle i with the partners of larger id.
+static void fill_particles(const job *j, scree_part_partners *part, size_t i, const uint32_t *partner,
+                           uint32_t n, uint32_t *entry, uint32_t known, uint32_t end) {
+    const scree_particles *p = &j->w->p;
+    scree_pairs *pairs = &j->w->pairs;
+    const size_t one = j->q->materials == 1;
+    for (uint32_t m = 0; m < n; m++) {
+        const uint32_t b = partner[m];
+        const size_t kind = one ? 0 : scree_kind(j->q, p->w[i].material, p->w[b].material);
+        const size_t k = part->pairs[kind]++;
+        pairs->pair[k] = (scree_pair){(uint32_t)i, b};
+        put_contact(j->carry, pairs, &pairs->class.data[j->class_at[kind]], k,
+                    scree_carry_next(j->carry, &known, end, p->id[b]));
+        entry[m] = (uint32_t)(2 * k);
     }
 }
 
-static void find_particle_pairs(scree_world *w, size_t *found) {
-    int threads = w->threads;
-    scree_pair_buffer *part = scree_realloc(NULL, 0, (size_t)threads * sizeof *part);
-    memset(part, 0, (size_t)threads * sizeof *part);
-    const uint64_t *id = w->p.id;
-#pragma omp parallel num_threads(threads)
-    {
-        size_t t = (size_t)omp_get_thread_num();
-        size_t share = (size_t)omp_get_num_threads(); // may be fewer than asked for
-        size_t first = w->p.n * t / share, last = w->p.n * (t + 1) / share;
-        scree_grid_pairs(w->grid, &w->p, first, last, &part[t]);
-        size_t kept = 0;
-        for (size_t k = 0; k < part[t].n; k++) { // a is the smaller id
-            scree_pair q = part[t].data[k];
-            part[t].data[kept] = id[q.a] > id[q.b] ? (scree_pair){q.b, q.a} : q;
-            kept += !(w->has_fixed && w->p.v[q.a].m == SCREE_FIXED_MASS && w->p.v[q.b].m == SCREE_FIXED_MASS);
+// Pairs of particle i with walls; *hit goes through those of the part. Returns how many.
+static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, size_t *hit, uint32_t *entry,
+                           uint32_t known, uint32_t end) {
+    scree_pairs *pairs = &j->w->pairs;
+    uint32_t n = 0;
+    for (; *hit < part->hit.n && part->hit.data[*hit].particle == i; (*hit)++, n++) {
+        const scree_wall_hit *h = &part->hit.data[*hit];
+        const size_t kind = scree_kind_of_wall(j->q, h->wall, j->w->p.w[i].material);
+        const size_t k = part->pairs[kind]++, at = k - pairs->first_wall_pair;
+        const double *contact =
+            scree_carry_find(j->carry, known, end, scree_carry_wall_key((int)h->wall, h->element));
+        pairs->pair[k] = (scree_pair){(uint32_t)i, h->element};
+        put_contact(j->carry, pairs, &pairs->class.data[j->class_at[kind]], k, contact);
+        pairs->touch[at] =
+            (scree_wall_touch){.feature = j->carry->features ? (uint32_t)contact[j->carry->columns - 1] : 0};
+        entry[n] = (uint32_t)(2 * k);
+        const bool meshed = j->w->wall.data[h->wall].mesh;
+        if (meshed &&
+            (*hit == 0 || h[-1].particle != i || h[-1].wall != h->wall || h[-1].group != h->group)) {
+            scree_mesh_group *group = &pairs->group.data[part->groups[kind]++];
+            *group = part->group.data[h->group];
+            group->first = (uint32_t)at;
         }
-        part[t].n = kept; // two fixed bodies make no contact
     }
-    for (int t = 1; t < threads; t++) {
-        scree_array_reserve(&part[0], part[0].n + part[t].n);
-        if (part[t].n > 0) {
-            memcpy(part[0].data + part[0].n, part[t].data, part[t].n * sizeof(scree_pair));
-        }
-        part[0].n += part[t].n;
-        scree_array_free(&part[t]);
-    }
-    list_pairs(w, part[0].data, part[0].n, -1, found);
-    scree_array_free(&part[0]);
-    scree_free(part);
+    return n;
 }
 
-static void find_wall_pairs(scree_world *w, int wall, size_t *found) {
-    int threads = w->threads;
-    scree_pair_buffer *part = scree_realloc(NULL, 0, (size_t)threads * sizeof *part);
-    scree_group_buffer *group = scree_realloc(NULL, 0, (size_t)threads * sizeof *group);
-    memset(part, 0, (size_t)threads * sizeof *part);
-    memset(group, 0, (size_t)threads * sizeof *group);
-#pragma omp parallel num_threads(threads)
-    {
-        size_t t = (size_t)omp_get_thread_num();
-        size_t share = (size_t)omp_get_num_threads(); // may be fewer than asked for
-        size_t first = w->p.n * t / share, last = w->p.n * (t + 1) / share;
-        scree_wall_pairs(w, wall, first, last, &part[t], &group[t]);
+// Pairs and incidence of a part; entries of pairs that belong to the partner hold the partner until they are linked.
+// below becomes the first entry of a pair that belongs to the particle.
+static void fill_part(const job *j, int k) {
+    scree_pairs *pairs = &j->w->pairs;
+    scree_part_partners *part = &j->q->part[k];
+    const size_t n = j->w->p.n;
+    const uint32_t *partner = part->partner;
+    uint32_t at = j->entry[k];
+    size_t hit = 0;
+    for (size_t i = scree_part_first(&j->q->parts, n, k); i < scree_part_first(&j->q->parts, n, k + 1); i++) {
+        const uint32_t near = j->q->n[i], below = j->q->below[i], was = j->order[i];
+        const bool fresh = was >= j->carry->n;
+        const uint32_t known = fresh ? 0 : j->carry->start[was], end = fresh ? 0 : j->carry->start[was + 1];
+        pairs->start[i] = at;
+        memcpy(pairs->incident + at, partner, below * sizeof *partner);
+        j->q->below[i] = at + below;
+        j->q->own[i] = (uint32_t)part->pairs[0];
+        fill_particles(j, part, i, partner + below, near - below, pairs->incident + at + below, known, end);
+        at += near;
+        at += fill_walls(j, part, i, &hit, pairs->incident + at, known, end);
+        partner += near;
     }
-    // Groups must stay whole, so a wall's pairs are classed by material group by group: one pass per material.
-    scree_pair_buffer all = {0};
-    size_t materials = w->case_->material.n;
-    for (size_t m = 0; m < materials; m++) {
-        all.n = 0;
-        for (int t = 0; t < threads; t++) {
-            for (size_t k = 0; k < part[t].n; k++) {
-                if (w->p.w[part[t].data[k].a].material == m) {
-                    scree_array_push(&all, part[t].data[k]);
-                }
-            }
+    if (k == j->q->parts.n - 1) {
+        pairs->start[n] = at;
+    }
+}
+
+// The pair of a particle with i, from the first of its own on, all of one kind: the first few are looked at without a
+// branch that nobody can foretell.
+static uint32_t pair_with(const scree_pair *pair, uint32_t first, size_t i) {
+    uint32_t k = first, more = 1;
+    for (uint32_t m = 0; m < 3; m++) {
+        more &= pair[first + m].b != i;
+        k += more;
+    }
+    while (pair[k].b != i) {
+        k++;
+    }
+    return k;
+}
+
+// The same where the pairs of a particle are of several kinds, through its entries from the first of its own on.
+static uint32_t pair_through(const scree_pairs *pairs, uint32_t entry, size_t i) {
+    while (pairs->pair[pairs->incident[entry] >> 1].b != i) {
+        entry++;
+    }
+    return pairs->incident[entry] >> 1;
+}
+
+static void link_part(const job *j, int k) {
+    const scree_pairs *pairs = &j->w->pairs;
+    const scree_pair *pair = pairs->pair;
+    const size_t n = j->w->p.n, last = scree_part_first(&j->q->parts, n, k + 1);
+    const uint32_t *below = j->q->below, *own = j->q->own;
+    uint32_t *incident = pairs->incident;
+    const bool one = j->q->materials == 1;
+    for (size_t i = scree_part_first(&j->q->parts, n, k); i < last; i++) {
+        const uint32_t end = below[i];
+        for (uint32_t e = pairs->start[i]; e < end; e++) {
+            const uint32_t partner = incident[e];
+            incident[e] =
+                2 * (one ? pair_with(pair, own[partner], i) : pair_through(pairs, below[partner], i)) + 1;
         }
-        if (all.n > 0) {
-            size_t base = w->pairs.n - w->pairs.first_wall_pair, at = 0;
-            for (int t = 0; t < threads; t++) {
-                for (size_t g = 0; g < group[t].n; g++) {
-                    scree_mesh_group q = group[t].data[g];
-                    if (w->p.w[part[t].data[q.first].a].material == m) {
-                        q.first = (uint32_t)(base + at);
-                        at += q.n;
-                        scree_array_push(&w->pairs.group, q);
-                    }
-                }
-            }
-            list_pairs(w, all.data, all.n, wall, found);
-        }
     }
-    scree_array_free(&all);
-    for (int t = 0; t < threads; t++) {
-        scree_array_free(&part[t]);
-        scree_array_free(&group[t]);
-    }
-    scree_free(part);
-    scree_free(group);
 }
 
 // The groups of one particle on one mesh follow each other.
@@ -222,57 +251,24 @@ static size_t widest_of_groups(const scree_pairs *pairs) {
     return widest;
 }
 
-// Ascending by partner id; lists are short (a dozen), so insertion.
-static void sort_by_partner(const scree_world *w, uint32_t *entry, uint32_t n) {
-    const scree_pair *pair = w->pairs.pair;
-    const uint64_t *id = w->p.id;
-    for (uint32_t k = 1; k < n; k++) {
-        uint32_t e = entry[k];
-        uint64_t key = id[e & 1 ? pair[e >> 1].a : pair[e >> 1].b];
-        uint32_t at = k;
-        while (at > 0) {
-            uint32_t before = entry[at - 1];
-            if (id[before & 1 ? pair[before >> 1].a : pair[before >> 1].b] < key) {
-                break;
-            }
-            entry[at] = before;
-            at--;
-        }
-        entry[at] = e;
-    }
-}
-
-static void build_incidence(scree_world *w) {
+// Nothing acts between bodies that are apart; what acts between the others is evaluated before it is read.
+static void clear_forces(scree_world *w, const scree_parts *parts, bool grows) {
     scree_pairs *pairs = &w->pairs;
-    size_t n = w->p.n, nw = pairs->first_wall_pair;
-    pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, n + 2, sizeof *pairs->start);
-    pairs->incident =
-        scree_regrow(pairs->incident, &pairs->incident_capacity, pairs->n + nw + 1, sizeof *pairs->incident);
-    uint32_t *start = pairs->start;
-    memset(start, 0, (n + 2) * sizeof *start);
+    if (grows) {
+        scree_free(pairs->force);
+        scree_free(pairs->moment);
+        pairs->force = scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->force);
+        pairs->moment =
+            w->has_moments ? scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->moment) : NULL;
+    }
+#pragma omp parallel for schedule(static) num_threads(parts->threads)
     for (size_t k = 0; k < pairs->n; k++) {
-        start[pairs->pair[k].a + 2]++;
-        if (k < nw) {
-            start[pairs->pair[k].b + 2]++;
+        if (!pairs->touching[k]) {
+            pairs->force[k] = (scree_pair_force){0};
+            if (pairs->moment) {
+                pairs->moment[k] = (scree_pair_moment){0};
+            }
         }
-    }
-    for (size_t i = 2; i < n + 2; i++) {
-        start[i] += start[i - 1];
-    }
-    for (size_t k = 0; k < nw; k++) {
-        pairs->incident[start[pairs->pair[k].a + 1]++] = (uint32_t)(2 * k);
-        pairs->incident[start[pairs->pair[k].b + 1]++] = (uint32_t)(2 * k + 1);
-    }
-    for (size_t k = nw; k < pairs->n; k++) { // ascending wall and element already
-        pairs->incident[start[pairs->pair[k].a + 1]++] = (uint32_t)(2 * k);
-    }
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
-    for (size_t i = 0; i < n; i++) {
-        uint32_t end = start[i];
-        while (end < start[i + 1] && (pairs->incident[end] >> 1) < nw) {
-            end++;
-        }
-        sort_by_partner(w, pairs->incident + start[i], end - start[i]);
     }
 }
 
@@ -320,53 +316,6 @@ size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uin
     return found;
 }
 
-static void carry_class(scree_world *w, const scree_pair_class *class, const uint32_t *order, size_t old_n) {
-    scree_pairs *now = &w->pairs, *old = &w->spare;
-    size_t nh = (size_t) class->n_history;
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
-    for (size_t k = class->first; k < class->first + class->n; k++) {
-        scree_pair pair = now->pair[k];
-        uint32_t a = order[pair.a];
-        uint32_t b = class->wall >= 0 ? pair.b : order[pair.b];
-        if (a >= old_n || (class->wall < 0 && b >= old_n)) {
-            continue; // one of them is new
-        }
-        size_t was =
-            class->wall >= 0 ? scree_pairs_find_wall(old, a, class->wall, b) : scree_pairs_find(old, a, b);
-        if (was == SIZE_MAX || !old->touching[was]) {
-            continue;
-        }
-        const scree_pair_class *from = scree_pairs_class_of(old, was);
-        now->touching[k] = old->touching[was];
-        now->force[k] = old->force[was];
-        if (now->moment) {
-            now->moment[k] = old->moment[was];
-        }
-        memcpy(now->history + class->history + (k - class->first) * nh,
-               old->history + from->history + (was - from->first) * nh, nh * sizeof(double));
-        if (class->wall >= 0) {
-            now->touch[k - now->first_wall_pair] = old->touch[was - old->first_wall_pair];
-        }
-    }
-}
-
-static void carry_history(scree_world *w, const uint32_t *order, size_t old_n) {
-    scree_pairs *now = &w->pairs;
-    memset(now->touching, 0, now->n);
-    memset(now->force, 0, now->n * sizeof *now->force);
-    if (now->moment) {
-        memset(now->moment, 0, now->n * sizeof *now->moment);
-    }
-    now->history = scree_regrow(now->history, &now->history_capacity, now->n_history + 1, sizeof(double));
-    memset(now->history, 0, now->n_history * sizeof(double));
-    size_t wall_pairs = now->n - now->first_wall_pair;
-    now->touch = scree_regrow(now->touch, &now->touch_capacity, wall_pairs + 1, sizeof *now->touch);
-    memset(now->touch, 0, wall_pairs * sizeof *now->touch);
-    for (size_t c = 0; c < now->class.n && w->spare.start; c++) {
-        carry_class(w, &now->class.data[c], order, old_n);
-    }
-}
-
 static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r) {
     scree_report_error(
         r,
@@ -376,37 +325,64 @@ static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r
     return SCREE_USER_ERROR;
 }
 
-scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
-    scree_pairs old = w->pairs;
-    w->pairs = w->spare;
-    w->spare = old;
-    size_t old_n = w->listed;
-    uint32_t *order = settle_storage(w);
+// Leaves a list that holds together, if only to be written.
+static void list_nothing(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
-    pairs->n = pairs->n_history = 0;
+    pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
     pairs->class.n = pairs->group.n = 0;
-    scree_grid_build(w->grid, w);
-    size_t found = 0;
-    find_particle_pairs(w, &found);
-    pairs->first_wall_pair = pairs->n;
-    for (size_t k = 0; k < w->wall.n; k++) {
-        if (w->wall.data[k].active) {
-            find_wall_pairs(w, (int)k, &found);
-        }
+    memset(pairs->start, 0, (w->p.n + 1) * sizeof *pairs->start);
+}
+
+// Pairs, incidence and history from the partners.
+static void fill(scree_world *w, const scree_carry *carry, const uint32_t *order, scree_partners *q,
+                 const uint32_t *class_at, uint32_t *entry) {
+    const job j = {w, carry, order, q, entry, class_at};
+#pragma omp parallel for schedule(dynamic, 1) num_threads(q->parts.threads)
+    for (int k = 0; k < q->parts.n; k++) {
+        fill_part(&j, k);
     }
-    bool fits = found <= w->most_pairs;
-    if (!fits) { // leaves a list that holds together, if only to be written
-        pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
-        pairs->class.n = pairs->group.n = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(q->parts.threads)
+    for (int k = 0; k < q->parts.n; k++) {
+        link_part(&j, k);
     }
-    reserve_pairs(pairs, pairs->n + 1, w->has_moments);
-    pairs->widest = widest_of_groups(pairs);
-    build_incidence(w);
-    carry_history(w, order, old_n);
-    scree_free(order);
+    w->pairs.widest = widest_of_groups(&w->pairs);
+}
+
+scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
+    scree_pairs *pairs = &w->pairs;
+    scree_scratch *s = &w->scratch;
+    const scree_parts parts = scree_parts_of(scree_world_team(w, w->p.n));
+    const size_t partners = pairs->n > 0 ? 2 * pairs->n + pairs->n / 4 : 12 * w->p.n;
+    scree_scratch_begin(s, pairs->force, pairs->n * sizeof *pairs->force); // what is beyond was never used
+    const scree_carry carry = scree_carry_contacts(w, &parts, s);
+    const uint32_t *order = scree_storage_settle(w, w->rebuilds % SORT_EVERY == 0, &parts, s);
+    scree_grid grid;
+    scree_grid_build(&grid, w, &parts, s);
+    mark_built(w, &grid, &parts);
+    pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, w->p.n + 2, sizeof *pairs->start);
+    scree_partners q = scree_partners_find(w, &grid, pairs->start, partners, &parts, s);
+    uint32_t *class_at = scree_scratch_take(s, q.kinds * sizeof *class_at),
+             *entry = scree_scratch_take(s, ((size_t)parts.n + 1) * sizeof *entry);
+    const size_t found = number_pairs(w, &q, class_at);
+    const bool fits = found <= w->most_pairs;
+    if (!fits) {
+        list_nothing(w);
+    }
+    entry[0] = 0;
+    for (int k = 0; k < parts.n; k++) {
+        entry[k + 1] = entry[k] + (uint32_t)(q.part[k].n + q.part[k].hit.n);
+    }
+    const bool grows = reserve_pairs(w, fits ? entry[parts.n] : 0);
+    if (fits) {
+        fill(w, &carry, order, &q, class_at, entry);
+    }
+    scree_partners_clear(&q);
+    scree_scratch_end(s, pairs->n * sizeof *pairs->force);
+    clear_forces(w, &parts, grows);
     w->listed = w->p.n;
     w->list_valid = fits;
     w->rebuilds++;
+    list_driven(w);
     scree_slack_begin(w);
     return fits ? SCREE_OK : too_many_pairs(w, found, r);
 }

@@ -37,22 +37,6 @@ static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) 
     return scree_wall_distance(wall, x, &normal) < reach;
 }
 
-static void mesh_pairs_of_image(const scree_wall *wall, uint32_t i, scree_vec3 x, double reach,
-                                const int8_t *image, scree_triangle_list *found, scree_pair_buffer *out,
-                                scree_group_buffer *groups) {
-    found->n = 0;
-    scree_bvh_near(wall->mesh, wall->tree, scree_wall_to_own(wall, x), reach, found);
-    if (found->n == 0) {
-        return;
-    }
-    scree_mesh_group group = {(uint32_t)out->n, (uint32_t)found->n, {image[0], image[1], image[2]}};
-    scree_array_push(groups, group);
-    for (size_t k = 0; k < found->n; k++) {
-        scree_pair pair = {i, found->data[k]};
-        scree_array_push(out, pair);
-    }
-}
-
 // Box around a mesh where it is now.
 static void mesh_extent(const scree_wall *wall, scree_vec3 *low, scree_vec3 *high) {
     const scree_mesh *m = wall->mesh;
@@ -98,18 +82,35 @@ static scree_vec3 image_of(const scree_case *c, scree_vec3 x, const int8_t *imag
     return vec3(moved[0], moved[1], moved[2]);
 }
 
-static void mesh_pairs(const scree_world *w, const scree_wall *wall, scree_vec3 low, scree_vec3 high,
-                       uint32_t i, double reach, scree_triangle_list *found, scree_pair_buffer *out,
-                       scree_group_buffer *groups) {
+static void hits_of_image(const scree_wall *wall, scree_wall_hit hit, scree_vec3 x, double reach,
+                          const int8_t *image, scree_triangle_list *found, scree_wall_hits *out,
+                          scree_group_buffer *groups) {
+    found->n = 0;
+    scree_bvh_near(wall->mesh, wall->tree, scree_wall_to_own(wall, x), reach, found);
+    if (found->n == 0) {
+        return;
+    }
+    const scree_mesh_group group = {0, (uint32_t)found->n, {image[0], image[1], image[2]}};
+    hit.group = (uint32_t)groups->n;
+    scree_array_push(groups, group);
+    for (size_t k = 0; k < found->n; k++) {
+        hit.element = found->data[k];
+        scree_array_push(out, hit);
+    }
+}
+
+static void mesh_hits(const scree_world *w, const scree_wall_extent *extent, scree_wall_hit hit, scree_vec3 x,
+                      double reach, scree_triangle_list *found, scree_wall_hits *out,
+                      scree_group_buffer *groups) {
     const scree_case *c = w->case_;
-    scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+    const scree_wall *wall = &w->wall.data[hit.wall];
     int from[3], to[3];
-    image_ranges(c, x, reach, low, high, from, to);
+    image_ranges(c, x, reach, extent->low, extent->high, from, to);
     for (int iz = from[2]; iz <= to[2]; iz++) {
         for (int iy = from[1]; iy <= to[1]; iy++) {
             for (int ix = from[0]; ix <= to[0]; ix++) {
                 int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                mesh_pairs_of_image(wall, i, image_of(c, x, image), reach, image, found, out, groups);
+                hits_of_image(wall, hit, image_of(c, x, image), reach, image, found, out, groups);
             }
         }
     }
@@ -137,25 +138,74 @@ bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec
     return true;
 }
 
-void scree_wall_pairs(const scree_world *w, int wall_index, size_t first, size_t last, scree_pair_buffer *out,
-                      scree_group_buffer *groups) {
-    const scree_wall *wall = &w->wall.data[wall_index];
-    scree_triangle_list found = {0};
-    scree_vec3 low = vec3(0.0, 0.0, 0.0), high = low;
-    if (wall->mesh) {
-        mesh_extent(wall, &low, &high);
+void scree_wall_extents(const scree_world *w, scree_wall_extent *extent) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        extent[k] = (scree_wall_extent){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        if (w->wall.data[k].mesh) {
+            mesh_extent(&w->wall.data[k], &extent[k].low, &extent[k].high);
+        }
     }
+}
+
+// Walls that a particle of the block first .. last-1 may touch: tested with a sphere around the block, since the
+// distance to a wall changes by no more than the way between two places. Returns how many.
+static size_t walls_near_block(const scree_world *w, const scree_wall_extent *extent, size_t first,
+                               size_t last, uint32_t *list) {
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec3(-INFINITY, -INFINITY, -INFINITY);
+    double r = 0.0;
+    size_t near = 0;
     for (size_t i = first; i < last; i++) {
         const scree_pos *x = w->p.x + i;
-        double reach = x->r + w->skin + w->reach;
-        if (w->p.v[i].m == SCREE_FIXED_MASS) { // nothing that a wall could do to it
+        low = vec_min(low, vec3(x->x, x->y, x->z));
+        high = vec_max(high, vec3(x->x, x->y, x->z));
+        r = x->r > r ? x->r : r;
+    }
+    const scree_vec3 centre = vec_scale(0.5, vec_add(low, high));
+    const double rounding = 1e-12 * (vec_norm(low) + vec_norm(high));
+    const double reach = r + w->skin + w->reach + 0.5 * vec_norm(vec_sub(high, low)) + rounding;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+        if (wall->mesh) {
+            image_ranges(w->case_, centre, reach, extent[k].low, extent[k].high, from, to);
+            for (int axis = 0; axis < 3; axis++) {
+                const double at = vec_get(centre, axis);
+                if (!w->case_->periodic[axis] && (at + reach < vec_get(extent[k].low, axis) ||
+                                                  at - reach > vec_get(extent[k].high, axis))) {
+                    to[axis] = from[axis] - 1;
+                }
+            }
+        } else if (!near_simple_wall(wall, centre, reach)) {
             continue;
         }
-        if (wall->mesh) {
-            mesh_pairs(w, wall, low, high, (uint32_t)i, reach, &found, out, groups);
-        } else if (near_simple_wall(wall, vec3(x->x, x->y, x->z), reach)) {
-            scree_pair pair = {(uint32_t)i, 0};
-            scree_array_push(out, pair);
+        if (wall->active && from[0] <= to[0] && from[1] <= to[1] && from[2] <= to[2]) {
+            list[near++] = (uint32_t)k;
+        }
+    }
+    return near;
+}
+
+enum { BLOCK = 64 }; // particles, next to each other in space more often than not
+
+void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint32_t *list, size_t first,
+                     size_t last, scree_wall_hits *out, scree_group_buffer *groups) {
+    scree_triangle_list found = {0};
+    size_t near = 0;
+    for (size_t i = first; i < last; i++) {
+        if ((i - first) % BLOCK == 0) {
+            near = walls_near_block(w, extent, i, i + BLOCK < last ? i + BLOCK : last, list);
+        }
+        const scree_pos *p = w->p.x + i;
+        const scree_vec3 x = vec3(p->x, p->y, p->z);
+        const double reach = p->r + w->skin + w->reach;
+        const bool fixed = w->p.v[i].m == SCREE_FIXED_MASS; // nothing that a wall could do to it
+        for (size_t k = 0; k < near && !fixed; k++) {
+            const scree_wall_hit hit = {(uint32_t)i, list[k], 0, 0};
+            if (w->wall.data[list[k]].mesh) {
+                mesh_hits(w, &extent[list[k]], hit, x, reach, &found, out, groups);
+            } else if (near_simple_wall(&w->wall.data[list[k]], x, reach)) {
+                scree_array_push(out, hit);
+            }
         }
     }
     scree_array_free(&found);

@@ -3,14 +3,26 @@
 #ifndef SCREE_SEARCH_WALL_PAIRS_H
 #define SCREE_SEARCH_WALL_PAIRS_H
 
-#include "search/grid.h"
+#include "state/world.h"
 
+// An element of a wall that a particle may touch.
+typedef struct scree_wall_hit {
+    uint32_t particle, wall, element;
+    uint32_t group; // of a mesh: its number among the groups found
+} scree_wall_hit;
+typedef SCREE_ARRAY(scree_wall_hit) scree_wall_hits;
 typedef SCREE_ARRAY(scree_mesh_group) scree_group_buffer;
 
-// Appends the pairs (particle first .. last-1, element) of one wall, ascending by particle and element, and for meshes
-// one group per particle (group.first counts from the start of `out`).
-void scree_wall_pairs(const scree_world *w, int wall, size_t first, size_t last, scree_pair_buffer *out,
-                      scree_group_buffer *groups);
+// Box around each wall's mesh where it is now; for all walls, to be filled before the pairs are looked for.
+typedef struct scree_wall_extent {
+    scree_vec3 low, high;
+} scree_wall_extent;
+void scree_wall_extents(const scree_world *w, scree_wall_extent *extent);
+
+// Appends the elements near the particles first .. last-1, by particle, then wall, image and element; those of one
+// particle on one image of a mesh are a group. list: room for a number per wall.
+void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint32_t *list, size_t first,
+                     size_t last, scree_wall_hits *out, scree_group_buffer *groups);
 
 // How far the place of particle i is from where a mesh group's image of it saw it when the list was made, less its own
 // way: zero inside the box, lengths of the box across its border.

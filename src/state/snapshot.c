@@ -114,9 +114,9 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     s->world.wall.data = COPY(s, w->wall.data, w->wall.n);
     s->world.source.data = COPY(s, w->source.data, w->source.n);
     s->world.outlet.data = COPY(s, w->outlet.data, w->outlet.n);
-    memset(&s->world.spare, 0, sizeof s->world.spare);
+    memset(&s->world.scratch, 0, sizeof s->world.scratch);
     memset(&s->world.driven, 0, sizeof s->world.driven);
-    s->world.grid = NULL;
+    s->world.slack = NULL;
     s->world.laws = NULL;
     s->world.sums = NULL;
     s->world.touch_scratch = NULL;

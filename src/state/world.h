@@ -8,6 +8,7 @@
 #define SCREE_STATE_WORLD_H
 
 #include "base/array.h"
+#include "base/scratch.h"
 #include "base/vec.h"
 #include "state/case.h"
 #include "state/mesh.h"
@@ -190,7 +191,8 @@ typedef struct scree_world {
     scree_drift drift; // then, of that
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;
-    scree_pairs pairs, spare;         // spare: the previous list while a new one is made
+    scree_pairs pairs;
+    scree_scratch scratch;            // of the search
     int *history_columns;             // per material pair, material.n * material.n
     size_t most_pairs;                // that may be listed, SCREE_PAIRS_MOST
     bool has_moments;                 // some law set has a rolling or twisting law
@@ -214,7 +216,6 @@ typedef struct scree_world {
     void *touch_scratch; // of step/wall_touch.c
     size_t touch_scratch_size;
     uint64_t contacts;                   // touching, at the last force evaluation
-    struct scree_grid *grid;             // search/grid.h
     struct scree_slack *slack;           // search/slack.h
     const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
     int threads;

@@ -8,7 +8,7 @@ static double nearest_image(const scree_case *c, int axis, double d) {
     return length > 0.0 ? vec_nearest_image(d, 0.5 * length, length) : d;
 }
 
-static scree_contact_row contact_row(const scree_world *w, const scree_pair_class *class, size_t k) {
+scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_class *class, size_t k) {
     const scree_pairs *pairs = &w->pairs;
     scree_pair pair = pairs->pair[k];
     const scree_pos *a = w->p.x + pair.a;
@@ -64,7 +64,7 @@ scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n) {
         const scree_pair_class *class = &pairs->class.data[c];
         for (size_t k = class->first; k < class->first + class->n; k++) {
             if (pairs->touching[k] == 1 && found < w->contacts) {
-                rows[found++] = contact_row(w, class, k);
+                rows[found++] = scree_contact_row_of(w, class, k);
             }
         }
     }

@@ -19,6 +19,9 @@ typedef struct scree_contact_row {
     int fixed;                     // how many of the two are fixed particles
 } scree_contact_row;
 
+// That of pair k, which must touch.
+scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_class *class, size_t k);
+
 // Touching contacts in a canonical order (ids, then walls and elements); free with scree_free.
 scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
 

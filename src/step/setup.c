@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/setup.h"
 #include "search/bvh.h"
-#include "search/grid.h"
 #include "search/rebuild.h"
 #include "search/slack.h"
 #include "state/particle.h"
@@ -30,8 +29,6 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->threads = threads > 0 ? threads : omp_get_max_threads();
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
-    w->grid = scree_realloc(NULL, 0, sizeof *w->grid);
-    memset(w->grid, 0, sizeof *w->grid);
     w->slack = scree_realloc(NULL, 0, sizeof *w->slack);
     memset(w->slack, 0, sizeof *w->slack);
     scree_law_sets_create(w);
@@ -74,9 +71,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->driven);
     scree_particles_clear(&w->p);
     scree_pairs_clear(&w->pairs);
-    scree_pairs_clear(&w->spare);
-    scree_grid_clear(w->grid);
-    scree_free(w->grid);
+    scree_scratch_clear(&w->scratch);
     scree_slack_clear(w->slack);
     scree_free(w->slack);
     scree_free(w->laws);

@@ -7,17 +7,19 @@
 #include <string.h>
 
 static void add_contacts(const scree_world *w, scree_totals *t) {
-    size_t n;
     int64_t ends = 0; // of contacts between particles, on those that are free
-    scree_contact_row *rows = scree_contact_rows(w, &n);
-    for (size_t k = 0; k < n; k++) {
-        t->wall_contacts += rows[k].wall >= 0;
-        t->contacts += rows[k].wall < 0;
-        ends += rows[k].wall < 0 ? 2 - rows[k].fixed : 0;
-        t->max_overlap =
-            rows[k].relative_overlap > t->max_overlap ? rows[k].relative_overlap : t->max_overlap;
+    for (size_t c = 0; c < w->pairs.class.n; c++) {
+        const scree_pair_class *class = &w->pairs.class.data[c];
+        for (size_t k = class->first; k < class->first + class->n; k++) {
+            if (w->pairs.touching[k] == 1) {
+                const scree_contact_row row = scree_contact_row_of(w, class, k);
+                t->wall_contacts += class->wall >= 0;
+                t->contacts += class->wall < 0;
+                ends += class->wall < 0 ? 2 - row.fixed : 0;
+                t->max_overlap = row.relative_overlap > t->max_overlap ? row.relative_overlap : t->max_overlap;
+            }
+        }
     }
-    scree_free(rows);
     t->coordination = t->particles > t->fixed ? (double)ends / (double)(t->particles - t->fixed) : 0.0;
 }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Items cut into consecutive parts of equal length, for loops that write by part and are joined in the order of the
+// parts: what comes out does not depend on which thread took which part.
+#ifndef SCREE_BASE_PARTS_H
+#define SCREE_BASE_PARTS_H
+
+#include <stddef.h>
+
+typedef struct scree_parts {
+    int n, threads;
+} scree_parts;
+
+// A few parts per thread, so that a thread that is held up is not waited for.
+static inline scree_parts scree_parts_of(int threads) {
+    return (scree_parts){threads > 1 ? 4 * threads : 1, threads};
+}
+
+// First of `items` that belongs to part k; that of part n is `items`.
+static inline size_t scree_part_first(const scree_parts *parts, size_t items, int k) {
+    return items * (size_t)k / (size_t)parts->n;
+}
+
+#endif

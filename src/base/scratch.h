@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Scratch memory that is taken and given back like a stack: first out of a block that somebody lends for the time, an
+// array whose contents are of no use just then, and where that ends out of blocks of its own.
+#ifndef SCREE_BASE_SCRATCH_H
+#define SCREE_BASE_SCRATCH_H
+
+#include <stddef.h>
+
+enum { SCREE_SCRATCH_BLOCKS = 32 };
+
+typedef struct scree_scratch {
+    char *lent;
+    size_t lent_size;
+    size_t used; // of what is lent, B
+    int taken;   // own blocks in use
+    int most;    // of them at once since the beginning
+    void *block[SCREE_SCRATCH_BLOCKS];
+    size_t capacity[SCREE_SCRATCH_BLOCKS];
+} scree_scratch;
+
+typedef struct scree_scratch_mark {
+    size_t used;
+    int taken;
+} scree_scratch_mark;
+
+// Nothing is taken yet. lent may be NULL and must be 64-byte aligned.
+void scree_scratch_begin(scree_scratch *s, void *lent, size_t size);
+// 64-byte aligned, contents undefined. Not by several threads at once.
+void *scree_scratch_take(scree_scratch *s, size_t size);
+static inline scree_scratch_mark scree_scratch_place(const scree_scratch *s) {
+    return (scree_scratch_mark){s->used, s->taken};
+}
+// Gives back all that was taken since the mark.
+static inline void scree_scratch_back(scree_scratch *s, scree_scratch_mark mark) {
+    s->used = mark.used;
+    s->taken = mark.taken;
+}
+// Gives all back. Own blocks that were of use are kept for the next time, unless much more will be lent then.
+void scree_scratch_end(scree_scratch *s, size_t next_lent_size);
+void scree_scratch_clear(scree_scratch *s);
+
+#endif

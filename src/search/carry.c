@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "search/carry.h"
+#include "search/rebuild.h"
+#include <string.h>
+
+// The class of a particle pair by its materials, of a wall pair by its place.
+static const scree_pair_class *class_of(const scree_world *w, const uint32_t *class_at, size_t k) {
+    const scree_pairs *pairs = &w->pairs;
+    if (k >= pairs->first_wall_pair) {
+        return scree_pairs_class_of(pairs, k);
+    }
+    const size_t materials = w->case_->material.n;
+    const scree_pair pair = pairs->pair[k];
+    return &pairs->class.data[materials == 1
+                                  ? 0
+                                  : class_at[w->p.w[pair.a].material * materials + w->p.w[pair.b].material]];
+}
+
+// First pair of a class whose particle is i or later: pairs of a class are in the order of their particles.
+static size_t pair_from(const scree_pairs *pairs, const scree_pair_class *class, size_t i) {
+    size_t low = class->first, high = low + class->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (pairs->pair[middle].a < i) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// Pairs that the particles before i have, the most contacts that they may keep.
+static size_t pairs_before(const scree_pairs *pairs, size_t i) {
+    size_t n = 0;
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        n += pair_from(pairs, &pairs->class.data[c], i) - pairs->class.data[c].first;
+    }
+    return n;
+}
+
+// Contacts of the particles first .. last-1 from row `at` on; returns the row after them. Pairs within the field of a
+// law that do not touch have no history.
+static size_t copy_contacts(const scree_world *w, const uint32_t *class_at, size_t first, size_t last,
+                            size_t at, scree_carry *carry) {
+    const scree_pairs *pairs = &w->pairs;
+    const size_t columns = carry->columns, walls = pairs->first_wall_pair;
+    for (size_t i = first; i < last; i++) {
+        carry->start[i] = (uint32_t)at;
+        uint32_t e = pairs->start[i];
+        const uint32_t end = pairs->start[i + 1];
+        while (e < end && pairs->incident[e] & 1) { // pairs that belong to the partner come first
+            e++;
+        }
+        for (; e < end; e++) {
+            const size_t k = pairs->incident[e] >> 1;
+            const scree_pair_class *class = class_of(w, class_at, k);
+            const size_t nh = (size_t) class->n_history;
+            const double *history = pairs->history + class->history + (k - class->first) * nh;
+            double *row = carry->row + at * columns;
+            for (size_t c = 0; c < nh; c++) {
+                row[c] = history[c];
+            }
+            carry->key[at] = w->p.id[pairs->pair[k].b];
+            if (k >= walls) {
+                carry->key[at] = scree_carry_wall_key(class->wall, pairs->pair[k].b);
+                if (carry->features) {
+                    row[columns - 1] = pairs->touch[k - walls].feature; // exact
+                }
+            }
+            at += pairs->touching[k] == 1; // else the next one is written over it
+        }
+    }
+    return at;
+}
+
+scree_carry scree_carry_contacts(const scree_world *w, const scree_parts *parts, scree_scratch *s) {
+    const scree_pairs *pairs = &w->pairs;
+    const size_t materials = w->case_->material.n, n = pairs->start ? w->listed : 0;
+    scree_carry carry = {.n = n, .start = scree_scratch_take(s, (n + 1) * sizeof *carry.start)};
+    uint32_t *class_at = scree_scratch_take(s, (materials * materials + 1) * sizeof *class_at);
+    for (size_t k = 0; k < materials * materials; k++) {
+        const size_t columns = (size_t)w->history_columns[k];
+        carry.columns = columns > carry.columns ? columns : carry.columns;
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        carry.features |= w->wall.data[k].mesh != NULL;
+    }
+    carry.columns += carry.features;
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        if (class->wall < 0) {
+            class_at[(size_t) class->material[0] * materials + (size_t) class->material[1]] = (uint32_t)c;
+        }
+    }
+    const size_t rows = pairs->n + (size_t)parts->n; // of each part as many as it has pairs and one more
+    carry.start[n] = (uint32_t)rows;
+    carry.key = scree_scratch_take(s, (rows + 1) * sizeof *carry.key);
+    carry.row = scree_scratch_take(s, (rows + 1) * carry.columns * sizeof *carry.row);
+    double *none = scree_scratch_take(s, (carry.columns + 1) * sizeof *none);
+    memset(none, 0, (carry.columns + 1) * sizeof *none);
+    carry.none = none;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
+    for (int k = 0; k < parts->n; k++) {
+        const size_t first = scree_part_first(parts, n, k), last = scree_part_first(parts, n, k + 1);
+        const size_t end =
+            copy_contacts(w, class_at, first, last, pairs_before(pairs, first) + (size_t)k, &carry);
+        carry.key[end] = UINT64_MAX; // the contacts of the last particle end here
+    }
+    return carry;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "search/order.h"
+#include "base/math.h"
+#include "base/radix.h"
+#include <math.h>
+#include <string.h>
+
+// Indices of the living, ascending; returns how many.
+static size_t living(const scree_world *w, uint32_t *order, const scree_parts *parts, scree_scratch *s) {
+    const uint8_t *dead = w->p.dead;
+    const size_t n = w->p.n;
+    scree_scratch_mark here = scree_scratch_place(s);
+    size_t *first = scree_scratch_take(s, ((size_t)parts->n + 1) * sizeof *first);
+    first[0] = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
+    for (int k = 0; k < parts->n; k++) {
+        size_t alive = 0;
+        for (size_t i = scree_part_first(parts, n, k); i < scree_part_first(parts, n, k + 1); i++) {
+            alive += !dead[i];
+        }
+        first[k + 1] = alive;
+    }
+    for (int k = 0; k < parts->n; k++) {
+        first[k + 1] += first[k];
+    }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
+    for (int k = 0; k < parts->n; k++) {
+        size_t at = first[k];
+        for (size_t i = scree_part_first(parts, n, k); i < scree_part_first(parts, n, k + 1); i++) {
+            if (!dead[i]) {
+                order[at++] = (uint32_t)i;
+            }
+        }
+    }
+    size_t alive = first[parts->n];
+    scree_scratch_back(s, here);
+    return alive;
+}
+
+// The cells of the curve: a power of two of them along each axis.
+typedef struct curve {
+    double low[3], inverse[3];
+    int bits[3];
+    uint32_t *key[3]; // bits of a coordinate at their places in the key
+    uint32_t largest;
+} curve;
+
+// From a thousand particles at most: the same for any number of threads.
+static double mean_diameter(const scree_pos *x, const uint32_t *order, size_t n) {
+    const size_t stride = n / 1000 + 1;
+    double volume = 0.0, seen = 0.0;
+    for (size_t k = 0; k < n; k += stride) {
+        const double r = x[order[k]].r;
+        volume += r * r * r;
+        seen += 1.0;
+    }
+    return 2.0 * scree_pow(volume / seen, 1.0 / 3.0);
+}
+
+static curve curve_of(const scree_world *w, const uint32_t *order, size_t n, const scree_parts *parts,
+                      scree_scratch *s) {
+    const scree_pos *x = w->p.x;
+    double lx = INFINITY, ly = INFINITY, lz = INFINITY, hx = -INFINITY, hy = -INFINITY, hz = -INFINITY;
+#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min                          \
+                                                                                : lx, ly, lz)                \
+    reduction(max                                                                                            \
+              : hx, hy, hz)
+    for (size_t k = 0; k < n; k++) {
+        const scree_pos *p = x + order[k];
+        lx = p->x < lx ? p->x : lx;
+        ly = p->y < ly ? p->y : ly;
+        lz = p->z < lz ? p->z : lz;
+        hx = p->x > hx ? p->x : hx;
+        hy = p->y > hy ? p->y : hy;
+        hz = p->z > hz ? p->z : hz;
+    }
+    const double extent[3] = {hx - lx, hy - ly, hz - lz};
+    curve c = {.low = {lx, ly, lz}};
+    double size = mean_diameter(x, order, n);
+    for (int total = 33; total > 32; size *= 2.0) { // the key has 32 bits
+        total = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            c.inverse[axis] = 1.0 / size;
+            c.bits[axis] = 0;
+            while (c.bits[axis] < 20 && extent[axis] > size * (double)(1 << c.bits[axis])) {
+                c.bits[axis]++;
+            }
+            total += c.bits[axis];
+        }
+    }
+    int place = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        c.key[axis] = scree_scratch_take(s, sizeof *c.key[axis] << c.bits[axis]);
+        memset(c.key[axis], 0, sizeof *c.key[axis] << c.bits[axis]);
+    }
+    for (int bit = 0; bit < 20; bit++) {
+        for (int axis = 0; axis < 3; axis++) {
+            for (uint32_t at = 0; bit < c.bits[axis] && at >> c.bits[axis] == 0; at++) {
+                c.key[axis][at] |= (at >> bit & 1) << place;
+            }
+            place += bit < c.bits[axis];
+        }
+    }
+    c.largest = place == 32 ? UINT32_MAX : (1u << place) - 1;
+    return c;
+}
+
+static uint32_t place_on_curve(const curve *c, const scree_pos *p) {
+    const double at[3] = {p->x, p->y, p->z};
+    uint32_t key = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double cell = (at[axis] - c->low[axis]) * c->inverse[axis],
+                     last = (double)((1 << c->bits[axis]) - 1);
+        key |= c->key[axis][cell > 0.0 ? cell < last ? (int)cell : (int)last : 0];
+    }
+    return key;
+}
+
+// Along a Morton curve over cells of about one mean diameter: neighbours in space are mostly near in memory on every
+// scale, so each level of cache holds what its share of the contacts needs.
+static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const scree_parts *parts,
+                          scree_scratch *s) {
+    scree_scratch_mark here = scree_scratch_place(s);
+    const curve c = curve_of(w, order, n, parts, s);
+    scree_keyed *item = scree_scratch_take(s, 2 * n * sizeof *item);
+    uint32_t *count = scree_scratch_take(s, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
+#pragma omp parallel for schedule(static) num_threads(parts->threads)
+    for (size_t k = 0; k < n; k++) {
+        item[k] = (scree_keyed){place_on_curve(&c, w->p.x + order[k]), order[k]};
+    }
+    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, c.largest, parts, count);
+#pragma omp parallel for schedule(static) num_threads(parts->threads)
+    for (size_t k = 0; k < n; k++) {
+        order[k] = sorted[k].index;
+    }
+    scree_scratch_back(s, here);
+}
+
+// One function per type, so that the size of what moves is known where it is compiled.
+#define SCREE_PERMUTE(name, type)                                                                            \
+    static void name(type *array, const uint32_t *order, size_t n, const scree_parts *parts, type *room) {   \
+        _Pragma("omp parallel for schedule(static) num_threads(parts->threads)") for (size_t i = 0; i < n;   \
+                                                                                      i++) {                 \
+            room[i] = array[order[i]];                                                                       \
+        }                                                                                                    \
+        _Pragma("omp parallel for schedule(static) num_threads(parts->threads)") for (size_t i = 0; i < n;   \
+                                                                                      i++) {                 \
+            array[i] = room[i];                                                                              \
+        }                                                                                                    \
+    }
+SCREE_PERMUTE(permute_pos, scree_pos)
+SCREE_PERMUTE(permute_vel, scree_vel)
+SCREE_PERMUTE(permute_spin, scree_spin)
+SCREE_PERMUTE(permute_wrench, scree_wrench)
+SCREE_PERMUTE(permute_id, uint64_t)
+#undef SCREE_PERMUTE
+
+uint32_t *scree_storage_settle(scree_world *w, bool sort, const scree_parts *parts, scree_scratch *s) {
+    scree_particles *p = &w->p;
+    uint32_t *order = scree_scratch_take(s, (p->n + 1) * sizeof *order);
+    const size_t n = living(w, order, parts, s);
+    if (sort && n > 64) {
+        sort_by_place(w, order, n, parts, s);
+    }
+    int moved = n != p->n;
+#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(| : moved)
+    for (size_t i = 0; i < n; i++) {
+        moved |= order[i] != i;
+    }
+    if (moved) {
+        scree_scratch_mark here = scree_scratch_place(s);
+        void *room = scree_scratch_take(s, (n + 1) * sizeof *p->f); // for the widest
+        permute_pos(p->x, order, n, parts, room);
+        permute_vel(p->v, order, n, parts, room);
+        permute_spin(p->w, order, n, parts, room);
+        permute_wrench(p->f, order, n, parts, room);
+        permute_id(p->id, order, n, parts, room);
+        scree_scratch_back(s, here);
+    }
+    p->n = n;
+    if (n > 0) {
+        memset(p->dead, 0, n);
+    }
+    return order;
+}
