@@ -20,7 +20,8 @@ void scree_law_sets_create(scree_world *w) {
     }
 }
 
-static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *class, double elapsed) {
+static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *class, double elapsed,
+                               bool stored) {
     const scree_case *c = w->case_;
     scree_pair_job job = {.world = w, .class = class};
     job.laws = &w->laws[(size_t) class->material[0] * c->material.n + (size_t) class->material[1]];
@@ -34,6 +35,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     job.slip_after = (1.0 - before) * w->dt;
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
+    job.stored = stored;
     job.ahead = w->p.n > 3000; // 300 kB
     return job;
 }
@@ -82,7 +84,7 @@ static void add_driven(const scree_world *w, scree_wide *power) {
 }
 
 // elapsed: 1 in a step, 0 at t = 0.
-static scree_chunk_sums contact_forces(scree_world *w, double elapsed) {
+static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stored) {
     scree_chunk_sums total = {0};
     size_t chunks = 0;
     for (size_t c = 0; c < w->pairs.class.n; c++) {
@@ -102,9 +104,9 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed) {
         size_t at = 0;
         for (size_t c = 0; c < w->pairs.class.n; c++) {
             const scree_pair_class *class = &w->pairs.class.data[c];
-            scree_pair_job job = pair_job(w, class, elapsed);
+            scree_pair_job job = pair_job(w, class, elapsed, stored);
             size_t n = (class->n + CHUNK - 1) / CHUNK;
-#pragma omp for schedule(dynamic, 1) nowait
+#pragma omp for schedule(static) nowait // the threads find in their caches what they left there
             for (size_t k = 0; k < n; k++) {
                 size_t first = class->first + k * CHUNK;
                 size_t last = k + 1 < n ? first + CHUNK : class->first + class->n;
@@ -127,14 +129,14 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed) {
     return total;
 }
 
-scree_chunk_sums scree_contact_forces(scree_world *w) {
-    scree_chunk_sums sums = contact_forces(w, 1.0);
+scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
+    scree_chunk_sums sums = contact_forces(w, 1.0, stored);
     ledger_add(w, w->dt);
     return sums;
 }
 
 void scree_contact_forces_first(scree_world *w) {
-    contact_forces(w, 0.0);
+    contact_forces(w, 0.0, true);
     ledger_add(w, 0.5 * w->dt);
     for (int k = 0; k < SCREE_SENSES; k++) {
         w->ledger.work[k] += w->ledger.now.elastic[k]; // what overlaps of the start hold was put in before

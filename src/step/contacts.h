@@ -9,8 +9,9 @@ struct scree_chunk_sums;
 
 // Where particles touch walls: fills pairs.touch, moves history between the triangles of a mesh.
 void scree_wall_touches(scree_world *w);
-// Laws of every touching pair, and the ledger; the sums are the same bits for any number of threads.
-struct scree_chunk_sums scree_contact_forces(scree_world *w);
+// Laws of every touching pair, and the ledger; the sums are the same bits for any number of threads. Without `stored` the
+// energy that contacts hold now is not added up (ledger.now.elastic): it matters only when somebody looks.
+struct scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
 // The same at t = 0, with no time passing: the memory of the tangential laws is set up, not advanced.
 void scree_contact_forces_first(scree_world *w);
 // Law sets of all material pairs from the case's tables; called once.

@@ -90,7 +90,7 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
     for (int k = 0; k < n; k++) {
         touching[pair_of(pick, first, k, n)] = (uint8_t)q->touching[k];
     }
-    add_terms(q);
+    add_terms(job, q);
     sums->deep += (uint64_t)s.deep;
     sums->contacts += (uint64_t)s.contacts;
 }
@@ -121,7 +121,7 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
     }
     store_batch(job, q);
     put_terms(q);
-    add_terms(q);
+    add_terms(job, q);
     add_deep(job, q, sums);
     if (wall) {
         add_wall_power(job, q, sums);
@@ -158,21 +158,20 @@ static void end(const work *q, scree_chunk_sums *sums) {
     }
 }
 
-// What pairs to come will need: beyond the inner caches this hides most of the latency.
+// What pairs to come will need: beyond the inner caches this hides most of the latency. Pairs lie in the order of their
+// first body, so its records come by themselves.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, size_t n) {
-    enum { FAR_AHEAD = 192, NEAR_AHEAD = 96 }; // pairs
+    enum { FAR_AHEAD = 192, NEAR_AHEAD = 96, STORE_AHEAD = 96 }; // pairs
     const scree_particles *p = &job->world->p;
-    const scree_pair *pairs = job->world->pairs.pair;
+    const scree_pairs *pairs = &job->world->pairs;
     const size_t last = job->class->first + job->class->n - 1;
     for (size_t k = first; k < first + n; k++) {
-        scree_pair x = pairs[k + FAR_AHEAD < last ? k + FAR_AHEAD : last];
-        scree_pair v = pairs[k + NEAR_AHEAD < last ? k + NEAR_AHEAD : last];
-        __builtin_prefetch(p->x + x.a);
-        __builtin_prefetch(p->x + x.b);
-        __builtin_prefetch(p->v + v.a);
-        __builtin_prefetch(p->v + v.b);
-        __builtin_prefetch(p->w + v.a);
-        __builtin_prefetch(p->w + v.b);
+        const uint32_t x = pairs->pair[k + FAR_AHEAD < last ? k + FAR_AHEAD : last].b;
+        const uint32_t v = pairs->pair[k + NEAR_AHEAD < last ? k + NEAR_AHEAD : last].b;
+        __builtin_prefetch(p->x + x);
+        __builtin_prefetch(p->v + v);
+        __builtin_prefetch(p->w + v);
+        __builtin_prefetch(pairs->force + (k + STORE_AHEAD < last ? k + STORE_AHEAD : last), 1);
     }
 }
 

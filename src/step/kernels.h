@@ -44,6 +44,7 @@ typedef struct scree_pair_job {
     double half_length[3], length[3]; // of the periodic box; infinity and 0 along axes that are not periodic
     double slip_before, slip_after;
     double neck, field; // m beyond touch: contacts hold that far, a force acts that far
+    bool stored;        // the energy that contacts hold is wanted
     bool ahead;         // the particles do not fit into the inner caches: worth fetching ahead
 } scree_pair_job;
 

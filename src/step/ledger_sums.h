@@ -30,7 +30,7 @@ static void lanes_join(const lane_sum *sum, scree_wide *to) {
 }
 
 // Adds the terms of a batch; copies in the lanes after the last contact count nothing.
-SCREE_LAW void add_terms(work *q) {
+SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
     for (int sense = 0; sense < SCREE_SENSES; sense++) {
         if (q->senses & 1 << sense) {
@@ -39,7 +39,9 @@ SCREE_LAW void add_terms(work *q) {
             }
             lanes_add(&q->sum[0][sense], q->term.work[sense], lanes);
             lanes_add(&q->sum[1][sense], q->term.viscous[sense], lanes);
-            lanes_add(&q->sum[2][sense], q->term.elastic[sense], lanes);
+            if (job->stored) {
+                lanes_add(&q->sum[2][sense], q->term.elastic[sense], lanes);
+            }
         }
     }
 }

@@ -116,7 +116,7 @@ void scree_history_back(scree_world *w, double ahead) {
     w->case_->integrator = SCREE_VERLET_HALF_STEP;
     w->dt = -ahead;
     scree_wall_touches(w);
-    scree_contact_forces(w);
+    scree_contact_forces(w, true);
     w->case_->integrator = integrator;
     w->ledger = ledger;
     w->dt = dt;

@@ -59,7 +59,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
 
     scree_wall_touches(w);
     t = lap(w, SCREE_TIME_WALLS, t);
-    scree_chunk_sums sums = scree_contact_forces(w);
+    scree_chunk_sums sums = scree_contact_forces(w, !go_on);
     t = lap(w, SCREE_TIME_CONTACTS, t);
     bool well = status == SCREE_OK && sums.deep == 0;
     scree_integrate_second(w, go_on && well && !scree_events_due(w));
