@@ -224,7 +224,9 @@ static void evaluate_sparse(const scree_pair_job *job, work *q, fused_loop *loop
         if (job->ahead) {
             prefetch(job, k, BLOCK);
         }
-        if (reaching) {
+        if (loop) {
+            find_candidates(job, k, n, &f);
+        } else if (reaching) {
             find_touching(job, k, n, 1, &f);
         } else {
             find_touching(job, k, n, 0, &f);
@@ -263,15 +265,14 @@ static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size
     finish(job, q, NULL, sums);
 }
 
-// Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out; at 7 of 10
-// the two cost the same.
+// Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out.
 SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     const uint8_t *touching = job->world->pairs.touching;
     size_t count = 0;
     for (size_t k = first; k < last; k++) {
         count += touching[k];
     }
-    return 10 * count > 7 * (last - first);
+    return 20 * count > 17 * (last - first);
 }
 
 static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
