@@ -161,7 +161,7 @@ static void end(const work *q, scree_chunk_sums *sums) {
 // What pairs to come will need: beyond the inner caches this hides most of the latency. Pairs lie in the order of their
 // first body, so its records come by themselves.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, size_t n) {
-    enum { FAR_AHEAD = 192, NEAR_AHEAD = 96, STORE_AHEAD = 96 }; // pairs
+    enum { FAR_AHEAD = 192, NEAR_AHEAD = 96 }; // pairs
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
     const size_t last = job->class->first + job->class->n - 1;
@@ -171,7 +171,6 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, size_t n) {
         __builtin_prefetch(p->x + x);
         __builtin_prefetch(p->v + v);
         __builtin_prefetch(p->w + v);
-        __builtin_prefetch(pairs->force + (k + STORE_AHEAD < last ? k + STORE_AHEAD : last), 1);
     }
 }
 
@@ -297,6 +296,7 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
         }
     }
     end(&q, sums);
+    stream_end();
 }
 
 static void laws(const scree_law_set *set, scree_batch *b) {
