@@ -45,7 +45,7 @@ SCREE_LAW_STRUCT(hooke_hysteresis, SCREE_HOOKE_HYSTERESIS_PARAMS, double variant
                  by_velocity, zeta, by_stokes, ln_e_max, drag;
                  double impact, instant, separating; // which speed the Stokes number has, 0 or 1
                  double harder, yield, limit, back, adhesion, soft_adhesion, field;)
-enum { scree_hooke_hysteresis_columns = 2, scree_hooke_hysteresis_variants = 2 };
+enum { scree_hooke_hysteresis_columns = 2, scree_hooke_hysteresis_variants = 3 };
 extern const scree_erratum scree_hooke_hysteresis_errata[];
 
 static const scree_history_desc scree_hooke_hysteresis_history[] = {
@@ -90,7 +90,7 @@ static inline const char *scree_hooke_hysteresis_derive(const double *param, con
     p->by_velocity = both ? p->use_characteristic_velocity : isinf(p->elastic_stiffness) ? 1.0 : 0.0;
     p->by_stokes = p->viscous;
     const char *misfit = scree_hooke_hysteresis_misfit(p, pair);
-    p->variant = p->by_velocity > 0.5 || p->by_stokes > 0.5 ? 1.0 : 0.0;
+    p->variant = p->by_stokes > 0.5 ? 2.0 : p->by_velocity > 0.5 ? 1.0 : 0.0;
     p->e_star = pair->e_star;
     p->stiffness = p->by_velocity > 0.5 ? 0.0 : p->elastic_stiffness;
     p->velocity = p->by_velocity > 0.5 ? p->characteristic_velocity : 1.0;
@@ -116,8 +116,10 @@ static inline const char *scree_hooke_hysteresis_derive(const double *param, con
 SCREE_LAW void scree_hooke_hysteresis_law(const scree_hooke_hysteresis *p, scree_contact *c, double *h) {
     double d = c->overlap > 0.0 ? c->overlap : 0.0, touch = c->overlap > 0.0 ? 1.0 : 0.0;
     double k1 = p->stiffness, zeta = p->zeta, impact = 0.0;
-    if (p->variant == 1.0) {
+    if (p->variant != 0.0) {
         k1 += p->by_velocity * scree_characteristic_stiffness(p->e_star, c->r_eff, c->m_eff, p->velocity);
+    }
+    if (p->variant == 2.0) {
         double speed = fabs(c->vn);
         impact = c->fresh > 0.5 ? speed : h[1];
         double v = p->impact * impact + p->instant * speed + p->separating * c->vn;

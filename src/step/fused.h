@@ -8,12 +8,15 @@
 #include "laws/all.h"
 #include "step/batch.h"
 
-// FUSED(normal law, its variant, tangential law, its variant); NONE where a law has no variants.
+// FUSED(normal law, its variant, tangential law, its variant); NONE where a law has no variants. Of laws that ask whether a
+// contact is fresh only variants that do not.
 #define SCREE_FUSED_SETS(FUSED)                                                                              \
     FUSED(hertz, NONE, mindlin, 0)                                                                           \
     FUSED(hooke, 0, linear_spring, 0)                                                                        \
     FUSED(hooke_hysteresis, 0, linear_spring, 0)                                                             \
-    FUSED(hooke_hysteresis, 0, linear_spring, 1)
+    FUSED(hooke_hysteresis, 0, linear_spring, 1)                                                             \
+    FUSED(hooke_hysteresis, 1, linear_spring, 0)                                                             \
+    FUSED(hooke_hysteresis, 1, linear_spring, 1)
 
 #define SCREE_VARIANT_IS_NONE(p) 1
 #define SCREE_VARIANT_IS_0(p) ((p)->variant == 0.0)
@@ -35,7 +38,7 @@ typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
 // cannot take apart. The count of contacts, half as wide as a double, makes gcc take two vectors of doubles at a time:
 // the chain of roots and quotients of one is hidden behind the other's (docs/performance.md).
 #define SCREE_FUSED(normal, nv, tangential, tv)                                                              \
-    SCREE_LAW int fused_lane_##normal##_##tangential##_##tv(                                                 \
+    SCREE_LAW int fused_lane_##normal##_##nv##_##tangential##_##tv(                                          \
         const scree_##normal *p, const scree_##tangential *t, const double *half, const double *length,      \
         double slip_before, double slip_after, work *restrict q, int k) {                                    \
         enum { n_columns = scree_##normal##_columns, t_columns = scree_##tangential##_columns };             \
@@ -62,7 +65,8 @@ typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
         q->touching[k] = on;                                                                                 \
         return on & !(c.overlap < SCREE_DEEPEST_PAIR * c.r_eff);                                             \
     }                                                                                                        \
-    static fused_sums fused_##normal##_##tangential##_##tv(const scree_pair_job *job, work *restrict q) {    \
+    static fused_sums fused_##normal##_##nv##_##tangential##_##tv(const scree_pair_job *job,                 \
+                                                                  work *restrict q) {                        \
         scree_##normal p = *(const scree_##normal *)(const void *)job->laws->step[0].derived;                \
         scree_##tangential t = *(const scree_##tangential *)(const void *)job->laws->step[1].derived;        \
         SCREE_VARIANT_SET_##nv(p) SCREE_VARIANT_SET_##tv(t) /* constants of the loop */                      \
@@ -72,8 +76,8 @@ typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
         const int n = (q->b.n + 7) & ~7;                                                                     \
         int contacts = 0, deep = 0;                                                                          \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < n; k++) {                      \
-            deep += fused_lane_##normal##_##tangential##_##tv(&p, &t, half, length, slip_before, slip_after, \
-                                                              q, k);                                         \
+            deep += fused_lane_##normal##_##nv##_##tangential##_##tv(&p, &t, half, length, slip_before,      \
+                                                                     slip_after, q, k);                      \
             contacts += q->touching[k];                                                                      \
         }                                                                                                    \
         return (fused_sums){contacts, deep};                                                                 \
@@ -112,7 +116,7 @@ static fused_loop *fused_loop_of(const scree_law_set *set) {
     if (first->law == law_##normal && second->law == law_##tangential &&                                     \
         SCREE_VARIANT_IS_##nv((const scree_##normal *)(const void *)first->derived) &&                       \
         SCREE_VARIANT_IS_##tv((const scree_##tangential *)(const void *)second->derived)) {                  \
-        return fused_##normal##_##tangential##_##tv;                                                         \
+        return fused_##normal##_##nv##_##tangential##_##tv;                                                  \
     }
     SCREE_FUSED_SETS(SCREE_CHOOSE)
 #undef SCREE_CHOOSE
