@@ -26,7 +26,7 @@ void *scree_realloc(void *block, size_t old_size, size_t new_size) {
     size_t rounded = (new_size + alignment - 1) / alignment * alignment;
     void *fresh = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
     if (fresh && alignment == HUGE_PAGE)
-        madvise(fresh, rounded, MADV_HUGEPAGE); // refused where there are none: no loss
+        madvise(fresh, new_size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); // refused where there are none: no loss
     if (!fresh) {
         scree_out_of_memory(new_size);
         abort(); // the hook must not return
@@ -46,7 +46,7 @@ void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item) {
     if (need <= *capacity)
         return block;
     scree_free(block); // first, so that the old and the new one are never there together
-    *capacity = need + need / 4 + 16;
+    *capacity = need + need / 8 + 16;
     return scree_realloc(NULL, 0, *capacity * item);
 }
 

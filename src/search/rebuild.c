@@ -107,7 +107,7 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     if (grows) {
         scree_free(pairs->pair);
         scree_free(pairs->touching);
-        pairs->capacity = pairs->n + pairs->n / 4 + 16;
+        pairs->capacity = pairs->n + pairs->n / 8 + 16;
         pairs->pair = scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->pair);
         pairs->touching = scree_realloc(NULL, 0, pairs->capacity);
     }

@@ -8,7 +8,7 @@ void scree_particles_reserve(scree_particles *p, size_t need) {
     if (need <= p->capacity) {
         return;
     }
-    size_t capacity = need + need / 2 + 64, n = p->n;
+    size_t grown = p->capacity + p->capacity / 2, capacity = (need > grown ? need : grown) + 64, n = p->n;
     p->x = scree_realloc(p->x, n * sizeof *p->x, capacity * sizeof *p->x);
     p->v = scree_realloc(p->v, n * sizeof *p->v, capacity * sizeof *p->v);
     p->w = scree_realloc(p->w, n * sizeof *p->w, capacity * sizeof *p->w);
