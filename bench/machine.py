@@ -37,22 +37,22 @@ def limits(folder, threads):
 
 
 # ---- roofline --------------------------------------------------------------------------------------------------------
-# What one step of scree moves and computes, counted from its records (src/state/world.h) and loops (src/step/kernels.c)
-# for spheres with hertz and mindlin; each array is counted once per pass that walks over it, as if nothing stayed in the
-# cache between passes and everything within one. Bytes: (per particle, per listed pair, per contact).
+# What one step of scree moves and computes, counted from its records (src/state/world.h) and loops (src/step/kernels.c and
+# its headers) for spheres with hertz and mindlin where nothing happens between steps; each array is counted once per pass
+# that walks over it, as if nothing stayed in the cache between passes and everything within one. Where most listed pairs
+# touch all of them go through the laws, so it is pairs that count. Bytes: (per particle, per listed pair, per contact).
 #   x, v, w: 32 B records of position and radius, velocity and mass, spin and material; f: 48 B force and torque
 TRAFFIC = {
-    "integrate": (264, 0, 0),   # reads x v w f built(24), writes x v w
-    "contacts": (96, 9, 129),   # reads x v w, pair(8) touching(1); of contacts: history(32) read and written, force(64), flag
-    "sum": (212, 72, 0),        # reads start(4) x v w, incident(2 x 4) force(64); writes f v w(32 + 32)
+    "contacts": (96, 138, 0),  # reads x v w, pair(8); touching(1), history(32) read and written; force(64) written past the caches
+    "sum": (292, 72, 0),       # reads start(4), incident(2 x 4), force(64); reads and writes x v w f: both half kicks and the drift
 }
-# Resident: x v w f built id dead level start; pair touching force history incident.
-RESIDENT = (182, 113, 0)
-# Operations. Additions and multiplications of a pair: differences, images, distance. Of a contact: geometry and motion 70,
-# hertz 14, mindlin 95, store 15, ledger 51, sums of both bodies 18; square roots 1 + 2 + 4, divisions 4 + 4 + 1.
-FLOPS = (60, 14, 263)
-ROOTS = (0, 0, 7)
-DIVISIONS = (4, 0, 9)
+# Resident: x v w f built(24) id dead start, cells of the slack(8); pair touching force history incident.
+RESIDENT = (189, 113, 0)
+# Operations. Additions and multiplications of a pair: differences, images, distance 20, geometry and motion 70, hertz 14,
+# mindlin 90, store 15, ledger 40; of a contact: sums of both bodies 18. Square roots 1 + 2 + 4, divisions 3 + 4.
+FLOPS = (60, 249, 18)
+ROOTS = (0, 7, 0)
+DIVISIONS = (2, 7, 0)
 
 
 def per_particle(count, row):
