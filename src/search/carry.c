@@ -87,6 +87,7 @@ scree_carry scree_carry_contacts(const scree_world *w, const scree_parts *parts,
         carry.features |= w->wall.data[k].mesh != NULL;
     }
     carry.columns += carry.features;
+    carry.columns = carry.columns > 0 ? carry.columns : 1; // what remembers nothing else has touched
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
         if (class->wall < 0) {
