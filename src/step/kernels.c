@@ -161,7 +161,7 @@ static void end(const work *q, scree_chunk_sums *sums) {
 // What pairs to come will need: beyond the inner caches this hides most of the latency. Pairs lie in the order of their
 // first body, so its records come by themselves.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, size_t n) {
-    enum { FAR_AHEAD = 192, NEAR_AHEAD = 96, STORE_AHEAD = 96 }; // pairs
+    enum { FAR_AHEAD = 192, NEAR_AHEAD = 96 }; // pairs
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
     const size_t last = job->class->first + job->class->n - 1;
@@ -171,7 +171,6 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, size_t n) {
         __builtin_prefetch(p->x + x);
         __builtin_prefetch(p->v + v);
         __builtin_prefetch(p->w + v);
-        __builtin_prefetch(pairs->force + (k + STORE_AHEAD < last ? k + STORE_AHEAD : last), 1);
     }
 }
 
@@ -224,7 +223,9 @@ static void evaluate_sparse(const scree_pair_job *job, work *q, fused_loop *loop
         if (job->ahead) {
             prefetch(job, k, BLOCK);
         }
-        if (reaching) {
+        if (loop) {
+            find_candidates(job, k, n, &f);
+        } else if (reaching) {
             find_touching(job, k, n, 1, &f);
         } else {
             find_touching(job, k, n, 0, &f);
@@ -263,15 +264,14 @@ static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size
     finish(job, q, NULL, sums);
 }
 
-// Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out; at 7 of 10
-// the two cost the same.
+// Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out.
 SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     const uint8_t *touching = job->world->pairs.touching;
     size_t count = 0;
     for (size_t k = first; k < last; k++) {
         count += touching[k];
     }
-    return 10 * count > 7 * (last - first);
+    return 20 * count > 17 * (last - first);
 }
 
 static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
@@ -296,6 +296,7 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
         }
     }
     end(&q, sums);
+    stream_end();
 }
 
 static void laws(const scree_law_set *set, scree_batch *b) {

@@ -45,7 +45,7 @@ typedef struct scree_pair_job {
     double slip_before, slip_after;
     double neck, field; // m beyond touch: contacts hold that far, a force acts that far
     bool stored;        // the energy that contacts hold is wanted
-    bool ahead;         // the particles do not fit into the inner caches: worth fetching ahead
+    bool ahead; // particles and pairs do not fit into the inner caches: worth fetching ahead, and storing past them
 } scree_pair_job;
 
 typedef struct scree_integrate_job {

@@ -60,8 +60,8 @@ SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four force, four t
     four *x = (four *)&p->x[i], *v = (four *)&p->v[i], *w = (four *)&p->w[i];
     const four kick = h.m * force, turn = h.i * torque, velocity = *v + kick;
     const four unwrapped = *x + m->dt * velocity;
-    const four at = (unwrapped + only(unwrapped < m->wrap_low, m->length)) -
-                    only(unwrapped >= m->wrap_high, m->length);
+    const four at =
+        (unwrapped + only(unwrapped < m->wrap_low, m->length)) - only(unwrapped >= m->wrap_high, m->length);
     const four speed2 = velocity * velocity;
     const double all2 = speed2[0] + speed2[1] + speed2[2];
     m->lost += ~((at >= m->low) & (at <= m->high));

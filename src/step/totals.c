@@ -16,7 +16,8 @@ static void add_contacts(const scree_world *w, scree_totals *t) {
                 t->wall_contacts += class->wall >= 0;
                 t->contacts += class->wall < 0;
                 ends += class->wall < 0 ? 2 - row.fixed : 0;
-                t->max_overlap = row.relative_overlap > t->max_overlap ? row.relative_overlap : t->max_overlap;
+                t->max_overlap =
+                    row.relative_overlap > t->max_overlap ? row.relative_overlap : t->max_overlap;
             }
         }
     }

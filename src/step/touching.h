@@ -13,18 +13,18 @@ typedef struct found {
     uint32_t touching_pair[BLOCK + 1], far_pair[BLOCK + 1];
 } found;
 
-// Squared distances of the centres of pairs first .. first+n-1 and the sums of their radii.
-SCREE_LAW void measure(const scree_pair_job *job, size_t first, int n, double *restrict distance2,
-                       double *restrict reach) {
+// Squared distances of the centres of n pairs and the sums of their radii.
+SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t first, int n,
+                       double *restrict distance2, double *restrict reach) {
     const scree_pos *x = job->world->p.x;
-    const scree_pair *pair = job->world->pairs.pair + first;
+    const scree_pair *pair = job->world->pairs.pair;
     const double hx = job->half_length[0], hy = job->half_length[1], hz = job->half_length[2];
     const double lx = job->length[0], ly = job->length[1], lz = job->length[2];
     double d[4][BLOCK];
     for (int k = 0; k < n; k += 4) {
         four r[4];
         for (int j = 0; j < 4; j++) {
-            const scree_pair p = pair[k + j < n ? k + j : n - 1];
+            const scree_pair p = pair[pair_of(pick, first, k + j, n)];
             const four a = *(const four *)&x[p.a], b = *(const four *)&x[p.b];
             r[j] = __builtin_shufflevector(b - a, b + a, 0, 1, 2, 7);
         }
@@ -49,7 +49,7 @@ SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int
     double distance2[BLOCK], reach[BLOCK];
     uint32_t separated[BLOCK + 1];
     int touching = 0, far = 0, apart = 0;
-    measure(job, first, n, distance2, reach);
+    measure(job, NULL, first, n, distance2, reach);
     for (int k = 0; k < n; k++) {
         double d2 = distance2[k], held = reach[k];
         uint32_t index = (uint32_t)(first + (size_t)k);
@@ -72,6 +72,29 @@ SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int
     }
     f->touching = touching;
     f->far = far;
+}
+
+// The same for hot law sets, whose loop sees for itself whether a pair touches: those that did before are taken as they
+// are, the others only if they do now.
+SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, found *f) {
+    const uint8_t *was = job->world->pairs.touching + first;
+    double distance2[BLOCK], reach[BLOCK];
+    uint32_t others[BLOCK + 1];
+    int candidates = 0, n_others = 0;
+    for (int k = 0; k < n; k++) {
+        f->touching_pair[candidates] = others[n_others] = (uint32_t)(first + (size_t)k);
+        candidates += was[k];
+        n_others += !was[k];
+    }
+    if (n_others > 0) {
+        measure(job, others, 0, n_others, distance2, reach);
+    }
+    for (int k = 0; k < n_others; k++) {
+        f->touching_pair[candidates] = others[k];
+        candidates += distance2[k] < reach[k] * reach[k];
+    }
+    f->touching = candidates;
+    f->far = 0;
 }
 
 // The shape stage has decided for walls.
