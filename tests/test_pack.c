@@ -36,10 +36,10 @@ static void test_four_columns(void **state) {
 
 static void test_nine_columns(void **state) {
     (void)state;
-    scree_pack pack = read_good("7 0 1 2 0.5 2500 3 4 5\n18446744073709551615 0 1 2 0.5 0 3 4 5", 2);
+    scree_pack pack = read_good("7 0 1 2 0.5 2500 3 4 5\n4611686018427387903 0 1 2 0.5 0 3 4 5", 2);
     const scree_pack_particle *p = pack.particle.data;
     assert_true(pack.has_ids);
-    assert_true(p[0].id == 7 && p[1].id == UINT64_MAX);
+    assert_true(p[0].id == 7 && p[1].id == ((uint64_t)1 << 62) - 1);
     assert_true(p[0].density == 2500 && p[0].v.x == 3 && p[0].v.y == 4 && p[0].v.z == 5);
     scree_pack_clear(&pack);
     pack = read_good("7 0 1 2 0.5\n", 1);
@@ -81,10 +81,15 @@ static void test_mistakes(void **state) {
         {"0 0 1e999 1\n", "p.txt:1:5: error: z \"1e999\" is not finite; accepted: a finite number"},
         {"3 0 0 0 1\n4 0 0 0 1\n3 5 0 0 1\n",
          "p.txt:3:1: error: id 3 is already taken in line 1; accepted: each id once"},
-        {"0 0 0 0 1\n", "p.txt:1:1: error: id \"0\" is no whole number from 1 on; accepted: 1, 2, ..."},
-        {"1.5 0 0 0 1\n", "p.txt:1:1: error: id \"1.5\" is no whole number from 1 on; accepted: 1, 2, ..."},
-        {"18446744073709551616 0 0 0 1\n",
-         "p.txt:1:1: error: id \"18446744073709551616\" is no whole number from 1 on; accepted: 1, 2, ..."},
+        {"0 0 0 0 1\n",
+         "p.txt:1:1: error: id \"0\" is no whole number from 1 to 4611686018427387903; accepted: 1, 2, ..."},
+        {"1.5 0 0 0 1\n", "p.txt:1:1: error: id \"1.5\" is no whole number from 1 to 4611686018427387903; "
+                          "accepted: 1, 2, ..."},
+        {"4611686018427387904 0 0 0 1\n", "p.txt:1:1: error: id \"4611686018427387904\" is no whole number "
+                                          "from 1 to 4611686018427387903; accepted: 1, 2, "
+                                          "..."},
+        {"18446744073709551616 0 0 0 1\n", "p.txt:1:1: error: id \"18446744073709551616\" is no whole number "
+                                           "from 1 to 4611686018427387903; accepted: 1, 2, ..."},
         {"1 0 0 0 1 -5\n", "p.txt:1:11: error: density \"-5\" is negative; accepted: a density in kg/m3, or "
                            "0 for that of the material"},
         {"# x y z radus\n0 0 0 1\n", "p.txt:1:9: error: unknown column 'radus'; did you mean 'radius'? "

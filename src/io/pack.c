@@ -126,17 +126,21 @@ static bool guess_columns(pack_reader *p, const word *w, int n) {
     return true;
 }
 
+// Half of what a signed number holds: differences of ids are numbers too, and those to come have room.
+#define MOST_ID (((uint64_t)1 << 62) - 1)
+
 static bool read_id(pack_reader *p, word w, uint64_t *id) {
     uint64_t value = 0;
     bool fine = w.length > 0;
     for (int i = 0; i < w.length && fine; i++) {
         unsigned digit = (unsigned)(w.text[i] - '0');
-        fine = digit <= 9 && value <= (UINT64_MAX - digit) / 10;
+        fine = digit <= 9 && value <= (MOST_ID - digit) / 10;
         value = 10 * value + digit;
     }
     fine = fine && value > 0;
     if (!fine)
-        FAIL(p, w.at, "id \"%.*s\" is no whole number from 1 on; accepted: 1, 2, ...", w.length, w.text);
+        FAIL(p, w.at, "id \"%.*s\" is no whole number from 1 to %llu; accepted: 1, 2, ...", w.length, w.text,
+             (unsigned long long)MOST_ID);
     *id = value;
     return fine;
 }

@@ -61,8 +61,9 @@ static size_t copy_contacts(const scree_world *w, const uint32_t *class_at, size
             for (size_t c = 0; c < nh; c++) {
                 row[c] = history[c];
             }
-            carry->key[at] = w->p.id[pairs->pair[k].b];
-            if (k >= walls) {
+            if (k < walls) {
+                carry->key[at] = w->p.id[pairs->pair[k].b];
+            } else {
                 carry->key[at] = scree_carry_wall_key(class->wall, pairs->pair[k].b);
                 if (carry->features) {
                     row[columns - 1] = pairs->touch[k - walls].feature; // exact
@@ -87,6 +88,7 @@ scree_carry scree_carry_contacts(const scree_world *w, const scree_parts *parts,
         carry.features |= w->wall.data[k].mesh != NULL;
     }
     carry.columns += carry.features;
+    carry.columns = carry.columns > 0 ? carry.columns : 1; // what remembers nothing else has touched
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
         if (class->wall < 0) {

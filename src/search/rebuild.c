@@ -251,7 +251,8 @@ static size_t widest_of_groups(const scree_pairs *pairs) {
     return widest;
 }
 
-// Nothing acts between bodies that are apart; what acts between the others is evaluated before it is read.
+// Nothing acts between bodies that are apart; what acts between the others is evaluated before it is read, except for
+// moments where no law gives any.
 static void clear_forces(scree_world *w, const scree_parts *parts, bool grows) {
     scree_pairs *pairs = &w->pairs;
     if (grows) {
@@ -265,9 +266,9 @@ static void clear_forces(scree_world *w, const scree_parts *parts, bool grows) {
     for (size_t k = 0; k < pairs->n; k++) {
         if (!pairs->touching[k]) {
             pairs->force[k] = (scree_pair_force){0};
-            if (pairs->moment) {
-                pairs->moment[k] = (scree_pair_moment){0};
-            }
+        }
+        if (pairs->moment) {
+            pairs->moment[k] = (scree_pair_moment){0};
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/events.h"
+#include "base/wide.h"
 #include "step/insert.h"
 #include "step/region.h"
 
@@ -52,9 +53,10 @@ static double energy_of(const scree_world *w, size_t i) {
     return kinetic + spin - m * (g.x * x->x + g.y * x->y + g.z * x->z);
 }
 
-static void remove_particle(scree_world *w, size_t i) {
+// energy, J: of those that go at once, so that the rounded sum does not show the storage order.
+static void remove_particle(scree_world *w, size_t i, scree_wide *energy) {
     w->p.dead[i] = 1;
-    w->ledger.removed += energy_of(w, i);
+    scree_wide_add(energy, energy_of(w, i));
     w->list_valid = false;
 }
 
@@ -62,6 +64,7 @@ static void outlet(scree_world *w, size_t k) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
     scree_outlet *o = &w->outlet.data[k];
     uint32_t bit = (uint32_t)1 << (k & 31);
+    scree_wide mass = {0}, energy = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
         bool passes = w->p.v[i].m == SCREE_FIXED_MASS; // a rough base under the outlet stays
@@ -72,13 +75,15 @@ static void outlet(scree_world *w, size_t k) {
             continue;
         }
         o->count++;
-        o->mass += w->p.v[i].m;
+        scree_wide_add(&mass, w->p.v[i].m);
         if (def->keep) {
             w->p.w[i].counted |= bit;
         } else {
-            remove_particle(w, i);
+            remove_particle(w, i, &energy);
         }
     }
+    o->mass += scree_wide_value(&mass);
+    w->ledger.removed += scree_wide_value(&energy);
 }
 
 void scree_gate_walls(scree_world *w) {
@@ -124,6 +129,7 @@ scree_status scree_events(scree_world *w, scree_report *r) {
 
 scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
+    scree_wide energy = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
         const double at[3] = {x->x, x->y, x->z}, *lo = &c->domain_min.x, *hi = &c->domain_max.x;
@@ -143,8 +149,9 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
                                (unsigned long long)w->p.id[i], x->x, x->y, x->z);
             return SCREE_BAD_NUMBERS;
         }
-        remove_particle(w, i);
+        remove_particle(w, i, &energy);
         w->lost++;
     }
+    w->ledger.removed += scree_wide_value(&energy);
     return SCREE_OK;
 }
