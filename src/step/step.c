@@ -59,10 +59,11 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
 
     scree_wall_touches(w);
     t = lap(w, SCREE_TIME_WALLS, t);
-    scree_chunk_sums sums = scree_contact_forces(w, !go_on);
+    go_on = go_on && status == SCREE_OK && !scree_events_due(w);
+    scree_chunk_sums sums =
+        scree_contact_forces(w, !go_on); // who stops may be looked at: stopped by a signal, too
     t = lap(w, SCREE_TIME_CONTACTS, t);
-    bool well = status == SCREE_OK && sums.deep == 0;
-    scree_integrate_second(w, go_on && well && !scree_events_due(w));
+    scree_integrate_second(w, go_on && sums.deep == 0);
     lap(w, SCREE_TIME_SUM, t);
 
     if (status == SCREE_OK && sums.deep > 0) {
