@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`./dev bench --sizes`: cost of scree against the number of particles, and against the ratio of their sizes.
 
-Numbers: the settled beds of workload A, side by side. Ratios: 100 000 spheres of the same volume in all, in the same box,
+Numbers: the settled beds of workload A, side by side. Ratios: 30 000 spheres of the same volume in all, in the same box,
 number density ~ r^-4 between the smallest and the largest radius; so number and volume are the same, and only the ratio
 differs."""
 import os
@@ -65,7 +65,7 @@ def by_number(o, about, find, maker, progress):
 
 
 def by_ratio(o, about, maker, progress):
-    count, rows = min(100000, o.most), []
+    count, rows = min(30000, o.most), []
     for ratio in RATIOS:
         state = maker.ratio(f"ratio{ratio}-{count}", count, SIDE, ratio)
         rows += measure(o, about, f"1:{ratio}", state, 1, 200, ratio, None, progress)
