@@ -119,6 +119,21 @@ static const scene scenes[] = {
      "     diameter: {uniform: [3 mm, 6 mm]}, velocity: [0.3,0,-1]}\n"
      "outlets: {sample: {region: {box: {min: [0.02,-0.02,0], max: [0.03,0.02,0.02]}}}}\n",
      2500, "97f0807d270edc5b530adf3216e4cc29"},
+    {"mixed", // with and without rolling, necks without memory
+     "time: {end: 0.02, dt: 10 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [0,0,0], max: [0.03,0.03,0.06], periodic: [x, y]}\n" MATERIALS "contacts:\n"
+     "  - {between: [a, b], normal: {law: hooke, stiffness: 200}, tangential: linear_spring, rolling: epsd}\n"
+     "  - {between: [b, b], normal: {law: jkr, surface_energy: 0.05}, tangential: none}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: a}\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, region: {box: {min: [0,0,0], max: [0.03,0.03,0.03]}}, fraction: 0.35,\n"
+     "     diameter: {uniform: [2 mm, 4 mm]}, velocity: [0.3,0,-1], velocity_spread: [0.2,0.2,0.1]}\n"
+     "  - {material: b, fill: random, region: {box: {min: [0,0,0.03], max: [0.03,0.03,0.06]}}, fraction: "
+     "0.35,\n"
+     "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-2], velocity_spread: [0.2,0.2,0.1]}\n",
+     2000, "26f4add2ae18aac1b41aaa92864b2cb5"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

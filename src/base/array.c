@@ -26,7 +26,8 @@ void *scree_realloc(void *block, size_t old_size, size_t new_size) {
     size_t rounded = (new_size + alignment - 1) / alignment * alignment;
     void *fresh = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
     if (fresh && alignment == HUGE_PAGE)
-        madvise(fresh, new_size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE); // refused where there are none: no loss
+        madvise(fresh, new_size / HUGE_PAGE * HUGE_PAGE,
+                MADV_HUGEPAGE); // refused where there are none: no loss
     if (!fresh) {
         scree_out_of_memory(new_size);
         abort(); // the hook must not return

@@ -12,7 +12,7 @@ void scree_scratch_begin(scree_scratch *s, void *lent, size_t size) {
 }
 
 void *scree_scratch_take(scree_scratch *s, size_t size) {
-    size = (size + 63) / 64 * 64;
+    size = (size / 64 + 1) * 64; // even nothing has an address of its own
     if (size <= s->lent_size - s->used) {
         void *there = s->lent + s->used;
         s->used += size;
