@@ -87,8 +87,10 @@ def progress(words):
 
 
 def commit():
+    if not shutil.which("git"):
+        return "unknown"
     done = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], text=True, capture_output=True)
-    return done.stdout.strip() if done.returncode == 0 else "unknown"
+    return done.stdout.strip() or "unknown"
 
 
 def find_state(o, maker, name):
