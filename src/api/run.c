@@ -148,8 +148,15 @@ static bool is_time_at(const scree_world *w, uint64_t step, double every) {
     return scree_step_of(w, k * every) == step;
 }
 
-static bool is_time_for(const scree_world *w, double every) {
-    return is_time_at(w, w->step, every);
+// What is to be written once that step is done.
+typedef struct due {
+    bool series, vtk, checkpoint;
+} due;
+
+static due due_at(const scree_world *w, uint64_t step) {
+    const scree_output_def *o = &w->case_->output;
+    return (due){is_time_at(w, step, o->series_every), is_time_at(w, step, o->vtk_every),
+                 is_time_at(w, step, o->checkpoint_every)};
 }
 
 static bool write_vtk(const run *q, const scree_world *w, scree_report *r) {
@@ -243,16 +250,15 @@ static bool write_last_checkpoint(run *q) {
 }
 
 static bool write_due(run *q) {
-    const scree_output_def *o = &q->w->case_->output;
+    const due now = due_at(q->w, q->w->step);
     double t = scree_now();
     bool ok = !scree_behind_is_over(&q->behind) || scree_behind_wait(&q->behind, q->report);
-    if (ok && is_time_for(q->w, o->series_every)) {
+    if (ok && now.series) {
         ok = write_series(q);
     }
-    bool vtk = is_time_for(q->w, o->vtk_every);
-    bool checkpoint = q->w->step > q->first && is_time_for(q->w, o->checkpoint_every);
-    if (ok && (vtk || checkpoint)) {
-        ok = put_frame(q, vtk, checkpoint);
+    const bool checkpoint = q->w->step > q->first && now.checkpoint;
+    if (ok && (now.vtk || checkpoint)) {
+        ok = put_frame(q, now.vtk, checkpoint);
     }
     q->w->wall_time[SCREE_TIME_OUTPUT] += scree_now() - t;
     return ok;
@@ -284,10 +290,9 @@ static bool stop_wanted(const run *q) {
 }
 
 static bool nobody_looks_at(const run *q, uint64_t step) {
-    const scree_output_def *o = &q->w->case_->output;
-    return step < q->last && !stop_wanted(q) && !scree_behind_is_over(&q->behind) &&
-           !is_time_at(q->w, step, o->series_every) && !is_time_at(q->w, step, o->vtk_every) &&
-           !is_time_at(q->w, step, o->checkpoint_every);
+    const due then = due_at(q->w, step);
+    return step < q->last && !stop_wanted(q) && !scree_behind_is_over(&q->behind) && !then.series &&
+           !then.vtk && !then.checkpoint;
 }
 
 // What is left to look at when the numbers went bad.
@@ -431,7 +436,7 @@ static bool open_series(run *q) {
         scree_free(name);
     }
     // The row at the end of a run that stopped off the grid of rows is not one of the whole run's.
-    bool off_grid = !is_time_for(q->w, q->w->case_->output.series_every) && q->last > q->first;
+    bool off_grid = !due_at(q->w, q->w->step).series && q->last > q->first;
     char *path = in_out(q, "series.csv");
     q->series = scree_series_open(path, q->w, off_grid ? t - 0.5 * q->w->dt : t, q->report);
     scree_free(path);
@@ -488,8 +493,7 @@ static scree_status carry_out(run *q, char *digest) {
         return SCREE_USER_ERROR;
     }
     q->checkpoint_at = q->options->resume ? q->first : UINT64_MAX;
-    q->stopped_between =
-        q->options->resume && (q->first == 0 || !is_time_for(q->w, q->w->case_->output.checkpoint_every));
+    q->stopped_between = q->options->resume && (q->first == 0 || !due_at(q->w, q->w->step).checkpoint);
     q->begun = q->shown = scree_now();
     status = step_to_end(q);
     scree_behind_wait(&q->behind, q->report); // only left to do after another failure, which is the status

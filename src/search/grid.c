@@ -33,7 +33,7 @@ static void measure(scree_grid *grid, const scree_world *w, const scree_parts *p
         grid->low[axis] = vec_get(periodic ? w->case_->domain_min : grid->box_low, axis);
         grid->high[axis] = vec_get(periodic ? w->case_->domain_max : grid->box_high, axis);
         grid->length[axis] = scree_box_length(w->case_, axis);
-        grid->half[axis] = periodic ? 0.5 * grid->length[axis] : INFINITY;
+        grid->half[axis] = scree_box_half(w->case_, axis);
     }
 }
 

@@ -265,7 +265,7 @@ static void measure_cells(const scree_world *w, scree_slack *s) {
     box_sides box;
     for (int axis = 0; axis < 3; axis++) {
         box.length[axis] = scree_box_length(w->case_, axis);
-        box.half[axis] = box.length[axis] > 0.0 ? 0.5 * box.length[axis] : INFINITY;
+        box.half[axis] = scree_box_half(w->case_, axis);
     }
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, s->n))
     for (size_t c = 0; c < s->cells; c++) {

@@ -214,5 +214,9 @@ void scree_case_clear(scree_case *c);
 static inline double scree_box_length(const scree_case *c, int axis) {
     return c->periodic[axis] ? vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis) : 0.0;
 }
+// Half of it, beyond which another image is nearer; infinity along axes that are not periodic.
+static inline double scree_box_half(const scree_case *c, int axis) {
+    return c->periodic[axis] ? 0.5 * scree_box_length(c, axis) : INFINITY;
+}
 
 #endif

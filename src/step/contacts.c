@@ -25,10 +25,9 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     const scree_case *c = w->case_;
     scree_pair_job job = {.world = w, .class = class};
     job.laws = &w->laws[(size_t) class->material[0] * c->material.n + (size_t) class->material[1]];
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
     for (int axis = 0; axis < 3; axis++) {
-        job.length[axis] = c->periodic[axis] ? hi[axis] - lo[axis] : 0.0;
-        job.half_length[axis] = c->periodic[axis] ? 0.5 * job.length[axis] : INFINITY;
+        job.length[axis] = scree_box_length(c, axis);
+        job.half_length[axis] = scree_box_half(c, axis);
     }
     double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
     job.slip_before = elapsed * (before * w->dt);

@@ -44,12 +44,12 @@ scree_drift scree_integrate_first(scree_world *w) {
 }
 
 void scree_integrate_second(scree_world *w, bool go_on) {
-    scree_integrate_job job = integrate_job(w);
     w->drifted = go_on;
     if (go_on) {
         w->drift = drift_of(w, true);
         return;
     }
+    scree_integrate_job job = integrate_job(w);
 #pragma omp parallel num_threads(scree_world_team(w, w->p.n))
     {
         size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();

@@ -274,8 +274,20 @@ SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     return 20 * count > 17 * (last - first);
 }
 
-static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
+static void evaluate_hot(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
+                         scree_chunk_sums *sums) {
     enum { RUN = 512 };
+    for (size_t k = first; k < last; k += RUN) {
+        size_t end_of_run = last - k < RUN ? last : k + RUN;
+        if (is_dense(job, k, end_of_run)) {
+            evaluate_dense(job, q, loop, k, end_of_run, sums);
+        } else {
+            evaluate_sparse(job, q, loop, k, end_of_run, sums);
+        }
+    }
+}
+
+static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
     work q;
     begin(&q, job->laws);
     q.touches = 1;
@@ -284,16 +296,10 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     fused_loop *loop = job->neck + job->field > 0.0 ? NULL : fused_loop_of(job->laws);
     if (job->class->wall >= 0) {
         evaluate_wall(job, &q, first, last, sums);
-    } else if (!loop) {
+    } else if (loop) {
+        evaluate_hot(job, &q, loop, first, last, sums);
+    } else {
         evaluate_sparse(job, &q, NULL, first, last, sums);
-    }
-    for (size_t k = first; k < last && job->class->wall < 0 && loop; k += RUN) {
-        size_t end_of_run = last - k < RUN ? last : k + RUN;
-        if (is_dense(job, k, end_of_run)) {
-            evaluate_dense(job, &q, loop, k, end_of_run, sums);
-        } else {
-            evaluate_sparse(job, &q, loop, k, end_of_run, sums);
-        }
     }
     end(&q, sums);
     stream_end();
