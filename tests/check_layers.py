@@ -11,7 +11,8 @@ import sys
 LAYERS = [
     ["src/base"],
     ["src/state"],
-    ["src/search", "src/shape", "src/laws", "src/domain"],
+    ["src/domain"],
+    ["src/search", "src/shape", "src/laws"],
     ["src/step"],
     ["src/io", "src/cuda"],
     ["src/bench"],

@@ -8,6 +8,7 @@
 #define SCREE_STATE_WORLD_H
 
 #include "base/array.h"
+#include "base/comm.h"
 #include "base/scratch.h"
 #include "base/vec.h"
 #include "state/case.h"
@@ -41,8 +42,11 @@ typedef struct scree_wrench {
     double fx, fy, fz, tx, ty, tz; // N, N m
 } scree_wrench;
 
+// Where a run has several ranks, each owns the particles in its part of space, stored first; behind them come copies
+// of those owned by others that are near, the ghosts.
 typedef struct scree_particles {
-    size_t n, capacity;
+    size_t n, capacity; // n: owned
+    size_t ghosts;
     scree_pos *x;  // centres and radii
     scree_vel *v;  // at the end of a step: full-step velocities; during force evaluation: what the forces see
     scree_spin *w; // likewise
@@ -93,12 +97,20 @@ typedef struct scree_pair_moment {
     double x, y, z, spare;
 } scree_pair_moment;
 
-// Pairs of one kind lie together: same material pair (so same laws), particle-particle or particle-wall w.
+// Whose the particles of a pair are. A pair with a ghost is evaluated by both owners and counted by that of a.
+typedef enum scree_zone {
+    SCREE_ZONE_OWN,    // both are owned, or the other body is a wall
+    SCREE_ZONE_BORDER, // b is a ghost
+    SCREE_ZONE_BEYOND  // a is a ghost
+} scree_zone;
+
+// Pairs of one kind lie together: same material pair (so same laws), particle-particle or particle-wall w, same zone.
 typedef struct scree_pair_class {
     size_t first, n; // in the pair arrays
     size_t history;  // offset of the first pair's history in pairs.history
     int n_history;   // columns per pair
     int wall;        // -1: particle-particle
+    scree_zone zone;
     int material[2];
 } scree_pair_class;
 
@@ -183,6 +195,7 @@ enum { SCREE_STAGE_COUNT = 8 };
 
 typedef struct scree_world {
     scree_case *case_; // owned
+    scree_comm *comm;  // the ranks of the run; NULL: this process alone
     double dt;
     uint64_t step;        // t = step * dt
     uint64_t events_done; // events of step events_done - 1 have been seen to

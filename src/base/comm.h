@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The processes (ranks) of a run and what they say to each other. A NULL scree_comm is one process alone: then sums
+// and maxima are its own, and nothing is sent. All calls but those of rank, size and name are collective: every rank
+// makes them in the same order. comm_mpi.c stands behind it where MPI was found, comm_alone.c elsewhere; no other file
+// knows MPI, but the partition over p4est.
+//
+// Reductions return the same bits on every rank; sums in twice the precision (base/wide.h) round to the same bits for
+// any number of ranks.
+#ifndef SCREE_BASE_COMM_H
+#define SCREE_BASE_COMM_H
+
+#include "base/array.h"
+#include "base/report.h"
+#include "base/wide.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct scree_comm scree_comm;
+
+// Bytes for one rank or from it. Sizes are multiples of 8 and at most 16 GiB.
+typedef struct scree_letter {
+    int rank;
+    void *data;
+    size_t size;
+} scree_letter;
+typedef SCREE_ARRAY(scree_letter) scree_letters;
+
+// What is sent to a rank and received from it in one go, of known sizes.
+typedef struct scree_link {
+    int rank;
+    const void *send;
+    void *receive;
+    size_t send_size, receive_size; // B, multiples of 8; 0: nothing
+} scree_link;
+
+// Whether this program can be one rank of several, and with which MPI: "Open MPI 4.1.4" or NULL.
+const char *scree_comm_library(void);
+// All processes that were started together with this one; NULL, with *ok, if it was started alone. Not *ok (and
+// reported): several were started, but by an MPI that this program was not built with, so that they would not know of
+// each other. Called again, it returns the same. Ends with the process.
+scree_comm *scree_comm_world(scree_report *r, bool *ok);
+
+int scree_comm_rank(const scree_comm *c);
+int scree_comm_size(const scree_comm *c);
+// "rank 2 of 4 on host x", for messages; "this process" when alone.
+const char *scree_comm_name(const scree_comm *c);
+
+// Over all ranks, element by element, in place.
+void scree_comm_max(const scree_comm *c, double *x, size_t n);
+void scree_comm_min(const scree_comm *c, double *x, size_t n);
+void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n);
+void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n);
+bool scree_comm_any(const scree_comm *c, bool x);
+// Sum over the ranks before this one.
+uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x);
+
+// data of rank `root` to all others, of the same size everywhere.
+void scree_comm_broadcast(const scree_comm *c, int root, void *data, size_t size);
+// What all ranks give, one behind the other in the order of the ranks, free with scree_free; *total bytes of it. gather:
+// on rank 0, elsewhere NULL; share: on every rank. Sizes are multiples of 8.
+void *scree_comm_gather(const scree_comm *c, const void *mine, size_t size, size_t *total);
+void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_t *total);
+
+// Sends the letters and receives those meant for this rank, by rank; who sends to whom need not be known. Nobody writes
+// to himself, and to another at most once. Clear `in` with scree_letters_clear.
+void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters *in);
+static inline void scree_letters_clear(scree_letters *letters) {
+    for (size_t k = 0; k < letters->n; k++) {
+        scree_free(letters->data[k].data);
+    }
+    scree_array_free(letters);
+}
+
+// Starts what the links say; it is there when scree_comm_finish returns. Not collective, one set at a time.
+void scree_comm_start(scree_comm *c, const scree_link *link, size_t n);
+void scree_comm_finish(scree_comm *c);
+
+// The worst status of all ranks. Where one of them failed, rank 0's report gets the messages of the first that did,
+// after its name, unless it is rank 0.
+scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_report *r);
+// Ends all ranks at once, after a message.
+void scree_comm_abort(const scree_comm *c, int exit_code);
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program where no MPI was found: always one process.
+#include "base/comm.h"
+#include "base/launch.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *scree_comm_library(void) {
+    return NULL;
+}
+
+scree_comm *scree_comm_world(scree_report *r, bool *ok) {
+    int started = scree_launch_size();
+    *ok = started <= 1;
+    if (!*ok) {
+        scree_report_error(
+            r,
+            "started as %d processes by %s, but this scree was built without MPI: every one of them would "
+            "run the whole case; build it where libopenmpi-dev and libp4est-dev are installed, or start "
+            "it alone with --threads %d",
+            started, scree_launch_name(), started);
+    }
+    return NULL;
+}
+
+int scree_comm_rank(const scree_comm *c) {
+    (void)c;
+    return 0;
+}
+
+int scree_comm_size(const scree_comm *c) {
+    (void)c;
+    return 1;
+}
+
+const char *scree_comm_name(const scree_comm *c) {
+    (void)c;
+    return "this process";
+}
+
+void scree_comm_max(const scree_comm *c, double *x, size_t n) {
+    (void)c, (void)x, (void)n;
+}
+
+void scree_comm_min(const scree_comm *c, double *x, size_t n) {
+    (void)c, (void)x, (void)n;
+}
+
+void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n) {
+    (void)c, (void)x, (void)n;
+}
+
+void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n) {
+    (void)c, (void)x, (void)n;
+}
+
+bool scree_comm_any(const scree_comm *c, bool x) {
+    (void)c;
+    return x;
+}
+
+uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x) {
+    (void)c, (void)x;
+    return 0;
+}
+
+void scree_comm_broadcast(const scree_comm *c, int root, void *data, size_t size) {
+    (void)c, (void)root, (void)data, (void)size;
+}
+
+void *scree_comm_gather(const scree_comm *c, const void *mine, size_t size, size_t *total) {
+    return scree_comm_share(c, mine, size, total);
+}
+
+void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_t *total) {
+    (void)c;
+    void *copy = scree_realloc(NULL, 0, size);
+    if (size > 0) {
+        memcpy(copy, mine, size);
+    }
+    *total = size;
+    return copy;
+}
+
+void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters *in) {
+    (void)c, (void)out;
+    in->n = 0;
+}
+
+void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
+    (void)c, (void)link, (void)n;
+}
+
+void scree_comm_finish(scree_comm *c) {
+    (void)c;
+}
+
+scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_report *r) {
+    (void)c, (void)r;
+    return status;
+}
+
+void scree_comm_abort(const scree_comm *c, int exit_code) {
+    (void)c;
+    exit(exit_code);
+}

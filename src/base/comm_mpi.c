@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/comm.h"
+#include "base/launch.h"
+#include <mpi.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG_LETTERS = 1, TAG_LINKS = 3 }; // letters take two in turn
+
+struct scree_comm {
+    MPI_Comm mpi;
+    int rank, size, round; // round of letters
+    char name[64 + MPI_MAX_PROCESSOR_NAME];
+    MPI_Op add_wide; // on pairs of doubles
+    MPI_Datatype wide;
+    SCREE_ARRAY(MPI_Request) request; // of the links under way
+};
+
+static scree_comm world;
+static bool started, finalize;
+
+const char *scree_comm_library(void) {
+    static char name[MPI_MAX_LIBRARY_VERSION_STRING + 1];
+    int length;
+    MPI_Get_library_version(name, &length); // allowed before MPI_Init
+    name[strcspn(name, ",\n")] = 0;
+    return name;
+}
+
+static void add_wide(void *in, void *to, int *n, MPI_Datatype *type) {
+    (void)type;
+    const scree_wide *a = in;
+    scree_wide *b = to;
+    for (int k = 0; k < *n; k++) {
+        scree_wide sum = a[k]; // the ranks before come first, so that all ranks get the same bits
+        scree_wide_join(&sum, &b[k]);
+        b[k] = sum;
+    }
+}
+
+static void out_of_memory(size_t size) {
+    fprintf(stderr, "scree: %s: out of memory: %zu bytes could not be had\n", world.name, size);
+    MPI_Abort(world.mpi, 1);
+    abort();
+}
+
+static void end(void) {
+    if (finalize) {
+        MPI_Finalize();
+    }
+}
+
+static void begin(void) {
+    int before = 0, given;
+    MPI_Initialized(&before);
+    if (!before) {
+        MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given);
+        finalize = true;
+        atexit(end);
+    }
+    MPI_Comm_dup(MPI_COMM_WORLD, &world.mpi);
+    MPI_Comm_rank(world.mpi, &world.rank);
+    MPI_Comm_size(world.mpi, &world.size);
+    MPI_Op_create(add_wide, 0, &world.add_wide);
+    MPI_Type_contiguous(2, MPI_DOUBLE, &world.wide);
+    MPI_Type_commit(&world.wide);
+    char host[MPI_MAX_PROCESSOR_NAME];
+    int length;
+    MPI_Get_processor_name(host, &length);
+    snprintf(world.name, sizeof world.name, "rank %d of %d on %.*s", world.rank, world.size, length, host);
+    scree_out_of_memory = out_of_memory;
+}
+
+scree_comm *scree_comm_world(scree_report *r, bool *ok) {
+    int wanted = scree_launch_size();
+    *ok = true;
+    if (wanted == 0) {
+        return NULL;
+    }
+    if (!started) {
+        begin();
+        started = true;
+    }
+    if (world.size < wanted) {
+        *ok = false;
+        scree_report_error(
+            r,
+            "started as %d processes by %s, but scree's MPI (%s) knows of %d: every one of them would run "
+            "the whole case; start them with the mpirun of that MPI (Debian: mpirun.openmpi), or with "
+            "srun --mpi=pmix",
+            wanted, scree_launch_name(), scree_comm_library(), world.size);
+        return NULL;
+    }
+    return &world;
+}
+
+int scree_comm_rank(const scree_comm *c) {
+    return c ? c->rank : 0;
+}
+
+int scree_comm_size(const scree_comm *c) {
+    return c ? c->size : 1;
+}
+
+const char *scree_comm_name(const scree_comm *c) {
+    return c ? c->name : "this process";
+}
+
+void scree_comm_max(const scree_comm *c, double *x, size_t n) {
+    if (c) {
+        MPI_Allreduce(MPI_IN_PLACE, x, (int)n, MPI_DOUBLE, MPI_MAX, c->mpi);
+    }
+}
+
+void scree_comm_min(const scree_comm *c, double *x, size_t n) {
+    if (c) {
+        MPI_Allreduce(MPI_IN_PLACE, x, (int)n, MPI_DOUBLE, MPI_MIN, c->mpi);
+    }
+}
+
+void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n) {
+    if (c) {
+        MPI_Allreduce(MPI_IN_PLACE, x, (int)n, MPI_UINT64_T, MPI_SUM, c->mpi);
+    }
+}
+
+void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n) {
+    if (c) {
+        MPI_Allreduce(MPI_IN_PLACE, x, (int)n, c->wide, c->add_wide, c->mpi);
+    }
+}
+
+bool scree_comm_any(const scree_comm *c, bool x) {
+    double any = x ? 1.0 : 0.0;
+    scree_comm_max(c, &any, 1);
+    return any > 0.0;
+}
+
+uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x) {
+    uint64_t sum = 0; // rank 0 gets nothing
+    if (c) {
+        MPI_Exscan(&x, &sum, 1, MPI_UINT64_T, MPI_SUM, c->mpi);
+    }
+    return c && c->rank > 0 ? sum : 0;
+}
+
+enum { MOST = 1 << 30 }; // bytes of one broadcast
+
+void scree_comm_broadcast(const scree_comm *c, int root, void *data, size_t size) {
+    for (size_t at = 0; c && at < size; at += MOST) {
+        size_t part = size - at < MOST ? size - at : MOST;
+        MPI_Bcast((char *)data + at, (int)part, MPI_BYTE, root, c->mpi);
+    }
+}
+
+// Sizes of all ranks in words, and where each begins; free with scree_free. Ends the run where MPI could not count it.
+static int *layout(const scree_comm *c, size_t size, size_t *total) {
+    int *words = scree_realloc(NULL, 0, 2 * (size_t)c->size * sizeof *words), *first = words + c->size;
+    const int mine = size / 8 < INT32_MAX ? (int)(size / 8) : INT32_MAX;
+    MPI_Allgather(&mine, 1, MPI_INT, words, 1, MPI_INT, c->mpi);
+    size_t sum = 0;
+    for (int k = 0; k < c->size; k++) {
+        first[k] = (int)sum;
+        sum += (size_t)words[k];
+    }
+    if (sum >= INT32_MAX) {
+        fprintf(stderr, "scree: %s: more than 16 GiB are to be gathered in one place\n", c->name);
+        MPI_Abort(c->mpi, 1);
+    }
+    *total = 8 * sum;
+    return words;
+}
+
+void *scree_comm_gather(const scree_comm *c, const void *mine, size_t size, size_t *total) {
+    if (!c) {
+        return scree_comm_share(c, mine, size, total);
+    }
+    int *words = layout(c, size, total);
+    void *all = c->rank == 0 ? scree_realloc(NULL, 0, *total) : NULL;
+    MPI_Gatherv(mine, (int)(size / 8), MPI_UINT64_T, all, words, words + c->size, MPI_UINT64_T, 0, c->mpi);
+    scree_free(words);
+    return all;
+}
+
+void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_t *total) {
+    if (!c) {
+        void *copy = scree_realloc(NULL, 0, size);
+        if (size > 0) {
+            memcpy(copy, mine, size);
+        }
+        *total = size;
+        return copy;
+    }
+    int *words = layout(c, size, total);
+    void *all = scree_realloc(NULL, 0, *total);
+    MPI_Allgatherv(mine, (int)(size / 8), MPI_UINT64_T, all, words, words + c->size, MPI_UINT64_T, c->mpi);
+    scree_free(words);
+    return all;
+}
+
+static int by_rank(const void *a, const void *b) {
+    return ((const scree_letter *)a)->rank - ((const scree_letter *)b)->rank;
+}
+
+// A letter that waits to be taken in, if any.
+static bool take_letter(scree_comm *c, int tag, scree_letters *in) {
+    int there = 0, words;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, tag, c->mpi, &there, &status);
+    if (there) {
+        MPI_Get_count(&status, MPI_UINT64_T, &words);
+        scree_letter letter = {status.MPI_SOURCE, NULL, 8 * (size_t)words};
+        letter.data = scree_realloc(NULL, 0, letter.size);
+        MPI_Recv(letter.data, words, MPI_UINT64_T, letter.rank, tag, c->mpi, MPI_STATUS_IGNORE);
+        scree_array_push(in, letter);
+    }
+    return there;
+}
+
+// Nobody knows how many letters come: who has had his taken in enters a barrier, and when all have, there are none left
+// (Hoefler, Siebert, Lumsdaine, PPoPP 2010: NBX). Two rounds in a row have different tags, so that a fast rank's next
+// letter is not taken for one of this round.
+void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters *in) {
+    in->n = 0;
+    if (!c || c->size == 1) {
+        return;
+    }
+    const int tag = TAG_LETTERS + (c->round++ & 1);
+    MPI_Request *request = scree_realloc(NULL, 0, (out->n + 1) * sizeof *request), barrier = MPI_REQUEST_NULL;
+    for (size_t k = 0; k < out->n; k++) {
+        const scree_letter *l = &out->data[k];
+        MPI_Issend(l->data, (int)(l->size / 8), MPI_UINT64_T, l->rank, tag, c->mpi, &request[k]);
+    }
+    for (bool sent = false, done = false; !done;) {
+        int yes = 0;
+        const bool taken = take_letter(c, tag, in);
+        if (sent) {
+            MPI_Test(&barrier, &yes, MPI_STATUS_IGNORE);
+            done = yes;
+        } else {
+            MPI_Testall((int)out->n, request, &yes, MPI_STATUSES_IGNORE);
+            sent = yes;
+            if (sent) {
+                MPI_Ibarrier(c->mpi, &barrier);
+            }
+        }
+        if (!taken && !done) {
+            sched_yield(); // the rank that is waited for may want this core
+        }
+    }
+    scree_free(request);
+    qsort(in->data, in->n, sizeof *in->data, by_rank);
+}
+
+void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
+    if (!c) {
+        return;
+    }
+    scree_array_resize(&c->request, 2 * n);
+    size_t at = 0;
+    for (size_t k = 0; k < n; k++) {
+        if (link[k].receive_size > 0) {
+            MPI_Irecv(link[k].receive, (int)(link[k].receive_size / 8), MPI_UINT64_T, link[k].rank, TAG_LINKS,
+                      c->mpi, &c->request.data[at++]);
+        }
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (link[k].send_size > 0) {
+            MPI_Isend(link[k].send, (int)(link[k].send_size / 8), MPI_UINT64_T, link[k].rank, TAG_LINKS,
+                      c->mpi, &c->request.data[at++]);
+        }
+    }
+    c->request.n = at;
+}
+
+void scree_comm_finish(scree_comm *c) {
+    if (c) {
+        MPI_Waitall((int)c->request.n, c->request.data, MPI_STATUSES_IGNORE);
+        c->request.n = 0;
+    }
+}
+
+// Its errors, a line each, behind its name.
+static char *errors_of(const scree_comm *c, const scree_report *r) {
+    char *all = scree_format("%s", c->name);
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        if (scree_report_severity(r, k) == SCREE_SEVERITY_ERROR) {
+            const char *text = scree_report_text(r, k), *word = "error: ";
+            char *longer =
+                scree_format("%s: %s", all, strncmp(text, word, strlen(word)) ? text : text + strlen(word));
+            scree_free(all);
+            all = longer;
+        }
+    }
+    return all;
+}
+
+scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_report *r) {
+    if (!c) {
+        return status;
+    }
+    double worst = (double)status, first = status == SCREE_OK ? (double)c->size : (double)c->rank;
+    scree_comm_max(c, &worst, 1);
+    scree_comm_min(c, &first, 1);
+    const int who = (int)first;
+    if (who > 0 && who < c->size) {
+        uint64_t size = 0;
+        char *text = c->rank == who ? errors_of(c, r) : NULL;
+        size = text ? strlen(text) + 1 : 0;
+        scree_comm_broadcast(c, who, &size, sizeof size);
+        text = text ? text : scree_realloc(NULL, 0, size);
+        scree_comm_broadcast(c, who, text, size);
+        if (c->rank == 0 && worst != (double)SCREE_INTERRUPTED) {
+            scree_report_error(r, "%s", text);
+        }
+        scree_free(text);
+    }
+    return (scree_status)worst;
+}
+
+void scree_comm_abort(const scree_comm *c, int exit_code) {
+    if (c) {
+        MPI_Abort(c->mpi, exit_code);
+    }
+    exit(exit_code);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/launch.h"
+#include <stddef.h>
+#include <stdlib.h>
+
+// The first that is set counts: under srun, Open MPI's own variables may be there too. Inside a batch script SLURM_NTASKS
+// is set for what is not a rank of anything, SLURM_STEP_NUM_TASKS only by srun.
+static const struct {
+    const char *variable, *name;
+} launcher[] = {
+    {"OMPI_COMM_WORLD_SIZE", "mpirun of Open MPI"},
+    {"PMI_SIZE", "mpiexec of MPICH or Intel MPI"},
+    {"MV2_COMM_WORLD_SIZE", "mpirun of MVAPICH"},
+    {"SLURM_STEP_NUM_TASKS", "srun"},
+};
+
+static int which(void) {
+    for (int k = 0; k < (int)(sizeof launcher / sizeof *launcher); k++) {
+        if (getenv(launcher[k].variable)) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+int scree_launch_size(void) {
+    int k = which();
+    return k < 0 ? 0 : atoi(getenv(launcher[k].variable));
+}
+
+const char *scree_launch_name(void) {
+    int k = which();
+    return k < 0 ? NULL : launcher[k].name;
+}

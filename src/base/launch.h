@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who started this process, and how many of them, as the environment tells before any MPI is asked.
+#ifndef SCREE_BASE_LAUNCH_H
+#define SCREE_BASE_LAUNCH_H
+
+// 0: no launcher; else how many processes were started together.
+int scree_launch_size(void);
+// "mpirun of Open MPI", "mpiexec of MPICH", ..., NULL for none.
+const char *scree_launch_name(void);
+
+#endif
