@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/carry.h"
+#include "domain/domain.h"
 #include "search/rebuild.h"
 #include <string.h>
 
-// The class of a particle pair by its materials, of a wall pair by its place.
+// The class of a pair of particles by zone and materials, of a wall pair by its place. Where ghosts have been written
+// over, only the place is left.
 static const scree_pair_class *class_of(const scree_world *w, const uint32_t *class_at, size_t k) {
     const scree_pairs *pairs = &w->pairs;
-    if (k >= pairs->first_wall_pair) {
+    const scree_pair pair = pairs->pair[k];
+    if (k >= pairs->first_wall_pair || pair.a >= w->listed || pair.b >= w->listed) {
         return scree_pairs_class_of(pairs, k);
     }
     const size_t materials = w->case_->material.n;
-    const scree_pair pair = pairs->pair[k];
-    return &pairs->class.data[materials == 1
-                                  ? 0
-                                  : class_at[w->p.w[pair.a].material * materials + w->p.w[pair.b].material]];
+    return &pairs->class.data[class_at[materials == 1
+                                           ? 0
+                                           : w->p.w[pair.a].material * materials + w->p.w[pair.b].material]];
 }
 
 // First pair of a class whose particle is i or later: pairs of a class are in the order of their particles.
@@ -39,21 +41,31 @@ static size_t pairs_before(const scree_pairs *pairs, size_t i) {
     return n;
 }
 
+// Is a contact to be kept with b, although its partner a has the smaller id? Where one of them is or will be a ghost.
+static bool is_for_both(const scree_world *w, const int *owner, uint32_t a, uint32_t b) {
+    const int own = scree_comm_rank(w->comm);
+    return owner && (a >= w->listed || owner[a] != own || owner[b] != own);
+}
+
 // Contacts of the particles first .. last-1 from row `at` on; returns the row after them. Pairs within the field of a
 // law that do not touch have no history.
-static size_t copy_contacts(const scree_world *w, const uint32_t *class_at, size_t first, size_t last,
-                            size_t at, scree_carry *carry) {
+static size_t copy_contacts(const scree_world *w, const int *owner, const uint32_t *class_at, size_t first,
+                            size_t last, size_t at, scree_carry *carry) {
     const scree_pairs *pairs = &w->pairs;
     const size_t columns = carry->columns, walls = pairs->first_wall_pair;
     for (size_t i = first; i < last; i++) {
         carry->start[i] = (uint32_t)at;
         uint32_t e = pairs->start[i];
         const uint32_t end = pairs->start[i + 1];
-        while (e < end && pairs->incident[e] & 1) { // pairs that belong to the partner come first
+        while (!owner && e < end && pairs->incident[e] & 1) { // pairs that belong to the partner come first
             e++;
         }
         for (; e < end; e++) {
             const size_t k = pairs->incident[e] >> 1;
+            const bool second = pairs->incident[e] & 1;
+            if (second && !is_for_both(w, owner, pairs->pair[k].a, (uint32_t)i)) {
+                continue;
+            }
             const scree_pair_class *class = class_of(w, class_at, k);
             const size_t nh = (size_t) class->n_history;
             const double *history = pairs->history + class->history + (k - class->first) * nh;
@@ -62,7 +74,7 @@ static size_t copy_contacts(const scree_world *w, const uint32_t *class_at, size
                 row[c] = history[c];
             }
             if (k < walls) {
-                carry->key[at] = w->p.id[pairs->pair[k].b];
+                carry->key[at] = scree_listed_id(w, second ? pairs->pair[k].a : pairs->pair[k].b);
             } else {
                 carry->key[at] = scree_carry_wall_key(class->wall, pairs->pair[k].b);
                 if (carry->features) {
@@ -75,7 +87,8 @@ static size_t copy_contacts(const scree_world *w, const uint32_t *class_at, size
     return at;
 }
 
-scree_carry scree_carry_contacts(const scree_world *w, const scree_parts *parts, scree_scratch *s) {
+scree_carry scree_carry_contacts(const scree_world *w, const int *owner, const scree_parts *parts,
+                                 scree_scratch *s) {
     const scree_pairs *pairs = &w->pairs;
     const size_t materials = w->case_->material.n, n = pairs->start ? w->listed : 0;
     scree_carry carry = {.n = n, .start = scree_scratch_take(s, (n + 1) * sizeof *carry.start)};
@@ -91,11 +104,12 @@ scree_carry scree_carry_contacts(const scree_world *w, const scree_parts *parts,
     carry.columns = carry.columns > 0 ? carry.columns : 1; // what remembers nothing else has touched
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
-        if (class->wall < 0) {
+        if (class->wall < 0 && class->zone == SCREE_ZONE_OWN) {
             class_at[(size_t) class->material[0] * materials + (size_t) class->material[1]] = (uint32_t)c;
         }
     }
-    const size_t rows = pairs->n + (size_t)parts->n; // of each part as many as it has pairs and one more
+    // Of each part as many as it has pairs and one more; with ranks a pair may be there twice.
+    const size_t rows = (owner && n > 0 ? pairs->start[n] : pairs->n) + (size_t)parts->n;
     carry.start[n] = (uint32_t)rows;
     carry.key = scree_scratch_take(s, (rows + 1) * sizeof *carry.key);
     carry.row = scree_scratch_take(s, (rows + 1) * carry.columns * sizeof *carry.row);
@@ -105,8 +119,8 @@ scree_carry scree_carry_contacts(const scree_world *w, const scree_parts *parts,
 #pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
     for (int k = 0; k < parts->n; k++) {
         const size_t first = scree_part_first(parts, n, k), last = scree_part_first(parts, n, k + 1);
-        const size_t end =
-            copy_contacts(w, class_at, first, last, pairs_before(pairs, first) + (size_t)k, &carry);
+        const size_t before = (owner && n > 0 ? pairs->start[first] : pairs_before(pairs, first)) + (size_t)k;
+        const size_t end = copy_contacts(w, owner, class_at, first, last, before, &carry);
         carry.key[end] = UINT64_MAX; // the contacts of the last particle end here
     }
     return carry;

@@ -7,7 +7,7 @@
 // Box and radii of the particles; the box of the cells is that, or the periodic one.
 static void measure(scree_grid *grid, const scree_world *w, const scree_parts *parts) {
     const scree_pos *x = w->p.x;
-    const size_t n = w->p.n;
+    const size_t n = scree_particles_all(&w->p);
     double lx = INFINITY, ly = INFINITY, lz = INFINITY, hx = -INFINITY, hy = -INFINITY, hz = -INFINITY;
     double small = INFINITY, large = 0.0;
 #pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min                          \
@@ -49,7 +49,7 @@ static int class_of(const scree_grid *grid, double r) {
 // One level per class that has members.
 static void find_levels(scree_grid *grid, const scree_world *w, const scree_parts *parts) {
     const scree_pos *x = w->p.x;
-    const size_t n = w->p.n;
+    const size_t n = scree_particles_all(&w->p);
     size_t count[SCREE_GRID_LEVELS] = {0};
     double largest[SCREE_GRID_LEVELS] = {0};
     if (n > 0 && class_of(grid, grid->r_min) == 0) {
@@ -133,7 +133,7 @@ static bool trim_axis(scree_grid *grid, int axis, const size_t *bin, size_t n) {
 static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree_parts *parts) {
     const scree_grid_level *finest = &grid->level[grid->n_levels - 1];
     const scree_pos *x = w->p.x;
-    const size_t n = w->p.n;
+    const size_t n = scree_particles_all(&w->p);
     const double size = 2.0 * finest->r_max + grid->skin;
     int cells[3];
     bool shrinks = true, shrunk = false;
@@ -181,7 +181,7 @@ static void set_scale(scree_grid *grid, bool trimmed) {
 
 static void copy_items(scree_grid *grid, const scree_world *w, const scree_keyed *sorted, size_t first,
                        size_t last) {
-    size_t n = w->p.n, cell = first > 0 ? (size_t)sorted[first - 1].key + 1 : 0;
+    size_t n = scree_particles_all(&w->p), cell = first > 0 ? (size_t)sorted[first - 1].key + 1 : 0;
     for (size_t k = first; k < last; k++) {
         const scree_pos *x = w->p.x + sorted[k].index;
         while (cell <= sorted[k].key) {
@@ -199,7 +199,7 @@ static void copy_items(scree_grid *grid, const scree_world *w, const scree_keyed
 }
 
 static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_parts *parts, scree_scratch *s) {
-    const size_t n = w->p.n;
+    const size_t n = scree_particles_all(&w->p);
     scree_scratch_mark here = scree_scratch_place(s);
     scree_keyed *item = scree_scratch_take(s, 2 * (n + 1) * sizeof *item);
     uint32_t *count = scree_scratch_take(s, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
@@ -222,7 +222,7 @@ static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_par
 }
 
 void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_parts *parts, scree_scratch *s) {
-    const size_t n = w->p.n, padded = n + SCREE_GRID_LANES;
+    const size_t n = scree_particles_all(&w->p), padded = n + SCREE_GRID_LANES;
     grid->skin = w->skin + w->reach;
     grid->cells = 0;
     measure(grid, w, parts);

@@ -91,8 +91,8 @@ static uint32_t *room_for(scree_part_partners *part, size_t n) {
 // not look for the coarse ones themselves.
 static void find_finer(const scree_world *w, const scree_grid *grid, scree_partners *q, int k) {
     const scree_particles *p = &w->p;
-    const size_t first = scree_part_first(&q->parts, p->n, k),
-                 last = scree_part_first(&q->parts, p->n, k + 1);
+    const size_t first = scree_part_first(&q->parts, q->all, k),
+                 last = scree_part_first(&q->parts, q->all, k + 1);
     scree_index_buffer near = {0};
     for (size_t i = first; i < last; i++) {
         const int level = scree_grid_level_of(grid, p->x[i].r);
@@ -107,7 +107,7 @@ static void find_finer(const scree_world *w, const scree_grid *grid, scree_partn
 }
 
 // The pairs found by all parts, sorted by the finer particle.
-static const scree_keyed *by_finer(const scree_world *w, scree_partners *q, scree_scratch *s, size_t *n) {
+static const scree_keyed *by_finer(scree_partners *q, scree_scratch *s, size_t *n) {
     *n = 0;
     for (int k = 0; k < q->parts.n; k++) {
         *n += q->part[k].finer.n;
@@ -120,7 +120,7 @@ static const scree_keyed *by_finer(const scree_world *w, scree_partners *q, scre
             to += q->part[k].finer.n;
         }
     }
-    return scree_radix_sort(item, item + *n, *n, (uint32_t)w->p.n, &q->parts, count);
+    return scree_radix_sort(item, item + *n, *n, (uint32_t)q->all, &q->parts, count);
 }
 
 // First of the sorted items that belongs to particle i or a later one.
@@ -147,13 +147,37 @@ static void drop_fixed(const scree_particles *p, size_t i, scree_index_buffer *n
     near->n = p->v[i].m == SCREE_FIXED_MASS ? kept : near->n;
 }
 
+// A ghost has what it needs where it is owned: here it keeps the owned partners of larger id only.
+static void drop_foreign(const scree_partners *q, const uint64_t *id, size_t i, scree_index_buffer *near) {
+    size_t kept = 0;
+    for (size_t m = 0; m < near->n; m++) {
+        near->data[kept] = near->data[m];
+        kept += near->data[m] < q->owned && id[near->data[m]] > id[i];
+    }
+    near->n = kept;
+}
+
+// Pairs that belong to particle i by their kind.
+static void count_pairs(const scree_world *w, const scree_partners *q, scree_part_partners *part, size_t i,
+                        const uint32_t *partner, size_t n) {
+    const scree_particles *p = &w->p;
+    if (q->zones == 1 && q->materials == 1) {
+        part->pairs[0] += n;
+        return;
+    }
+    for (size_t m = 0; m < n; m++) {
+        const uint32_t b = partner[m];
+        part->pairs[scree_kind(q, scree_zone_of(q, i, b), p->w[i].material, p->w[b].material)]++;
+    }
+}
+
 static void find_part(const scree_world *w, const scree_grid *grid, const scree_wall_extent *extent,
                       uint32_t *list, const scree_keyed *coarser, size_t n_coarser, scree_partners *q,
                       int k) {
     const scree_particles *p = &w->p;
     scree_part_partners *part = &q->part[k];
-    const size_t first = scree_part_first(&q->parts, p->n, k),
-                 last = scree_part_first(&q->parts, p->n, k + 1);
+    const size_t first = scree_part_first(&q->parts, q->all, k),
+                 last = scree_part_first(&q->parts, q->all, k + 1);
     scree_index_buffer near = {0};
     size_t coarse = item_from(coarser, n_coarser, first), fine = 0;
     memset(part->pairs, 0, q->kinds * sizeof *part->pairs);
@@ -170,21 +194,19 @@ static void find_part(const scree_world *w, const scree_grid *grid, const scree_
         if (w->has_fixed) {
             drop_fixed(p, i, &near);
         }
+        if (i >= q->owned) {
+            drop_foreign(q, p->id, i, &near);
+        }
         uint32_t *sorted = room_for(part, near.n);
         const uint32_t below = sort_by_id(p->id, (uint32_t)i, near.data, near.n, sorted);
         q->n[i] = (uint32_t)near.n;
         q->below[i] = below;
         part->n += near.n;
-        if (q->materials == 1) {
-            part->pairs[0] += near.n - below;
-            continue;
-        }
-        for (size_t m = below; m < near.n; m++) {
-            part->pairs[scree_kind(q, p->w[i].material, p->w[sorted[m]].material)]++;
-        }
+        count_pairs(w, q, part, i, sorted + below, near.n - below);
     }
     scree_array_free(&near);
-    scree_wall_near(w, extent, list, first, last, &part->hit, &part->group);
+    scree_wall_near(w, extent, list, first < q->owned ? first : q->owned, last < q->owned ? last : q->owned,
+                    &part->hit, &part->group);
     for (size_t h = 0; h < part->hit.n; h++) {
         const scree_wall_hit *hit = &part->hit.data[h];
         const size_t kind = scree_kind_of_wall(q, hit->wall, p->w[hit->particle].material);
@@ -197,12 +219,16 @@ static void find_part(const scree_world *w, const scree_grid *grid, const scree_
 scree_partners scree_partners_find(const scree_world *w, const scree_grid *grid, uint32_t *n, size_t guess,
                                    const scree_parts *parts, scree_scratch *s) {
     const size_t walls = w->wall.n, materials = w->case_->material.n > 0 ? w->case_->material.n : 1;
+    const size_t all = scree_particles_all(&w->p), zones = w->p.ghosts > 0 ? 3 : 1;
     scree_partners q = {.parts = *parts,
                         .n = n,
-                        .kinds = (materials + walls) * materials,
+                        .owned = w->p.n,
+                        .all = all,
+                        .kinds = (zones * materials + walls) * materials,
                         .materials = materials,
-                        .below = scree_scratch_take(s, (w->p.n + 1) * sizeof *q.below),
-                        .own = scree_scratch_take(s, (w->p.n + 1) * sizeof *q.own)};
+                        .zones = zones,
+                        .below = scree_scratch_take(s, (all + 1) * sizeof *q.below),
+                        .own = scree_scratch_take(s, (all + 1) * sizeof *q.own)};
     q.part = scree_scratch_take(s, (size_t)parts->n * sizeof *q.part);
     scree_wall_extent *extent = scree_scratch_take(s, (walls + 1) * sizeof *extent);
     uint32_t *list = scree_scratch_take(s, (size_t)parts->n * walls * sizeof *list);
@@ -223,7 +249,7 @@ scree_partners scree_partners_find(const scree_world *w, const scree_grid *grid,
         for (int k = 0; k < parts->n; k++) {
             find_finer(w, grid, &q, k);
         }
-        coarser = by_finer(w, &q, s, &n_coarser);
+        coarser = by_finer(&q, s, &n_coarser);
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
     for (int k = 0; k < parts->n; k++) {

@@ -9,6 +9,7 @@
 // Only counts per part are added up one by one. The old list is not kept: its arrays are filled anew, and the forces, of
 // which none is needed any more, serve as scratch.
 #include "search/rebuild.h"
+#include "domain/domain.h"
 #include "search/carry.h"
 #include "search/grid.h"
 #include "search/order.h"
@@ -22,7 +23,8 @@ enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle m
 // What the passes share.
 typedef struct job {
     scree_world *w;
-    const scree_carry *carry;
+    const scree_carry *carry, *arrived; // contacts of the particles that were here, and of those that came
+    size_t first_arrived;               // of them, in the old order
     const uint32_t *order;
     scree_partners *q;
     uint32_t *entry;          // of the incidence, first of each part
@@ -45,7 +47,7 @@ static void list_driven(scree_world *w) {
 static void mark_built(scree_world *w, const scree_grid *grid, const scree_parts *parts) {
     scree_particles *p = &w->p;
 #pragma omp parallel for schedule(static) num_threads(parts->threads)
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < scree_particles_all(p); i++) {
         p->built[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
     }
     w->box_low = grid->box_low;
@@ -56,16 +58,18 @@ static void mark_built(scree_world *w, const scree_grid *grid, const scree_parts
     }
 }
 
-static void add_class(scree_world *w, size_t kind, size_t n) {
-    const size_t materials = w->case_->material.n, row = kind / materials, column = kind % materials;
-    const bool is_wall = row >= materials;
-    const size_t a = is_wall ? column : row,
-                 b = is_wall ? (size_t)w->wall.data[row - materials].def->material : column;
+static void add_class(scree_world *w, const scree_partners *q, size_t kind, size_t n) {
+    const size_t materials = q->materials, row = kind / materials, column = kind % materials,
+                 rows = q->zones * materials;
+    const bool is_wall = row >= rows;
+    const size_t a = is_wall ? column : row % materials,
+                 b = is_wall ? (size_t)w->wall.data[row - rows].def->material : column;
     scree_pair_class class = {.first = w->pairs.n,
                               .n = n,
                               .history = w->pairs.n_history,
                               .n_history = w->history_columns[a * materials + b],
-                              .wall = is_wall ? (int)(row - materials) : -1,
+                              .wall = is_wall ? (int)(row - rows) : -1,
+                              .zone = is_wall ? SCREE_ZONE_OWN : (scree_zone)(row / materials),
                               .material = {(int)a, (int)b}};
     w->pairs.n += n;
     w->pairs.n_history += n * (size_t) class.n_history;
@@ -76,7 +80,7 @@ static void add_class(scree_world *w, size_t kind, size_t n) {
 // this order, as a law may treat the two bodies by their own materials and radii. Returns how many pairs there are.
 static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at) {
     scree_pairs *pairs = &w->pairs;
-    const size_t particle_kinds = q->materials * q->materials;
+    const size_t particle_kinds = q->zones * q->materials * q->materials;
     size_t groups = 0, found = 0;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
     pairs->class.n = 0;
@@ -91,7 +95,7 @@ static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at
         }
         class_at[kind] = (uint32_t)pairs->class.n;
         if (found > first) {
-            add_class(w, kind, found - first);
+            add_class(w, q, kind, found - first);
         }
         pairs->first_wall_pair = kind < particle_kinds ? found : pairs->first_wall_pair;
     }
@@ -129,26 +133,58 @@ static inline void put_contact(const scree_carry *carry, scree_pairs *pairs, con
     pairs->touching[k] = row != carry->none;
 }
 
+// Where the contacts of a particle are that it had before.
+typedef struct known {
+    const scree_carry *carry;
+    uint32_t at, end;
+} known;
+
+static known known_of(const job *j, size_t i) {
+    const size_t was = j->order[i];
+    const bool came = was >= j->first_arrived;
+    const scree_carry *carry = came ? j->arrived : j->carry;
+    const size_t at = came ? was - j->first_arrived : was;
+    return at < carry->n ? (known){carry, carry->start[at], carry->start[at + 1]} : (known){carry, 0, 0};
+}
+
 // Pairs of particle i with the partners of larger id.
 static void fill_particles(const job *j, scree_part_partners *part, size_t i, const uint32_t *partner,
-                           uint32_t n, uint32_t *entry, uint32_t known, uint32_t end) {
+                           uint32_t n, uint32_t *entry, known of) {
     const scree_particles *p = &j->w->p;
     scree_pairs *pairs = &j->w->pairs;
-    const size_t one = j->q->materials == 1;
+    const bool one = j->q->materials == 1 && j->q->zones == 1;
     for (uint32_t m = 0; m < n; m++) {
         const uint32_t b = partner[m];
-        const size_t kind = one ? 0 : scree_kind(j->q, p->w[i].material, p->w[b].material);
+        const size_t kind =
+            one ? 0 : scree_kind(j->q, scree_zone_of(j->q, i, b), p->w[i].material, p->w[b].material);
         const size_t k = part->pairs[kind]++;
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
-        put_contact(j->carry, pairs, &pairs->class.data[j->class_at[kind]], k,
-                    scree_carry_next(j->carry, &known, end, p->id[b]));
+        put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k,
+                    scree_carry_next(of.carry, &of.at, of.end, p->id[b]));
+        entry[m] = (uint32_t)(2 * k);
+    }
+}
+
+// The same of a ghost, whose contacts its partners have kept.
+static void fill_ghost(const job *j, scree_part_partners *part, size_t i, const uint32_t *partner, uint32_t n,
+                       uint32_t *entry) {
+    const scree_particles *p = &j->w->p;
+    scree_pairs *pairs = &j->w->pairs;
+    for (uint32_t m = 0; m < n; m++) {
+        const uint32_t b = partner[m];
+        const size_t kind = scree_kind(j->q, SCREE_ZONE_BEYOND, p->w[i].material, p->w[b].material);
+        const size_t k = part->pairs[kind]++;
+        known of = known_of(j, b);
+        pairs->pair[k] = (scree_pair){(uint32_t)i, b};
+        put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k,
+                    scree_carry_next(of.carry, &of.at, of.end, p->id[i]));
         entry[m] = (uint32_t)(2 * k);
     }
 }
 
 // Pairs of particle i with walls; *hit goes through those of the part. Returns how many.
 static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, size_t *hit, uint32_t *entry,
-                           uint32_t known, uint32_t end) {
+                           known of) {
     scree_pairs *pairs = &j->w->pairs;
     uint32_t n = 0;
     for (; *hit < part->hit.n && part->hit.data[*hit].particle == i; (*hit)++, n++) {
@@ -156,11 +192,11 @@ static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, si
         const size_t kind = scree_kind_of_wall(j->q, h->wall, j->w->p.w[i].material);
         const size_t k = part->pairs[kind]++, at = k - pairs->first_wall_pair;
         const double *contact =
-            scree_carry_find(j->carry, known, end, scree_carry_wall_key((int)h->wall, h->element));
+            scree_carry_find(of.carry, of.at, of.end, scree_carry_wall_key((int)h->wall, h->element));
         pairs->pair[k] = (scree_pair){(uint32_t)i, h->element};
-        put_contact(j->carry, pairs, &pairs->class.data[j->class_at[kind]], k, contact);
+        put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k, contact);
         pairs->touch[at] =
-            (scree_wall_touch){.feature = j->carry->features ? (uint32_t)contact[j->carry->columns - 1] : 0};
+            (scree_wall_touch){.feature = of.carry->features ? (uint32_t)contact[of.carry->columns - 1] : 0};
         entry[n] = (uint32_t)(2 * k);
         const bool meshed = j->w->wall.data[h->wall].mesh;
         if (meshed &&
@@ -178,21 +214,26 @@ static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, si
 static void fill_part(const job *j, int k) {
     scree_pairs *pairs = &j->w->pairs;
     scree_part_partners *part = &j->q->part[k];
-    const size_t n = j->w->p.n;
+    const size_t n = j->q->all;
     const uint32_t *partner = part->partner;
     uint32_t at = j->entry[k];
     size_t hit = 0;
     for (size_t i = scree_part_first(&j->q->parts, n, k); i < scree_part_first(&j->q->parts, n, k + 1); i++) {
-        const uint32_t near = j->q->n[i], below = j->q->below[i], was = j->order[i];
-        const bool fresh = was >= j->carry->n;
-        const uint32_t known = fresh ? 0 : j->carry->start[was], end = fresh ? 0 : j->carry->start[was + 1];
+        const uint32_t near = j->q->n[i], below = j->q->below[i];
         pairs->start[i] = at;
         memcpy(pairs->incident + at, partner, below * sizeof *partner);
         j->q->below[i] = at + below;
-        j->q->own[i] = (uint32_t)part->pairs[0];
-        fill_particles(j, part, i, partner + below, near - below, pairs->incident + at + below, known, end);
-        at += near;
-        at += fill_walls(j, part, i, &hit, pairs->incident + at, known, end);
+        if (i < j->q->owned) {
+            const known of = known_of(j, i);
+            j->q->own[i] = (uint32_t)part->pairs[0];
+            fill_particles(j, part, i, partner + below, near - below, pairs->incident + at + below, of);
+            at += near;
+            at += fill_walls(j, part, i, &hit, pairs->incident + at, of);
+        } else {
+            j->q->own[i] = (uint32_t)part->pairs[j->q->materials == 1 ? SCREE_ZONE_BEYOND : 0];
+            fill_ghost(j, part, i, partner, near, pairs->incident + at);
+            at += near;
+        }
         partner += near;
     }
     if (k == j->q->parts.n - 1) {
@@ -225,7 +266,7 @@ static uint32_t pair_through(const scree_pairs *pairs, uint32_t entry, size_t i)
 static void link_part(const job *j, int k) {
     const scree_pairs *pairs = &j->w->pairs;
     const scree_pair *pair = pairs->pair;
-    const size_t n = j->w->p.n, last = scree_part_first(&j->q->parts, n, k + 1);
+    const size_t n = j->q->all, last = scree_part_first(&j->q->parts, n, k + 1);
     const uint32_t *below = j->q->below, *own = j->q->own;
     uint32_t *incident = pairs->incident;
     const bool one = j->q->materials == 1;
@@ -331,22 +372,21 @@ static void list_nothing(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
     pairs->class.n = pairs->group.n = 0;
-    memset(pairs->start, 0, (w->p.n + 1) * sizeof *pairs->start);
+    memset(pairs->start, 0, (scree_particles_all(&w->p) + 1) * sizeof *pairs->start);
 }
 
 // Pairs, incidence and history from the partners.
-static void fill(scree_world *w, const scree_carry *carry, const uint32_t *order, scree_partners *q,
-                 const uint32_t *class_at, uint32_t *entry) {
-    const job j = {w, carry, order, q, entry, class_at};
+static void fill(const job *j) {
+    const scree_partners *q = j->q;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(q->parts.threads)
     for (int k = 0; k < q->parts.n; k++) {
-        fill_part(&j, k);
+        fill_part(j, k);
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(q->parts.threads)
     for (int k = 0; k < q->parts.n; k++) {
-        link_part(&j, k);
+        link_part(j, k);
     }
-    w->pairs.widest = widest_of_groups(&w->pairs);
+    j->w->pairs.widest = widest_of_groups(&j->w->pairs);
 }
 
 scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
@@ -355,12 +395,25 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     const scree_parts parts = scree_parts_of(scree_world_team(w, w->p.n));
     const size_t partners = pairs->n > 0 ? 2 * pairs->n + pairs->n / 4 : 12 * w->p.n;
     scree_scratch_begin(s, pairs->force, pairs->n * sizeof *pairs->force); // what is beyond was never used
-    const scree_carry carry = scree_carry_contacts(w, &parts, s);
+    int *owner = w->domain ? scree_scratch_take(s, (w->p.n + 1) * sizeof *owner) : NULL;
+    if (owner) {
+        scree_domain_owners(w, owner);
+    }
+    const scree_carry carry = scree_carry_contacts(w, owner, &parts, s);
+    scree_carry arrived = {0};
+    const size_t first_arrived = w->p.n;
+    if (owner) {
+        scree_migrate(w, owner, &carry, &arrived);
+    }
     const uint32_t *order = scree_storage_settle(w, w->rebuilds % SORT_EVERY == 0, &parts, s);
+    if (owner) {
+        scree_ghosts_find(w);
+    }
     scree_grid grid;
     scree_grid_build(&grid, w, &parts, s);
     mark_built(w, &grid, &parts);
-    pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, w->p.n + 2, sizeof *pairs->start);
+    pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, scree_particles_all(&w->p) + 2,
+                                sizeof *pairs->start);
     scree_partners q = scree_partners_find(w, &grid, pairs->start, partners, &parts, s);
     uint32_t *class_at = scree_scratch_take(s, q.kinds * sizeof *class_at),
              *entry = scree_scratch_take(s, ((size_t)parts.n + 1) * sizeof *entry);
@@ -375,17 +428,21 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     }
     const bool grows = reserve_pairs(w, fits ? entry[parts.n] : 0);
     if (fits) {
-        fill(w, &carry, order, &q, class_at, entry);
+        const job j = {w, &carry, &arrived, first_arrived, order, &q, entry, class_at};
+        fill(&j);
     }
     scree_partners_clear(&q);
+    scree_arrivals_clear(&arrived);
     scree_scratch_end(s, pairs->n * sizeof *pairs->force);
     clear_forces(w, &parts, grows);
     w->listed = w->p.n;
+    w->particles_total = w->p.n;
+    scree_comm_add(w->comm, &w->particles_total, 1);
     w->list_valid = fits;
     w->rebuilds++;
     list_driven(w);
     scree_slack_begin(w);
-    return fits ? SCREE_OK : too_many_pairs(w, found, r);
+    return scree_comm_agree(w->comm, fits ? SCREE_OK : too_many_pairs(w, found, r), r);
 }
 
 void scree_pairs_clear(scree_pairs *pairs) {

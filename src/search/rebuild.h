@@ -7,7 +7,8 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// SCREE_USER_ERROR (and reported, the list empty): more pairs than can be listed.
+// SCREE_USER_ERROR (and reported, the list empty): more pairs than can be listed. Collective: particles go to the ranks
+// that own them, and ghosts are chosen anew.
 scree_status scree_pairs_rebuild(scree_world *w, scree_report *r);
 void scree_pairs_clear(scree_pairs *pairs);
 // Two bodies have come apart: no force, and the contact's history is forgotten.

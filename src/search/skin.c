@@ -15,21 +15,28 @@ static bool is_automatic(const scree_world *w) {
     return !(w->case_->skin > 0.0);
 }
 
+// Of all ranks.
 static double idle_pairs(const scree_world *w) {
-    return (double)(w->pairs.n > w->contacts ? w->pairs.n - w->contacts : 0);
+    uint64_t n[2] = {0, w->contacts};
+    for (size_t c = 0; c < w->pairs.class.n; c++) {
+        const scree_pair_class *class = &w->pairs.class.data[c];
+        n[0] += class->zone != SCREE_ZONE_BEYOND ? class->n : 0;
+    }
+    scree_comm_add(w->comm, n, 2);
+    return (double)(n[0] > n[1] ? n[0] - n[1] : 0);
 }
 
 // The skin that costs least where so much of the present one is used in so many steps.
 static double best_skin(const scree_world *w, double used, uint64_t steps) {
     double u = used / (double)(steps > 0 ? steps : 1), idle = fmax(idle_pairs(w), 1.0);
-    return sqrt(list_cost * (double)w->slack->n * fmax(u, 0.0) * w->skin / (pair_cost * idle));
+    return sqrt(list_cost * (double)w->slack->total * fmax(u, 0.0) * w->skin / (pair_cost * idle));
 }
 
 uint64_t scree_skin_review(const scree_world *w, uint64_t age) {
     if (!is_automatic(w)) {
         return UINT64_MAX;
     }
-    double steps = list_cost * (double)w->p.n / (pair_cost * fmax(idle_pairs(w), 1.0));
+    double steps = list_cost * (double)w->slack->total / (pair_cost * fmax(idle_pairs(w), 1.0));
     uint64_t first = 1 + (uint64_t)steps;
     return w->step + (age > first ? age : first);
 }
@@ -47,7 +54,7 @@ bool scree_skin_is_too_large(scree_world *w) {
 
 void scree_skin_adapt(scree_world *w, double speed) {
     scree_slack *s = w->slack;
-    if (!is_automatic(w) || s->n == 0) {
+    if (!is_automatic(w) || s->total == 0) {
         return;
     }
     double skin = w->skin, wanted;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/slack.h"
+#include "domain/domain.h"
 #include "search/skin.h"
 #include <float.h>
 #include <math.h>
@@ -168,39 +169,46 @@ static void set_rounding(const scree_world *w, scree_slack *s) {
 
 // Box of the particles or of the domain, and sizes of bodies.
 static void measure(const scree_world *w, scree_slack *s) {
-    double sum = 0.0, r_max = 0.0;
-    s->extent = 0.0;
+    scree_wide sum = {0};
+    double most[2] = {0.0, 0.0}; // radius, coordinate
     for (size_t i = 0; i < w->p.n; i++) {
         double r = w->p.x[i].r;
-        sum += r;
-        r_max = r > r_max ? r : r_max;
+        scree_wide_add(&sum, r);
+        most[0] = r > most[0] ? r : most[0];
     }
-    for (int axis = 0; axis < 3; axis++) {
+    s->n = scree_particles_all(&w->p);
+    for (int axis = 0; axis < 3 && s->n > 0; axis++) {
         s->wraps[axis] = w->case_->periodic[axis];
         s->low[axis] = vec_get(s->wraps[axis] ? w->case_->domain_min : w->box_low, axis);
         s->high[axis] = vec_get(s->wraps[axis] ? w->case_->domain_max : w->box_high, axis);
-        s->extent = fmax(s->extent, fmax(fabs(s->low[axis]), fabs(s->high[axis])));
+        most[1] = fmax(most[1], fmax(fabs(s->low[axis]), fabs(s->high[axis])));
     }
-    s->n = w->p.n;
-    s->mean_diameter = 2.0 * sum / (double)w->p.n;
-    s->r_max = r_max;
+    s->total = w->p.n;
+    scree_comm_add(w->comm, &s->total, 1);
+    scree_comm_add_wide(w->comm, &sum, 1);
+    scree_comm_max(w->comm, most, 2);
+    s->mean_diameter = s->total > 0 ? 2.0 * scree_wide_value(&sum) / (double)s->total : 0.0;
+    s->r_max = most[0];
+    s->extent = most[1];
     set_rounding(w, s);
 }
 
 void scree_slack_begin(scree_world *w) {
     scree_slack *s = w->slack;
     s->listed_at = s->checked_at = w->step;
-    s->review_at = scree_skin_review(w, 0);
-    s->path = s->used = s->farthest = 0.0;
+    s->path = s->used = s->used_near = s->farthest = 0.0;
     s->all_checks += s->checks;
     s->checks = 0;
-    s->n = 0;
-    s->pairs = s->walls = INFINITY;
-    if (w->p.n == 0) {
-        return;
+    s->walls_move = false;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        s->walls_move |= w->wall.data[k].def->motion.n > 0;
     }
     measure(w, s);
-    s->pairs = s->walls = w->skin - s->rounding;
+    s->review_at = scree_skin_review(w, 0);
+    s->pairs = s->walls = s->total > 0 ? w->skin - s->rounding : INFINITY;
+    if (s->n == 0) {
+        return;
+    }
     lay_levels(s, cell_diameters * fmin(2.0 * s->r_max, 2.0 * s->mean_diameter) + w->skin + w->reach);
     reserve(s, w->wall.n);
     sort_into_cells(w, s);
@@ -338,25 +346,37 @@ static double slack_of_level(const scree_world *w, scree_slack *s, const scree_s
 
 void scree_slack_check(scree_world *w) {
     scree_slack *s = w->slack;
-    if (s->n == 0) {
+    if (s->total == 0) {
         return;
     }
-    measure_cells(w, s);
-    s->farthest = (double)s->all[s->cells - 1].longest;
-    double left = INFINITY;
-    for (int l = 0; l < s->n_levels; l++) {
-        left = fmin(left, slack_of_level(w, s, &s->level[l]));
+    scree_halo_start(w);
+    scree_halo_finish(w);
+    double left[2] = {INFINITY, INFINITY}; // pairs, walls
+    s->farthest = 0.0;
+    if (s->n > 0) {
+        measure_cells(w, s);
+        s->farthest = (double)s->all[s->cells - 1].longest;
+        for (int l = 0; l < s->n_levels; l++) {
+            left[0] = fmin(left[0], slack_of_level(w, s, &s->level[l]));
+        }
+        left[1] = scree_slack_of_walls(w, s);
+        keep_poses(w, s);
     }
+    scree_comm_max(w->comm, &s->farthest, 1);
+    scree_comm_min(w->comm, left, 2);
     set_rounding(w, s);
     // Displacements are kept as floats: their differences' norm, or two of them, is off by less than this.
     double margin = s->rounding + 16.0 * (double)FLT_EPSILON * s->farthest;
-    s->pairs = left - margin;
-    s->walls = scree_slack_of_walls(w, s) - margin;
+    s->pairs = left[0] - margin;
+    s->walls = left[1] - margin;
+    s->used_near = w->skin - fmin(s->pairs, s->walls);
+    if (w->domain) { // bodies of two ranks that are not each other's ghosts
+        s->pairs = fmin(s->pairs, w->skin + w->domain->shell - 2.0 * s->farthest - margin);
+    }
     s->used = w->skin - fmin(s->pairs, s->walls);
     s->path = 0.0;
     s->checked_at = w->step;
     s->checks++;
-    keep_poses(w, s);
 }
 
 // Checks that cost as much as a list. The list is given up early where what is left lasts for so few steps to the next
@@ -367,7 +387,11 @@ static const double checks_per_list = 50.0;
 static bool is_used(scree_world *w, double speed) {
     scree_slack *s = w->slack;
     s->path += w->dt * speed * (1.0 + 1e-12) + s->rounding;
-    double pairs_used = 2.0 * s->path, walls_used = s->path + scree_slack_walls_moved(w, s, s->checked);
+    double moved = s->walls_move ? scree_slack_walls_moved(w, s, s->checked) : 0.0;
+    if (s->walls_move) {
+        scree_comm_max(w->comm, &moved, 1);
+    }
+    double pairs_used = 2.0 * s->path, walls_used = s->path + moved;
     bool in_time = pairs_used < s->pairs && walls_used < s->walls;
     if (in_time && w->step < s->review_at) {
         return false;
@@ -379,10 +403,20 @@ static bool is_used(scree_world *w, double speed) {
     return !(s->pairs > enough * pairs_used && s->walls > enough * walls_used) || scree_skin_is_too_large(w);
 }
 
+// Until the next skin is used up by bodies that are near each other, any will have come so much farther.
+static void adapt_shell(scree_world *w) {
+    const scree_slack *s = w->slack;
+    if (w->domain && s->checked_at > s->listed_at && s->used_near > 0.0) {
+        const double way = s->farthest * w->skin / s->used_near;
+        w->domain->shell = fmin(fmax(2.0 * way - w->skin, 0.0), s->mean_diameter);
+    }
+}
+
 bool scree_slack_is_used(scree_world *w, double speed) {
     bool used = !w->list_valid || is_used(w, speed);
     if (used) {
         scree_skin_adapt(w, speed);
+        adapt_shell(w);
     }
     return used;
 }

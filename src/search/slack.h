@@ -50,8 +50,10 @@ typedef struct scree_slack {
     double used;                               // m of the skin, at the last check
     uint64_t listed_at, checked_at, review_at; // steps
     uint64_t checks, all_checks;               // of this list, of those before
-    double farthest; // m, that any particle is from its place in the list, at the last check
-    double rounding; // m, of a position
+    double farthest;  // m, that any particle is from its place in the list, at the last check
+    double rounding;  // m, of a position
+    double used_near; // m of the skin, at the last check, by bodies that are at one rank
+    bool walls_move;
 
     // The cells of the list in force.
     int n_levels;
@@ -60,11 +62,12 @@ typedef struct scree_slack {
     bool wraps[3];
     double mean_diameter, r_max; // m
     double extent;               // largest coordinate, m
-    size_t n, cells;
-    uint32_t *start, *item; // particles by the cell that they belong to
-    uint32_t *cell;         // of each particle
-    scree_span *own, *all;  // of the particles that belong to a cell, and of those in its finer ones as well
-    scree_span *joined[2];  // scratch
+    uint64_t total;              // particles, of all ranks, as are the three before
+    size_t n, cells;             // n: with ghosts
+    uint32_t *start, *item;      // particles by the cell that they belong to
+    uint32_t *cell;              // of each particle
+    scree_span *own, *all; // of the particles that belong to a cell, and of those in its finer ones as well
+    scree_span *joined[2]; // scratch
     float *gap; // m, from a cell to a wall when the list was made, at least; below zero: not yet known
     scree_pose *checked; // pose of each wall at the last check
     size_t start_capacity, item_capacity, cell_capacity, own_capacity, all_capacity, joined_capacity[2],
@@ -75,11 +78,12 @@ typedef struct scree_slack {
 void scree_slack_begin(scree_world *w);
 void scree_slack_clear(scree_slack *slack);
 
-// To be called once after each drift with the speed of the fastest particle during it, m/s: must the list be made anew
-// before forces are evaluated? Chooses the skin of the new one where that is automatic.
+// To be called once after each drift with the speed of the fastest particle of all ranks during it, m/s: must the list be
+// made anew before forces are evaluated? Chooses the skin of the new one where that is automatic. Collective, with the
+// same answer everywhere.
 bool scree_slack_is_used(scree_world *w, double speed);
 
-// Looks at the displacements themselves: sets pairs, walls, used, farthest.
+// Looks at the displacements themselves: sets pairs, walls, used, farthest. Collective.
 void scree_slack_check(scree_world *w);
 
 // ---- between slack.c and slack_walls.c ----

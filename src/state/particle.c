@@ -32,11 +32,15 @@ scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x) {
     return x;
 }
 
+double scree_particle_mass(double radius, double density) {
+    return scree_sphere_volume(radius) * density;
+}
+
 void scree_particle_add(scree_world *w, const scree_particle *q) {
     scree_particles *p = &w->p;
     scree_particles_reserve(p, p->n + 1);
     size_t i = p->n++;
-    double r = q->radius, m = scree_sphere_volume(r) * q->density;
+    double r = q->radius, m = scree_particle_mass(r, q->density);
     scree_vec3 g = w->case_->gravity, x = scree_wrap_into_box(w->case_, q->x);
     p->x[i] = (scree_pos){x.x, x.y, x.z, r};
     p->v[i] = (scree_vel){q->v.x, q->v.y, q->v.z, m};

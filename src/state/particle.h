@@ -26,6 +26,8 @@ uint32_t scree_particle_find(const scree_place_of_id *list, size_t n, uint64_t i
 // The place inside the periodic box that x stands for; x itself, bit for bit, where it is inside already.
 scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x);
 void scree_particles_reserve(scree_particles *p, size_t need);
+// kg, of a sphere.
+double scree_particle_mass(double radius, double density);
 // Appends a particle at rest under gravity alone; the pair list is out of date afterwards.
 void scree_particle_add(scree_world *w, const scree_particle *particle);
 // From now on no force moves particle i; what acts on it is still summed, gravity left out.

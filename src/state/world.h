@@ -56,6 +56,11 @@ typedef struct scree_particles {
     uint64_t *id;
 } scree_particles;
 
+// Owned ones and ghosts.
+static inline size_t scree_particles_all(const scree_particles *p) {
+    return p->n + p->ghosts;
+}
+
 // A wall while it runs: its definition and its rigid motion since t = 0, x = rotation * X + shift, X in the mesh's frame.
 typedef struct scree_wall {
     const scree_wall_def *def;
@@ -194,8 +199,9 @@ typedef struct scree_drift {
 enum { SCREE_STAGE_COUNT = 8 };
 
 typedef struct scree_world {
-    scree_case *case_; // owned
-    scree_comm *comm;  // the ranks of the run; NULL: this process alone
+    scree_case *case_;           // owned
+    scree_comm *comm;            // the ranks of the run; NULL: this process alone
+    struct scree_domain *domain; // domain/domain.h, with comm
     double dt;
     uint64_t step;        // t = step * dt
     uint64_t events_done; // events of step events_done - 1 have been seen to
@@ -219,8 +225,11 @@ typedef struct scree_world {
     double skin;                         // m
     double skin_most;                    // m, that the periodic box has room for
     double reach;                        // m, range of the longest-ranged law beyond touch
-    bool list_valid;                     // pairs describe the current particles
+    bool list_valid;                     // pairs describe the current particles; of any rank
     size_t listed;                       // particles when the list was made; those stored behind them are new
+    uint64_t particles_total;            // of all ranks, when the list was made
+    bool stop_wanted;                    // set before a step: this rank wants the run to stop
+    bool stop_agreed;                    // set by a step: some rank did
     uint64_t rebuilds;                   // of the pair list
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
     struct scree_law_set *laws;          // per material pair, see step/kernels.h

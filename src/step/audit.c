@@ -30,6 +30,9 @@ static extent extent_of(const scree_world *w, size_t m) {
             e.r_max = larger(e.r_max, w->p.x[i].r);
         }
     }
+    double most[3] = {-e.r_min, -e.fixed_min, e.r_max};
+    scree_comm_max(w->comm, most, 3);
+    e = (extent){-most[0], -most[1], most[2]};
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
         if ((s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE) && (size_t)s->material == m) {
@@ -100,6 +103,11 @@ static double fastest_impact(const scree_world *w) {
         high = vec_max(high, x);
         speed = larger(speed, vec_norm(vec3(w->p.v[i].x, w->p.v[i].y, w->p.v[i].z)));
     }
+    double most[7] = {-low.x, -low.y, -low.z, high.x, high.y, high.z, speed};
+    scree_comm_max(w->comm, most, 7);
+    low = vec3(-most[0], -most[1], -most[2]);
+    high = vec3(most[3], most[4], most[5]);
+    speed = most[6];
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
         speed = larger(speed, vec_norm(s->velocity) + vec_norm(s->velocity_spread));
@@ -288,7 +296,8 @@ static double particles_wanted(const scree_world *w, const scree_source_def *s) 
 }
 
 bool scree_audit_sources(const scree_world *w, scree_report *r) {
-    const double most = 3e8; // pairs are counted in 32 bits, some 6 to a particle
+    const double most =
+        3e8 * scree_comm_size(w->comm); // pairs of a rank are counted in 32 bits, some 6 to a particle
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
         double wanted = s->kind == SCREE_SOURCE_FILL ? particles_wanted(w, s) : 0.0;

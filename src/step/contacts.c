@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/contacts.h"
+#include "domain/domain.h"
 #include "step/law_set.h"
 #include <string.h>
 
@@ -82,29 +83,23 @@ static void add_driven(const scree_world *w, scree_wide *power) {
     }
 }
 
-// elapsed: 1 in a step, 0 at t = 0.
-static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stored) {
-    scree_chunk_sums total = {0};
-    size_t chunks = 0;
-    for (size_t c = 0; c < w->pairs.class.n; c++) {
-        chunks += (w->pairs.class.data[c].n + CHUNK - 1) / CHUNK;
-    }
-    if (chunks > w->sums_capacity) {
-        scree_free(w->sums);
-        w->sums = scree_realloc(NULL, 0, 2 * chunks * sizeof *w->sums);
-        w->sums_capacity = 2 * chunks;
-    }
-    if (chunks > 0) {
-        memset(w->sums, 0, chunks * sizeof *w->sums);
-    }
-    scree_chunk_sums *sums = w->sums;
+static size_t chunks_of(const scree_pair_class *class) {
+    return (class->n + CHUNK - 1) / CHUNK;
+}
+
+// Those of one zone; sums: one per chunk of all classes.
+static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool stored, scree_chunk_sums *sums) {
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
     {
         size_t at = 0;
         for (size_t c = 0; c < w->pairs.class.n; c++) {
             const scree_pair_class *class = &w->pairs.class.data[c];
+            size_t n = chunks_of(class);
+            if (class->zone != zone) {
+                at += n;
+                continue;
+            }
             scree_pair_job job = pair_job(w, class, elapsed, stored);
-            size_t n = (class->n + CHUNK - 1) / CHUNK;
 #pragma omp for schedule(static) nowait // the threads find in their caches what they left there
             for (size_t k = 0; k < n; k++) {
                 size_t first = class->first + k * CHUNK;
@@ -114,11 +109,55 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
             at += n;
         }
     }
-    for (size_t k = 0; k < chunks; k++) {
-        add(&total, &sums[k]);
+}
+
+// Over all ranks, but for the number of contacts.
+static void add_ranks(const scree_world *w, scree_chunk_sums *s) {
+    enum { SENSES = 3 * SCREE_SENSES };
+    scree_wide all[SENSES + 2];
+    memcpy(all, s->senses, sizeof s->senses);
+    all[SENSES] = s->wall_power;
+    all[SENSES + 1] = (scree_wide){(double)s->deep, 0.0};
+    scree_comm_add_wide(w->comm, all, SENSES + 2);
+    memcpy(s->senses, all, sizeof s->senses);
+    s->wall_power = all[SENSES];
+    s->deep = (uint64_t)all[SENSES + 1].high;
+}
+
+// elapsed: 1 in a step, 0 at t = 0.
+static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stored) {
+    scree_chunk_sums total = {0};
+    size_t chunks = 0, at = 0;
+    for (size_t c = 0; c < w->pairs.class.n; c++) {
+        chunks += chunks_of(&w->pairs.class.data[c]);
+    }
+    if (chunks > w->sums_capacity) {
+        scree_free(w->sums);
+        w->sums = scree_realloc(NULL, 0, 2 * chunks * sizeof *w->sums);
+        w->sums_capacity = 2 * chunks;
+    }
+    if (chunks > 0) {
+        memset(w->sums, 0, chunks * sizeof *w->sums);
+    }
+    evaluate(w, SCREE_ZONE_OWN, elapsed, stored, w->sums);
+    if (w->domain) {
+        scree_halo_finish(w);
+        evaluate(w, SCREE_ZONE_BORDER, elapsed, stored, w->sums);
+        evaluate(w, SCREE_ZONE_BEYOND, elapsed, stored, w->sums);
+    }
+    for (size_t c = 0; c < w->pairs.class.n; c++) {
+        const scree_pair_class *class = &w->pairs.class.data[c];
+        for (size_t k = 0; k < chunks_of(class); k++, at++) {
+            if (class->zone != SCREE_ZONE_BEYOND) { // the owner of a counts it
+                add(&total, &w->sums[at]);
+            }
+        }
     }
     add_driven(w, &total.wall_power);
     w->contacts = total.contacts;
+    if (w->comm) {
+        add_ranks(w, &total);
+    }
     for (int k = 0; k < SCREE_SENSES; k++) {
         w->ledger.now.work[k] = scree_wide_value(&total.senses[0][k]);
         w->ledger.now.viscous[k] = scree_wide_value(&total.senses[1][k]);

@@ -60,11 +60,20 @@ static void remove_particle(scree_world *w, size_t i, scree_wide *energy) {
     w->list_valid = false;
 }
 
+static void add_ranks(const scree_world *w, uint64_t *count, scree_wide *mass, scree_wide *energy) {
+    scree_wide sum[2] = {*mass, *energy};
+    scree_comm_add(w->comm, count, 1);
+    scree_comm_add_wide(w->comm, sum, 2);
+    *mass = sum[0];
+    *energy = sum[1];
+}
+
 static void outlet(scree_world *w, size_t k) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
     scree_outlet *o = &w->outlet.data[k];
     uint32_t bit = (uint32_t)1 << (k & 31);
     scree_wide mass = {0}, energy = {0};
+    uint64_t count = 0;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
         bool passes = w->p.v[i].m == SCREE_FIXED_MASS; // a rough base under the outlet stays
@@ -74,7 +83,7 @@ static void outlet(scree_world *w, size_t k) {
         if (def->keep && (w->p.w[i].counted & bit)) {
             continue;
         }
-        o->count++;
+        count++;
         scree_wide_add(&mass, w->p.v[i].m);
         if (def->keep) {
             w->p.w[i].counted |= bit;
@@ -82,6 +91,8 @@ static void outlet(scree_world *w, size_t k) {
             remove_particle(w, i, &energy);
         }
     }
+    add_ranks(w, &count, &mass, &energy);
+    o->count += count;
     o->mass += scree_wide_value(&mass);
     w->ledger.removed += scree_wide_value(&energy);
 }
@@ -129,8 +140,10 @@ scree_status scree_events(scree_world *w, scree_report *r) {
 
 scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
-    scree_wide energy = {0};
-    for (size_t i = 0; i < w->p.n; i++) {
+    scree_wide energy = {0}, mass = {0};
+    uint64_t count = 0;
+    scree_status status = SCREE_OK;
+    for (size_t i = 0; i < w->p.n && status == SCREE_OK; i++) {
         const scree_pos *x = w->p.x + i;
         const double at[3] = {x->x, x->y, x->z}, *lo = &c->domain_min.x, *hi = &c->domain_max.x;
         bool inside = true;
@@ -147,11 +160,15 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
                                "close the wall it came through, or set domain.lost: delete",
                                scree_world_time(w), (unsigned long long)w->step,
                                (unsigned long long)w->p.id[i], x->x, x->y, x->z);
-            return SCREE_BAD_NUMBERS;
+            status = SCREE_BAD_NUMBERS;
+            continue;
         }
         remove_particle(w, i, &energy);
-        w->lost++;
+        count++;
     }
+    status = scree_comm_agree(w->comm, status, r);
+    add_ranks(w, &count, &mass, &energy);
+    w->lost += count;
     w->ledger.removed += scree_wide_value(&energy);
-    return SCREE_OK;
+    return status;
 }

@@ -5,6 +5,7 @@
 #include "step/insert.h"
 #include "base/math.h"
 #include "base/random.h"
+#include "domain/domain.h"
 #include "search/wall_pairs.h"
 #include "state/particle.h"
 #include "step/region.h"
@@ -164,32 +165,53 @@ static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
     return clear;
 }
 
+// Does a ball, or an image of it, touch the interval along an axis?
+static bool is_near(const spots *s, int axis, double x, double r, double low, double high) {
+    const double length = s->length[axis];
+    bool near = x + r > low && x - r < high;
+    near |= length > 0.0 && ((x + length + r > low && x + length - r < high) ||
+                             (x - length + r > low && x - length - r < high));
+    return near;
+}
+
+// The particles of all ranks near the source's region: on every one of them, as all place the new ones together.
+static void add_present(spots *s, const scree_world *w, const scree_source_def *source) {
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    SCREE_ARRAY(scree_pos) near = {0};
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = &w->p.x[i];
+        if (!w->p.dead[i] && is_near(s, 0, x->x, x->r, low.x, high.x) &&
+            is_near(s, 1, x->y, x->r, low.y, high.y) && is_near(s, 2, x->z, x->r, low.z, high.z)) {
+            scree_array_push(&near, *x);
+        }
+    }
+    size_t size;
+    scree_pos *all = w->comm ? scree_comm_share(w->comm, near.data, near.n * sizeof *all, &size) : near.data;
+    for (size_t k = 0, n = w->comm ? size / sizeof *all : near.n; k < n; k++) {
+        spot_add(s, vec3(all[k].x, all[k].y, all[k].z), all[k].r);
+    }
+    if (w->comm) {
+        scree_free(all);
+    }
+    scree_array_free(&near);
+}
+
 // Everything that a new particle in the region might touch.
 static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
     const scree_case *c = w->case_;
     memset(s, 0, sizeof *s);
     s->w = w;
     s->r_max = 0.5 * scree_size_max(&source->size);
-    bool periodic = false;
     for (int axis = 0; axis < 3; axis++) {
         s->length[axis] = scree_box_length(c, axis);
-        periodic |= c->periodic[axis];
     }
     for (size_t i = 0; i < w->p.n; i++) {
         s->r_max = w->p.x[i].r > s->r_max ? w->p.x[i].r : s->r_max;
     }
+    scree_comm_max(w->comm, &s->r_max, 1);
     rehash(s, 1024);
-    scree_vec3 low, high;
-    scree_region_bounds(w, &source->region, &low, &high);
-    for (size_t i = 0; i < w->p.n; i++) {
-        scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
-        double r = w->p.x[i].r;
-        bool near = x.x + r > low.x && x.x - r < high.x && x.y + r > low.y && x.y - r < high.y &&
-                    x.z + r > low.z && x.z - r < high.z;
-        if (!w->p.dead[i] && (near || periodic)) {
-            spot_add(s, x, r);
-        }
-    }
+    add_present(s, w, source);
 }
 
 static void spots_clear(spots *s) {
@@ -226,9 +248,14 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
                                .density = material->density,
                                .material = (uint32_t)source->material,
                                .id = w->next_id};
-    scree_particle_add(w, &particle);
+    // All ranks do the same; the particle itself is its owner's.
+    if (!w->domain || scree_partition_owner(w->domain->partition, x) == scree_comm_rank(w->comm)) {
+        scree_particle_add(w, &particle);
+    }
+    w->next_id = particle.id + 1;
+    w->list_valid = false;
     spot_add(s, x, r);
-    double m = w->p.v[w->p.n - 1].m;
+    double m = scree_particle_mass(r, material->density);
     state->inserted++;
     state->mass += m;
     w->ledger.inserted += 0.5 * m * vec_norm2(v) - m * vec_dot(w->case_->gravity, x);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/setup.h"
+#include "domain/domain.h"
 #include "search/bvh.h"
 #include "search/rebuild.h"
 #include "search/slack.h"
@@ -10,6 +11,7 @@
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/pose.h"
+#include "step/region.h"
 #include <omp.h>
 #include <string.h>
 
@@ -69,6 +71,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->source);
     scree_array_free(&w->outlet);
     scree_array_free(&w->driven);
+    scree_domain_destroy(w);
     scree_particles_clear(&w->p);
     scree_pairs_clear(&w->pairs);
     scree_scratch_clear(&w->scratch);
@@ -122,6 +125,35 @@ void scree_history_back(scree_world *w, double ahead) {
     w->dt = dt;
 }
 
+// With ranks: the box that is dealt out to begin with, around the particles and where new ones will be.
+static void create_domain(scree_world *w) {
+    if (!w->comm) {
+        return;
+    }
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low), from, to;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+        low = vec_min(low, x);
+        high = vec_max(high, x);
+    }
+    for (size_t k = 0; k < w->source.n; k++) {
+        if (scree_region_bounds(w, &w->case_->source.data[k].region, &from, &to)) {
+            low = vec_min(low, from);
+            high = vec_max(high, to);
+        }
+    }
+    double most[6] = {-low.x, -low.y, -low.z, high.x, high.y, high.z};
+    scree_comm_max(w->comm, most, 6);
+    for (int axis = 0; axis < 3; axis++) {
+        const bool known = w->case_->periodic[axis] || !(-most[axis] <= most[3 + axis]);
+        if (known) {
+            most[axis] = -vec_get(w->case_->domain_min, axis);
+            most[3 + axis] = vec_get(w->case_->domain_max, axis);
+        }
+    }
+    scree_domain_create(w, vec3(-most[0], -most[1], -most[2]), vec3(most[3], most[4], most[5]));
+}
+
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
@@ -130,6 +162,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (!scree_audit_box(w, r)) {
         return SCREE_USER_ERROR;
     }
+    create_domain(w);
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_events(w, r);
@@ -153,6 +186,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     if (!scree_audit_box(w, r)) { // the skin may be another one than that of the checkpoint's run
         return SCREE_USER_ERROR;
     }
+    create_domain(w);
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_pairs_rebuild(w, r);

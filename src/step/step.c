@@ -6,6 +6,7 @@
 // which is of order 2 with damping (Groot and Warren, J. Chem. Phys. 107 (1997) 4423, lambda = 1). The variant
 // verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping.
 #include "step/step.h"
+#include "domain/domain.h"
 #include "search/rebuild.h"
 #include "search/slack.h"
 #include "step/alarm.h"
@@ -32,15 +33,27 @@ static double lap(scree_world *w, int stage, double since) {
     return now;
 }
 
+// What a rank alone cannot know of the drift: the fastest particle, whether any was lost or went bad, whether any rank
+// wants to stop or has particles that no list knows.
+static scree_drift agree_on_drift(scree_world *w, scree_drift drift) {
+    double most[5] = {drift.bad ? 0.0 : drift.speed, drift.lost, drift.bad, w->stop_wanted, !w->list_valid};
+    scree_comm_max(w->comm, most, 5);
+    w->stop_agreed = most[3] > 0.0;
+    w->list_valid = !(most[4] > 0.0);
+    return (scree_drift){most[0], most[1] > 0.0, most[2] > 0.0};
+}
+
 scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     double t = scree_now();
     scree_status status = w->drifted ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
     t = lap(w, SCREE_TIME_EVENTS, t);
 
     scree_drift drift = scree_integrate_first(w);
+    scree_halo_forget(w);
     w->step++;
     scree_gate_walls(w);
     scree_move_walls(w);
+    drift = agree_on_drift(w, drift);
     if (drift.lost > 0 && status == SCREE_OK) {
         status = scree_remove_lost(w, r);
     }
@@ -55,6 +68,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
             return listed;
         }
     }
+    scree_halo_start(w);
     t = lap(w, SCREE_TIME_SEARCH, t);
 
     scree_wall_touches(w);

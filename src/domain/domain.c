@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "domain/domain.h"
+#include <math.h>
+#include <string.h>
+
+// The work is dealt out anew where the rank with the most has so much more than the mean, and than it had right after
+// the last time: the parts are of whole cells, so it cannot become equal.
+static const double most_imbalance = 1.05, worth_it = 1.03;
+// Work of a particle in listed pairs: the loops over particles take about as long as so many of them.
+enum { PARTICLE_WORK = 6 };
+
+void scree_domain_create(scree_world *w, scree_vec3 low, scree_vec3 high) {
+    scree_domain *d = scree_realloc(NULL, 0, sizeof *d);
+    memset(d, 0, sizeof *d);
+    d->partition = scree_partition_create(w->comm, low, high, w->case_->periodic);
+    d->imbalance = d->worst_imbalance = 1.0;
+    w->domain = d;
+}
+
+void scree_domain_destroy(scree_world *w) {
+    scree_domain *d = w->domain;
+    if (!d) {
+        return;
+    }
+    scree_halo_finish(w);
+    scree_partition_destroy(d->partition);
+    scree_array_free(&d->neighbour);
+    scree_array_free(&d->sent);
+    scree_array_free(&d->link);
+    scree_free(d->ghost_id);
+    scree_free(d->send_buffer);
+    scree_free(d->receive_buffer);
+    scree_free(d);
+    w->domain = NULL;
+}
+
+static uint32_t work_of(const scree_world *w, size_t i) {
+    const uint32_t *start = w->pairs.start;
+    return w->p.dead[i] ? 0 : PARTICLE_WORK + (i < w->listed ? start[i + 1] - start[i] : PARTICLE_WORK);
+}
+
+static void box_of_all(const scree_world *w, scree_vec3 *low, scree_vec3 *high) {
+    double most[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < w->p.n; i++) {
+        const double at[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z};
+        for (int axis = 0; axis < 3 && !w->p.dead[i]; axis++) {
+            most[axis] = fmax(most[axis], -at[axis]);
+            most[3 + axis] = fmax(most[3 + axis], at[axis]);
+        }
+    }
+    scree_comm_max(w->comm, most, 6);
+    *low = vec3(-most[0], -most[1], -most[2]);
+    *high = vec3(most[3], most[4], most[5]);
+}
+
+// Deals the work out anew.
+static void balance(scree_world *w, const uint32_t *work) {
+    scree_domain *d = w->domain;
+    scree_vec3 low, high;
+    box_of_all(w, &low, &high);
+    if (low.x <= high.x) { // there are particles
+        scree_partition_balance(d->partition, low, high, w->p.x, work, w->p.n);
+        d->balances++;
+    }
+}
+
+void scree_domain_owners(scree_world *w, int *owner) {
+    scree_domain *d = w->domain;
+    uint32_t *work = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *work);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        work[i] = work_of(w, i);
+        sum += work[i];
+    }
+    double most = (double)sum;
+    scree_comm_max(w->comm, &most, 1);
+    scree_comm_add(w->comm, &sum, 1);
+    d->imbalance = sum > 0 ? most * scree_comm_size(w->comm) / (double)sum : 1.0;
+    const bool first = w->rebuilds == 0;
+    if (!first) {
+        d->balanced_to = d->balanced_to > 0.0 ? d->balanced_to : d->imbalance;
+        d->worst_imbalance = fmax(d->worst_imbalance, d->imbalance);
+    }
+    if (scree_comm_size(w->comm) > 1 &&
+        (first || d->imbalance > fmax(most_imbalance, worth_it * d->balanced_to))) {
+        balance(w, work);
+        d->balanced_to = 0.0; // to be seen at the next list
+    }
+    scree_free(work);
+    const int own = scree_comm_rank(w->comm);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = w->p.x + i;
+        owner[i] = w->p.dead[i] ? own : scree_partition_owner(d->partition, vec3(x->x, x->y, x->z));
+    }
+}

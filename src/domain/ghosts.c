@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who must be whose ghost. A particle is sent to the ranks whose part of space it reaches, where it reaches as far as a
+// partner of common size may be: its radius, that of the partner, the gap. The few larger than that reach farther, so
+// they arrive where their partners are; they are told first, and their partners are sent back to their owners. So a
+// large sphere among small ones costs copies of those around it, not a wide border along all ranks.
+#include "domain/domain.h"
+#include "state/particle.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BLOCK =
+        32, // particles, near to each other in memory and mostly in space, that are looked at together first
+    CLASSES = 24, // of radii, each half of the one before
+    FEW = 64      // one in so many may be larger than the common size
+};
+
+typedef struct ghost_record {
+    scree_pos x;
+    scree_vel v;
+    scree_spin w;
+    uint64_t id;
+} ghost_record;
+
+// Particle i is to be a ghost of a rank.
+typedef struct hit {
+    uint32_t i;
+    int rank;
+} hit;
+
+typedef struct search {
+    const scree_world *w;
+    double common, largest; // radii of all ranks, m
+    double gap;             // up to which ghosts are complete, m
+    SCREE_ARRAY(scree_ball) block;
+    bool *wanted;                // blocks that reach other ranks
+    SCREE_ARRAY(uint32_t) asked; // particles of these
+    SCREE_ARRAY(hit) hit;
+} search;
+
+static int class_of(double ratio) {
+    int c = 0;
+    for (double limit = 2.0; ratio >= limit && c < CLASSES - 1; limit *= 2.0) {
+        c++;
+    }
+    return c;
+}
+
+static void measure(search *s) {
+    const scree_particles *p = &s->w->p;
+    uint64_t count[CLASSES] = {0}, all = 0, larger = 0;
+    s->largest = 0.0;
+    for (size_t i = 0; i < p->n; i++) {
+        s->largest = p->x[i].r > s->largest ? p->x[i].r : s->largest;
+    }
+    scree_comm_max(s->w->comm, &s->largest, 1);
+    for (size_t i = 0; i < p->n; i++) {
+        count[class_of(s->largest / p->x[i].r)]++;
+    }
+    scree_comm_add(s->w->comm, count, CLASSES);
+    for (int c = 0; c < CLASSES; c++) {
+        all += count[c];
+    }
+    s->common = s->largest;
+    for (int c = 0; c < CLASSES - 1 && FEW * (larger + count[c]) <= all; c++) {
+        larger += count[c];
+        s->common *= 0.5;
+    }
+}
+
+static double reach_of(const search *s, double r) {
+    return r + (r > s->common ? s->largest : s->common) + s->gap;
+}
+
+static void lay_blocks(search *s) {
+    const scree_particles *p = &s->w->p;
+    for (size_t first = 0; first < p->n; first += BLOCK) {
+        scree_ball ball = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY), 0.0};
+        for (size_t i = first; i < first + BLOCK && i < p->n; i++) {
+            const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+            ball.low = vec_min(ball.low, x);
+            ball.high = vec_max(ball.high, x);
+            ball.reach = fmax(ball.reach, reach_of(s, p->x[i].r));
+        }
+        scree_array_push(&s->block, ball);
+    }
+}
+
+static void block_reaches(void *context, size_t k, int rank) {
+    (void)rank;
+    ((search *)context)->wanted[k] = true;
+}
+
+static void particle_reaches(void *context, size_t k, int rank) {
+    search *s = context;
+    scree_array_push(&s->hit, (hit){s->asked.data[k], rank});
+}
+
+static void find_hits(search *s) {
+    const scree_particles *p = &s->w->p;
+    const scree_partition *partition = s->w->domain->partition;
+    SCREE_ARRAY(scree_ball) ball = {0};
+    s->wanted = scree_realloc(NULL, 0, s->block.n + 1);
+    memset(s->wanted, 0, s->block.n + 1);
+    scree_partition_reach(partition, s->block.data, s->block.n, block_reaches, s);
+    for (size_t b = 0; b < s->block.n; b++) {
+        for (size_t i = b * BLOCK; s->wanted[b] && i < (b + 1) * BLOCK && i < p->n; i++) {
+            const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+            scree_array_push(&s->asked, (uint32_t)i);
+            scree_array_push(&ball, (scree_ball){x, x, reach_of(s, p->x[i].r)});
+        }
+    }
+    scree_partition_reach(partition, ball.data, ball.n, particle_reaches, s);
+    scree_array_free(&ball);
+}
+
+static int by_rank(const void *a, const void *b) {
+    const hit *x = a, *y = b;
+    return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : x->i < y->i ? -1 : x->i > y->i;
+}
+
+// By rank, each once.
+static void sort_hits(search *s) {
+    size_t kept = 0;
+    if (s->hit.n > 1) {
+        qsort(s->hit.data, s->hit.n, sizeof *s->hit.data, by_rank);
+    }
+    for (size_t k = 0; k < s->hit.n; k++) {
+        if (kept == 0 || by_rank(&s->hit.data[kept - 1], &s->hit.data[k]) != 0) {
+            s->hit.data[kept++] = s->hit.data[k];
+        }
+    }
+    s->hit.n = kept;
+}
+
+// Along an axis, from a place to an interval of places, by the shorter way around a periodic box.
+static double gap_to(const scree_case *c, int axis, double x, double low, double high) {
+    const double length = scree_box_length(c, axis), middle = 0.5 * (low + high), half = 0.5 * (high - low);
+    double d = fabs(x - middle);
+    d = length > 0.0 ? fmin(d, fabs(length - d)) : d;
+    return fmax(d - half, 0.0);
+}
+
+static double distance2(const scree_case *c, const scree_pos *x, scree_vec3 low, scree_vec3 high) {
+    double sum = 0.0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double at[3] = {x->x, x->y, x->z};
+        const double d = gap_to(c, axis, at[axis], vec_get(low, axis), vec_get(high, axis));
+        sum += d * d;
+    }
+    return sum;
+}
+
+// The particles that a large ghost may touch go to its owner.
+static void answer(search *s, const scree_pos *large, int rank) {
+    const scree_particles *p = &s->w->p;
+    const double beyond = (large->r + s->gap) * (1.0 + 1e-9);
+    for (size_t b = 0; b < s->block.n; b++) {
+        const scree_ball *block = &s->block.data[b];
+        const double reach = block->reach + beyond; // more than enough
+        if (!(distance2(s->w->case_, large, block->low, block->high) <= reach * reach)) {
+            continue;
+        }
+        for (size_t i = b * BLOCK; i < (b + 1) * BLOCK && i < p->n; i++) {
+            const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+            const double near = p->x[i].r + beyond;
+            if (distance2(s->w->case_, large, x, x) <= near * near) {
+                scree_array_push(&s->hit, (hit){(uint32_t)i, rank});
+            }
+        }
+    }
+}
+
+typedef size_t write_record(const scree_particles *p, uint32_t i, char *to);
+
+static size_t write_place(const scree_particles *p, uint32_t i, char *to) {
+    memcpy(to, &p->x[i], sizeof p->x[i]);
+    return sizeof p->x[i];
+}
+
+static size_t write_all(const scree_particles *p, uint32_t i, char *to) {
+    const ghost_record g = {p->x[i], p->v[i], p->w[i], p->id[i]};
+    memcpy(to, &g, sizeof g);
+    return sizeof g;
+}
+
+// A letter per rank about those hits whose radius is at least `from`.
+static scree_letters letters_of(const search *s, double from, write_record *write) {
+    const scree_particles *p = &s->w->p;
+    scree_letters out = {0};
+    for (size_t k = 0, end; k < s->hit.n; k = end) {
+        for (end = k; end < s->hit.n && s->hit.data[end].rank == s->hit.data[k].rank; end++) {
+        }
+        char *data = scree_realloc(NULL, 0, (end - k) * sizeof(ghost_record)), *at = data;
+        for (size_t m = k; m < end; m++) {
+            const uint32_t i = s->hit.data[m].i;
+            at += p->x[i].r >= from ? write(p, i, at) : 0;
+        }
+        scree_letter letter = {s->hit.data[k].rank, data, (size_t)(at - data)};
+        if (letter.size > 0) {
+            scree_array_push(&out, letter);
+        } else {
+            scree_free(data);
+        }
+    }
+    return out;
+}
+
+// Tells of the large ones, and adds those that may touch the ones that are told of.
+static void find_partners_of_large(search *s) {
+    scree_letters out = letters_of(s, nextafter(s->common, INFINITY), write_place), in = {0};
+    scree_comm_exchange(s->w->comm, &out, &in);
+    for (size_t k = 0; k < in.n; k++) {
+        for (size_t at = 0; at < in.data[k].size; at += sizeof(scree_pos)) {
+            scree_pos large;
+            memcpy(&large, (char *)in.data[k].data + at, sizeof large);
+            answer(s, &large, in.data[k].rank);
+        }
+    }
+    scree_letters_clear(&out);
+    scree_letters_clear(&in);
+    sort_hits(s);
+}
+
+static void store(scree_world *w, const scree_letters *in) {
+    scree_particles *p = &w->p;
+    scree_domain *d = w->domain;
+    size_t n = 0;
+    for (size_t k = 0; k < in->n; k++) {
+        n += in->data[k].size / sizeof(ghost_record);
+    }
+    scree_particles_reserve(p, p->n + n);
+    d->ghost_id = scree_regrow(d->ghost_id, &d->ghost_id_capacity, n + 1, sizeof *d->ghost_id);
+    p->ghosts = 0;
+    for (size_t k = 0; k < in->n; k++) {
+        for (size_t at = 0; at < in->data[k].size; at += sizeof(ghost_record)) {
+            ghost_record g;
+            memcpy(&g, (char *)in->data[k].data + at, sizeof g);
+            const size_t i = p->n + p->ghosts;
+            p->x[i] = g.x;
+            p->v[i] = g.v;
+            p->w[i] = g.w;
+            p->id[i] = g.id;
+            p->f[i] = (scree_wrench){0};
+            p->dead[i] = 0;
+            d->ghost_id[p->ghosts++] = g.id;
+        }
+    }
+}
+
+static scree_neighbour *neighbour_of(scree_domain *d, int rank) {
+    for (size_t k = d->neighbour.n; k > 0; k--) {
+        if (d->neighbour.data[k - 1].rank == rank) {
+            return &d->neighbour.data[k - 1];
+        }
+    }
+    scree_array_push(&d->neighbour, (scree_neighbour){.rank = rank});
+    return &d->neighbour.data[d->neighbour.n - 1];
+}
+
+static void keep_neighbours(search *s, scree_domain *d, const scree_letters *in) {
+    d->neighbour.n = 0;
+    scree_array_resize(&d->sent, s->hit.n);
+    for (size_t k = 0; k < s->hit.n; k++) {
+        d->sent.data[k] = s->hit.data[k].i;
+        if (k == 0 || s->hit.data[k].rank != s->hit.data[k - 1].rank) {
+            neighbour_of(d, s->hit.data[k].rank)->first_sent = k;
+        }
+        d->neighbour.data[d->neighbour.n - 1].n_sent++;
+    }
+    for (size_t k = 0, at = 0; k < in->n; k++) {
+        scree_neighbour *n = neighbour_of(d, in->data[k].rank);
+        n->first_received = at;
+        n->n_received = in->data[k].size / sizeof(ghost_record);
+        at += n->n_received;
+    }
+}
+
+void scree_ghosts_find(scree_world *w) {
+    scree_domain *d = w->domain;
+    search s = {.w = w, .gap = w->skin + w->reach + d->shell};
+    w->p.ghosts = 0;
+    measure(&s);
+    lay_blocks(&s);
+    find_hits(&s);
+    sort_hits(&s);
+    if (s.common < s.largest) {
+        find_partners_of_large(&s);
+    }
+    scree_letters out = letters_of(&s, 0.0, write_all), in = {0};
+    scree_comm_exchange(w->comm, &out, &in);
+    store(w, &in);
+    keep_neighbours(&s, d, &in);
+    d->fresh = true;
+    scree_letters_clear(&out);
+    scree_letters_clear(&in);
+    scree_array_free(&s.block);
+    scree_array_free(&s.asked);
+    scree_array_free(&s.hit);
+    scree_free(s.wanted);
+}

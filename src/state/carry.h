@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What must outlive a pair list: the history of the contacts that touch, kept by particle and partner while the list, the
+// storage, the numbers of the pairs and the owners of the particles change.
+#ifndef SCREE_STATE_CARRY_H
+#define SCREE_STATE_CARRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A particle keeps its contacts with partners of larger id and with walls, ascending by key: the partner's id, or see
+// scree_carry_wall_key. Those with partners of smaller id come first where these are ghosts, or where one of the two goes
+// to another rank: then a ghost may need them.
+typedef struct scree_carry {
+    size_t n;        // particles of the old list
+    uint32_t *start; // per particle and one more; NULL: there was no list
+    uint64_t *key;   // UINT64_MAX ends those of a particle too
+    double *row;     // columns per contact: history, and with meshes the feature behind it
+    size_t columns;
+    bool features;
+    const double *none; // the row of a pair that did not touch
+} scree_carry;
+
+// Of a wall: larger than the id of any particle, in the order of walls and elements.
+static inline uint64_t scree_carry_wall_key(int wall, uint32_t element) {
+    return (uint64_t)1 << 63 | (uint64_t)(uint32_t)wall << 32 | element;
+}
+
+// Row of the contact of this key among those from *at on, which moves past those of smaller keys: for keys that ascend.
+static inline const double *scree_carry_next(const scree_carry *carry, uint32_t *at, uint32_t end,
+                                             uint64_t key) {
+    while (*at < end && carry->key[*at] < key) {
+        (*at)++;
+    }
+    const bool found = (*at < end) & (carry->key[*at] == key); // the key behind the last one is readable
+    const double *row = carry->row + *at * carry->columns;
+    return found ? row : carry->none;
+}
+
+// Row of the first contact of this key: across a periodic border an element of a wall may be listed more than once.
+static inline const double *scree_carry_find(const scree_carry *carry, uint32_t at, uint32_t end,
+                                             uint64_t key) {
+    while (at < end && carry->key[at] != key && carry->key[at] != UINT64_MAX) {
+        at++;
+    }
+    return at < end && carry->key[at] == key ? carry->row + at * carry->columns : carry->none;
+}
+
+#endif
