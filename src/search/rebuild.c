@@ -381,6 +381,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_scratch_end(s, pairs->n * sizeof *pairs->force);
     clear_forces(w, &parts, grows);
     w->listed = w->p.n;
+    w->particles_total = w->p.n;
     w->list_valid = fits;
     w->rebuilds++;
     list_driven(w);
