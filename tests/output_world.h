@@ -82,8 +82,8 @@ static inline void output_pairs(scree_world *w) {
         q->history[i] = 0.1 * (double)i;
     for (size_t i = 0; i < n_wall; i++)
         q->touch[i] = (scree_wall_touch){.feature = (uint32_t)i + 70};
-    scree_array_push(&q->class, (scree_pair_class){0, n, 0, 3, -1, {0, 1}});
-    scree_array_push(&q->class, (scree_pair_class){n, n_wall, 3 * n, 2, 0, {0, 1}});
+    scree_array_push(&q->class, (scree_pair_class){0, n, 0, 3, -1, SCREE_ZONE_OWN, {0, 1}});
+    scree_array_push(&q->class, (scree_pair_class){n, n_wall, 3 * n, 2, 0, SCREE_ZONE_OWN, {0, 1}});
 }
 
 static inline scree_world *output_world(size_t n) {

@@ -208,6 +208,9 @@ typedef struct scree_world {
     uint64_t next_id;     // ids start at 1
     bool drifted; // particles are half a step further already: the next step follows at once, nobody may look
     scree_drift drift; // then, of that
+    // Set before a step: this rank wishes to stop. After it: whether any does, the same on all ranks; then the step has
+    // not drifted on.
+    bool stop_wanted, stop_agreed;
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs;
@@ -227,9 +230,7 @@ typedef struct scree_world {
     double reach;                        // m, range of the longest-ranged law beyond touch
     bool list_valid;                     // pairs describe the current particles; of any rank
     size_t listed;                       // particles when the list was made; those stored behind them are new
-    uint64_t particles_total;            // of all ranks, when the list was made
-    bool stop_wanted;                    // set before a step: this rank wants the run to stop
-    bool stop_agreed;                    // set by a step: some rank did
+    uint64_t particles_total;            // of all ranks then
     uint64_t rebuilds;                   // of the pair list
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
     struct scree_law_set *laws;          // per material pair, see step/kernels.h

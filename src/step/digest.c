@@ -28,8 +28,7 @@ static scree_hash hash_contact(const scree_world *w, const scree_pair_class *cla
 }
 
 scree_hash scree_world_digest(const scree_world *w) {
-    uint64_t head[] = {w->step, bits(w->dt)};
-    scree_hash sum = scree_hash_words(head, 2, 0);
+    scree_hash sum = {0, 0};
     for (size_t i = 0; i < w->p.n; i++) {
         if (!w->p.dead[i]) {
             sum = scree_hash_add(sum, hash_particle(w, i));
@@ -37,11 +36,16 @@ scree_hash scree_world_digest(const scree_world *w) {
     }
     for (size_t c = 0; c < w->pairs.class.n; c++) {
         const scree_pair_class *class = &w->pairs.class.data[c];
+        if (class->zone == SCREE_ZONE_BEYOND) {
+            continue;
+        }
         for (size_t k = class->first; k < class->first + class->n; k++) {
             if (w->pairs.touching[k] == 1) {
                 sum = scree_hash_add(sum, hash_contact(w, class, k));
             }
         }
     }
-    return sum;
+    uint64_t all[] = {sum.a, sum.b}, head[] = {w->step, bits(w->dt)};
+    scree_comm_add(w->comm, all, 2);
+    return scree_hash_add((scree_hash){all[0], all[1]}, scree_hash_words(head, 2, 0));
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A digest of the state: ids, positions, velocities, spins, contact history. It does not depend on storage order.
+// A digest of the state: ids, positions, velocities, spins, contact history. It does not depend on storage order, nor on
+// how many ranks hold the state.
 #ifndef SCREE_STEP_DIGEST_H
 #define SCREE_STEP_DIGEST_H
 
 #include "base/hash.h"
 #include "state/world.h"
 
+// Collective; the same on all ranks.
 scree_hash scree_world_digest(const scree_world *w);
 
 #endif

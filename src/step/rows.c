@@ -42,7 +42,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_cl
     return row;
 }
 
-static int by_partners(const void *x, const void *y) {
+int scree_contact_row_order(const void *x, const void *y) {
     const scree_contact_row *a = x, *b = y;
     if (a->a != b->a) {
         return a->a < b->a ? -1 : 1;
@@ -62,13 +62,16 @@ scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n) {
     size_t found = 0;
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
+        if (class->zone == SCREE_ZONE_BEYOND) {
+            continue;
+        }
         for (size_t k = class->first; k < class->first + class->n; k++) {
             if (pairs->touching[k] == 1 && found < w->contacts) {
                 rows[found++] = scree_contact_row_of(w, class, k);
             }
         }
     }
-    qsort(rows, found, sizeof *rows, by_partners);
+    qsort(rows, found, sizeof *rows, scree_contact_row_order);
     *n = found;
     return rows;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the world looks like from outside, for output: one row per touching contact, sums over the world.
+// What the world looks like from outside, for output: one row per touching contact, sums over the world. The sums are
+// those of all ranks, to the same bits for any number of ranks and threads, and collective.
 #ifndef SCREE_STEP_ROWS_H
 #define SCREE_STEP_ROWS_H
 
@@ -22,10 +23,13 @@ typedef struct scree_contact_row {
 // That of pair k, which must touch.
 scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_class *class, size_t k);
 
-// Touching contacts in a canonical order (ids, then walls and elements); free with scree_free.
+// The canonical order: ids, then walls and elements; two rows, as qsort wants it.
+int scree_contact_row_order(const void *x, const void *y);
+
+// Touching contacts that this rank counts, in the canonical order; free with scree_free. Not collective.
 scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
 
-// Sums over the world, the same bits for any number of threads. Fixed particles enter none but their own number and that
+// Sums over the world. Fixed particles enter none but their own number and that
 // of all: they have no mass that a force could move.
 typedef struct scree_totals {
     double time;
@@ -45,8 +49,7 @@ typedef struct scree_totals {
 
 scree_totals scree_world_totals(const scree_world *w);
 
-// Brings force and torque of every wall up to date with the last force evaluation; the same bits for any number of
-// threads.
+// Brings force and torque of every wall up to date with the last force evaluation.
 void scree_wall_forces(scree_world *w);
 
 // Force on each triangle of wall w (N, 3 doubles each), from the last force evaluation.

@@ -73,7 +73,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
 
     scree_wall_touches(w);
     t = lap(w, SCREE_TIME_WALLS, t);
-    go_on = go_on && status == SCREE_OK && !scree_events_due(w);
+    go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w);
     scree_chunk_sums sums =
         scree_contact_forces(w, !go_on); // who stops may be looked at: stopped by a signal, too
     t = lap(w, SCREE_TIME_CONTACTS, t);

@@ -1,27 +1,72 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result does not show the
-// storage order.
+// Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result shows neither the
+// storage order nor the ranks.
 #include "base/wide.h"
 #include "search/wall_pairs.h"
 #include "step/rows.h"
 #include <string.h>
 
-static void add_contacts(const scree_world *w, scree_totals *t) {
-    int64_t ends = 0; // of contacts between particles, on those that are free
+// What is counted, in the order in which it is added over the ranks; what is summed; of what the largest counts.
+enum {
+    PARTICLES,
+    FIXED,
+    CONTACTS,
+    WALL_CONTACTS,
+    ENDS,
+    COUNTS
+}; // ENDS: of contacts between particles, on free ones
+enum { MASS, KINETIC, SPIN, POTENTIAL, MOMENTUM, SUMS = MOMENTUM + 3 };
+enum { SPEED_SQUARED, OVERLAP, LARGEST };
+
+typedef struct sums {
+    uint64_t count[COUNTS];
+    scree_wide sum[SUMS];
+    double largest[LARGEST];
+} sums;
+
+static void add_contacts(const scree_world *w, sums *s) {
     for (size_t c = 0; c < w->pairs.class.n; c++) {
         const scree_pair_class *class = &w->pairs.class.data[c];
+        if (class->zone == SCREE_ZONE_BEYOND) {
+            continue;
+        }
         for (size_t k = class->first; k < class->first + class->n; k++) {
             if (w->pairs.touching[k] == 1) {
                 const scree_contact_row row = scree_contact_row_of(w, class, k);
-                t->wall_contacts += class->wall >= 0;
-                t->contacts += class->wall < 0;
-                ends += class->wall < 0 ? 2 - row.fixed : 0;
-                t->max_overlap =
-                    row.relative_overlap > t->max_overlap ? row.relative_overlap : t->max_overlap;
+                s->count[class->wall >= 0 ? WALL_CONTACTS : CONTACTS]++;
+                s->count[ENDS] += class->wall < 0 ? 2 - (uint64_t)row.fixed : 0;
+                s->largest[OVERLAP] =
+                    row.relative_overlap > s->largest[OVERLAP] ? row.relative_overlap : s->largest[OVERLAP];
             }
         }
     }
-    t->coordination = t->particles > t->fixed ? (double)ends / (double)(t->particles - t->fixed) : 0.0;
+}
+
+static void add_particles(const scree_world *w, sums *all) {
+    const scree_vec3 g = w->case_->gravity;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = w->p.x + i;
+        const scree_vel *v = w->p.v + i;
+        const scree_spin *s = w->p.w + i;
+        if (w->p.dead[i]) {
+            continue;
+        }
+        all->count[PARTICLES]++;
+        if (v->m == SCREE_FIXED_MASS) {
+            all->count[FIXED]++;
+            continue;
+        }
+        double v2 = v->x * v->x + v->y * v->y + v->z * v->z;
+        all->largest[SPEED_SQUARED] = v2 > all->largest[SPEED_SQUARED] ? v2 : all->largest[SPEED_SQUARED];
+        scree_wide_add(&all->sum[MASS], v->m);
+        scree_wide_add(&all->sum[KINETIC], 0.5 * v->m * v2);
+        scree_wide_add(&all->sum[SPIN],
+                       0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
+        scree_wide_add(&all->sum[POTENTIAL], -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
+        scree_wide_add(&all->sum[MOMENTUM], v->m * v->x);
+        scree_wide_add(&all->sum[MOMENTUM + 1], v->m * v->y);
+        scree_wide_add(&all->sum[MOMENTUM + 2], v->m * v->z);
+    }
 }
 
 // Where the motion's work on the contacts has gone: stored, taken by dashpots, or lost.
@@ -40,42 +85,31 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
 }
 
 scree_totals scree_world_totals(const scree_world *w) {
-    scree_totals t = {.time = scree_world_time(w)};
-    scree_wide mass = {0}, kinetic = {0}, spin = {0}, potential = {0}, momentum[3];
-    memset(momentum, 0, sizeof momentum);
-    scree_vec3 g = w->case_->gravity;
-    double fastest = 0.0;
-    for (size_t i = 0; i < w->p.n; i++) {
-        const scree_pos *x = w->p.x + i;
-        const scree_vel *v = w->p.v + i;
-        const scree_spin *s = w->p.w + i;
-        if (w->p.dead[i]) {
-            continue;
-        }
-        t.particles++;
-        if (v->m == SCREE_FIXED_MASS) {
-            t.fixed++;
-            continue;
-        }
-        double v2 = v->x * v->x + v->y * v->y + v->z * v->z;
-        fastest = v2 > fastest ? v2 : fastest;
-        scree_wide_add(&mass, v->m);
-        scree_wide_add(&kinetic, 0.5 * v->m * v2);
-        scree_wide_add(&spin, 0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
-        scree_wide_add(&potential, -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
-        scree_wide_add(&momentum[0], v->m * v->x);
-        scree_wide_add(&momentum[1], v->m * v->y);
-        scree_wide_add(&momentum[2], v->m * v->z);
-    }
-    add_contacts(w, &t);
-    t.mass = scree_wide_value(&mass);
-    t.kinetic = scree_wide_value(&kinetic);
-    t.rotational = scree_wide_value(&spin);
-    t.potential = scree_wide_value(&potential);
+    sums s;
+    memset(&s, 0, sizeof s);
+    add_particles(w, &s);
+    add_contacts(w, &s);
+    scree_comm_add(w->comm, s.count, COUNTS);
+    scree_comm_add_wide(w->comm, s.sum, SUMS);
+    scree_comm_max(w->comm, s.largest, LARGEST);
+    const uint64_t free = s.count[PARTICLES] - s.count[FIXED];
+    scree_totals t = {
+        .time = scree_world_time(w),
+        .particles = s.count[PARTICLES],
+        .fixed = s.count[FIXED],
+        .contacts = s.count[CONTACTS],
+        .wall_contacts = s.count[WALL_CONTACTS],
+        .mass = scree_wide_value(&s.sum[MASS]),
+        .kinetic = scree_wide_value(&s.sum[KINETIC]),
+        .rotational = scree_wide_value(&s.sum[SPIN]),
+        .potential = scree_wide_value(&s.sum[POTENTIAL]),
+        .max_overlap = s.largest[OVERLAP],
+        .max_velocity = sqrt(s.largest[SPEED_SQUARED]),
+        .coordination = free > 0 ? (double)s.count[ENDS] / (double)free : 0.0,
+        .momentum = vec3(scree_wide_value(&s.sum[MOMENTUM]), scree_wide_value(&s.sum[MOMENTUM + 1]),
+                         scree_wide_value(&s.sum[MOMENTUM + 2])),
+    };
     add_ledger(w, &t);
-    t.momentum =
-        vec3(scree_wide_value(&momentum[0]), scree_wide_value(&momentum[1]), scree_wide_value(&momentum[2]));
-    t.max_velocity = sqrt(fastest);
     return t;
 }
 
@@ -93,35 +127,45 @@ static void add_wall_contact(const scree_pairs *pairs, size_t k, scree_vec3 x, s
     }
 }
 
-void scree_wall_forces(scree_world *w) {
+// sum: force and torque on wall `wall` from the particles of this rank.
+static void add_wall(const scree_world *w, size_t wall, scree_wide *sum) {
     const scree_pairs *pairs = &w->pairs;
-    for (size_t wall = 0; wall < w->wall.n; wall++) {
-        scree_wide sum[6]; // force, torque
-        memset(sum, 0, sizeof sum);
-        size_t g = 0; // wall pairs and the groups of meshes ascend together
-        for (size_t c = 0; c < pairs->class.n; c++) {
-            const scree_pair_class *class = &pairs->class.data[c];
-            for (size_t k = class->first; class->wall == (int)wall && k < class->first + class->n; k++) {
-                if (!pairs->touching[k]) {
-                    continue;
-                }
-                uint32_t i = pairs->pair[k].a;
-                scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
-                if (w->wall.data[wall].mesh) {
-                    const scree_mesh_group *group = pairs->group.data;
-                    while (k - pairs->first_wall_pair >= group[g].first + group[g].n) {
-                        g++;
-                    }
-                    x = vec_add(x, scree_image_shift(w, i, group[g].image));
-                }
-                add_wall_contact(pairs, k, x, sum);
+    size_t g = 0; // wall pairs and the groups of meshes ascend together
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; class->wall == (int)wall && k < class->first + class->n; k++) {
+            if (!pairs->touching[k]) {
+                continue;
             }
+            uint32_t i = pairs->pair[k].a;
+            scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+            if (w->wall.data[wall].mesh) {
+                const scree_mesh_group *group = pairs->group.data;
+                while (k - pairs->first_wall_pair >= group[g].first + group[g].n) {
+                    g++;
+                }
+                x = vec_add(x, scree_image_shift(w, i, group[g].image));
+            }
+            add_wall_contact(pairs, k, x, sum);
         }
-        w->wall.data[wall].force =
-            vec3(scree_wide_value(&sum[0]), scree_wide_value(&sum[1]), scree_wide_value(&sum[2]));
-        w->wall.data[wall].torque =
-            vec3(scree_wide_value(&sum[3]), scree_wide_value(&sum[4]), scree_wide_value(&sum[5]));
     }
+}
+
+void scree_wall_forces(scree_world *w) {
+    const size_t n = w->wall.n;
+    scree_wide(*sum)[6] = scree_realloc(NULL, 0, (n + 1) * sizeof *sum); // force, torque
+    memset(sum, 0, (n + 1) * sizeof *sum);
+    for (size_t k = 0; k < n; k++) {
+        add_wall(w, k, sum[k]);
+    }
+    scree_comm_add_wide(w->comm, sum[0], 6 * n);
+    for (size_t k = 0; k < n; k++) {
+        w->wall.data[k].force =
+            vec3(scree_wide_value(&sum[k][0]), scree_wide_value(&sum[k][1]), scree_wide_value(&sum[k][2]));
+        w->wall.data[k].torque =
+            vec3(scree_wide_value(&sum[k][3]), scree_wide_value(&sum[k][4]), scree_wide_value(&sum[k][5]));
+    }
+    scree_free(sum);
 }
 
 void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
@@ -139,6 +183,7 @@ void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *forc
             scree_wide_add(&to[2], -f->fz);
         }
     }
+    scree_comm_add_wide(w->comm, sum[0], 3 * triangles);
     for (size_t k = 0; k < triangles; k++) {
         force[k] =
             vec3(scree_wide_value(&sum[k][0]), scree_wide_value(&sum[k][1]), scree_wide_value(&sum[k][2]));
