@@ -38,22 +38,6 @@ static void golden(void **state) {
 }
 
 int main(void) {
-    bool ok;
-    scree_report *report = scree_report_create();
-    comm = scree_comm_world(report, &ok);
     const struct CMUnitTest tests[] = {cmocka_unit_test(golden)};
-    if (comm && scree_comm_rank(comm) == 0) {
-        make_files(NULL);
-    }
-    scree_comm_any(comm, true); // the files are there
-    const int failed = ok && comm ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-    scree_report_destroy(report);
-    if (failed) {
-        scree_comm_abort(comm, 1);
-    }
-    scree_comm_any(comm, true); // nobody needs them any more
-    if (scree_comm_rank(comm) == 0) {
-        remove_files(NULL);
-    }
-    return 0;
+    return run_on_ranks(&comm, tests, sizeof tests / sizeof *tests);
 }

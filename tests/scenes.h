@@ -216,4 +216,24 @@ static inline void expect_digest(const scree_world *w, const scene *s, const cha
     }
 }
 
+// main() of a test on several ranks, with the files of the scenes. A rank that fails ends all: the others may wait for it.
+static inline int run_on_ranks(scree_comm **comm, const struct CMUnitTest *tests, size_t n) {
+    bool ok;
+    scree_report *report = scree_report_create();
+    *comm = scree_comm_world(report, &ok);
+    scree_report_destroy(report);
+    if (*comm && scree_comm_rank(*comm) == 0) {
+        make_files(NULL);
+    }
+    scree_comm_any(*comm, true); // the files are there
+    if (!ok || !*comm || _cmocka_run_group_tests("scenes", tests, n, NULL, NULL) != 0) {
+        scree_comm_abort(*comm, 1);
+    }
+    scree_comm_any(*comm, true); // nobody needs them any more
+    if (scree_comm_rank(*comm) == 0) {
+        remove_files(NULL);
+    }
+    return 0;
+}
+
 #endif
