@@ -34,6 +34,9 @@ static void measure(scree_grid *grid, const scree_world *w, const scree_parts *p
         grid->high[axis] = vec_get(periodic ? w->case_->domain_max : grid->box_high, axis);
         grid->length[axis] = scree_box_length(w->case_, axis);
         grid->half[axis] = scree_box_half(w->case_, axis);
+        grid->wraps[axis] = periodic;
+        grid->origin[axis] = 0;
+        grid->top[axis] = INT32_MAX;
     }
 }
 
@@ -78,8 +81,11 @@ static void find_levels(scree_grid *grid, const scree_world *w, const scree_part
 static double cells_at(const scree_grid *grid, double size, int n[3]) {
     double cells = 1.0;
     for (int axis = 0; axis < 3; axis++) {
-        double across = floor((grid->high[axis] - grid->low[axis]) / size);
-        across = grid->length[axis] > 0.0 ? (across > 1.0 ? across : 1.0) : across + 1.0;
+        const bool open = grid->length[axis] > 0.0 && !grid->wraps[axis];
+        const double extent =
+            open ? (double)grid->top[axis] / grid->scale[axis] : grid->high[axis] - grid->low[axis];
+        double across = floor(extent / size);
+        across = grid->wraps[axis] ? (across > 1.0 ? across : 1.0) : across + 1.0;
         n[axis] = across < 2e6 ? (int)across : 2000000;
         cells *= across;
     }
@@ -99,9 +105,9 @@ static void size_level(scree_grid *grid, scree_grid_level *g) {
     for (int axis = 0; axis < 3; axis++) {
         // Along a periodic axis the cells fill the box; else the last one may be cut short.
         const double cells = 0x1p32 / (grid->scale[axis] * size);
-        g->cells[axis] = grid->length[axis] > 0.0 ? g->n[axis] : cells < 0x1p31 ? (int64_t)cells : INT32_MAX;
+        g->cells[axis] = grid->wraps[axis] ? g->n[axis] : cells < 0x1p31 ? (int64_t)cells : INT32_MAX;
         g->cells[axis] = g->cells[axis] > 0 ? g->cells[axis] : 1;
-        g->n[axis] = grid->length[axis] > 0.0 ? g->n[axis] : scree_grid_cell(g, axis, INT32_MAX) + 1;
+        g->n[axis] = grid->wraps[axis] ? g->n[axis] : scree_grid_cell(g, axis, grid->top[axis]) + 1;
         g->width[axis] = 0x1p32 / (grid->scale[axis] * (double)g->cells[axis]);
     }
     g->first_cell = grid->cells;
@@ -160,6 +166,30 @@ static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree
         shrunk |= shrinks;
     }
     return shrunk;
+}
+
+// A rank has particles in a small part of a periodic box only: cells for all of it would be many or wide. Where a wide
+// part of an axis is empty, as told by bins, the cells begin behind it and do not wrap.
+static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
+    enum { PARTS = 256 };
+    bool taken[PARTS] = {false};
+    for (size_t i = 0; i < scree_particles_all(&w->p); i++) {
+        const double at[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z};
+        taken[scree_grid_place(grid, axis, at[axis]) >> 24] = true;
+    }
+    int most = 0, run = 0, end = 0;
+    for (int k = 0; k < 2 * PARTS && run < PARTS; k++) {
+        run = taken[k % PARTS] ? 0 : run + 1;
+        end = run > most ? k + 1 : end;
+        most = run > most ? run : most;
+    }
+    const double empty = grid->length[axis] * most / PARTS;
+    if (most < PARTS && most > PARTS / 8 &&
+        empty > 2.0 * (2.0 * grid->r_max + grid->skin) + grid->length[axis] / PARTS) {
+        grid->wraps[axis] = false;
+        grid->origin[axis] = (uint32_t)(end % PARTS) << 24;
+        grid->top[axis] = (uint32_t)(PARTS - most) << 24;
+    }
 }
 
 static void set_scale(scree_grid *grid, bool trimmed) {
@@ -229,6 +259,11 @@ void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_parts 
     find_levels(grid, w, parts);
     if (n > 0) {
         set_scale(grid, leave_strays_out(grid, w, parts));
+        for (int axis = 0; axis < 3 && w->p.ghosts > 0; axis++) {
+            if (grid->wraps[axis]) {
+                open_axis(grid, w, axis);
+            }
+        }
     }
     for (int l = 0; l < grid->n_levels; l++) {
         size_level(grid, &grid->level[l]);

@@ -35,11 +35,13 @@ typedef struct scree_grid {
     double per_extent;            // 1/m
     bool exact;                   // the copies are too coarse: what they let pass is tested again
     double half[3], length[3];    // periodic box; infinity and 0 where not periodic
-    size_t cells;                 // of all levels
-    uint32_t *start;              // per cell and one more
-    uint32_t *item;               // particles by cell, ascending inside a cell
-    uint32_t *x, *y, *z;          // places of the items
-    float *r;                     // with half of the skin and of the margin, in extents of the box
+    bool wraps[3]; // cells at both ends are neighbours; not where a wide part of a periodic axis is empty
+    uint32_t origin[3], top[3]; // first place of the cells, and the last, counted from there
+    size_t cells;               // of all levels
+    uint32_t *start;            // per cell and one more
+    uint32_t *item;             // particles by cell, ascending inside a cell
+    uint32_t *x, *y, *z;        // places of the items
+    float *r;                   // with half of the skin and of the margin, in extents of the box
 } scree_grid;
 
 // Sorts the world's particles into the grid, whose arrays are taken from the scratch.
@@ -64,7 +66,12 @@ static inline int scree_grid_level_of(const scree_grid *grid, double r) {
 // Clamped to the box; that and the rounding never take two places further apart by more than the margin.
 static inline uint32_t scree_grid_place(const scree_grid *grid, int axis, double x) {
     const double low = grid->low[axis], high = grid->high[axis];
-    return (uint32_t)(int64_t)(((x < low ? low : x > high ? high : x) - low) * grid->scale[axis]);
+    return (uint32_t)(int64_t)(((x < low    ? low
+                                 : x > high ? high
+                                            : x) -
+                                low) *
+                               grid->scale[axis]) -
+           grid->origin[axis];
 }
 
 // The cell of a place, which may be beyond the border of the box.

@@ -37,7 +37,7 @@ static inline cell_range range_of(const scree_grid *grid, const scree_grid_level
     const int64_t across = wide < (double)most ? (int64_t)wide : most;
     const int from = scree_grid_cell(g, axis, place - across), to = scree_grid_cell(g, axis, place + across),
               last = g->n[axis] - 1;
-    if (grid->length[axis] > 0.0) {
+    if (grid->wraps[axis]) {
         return to - from < last ? (cell_range){from, to, false} : (cell_range){0, last, true};
     }
     return (cell_range){from > 0 ? from : 0, to < last ? to : last, false};
