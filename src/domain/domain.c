@@ -68,6 +68,7 @@ void scree_domain_owners(scree_world *w, int *owner) {
     scree_domain *d = w->domain;
     uint32_t *work = scree_realloc(NULL, 0, (w->p.n + 1) * sizeof *work);
     uint64_t sum = 0;
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n)) reduction(+ : sum)
     for (size_t i = 0; i < w->p.n; i++) {
         work[i] = work_of(w, i);
         sum += work[i];

@@ -50,11 +50,14 @@ static int class_of(double ratio) {
 static void measure(search *s) {
     const scree_particles *p = &s->w->p;
     uint64_t count[CLASSES] = {0}, all = 0, larger = 0;
-    s->largest = 0.0;
+    double largest = 0.0;
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(s->w, p->n)) reduction(max : largest)
     for (size_t i = 0; i < p->n; i++) {
-        s->largest = p->x[i].r > s->largest ? p->x[i].r : s->largest;
+        largest = p->x[i].r > largest ? p->x[i].r : largest;
     }
+    s->largest = largest;
     scree_comm_max(s->w->comm, &s->largest, 1);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(s->w, p->n)) reduction(+ : count)
     for (size_t i = 0; i < p->n; i++) {
         count[class_of(s->largest / p->x[i].r)]++;
     }
@@ -75,15 +78,17 @@ static double reach_of(const search *s, double r) {
 
 static void lay_blocks(search *s) {
     const scree_particles *p = &s->w->p;
-    for (size_t first = 0; first < p->n; first += BLOCK) {
+    scree_array_resize(&s->block, (p->n + BLOCK - 1) / BLOCK);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(s->w, p->n))
+    for (size_t b = 0; b < s->block.n; b++) {
         scree_ball ball = {vec3(INFINITY, INFINITY, INFINITY), vec3(-INFINITY, -INFINITY, -INFINITY), 0.0};
-        for (size_t i = first; i < first + BLOCK && i < p->n; i++) {
+        for (size_t i = b * BLOCK; i < (b + 1) * BLOCK && i < p->n; i++) {
             const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
             ball.low = vec_min(ball.low, x);
             ball.high = vec_max(ball.high, x);
             ball.reach = fmax(ball.reach, reach_of(s, p->x[i].r));
         }
-        scree_array_push(&s->block, ball);
+        s->block.data[b] = ball;
     }
 }
 
