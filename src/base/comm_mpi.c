@@ -251,7 +251,9 @@ void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters 
         }
     }
     scree_free(request);
-    qsort(in->data, in->n, sizeof *in->data, by_rank);
+    if (in->n > 1) { // qsort must not be given NULL
+        qsort(in->data, in->n, sizeof *in->data, by_rank);
+    }
 }
 
 void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
