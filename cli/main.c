@@ -8,6 +8,7 @@
 #endif
 #include <math.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,13 +119,27 @@ static void show(void *user, const scree_progress *p) {
 
 // ---- commands -------------------------------------------------------------------------------------------------
 
+static int silent; // of several ranks one speaks for all
+
+static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void complain(const char *format, ...) {
+    va_list words;
+    va_start(words, format);
+    if (!silent) {
+        fputs("error: ", stderr);
+        vfprintf(stderr, format, words);
+        fputc('\n', stderr);
+    }
+    va_end(words);
+}
+
 static int mistake(const char *what, const char *given) {
-    fprintf(stderr, "error: %s '%s'; 'scree --help' lists what is accepted\n", what, given);
+    complain("%s '%s'; 'scree --help' lists what is accepted", what, given);
     return SCREE_USER_ERROR;
 }
 
 static int needs_value(const char *option, const char *what) {
-    fprintf(stderr, "error: %s needs %s after it\n", option, what);
+    complain("%s needs %s after it", option, what);
     return SCREE_USER_ERROR;
 }
 
@@ -163,10 +178,10 @@ static int read_option(request *q, int argc, char **argv, int *k) {
         }
         if (!read_number(argv[*k], least, &value) || (!until && (value != floor(value) || value > 9e15)) ||
             (least == 1.0 && value > 4096.0)) {
-            fprintf(stderr, "error: %s %s: accepted is %s\n", word, argv[*k],
-                    until          ? "a time in seconds, at least 0"
-                    : least == 1.0 ? "a whole number from 1 to 4096"
-                                   : "a whole number, at least 0");
+            complain("%s %s: accepted is %s", word, argv[*k],
+                     until          ? "a time in seconds, at least 0"
+                     : least == 1.0 ? "a whole number from 1 to 4096"
+                                    : "a whole number, at least 0");
             return SCREE_USER_ERROR;
         }
         if (until) {
@@ -195,12 +210,11 @@ static int read_request(request *q, int argc, char **argv) {
         }
     }
     if (!q->case_path) {
-        fprintf(stderr, "error: scree %s needs a case file, such as 'scree %s examples/silo_small.yaml'\n",
-                argv[1], argv[1]);
+        complain("scree %s needs a case file, such as 'scree %s examples/silo_small.yaml'", argv[1], argv[1]);
         return SCREE_USER_ERROR;
     }
     if (q->options.steps >= 0 && q->options.until >= 0.0) {
-        fprintf(stderr, "error: --steps and --until exclude each other\n");
+        complain("--steps and --until exclude each other");
         return SCREE_USER_ERROR;
     }
     return 0;
@@ -220,6 +234,7 @@ static void wait_gently(char **argv) {
 
 static int command_run(int argc, char **argv) {
     wait_gently(argv);
+    silent = scree_rank() > 0;
     request q;
     int failed = read_request(&q, argc, argv);
     if (failed) {
@@ -239,8 +254,10 @@ static int command_run(int argc, char **argv) {
     q.options.argv = (const char *const *)argv;
     char digest[33];
     scree_status status = scree_run(q.case_path, &q.options, d.report, digest);
-    print_messages(&d);
-    if (digest[0]) {
+    if (!silent) {
+        print_messages(&d);
+    }
+    if (digest[0] && !silent) {
         printf("state: %s\n", digest);
     }
     scree_report_destroy(d.report);

@@ -85,11 +85,15 @@ typedef struct scree_run_options {
     const char *const *argv;                          ///< its words
 } scree_run_options;
 
+/// Number of this process among those that mpirun or the like started together to run a case, from 0; 0 where it is
+/// alone. Files and messages come from number 0; the reports of the others are for whom they concern alone.
+SCREE_API int scree_rank(void);
 /// Options with every default in place.
 SCREE_API scree_run_options scree_run_options_default(void);
 /// Reads and validates a case and the files it names; every mistake is in the report. Nothing is written.
 SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
-/// Runs a case with all its output. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.
+/// Runs a case with all its output; processes that mpirun started together do it together, with the same arguments, and
+/// return the same. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.
 SCREE_API scree_status scree_run(const char *case_path, const scree_run_options *options,
                                  scree_report *report, char *digest);
 

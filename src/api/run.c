@@ -1,52 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run: steps, and all the files that come with them.
+// A run: steps, and all the files that come with them. Where several ranks run it together all of them go through the
+// same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
+#include "api/frames.h"
 #include "api/load.h"
-#include "base/behind.h"
+#include "base/launch.h"
 #include "io/checkpoint.h"
+#include "io/config.h"
+#include "io/out_folder.h"
+#include "io/pvd.h"
 #include "io/run_record.h"
 #include "io/series.h"
 #include "io/series_plot.h"
-#include "io/vtp.h"
-#include "state/snapshot.h"
 #include "step/digest.h"
 #include "step/events.h"
 #include "step/kernels.h"
 #include "step/setup.h"
 #include "step/step.h"
-#include <dirent.h>
-#include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-// Files of one moment: what is due, and the world it is made from, which is the run's own or a copy of it.
-typedef struct frame {
-    const scree_world *w;
-    bool vtk, checkpoint;
-} frame;
-
 typedef struct run {
     const scree_run_options *options;
     scree_report *report;
+    scree_comm *comm; // NULL: alone
+    bool leads;       // rank 0
     scree_world *w;
     char *out;
-    size_t made_out; // length of the outermost folder in `out` that was not there before; 0: all were
-    scree_series *series;
-    uint64_t first, last; // steps of this run
-    uint64_t case_hash;
+    size_t made_out;       // see scree_out_folder_make
+    scree_series *series;  // of rank 0
+    uint64_t first, last;  // steps of this run
     double begun, started; // monotonic and calendar time, s
     double shown;          // when progress was last called
     double particle_steps;
-    uint64_t checkpoint_at; // step of the last one
-    bool stopped_between; // the checkpoint resumed from was not due: it is there because the run was stopped
-    // Frames are written behind the run's back, one at a time: the next waits until this one is on the disk, so that one
-    // copy of the world is all the memory they take, and files come in the order of their steps. While it is under way
-    // checkpoint_at and stopped_between are the writer's.
-    scree_behind behind;
-    scree_snapshot snapshot;
-    frame frame;
+    scree_frames frames;
 } run;
+
+int scree_rank(void) {
+    return scree_launch_rank();
+}
 
 scree_run_options scree_run_options_default(void) {
     return (scree_run_options){.steps = -1, .until = -1.0};
@@ -61,76 +55,6 @@ static char *default_out(const char *case_path) {
     name = name ? name + 1 : case_path;
     const char *dot = strrchr(name, '.');
     return scree_format("%.*s.out", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
-}
-
-// Makes it and the folders it is in; *made as in run.made_out.
-static bool make_folder(const char *path, size_t *made, scree_report *r) {
-    if (!path[0]) {
-        scree_report_error(r, "the folder for the output has an empty name; accepted: --out FOLDER");
-        return false;
-    }
-    for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
-        char *part = scree_format("%.*s", slash ? (int)(slash - path) : (int)strlen(path), path);
-        bool fresh = mkdir(part, 0777) == 0;
-        int failed = !fresh && errno != EEXIST ? errno : 0;
-        *made = fresh && *made == 0 ? strlen(part) : *made;
-        if (failed) {
-            scree_report_error(r, "%s: the folder for the output cannot be made: %s", part, strerror(failed));
-        }
-        scree_free(part);
-        if (failed || !slash) {
-            break;
-        }
-    }
-    struct stat s;
-    if (scree_report_count(r, SCREE_SEVERITY_ERROR) == 0 && (stat(path, &s) != 0 || !S_ISDIR(s.st_mode))) {
-        scree_report_error(r, "%s: is not a folder; give another one with --out", path);
-    }
-    return scree_report_count(r, SCREE_SEVERITY_ERROR) == 0;
-}
-
-// Takes back what make_folder made, from the inside out.
-static void remove_made_folders(const run *q) {
-    char *path = scree_strdup(q->out);
-    for (size_t length = strlen(path); q->made_out > 0 && length >= q->made_out;) {
-        path[length] = 0;
-        rmdir(path);
-        while (length > 0 && path[length - 1] != '/') { // the slash stays: "a//" is "a/"
-            length--;
-        }
-        length -= length > 0;
-    }
-    scree_free(path);
-}
-
-static bool is_ours(const char *name) {
-    static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "mesh_", "wall_"};
-    static const char *const suffix[] = {".scree", ".vtp", ".pvd"};
-    size_t length = strlen(name);
-    bool begins = false, ends = false;
-    for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
-        begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0;
-    }
-    for (size_t k = 0; k < sizeof suffix / sizeof *suffix; k++) {
-        size_t n = strlen(suffix[k]);
-        ends |= length > n && strcmp(name + length - n, suffix[k]) == 0;
-    }
-    return begins && ends;
-}
-
-// A fresh start in a used folder: what an earlier run left must not be taken for ours by --resume or ParaView.
-static void remove_old_output(const run *q) {
-    DIR *folder = opendir(q->out);
-    for (struct dirent *e; folder && (e = readdir(folder));) {
-        if (is_ours(e->d_name)) {
-            char *path = in_out(q, e->d_name);
-            unlink(path);
-            scree_free(path);
-        }
-    }
-    if (folder) {
-        closedir(folder);
-    }
 }
 
 static double calendar_now(void) {
@@ -159,106 +83,26 @@ static due due_at(const scree_world *w, uint64_t step) {
                  is_time_at(w, step, o->checkpoint_every)};
 }
 
-static bool write_vtk(const run *q, const scree_world *w, scree_report *r) {
-    const scree_output_def *o = &w->case_->output;
-    double t = scree_world_time(w);
-    bool ok = true;
-    for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
-        bool wall = kind >= 2;
-        if ((kind == 0 && !o->vtk_particles) || (kind == 1 && !o->vtk_contacts) ||
-            (wall && (!o->vtk_meshes || !w->wall.data[kind - 2].active))) {
-            continue;
-        }
-        char *name = kind == 0   ? scree_strdup("particles")
-                     : kind == 1 ? scree_strdup("contacts")
-                                 : scree_format("wall_%s", w->case_->wall.data[kind - 2].name);
-        char *file = scree_format("%s_%012llu.vtp", name, (unsigned long long)w->step),
-             *path = in_out(q, file);
-        ok = kind == 0   ? scree_vtp_particles(w, path, r)
-             : kind == 1 ? scree_vtp_contacts(w, path, r)
-                         : scree_vtp_mesh(w, (int)(kind - 2), path, r);
-        ok = ok && scree_pvd_append(q->out, name, t, file, r);
-        scree_free(path);
-        scree_free(file);
-        scree_free(name);
-    }
-    return ok;
+static bool all(const run *q, bool ok) {
+    return scree_frames_all(q->comm, ok, q->report);
 }
 
 static bool write_series(run *q) {
     scree_totals totals = scree_world_totals(q->w);
     scree_wall_forces(q->w);
-    return scree_series_row(q->series, q->w, &totals, q->report);
-}
-
-// The checkpoint of the stop is none of the whole run's: it goes once a later one is on the disk.
-static void forget_stop(run *q) {
-    if (q->stopped_between) {
-        char *path = scree_checkpoint_path(q->out, q->first);
-        unlink(path);
-        scree_free(path);
-        q->stopped_between = false;
-    }
-}
-
-static bool write_checkpoint(run *q, const scree_world *w, scree_report *r) {
-    if (q->checkpoint_at == w->step) {
-        return true;
-    }
-    char *path = scree_checkpoint_path(q->out, w->step);
-    bool ok = scree_checkpoint_write(w, q->case_hash, path, r);
-    scree_free(path);
-    if (ok) {
-        q->checkpoint_at = w->step;
-        forget_stop(q); // before the pruning, which would count it
-        scree_checkpoint_prune(q->out, w->case_->output.checkpoint_keep);
-    }
-    return ok;
-}
-
-static bool write_frame(void *context, scree_report *r) {
-    run *q = context;
-    const frame *f = &q->frame;
-    return (!f->vtk || write_vtk(q, f->w, r)) && (!f->checkpoint || write_checkpoint(q, f->w, r));
-}
-
-// Of the world as it is now; the files may be there later only, and what fails shows later.
-static bool put_frame(run *q, bool vtk, bool checkpoint) {
-    const size_t small = 1 << 20; // bytes, written in the time that it takes to hand them over
-    const scree_output_def *o = &q->w->case_->output;
-    int parts = (vtk && o->vtk_contacts) || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
-    parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
-    parts |= vtk ? SCREE_SNAPSHOT_FORCES : 0;
-    parts |= checkpoint ? SCREE_SNAPSHOT_HISTORY : 0;
-    if (!scree_behind_wait(&q->behind, q->report)) {
-        return false;
-    }
-    if (vtk) {
-        scree_wall_forces(q->w);
-    }
-    q->frame = (frame){q->w, vtk, checkpoint};
-    if (scree_snapshot_size(q->w, parts) < small || !scree_snapshot_take(&q->snapshot, q->w, parts)) {
-        return write_frame(q, q->report);
-    }
-    q->frame.w = &q->snapshot.world;
-    scree_behind_start(&q->behind, write_frame, q);
-    return true;
-}
-
-static bool write_last_checkpoint(run *q) {
-    return scree_behind_wait(&q->behind, q->report) && write_checkpoint(q, q->w, q->report);
+    return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
 }
 
 static bool write_due(run *q) {
     const due now = due_at(q->w, q->w->step);
     double t = scree_now();
-    bool ok = !scree_behind_is_over(&q->behind) || scree_behind_wait(&q->behind, q->report);
+    bool ok = scree_frames_wait(&q->frames, true, q->report);
     if (ok && now.series) {
         ok = write_series(q);
     }
     const bool checkpoint = q->w->step > q->first && now.checkpoint;
     if (ok && (now.vtk || checkpoint)) {
-        ok = put_frame(q, now.vtk, checkpoint);
+        ok = scree_frames_put(&q->frames, q->w, now.vtk, checkpoint, q->report);
     }
     q->w->wall_time[SCREE_TIME_OUTPUT] += scree_now() - t;
     return ok;
@@ -266,7 +110,7 @@ static bool write_due(run *q) {
 
 static void show_progress(run *q, int finished) {
     double now = scree_now();
-    if (!q->options->progress || (!finished && now - q->shown < 0.2)) {
+    if (!q->leads || !q->options->progress || (!finished && now - q->shown < 0.2)) {
         return;
     }
     q->shown = now;
@@ -276,7 +120,7 @@ static void show_progress(run *q, int finished) {
         .first_step = q->first,
         .step = q->w->step,
         .last_step = q->last,
-        .particles = q->w->p.n,
+        .particles = (size_t)q->w->particles_total,
         .wall_seconds = now - q->begun,
         .particle_steps = q->particle_steps,
         .interval = q->w->case_->output.progress_every,
@@ -285,25 +129,11 @@ static void show_progress(run *q, int finished) {
     q->options->progress(q->options->user, &p);
 }
 
-static bool stop_wanted(const run *q) {
-    return q->options->stop && *q->options->stop;
-}
-
+// The same on all ranks: a wish to stop, which is not, is seen to in the step.
 static bool nobody_looks_at(const run *q, uint64_t step) {
     const due then = due_at(q->w, step);
-    return step < q->last && !stop_wanted(q) && !scree_behind_is_over(&q->behind) && !then.series &&
-           !then.vtk && !then.checkpoint;
-}
-
-// What is left to look at when the numbers went bad.
-static void write_failed_state(run *q) {
-    char *name = scree_format("failed_%012llu.scree", (unsigned long long)q->w->step),
-         *path = in_out(q, name);
-    if (scree_checkpoint_write(q->w, q->case_hash, path, q->report)) {
-        scree_report_note(q->report, "the state at the failure is in %s", path);
-    }
-    scree_free(path);
-    scree_free(name);
+    return step < q->last && !scree_behind_is_over(&q->frames.behind) && !then.series && !then.vtk &&
+           !then.checkpoint;
 }
 
 static scree_status step_to_end(run *q) {
@@ -314,11 +144,11 @@ static scree_status step_to_end(run *q) {
         return SCREE_USER_ERROR;
     }
     while (w->step < q->last) {
+        w->stop_wanted = q->options->stop && *q->options->stop;
         scree_status status = scree_world_step_on(w, nobody_looks_at(q, w->step + 1), q->report);
-        q->particle_steps += (double)w->p.n;
+        q->particle_steps += (double)w->particles_total;
         if (status != SCREE_OK) {
-            scree_behind_wait(&q->behind, q->report);
-            write_failed_state(q);
+            scree_frames_failed_state(&q->frames, w, q->report);
             return status;
         }
         show_progress(q, 0);
@@ -328,16 +158,38 @@ static scree_status step_to_end(run *q) {
         if (!write_due(q)) {
             return SCREE_USER_ERROR;
         }
-        if (stop_wanted(q) && w->step < q->last) {
-            return write_last_checkpoint(q) ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
+        if (w->stop_agreed && w->step < q->last) {
+            bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
+            return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = ((resumed && w->step == q->first) || write_series(q)) && write_last_checkpoint(q);
+    bool ok = ((resumed && w->step == q->first) || write_series(q)) &&
+              scree_frames_checkpoint(&q->frames, w, q->report);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
+}
+
+// What run.json tells of each rank, on rank 0 of n; free with scree_free.
+static scree_rank_record *gather_ranks(const run *q, int *n) {
+    const scree_world *w = q->w;
+    struct rusage usage;
+    scree_rank_record mine;
+    memset(&mine, 0, sizeof mine);
+    mine.particles = w->p.n;
+    mine.ghosts = w->p.ghosts;
+    mine.contacts = w->contacts;
+    mine.peak_memory = getrusage(RUSAGE_SELF, &usage) == 0 ? (double)usage.ru_maxrss * 1024 : NAN; // KiB
+    gethostname(mine.host, sizeof mine.host - 1);
+    memcpy(mine.stage_seconds, w->wall_time, sizeof mine.stage_seconds);
+    size_t size;
+    scree_rank_record *ranks = scree_comm_gather(q->comm, &mine, sizeof mine, &size);
+    *n = scree_comm_size(q->comm);
+    return ranks;
 }
 
 static bool write_record(const run *q, scree_status status, const char *digest, int finished) {
     const scree_world *w = q->w;
+    int n_ranks;
+    scree_rank_record *ranks = gather_ranks(q, &n_ranks);
     scree_run_record record = {
         .argc = q->options->argc,
         .argv = q->options->argv,
@@ -352,45 +204,99 @@ static bool write_record(const run *q, scree_status status, const char *digest, 
         .time = scree_world_time(w),
         .steps = w->step - q->first,
         .first_step = q->first,
-        .particles = w->p.n,
+        .particles = w->particles_total,
         .particle_steps = q->particle_steps,
         .rebuilds = w->rebuilds,
         .n_stages = 7,
         .stage_name = scree_stage_names,
         .stage_seconds = w->wall_time,
+        .n_ranks = q->comm ? n_ranks : 0,
+        .rank = ranks,
+        .mpi = scree_comm_library(),
         .wall_seconds = scree_now() - q->begun,
         .messages = q->report,
         .digest = digest,
     };
     char *path = in_out(q, "run.json");
-    bool ok = scree_run_record_write(&record, path, q->report);
+    bool ok = all(q, !q->leads || scree_run_record_write(&record, path, q->report));
     scree_free(path);
+    scree_free(ranks);
     return ok;
 }
 
+static void hash_value(void *context, const char *path, const char *text) {
+    scree_hash *sum = context;
+    *sum =
+        scree_hash_add(*sum, scree_hash_bytes(text, strlen(text), scree_hash_bytes(path, strlen(path), 5).a));
+}
+
+// All ranks were started with the same words and see the same files, or they would wait for each other for ever.
+static bool all_run_the_same(const run *q) {
+    const scree_run_options *o = q->options;
+    const scree_hash out = scree_hash_bytes(q->out, strlen(q->out), 4);
+    scree_hash values = {0, 0}; // all of them: when files are written matters, too
+    scree_case_each_value(q->w->case_, hash_value, &values);
+    uint64_t until;
+    memcpy(&until, &o->until, sizeof until);
+    const uint64_t mine[] = {q->frames.case_hash, values.a, out.a,
+                             (uint64_t)o->steps,  until,    (uint64_t)o->resume};
+    uint64_t first[sizeof mine / sizeof *mine];
+    memcpy(first, mine, sizeof mine);
+    scree_comm_broadcast(q->comm, 0, first, sizeof first);
+    const bool same = memcmp(mine, first, sizeof mine) == 0;
+    if (!same) {
+        scree_report_error(q->report,
+                           "%s and the options given are not those of rank 0; all ranks need the same files "
+                           "and the same words on the command line",
+                           q->w->case_->path);
+    }
+    return all(q, same);
+}
+
+// Rank 0 makes it, before a fill that may take long; the others write into it.
+static bool make_folder(run *q) {
+    if (!all(q, !q->leads || scree_out_folder_make(q->out, &q->made_out, q->report))) {
+        return false;
+    }
+    struct stat s;
+    const bool seen = stat(q->out, &s) == 0 && S_ISDIR(s.st_mode);
+    if (!seen) {
+        scree_report_error(q->report,
+                           "%s: rank 0 made this folder for the output, and it is not there; name one with "
+                           "--out on a file system that all ranks share",
+                           q->out);
+    }
+    return all(q, seen);
+}
+
+// On all ranks the one that rank 0 sees; NULL (and reported) if there is none. Free with scree_free.
+static char *latest_checkpoint(const run *q) {
+    char *path = q->leads ? scree_checkpoint_latest(q->out) : NULL;
+    uint64_t size = path ? strlen(path) + 1 : 0;
+    scree_comm_broadcast(q->comm, 0, &size, sizeof size);
+    if (size > 0) {
+        path = path ? path : scree_realloc(NULL, 0, size);
+        scree_comm_broadcast(q->comm, 0, path, size);
+        scree_report_note(q->report, "resuming from %s", path);
+    } else {
+        scree_report_error(
+            q->report,
+            "%s: there is no checkpoint to resume from; run without --resume, or name the folder of "
+            "the earlier run with --out",
+            q->out);
+    }
+    return path;
+}
+
 static scree_status start(run *q) {
-    scree_world *w = q->w;
-    q->case_hash = scree_load_case_hash(w);
-    if (q->options->resume) {
-        char *latest = scree_checkpoint_latest(q->out);
-        scree_status status = SCREE_USER_ERROR;
-        if (latest) {
-            scree_report_note(q->report, "resuming from %s", latest);
-            status = scree_load_resume(w, latest, q->report);
-        } else {
-            scree_report_error(
-                q->report,
-                "%s: there is no checkpoint to resume from; run without --resume, or name the folder of "
-                "the earlier run with --out",
-                q->out);
-        }
-        scree_free(latest);
-        return status;
+    if (!q->options->resume) {
+        return make_folder(q) ? scree_comm_agree(q->comm, scree_load_start(q->w, q->report), q->report)
+                              : SCREE_USER_ERROR;
     }
-    if (!make_folder(q->out, &q->made_out, q->report)) { // before a fill that may take long
-        return SCREE_USER_ERROR;
-    }
-    return scree_load_start(w, q->report);
+    char *latest = latest_checkpoint(q);
+    scree_status status = latest ? scree_load_resume(q->w, latest, q->report) : SCREE_USER_ERROR;
+    scree_free(latest);
+    return scree_comm_agree(q->comm, status, q->report);
 }
 
 // A fresh start clears the folder of an earlier run's files: none of them may be what this run begins with.
@@ -405,7 +311,7 @@ static bool input_is_safe(const run *q) {
         char *where = slash ? scree_format("%.*s/.", (int)(slash - file), file) : scree_strdup(".");
         bool inside = stat(q->out, &folder) == 0 && stat(where, &parent) == 0 &&
                       folder.st_ino == parent.st_ino && folder.st_dev == parent.st_dev &&
-                      is_ours(slash ? slash + 1 : file);
+                      scree_out_folder_owns(slash ? slash + 1 : file);
         scree_free(where);
         if (inside) {
             scree_report_error(
@@ -419,14 +325,17 @@ static bool input_is_safe(const run *q) {
     return true;
 }
 
+// Of rank 0: what an earlier run left in the folder goes, as far as this one does not go on with it.
 static bool open_series(run *q) {
     bool resumed = q->options->resume;
     double t = resumed ? scree_world_time(q->w) : NAN;
     if (!resumed && !input_is_safe(q)) {
         return false;
     }
-    if (!resumed) {
-        remove_old_output(q);
+    if (resumed) {
+        scree_out_folder_clear_after(q->out, q->w->step);
+    } else {
+        scree_out_folder_clear(q->out);
     }
     const char *const fixed[] = {"particles", "contacts"};
     for (size_t k = 0; resumed && k < 2 + q->w->wall.n; k++) {
@@ -463,11 +372,11 @@ static void summarise(const run *q, scree_status status) {
     static const char *const ending[] = {"done", "stopped", "stopped: the numbers went bad"};
     scree_report_note(
         q->report,
-        "%s at t = %.6g s: step %llu, %zu particles, %.3g s of wall time, %.3g ns per particle-step",
+        "%s at t = %.6g s: step %llu, %llu particles, %.3g s of wall time, %.3g ns per particle-step",
         status == SCREE_OK            ? ending[0]
         : status == SCREE_BAD_NUMBERS ? ending[2]
                                       : ending[1],
-        t, (unsigned long long)w->step, w->p.n, wall,
+        t, (unsigned long long)w->step, (unsigned long long)w->particles_total, wall,
         q->particle_steps > 0.0 ? 1e9 * wall / q->particle_steps : 0.0);
     for (size_t k = 0; k < w->outlet.n; k++) {
         scree_report_note(q->report, "outlet '%s': %llu particles, %.6g kg", w->case_->outlet.data[k].name,
@@ -482,27 +391,7 @@ static void summarise(const run *q, scree_status status) {
                       w->case_->output.plot ? "plot.svg, " : "", vtk ? "*.pvd for ParaView, " : "");
 }
 
-static scree_status carry_out(run *q, char *digest) {
-    scree_status status = start(q);
-    if (status != SCREE_OK) {
-        remove_made_folders(q); // a mistake leaves nothing behind
-        return status;
-    }
-    choose_last_step(q);
-    if (!open_series(q) || !write_record(q, SCREE_OK, NULL, 0)) {
-        return SCREE_USER_ERROR;
-    }
-    q->checkpoint_at = q->options->resume ? q->first : UINT64_MAX;
-    q->stopped_between = q->options->resume && (q->first == 0 || !due_at(q->w, q->w->step).checkpoint);
-    q->begun = q->shown = scree_now();
-    status = step_to_end(q);
-    scree_behind_wait(&q->behind, q->report); // only left to do after another failure, which is the status
-    show_progress(q, 1);
-    char hex[33];
-    scree_hash_hex(scree_world_digest(q->w), hex);
-    if (digest) {
-        memcpy(digest, hex, sizeof hex);
-    }
+static bool plot_series(run *q) {
     bool ok = scree_series_close(q->series, q->report);
     q->series = NULL;
     if (q->w->case_->output.plot && ok) {
@@ -511,6 +400,38 @@ static scree_status carry_out(run *q, char *digest) {
         scree_free(csv);
         scree_free(svg);
     }
+    return ok;
+}
+
+static scree_status carry_out(run *q, char *digest) {
+    q->frames = (scree_frames){.comm = q->comm, .out = q->out, .case_hash = scree_load_case_hash(q->w)};
+    if (!all_run_the_same(q)) {
+        return SCREE_USER_ERROR;
+    }
+    scree_status status = start(q);
+    if (status != SCREE_OK) {
+        scree_out_folder_unmake(q->out, q->made_out); // a mistake leaves nothing behind
+        return status;
+    }
+    choose_last_step(q);
+    if (!all(q, !q->leads || open_series(q)) || !write_record(q, SCREE_OK, NULL, 0)) {
+        return SCREE_USER_ERROR;
+    }
+    const bool resumed = q->options->resume;
+    q->frames.first = q->first;
+    q->frames.checkpoint_at = resumed ? q->first : UINT64_MAX;
+    q->frames.stopped_between = resumed && (q->first == 0 || !due_at(q->w, q->w->step).checkpoint);
+    q->begun = q->shown = scree_now();
+    status = step_to_end(q);
+    scree_frames_wait(&q->frames, false,
+                      q->report); // only left to do after another failure, which is the status
+    show_progress(q, 1);
+    char hex[33];
+    scree_hash_hex(scree_world_digest(q->w), hex);
+    if (digest) {
+        memcpy(digest, hex, sizeof hex);
+    }
+    bool ok = all(q, !q->leads || plot_series(q));
     summarise(q, status);
     ok = write_record(q, status, hex, 1) && ok;
     return status == SCREE_OK && !ok ? SCREE_USER_ERROR : status;
@@ -519,19 +440,24 @@ static scree_status carry_out(run *q, char *digest) {
 scree_status scree_run(const char *case_path, const scree_run_options *options, scree_report *report,
                        char *digest) {
     run q = {.options = options, .report = report, .started = calendar_now(), .begun = scree_now()};
+    bool ok;
     if (digest) {
         digest[0] = 0;
     }
-    q.w = scree_load_case(case_path, options->threads, options->isa, report);
-    if (!q.w) {
+    q.comm = scree_comm_world(report, &ok);
+    q.leads = scree_comm_rank(q.comm) == 0;
+    q.w = ok ? scree_load_case(case_path, options->threads, options->isa, report) : NULL;
+    if (!ok || !all(&q, q.w != NULL)) {
+        scree_world_destroy(q.w);
         return SCREE_USER_ERROR;
     }
+    q.w->comm = q.comm;
     q.out = options->out ? scree_strdup(options->out) : default_out(case_path);
     scree_status status = carry_out(&q, digest);
     if (q.series) {
         scree_series_close(q.series, report);
     }
-    scree_snapshot_clear(&q.snapshot);
+    scree_frames_clear(&q.frames);
     scree_free(q.out);
     scree_world_destroy(q.w);
     return status;

@@ -6,17 +6,17 @@
 // The first that is set counts: under srun, Open MPI's own variables may be there too. Inside a batch script SLURM_NTASKS
 // is set for what is not a rank of anything, SLURM_STEP_NUM_TASKS only by srun.
 static const struct {
-    const char *variable, *name;
+    const char *size, *rank, *name;
 } launcher[] = {
-    {"OMPI_COMM_WORLD_SIZE", "mpirun of Open MPI"},
-    {"PMI_SIZE", "mpiexec of MPICH or Intel MPI"},
-    {"MV2_COMM_WORLD_SIZE", "mpirun of MVAPICH"},
-    {"SLURM_STEP_NUM_TASKS", "srun"},
+    {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "mpirun of Open MPI"},
+    {"PMI_SIZE", "PMI_RANK", "mpiexec of MPICH or Intel MPI"},
+    {"MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK", "mpirun of MVAPICH"},
+    {"SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "srun"},
 };
 
 static int which(void) {
     for (int k = 0; k < (int)(sizeof launcher / sizeof *launcher); k++) {
-        if (getenv(launcher[k].variable)) {
+        if (getenv(launcher[k].size)) {
             return k;
         }
     }
@@ -25,7 +25,13 @@ static int which(void) {
 
 int scree_launch_size(void) {
     int k = which();
-    return k < 0 ? 0 : atoi(getenv(launcher[k].variable));
+    return k < 0 ? 0 : atoi(getenv(launcher[k].size));
+}
+
+int scree_launch_rank(void) {
+    int k = which();
+    const char *rank = k < 0 ? NULL : getenv(launcher[k].rank);
+    return rank ? atoi(rank) : 0;
 }
 
 const char *scree_launch_name(void) {

@@ -170,6 +170,13 @@ static void put_run(json *j, const scree_run_record *record) {
     close_(j, '}');
 }
 
+static void put_stages(json *j, const scree_run_record *record, const double *seconds) {
+    open_(j, "stages_s", '{');
+    for (int i = 0; i < record->n_stages; i++)
+        number(j, record->stage_name[i], seconds[i]);
+    close_(j, '}');
+}
+
 static void put_performance(json *j, const scree_run_record *record) {
     struct rusage usage;
     bool known = getrusage(RUSAGE_SELF, &usage) == 0;
@@ -180,10 +187,39 @@ static void put_performance(json *j, const scree_run_record *record) {
     number(j, "ns_per_particle_step", n > 0 ? record->wall_seconds / n * 1e9 : NAN);
     integer(j, "pair_list_rebuilds", record->rebuilds);
     number(j, "peak_memory_bytes", known ? (double)usage.ru_maxrss * 1024 : NAN); // Linux counts in KiB
-    open_(j, "stages_s", '{');
-    for (int i = 0; i < record->n_stages; i++)
-        number(j, record->stage_name[i], record->stage_seconds[i]);
+    put_stages(j, record, record->stage_seconds);
     close_(j, '}');
+}
+
+// Work of the busiest rank over that of the mean one.
+static double imbalance(const scree_run_record *record) {
+    double most = 0.0, sum = 0.0;
+    for (int k = 0; k < record->n_ranks; k++) {
+        double work = (double)(record->rank[k].particles + record->rank[k].contacts);
+        most = work > most ? work : most;
+        sum += work;
+    }
+    return sum > 0.0 ? most * record->n_ranks / sum : NAN;
+}
+
+static void put_ranks(json *j, const scree_run_record *record) {
+    open_(j, "ranks", '{');
+    string(j, "mpi", record->mpi);
+    integer(j, "number", (uint64_t)record->n_ranks);
+    number(j, "imbalance", imbalance(record));
+    open_(j, "rank", '[');
+    for (int k = 0; k < record->n_ranks; k++) {
+        const scree_rank_record *rank = &record->rank[k];
+        open_(j, NULL, '{');
+        string(j, "host", rank->host);
+        integer(j, "particles", rank->particles);
+        integer(j, "ghosts", rank->ghosts);
+        integer(j, "contacts", rank->contacts);
+        number(j, "peak_memory_bytes", rank->peak_memory);
+        put_stages(j, record, rank->stage_seconds);
+        close_(j, '}');
+    }
+    close_(j, ']');
     close_(j, '}');
 }
 
@@ -213,6 +249,8 @@ bool scree_run_record_write(const scree_run_record *record, const char *path, sc
     put_machine(&j, record);
     put_run(&j, record);
     put_performance(&j, record);
+    if (record->n_ranks > 0)
+        put_ranks(&j, record);
     put_messages(&j, record->messages);
     open_(&j, "parameters", '{');
     if (record->case_)

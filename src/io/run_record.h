@@ -5,8 +5,16 @@
 #define SCREE_IO_RUN_RECORD_H
 
 #include "base/report.h"
-#include "state/case.h"
+#include "state/world.h"
 #include <stdint.h>
+
+// Of one rank, at the end.
+typedef struct scree_rank_record {
+    uint64_t particles, ghosts, contacts; // that it owns, copies that it has of others', that it counts
+    double peak_memory;                   // bytes
+    double stage_seconds[SCREE_STAGE_COUNT];
+    char host[64];
+} scree_rank_record;
 
 // Filled by the caller; pointers stay the caller's. NULL strings, NULL arrays and NAN are written as null or
 // left out.
@@ -27,7 +35,10 @@ typedef struct scree_run_record {
     uint64_t rebuilds;     // of the pair list
     int n_stages;
     const char *const *stage_name;
-    const double *stage_seconds;  // wall time
+    const double *stage_seconds; // wall time
+    int n_ranks;                 // 0: not started by an MPI; else rank and mpi, its name, are there
+    const scree_rank_record *rank;
+    const char *mpi;
     double wall_seconds;          // of all steps and output
     const scree_report *messages; // audit and run-time messages
     const char *digest;           // of the final state, hexadecimal

@@ -54,16 +54,16 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     };
     scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = n, .n_verts = n};
     piece.array = array;
-    piece.n_arrays = COUNT(array) - !w->has_fixed;
-    bool ok = scree_vtp_file_write(&piece, path, r);
+    piece.n_arrays = COUNT(array) - !scree_comm_any(w->comm, w->has_fixed);
+    bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);
     scree_free(mass);
     scree_free(fixed);
     scree_free(pick);
     return ok;
 }
 
-bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time, const char *path,
-                            scree_report *r) {
+static bool write_contact_rows(const scree_comm *c, const scree_contact_row *row, size_t n, double time,
+                               const char *path, scree_report *r) {
     scree_vec3 *end = scree_realloc(NULL, 0, 2 * n * sizeof *end);
     uint32_t *wall = scree_realloc(NULL, 0, n * sizeof *wall);
     for (size_t i = 0; i < n; i++) {
@@ -85,16 +85,21 @@ bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time,
     scree_vtp_piece piece = {.time = time, .n_points = 2 * n, .n_lines = n};
     piece.array = array;
     piece.n_arrays = COUNT(array);
-    bool ok = scree_vtp_file_write(&piece, path, r);
+    bool ok = scree_vtp_file_write_pieces(c, &piece, path, r);
     scree_free(end);
     scree_free(wall);
     return ok;
 }
 
+bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time, const char *path,
+                            scree_report *r) {
+    return write_contact_rows(NULL, row, n, time, path, r);
+}
+
 bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r) {
     size_t n = 0;
     scree_contact_row *row = scree_contact_rows(w, &n);
-    bool ok = scree_vtp_contact_rows(row, n, scree_world_time(w), path, r);
+    bool ok = write_contact_rows(w->comm, row, n, scree_world_time(w), path, r);
     scree_free(row);
     return ok;
 }
@@ -150,24 +155,27 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     return ok;
 }
 
-// The box that endless walls are cut to: the domain, or else the particles with a margin.
+// The box that endless walls are cut to: the domain, or else the particles of all ranks with a margin.
 static void bounds(const scree_world *w, scree_vec3 *min, scree_vec3 *max) {
     *min = w->case_->domain_min;
     *max = w->case_->domain_max;
     if (w->case_->has_domain)
         return;
-    *min = vec3(-0.5, -0.5, -0.5); // m, with no particle to go by
-    *max = vec3(0.5, 0.5, 0.5);
-    bool first = true;
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
     for (size_t i = 0; i < w->p.n; i++) {
         if (w->p.dead[i])
             continue;
-        scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z), d = vec3(1, 1, 1);
-        double margin = 2 * w->p.x[i].r;
-        *min = !first ? vec_min(*min, vec_add_scaled(x, -margin, d)) : vec_add_scaled(x, -margin, d);
-        *max = !first ? vec_max(*max, vec_add_scaled(x, margin, d)) : vec_add_scaled(x, margin, d);
-        first = false;
+        const double x[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z}, margin = 2 * w->p.x[i].r;
+        for (int axis = 0; axis < 3; axis++) {
+            low[axis] = fmin(low[axis], x[axis] - margin);
+            high[axis] = fmax(high[axis], x[axis] + margin);
+        }
     }
+    scree_comm_min(w->comm, low, 3);
+    scree_comm_max(w->comm, high, 3);
+    const bool any = low[0] <= high[0];
+    *min = any ? vec3(low[0], low[1], low[2]) : vec3(-0.5, -0.5, -0.5); // m, with no particle to go by
+    *max = any ? vec3(high[0], high[1], high[2]) : vec3(0.5, 0.5, 0.5);
 }
 
 // How far the box's corners reach along unit vector u, seen from point.
@@ -239,7 +247,7 @@ static bool write_primitive(const scree_world *w, const scree_wall *wall, const 
     scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = 4 * n, .n_polys = n};
     piece.array = array;
     piece.n_arrays = COUNT(array);
-    return scree_vtp_file_write(&piece, path, r);
+    return scree_comm_rank(w->comm) > 0 || scree_vtp_file_write(&piece, path, r);
 }
 
 bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_report *r) {
@@ -249,7 +257,7 @@ bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_repo
     scree_vec3 *force = scree_realloc(NULL, 0, the_wall->mesh->triangle.n * sizeof *force);
     memset(force, 0, the_wall->mesh->triangle.n * sizeof *force);
     scree_wall_triangle_forces(w, wall, force);
-    bool ok = scree_vtp_mesh_forces(w, wall, force, path, r);
+    bool ok = scree_comm_rank(w->comm) > 0 || scree_vtp_mesh_forces(w, wall, force, path, r);
     scree_free(force);
     return ok;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of the world for ParaView: .vtp files with particles, contacts and walls at one time.
+// Pictures of the world for ParaView: .vtp files with particles, contacts and walls at one time. Collective, but not
+// agreed on: each rank tells of its own file. Of several ranks each writes its particles and contacts, see
+// scree_vtp_file_write_pieces: path then ends in .pvtp; walls are written by rank 0.
 #ifndef SCREE_IO_VTP_H
 #define SCREE_IO_VTP_H
 
@@ -15,7 +17,7 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
 // Lines from centre to centre (wall: to the contact point): id1, id2 (0: wall), wall (-1: none), overlap,
 // normal_force, force (on id1).
 bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r);
-// The same from rows at hand.
+// The same from rows at hand, by this process alone.
 bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time, const char *path,
                             scree_report *r);
 

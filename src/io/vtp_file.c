@@ -105,3 +105,54 @@ bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_
     scree_file_print(&f, "\n  </AppendedData>\n</VTKFile>\n");
     return scree_file_commit(&f, false, r);
 }
+
+static void write_parallel_section(scree_file *f, const scree_vtp_piece *piece, scree_vtp_section section) {
+    scree_file_print(f, "    <P%s>\n", section_name[section]);
+    for (size_t i = 0; i < piece->n_arrays; i++) {
+        const scree_vtp_array *a = &piece->array[i];
+        if (a->section == section) {
+            scree_file_print(f, "      <PDataArray type=\"%s\" Name=\"", format_of[a->type].name);
+            scree_file_xml(f, a->name);
+            scree_file_print(f, "\" NumberOfComponents=\"%d\"/>\n", a->components);
+        }
+    }
+    scree_file_print(f, "    </P%s>\n", section_name[section]);
+}
+
+// The file that lists the pieces; stem: its path without the extension.
+static bool write_list(const scree_vtp_piece *piece, const char *path, const char *stem, int ranks,
+                       scree_report *r) {
+    const char *slash = strrchr(stem, '/');
+    scree_file f;
+    if (!scree_file_create(&f, path, r)) {
+        return false;
+    }
+    scree_file_print(&f, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PPolyData\" version=\"1.0\" "
+                         "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+                         "  <PPolyData GhostLevel=\"0\">\n");
+    write_parallel_section(&f, piece, SCREE_VTP_POINT_DATA);
+    write_parallel_section(&f, piece, SCREE_VTP_CELL_DATA);
+    write_parallel_section(&f, piece, SCREE_VTP_POINTS);
+    for (int k = 0; k < ranks; k++) {
+        scree_file_print(&f, "    <Piece Source=\"");
+        scree_file_xml(&f, slash ? slash + 1 : stem);
+        scree_file_print(&f, "_%04d.vtp\"/>\n", k);
+    }
+    scree_file_print(&f, "  </PPolyData>\n</VTKFile>\n");
+    return scree_file_commit(&f, false, r);
+}
+
+bool scree_vtp_file_write_pieces(const scree_comm *c, const scree_vtp_piece *piece, const char *path,
+                                 scree_report *r) {
+    if (scree_comm_size(c) == 1) {
+        return scree_vtp_file_write(piece, path, r);
+    }
+    const char *dot = strrchr(path, '.');
+    char *stem = scree_format("%.*s", (int)(dot - path), path),
+         *own = scree_format("%s_%04d.vtp", stem, scree_comm_rank(c));
+    bool ok = scree_vtp_file_write(piece, own, r);
+    ok = ok && (scree_comm_rank(c) > 0 || write_list(piece, path, stem, scree_comm_size(c), r));
+    scree_free(own);
+    scree_free(stem);
+    return ok;
+}

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The container of vtp.c: one PolyData piece with raw appended data, little endian, 64-bit sizes.
+// The container of vtp.c: one PolyData piece with raw appended data, little endian, 64-bit sizes; or a piece from each
+// rank, and a file that lists them.
 #ifndef SCREE_IO_VTP_FILE_H
 #define SCREE_IO_VTP_FILE_H
 
-#include "base/report.h"
+#include "base/comm.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,5 +47,10 @@ typedef struct scree_vtp_piece {
 } scree_vtp_piece;
 
 bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_report *r);
+
+// Each rank's piece of what path (x.pvtp) stands for: x_0000.vtp, x_0001.vtp, ...; rank 0 writes x.pvtp, too. All have
+// the same arrays, of any length. A process alone writes one piece, to path. Not collective.
+bool scree_vtp_file_write_pieces(const scree_comm *c, const scree_vtp_piece *piece, const char *path,
+                                 scree_report *r);
 
 #endif

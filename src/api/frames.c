@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/frames.h"
+#include "io/checkpoint.h"
+#include "io/vtp.h"
+#include "step/rows.h"
+#include <unistd.h>
+
+bool scree_frames_all(const scree_comm *c, bool ok, scree_report *r) {
+    return scree_comm_agree(c, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
+}
+
+static bool several(const scree_frames *f) {
+    return scree_comm_size(f->comm) > 1;
+}
+
+// Of frames: one rank has nobody to ask, and may be on a thread of its own, where MPI must not be called.
+static bool all(const scree_frames *f, bool ok, scree_report *r) {
+    return several(f) ? scree_frames_all(f->comm, ok, r) : ok;
+}
+
+// Particles (0), contacts (1), walls (2, 3, ...).
+static bool is_shown(const scree_world *w, size_t kind) {
+    const scree_output_def *o = &w->case_->output;
+    return kind == 0   ? o->vtk_particles
+           : kind == 1 ? o->vtk_contacts
+                       : o->vtk_meshes && w->wall.data[kind - 2].active;
+}
+
+static bool write_picture(const scree_frames *f, const scree_world *w, size_t kind, scree_report *r) {
+    char *name = kind == 0   ? scree_strdup("particles")
+                 : kind == 1 ? scree_strdup("contacts")
+                             : scree_format("wall_%s", w->case_->wall.data[kind - 2].name);
+    const char *type = several(f) && kind < 2 ? "pvtp" : "vtp";
+    char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, type),
+         *path = scree_format("%s/%s", f->out, file);
+    bool ok = kind == 0   ? scree_vtp_particles(w, path, r)
+              : kind == 1 ? scree_vtp_contacts(w, path, r)
+                          : scree_vtp_mesh(w, (int)(kind - 2), path, r);
+    ok = all(f, ok, r); // listed once all of it is there
+    if (ok) {
+        ok = all(f,
+                 scree_comm_rank(f->comm) > 0 || scree_pvd_append(f->out, name, scree_world_time(w), file, r),
+                 r);
+    }
+    scree_free(path);
+    scree_free(file);
+    scree_free(name);
+    return ok;
+}
+
+static bool write_vtk(const scree_frames *f, const scree_world *w, scree_report *r) {
+    bool ok = true;
+    for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
+        ok = !is_shown(w, kind) || write_picture(f, w, kind, r);
+    }
+    return ok;
+}
+
+// The checkpoint of the stop is none of the whole run's: it goes once a later one is on the disk.
+static void forget_stop(scree_frames *f) {
+    if (f->stopped_between && scree_comm_rank(f->comm) == 0) {
+        char *path = scree_checkpoint_path(f->out, f->first);
+        unlink(path);
+        scree_free(path);
+    }
+    f->stopped_between = false;
+}
+
+static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
+    if (f->checkpoint_at == w->step) {
+        return true;
+    }
+    char *path = scree_checkpoint_path(f->out, w->step);
+    bool ok = all(f, scree_checkpoint_write(w, f->case_hash, path, r), r);
+    scree_free(path);
+    if (ok) {
+        f->checkpoint_at = w->step;
+        forget_stop(f); // before the pruning, which would count it
+        if (scree_comm_rank(f->comm) == 0) {
+            scree_checkpoint_prune(f->out, w->case_->output.checkpoint_keep);
+        }
+    }
+    return ok;
+}
+
+static bool write_frame(void *context, scree_report *r) {
+    scree_frames *f = context;
+    const struct scree_frame *now = &f->frame;
+    return (!now->vtk || write_vtk(f, now->w, r)) && (!now->checkpoint || write_checkpoint(f, now->w, r));
+}
+
+bool scree_frames_put(scree_frames *f, scree_world *w, bool vtk, bool checkpoint, scree_report *r) {
+    const size_t small = 1 << 20; // bytes, written in the time that it takes to hand them over
+    const scree_output_def *o = &w->case_->output;
+    int parts = (vtk && o->vtk_contacts) || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
+    parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
+    parts |= vtk ? SCREE_SNAPSHOT_FORCES : 0;
+    parts |= checkpoint ? SCREE_SNAPSHOT_HISTORY : 0;
+    if (!scree_behind_wait(&f->behind, r)) {
+        return false;
+    }
+    if (vtk) {
+        scree_wall_forces(w);
+    }
+    f->frame = (struct scree_frame){w, vtk, checkpoint};
+    if (several(f) || scree_snapshot_size(w, parts) < small || !scree_snapshot_take(&f->snapshot, w, parts)) {
+        return write_frame(f, r);
+    }
+    f->snapshot.world.comm = NULL;
+    f->frame.w = &f->snapshot.world;
+    scree_behind_start(&f->behind, write_frame, f);
+    return true;
+}
+
+bool scree_frames_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
+    return scree_behind_wait(&f->behind, r) && write_checkpoint(f, w, r);
+}
+
+bool scree_frames_wait(scree_frames *f, bool if_over, scree_report *r) {
+    return (if_over && !scree_behind_is_over(&f->behind)) || scree_behind_wait(&f->behind, r);
+}
+
+void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_report *r) {
+    scree_behind_wait(&f->behind, r);
+    char *path = scree_format("%s/failed_%012llu.scree", f->out, (unsigned long long)w->step);
+    if (all(f, scree_checkpoint_write(w, f->case_hash, path, r), r)) {
+        scree_report_note(r, "the state at the failure is in %s", path);
+    }
+    scree_free(path);
+}
+
+void scree_frames_clear(scree_frames *f) {
+    scree_snapshot_clear(&f->snapshot);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of one moment of a run: pictures for ParaView and checkpoints. One process alone writes them behind the
+// run's back, one frame at a time: the next waits until this one is on the disk, so that one copy of the world is all the
+// memory they take, and files come in the order of their steps. Several ranks write together, at once: all calls are
+// collective then, and their results agreed on.
+#ifndef SCREE_API_FRAMES_H
+#define SCREE_API_FRAMES_H
+
+#include "base/behind.h"
+#include "base/comm.h"
+#include "state/snapshot.h"
+
+typedef struct scree_frames {
+    scree_comm *comm;
+    const char *out; // folder
+    uint64_t case_hash;
+    uint64_t first; // step of the run
+    // While a frame is under way these two are the writer's.
+    uint64_t checkpoint_at; // step of the last one
+    bool stopped_between; // the checkpoint resumed from was not due: it is there because the run was stopped
+    scree_behind behind;
+    scree_snapshot snapshot;
+    struct scree_frame { // what is due, and the world it is made from: the run's own or a copy of it
+        const scree_world *w;
+        bool vtk, checkpoint;
+    } frame;
+} scree_frames;
+
+// True on all ranks or on none: whether it is on each. *r of rank 0 gets what is wrong on another.
+bool scree_frames_all(const scree_comm *c, bool ok, scree_report *r);
+
+// Of the world as it is now; the files may be there later only, and what fails shows later.
+bool scree_frames_put(scree_frames *f, scree_world *w, bool vtk, bool checkpoint, scree_report *r);
+// A checkpoint of the world as it is now is on the disk on return.
+bool scree_frames_checkpoint(scree_frames *f, const scree_world *w, scree_report *r);
+// Waits for what is under way, false if it failed; does nothing unless it is over, with `if_over`.
+bool scree_frames_wait(scree_frames *f, bool if_over, scree_report *r);
+// What is left to look at when the numbers went bad.
+void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_report *r);
+void scree_frames_clear(scree_frames *f);
+
+#endif
