@@ -130,6 +130,36 @@ static void test_empty_record(void **state) {
     scree_free(t);
 }
 
+// Two ranks of 3 + 1 and 1 + 1 particles and contacts: the busiest has 4 of the mean 3.
+static void test_ranks(void **state) {
+    (void)state;
+    const char *const stage[] = {"search", "forces"};
+    const double seconds[] = {0.25, 1.5};
+    const scree_rank_record rank[2] = {
+        {.particles = 3, .contacts = 1, .ghosts = 7, .stage_seconds = {0.5, 2.5}, .host = "node1"},
+        {.particles = 1, .contacts = 1, .peak_memory = 4096, .stage_seconds = {0.75}, .host = "node2"}};
+    scree_run_record record = {.ended = NAN, .n_stages = 2, .stage_name = stage, .stage_seconds = seconds};
+    char *t = written(&record);
+    assert_null(strstr(t, "ranks"));
+    scree_free(t);
+    record.n_ranks = 2;
+    record.rank = rank;
+    record.mpi = "Some MPI 1.2";
+    t = written(&record);
+    const char *ranks = strstr(t, "\"ranks\": {"), *first = strstr(t, "\"host\": \"node1\""),
+               *second = strstr(t, "\"host\": \"node2\"");
+    assert_true(ranks && first && second && ranks < first && first < second);
+    assert_non_null(strstr(ranks, "\"mpi\": \"Some MPI 1.2\","));
+    assert_non_null(strstr(ranks, "\"number\": 2,"));
+    assert_non_null(strstr(ranks, "\"imbalance\": 1.3333333333333333,"));
+    assert_non_null(strstr(first, "\"ghosts\": 7,"));
+    assert_non_null(strstr(first, "\"forces\": 2.5"));
+    assert_non_null(strstr(second, "\"contacts\": 1,"));
+    assert_non_null(strstr(second, "\"peak_memory_bytes\": 4096,"));
+    assert_non_null(strstr(second, "\"search\": 0.75,"));
+    scree_free(t);
+}
+
 static void test_parameters(void **state) {
     (void)state;
     scree_case c;
@@ -161,10 +191,8 @@ static void test_disk_full(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_record),
-        cmocka_unit_test(test_empty_record),
-        cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_disk_full),
+        cmocka_unit_test(test_full_record), cmocka_unit_test(test_empty_record), cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_parameters),  cmocka_unit_test(test_disk_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
