@@ -29,6 +29,7 @@ static void print_usage(FILE *to) {
         "%s%s: discrete element simulations, the same bits on any number of threads\n\n"
         "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T] [--resume] [--quiet] [--isa "
         "v2|v3|v4]\n"
+        "  mpirun -n N scree run ...   the same run by N processes together\n"
         "  scree check CASE.yaml       validate the case and what it names; nothing is written\n"
         "  scree law list|show|drive|eval|collide   the contact laws, and a bench for a single contact; "
         "--help "

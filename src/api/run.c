@@ -4,6 +4,7 @@
 #include "api/frames.h"
 #include "api/load.h"
 #include "base/launch.h"
+#include "domain/domain.h"
 #include "io/checkpoint.h"
 #include "io/config.h"
 #include "io/out_folder.h"
@@ -213,6 +214,8 @@ static bool write_record(const run *q, scree_status status, const char *digest, 
         .n_ranks = q->comm ? n_ranks : 0,
         .rank = ranks,
         .mpi = scree_comm_library(),
+        .worst_imbalance = w->domain ? w->domain->worst_imbalance : 1.0,
+        .balances = w->domain ? w->domain->balances : 0,
         .wall_seconds = scree_now() - q->begun,
         .messages = q->report,
         .digest = digest,

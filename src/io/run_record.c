@@ -191,7 +191,7 @@ static void put_performance(json *j, const scree_run_record *record) {
     close_(j, '}');
 }
 
-// Work of the busiest rank over that of the mean one.
+// Work of the busiest rank over that of the mean one, at the end.
 static double imbalance(const scree_run_record *record) {
     double most = 0.0, sum = 0.0;
     for (int k = 0; k < record->n_ranks; k++) {
@@ -207,6 +207,8 @@ static void put_ranks(json *j, const scree_run_record *record) {
     string(j, "mpi", record->mpi);
     integer(j, "number", (uint64_t)record->n_ranks);
     number(j, "imbalance", imbalance(record));
+    number(j, "worst_imbalance", record->worst_imbalance);
+    integer(j, "balances", record->balances);
     open_(j, "rank", '[');
     for (int k = 0; k < record->n_ranks; k++) {
         const scree_rank_record *rank = &record->rank[k];

@@ -39,6 +39,8 @@ typedef struct scree_run_record {
     int n_ranks;                 // 0: not started by an MPI; else rank and mpi, its name, are there
     const scree_rank_record *rank;
     const char *mpi;
+    double worst_imbalance;       // of the work listed, busiest rank over mean, at any pair list
+    uint64_t balances;            // how often the world was cut anew
     double wall_seconds;          // of all steps and output
     const scree_report *messages; // audit and run-time messages
     const char *digest;           // of the final state, hexadecimal
