@@ -406,7 +406,6 @@ static void add_particles(scree_world *w, const scree_world *whole, is_owned *ow
 // A world with these particles and a list, the contacts of heaps.scree put back. ghosts: all others are in the list too.
 static scree_world *restored(const scree_world *whole, const char *laws, is_owned *owned, bool ghosts) {
     scree_world *w = heaps_world(NULL, 0, laws);
-    w->comm = comm;
     w->dt = whole->dt;
     w->skin = whole->skin;
     w->rebuilds = 1; // the first one sorts the storage
@@ -420,6 +419,7 @@ static scree_world *restored(const scree_world *whole, const char *laws, is_owne
     assert_int_equal(scree_pairs_rebuild(w, report), SCREE_OK);
     w->p.ghosts = w->p.n - n;
     w->p.n = n;
+    w->comm = comm;
     scree_checkpoint file;
     scree_restoration from = {.report = report};
     assert_true(scree_checkpoint_read_share("heaps.scree", comm, &file, report));
@@ -518,7 +518,6 @@ static void packs_are_shared_out(void **state) {
     }
     scree_comm_add(comm, sum, 3);
     assert_true(sum[0] == 160 && sum[1] == 170 * 171 / 2 - 10 * 11 / 2);
-    assert_true(w->p.n <= 160 / (size_t)the_size() + 2);
     scree_world_destroy(w);
     scree_report_clear(report);
     if (the_rank() == 0) {

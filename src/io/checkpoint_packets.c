@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/checkpoint_packets.h"
+#include "domain/domain.h"
 #include "io/checkpoint_format.h"
 #include "state/particle.h"
 #include <stdlib.h>
@@ -10,9 +11,14 @@ typedef struct scree_packet_contact {
     uint32_t pair, class;
 } scree_packet_contact;
 
+// Id of a particle of the list, ghosts included.
+static uint64_t id_of(const scree_world *w, uint32_t i) {
+    return w->domain ? scree_listed_id(w, i) : w->p.id[i];
+}
+
 // Partners by id, then walls by number and element.
 static uint64_t key_of(const scree_world *w, const scree_pair_class *class, scree_pair pair) {
-    return class->wall < 0 ? w->p.id[pair.b] : (uint64_t)1 << 63 | (uint64_t) class->wall << 32 | pair.b;
+    return class->wall < 0 ? id_of(w, pair.b) : (uint64_t)1 << 63 | (uint64_t) class->wall << 32 | pair.b;
 }
 
 // The same element more than once, across periodic borders: in the order of its images, which is that of the pairs.
@@ -23,9 +29,8 @@ static int by_key(const void *a, const void *b) {
 
 // Whether the pair touches, its partner still is, and it is this rank that counts it.
 static bool is_written(const scree_world *w, const scree_pair_class *class, size_t k) {
-    const uint32_t b = w->pairs.pair[k].b;
     return w->pairs.touching[k] == 1 && class->zone != SCREE_ZONE_BEYOND &&
-           (class->wall >= 0 || b >= w->p.n || !w->p.dead[b]);
+           (class->wall >= 0 || class->zone == SCREE_ZONE_BORDER || !w->p.dead[w->pairs.pair[k].b]);
 }
 
 static void sort_contacts(scree_packet_contact *contact, size_t n) {
@@ -93,7 +98,7 @@ static uint64_t *put_contact(const scree_world *w, const scree_packet_contact *c
     const scree_pair pair = pairs->pair[contact->pair];
     const uint32_t columns = (uint32_t) class->n_history;
     const bool wall = class->wall >= 0;
-    to[SCREE_CONTACT_PARTNER] = wall ? 0 : w->p.id[pair.b];
+    to[SCREE_CONTACT_PARTNER] = wall ? 0 : id_of(w, pair.b);
     to[SCREE_CONTACT_WALL] = scree_checkpoint_join((uint32_t) class->wall, wall ? pair.b : 0);
     to[SCREE_CONTACT_FEATURE] = scree_checkpoint_join(
         wall ? pairs->touch[contact->pair - pairs->first_wall_pair].feature : 0, columns);
