@@ -38,11 +38,10 @@ output:
   checkpoint: {every: 40 ms, keep: 3}
 E
 run() { "$SCREE" run case.yaml --quiet "$@" >state; }
-# expect_same FOLDER: the same names, and the same bytes but for run.json and the order of the particles in
-# checkpoints.
+# expect_same FOLDER: the same names, and the same bytes but for run.json.
 expect_same() {
     diff <(ls whole) <(ls "$1") || { echo "$1: other files"; exit 1; }
-    for file in whole/*.vtp whole/*.pvd; do
+    for file in whole/*.vtp whole/*.pvd whole/*.scree; do
         cmp "$file" "$1/${file#*/}"
     done
     diff whole/series.csv "$1/series.csv" || { echo "$1: another series"; exit 1; }

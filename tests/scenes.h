@@ -194,6 +194,7 @@ static inline int remove_files(void **state) {
     unlink("plate.txt");
     unlink("scene.yaml");
     unlink("pack.txt");
+    unlink("end.scree");
     return 0;
 }
 

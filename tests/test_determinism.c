@@ -4,8 +4,34 @@
 // storage order; and the same as last year (golden). The scenes are small but have everything that moves: sizes 1:10, two
 // materials, meshes, moving walls, gates, insertion at a rate, outlets, periodic sides, every law.
 #include "base/random.h"
+#include "io/checkpoint.h"
+#include "io/file.h"
 #include "scenes.h"
 #include "step/kernels.h"
+
+// Of the checkpoint of its end, the same file whoever wrote it.
+static scree_hash file_of_scene[SCENES];
+
+static scree_hash hash_of_file(const char *path) {
+    size_t size;
+    char *data = scree_file_read(path, &size, NULL);
+    assert_non_null(data);
+    scree_hash h = scree_hash_bytes(data, size, 0);
+    scree_free(data);
+    return h;
+}
+
+static scree_hash hash_of_checkpoint(const scree_world *w) {
+    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "end.scree", NULL));
+    return hash_of_file("end.scree");
+}
+
+static void expect_end(const scree_world *w, int k, const char *how) {
+    expect_digest(w, &scenes[k], how);
+    if (!scree_hash_equal(hash_of_checkpoint(w), file_of_scene[k])) {
+        fail_msg("scene %s, %s: another checkpoint", scenes[k].name, how);
+    }
+}
 
 static void golden(void **state) {
     (void)state;
@@ -21,7 +47,8 @@ static void golden(void **state) {
                       (unsigned long long)(w->outlet.n ? w->outlet.data[0].count : 0));
         assert_true(contacts > 50 && w->rebuilds > 10 && w->p.n > 200);
         assert_true(w->outlet.n == 0 || w->outlet.data[0].count > 0);
-        expect_digest(w, &scenes[k], "one thread");
+        file_of_scene[k] = hash_of_checkpoint(w);
+        expect_end(w, k, "one thread");
         scree_world_destroy(w);
     }
 }
@@ -32,7 +59,7 @@ static void any_threads(void **state) {
         for (int threads = 2; threads <= 3; threads++) {
             scree_world *w = open_scene(&scenes[k], 0.0, threads, NULL, NULL);
             advance(w, scenes[k].steps);
-            expect_digest(w, &scenes[k], threads == 2 ? "two threads" : "three threads");
+            expect_end(w, k, threads == 2 ? "two threads" : "three threads");
             scree_world_destroy(w);
         }
     }
@@ -46,7 +73,7 @@ static void any_skin(void **state) {
         for (int j = 0; j < 2; j++) {
             scree_world *w = open_scene(&scenes[k], skin[j], 1, NULL, NULL);
             advance(w, scenes[k].steps);
-            expect_digest(w, &scenes[k], j == 0 ? "small skin" : "large skin");
+            expect_end(w, k, j == 0 ? "small skin" : "large skin");
             rebuilds[j] = w->rebuilds;
             scree_world_destroy(w);
         }
@@ -62,7 +89,7 @@ static void every_instruction_set(void **state) {
             if (scree_kernels_choose(isa[j])) {
                 scree_world *w = open_scene(&scenes[k], 0.0, 1, isa[j], NULL);
                 advance(w, scenes[k].steps);
-                expect_digest(w, &scenes[k], isa[j]);
+                expect_end(w, k, isa[j]);
                 scree_world_destroy(w);
             }
         }
@@ -99,6 +126,11 @@ static void any_restart(void **state) {
             fail_msg("scene %s, restarted: digest \"%s\", wanted \"%s\"", scenes[k].name, digest,
                      scenes[k].golden);
         }
+        char *path = scree_checkpoint_latest("run.out");
+        if (!scree_hash_equal(hash_of_file(path), file_of_scene[k])) {
+            fail_msg("scene %s, restarted: another checkpoint", scenes[k].name);
+        }
+        scree_free(path);
         clear_folder("run.out");
     }
 }
@@ -125,7 +157,7 @@ static void write_pack(const uint32_t *order) {
     assert_int_equal(fclose(f), 0);
 }
 
-static scree_hash of_pack(scree_totals *t) {
+static scree_hash of_pack(scree_totals *t, scree_hash *file) {
     scree_world *w = world_of_case(
         case_of_text("time: {end: 1, dt: 20 us, velocity_scale: 3}\ngravity: [0, 0, -9.81]\n"
                      "domain: {min: [-0.003,-0.003,-1], max: [0.057,0.045,1], periodic: [x, y]}\n" MATERIALS
@@ -138,6 +170,7 @@ static scree_hash of_pack(scree_totals *t) {
     assert_true(w->contacts > 50);
     scree_hash h = scree_world_digest(w);
     *t = scree_world_totals(w);
+    *file = hash_of_checkpoint(w);
     scree_world_destroy(w);
     return h;
 }
@@ -146,18 +179,20 @@ static void any_storage_order(void **state) {
     (void)state;
     uint32_t order[N];
     scree_totals first = {0}, t;
-    scree_hash golden_one = {0, 0};
+    scree_hash golden_one = {0, 0}, file = {0, 0}, first_file = {0, 0};
     for (uint32_t k = 0; k < N; k++) {
         order[k] = k;
     }
     for (int shuffle = 0; shuffle < 3; shuffle++) {
         write_pack(order);
-        scree_hash h = of_pack(&t);
+        scree_hash h = of_pack(&t, &file);
         if (shuffle == 0) {
             golden_one = h;
             first = t;
+            first_file = file;
         }
         assert_true(scree_hash_equal(h, golden_one));
+        assert_true(scree_hash_equal(file, first_file));
         assert_true(t.kinetic == first.kinetic && t.rotational == first.rotational && t.mass == first.mass &&
                     t.potential == first.potential && t.momentum.x == first.momentum.x &&
                     t.momentum.y == first.momentum.y && t.momentum.z == first.momentum.z);

@@ -71,7 +71,7 @@ static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report
         return true;
     }
     char *path = scree_checkpoint_path(f->out, w->step);
-    bool ok = all(f, scree_checkpoint_write(w, f->case_hash, path, r), r);
+    bool ok = scree_checkpoint_write(w, f->case_hash, path, r);
     scree_free(path);
     if (ok) {
         f->checkpoint_at = w->step;
@@ -123,7 +123,7 @@ bool scree_frames_wait(scree_frames *f, bool if_over, scree_report *r) {
 void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_report *r) {
     scree_behind_wait(&f->behind, r);
     char *path = scree_format("%s/failed_%012llu.scree", f->out, (unsigned long long)w->step);
-    if (all(f, scree_checkpoint_write(w, f->case_hash, path, r), r)) {
+    if (scree_checkpoint_write(w, f->case_hash, path, r)) {
         scree_report_note(r, "the state at the failure is in %s", path);
     }
     scree_free(path);

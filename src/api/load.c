@@ -1,152 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load.h"
+#include "api/restore.h"
 #include "base/hash.h"
-#include "io/checkpoint.h"
+#include "domain/route.h"
 #include "io/config.h"
 #include "io/pack.h"
 #include "io/stl.h"
-#include "search/rebuild.h"
 #include "state/particle.h"
 #include "step/setup.h"
 #include <string.h>
 
-// A checkpoint whose contacts are put back once the pair list stands.
-typedef struct kept {
-    scree_checkpoint file;
-    const char *path;
-    int *wall;  // of the file -> of the case, -1: gone
-    size_t *at; // in the pair list, of each contact; SIZE_MAX: gone, or its laws are others
-} kept;
-
-typedef struct restoration {
-    SCREE_ARRAY(kept) kept;
-    bool new_case; // its first forces are those at rest of time
-    scree_report *report;
-} restoration;
-
-static size_t place_of_contact(const scree_world *w, const kept *from, const scree_checkpoint_contact *c,
-                               const scree_place_of_id *known, size_t n) {
-    uint32_t a = scree_particle_find(known, n, c->a),
-             b = c->wall < 0 ? scree_particle_find(known, n, c->b) : c->element;
-    int wall = c->wall < 0 ? -1 : from->wall[c->wall];
-    if (a == UINT32_MAX || (c->wall < 0 && b == UINT32_MAX) || (c->wall >= 0 && wall < 0)) {
-        return SIZE_MAX;
-    }
-    return wall < 0 ? scree_pairs_find(&w->pairs, a, b) : scree_pairs_find_wall(&w->pairs, a, wall, b);
-}
-
-// Finds the contacts in the pair list; says so once if the laws they have now cannot go on with their history. laws: per
-// pair of the case's materials.
-static void place_contacts(const scree_world *w, kept *from, char **laws, scree_report *r) {
-    size_t n, others = 0, materials = w->case_->material.n;
-    const char *then = NULL, *now = NULL;
-    scree_place_of_id *known = scree_particles_by_id(&w->p, &n);
-    const scree_checkpoint *file = &from->file;
-    from->at = scree_realloc(NULL, 0, (file->contact.n + 1) * sizeof *from->at);
-    for (size_t k = 0; k < file->contact.n; k++) {
-        const scree_checkpoint_contact *c = &file->contact.data[k];
-        size_t at = place_of_contact(w, from, c, known, n);
-        if (at != SIZE_MAX) {
-            const scree_pair_class *class = scree_pairs_class_of(&w->pairs, at);
-            const char *old = file->laws.data[c->material[0] * file->material_name.n + c->material[1]],
-                       *new = laws[(size_t) class->material[0] * materials + (size_t) class->material[1]];
-            if (strcmp(old, new) != 0 || class->n_history != (int)c->n_history) {
-                at = SIZE_MAX;
-                others += c->n_history > 0;
-                then = old;
-                now = new;
-            }
-        }
-        from->at[k] = at;
-    }
-    if (others > 0) {
-        scree_report_warning(
-            r,
-            "%s: %zu contacts begin without their history, which is that of other laws ('%s', here "
-            "'%s')",
-            from->path, others, then, now);
-    }
-    scree_free(known);
-}
-
-static void put_contacts(scree_world *w, const kept *from) {
-    scree_pairs *pairs = &w->pairs;
-    for (size_t k = 0; k < from->file.contact.n; k++) {
-        const scree_checkpoint_contact *c = &from->file.contact.data[k];
-        size_t at = from->at[k];
-        if (at == SIZE_MAX) {
-            continue;
-        }
-        const scree_pair_class *class = scree_pairs_class_of(pairs, at);
-        pairs->touching[at] = 1;
-        memcpy(pairs->history + class->history + (at - class->first) * c->n_history,
-               from->file.history.data + c->history, c->n_history * sizeof(double));
-        if (class->wall >= 0) {
-            pairs->touch[at - pairs->first_wall_pair].feature = c->feature;
-        }
-        w->contacts++;
-    }
-}
-
-// Histories come back to the time of the rest of their checkpoint. Contacts that were none there are let go again.
-static void bring_history_back(scree_world *w, kept *from) {
-    scree_pairs *pairs = &w->pairs;
-    put_contacts(w, from);
-    scree_history_back(w, from->file.ahead);
-    for (size_t k = 0; k < from->file.contact.n; k++) {
-        const scree_checkpoint_contact *c = &from->file.contact.data[k];
-        size_t at = from->at[k];
-        if (at != SIZE_MAX && pairs->touching[at]) {
-            const scree_pair_class *class = scree_pairs_class_of(pairs, at);
-            memcpy(from->file.history.data + c->history,
-                   pairs->history + class->history + (at - class->first) * c->n_history,
-                   c->n_history * sizeof(double));
-        }
-    }
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        for (size_t k = class->first; k < class->first + class->n; k++) {
-            scree_pairs_close(pairs, class, k);
-        }
-    }
-}
-
-static void restore_contacts(scree_world *w, void *context) {
-    restoration *from = context;
-    size_t n = w->case_->material.n * w->case_->material.n;
-    char **laws = scree_realloc(NULL, 0, (n + 1) * sizeof *laws);
-    for (size_t k = 0; k < n; k++) {
-        laws[k] = scree_checkpoint_laws(&w->case_->pair[k]);
-    }
-    for (size_t k = 0; k < from->kept.n; k++) {
-        kept *one = &from->kept.data[k];
-        place_contacts(w, one, laws, from->report);
-        if (from->new_case && one->file.ahead > 0.0) {
-            bring_history_back(w, one);
-        }
-    }
-    w->contacts = 0;
-    for (size_t k = 0; k < from->kept.n; k++) {
-        put_contacts(w, &from->kept.data[k]);
-    }
-    for (size_t k = 0; k < n; k++) {
-        scree_free(laws[k]);
-    }
-    scree_free(laws);
-}
-
 static int find_material(const scree_case *c, const char *name) {
     for (size_t k = 0; k < c->material.n; k++) {
         if (strcmp(c->material.data[k].name, name) == 0) {
-            return (int)k;
-        }
-    }
-    return -1;
-}
-
-static int find_wall(const scree_case *c, const char *name) {
-    for (size_t k = 0; k < c->wall.n; k++) {
-        if (strcmp(c->wall.data[k].name, name) == 0) {
             return (int)k;
         }
     }
@@ -191,90 +57,89 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
     return true;
 }
 
+// The same on all ranks, each of which has some of the particles.
 static bool ids_are_unique(const scree_world *w, scree_report *r) {
     size_t n;
-    scree_place_of_id *known = scree_particles_by_id(&w->p, &n);
-    bool unique = true;
-    for (size_t i = 1; i < n && unique; i++) {
-        if (known[i].id == known[i - 1].id) {
-            scree_report_at(
-                r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
-                "particle id %llu comes from two of the sources under 'particles'; ids must differ",
-                (unsigned long long)known[i].id);
-            unique = false;
-        }
+    scree_numbered *own = scree_particles_by_id(&w->p, &n);
+    scree_directory d = scree_directory_create(w->comm, own, n);
+    const uint64_t twice = d.twice;
+    if (twice != UINT64_MAX) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
+                        "particle id %llu comes from two of the sources under 'particles'; ids must differ",
+                        (unsigned long long)twice);
     }
-    scree_free(known);
-    return unique;
+    scree_directory_clear(&d);
+    scree_free(own);
+    return twice == UINT64_MAX;
 }
 
-static bool add_pack(scree_world *w, const scree_source_def *source, bool several, scree_report *r) {
-    scree_pack pack;
-    if (!scree_pack_read(source->file, &pack, r)) {
-        return false;
-    }
-    scree_particles_reserve(&w->p, w->p.n + pack.particle.n);
-    for (size_t k = 0; k < pack.particle.n; k++) {
-        const scree_pack_particle *from = &pack.particle.data[k];
+// The part of its rows that falls to this rank. several: there are particles already.
+static void add_pack(scree_world *w, const scree_source_def *source, const scree_pack *pack, bool several) {
+    const size_t rank = (size_t)scree_comm_rank(w->comm), size = (size_t)scree_comm_size(w->comm),
+                 first = pack->particle.n * rank / size, last = pack->particle.n * (rank + 1) / size;
+    const uint64_t next_id = w->next_id;
+    scree_particles_reserve(&w->p, w->p.n + last - first);
+    for (size_t k = first; k < last; k++) {
+        const scree_pack_particle *from = &pack->particle.data[k];
         scree_particle q = {.x = from->x,
                             .v = from->v,
                             .radius = from->radius,
                             .density = from->density,
                             .material = (uint32_t)source->material,
-                            .id = from->id,
+                            .id = several && !pack->has_ids ? next_id + k : from->id,
                             .fixed = source->fixed};
         q.density = q.density > 0.0 ? q.density : w->case_->material.data[source->material].density;
-        q.id = several && !pack.has_ids ? w->next_id : q.id;
         scree_particle_add(w, &q);
     }
+}
+
+static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
+    return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
+}
+
+static bool add_pack_source(scree_world *w, const scree_source_def *source, scree_report *r) {
+    const bool several = scree_comm_any(w->comm, w->p.n > 0);
+    scree_pack pack;
+    const bool read = on_all_ranks(w, scree_pack_read(source->file, &pack, r), r);
+    if (read) {
+        add_pack(w, source, &pack, several);
+    }
     scree_pack_clear(&pack);
-    return true;
+    return read;
 }
 
-// Takes the file over.
-static void keep(const scree_world *w, restoration *from, const scree_checkpoint *file, const char *path) {
-    kept one = {.file = *file, .path = path};
-    one.wall = scree_realloc(NULL, 0, (file->wall_name.n + 1) * sizeof *one.wall);
-    for (size_t k = 0; k < file->wall_name.n; k++) {
-        one.wall[k] = find_wall(w->case_, file->wall_name.data[k]);
+static bool add_checkpoint_source(scree_world *w, const scree_source_def *source, scree_restoration *from,
+                                  scree_report *r) {
+    scree_checkpoint file;
+    if (!scree_checkpoint_read_share(source->file, w->comm, &file, r)) {
+        return false;
     }
-    scree_array_push(&from->kept, one);
-}
-
-static void restoration_clear(restoration *from) {
-    for (size_t k = 0; k < from->kept.n; k++) {
-        scree_checkpoint_clear(&from->kept.data[k].file);
-        scree_free(from->kept.data[k].wall);
-        scree_free(from->kept.data[k].at);
+    const size_t first = w->p.n;
+    const bool added = add_checkpoint_particles(w, &file, source->file, source->material, false, r);
+    for (size_t i = first; source->fixed && i < w->p.n; i++) {
+        scree_particle_fix(w, i);
     }
-    scree_array_free(&from->kept);
+    if (source->keep_history) {
+        scree_restoration_keep(w, from, &file, source->file);
+    } else {
+        scree_checkpoint_clear(&file);
+    }
+    return added;
 }
 
 // The particles of t = 0; checkpoints among them with their history go to `from`.
-static bool add_sources(scree_world *w, restoration *from, scree_report *r) {
+static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r) {
     bool ok = true;
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *source = &w->case_->source.data[k];
         if (source->kind == SCREE_SOURCE_PACK) {
-            ok &= add_pack(w, source, w->p.n > 0, r);
+            ok &= add_pack_source(w, source, r);
         } else if (source->kind == SCREE_SOURCE_CHECKPOINT) {
-            scree_checkpoint file;
-            if (!scree_checkpoint_read(source->file, &file, r)) {
-                ok = false;
-                continue;
-            }
-            size_t first = w->p.n;
-            ok &= add_checkpoint_particles(w, &file, source->file, source->material, false, r);
-            for (size_t i = first; source->fixed && i < w->p.n; i++) {
-                scree_particle_fix(w, i);
-            }
-            if (source->keep_history) {
-                keep(w, from, &file, source->file);
-            } else {
-                scree_checkpoint_clear(&file);
-            }
+            ok &= add_checkpoint_source(w, source, from, r);
         }
+        w->next_id = scree_comm_most(w->comm, w->next_id);
     }
+    w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
     return ok && ids_are_unique(w, r);
 }
 
@@ -322,21 +187,21 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
 }
 
 scree_status scree_load_start(scree_world *w, scree_report *r) {
-    restoration from = {.new_case = true, .report = r};
+    scree_restoration from = {.new_case = true, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (add_sources(w, &from, r)) {
-        status = scree_world_begin(w, from.kept.n > 0 ? restore_contacts : NULL, &from, r);
+        status = scree_world_begin(w, from.kept.n > 0 ? scree_restore_contacts : NULL, &from, r);
     }
-    restoration_clear(&from);
+    scree_restoration_clear(&from);
     return status;
 }
 
 scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r) {
     scree_checkpoint file;
-    if (!scree_checkpoint_read(path, &file, r)) {
+    if (!scree_checkpoint_read_share(path, w->comm, &file, r)) {
         return SCREE_USER_ERROR;
     }
-    restoration from = {.report = r};
+    scree_restoration from = {.report = r};
     if (file.case_hash != scree_load_case_hash(w)) {
         scree_report_error(
             r,
@@ -350,6 +215,7 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         w->step = file.step;
         w->events_done = file.events_done;
         w->next_id = file.next_id;
+        w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
         w->lost = file.lost;
         w->ledger = file.ledger;
         if (file.source.n > 0) {
@@ -358,9 +224,9 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         if (file.outlet.n > 0) {
             memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
         }
-        keep(w, &from, &file, path);
-        scree_status status = scree_world_continue(w, restore_contacts, &from, r);
-        restoration_clear(&from);
+        scree_restoration_keep(w, &from, &file, path);
+        scree_status status = scree_world_continue(w, scree_restore_contacts, &from, r);
+        scree_restoration_clear(&from);
         return status;
     }
     scree_checkpoint_clear(&file);

@@ -71,7 +71,7 @@ size_t scree_world_count(const scree_world *w) {
 
 void scree_world_ids(const scree_world *w, uint64_t *id) {
     size_t n;
-    scree_place_of_id *order = scree_particles_by_id(&w->p, &n);
+    scree_numbered *order = scree_particles_by_id(&w->p, &n);
     for (size_t k = 0; k < n; k++) {
         id[k] = order[k].id;
     }
@@ -81,7 +81,7 @@ void scree_world_ids(const scree_world *w, uint64_t *id) {
 // Copies `count` doubles per particle from records of `stride` bytes.
 static void copy_out(const scree_world *w, const void *records, size_t stride, size_t count, double *out) {
     size_t n;
-    scree_place_of_id *order = scree_particles_by_id(&w->p, &n);
+    scree_numbered *order = scree_particles_by_id(&w->p, &n);
     for (size_t k = 0; k < n; k++) {
         memcpy(out + count * k, (const char *)records + order[k].index * stride, count * sizeof *out);
     }

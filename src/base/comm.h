@@ -51,6 +51,7 @@ void scree_comm_max(const scree_comm *c, double *x, size_t n);
 void scree_comm_min(const scree_comm *c, double *x, size_t n);
 void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n);
 void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n);
+uint64_t scree_comm_most(const scree_comm *c, uint64_t x); // the largest
 bool scree_comm_any(const scree_comm *c, bool x);
 // Sum over the ranks before this one.
 uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x);

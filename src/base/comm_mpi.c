@@ -132,6 +132,13 @@ void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n) {
     }
 }
 
+uint64_t scree_comm_most(const scree_comm *c, uint64_t x) {
+    if (c) {
+        MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_UINT64_T, MPI_MAX, c->mpi);
+    }
+    return x;
+}
+
 bool scree_comm_any(const scree_comm *c, bool x) {
     double any = x ? 1.0 : 0.0;
     scree_comm_max(c, &any, 1);

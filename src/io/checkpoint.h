@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checkpoints: everything a run needs to continue with the same bits, in one compressed file.
-//
-//   magic "SCREECHK", format version, 0        16 bytes, not compressed
-//   one zstd frame with content checksum:
-//       words (8 bytes, little endian) of the sections written by checkpoint.c, in its order
-//       128-bit hash of the header and all words before it
-//
-// What is not in it follows from the case and the time: wall poses, law constants, the pair list (any list
-// gives the same bits, see world.h).
+// Checkpoints: everything a run needs to continue with the same bits, in one compressed file. The same state is the same
+// file, byte for byte, whatever the number of threads and ranks, the skin or the storage order. What is not in it follows
+// from the case and the time: wall poses, law constants, the pair list (any list gives the same bits, see world.h).
+// The format is in io/checkpoint_format.h.
 #ifndef SCREE_IO_CHECKPOINT_H
 #define SCREE_IO_CHECKPOINT_H
 
@@ -30,13 +25,12 @@ typedef struct scree_checkpoint {
     uint64_t case_hash; // of the physics part of the case, as the caller of scree_checkpoint_write gave it
     double dt;
     uint64_t step, events_done, next_id, lost;
-    uint64_t contacts; // these two as in scree_world: for totals before the first step
-    scree_ledger ledger;
+    scree_ledger ledger; // as in scree_world: for totals before the first step
     SCREE_ARRAY(char *) material_name; // what the particles' material numbers mean
     SCREE_ARRAY(char *) laws;          // per pair of materials, see scree_checkpoint_laws
     SCREE_ARRAY(char *) wall_name;     // what the contacts' wall numbers mean
     double ahead; // s, by which the history runs ahead of the rest, see slip_after in laws/contact.h
-    size_t n;     // living particles, in storage order
+    size_t n;     // particles, ascending by id
     scree_pos *x;
     scree_vel *v;
     scree_spin *w;
@@ -44,15 +38,19 @@ typedef struct scree_checkpoint {
     uint64_t *id;
     SCREE_ARRAY(scree_source) source;
     SCREE_ARRAY(scree_outlet) outlet;
-    SCREE_ARRAY(scree_checkpoint_contact) contact; // in the order of the pair list
+    SCREE_ARRAY(scree_checkpoint_contact) contact; // by a, then particles by b, then walls by number and element
     SCREE_ARRAY(double) history;
 } scree_checkpoint;
 
-// Written beside the final name, synchronised to the disk, renamed: a file with that name is whole.
+// Written beside the final name, synchronised to the disk, renamed: a file with that name is whole. All ranks of the world
+// call it and get the same answer; a failure is reported by the rank's name.
 bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char *path, scree_report *r);
 // False (and reported, out empty) for a file that is missing, damaged, foreign or of another format. What was
 // read is consistent: indices of materials, walls and history are in range.
 bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r);
+// The same by several ranks, which get about equal parts of the particles, with the contacts whose a they are, and all the
+// rest. The same answer on all.
+bool scree_checkpoint_read_share(const char *path, scree_comm *c, scree_checkpoint *out, scree_report *r);
 void scree_checkpoint_clear(scree_checkpoint *c);
 
 // Names of the pair's laws that have a history, in the order of their columns: "mindlin epsd"; free with scree_free.

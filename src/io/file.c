@@ -86,8 +86,7 @@ void scree_file_xml(scree_file *f, const char *text) {
     }
 }
 
-// A rename is on the disk when the directory is.
-static bool sync_directory_of(const char *path) {
+bool scree_file_sync_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     char *directory = !slash          ? scree_strdup(".")
                       : slash == path ? scree_strdup("/")
@@ -111,7 +110,7 @@ bool scree_file_commit(scree_file *f, bool durable, scree_report *r) {
         fail(f);
     if (!f->error && f->temporary && rename(f->temporary, f->path) != 0)
         fail(f);
-    else if (!f->error && durable && f->temporary && !sync_directory_of(f->path))
+    else if (!f->error && durable && f->temporary && !scree_file_sync_folder(f->path))
         scree_report_at(r, SCREE_SEVERITY_WARNING, f->path, 0, 0,
                         "written, but the directory could not be synchronised: %s", strerror(errno));
     bool ok = f->error == 0;

@@ -31,6 +31,8 @@ void scree_file_xml(scree_file *f, const char *text);
 bool scree_file_commit(scree_file *f, bool durable, scree_report *r);
 // Closes and deletes what was written.
 void scree_file_discard(scree_file *f);
+// Waits until the disk has the directory that path is in, and so its renaming. False (errno) if that cannot be known.
+bool scree_file_sync_folder(const char *path);
 
 // The whole file, with a zero behind its size bytes; free with scree_free. NULL (and reported) when it cannot
 // be read.

@@ -20,7 +20,7 @@
 
 // Storage indices of the particles that are not removed, by id: the storage order of a resumed run is another.
 static uint32_t *living(const scree_particles *p, size_t *n) {
-    scree_place_of_id *list = scree_particles_by_id(p, n);
+    scree_numbered *list = scree_particles_by_id(p, n);
     uint32_t *pick = scree_realloc(NULL, 0, *n * sizeof *pick);
     for (size_t k = 0; k < *n; k++)
         pick[k] = list[k].index;

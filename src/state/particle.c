@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/particle.h"
 #include "base/math.h"
-#include <stdlib.h>
 #include <string.h>
 
 void scree_particles_reserve(scree_particles *p, size_t need) {
@@ -64,26 +63,29 @@ void scree_particle_fix(scree_world *w, size_t i) {
     w->has_fixed = true;
 }
 
-static int by_id(const void *a, const void *b) {
-    uint64_t x = ((const scree_place_of_id *)a)->id, y = ((const scree_place_of_id *)b)->id;
-    return x < y ? -1 : x > y;
-}
-
-scree_place_of_id *scree_particles_by_id(const scree_particles *p, size_t *n) {
-    scree_place_of_id *list = scree_realloc(NULL, 0, (p->n + 1) * sizeof *list);
+static scree_numbered *by_id(const scree_particles *p, size_t ghosts, size_t *n) {
+    scree_numbered *list = scree_realloc(NULL, 0, (p->n + ghosts + 1) * sizeof *list);
     *n = 0;
-    for (size_t i = 0; i < p->n; i++) {
-        if (!p->dead[i]) {
-            list[(*n)++] = (scree_place_of_id){p->id[i], (uint32_t)i};
+    for (size_t i = 0; i < p->n + ghosts; i++) {
+        if (i >= p->n || !p->dead[i]) {
+            list[(*n)++] = (scree_numbered){p->id[i], (uint32_t)i};
         }
     }
-    qsort(list, *n, sizeof *list, by_id);
+    scree_numbered_sort(list, *n);
     return list;
 }
 
-uint32_t scree_particle_find(const scree_place_of_id *list, size_t n, uint64_t id) {
-    const scree_place_of_id key = {id, 0}, *found = bsearch(&key, list, n, sizeof *list, by_id);
-    return found ? found->index : UINT32_MAX;
+scree_numbered *scree_particles_by_id(const scree_particles *p, size_t *n) {
+    return by_id(p, 0, n);
+}
+
+scree_numbered *scree_particles_and_ghosts_by_id(const scree_particles *p, size_t *n) {
+    return by_id(p, p->ghosts, n);
+}
+
+uint32_t scree_particle_find(const scree_numbered *list, size_t n, uint64_t id) {
+    const size_t k = scree_numbered_below(list, n, id);
+    return k < n && list[k].id == id ? list[k].index : UINT32_MAX;
 }
 
 void scree_particles_clear(scree_particles *p) {

@@ -3,6 +3,7 @@
 #ifndef SCREE_STATE_PARTICLE_H
 #define SCREE_STATE_PARTICLE_H
 
+#include "base/numbered.h"
 #include "state/world.h"
 
 typedef struct scree_particle {
@@ -13,16 +14,12 @@ typedef struct scree_particle {
     bool fixed; // keeps v and w whatever acts on it
 } scree_particle;
 
-// Where a particle is stored.
-typedef struct scree_place_of_id {
-    uint64_t id;
-    uint32_t index;
-} scree_place_of_id;
-
-// Living particles, ascending by id; free with scree_free.
-scree_place_of_id *scree_particles_by_id(const scree_particles *p, size_t *n);
+// Storage indices of the living particles, ascending by id; free with scree_free.
+scree_numbered *scree_particles_by_id(const scree_particles *p, size_t *n);
+// The same, the ghosts among them.
+scree_numbered *scree_particles_and_ghosts_by_id(const scree_particles *p, size_t *n);
 // Storage index of `id` in such a list, or UINT32_MAX.
-uint32_t scree_particle_find(const scree_place_of_id *list, size_t n, uint64_t id);
+uint32_t scree_particle_find(const scree_numbered *list, size_t n, uint64_t id);
 // The place inside the periodic box that x stands for; x itself, bit for bit, where it is inside already.
 scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x);
 void scree_particles_reserve(scree_particles *p, size_t need);

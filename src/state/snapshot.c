@@ -116,6 +116,7 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     s->world.outlet.data = COPY(s, w->outlet.data, w->outlet.n);
     memset(&s->world.scratch, 0, sizeof s->world.scratch);
     memset(&s->world.driven, 0, sizeof s->world.driven);
+    s->world.threads = 1; // the others are the run's
     s->world.slack = NULL;
     s->world.laws = NULL;
     s->world.sums = NULL;

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "io/checkpoint_packets.h"
+#include "domain/domain.h"
+#include "io/checkpoint_format.h"
+#include "state/particle.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct scree_packet_contact {
+    uint64_t key; // the order of the partners
+    uint32_t pair, class;
+} scree_packet_contact;
+
+// Id of a particle of the list, ghosts included.
+static uint64_t id_of(const scree_world *w, uint32_t i) {
+    return w->domain ? scree_listed_id(w, i) : w->p.id[i];
+}
+
+// Partners by id, then walls by number and element.
+static uint64_t key_of(const scree_world *w, const scree_pair_class *class, scree_pair pair) {
+    return class->wall < 0 ? id_of(w, pair.b) : (uint64_t)1 << 63 | (uint64_t) class->wall << 32 | pair.b;
+}
+
+// The same element more than once, across periodic borders: in the order of its images, which is that of the pairs.
+static int by_key(const void *a, const void *b) {
+    const scree_packet_contact *x = a, *y = b;
+    return x->key != y->key ? (x->key < y->key ? -1 : 1) : (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+// Whether the pair touches, its partner still is, and it is this rank that counts it.
+static bool is_written(const scree_world *w, const scree_pair_class *class, size_t k) {
+    return w->pairs.touching[k] == 1 && class->zone != SCREE_ZONE_BEYOND &&
+           (class->wall >= 0 || class->zone == SCREE_ZONE_BORDER || !w->p.dead[w->pairs.pair[k].b]);
+}
+
+static void sort_contacts(scree_packet_contact *contact, size_t n) {
+    bool sorted = true;
+    for (size_t k = 1; k < n; k++) {
+        sorted &= by_key(&contact[k - 1], &contact[k]) < 0;
+    }
+    if (!sorted) {
+        qsort(contact, n, sizeof *contact, by_key);
+    }
+}
+
+static void list_contacts(scree_packets *q) {
+    const scree_world *w = q->world;
+    const scree_pairs *pairs = &w->pairs;
+    const size_t n = w->p.n;
+    uint32_t *first = scree_realloc(NULL, 0, (n + 2) * sizeof *first);
+    memset(first, 0, (n + 2) * sizeof *first);
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; k < class->first + class->n; k++) {
+            if (is_written(w, class, k)) {
+                first[pairs->pair[k].a + 2]++;
+            }
+        }
+    }
+    for (size_t i = 2; i < n + 2; i++) {
+        first[i] += first[i - 1];
+    }
+    q->contact = scree_realloc(NULL, 0, first[n + 1] * sizeof *q->contact);
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        for (size_t k = class->first; k < class->first + class->n; k++) {
+            const scree_pair pair = pairs->pair[k];
+            if (is_written(w, class,
+                           k)) { // the first one's place moves on to the end, which is where the next begin
+                q->contact[first[pair.a + 1]++] =
+                    (scree_packet_contact){key_of(w, class, pair), (uint32_t)k, (uint32_t)c};
+            }
+        }
+    }
+    q->first = first;
+    for (size_t i = 0; i < n; i++) {
+        sort_contacts(q->contact + first[i], first[i + 1] - first[i]);
+    }
+}
+
+scree_packets scree_packets_create(const scree_world *w) {
+    scree_packets q = {.world = w};
+    q.particle = scree_particles_by_id(&w->p, &q.n);
+    list_contacts(&q);
+    return q;
+}
+
+void scree_packets_clear(scree_packets *q) {
+    scree_free(q->particle);
+    scree_free(q->first);
+    scree_free(q->contact);
+    *q = (scree_packets){.world = NULL};
+}
+
+static uint64_t *put_contact(const scree_world *w, const scree_packet_contact *contact, uint64_t *to) {
+    const scree_pairs *pairs = &w->pairs;
+    const scree_pair_class *class = &pairs->class.data[contact->class];
+    const scree_pair pair = pairs->pair[contact->pair];
+    const uint32_t columns = (uint32_t) class->n_history;
+    const bool wall = class->wall >= 0;
+    to[SCREE_CONTACT_PARTNER] = wall ? 0 : id_of(w, pair.b);
+    to[SCREE_CONTACT_WALL] = scree_checkpoint_join((uint32_t) class->wall, wall ? pair.b : 0);
+    to[SCREE_CONTACT_FEATURE] = scree_checkpoint_join(
+        wall ? pairs->touch[contact->pair - pairs->first_wall_pair].feature : 0, columns);
+    to[SCREE_CONTACT_MATERIALS] =
+        scree_checkpoint_join((uint32_t) class->material[0], (uint32_t) class->material[1]);
+    to += SCREE_CONTACT_COLUMNS;
+    if (columns > 0) {
+        memcpy(to, pairs->history + class->history + (contact->pair - class->first) * columns,
+               columns * sizeof *to);
+    }
+    return to + columns;
+}
+
+// A fixed body's force is 0 or -0, as bodies that do not touch it are in the list or not.
+static void put_wrench(const scree_wrench *f, uint64_t *to) {
+    const scree_wrench positive = {f->fx + 0.0, f->fy + 0.0, f->fz + 0.0,
+                                   f->tx + 0.0, f->ty + 0.0, f->tz + 0.0};
+    memcpy(to, &positive, sizeof positive);
+}
+
+void scree_packets_put(const scree_packets *q, uint32_t i, scree_words *to) {
+    const scree_particles *p = &q->world->p;
+    const scree_packet_contact *contact = q->contact + q->first[i], *end = q->contact + q->first[i + 1];
+    size_t size = SCREE_COLUMNS;
+    for (const scree_packet_contact *k = contact; k < end; k++) {
+        size += SCREE_CONTACT_COLUMNS + (size_t)q->world->pairs.class.data[k->class].n_history;
+    }
+    scree_array_reserve(to, to->n + size);
+    uint64_t *word = to->data + to->n;
+    to->n += size;
+    word[SCREE_COLUMN_ID] = p->id[i];
+    memcpy(word + SCREE_COLUMN_X, &p->x[i], sizeof p->x[i]);
+    memcpy(word + SCREE_COLUMN_V, &p->v[i], sizeof p->v[i]);
+    memcpy(word + SCREE_COLUMN_W, &p->w[i], sizeof p->w[i]);
+    put_wrench(&p->f[i], word + SCREE_COLUMN_F);
+    word[SCREE_COLUMN_CONTACTS] = (uint64_t)(end - contact);
+    word += SCREE_COLUMNS;
+    for (; contact < end; contact++) {
+        word = put_contact(q->world, contact, word);
+    }
+}
+
+size_t scree_packet_size(const uint64_t *packet, size_t *history) {
+    const uint64_t *word = packet + SCREE_COLUMNS;
+    *history = 0;
+    for (uint64_t k = 0; k < packet[SCREE_COLUMN_CONTACTS]; k++) {
+        const size_t columns = word[SCREE_CONTACT_FEATURE] >> 32;
+        *history += columns;
+        word += SCREE_CONTACT_COLUMNS + columns;
+    }
+    return (size_t)(word - packet);
+}

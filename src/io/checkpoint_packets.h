@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The particles of a rank as a checkpoint wants them: by id, each with the contacts that it writes, in a packet of words:
+// its columns, then for each contact its columns and its history (io/checkpoint_format.h).
+#ifndef SCREE_IO_CHECKPOINT_PACKETS_H
+#define SCREE_IO_CHECKPOINT_PACKETS_H
+
+#include "base/numbered.h"
+#include "domain/route.h"
+#include "state/world.h"
+
+typedef struct scree_packets {
+    const scree_world *world;
+    scree_numbered *particle; // storage indices of the living, ascending by id
+    size_t n;
+    uint32_t *first; // of the contacts of each particle in storage, and one more
+    struct scree_packet_contact *contact;
+} scree_packets;
+
+scree_packets scree_packets_create(const scree_world *w);
+void scree_packets_clear(scree_packets *q);
+// Appends the packet of the particle stored at i.
+void scree_packets_put(const scree_packets *q, uint32_t i, scree_words *to);
+// Words of a packet, of which `history` are history.
+size_t scree_packet_size(const uint64_t *packet, size_t *history);
+
+#endif
