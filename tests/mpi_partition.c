@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 5 7
+// ctest: TIMEOUT 300
 // Who owns which place is agreed on by all ranks, who is in reach of a ball is never missed, and a balance gives each rank
 // its share: against brute force over many places, in boxes of many shapes, periodic and not.
 #include "domain/curve.h"
@@ -416,7 +417,7 @@ static void stress(void **state) {
     (void)state;
     scree_ball ball[20];
     scree_vec3 x[800];
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 40; round++) {
         box b;
         const double scale = pow(10.0, between(-6.0, 6.0));
         for (int k = 0; k < 3; k++) {
