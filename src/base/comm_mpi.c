@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/comm.h"
+#include "base/comm_mpi.h"
 #include "base/launch.h"
-#include <mpi.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +105,10 @@ int scree_comm_size(const scree_comm *c) {
 
 const char *scree_comm_name(const scree_comm *c) {
     return c ? c->name : "this process";
+}
+
+MPI_Comm scree_comm_mpi(const scree_comm *c) {
+    return c->mpi;
 }
 
 void scree_comm_max(const scree_comm *c, double *x, size_t n) {

@@ -18,23 +18,26 @@ typedef struct scree_ball {
     double reach;         // m
 } scree_ball;
 
-// Equal parts of the box; collective. The box is the periodic one along axes that are.
+// Equal parts of the box among the ranks of c, which is not NULL; collective. The box is the periodic one along axes that
+// are.
 scree_partition *scree_partition_create(scree_comm *c, scree_vec3 low, scree_vec3 high,
                                         const bool periodic[3]);
 void scree_partition_destroy(scree_partition *p);
 
-// Rank that owns a place. Not collective.
+// Rank that owns a place, the same whoever asks. Any place will do, also one that is not a number. Not collective;
+// several threads may ask at once.
 int scree_partition_owner(const scree_partition *p, scree_vec3 x);
 
-// Calls hit(context, k, rank) once for each other rank that owns a place in ball k. May find a few too many, never too
-// few. Not collective.
+// Calls hit(context, k, rank) once for each other rank that owns a place in ball k, the ranks in their order for each
+// ball, the balls in no order. May find a few too many, never too few. Not collective; one thread at a time.
 typedef void scree_partition_hit(void *context, size_t k, int rank);
 void scree_partition_reach(const scree_partition *p, const scree_ball *ball, size_t n,
                            scree_partition_hit *hit, void *context);
 
 // Cuts anew, so that each rank has about the same sum of weights; collective. Each rank gives n places that are at it,
 // owned by whom they may, and their weights. low .. high: box of all of them along axes that are not periodic, the same
-// on all ranks. Nothing but the answers of the two functions above changes.
+// on all ranks. The same places and weights give the same parts, whichever rank gives which of them; where nobody has any,
+// or all weigh nothing, the parts are equal. Nothing but the answers of the two functions above changes.
 void scree_partition_balance(scree_partition *p, scree_vec3 low, scree_vec3 high, const scree_pos *x,
                              const uint32_t *weight, size_t n);
 

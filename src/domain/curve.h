@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Places as numbers along a space-filling curve. A box is laid into a cube of 2^18 cells an edge: each axis is given a
+// power of two of them, so that cells are near cubic and the box ends where a cell of the octree does. The curve is
+// Morton's; its coarsest cut is across the longest axis.
+//
+//     box 2 m x 1 m             cube
+//                               +-------+-------+
+//                               |  never used   |
+//     +-------+-------+         +-------+-------+
+//     |       |       |   ->    |       |       |   half of the cells along the short axis
+//     +-------+-------+         +-------+-------+
+#ifndef SCREE_DOMAIN_CURVE_H
+#define SCREE_DOMAIN_CURVE_H
+
+#include "base/comm.h"
+#include "base/vec.h"
+#include "state/world.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+// The finest cells. p4est 2.2 goes to level 18; three coordinates fit into 64 bits up to level 21.
+enum { SCREE_CURVE_LEVELS = 18 };
+#define SCREE_CURVE_END ((uint64_t)1 << 3 * SCREE_CURVE_LEVELS)
+
+typedef struct scree_curve_axis {
+    double low, length; // m
+    double scale;       // cells per m
+    uint32_t cells;     // a power of two
+    int slot;           // which bit of three along the curve, 2: the highest
+    bool periodic;
+} scree_curve_axis;
+
+typedef struct scree_curve {
+    scree_curve_axis axis[3];
+} scree_curve;
+
+// Any box will do: one that is flat, a point, or not finite is replaced by one that is near it.
+scree_curve scree_curve_create(scree_vec3 low, scree_vec3 high, const bool periodic[3]);
+
+// A box in whose middle along each axis half of the weight is to either side, so that the coarsest cuts are even, and
+// which has room for all but a thousandth at each end: who flies far out does not count. The same on all ranks;
+// collective. low .. high: box of the places of all ranks, the same on all; periodic axes keep theirs.
+void scree_curve_fit(const scree_comm *comm, scree_vec3 *low, scree_vec3 *high, const bool periodic[3],
+                     const scree_pos *x, const uint32_t *weight, size_t n);
+
+// Bit k of x goes to bit 3 k.
+static inline uint64_t scree_curve_spread(uint64_t x) {
+    x = (x | x << 32) & 0x1f00000000ffffu;
+    x = (x | x << 16) & 0x1f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+// The one rule by which a place is in a cell: monotonic, with the outermost cells going on without end. What is not a
+// number is in the first.
+static inline uint32_t scree_curve_cell(const scree_curve_axis *a, double x) {
+    double d = x - a->low;
+    if (a->periodic && !(d >= 0.0 && d < a->length)) {
+        d -= a->length * floor(d / a->length);
+    }
+    d *= a->scale;
+    return d >= 0.0 ? d < a->cells ? (uint32_t)d : a->cells - 1 : 0;
+}
+
+static inline uint64_t scree_curve_key(const scree_curve *c, double x, double y, double z) {
+    return scree_curve_spread(scree_curve_cell(&c->axis[0], x)) << c->axis[0].slot |
+           scree_curve_spread(scree_curve_cell(&c->axis[1], y)) << c->axis[1].slot |
+           scree_curve_spread(scree_curve_cell(&c->axis[2], z)) << c->axis[2].slot;
+}
+
+// A run of keys for each rank: from first[k] up to first[k + 1], none where they are equal; first[size] is the end.
+typedef struct scree_borders {
+    int rank, size;
+    uint64_t *first;
+} scree_borders;
+
+// Places are nearly always this rank's own: about 12 ns, with the key.
+static inline int scree_borders_owner(const scree_borders *b, uint64_t key) {
+    int low = b->rank, high = b->rank + 1;
+    if (key < b->first[low] || key >= b->first[high]) {
+        low = 0;
+        high = b->size;
+    }
+    while (high - low > 1) { // first[low] <= key < first[high]
+        const int middle = low + (high - low) / 2;
+        if (b->first[middle] <= key) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+#endif

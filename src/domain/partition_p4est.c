@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One octree of p4est over the curve of curve.h. The forest knows neither places nor periodic axes: we put a place into
+// a cell and fold distances ourselves, so a single tree does for any box.
+//
+// Each balance begins with a new forest, so that the parts depend on where the particles are now and not on what was
+// before. What is sent for it are the sums of a few thousand cubes per rank, not the places of all particles.
+#include "base/comm_mpi.h"
+#include "domain/curve.h"
+#include "domain/partition.h"
+#include "domain/tally.h"
+#include <p8est_extended.h>
+#include <p8est_search.h>
+#include <stdlib.h>
+
+enum {
+    START = 8, // equal parts: leaves per rank, so that each has some
+    // A leaf is refined that weighs more than this part of a rank's mean. 128: ranks come within 0.2 % of the mean;
+    // 32 and 64: 1.2 %. The surface between ranks is the same.
+    SHARES = 128,
+    ROUND = 3,   // levels that leaves are refined by before the ranks' borders are moved
+    CHUNK = 4096 // balls searched for at a time: they and p4est's lists of them stay in the cache
+};
+#define SAME 0.02 // of the box's length
+
+struct scree_partition {
+    scree_comm *comm;
+    scree_curve curve;
+    scree_borders borders;
+    p8est_connectivity_t *cube;
+    p8est_t *forest;
+    int start_level; // of the equal parts
+};
+
+_Static_assert(SCREE_CURVE_LEVELS <= P8EST_QMAXLEVEL,
+               "p4est's leaves are at least as fine as the curve's cells");
+
+// ---- leaves and cells ---------------------------------------------------------------------------------------------
+
+// First of its cells along axis k.
+static uint32_t first_cell(const scree_curve *c, const p8est_quadrant_t *q, int k) {
+    const p4est_qcoord_t x[3] = {q->x, q->y, q->z};
+    return (uint32_t)x[c->axis[k].slot] >> (P8EST_MAXLEVEL - SCREE_CURVE_LEVELS);
+}
+
+static uint64_t first_key(const p8est_quadrant_t *q) {
+    const int shift = P8EST_MAXLEVEL - SCREE_CURVE_LEVELS;
+    return scree_curve_spread((uint64_t)q->x >> shift) | scree_curve_spread((uint64_t)q->y >> shift) << 1 |
+           scree_curve_spread((uint64_t)q->z >> shift) << 2;
+}
+
+// Whether it has a part of the box.
+static bool used(const scree_curve *c, const p8est_quadrant_t *q) {
+    return first_cell(c, q, 0) < c->axis[0].cells && first_cell(c, q, 1) < c->axis[1].cells &&
+           first_cell(c, q, 2) < c->axis[2].cells;
+}
+
+// ---- equal parts --------------------------------------------------------------------------------------------------
+
+static int refine_start(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q) {
+    (void)tree;
+    const scree_partition *p = forest->user_pointer;
+    return q->level < p->start_level && used(&p->curve, q);
+}
+
+static int weigh_volume(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q) {
+    (void)tree;
+    const scree_partition *p = forest->user_pointer;
+    return used(&p->curve, q);
+}
+
+static int start_level(const scree_curve *c, int size) {
+    int level = 0;
+    for (double leaves = 1.0; leaves < (double)START * size && level < SCREE_CURVE_LEVELS;) {
+        level++;
+        leaves = 1.0;
+        for (int k = 0; k < 3; k++) {
+            const uint32_t edge = 1u << (SCREE_CURVE_LEVELS - level);
+            leaves *= c->axis[k].cells > edge ? c->axis[k].cells / edge : 1;
+        }
+    }
+    return level;
+}
+
+static void take_borders(scree_partition *p) {
+    for (int k = 0; k <= p->borders.size; k++) {
+        const p8est_quadrant_t *q = &p->forest->global_first_position[k];
+        p->borders.first[k] = q->p.which_tree > 0 ? SCREE_CURVE_END : first_key(q);
+    }
+}
+
+static void plant(scree_partition *p) {
+    if (p->forest) {
+        p8est_destroy(p->forest);
+    }
+    p->start_level = start_level(&p->curve, p->borders.size);
+    p->forest = p8est_new(scree_comm_mpi(p->comm), p->cube, 0, NULL, NULL);
+    p->forest->user_pointer = p;
+    p8est_refine(p->forest, 1, refine_start, NULL);
+    p8est_partition_ext(p->forest, 0, weigh_volume);
+    take_borders(p);
+}
+
+scree_partition *scree_partition_create(scree_comm *c, scree_vec3 low, scree_vec3 high,
+                                        const bool periodic[3]) {
+    static bool ready;
+    if (!ready) {
+        sc_init(scree_comm_mpi(c), 0, 0, NULL, SC_LP_ERROR); // no signal handlers, no words
+        p4est_init(NULL, SC_LP_ERROR);
+        ready = true;
+    }
+    scree_partition *p = scree_realloc(NULL, 0, sizeof *p);
+    *p = (scree_partition){.comm = c, .borders = {.rank = scree_comm_rank(c), .size = scree_comm_size(c)}};
+    p->curve = scree_curve_create(low, high, periodic);
+    p->borders.first = scree_realloc(NULL, 0, ((size_t)p->borders.size + 1) * sizeof *p->borders.first);
+    p->cube = p8est_connectivity_new_unitcube();
+    plant(p);
+    return p;
+}
+
+void scree_partition_destroy(scree_partition *p) {
+    if (p) {
+        p8est_destroy(p->forest);
+        p8est_connectivity_destroy(p->cube);
+        scree_free(p->borders.first);
+        scree_free(p);
+    }
+}
+
+// ---- who owns a place ---------------------------------------------------------------------------------------------
+
+int scree_partition_owner(const scree_partition *p, scree_vec3 x) {
+    return scree_borders_owner(&p->borders, scree_curve_key(&p->curve, x.x, x.y, x.z));
+}
+
+// ---- who is in reach ----------------------------------------------------------------------------------------------
+
+// A ball as the search wants it: along each axis from the low end of the forest's box, folded into it where periodic.
+typedef struct sought {
+    double low[3], high[3], reach2;
+    size_t k;
+    int last; // rank that was hit last
+} sought;
+
+typedef struct search {
+    const scree_partition *p;
+    scree_partition_hit *hit;
+    void *context;
+    double low[3], high[3]; // the part of space that is searched, m from the low end of the box
+    double period[3];       // infinite where not periodic
+} search;
+
+// p4est visits the parts of the tree along the curve, so the ranks come in their order: one number per ball tells who was hit before.
+static int enter(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int from, int to, void *point) {
+    (void)tree, (void)point;
+    search *s = forest->user_pointer;
+    const scree_curve *c = &s->p->curve;
+    if ((from == to && from == s->p->borders.rank) || !used(c, q)) {
+        return 0;
+    }
+    const uint32_t edge = 1u << (SCREE_CURVE_LEVELS - q->level);
+    for (int k = 0; k < 3; k++) {
+        const scree_curve_axis *a = &c->axis[k];
+        const uint32_t first = first_cell(c, q, k), end = first + edge < a->cells ? first + edge : a->cells;
+        s->low[k] = first / a->scale;
+        s->high[k] = end / a->scale;
+    }
+    return 1;
+}
+
+static double most(double a, double b) {
+    return a > b ? a : b;
+}
+
+static int touch(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int from, int to, void *point) {
+    (void)tree, (void)q;
+    const search *s = forest->user_pointer;
+    sought *b = point;
+    if (from == to && from == b->last) {
+        return 0;
+    }
+    double d2 = 0.0;
+    for (int k = 0; k < 3; k++) {
+        // To the ball where it is and to its images a period above and below. It begins within the box.
+        double gap = most(s->low[k] - b->high[k], b->low[k] - s->high[k]);
+        const double above = b->low[k] + s->period[k] - s->high[k];
+        const double below = s->low[k] - (b->high[k] - s->period[k]);
+        gap = gap < above ? gap : above;
+        gap = gap < below ? gap : below;
+        gap = most(gap, 0.0);
+        d2 += gap * gap;
+    }
+    if (!(d2 <= b->reach2)) {
+        return 0;
+    }
+    if (from == to) {
+        b->last = from;
+        s->hit(s->context, b->k, from);
+    }
+    return 1;
+}
+
+// Coordinates from the low end of the box. Who is beyond an end belongs to the cells there, and is moved to it: that
+// brings nobody farther from anybody.
+static void lay(const scree_curve_axis *a, double low, double high, double *from, double *to) {
+    const double width = high - low;
+    *from = low - a->low;
+    if (a->periodic) {
+        *from -= a->length * floor(*from / a->length);
+        *to = *from + width;
+    } else {
+        *from = *from > 0.0 ? *from < a->length ? *from : a->length : 0.0;
+        *to = high - a->low;
+        *to = *to > 0.0 ? *to < a->length ? *to : a->length : 0.0;
+    }
+}
+
+// Whether all of a ball is this rank's own: on Morton's curve the low corner of a box comes first and the high one last.
+static bool all_own(const scree_partition *p, const scree_ball *b, double reach) {
+    for (int k = 0; k < 3; k++) {
+        const scree_curve_axis *a = &p->curve.axis[k];
+        if (a->periodic &&
+            !(vec_get(b->low, k) - reach > a->low && vec_get(b->high, k) + reach < a->low + a->length)) {
+            return false;
+        }
+    }
+    const uint64_t first = scree_curve_key(&p->curve, b->low.x - reach, b->low.y - reach, b->low.z - reach);
+    const uint64_t last = scree_curve_key(&p->curve, b->high.x + reach, b->high.y + reach, b->high.z + reach);
+    return p->borders.first[p->borders.rank] <= first && last < p->borders.first[p->borders.rank + 1];
+}
+
+void scree_partition_reach(const scree_partition *p, const scree_ball *ball, size_t n,
+                           scree_partition_hit *hit, void *context) {
+    search s = {.p = p, .hit = hit, .context = context};
+    double slack = 0.0; // what rounding can make of a distance within the box, and much more
+    for (int k = 0; k < 3; k++) {
+        const scree_curve_axis *a = &p->curve.axis[k];
+        s.period[k] = a->periodic ? a->length : INFINITY;
+        slack = most(slack, 1e-12 * a->length);
+    }
+    sought *some = scree_realloc(NULL, 0, (n < CHUNK ? n : CHUNK) * sizeof *some);
+    p->forest->user_pointer = &s;
+    for (size_t at = 0; at < n;) {
+        size_t count = 0;
+        for (; at < n && count < CHUNK; at++) {
+            const scree_ball *b = &ball[at];
+            const double reach = b->reach * (1.0 + 1e-9) + slack;
+            if (!all_own(p, b, reach)) {
+                sought *t = &some[count++];
+                *t = (sought){.reach2 = reach * reach, .k = at, .last = -1};
+                for (int k = 0; k < 3; k++) {
+                    lay(&p->curve.axis[k], vec_get(b->low, k), vec_get(b->high, k), &t->low[k], &t->high[k]);
+                }
+            }
+        }
+        if (count > 0) {
+            sc_array_t points;
+            sc_array_init_data(&points, some, sizeof *some, count);
+            p8est_search_partition(p->forest, 0, enter, touch, &points);
+        }
+    }
+    scree_free(some);
+}
+
+// ---- balance ------------------------------------------------------------------------------------------------------
+
+// What is in this rank's part, in the order of the curve.
+typedef struct crowd {
+    scree_tally *tally;
+    uint64_t *weight_to, *n_to; // [k]: of the first k together
+    size_t n;
+    uint64_t share; // a leaf that weighs more is refined
+    int limit;      // but not beyond this level
+    bool more;      // some leaf would be
+    int shift;      // p4est wants weights of 31 bits
+} crowd;
+
+// Number of particles in an octant, and their weight.
+static uint64_t count(const crowd *c, const p8est_quadrant_t *q, uint64_t *weight) {
+    const uint64_t key = first_key(q), end = key + ((uint64_t)1 << 3 * (SCREE_CURVE_LEVELS - q->level));
+    const size_t from = scree_tally_find(c->tally, c->n, key),
+                 to = from + scree_tally_find(c->tally + from, c->n - from, end);
+    *weight = c->weight_to[to] - c->weight_to[from];
+    return c->n_to[to] - c->n_to[from];
+}
+
+static int refine_heavy(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q) {
+    (void)tree;
+    crowd *c = forest->user_pointer;
+    uint64_t weight;
+    const bool heavy = count(c, q, &weight) > 1 && weight > c->share, may = q->level < c->limit;
+    c->more |= heavy && !may;
+    return heavy && may;
+}
+
+static int weigh_places(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q) {
+    (void)tree;
+    const crowd *c = forest->user_pointer;
+    uint64_t weight;
+    count(c, q, &weight);
+    return (int)(weight >> c->shift);
+}
+
+// One round: what is in the cubes of level c->limit to whom it belongs, leaves as fine as that where they are heavy, and
+// new borders.
+static void round_of_balance(scree_partition *p, const scree_tally *x, size_t n, crowd *c) {
+    size_t own;
+    scree_tally *mine = scree_tally_merged(x, n, c->limit, &own);
+    c->tally = scree_tally_route(p->comm, &p->borders, mine, own, &c->n);
+    c->weight_to = scree_realloc(NULL, 0, 2 * (c->n + 1) * sizeof *c->weight_to);
+    c->n_to = c->weight_to + c->n + 1;
+    c->weight_to[0] = c->n_to[0] = 0;
+    for (size_t k = 0; k < c->n; k++) {
+        c->weight_to[k + 1] = c->weight_to[k] + c->tally[k].weight;
+        c->n_to[k + 1] = c->n_to[k] + c->tally[k].n;
+    }
+    c->more = false;
+    p->forest->user_pointer = c;
+    p8est_refine(p->forest, 1, refine_heavy, NULL);
+    p8est_partition_ext(p->forest, 0, weigh_places);
+    take_borders(p);
+    scree_free(c->weight_to);
+    scree_free(c->tally);
+}
+
+// The curve's box follows the particles; where it would differ by less than SAME of itself it stays, so that few
+// particles change their owner.
+static void follow(scree_partition *p, scree_vec3 low, scree_vec3 high, const scree_pos *x,
+                   const uint32_t *weight, size_t n) {
+    bool periodic[3], same = true;
+    double *from[3] = {&low.x, &low.y, &low.z}, *to[3] = {&high.x, &high.y, &high.z};
+    for (int k = 0; k < 3; k++) {
+        const scree_curve_axis *a = &p->curve.axis[k];
+        periodic[k] = a->periodic;
+        *from[k] = a->periodic ? a->low : *from[k];
+        *to[k] = a->periodic ? a->low + a->length : *to[k];
+    }
+    scree_curve_fit(p->comm, &low, &high, periodic, x, weight, n);
+    const scree_curve fresh = scree_curve_create(low, high, periodic);
+    for (int k = 0; k < 3; k++) {
+        const scree_curve_axis *a = &p->curve.axis[k], *b = &fresh.axis[k];
+        same &= a->periodic || (fabs(b->low - a->low) <= SAME * a->length &&
+                                fabs(b->low + b->length - a->low - a->length) <= SAME * a->length);
+    }
+    p->curve = same ? p->curve : fresh;
+}
+
+void scree_partition_balance(scree_partition *p, scree_vec3 low, scree_vec3 high, const scree_pos *x,
+                             const uint32_t *weight, size_t n) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += weight[i];
+    }
+    scree_comm_add(p->comm, &sum, 1);
+    if (sum > 0) {
+        follow(p, low, high, x, weight, n);
+    }
+    plant(p);
+    if (sum == 0) {
+        return;
+    }
+    scree_tally *all = scree_realloc(NULL, 0, n * sizeof *all);
+    for (size_t i = 0; i < n; i++) {
+        all[i] = (scree_tally){scree_curve_key(&p->curve, x[i].x, x[i].y, x[i].z), weight[i], 1};
+    }
+    all = scree_tally_sorted(all, n);
+    crowd c = {
+        .share = sum / ((uint64_t)SHARES * (uint64_t)p->borders.size), .limit = p->start_level, .more = true};
+    while (sum >> c.shift > INT32_MAX) {
+        c.shift++;
+    }
+    while (c.more && c.limit < SCREE_CURVE_LEVELS) {
+        c.limit = c.limit + ROUND < SCREE_CURVE_LEVELS ? c.limit + ROUND : SCREE_CURVE_LEVELS;
+        round_of_balance(p, all, n, &c);
+        c.more = scree_comm_any(p->comm, c.more);
+    }
+    scree_free(all);
+}
