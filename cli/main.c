@@ -120,7 +120,9 @@ static void show(void *user, const scree_progress *p) {
 
 // ---- commands -------------------------------------------------------------------------------------------------
 
-static int silent; // of several ranks one speaks for all
+// Of several ranks one speaks for all. The others leave the exit code to it, too: launchers end a job at the first one
+// that is not 0, and would do so before it has spoken.
+static int silent;
 
 static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void complain(const char *format, ...) {
@@ -349,5 +351,5 @@ int main(int argc, char **argv) {
         fprintf(stderr, "error: standard output: %s\n", strerror(errno));
         status = status == 0 ? SCREE_USER_ERROR : status;
     }
-    return status;
+    return silent ? 0 : status;
 }
