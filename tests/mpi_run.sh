@@ -160,6 +160,16 @@ refused 'started as 2 processes by mpiexec of MPICH or Intel MPI'
 expect 0 env PMI_SIZE=2 PMI_RANK=1 "$SCREE" run case.yaml --out new
 [[ ! -s stderr && ! -s stdout && ! -e new ]] || die "the second copy speaks or writes"
 
+echo "-- no room for one of them"
+# Through sockets: Open MPI's shared memory would be a file over the limit, too.
+expect 1 "${mpirun[@]}" --mca btl self,tcp -n 1 "$SCREE" run case.yaml --quiet --out full : \
+    -n 1 bash -c "ulimit -f 8; exec '$SCREE' run case.yaml --quiet --out full"
+once stderr 'File too large'
+once stderr 'error: rank 1 of 2 on'
+once stderr 'full/particles_000000000000_0001.vtp'
+[[ ! -e full/particles.pvd ]] || die "a picture without all its pieces is listed"
+if compgen -G 'full/*.part' >/dev/null; then die "half a file was left"; fi
+
 echo "-- bad numbers"
 sed 's/fill: random/velocity: [0, 0, -5000], fill: random/' case.yaml >fast.yaml
 ranks 2 3 run fast.yaml --out fast
