@@ -106,7 +106,8 @@ bool scree_frames_put(scree_frames *f, scree_world *w, bool vtk, bool checkpoint
     if (several(f) || scree_snapshot_size(w, parts) < small || !scree_snapshot_take(&f->snapshot, w, parts)) {
         return write_frame(f, r);
     }
-    f->snapshot.world.comm = NULL;
+    f->snapshot.world.comm = NULL; // MPI must not be called from there
+    f->snapshot.world.domain = NULL;
     f->frame.w = &f->snapshot.world;
     scree_behind_start(&f->behind, write_frame, f);
     return true;
