@@ -155,6 +155,13 @@ sed 's/every: 6 ms/every: 7 ms/' case.yaml >other.yaml
 ranks 1 1 run case.yaml --out new : -n 1 "$SCREE" run other.yaml --out new
 refused 'error: rank 1 of 2 on'
 refused 'other.yaml and the options given are not those of rank 0'
+mkdir elsewhere
+ranks 1 1 run case.yaml --out new : -n 1 -wdir "$PWD/elsewhere" "$SCREE" run case.yaml --out new
+refused 'error: rank 1 of 2 on'
+refused 'case.yaml: error: No such file or directory'
+cp case.yaml slope.stl elsewhere
+ranks 1 1 run case.yaml --out new : -n 1 -wdir "$PWD/elsewhere" "$SCREE" run case.yaml --out new
+refused 'new: rank 0 made this folder for the output, and it is not there'
 expect 1 env PMI_SIZE=2 PMI_RANK=0 "$SCREE" run case.yaml --out new
 refused 'started as 2 processes by mpiexec of MPICH or Intel MPI'
 expect 0 env PMI_SIZE=2 PMI_RANK=1 "$SCREE" run case.yaml --out new
