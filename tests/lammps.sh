@@ -162,6 +162,38 @@ done
 sed 's/twisting: marshall/twisting: none/' epsd.yaml >other.yaml
 cp epsd.restart other.restart
 
+echo "-- one run is two where the second begins with no forces anew"
+sed 's/^run.*/run 1000/' in.bed >in.one
+sed 's/^run.*/run 500\nrun 500 pre no/' in.bed >in.two
+lmp 1 -in in.one -var case epsd >lammps.log
+mv epsd.dump epsd.through
+lmp 1 -in in.two -var case epsd >lammps.log
+bed compare epsd.through epsd.dump 1e-12
+
+echo "-- atoms that come and go"
+cat begin - >in.pour <<'END'
+boundary p p f
+region box block -0.006 0.006 -0.006 0.006 -0.001 0.04
+create_box 2 box
+pair_style scree hertz.yaml
+pair_coeff * * glass steel
+fix walls all wall/scree floor
+region slab block -0.006 0.006 -0.006 0.006 0.02 0.035
+fix weight all gravity 9.81 vector 0 0 -1
+fix rain all pour 150 1 4711 region slab diam range 0.0018 0.0022 dens 2500 2500 vel -0.1 0.1 -0.1 0.1 -0.2
+fix move all nve/sphere
+neighbor 2e-4 bin
+timestep 1e-5
+run 10000
+group few id 1:20
+delete_atoms group few compress no
+run 2000
+END
+lmp 2 -in in.pour >lammps.log || { tail lammps.log; exit 1; } # also when one atom is lost
+if grep "cutoff is 0" lammps.log; then
+    exit 1
+fi
+
 echo "-- mistakes"
 refused() { # refused WORDS INPUT [options]: the run fails and says so
     if lmp 1 -in "$2" "${@:3}" >mistake.log 2>&1; then
@@ -185,6 +217,9 @@ mistake "no energy to minimise" 's/^run.*/minimize 0 1e-9 1 1/'
 refused "contacts of the restart file remember 10 values, those of the laws 8" in.go_on -var case other
 sed 's/wall\/scree/& floor shaft/' in.go_on >in.mistake
 refused "of other walls or laws" in.mistake -var case epsd
+
+{ grep -v '^pair' in.pour | sed '/^fix rain/a pair_style scree hertz.yaml\npair_coeff * * glass steel' | sed 's/^fix walls.*//'; } >in.mistake
+refused "accepted: pair_style scree ahead of fixes that insert or delete atoms" in.mistake
 
 echo "-- the example"
 cp "$SCREE_SOURCE"/contrib/lammps/example.* .

@@ -175,15 +175,20 @@ void contact_laws_end(contact_laws *laws) {
     }
 }
 
-static lot *lot_of(contact_laws *laws, int a, int b, int far, int wall) {
+static lot *make_lot(const contact_laws *laws, int pair, int far) {
+    lot *l = scree_realloc(NULL, 0, sizeof *l);
+    memset(l, 0, sizeof *l);
+    const scree_law_set *set = &laws->world->laws[pair];
+    l->set = far ? scree_law_set_far(set) : *set;
+    l->far = far;
+    return l;
+}
+
+static inline lot *lot_of(const contact_laws *laws, int a, int b, int far, int wall) {
     const int pair = a * laws->materials + b;
     lot **l = &laws->lot[2 * pair + far];
     if (!*l) {
-        *l = scree_realloc(NULL, 0, sizeof **l);
-        memset(*l, 0, sizeof **l);
-        const scree_law_set *set = &laws->world->laws[pair];
-        (*l)->set = far ? scree_law_set_far(set) : *set;
-        (*l)->far = far;
+        *l = make_lot(laws, pair, far);
     }
     (*l)->wall = wall;
     return *l;

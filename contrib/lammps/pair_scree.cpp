@@ -128,7 +128,7 @@ void PairScree::find_largest() {
     }
     for (int k = 0; k < modify->nfix; k++) {
         Fix *fix = modify->fix[k];
-        if (utils::strmatch(fix->style, "^(pour|deposit)")) {
+        if (utils::strmatch(fix->style, "^pour") || utils::strmatch(fix->style, "^deposit")) {
             for (int type = 1; type <= n; type++) {
                 int asked = type; // fixes that insert another type answer nothing
                 const double *radius = (const double *)fix->extract("radius", asked);
@@ -199,50 +199,66 @@ double PairScree::mass(int i) const {
 void PairScree::add_load(void *context, int a, int b, const contact_load *load) {
     PairScree *self = (PairScree *)context;
     const Atom *atom = self->atom;
-    for (int axis = 0; axis < 3; axis++) {
-        if (a < atom->nlocal) {
-            atom->f[a][axis] += load->force[axis];
-            atom->torque[a][axis] += load->torque_a[axis];
+    const double *force = load->force;
+    double *fa = atom->f[a], *fb = atom->f[b], *ta = atom->torque[a], *tb = atom->torque[b];
+    if (a < atom->nlocal) {
+        for (int axis = 0; axis < 3; axis++) {
+            fa[axis] += force[axis];
+            ta[axis] += load->torque_a[axis];
         }
-        if (b < atom->nlocal) {
-            atom->f[b][axis] -= load->force[axis];
-            atom->torque[b][axis] += load->torque_b[axis];
+    }
+    if (b < atom->nlocal) {
+        for (int axis = 0; axis < 3; axis++) {
+            fb[axis] -= force[axis];
+            tb[axis] += load->torque_b[axis];
         }
     }
     if (self->evflag) {
-        const double *xa = atom->x[a], *xb = atom->x[b], *f = load->force;
+        const double *xa = atom->x[a], *xb = atom->x[b];
         const int i = a < atom->nlocal ? a : b, j = i == a ? b : a; // tallies expect an atom of ours first
         const double sign = i == a ? 1.0 : -1.0;
-        self->ev_tally_xyz(i, j, atom->nlocal, 0, 0.0, 0.0, sign * f[0], sign * f[1], sign * f[2],
+        self->ev_tally_xyz(i, j, atom->nlocal, 0, 0.0, 0.0, sign * force[0], sign * force[1], sign * force[2],
                            sign * (xa[0] - xb[0]), sign * (xa[1] - xb[1]), sign * (xa[2] - xb[2]));
     }
 }
 
-// A contact sees the atom of the smaller tag first, so that its memory means the same wherever it goes.
-void PairScree::evaluate(int i, int j, size_t pair) {
-    if (atom->tag[i] > atom->tag[j]) {
-        std::swap(i, j);
-    }
-    const contact_place place = {i, j, memory_fix->values(pair), memory_fix->touching(pair)};
-    const double *a = atom->x[i], *b = atom->x[j];
-    const double dx = b[0] - a[0], dy = b[1] - a[1], dz = b[2] - a[2];
-    const double distance2 = dx * dx + dy * dy + dz * dz, sum = atom->radius[i] + atom->radius[j];
-    double held = sum, beyond = sum;
-    const int ti = atom->type[i], tj = atom->type[j];
-    if (widest > 0.0) {
-        held += *place.touching ? ranges[ti][tj].neck : 0.0;
-        beyond += ranges[ti][tj].field;
-    }
-    const bool touches = distance2 < held * held;
-    if (!touches && !(distance2 < beyond * beyond)) {
-        if (*place.touching) {
+contact_body PairScree::body(int i) const {
+    return {atom->x[i], atom->v[i], atom->omega[i], atom->radius[i], mass(i), material[atom->type[i]]};
+}
+
+// Atom i and its neighbours, whose places in the memory begin at pair.
+void PairScree::evaluate(int i, const int *neighbours, int n, size_t pair) {
+    const contact_body mine = body(i);
+    const double *const *x = atom->x, *radius = atom->radius, xi = mine.x[0], yi = mine.x[1], zi = mine.x[2];
+    const contact_range *range = widest > 0.0 ? ranges[atom->type[i]].data() : nullptr;
+    unsigned char *touching = memory_fix->touching(pair);
+    for (int k = 0; k < n; k++) {
+        const int j = neighbours[k] & NEIGHMASK;
+        const double dx = x[j][0] - xi, dy = x[j][1] - yi, dz = x[j][2] - zi, sum = mine.r + radius[j];
+        const double distance2 = dx * dx + dy * dy + dz * dz;
+        double held = sum, beyond = sum;
+        if (range) {
+            held += touching[k] ? range[atom->type[j]].neck : 0.0;
+            beyond += range[atom->type[j]].field;
+        }
+        const bool touches = distance2 < held * held;
+        const contact_place place = {i, j, memory_fix->values(pair + k), touching + k};
+        if (touches || distance2 < beyond * beyond) {
+            add(mine, body(j), place, !touches);
+        } else if (touching[k]) {
             contact_laws_forget(laws, place);
         }
-        return;
     }
-    const contact_body first = {a, atom->v[i], atom->omega[i], atom->radius[i], mass(i), material[ti]},
-                       second = {b, atom->v[j], atom->omega[j], atom->radius[j], mass(j), material[tj]};
-    contact_laws_add(laws, &first, &second, !touches, place);
+}
+
+// A contact sees the atom of the smaller tag first, so that its memory means the same wherever it goes.
+void PairScree::add(const contact_body &mine, const contact_body &other, contact_place place, bool far) {
+    if (atom->tag[place.i] < atom->tag[place.j]) {
+        contact_laws_add(laws, &mine, &other, far, place);
+    } else {
+        std::swap(place.i, place.j);
+        contact_laws_add(laws, &other, &mine, far, place);
+    }
 }
 
 void PairScree::compute(int eflag, int vflag) {
@@ -251,10 +267,9 @@ void PairScree::compute(int eflag, int vflag) {
     contact_laws_begin(laws, elapsed(), trial(), add_load, this);
     size_t pair = 0;
     for (int ii = 0; ii < list->inum; ii++) {
-        const int i = list->ilist[ii], *neighbours = list->firstneigh[i];
-        for (int jj = 0; jj < list->numneigh[i]; jj++, pair++) {
-            evaluate(i, neighbours[jj] & NEIGHMASK, pair);
-        }
+        const int i = list->ilist[ii];
+        evaluate(i, list->firstneigh[i], list->numneigh[i], pair);
+        pair += (size_t)list->numneigh[i];
     }
     contact_laws_end(laws);
 }

@@ -46,7 +46,9 @@ class PairScree : public Pair {
     void read_case(const char *path);
     void find_largest();
     void find_frozen();
-    void evaluate(int i, int j, size_t pair);
+    contact_body body(int i) const;
+    void evaluate(int i, const int *neighbours, int n, size_t pair);
+    void add(const contact_body &mine, const contact_body &other, contact_place place, bool far);
     static void add_load(void *self, int i, int j, const contact_load *load);
 };
 
