@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 900
+# ctest: TIMEOUT 900 PROCESSORS 2
 # scree's laws inside LAMMPS (contrib/lammps): forces and torques against the engine's for many law sets, a path with
 # history over new neighbour lists on 1, 2 and 4 processes, restart, mistakes in the input, the example.
 set -euo pipefail
@@ -169,6 +169,13 @@ lmp 1 -in in.one -var case epsd >lammps.log
 mv epsd.dump epsd.through
 lmp 1 -in in.two -var case epsd >lammps.log
 bed compare epsd.through epsd.dump 1e-12
+
+echo "-- the forces ahead of a run leave the memory alone"
+for laws in hooke hertz luding; do
+    sed 's/^run.*/run 300\nwrite_restart ${case}.before\nrun 0\nwrite_restart ${case}.after/' in.bed >in.still
+    lmp 1 -in in.still -var case "$laws" >lammps.log || { tail lammps.log; exit 1; }
+    cmp "$laws.before" "$laws.after"
+done
 
 echo "-- atoms that come and go"
 cat begin - >in.pour <<'END'

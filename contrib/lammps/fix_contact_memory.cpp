@@ -35,9 +35,13 @@ int FixContactMemory::setmask() {
     return PRE_EXCHANGE | POST_NEIGHBOR | POST_RUN;
 }
 
+// In the order of the partners, whatever the order of the list.
 void FixContactMemory::keep(int i, tagint partner, const double *value) {
-    kept[i].partner.push_back(partner);
-    kept[i].value.insert(kept[i].value.end(), value, value + columns);
+    Contacts &mine = kept[i];
+    const auto at = std::lower_bound(mine.partner.begin(), mine.partner.end(), partner);
+    const auto row = mine.value.begin() + (at - mine.partner.begin()) * (ptrdiff_t)columns;
+    mine.value.insert(row, value, value + columns);
+    mine.partner.insert(at, partner);
 }
 
 // From the list to the atoms. With newton off a pair of two processes is on the lists of both, so each finds it with its
