@@ -9,7 +9,7 @@
 
 static void print_particles(const scree_world *w) {
     size_t n;
-    scree_place_of_id *place = scree_particles_by_id(&w->p, &n);
+    scree_numbered *place = scree_particles_by_id(&w->p, &n);
     for (size_t k = 0; k < n; k++) {
         const uint32_t i = place[k].index;
         const scree_pos *x = w->p.x + i;
