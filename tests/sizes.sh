@@ -39,7 +39,7 @@ for ((i = 0; i < 701; i++)); do echo "int x$i;"; done >big.c
 [[ $(check big.c) == "big.c: 701 lines"* ]]
 
 cd "$SCREE_SOURCE"
-mapfile -t sources < <(find src include cli tests -name '*.[ch]' -o -name '*.inc' -o -name '*.cu')
+mapfile -t sources < <(find src include cli tests contrib -name '*.[ch]' -o -name '*.inc' -o -name '*.cu' -o -name '*.cpp')
 found=$(check "${sources[@]}")
 echo "${found:-${#sources[@]} files within the limits}"
 [[ -z $found ]]

@@ -213,35 +213,38 @@ static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
     }
 }
 
+// Geometry and motion of a sphere that touches a wall, whose material turns with `spin`.
+SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, double r, const scree_vel *v,
+                                const scree_spin *w, scree_contact *c) {
+    c->overlap = t->overlap;
+    c->nx = t->nx;
+    c->ny = t->ny;
+    c->nz = t->nz;
+    double la = r - 0.5 * t->overlap;
+    c->ra = c->rb = c->r_eff = r;
+    c->m_eff = v->m;
+    c->inertia_eff = rolling_inertia(v->m, r);
+    c->fresh = 0.0;
+    scree_vec3 dv = {v->x - t->vx, v->y - t->vy, v->z - t->vz};
+    scree_vec3 arm_spin = {la * w->x, la * w->y, la * w->z};
+    scree_vec3 dw = {w->x - spin.x, w->y - spin.y, w->z - spin.z};
+    set_motion(c, dv, arm_spin, dw);
+}
+
 static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
     const scree_wall_touch *t = pairs->touch + (index - pairs->first_wall_pair);
     const scree_wall *wall = &job->world->wall.data[job->class->wall];
     uint32_t i = pairs->pair[index].a;
-    double r = p->x[i].r, m = p->v[i].m;
     scree_batch *b = &q->b;
     scree_contact c;
-    c.overlap = t->overlap;
-    c.nx = t->nx;
-    c.ny = t->ny;
-    c.nz = t->nz;
-    double la = r - 0.5 * t->overlap;
-    q->force[LA][k] = la;
+    set_wall_contact(t, wall->spin, p->x[i].r, p->v + i, p->w + i, &c);
+    q->force[LA][k] = p->x[i].r - 0.5 * t->overlap;
     q->force[LB][k] = 0.0;
     q->wall_v[0][k] = t->vx;
     q->wall_v[1][k] = t->vy;
     q->wall_v[2][k] = t->vz;
-    c.ra = c.rb = c.r_eff = r;
-    c.m_eff = m;
-    c.inertia_eff = rolling_inertia(m, r);
-    c.fresh = 0.0;
-    const scree_vel *v = p->v + i;
-    const scree_spin *w = p->w + i;
-    scree_vec3 dv = {v->x - t->vx, v->y - t->vy, v->z - t->vz};
-    scree_vec3 spin = {la * w->x, la * w->y, la * w->z};
-    scree_vec3 dw = {w->x - wall->spin.x, w->y - wall->spin.y, w->z - wall->spin.z};
-    set_motion(&c, dv, spin, dw);
     SCREE_CONTACT_GEOMETRY(SCREE_PUT)
 }
 #undef SCREE_PUT

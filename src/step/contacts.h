@@ -9,6 +9,9 @@ struct scree_chunk_sums;
 
 // Where particles touch walls: fills pairs.touch, moves history between the triangles of a mesh.
 void scree_wall_touches(scree_world *w);
+// Where a sphere at x touches a wall with this overlap and normal n, which points into the wall; keeps t->feature.
+void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
+                          scree_vec3 n);
 // Laws of every touching pair, and the ledger; the sums are the same bits for any number of threads. Without `stored` the
 // energy that contacts hold now is not added up (ledger.now.elastic): it matters only when somebody looks.
 struct scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);

@@ -16,8 +16,8 @@ static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_
     return vec_add(v, vec_add_scaled(belt, -vec_dot(belt, n), n));
 }
 
-static void set_touch(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
-                      scree_vec3 n) {
+void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
+                          scree_vec3 n) {
     scree_vec3 v = surface_velocity(wall, vec_add_scaled(x, r - overlap, n), n);
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, 0};
 }
@@ -49,7 +49,7 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
         scree_vec3 x = vec3(p->x, p->y, p->z), normal;
         double overlap = p->r - scree_wall_distance(wall, x, &normal);
         if (is_there(reach, overlap, pairs->touching[k])) {
-            set_touch(t, wall, x, p->r, overlap, vec_scale(-1.0, normal));
+            scree_wall_touch_set(t, wall, x, p->r, overlap, vec_scale(-1.0, normal));
         } else {
             t->overlap = -INFINITY;
             if (pairs->touching[k]) {
@@ -169,8 +169,8 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
         }
         if (there) {
             scree_vec3 seen = shifted ? vec_add(x, mat_mul(&wall->rotation, s->image[k])) : x;
-            set_touch(t, wall, seen, r, s->contact[k].overlap,
-                      mat_mul(&wall->rotation, s->contact[k].normal));
+            scree_wall_touch_set(t, wall, seen, r, s->contact[k].overlap,
+                                 mat_mul(&wall->rotation, s->contact[k].normal));
         }
     }
 }
