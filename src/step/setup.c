@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/setup.h"
+#include "base/launch.h"
 #include "domain/domain.h"
 #include "search/bvh.h"
 #include "search/rebuild.h"
@@ -13,9 +14,15 @@
 #include "step/pose.h"
 #include "step/region.h"
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const scree_mat3 identity = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+
+// One per rank unless the user says otherwise: who starts ranks has dealt out the cores.
+static int usual_threads(void) {
+    return scree_launch_size() > 0 && !getenv("OMP_NUM_THREADS") ? 1 : omp_get_max_threads();
+}
 
 scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scree_report *r) {
     const scree_kernels *kernels = scree_kernels_choose(isa);
@@ -28,7 +35,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     memset(w, 0, sizeof *w);
     w->case_ = c;
     w->kernels = kernels;
-    w->threads = threads > 0 ? threads : omp_get_max_threads();
+    w->threads = threads > 0 ? threads : usual_threads();
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
     w->slack = scree_realloc(NULL, 0, sizeof *w->slack);
