@@ -25,7 +25,7 @@ typedef struct scree_checkpoint {
     uint64_t case_hash; // of the physics part of the case, as the caller of scree_checkpoint_write gave it
     double dt;
     uint64_t step, events_done, next_id, lost;
-    scree_ledger ledger; // as in scree_world: for totals before the first step
+    scree_ledger ledger;               // as in scree_world: for totals before the first step
     SCREE_ARRAY(char *) material_name; // what the particles' material numbers mean
     SCREE_ARRAY(char *) laws;          // per pair of materials, see scree_checkpoint_laws
     SCREE_ARRAY(char *) wall_name;     // what the contacts' wall numbers mean
@@ -38,7 +38,8 @@ typedef struct scree_checkpoint {
     uint64_t *id;
     SCREE_ARRAY(scree_source) source;
     SCREE_ARRAY(scree_outlet) outlet;
-    SCREE_ARRAY(scree_checkpoint_contact) contact; // by a, then particles by b, then walls by number and element
+    SCREE_ARRAY(scree_checkpoint_contact)
+    contact; // by a, then particles by b, then walls by number and element
     SCREE_ARRAY(double) history;
 } scree_checkpoint;
 
