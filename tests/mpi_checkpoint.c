@@ -31,9 +31,9 @@ static void wait_for_all(void) {
 
 // ---- worlds dealt out by hand -----------------------------------------------------------------------------
 
-// Rank of a particle of the whole world: clumps, in storage.
+// Rank of a particle of the whole world: clumps, in storage. Their length is odd, as every second pair touches.
 static int rank_of(size_t i) {
-    return (int)(i / 100 % (size_t)the_size());
+    return (int)(i / 101 % (size_t)the_size());
 }
 
 static void copy_particle(scree_particles *to, const scree_particles *from, size_t i) {

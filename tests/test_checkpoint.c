@@ -259,8 +259,8 @@ static void test_lies(void **state) {
     output_world_destroy(w);
 }
 
-// The file with one word of a block replaced, all sizes and hashes made anew.
-static void write_changed(const char *good, uint64_t changed, size_t word, uint64_t value) {
+// The file with one word of a block replaced and a gap of bytes before the table, all sizes and hashes made anew.
+static void write_changed(const char *good, uint64_t changed, size_t word, uint64_t value, size_t gap) {
     scree_checkpoint_header h;
     memcpy(&h, good, sizeof h);
     SCREE_ARRAY(char) out = {0};
@@ -289,6 +289,8 @@ static void write_changed(const char *good, uint64_t changed, size_t word, uint6
         scree_free(packed);
         scree_free(block);
     }
+    scree_array_resize(&out, out.n + gap);
+    memset(out.data + out.n - gap, 0, gap);
     h.table = out.n;
     h.size = out.n + h.blocks * sizeof *entry;
     h.own = scree_checkpoint_header_hash(&h);
@@ -298,6 +300,29 @@ static void write_changed(const char *good, uint64_t changed, size_t word, uint6
     write_bytes(out.data, out.n);
     scree_array_free(&out);
     scree_free(entry);
+}
+
+// Bytes that no block has.
+static void test_gap(void **state) {
+    (void)state;
+    for (size_t n = 0; n < 2; n++) {
+        scree_world *w = output_world(n);
+        scree_report *r = scree_report_create();
+        scree_checkpoint c;
+        size_t size;
+        assert_true(scree_checkpoint_write(w, 5, path, NULL));
+        char *good = scree_file_read(path, &size, NULL);
+        write_changed(good, 0, 0, 5, 8);
+        assert_false(scree_checkpoint_read(path, &c, r));
+        assert_string_equal(scree_report_text(r, 0),
+                            "x.scree: error: damaged checkpoint: its table does not fit its blocks");
+        write_changed(good, 0, 0, 5, 0);
+        assert_true(scree_checkpoint_read(path, &c, r));
+        scree_checkpoint_clear(&c);
+        scree_free(good);
+        scree_report_destroy(r);
+        output_world_destroy(w);
+    }
 }
 
 // Blocks with right hashes whose sections do not fit each other.
@@ -337,14 +362,14 @@ static void test_bad_sections(void **state) {
         {1, CONTACT + SCREE_CONTACT_WALL * CONTACTS, 0xfffffffe,
          "a contact has a wall that it does not name"},
     };
-    write_changed(good, 1, 0, N);
+    write_changed(good, 1, 0, N, 0);
     scree_checkpoint c;
     assert_true(scree_checkpoint_read(path, &c, NULL)); // nothing is changed
     scree_checkpoint_clear(&c);
     for (size_t k = 0; k < sizeof lie / sizeof *lie; k++) {
         scree_report *r = scree_report_create();
         char *message = scree_format("x.scree: error: damaged checkpoint: %s", lie[k].why);
-        write_changed(good, lie[k].block, lie[k].word, lie[k].value);
+        write_changed(good, lie[k].block, lie[k].word, lie[k].value, 0);
         assert_false(scree_checkpoint_read(path, &c, r));
         assert_string_equal(scree_report_text(r, 0), message);
         scree_free(message);
@@ -458,6 +483,7 @@ int main(void) {
         cmocka_unit_test(test_empty_world),
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_lies),
+        cmocka_unit_test(test_gap),
         cmocka_unit_test(test_bad_sections),
         cmocka_unit_test(test_bad_meaning),
         cmocka_unit_test(test_disk_full),

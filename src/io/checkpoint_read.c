@@ -360,7 +360,7 @@ static void read_share(reader *in, const scree_comm *c, scree_checkpoint *out) {
     }
     const uint64_t next =
         last < in->header.blocks && !in->problem ? read_entry(in, last).at : in->header.table;
-    if (last > first && at != next) {
+    if ((last > first || first == 1) && at != next) {
         complain(in, "its table does not fit its blocks");
     }
 }
