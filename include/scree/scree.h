@@ -101,6 +101,8 @@ SCREE_API scree_status scree_run(const char *case_path, const scree_run_options 
 typedef struct scree_world scree_world;
 
 /// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
+/// Processes that mpirun started together open and advance it together; each has a part of the particles, and what the
+/// calls below tell is of that part.
 SCREE_API scree_world *scree_world_open(const char *case_path, int threads, scree_report *report);
 /// Frees the world; NULL is allowed.
 SCREE_API void scree_world_close(scree_world *world);
@@ -142,6 +144,21 @@ SCREE_API int scree_world_stages(void);
 SCREE_API const char *scree_world_stage_name(int k);
 /// Wall time spent in stage k so far, s.
 SCREE_API double scree_world_stage_seconds(const scree_world *world, int k);
+
+/// What this process has to do with the others of its world; zeros, ranks = 1 and imbalance = 1 where it is alone.
+typedef struct scree_world_share {
+    int rank, ranks;
+    size_t ghosts;          ///< copies of particles of other ranks
+    size_t messages, bytes; ///< to other ranks in a step, between reductions
+    double waited;          ///< processor time spent waiting for other ranks so far, s
+    double imbalance;       ///< work of the rank with the most over the mean, when the pair list was made
+} scree_world_share;
+/// Fills *share.
+SCREE_API void scree_world_share_of(const scree_world *world, scree_world_share *share);
+/// Sums x[0] to x[n - 1] over all processes of the world; all of them call it.
+SCREE_API void scree_world_add_ranks(const scree_world *world, double *x, int n);
+/// The largest of each of x[0] to x[n - 1]; all of them call it.
+SCREE_API void scree_world_most_of_ranks(const scree_world *world, double *x, int n);
 /// Writes the state digest, 32 hexadecimal digits and a zero.
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 
