@@ -97,6 +97,22 @@ SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
 SCREE_API scree_status scree_run(const char *case_path, const scree_run_options *options,
                                  scree_report *report, char *digest);
 
+/// What scree_plan is to assume; start from scree_plan_options_default().
+typedef struct scree_plan_options {
+    int ranks, threads; ///< processes, and threads of each
+    double particles;   ///< 0: as many as the case brings
+    double latency;     ///< of a message, s
+    double bandwidth;   ///< of a rank, B/s
+    double
+        speed; ///< of one thread, s per particle-step; 0: measured here with a small bed of the case's laws
+} scree_plan_options;
+
+/// One rank, one thread, 2 us, 1 GB/s.
+SCREE_API scree_plan_options scree_plan_options_default(void);
+/// What the case would take on so many ranks: memory, ghosts, messages, time per step, efficiency, as text; nothing is run but a
+/// small bed of its laws. NULL on any error. Free it with scree_text_free.
+SCREE_API char *scree_plan(const char *case_path, const scree_plan_options *options, scree_report *report);
+
 /// A world of particles, walls and contacts that can be stepped by hand.
 typedef struct scree_world scree_world;
 
