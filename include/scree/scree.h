@@ -166,7 +166,7 @@ typedef struct scree_world_share {
     int rank, ranks;
     size_t ghosts;          ///< copies of particles of other ranks
     size_t messages, bytes; ///< to other ranks in a step, between reductions
-    double waited;          ///< processor time spent waiting for other ranks so far, s
+    double waited;          ///< processor time in messages to other ranks so far, waiting included, s
     double imbalance;       ///< work of the rank with the most over the mean, when the pair list was made
 } scree_world_share;
 /// Fills *share.

@@ -269,7 +269,8 @@ static char *plan(const scree_plan_options *o, const scree_world *w, const char 
         return NULL;
     }
     const scree_forecast_bed bed = {all.diameter, w->case_->skin > 0.0 ? w->case_->skin : 0.05 * all.diameter,
-                                    scree_forecast_pair_bytes(w), mesh_bytes(w)};
+                                    scree_forecast_pair_bytes(w), mesh_bytes(w),
+                                    w->case_->periodic[0] + w->case_->periodic[1] + w->case_->periodic[2]};
     const scree_forecast_machine machine = {sample.step, sample.list, o->latency, o->bandwidth, o->threads};
     char from[120];
     snprintf(from, sizeof from, sample.particles ? "measured here on %zu of its spheres" : "as given",

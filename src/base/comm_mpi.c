@@ -288,6 +288,7 @@ void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
     if (!c) {
         return;
     }
+    waited -= processor_time();
     scree_array_resize(&c->request, 2 * n);
     size_t at = 0;
     for (size_t k = 0; k < n; k++) {
@@ -303,6 +304,7 @@ void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
         }
     }
     c->request.n = at;
+    waited += processor_time();
 }
 
 void scree_comm_finish(scree_comm *c) {

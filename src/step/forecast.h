@@ -12,6 +12,7 @@ typedef struct scree_forecast_bed {
     double gap;        // m, up to which ghosts are complete: skin, range of the laws
     double pair_bytes; // B of a listed pair, see scree_forecast_pair_bytes
     double replicated; // B that every rank has whole: meshes
+    int periodic;      // axes: across these the outermost ranks have neighbours too
 } scree_forecast_bed;
 
 typedef struct scree_forecast_machine {
