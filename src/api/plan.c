@@ -17,8 +17,8 @@
 enum { DRAWS = 1000 };
 // Solid fraction at which a random fill finds no more room; of what has come to rest.
 static const double fill_jams = 0.4, bed_packs = 0.64;
-// B per particle on every rank while a fill is placed or a pack is read: both go through all of them.
-static const double placing_bytes = 64.0, reading_bytes = 200.0;
+// B for each particle of a fill that is placed or a pack that is read, on every rank: all go through all of them.
+static const double placing_bytes = 100.0, reading_bytes = 240.0;
 
 // Particles that the sources bring, at most at once.
 typedef struct crowd {
@@ -28,6 +28,10 @@ typedef struct crowd {
     bool goes_on, remains; // some come at a rate; none are taken out
     int material;          // of the source with the most
 } crowd;
+
+static double start_bytes(const crowd *all) {
+    return fmax(all->filled * placing_bytes, all->read * reading_bytes);
+}
 
 static void join(crowd *all, double n, double diameter, double volume, int material) {
     if (n > 0.0) {
@@ -76,7 +80,7 @@ static void count_drawn(const scree_world *w, const scree_source_def *s, crowd *
     } else {
         const double site = scree_size_max(&s->size) * s->spacing;
         const double room = scree_region_volume(w, &s->region);
-        n = fmin(n, fmin(s->fraction, isfinite(s->fraction) ? 1.0 : bed_packs) * room / volume);
+        n = fmin(n, s->fraction * room / volume);
         n = fmin(n, s->lattice ? room * sqrt(2.0) / (site * site * site) : fill_jams * room / volume);
         all->filled = fmax(all->filled, n);
     }
@@ -130,7 +134,7 @@ static const char *scaled(char out[24], double x, const char *unit) {
     for (; x >= 999.5 && k < 8; k++) {
         x /= 1e3;
     }
-    snprintf(out, 24, "%.3g %s%s", x, prefix[k], unit);
+    snprintf(out, 24, "%.3g%s%s%s", x, *prefix[k] || *unit ? " " : "", prefix[k], unit);
     return out;
 }
 
@@ -172,7 +176,7 @@ static char *text_of(const scree_plan_options *o, const scree_forecast_bed *bed,
     const double each = all->n / o->ranks;
     const scree_forecast x = scree_forecast_of(bed, m, each, o->ranks),
                          one = scree_forecast_of(bed, m, all->n, 1);
-    const double start = fmax(all->filled * placing_bytes, all->read * reading_bytes);
+    const double start = scree_forecast_start(bed, each, start_bytes(all));
     fprintf(f, "%s particles%s, %.4g mm across in the mean\n", scaled(a, all->n, ""),
             o->particles > 0.0 ? " (as given)"
             : all->goes_on     ? " at most at once"
@@ -187,7 +191,7 @@ static char *text_of(const scree_plan_options *o, const scree_forecast_bed *bed,
     row(f, "particles", x.particles, all->n, "");
     row(f, "ghosts", x.ghosts, x.ghosts * o->ranks, "");
     row(f, "memory, stepping", x.memory, x.memory * o->ranks, "B");
-    row(f, "memory, more at the start", start, start * o->ranks, "B");
+    row(f, "memory, at the start", start, start * o->ranks, "B");
     row(f, "messages per step", x.messages, x.messages * o->ranks, "");
     row(f, "sent to ghosts per step", x.bytes, x.bytes * o->ranks, "B");
     row(f, "time per step", x.time, 0.0, "s");
@@ -226,8 +230,7 @@ static bool options_are_good(const scree_plan_options *o, scree_report *r) {
 }
 
 static void warn(const scree_plan_options *o, const crowd *all, scree_report *r) {
-    const double each = all->n / o->ranks,
-                 start = fmax(all->filled * placing_bytes, all->read * reading_bytes);
+    const double each = all->n / o->ranks, start = start_bytes(all);
     if (each < 2000.0 && o->ranks > 1) {
         scree_report_warning(
             r,

@@ -10,7 +10,7 @@ static const double process = 18e6; // B of a process that knows MPI
 // Measured, scripts/ranks.sh: ghosts over those of a cube of as many particles; what a ghost costs in a step over what a
 // particle does (contacts that both owners evaluate, packing, unpacking); neighbours of a rank; work of the rank with the
 // most over the mean.
-static const double jagged = 1.2, ghost_cost = 0.35, neighbours = 20.0, imbalance = 1.05;
+static const double jagged = 1.2, ghost_cost = 0.4, neighbours = 20.0, imbalance = 1.05;
 // Rounds of messages, each of log2(ranks) latencies: two reductions of a step; those of a list, its exchanges included.
 static const double rounds_of_step = 2.0, rounds_of_list = 12.0;
 
@@ -36,10 +36,14 @@ static double particle_bytes(void) {
 static double ghosts_of(const scree_forecast_bed *bed, double particles, int ranks) {
     const double room = scree_sphere_volume(0.5 * bed->diameter) / packing;
     const double side = cbrt(particles * room), wide = side + 2.0 * (bed->diameter + bed->gap);
-    const double across = cbrt((double)ranks), closed = fmin(across - 1.0, 1.0), open = 1.0 - 1.0 / across;
+    const double open = 1.0 - 1.0 / cbrt((double)ranks), closed = fmin(log2((double)ranks) / 3.0, 1.0);
     const double inside = (bed->periodic * closed + (3 - bed->periodic) * open) / 3.0;
     const double shell = (wide * wide * wide - side * side * side) / room;
     return fmin(jagged * inside * shell, particles * (double)(ranks - 1));
+}
+
+double scree_forecast_start(const scree_forecast_bed *bed, double particles, double bytes) {
+    return process + bed->replicated + bytes + particles * particle_bytes();
 }
 
 scree_forecast scree_forecast_of(const scree_forecast_bed *bed, const scree_forecast_machine *m,

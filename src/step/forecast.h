@@ -32,6 +32,8 @@ typedef struct scree_forecast {
 enum { SCREE_FORECAST_STEPS_PER_LIST = 50 };
 
 double scree_forecast_pair_bytes(const scree_world *w);
+// B of a rank while the case is opened: `bytes` for what all ranks do alike, and this number of particles of its own.
+double scree_forecast_start(const scree_forecast_bed *bed, double particles, double bytes);
 // One of `ranks` ranks with this number of particles each.
 scree_forecast scree_forecast_of(const scree_forecast_bed *bed, const scree_forecast_machine *m,
                                  double particles, int ranks);
