@@ -48,6 +48,15 @@ for n, table in rows.items():
             assert x["peak_bytes"] / n <= x["most_bytes"] < x["peak_bytes"], r
             assert x["pairs"] > float(alone["pairs"]), r  # those across a border are listed on both sides
 P
+threads() { # threads WANTED [VARIABLE=...]: of each of two ranks
+    local wanted=$1 found
+    shift
+    found=$(env -u OMP_NUM_THREADS "$@" mpirun.openmpi -n 2 --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 "$SCREE" \
+        bench case.yaml --warm 1 --steps 1 --repetitions 1 | awk -F, 'END { print $2 }')
+    [[ $found == "$wanted" ]] || { echo "$found threads, not $wanted"; exit 1; }
+}
+threads 1
+threads 3 OMP_NUM_THREADS=3
 if mpirun.openmpi -n 2 --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 "$SCREE" bench no.yaml >said 2>&1; then
     echo "a missing case was accepted"
     exit 1

@@ -10,7 +10,7 @@ static const double process = 18e6; // B of a process that knows MPI
 // Measured, scripts/ranks.sh: ghosts over those of a cube of as many particles; what a ghost costs in a step over what a
 // particle does (contacts that both owners evaluate, packing, unpacking); neighbours of a rank; work of the rank with the
 // most over the mean.
-static const double jagged = 1.2, ghost_cost = 0.4, neighbours = 20.0, imbalance = 1.05;
+static const double jagged = 1.2, ghost_cost = 0.5, neighbours = 20.0, imbalance = 1.05;
 // Rounds of messages, each of log2(ranks) latencies: two reductions of a step; those of a list, its exchanges included.
 static const double rounds_of_step = 2.0, rounds_of_list = 12.0;
 
