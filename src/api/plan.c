@@ -266,7 +266,11 @@ static char *plan(const scree_plan_options *o, const scree_world *w, const char 
         scree_report_error(r, "%s: the case brings no particles of which a diameter is known", path);
         return NULL;
     }
-    all.n = o->particles > 0.0 ? o->particles : all.n;
+    if (o->particles > 0.0) {
+        all.filled *= o->particles / all.n;
+        all.read *= o->particles / all.n;
+        all.n = o->particles;
+    }
     scree_sample sample = {.step = o->speed, .list = 2.5 * o->speed};
     if (!(o->speed > 0.0) && !scree_sample_run(path, all.material, all.diameter, &sample, r)) {
         return NULL;
