@@ -90,6 +90,10 @@ done
 refused 'no.yaml: error: No such file' no.yaml --ranks 2
 echo "$head" >empty.yaml
 refused 'brings no particles' empty.yaml --ranks 2
-"$SCREE" plan count.yaml --ranks 100 --speed 150 2>&1 >/dev/null | grep -q 'warning: 50 particles are left' || die "few particles are not warned of"
-"$SCREE" plan count.yaml --ranks 2 --speed 150 --particles 1e9 2>&1 >/dev/null | grep -q '4 ranks are needed' || die "too many particles are not warned of"
-"$SCREE" plan --help | grep -q -- --bandwidth || die "no help"
+"$SCREE" plan count.yaml --ranks 100 --speed 150 >out 2>err
+grep -q 'warning: 50 particles are left' err || die "few particles are not warned of"
+"$SCREE" plan count.yaml --ranks 2 --speed 150 --particles 1e9 >out 2>err
+grep -q '4 ranks are needed' err || die "too many particles are not warned of"
+grep -q 'every rank goes through all particles' err || die "a large fill is not warned of"
+"$SCREE" plan --help >out
+grep -q -- --bandwidth out || die "no help"
