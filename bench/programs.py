@@ -60,8 +60,9 @@ class Scree:
 
 
 def bench(program, folder, threads, warm, steps, repetitions, *more):
-    """Rows that `scree bench` prints for case.yaml in folder."""
-    out = call([program, "bench", "case.yaml", *more, "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
+    """Rows that `scree bench` prints for case.yaml in folder; program: its path, or a list of words that start it."""
+    words = [program] if isinstance(program, str) else program
+    out = call([*words, "bench", "case.yaml", *more, "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
                 "--repetitions", str(repetitions)], folder)
     return [scree_row(r) for r in csv.DictReader(line for line in out.splitlines() if line.count(",") > 12)]
 
@@ -69,10 +70,12 @@ def bench(program, folder, threads, warm, steps, repetitions, *more):
 def scree_row(said):
     """A row of `scree bench` by the names used here; the stages are the columns ns_NAME at its end."""
     row = {"stage_" + k[3:]: float(said[k]) for k in said if k.startswith("ns_") and not k.startswith("ns_per_")}
-    for k in ("particles", "pairs", "rebuilds", "peak_bytes", "stepping_bytes"):
+    for k in ("particles", "pairs", "rebuilds", "peak_bytes", "stepping_bytes", "ranks", "ghosts", "messages", "halo_bytes",
+              "most_bytes"):
         row[k] = int(said[k])
-    row.update(wall_seconds=float(said["wall_seconds"]), cpu_seconds=float(said["cpu_seconds"]),
-               contacts=int(said["particle_contacts"]))
+    for k in ("wall_seconds", "cpu_seconds", "waited_seconds", "busiest_seconds", "imbalance"):
+        row[k] = float(said[k])
+    row["contacts"] = int(said["particle_contacts"])
     return row
 
 

@@ -67,36 +67,91 @@ static void print_head(void) {
     for (int k = 0; k < scree_world_stages(); k++) {
         printf(",ns_%s", scree_world_stage_name(k));
     }
-    printf("\n");
+    printf(",ranks,ghosts,messages,halo_bytes,waited_seconds,busiest_seconds,most_bytes,imbalance\n");
 }
 
-// Steps the world and prints a row; stages in ns per particle-step of wall time, peak: memory while opening the case, bytes.
+// Figures of this rank, then of all of them: sums, and the largest.
+enum {
+    PARTICLES,
+    CONTACTS,
+    PARTICLE_CONTACTS,
+    PAIRS,
+    CPU,
+    PEAK,
+    STEPPING,
+    GHOSTS,
+    MESSAGES,
+    HALO_BYTES,
+    WAITED,
+    SUMS,
+    WALL = SUMS,
+    BUSY,
+    MOST_BYTES,
+    STAGES,
+    FIGURES = STAGES + MOST_STAGES
+};
+
+static void read_clocks(const scree_world *w, double *x) {
+    scree_world_share share;
+    scree_world_share_of(w, &share);
+    x[WALL] = seconds_of(CLOCK_MONOTONIC);
+    x[CPU] = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    x[WAITED] = share.waited;
+    for (int k = 0; k < scree_world_stages() && k < MOST_STAGES; k++) {
+        x[STAGES + k] = scree_world_stage_seconds(w, k);
+    }
+}
+
+// Of the steps since `before`; peak: memory while opening the case, bytes.
+static void collect(const scree_world *w, const double *before, double peak, double *x) {
+    scree_world_share share;
+    scree_world_share_of(w, &share);
+    read_clocks(w, x);
+    const double stepping = peak_memory();
+    for (int k = 0; k < FIGURES; k++) {
+        x[k] -= before[k];
+    }
+    x[PARTICLES] = (double)scree_world_count(w);
+    x[CONTACTS] = (double)scree_world_contacts(w);
+    x[PARTICLE_CONTACTS] = (double)scree_world_particle_contacts(w);
+    x[PAIRS] = (double)scree_world_pairs(w);
+    x[PEAK] = peak > stepping ? peak : stepping;
+    x[STEPPING] = stepping;
+    x[GHOSTS] = (double)share.ghosts;
+    x[MESSAGES] = (double)share.messages;
+    x[HALO_BYTES] = (double)share.bytes;
+    x[BUSY] = x[CPU] - x[WAITED];
+    x[MOST_BYTES] = x[PEAK];
+    scree_world_add_ranks(w, x, SUMS);
+    scree_world_most_of_ranks(w, x + SUMS, FIGURES - SUMS);
+}
+
+// Steps the world and prints a row; stages in ns per particle-step of wall time.
 static scree_status measure(scree_world *w, const bench_options *o, long repetition, double peak,
                             scree_report *report) {
-    int stages = scree_world_stages();
-    double before[MOST_STAGES] = {0};
-    for (int k = 0; k < stages && k < MOST_STAGES; k++) {
-        before[k] = scree_world_stage_seconds(w, k);
-    }
+    double x[FIGURES] = {0}, before[FIGURES] = {0};
     uint64_t lists = scree_world_rebuilds(w);
-    double wall = seconds_of(CLOCK_MONOTONIC), cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+    read_clocks(w, before);
     scree_status status = advance(w, o, report);
     if (status != SCREE_OK) {
         return status;
     }
-    wall = seconds_of(CLOCK_MONOTONIC) - wall;
-    cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    double particles = (double)scree_world_count(w), contacts = (double)scree_world_contacts(w);
-    double ns = 1e9 * wall / (double)o->steps, stepping = peak_memory();
-    printf("%ld,%d,%.0f,%.0f,%zu,%zu,%llu,%ld,%.6f,%.6f,%.0f,%.0f,%.2f,%.2f", repetition,
-           scree_world_threads(w), particles, contacts, scree_world_particle_contacts(w),
-           scree_world_pairs(w), (unsigned long long)(scree_world_rebuilds(w) - lists), o->steps, wall, cpu,
-           peak > stepping ? peak : stepping, stepping, ns / (particles > 0.0 ? particles : 1.0),
-           ns / (contacts > 0.0 ? contacts : 1.0));
-    for (int k = 0; k < stages && k < MOST_STAGES; k++) {
-        printf(",%.2f", 1e9 * (scree_world_stage_seconds(w, k) - before[k]) / (double)o->steps / particles);
+    collect(w, before, peak, x);
+    scree_world_share share;
+    scree_world_share_of(w, &share);
+    if (share.rank > 0) {
+        return SCREE_OK;
     }
-    printf("\n");
+    const double ns = 1e9 * x[WALL] / (double)o->steps, particles = x[PARTICLES], contacts = x[CONTACTS];
+    printf("%ld,%d,%.0f,%.0f,%.0f,%.0f,%llu,%ld,%.6f,%.6f,%.0f,%.0f,%.2f,%.2f", repetition,
+           scree_world_threads(w), particles, contacts, x[PARTICLE_CONTACTS], x[PAIRS],
+           (unsigned long long)(scree_world_rebuilds(w) - lists), o->steps, x[WALL], x[CPU], x[PEAK],
+           x[STEPPING], ns / (particles > 0.0 ? particles : 1.0), ns / (contacts > 0.0 ? contacts : 1.0));
+    for (int k = 0; k < scree_world_stages() && k < MOST_STAGES; k++) {
+        printf(",%.2f", 1e9 * x[STAGES + k] / (double)o->steps / (particles > 0.0 ? particles : 1.0));
+    }
+    printf(",%d,%.0f,%.0f,%.0f,%.6f,%.6f,%.0f,%.4f\n", share.ranks, x[GHOSTS], x[MESSAGES], x[HALO_BYTES],
+           x[WAITED], x[BUSY], x[MOST_BYTES], share.imbalance);
     fflush(stdout);
     return SCREE_OK;
 }
@@ -107,7 +162,7 @@ static scree_status bench(const bench_options *o, scree_report *report) {
     forget_peak_memory();
     uint64_t warm = (uint64_t)(o->warm < 0 ? o->steps : o->warm);
     scree_status status = w ? scree_world_advance(w, warm, report) : SCREE_USER_ERROR;
-    if (status == SCREE_OK) {
+    if (status == SCREE_OK && scree_rank() == 0) {
         print_head();
     }
     for (long n = 1; n <= o->repetitions && status == SCREE_OK; n++) {
@@ -118,6 +173,9 @@ static scree_status bench(const bench_options *o, scree_report *report) {
 }
 
 static int usage(const char *given) {
+    if (scree_rank() > 0) {
+        return SCREE_USER_ERROR; // of several ranks one speaks for all
+    }
     fprintf(stderr,
             "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N] [--warm "
             "N] [--list-every N], N from 1 to 1e9; warm (steps before, as many as --steps if not given) and "
@@ -155,7 +213,7 @@ int scree_command_bench(int argc, char **argv) {
     }
     scree_report *report = scree_report_create();
     scree_status status = bench(&o, report);
-    for (size_t k = 0; k < scree_report_size(report); k++) {
+    for (size_t k = 0; scree_rank() == 0 && k < scree_report_size(report); k++) {
         if (scree_report_severity(report, k) != SCREE_SEVERITY_NOTE) {
             fprintf(stderr, "%s\n", scree_report_text(report, k));
         }

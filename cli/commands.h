@@ -8,5 +8,6 @@
 // Each returns the exit code.
 int scree_command_bench(int argc, char **argv);
 int scree_command_law(int argc, char **argv);
+int scree_command_plan(int argc, char **argv);
 
 #endif

@@ -38,6 +38,9 @@ static void print_usage(FILE *to) {
         "of it\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage [--steps N] [--repetitions N] "
         "[--threads N] [--warm N] [--list-every N]\n"
+        "  scree plan CASE.yaml --ranks N   memory and time per step on N processes, foretold [--threads T] "
+        "[--particles M]\n"
+        "                              [--latency US] [--bandwidth GB/s] [--speed NS]\n"
         "  scree --version\n\n"
         "Exit codes: 0 done, 1 a mistake in the input or no room for the output, 2 the numbers went bad,\n"
         "130 stopped by a signal with a checkpoint written.\n",
@@ -309,11 +312,8 @@ static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } command[] = {{"run", command_run},
-                   {"check", command_check},
-                   {"help", command_help},
-                   {"bench", command_bench},
-                   {"law", scree_command_law}};
+    } command[] = {{"run", command_run},     {"check", command_check},     {"help", command_help},
+                   {"bench", command_bench}, {"plan", scree_command_plan}, {"law", scree_command_law}};
     if (argc < 2) {
         print_usage(stderr);
         return SCREE_USER_ERROR;

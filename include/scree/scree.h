@@ -69,8 +69,8 @@ typedef struct scree_progress {
 /// What a run should do beyond its case file; start from scree_run_options_default().
 typedef struct scree_run_options {
     const char
-        *out;    ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
-    int threads; ///< 0: as many as the machine offers (or OMP_NUM_THREADS says)
+        *out; ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
+    int threads; ///< 0: OMP_NUM_THREADS, or as many as the machine offers, or 1 where mpirun started it
     const char
         *isa; ///< "v2", "v3", "v4" (x86-64 levels); NULL: the best there is; the results do not depend on it
     int64_t steps; ///< stop at this step, counted from the start of the case; -1: do not
@@ -97,10 +97,28 @@ SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
 SCREE_API scree_status scree_run(const char *case_path, const scree_run_options *options,
                                  scree_report *report, char *digest);
 
+/// What scree_plan is to assume; start from scree_plan_options_default().
+typedef struct scree_plan_options {
+    int ranks, threads; ///< processes, and threads of each
+    double particles;   ///< 0: as many as the case brings
+    double latency;     ///< of a message, s
+    double bandwidth;   ///< of a rank, B/s
+    double
+        speed; ///< of one thread, s per particle-step; 0: measured here with a small bed of the case's laws
+} scree_plan_options;
+
+/// One rank, one thread, 2 us, 1 GB/s.
+SCREE_API scree_plan_options scree_plan_options_default(void);
+/// What the case would take on so many ranks: memory, ghosts, messages, time per step, efficiency, as text; nothing is run but a
+/// small bed of its laws. NULL on any error. Free it with scree_text_free.
+SCREE_API char *scree_plan(const char *case_path, const scree_plan_options *options, scree_report *report);
+
 /// A world of particles, walls and contacts that can be stepped by hand.
 typedef struct scree_world scree_world;
 
 /// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
+/// Processes that mpirun started together open and advance it together; each has a part of the particles, and what the
+/// calls below tell is of that part.
 SCREE_API scree_world *scree_world_open(const char *case_path, int threads, scree_report *report);
 /// Frees the world; NULL is allowed.
 SCREE_API void scree_world_close(scree_world *world);
@@ -142,6 +160,21 @@ SCREE_API int scree_world_stages(void);
 SCREE_API const char *scree_world_stage_name(int k);
 /// Wall time spent in stage k so far, s.
 SCREE_API double scree_world_stage_seconds(const scree_world *world, int k);
+
+/// What this process has to do with the others of its world; zeros, ranks = 1 and imbalance = 1 where it is alone.
+typedef struct scree_world_share {
+    int rank, ranks;
+    size_t ghosts;          ///< copies of particles of other ranks
+    size_t messages, bytes; ///< to other ranks in a step, between reductions
+    double waited;          ///< processor time in messages to other ranks so far, waiting included, s
+    double imbalance;       ///< work of the rank with the most over the mean, when the pair list was made
+} scree_world_share;
+/// Fills *share.
+SCREE_API void scree_world_share_of(const scree_world *world, scree_world_share *share);
+/// Sums x[0] to x[n - 1] over all processes of the world; all of them call it.
+SCREE_API void scree_world_add_ranks(const scree_world *world, double *x, int n);
+/// The largest of each of x[0] to x[n - 1]; all of them call it.
+SCREE_API void scree_world_most_of_ranks(const scree_world *world, double *x, int n);
 /// Writes the state digest, 32 hexadecimal digits and a zero.
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 

@@ -2,6 +2,7 @@
 // The public face of a world: argument checks and copies in id order.
 #include "api/load.h"
 #include "base/report.h"
+#include "domain/domain.h"
 #include "io/config.h"
 #include "io/schema.h"
 #include "scree_version.h"
@@ -33,8 +34,15 @@ scree_status scree_check(const char *case_path, scree_report *report) {
 }
 
 scree_world *scree_world_open(const char *case_path, int threads, scree_report *report) {
-    scree_world *w = scree_load_case(case_path, threads, NULL, report);
-    if (w && scree_load_start(w, report) != SCREE_OK) {
+    bool ok;
+    scree_comm *c = scree_comm_world(report, &ok);
+    scree_world *w = ok ? scree_load_case(case_path, threads, NULL, report) : NULL;
+    scree_status status = scree_comm_agree(c, w ? SCREE_OK : SCREE_USER_ERROR, report);
+    if (status == SCREE_OK) {
+        w->comm = c;
+        status = scree_comm_agree(c, scree_load_start(w, report), report);
+    }
+    if (status != SCREE_OK) {
         scree_world_destroy(w);
         w = NULL;
     }
@@ -114,8 +122,12 @@ size_t scree_world_contacts(const scree_world *w) {
 
 size_t scree_world_particle_contacts(const scree_world *w) {
     size_t n = 0;
-    for (size_t k = 0; k < w->pairs.first_wall_pair; k++) {
-        n += w->pairs.touching[k] == 1;
+    for (size_t c = 0; c < w->pairs.class.n; c++) {
+        const scree_pair_class *class = &w->pairs.class.data[c];
+        const bool counts = class->wall < 0 && class->zone != SCREE_ZONE_BEYOND;
+        for (size_t k = class->first; counts && k < class->first + class->n; k++) {
+            n += w->pairs.touching[k] == 1;
+        }
     }
     return n;
 }
@@ -146,6 +158,31 @@ const char *scree_world_stage_name(int k) {
 
 double scree_world_stage_seconds(const scree_world *w, int k) {
     return w->wall_time[k];
+}
+
+void scree_world_share_of(const scree_world *w, scree_world_share *share) {
+    const scree_domain *d = w->domain;
+    *share = (scree_world_share){.rank = scree_comm_rank(w->comm),
+                                 .ranks = scree_comm_size(w->comm),
+                                 .ghosts = w->p.ghosts,
+                                 .waited = scree_comm_waited(w->comm),
+                                 .imbalance = d ? d->imbalance : 1.0};
+    share->bytes = d ? d->sent.n * SCREE_HALO_VALUES * sizeof(double) : 0;
+    for (size_t k = 0; d && k < d->neighbour.n; k++) {
+        share->messages += d->neighbour.data[k].n_sent > 0;
+    }
+}
+
+void scree_world_add_ranks(const scree_world *w, double *x, int n) {
+    for (int k = 0; k < n; k++) {
+        scree_wide sum = {x[k], 0.0};
+        scree_comm_add_wide(w->comm, &sum, 1);
+        x[k] = scree_wide_value(&sum);
+    }
+}
+
+void scree_world_most_of_ranks(const scree_world *w, double *x, int n) {
+    scree_comm_max(w->comm, x, (size_t)n);
 }
 
 void scree_world_state(const scree_world *w, char digest[33]) {

@@ -77,6 +77,10 @@ static inline void scree_letters_clear(scree_letters *letters) {
 void scree_comm_start(scree_comm *c, const scree_link *link, size_t n);
 void scree_comm_finish(scree_comm *c);
 
+// Processor time, s, that this rank has spent in the calls of a step (max, add_wide, start, finish) and in exchange. Who waits
+// there asks all the time.
+double scree_comm_waited(const scree_comm *c);
+
 // The worst status of all ranks. Where one of them failed, rank 0's report gets the messages of the first that did,
 // after its name, unless it is rank 0.
 scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_report *r);

@@ -105,6 +105,11 @@ scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_re
     return status;
 }
 
+double scree_comm_waited(const scree_comm *c) {
+    (void)c;
+    return 0.0;
+}
+
 void scree_comm_abort(const scree_comm *c, int exit_code) {
     (void)c;
     exit(exit_code);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { TAG_LETTERS = 1, TAG_LINKS = 3 }; // letters take two in turn
 
@@ -19,6 +20,17 @@ struct scree_comm {
 
 static scree_comm world;
 static bool started, finalize;
+static double waited; // see scree_comm_waited
+
+static double processor_time(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double scree_comm_waited(const scree_comm *c) {
+    return c ? waited : 0.0;
+}
 
 const char *scree_comm_library(void) {
     static char name[MPI_MAX_LIBRARY_VERSION_STRING + 1];
@@ -113,7 +125,9 @@ MPI_Comm scree_comm_mpi(const scree_comm *c) {
 
 void scree_comm_max(const scree_comm *c, double *x, size_t n) {
     if (c) {
+        waited -= processor_time();
         MPI_Allreduce(MPI_IN_PLACE, x, (int)n, MPI_DOUBLE, MPI_MAX, c->mpi);
+        waited += processor_time();
     }
 }
 
@@ -131,7 +145,9 @@ void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n) {
 
 void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n) {
     if (c) {
+        waited -= processor_time();
         MPI_Allreduce(MPI_IN_PLACE, x, (int)n, c->wide, c->add_wide, c->mpi);
+        waited += processor_time();
     }
 }
 
@@ -237,6 +253,7 @@ void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters 
     if (!c || c->size == 1) {
         return;
     }
+    waited -= processor_time();
     const int tag = TAG_LETTERS + (c->round++ & 1);
     MPI_Request *request = scree_realloc(NULL, 0, (out->n + 1) * sizeof *request), barrier = MPI_REQUEST_NULL;
     for (size_t k = 0; k < out->n; k++) {
@@ -260,6 +277,7 @@ void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters 
             sched_yield(); // the rank that is waited for may want this core
         }
     }
+    waited += processor_time();
     scree_free(request);
     if (in->n > 1) { // qsort must not be given NULL
         qsort(in->data, in->n, sizeof *in->data, by_rank);
@@ -270,6 +288,7 @@ void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
     if (!c) {
         return;
     }
+    waited -= processor_time();
     scree_array_resize(&c->request, 2 * n);
     size_t at = 0;
     for (size_t k = 0; k < n; k++) {
@@ -285,11 +304,14 @@ void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
         }
     }
     c->request.n = at;
+    waited += processor_time();
 }
 
 void scree_comm_finish(scree_comm *c) {
     if (c) {
+        waited -= processor_time();
         MPI_Waitall((int)c->request.n, c->request.data, MPI_STATUSES_IGNORE);
+        waited += processor_time();
         c->request.n = 0;
     }
 }

@@ -13,6 +13,9 @@
 #include "domain/partition.h"
 #include "state/carry.h"
 
+// What is sent of a ghost in every step, doubles: centre, velocity, spin.
+enum { SCREE_HALO_VALUES = 9 };
+
 // A rank with ghosts of ours, or we of its.
 typedef struct scree_neighbour {
     int rank;

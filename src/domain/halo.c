@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "domain/domain.h"
 
-enum { VALUES = 9 }; // centre, velocity, spin: what changes from step to step
+enum { VALUES = SCREE_HALO_VALUES };
 
 static void lay_links(scree_domain *d, size_t ghosts) {
     const size_t size = VALUES * sizeof(double);

@@ -6,7 +6,8 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// A world without particles; takes the case over. threads 0: as many as the machine offers (OMP_NUM_THREADS).
+// A world without particles; takes the case over. threads 0: OMP_NUM_THREADS, or as many as the machine offers, or
+// 1 for each of several ranks.
 // isa NULL: the best this processor has. NULL (and reported) when that cannot be.
 scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scree_report *r);
 void scree_world_destroy(scree_world *w);

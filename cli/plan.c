@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// scree plan: what a case would take on a cluster, foretold.
+#include "commands.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] = "usage: scree plan CASE.yaml --ranks N [--threads T] [--particles M] [--latency "
+                            "US] [--bandwidth GB/s] [--speed NS]\n"
+                            "  --ranks N         processes, 1 to 1e6\n"
+                            "  --threads T       of each, 1 to 4096; 1 if not given\n"
+                            "  --particles M     instead of those that the case brings, 1 to 1e15\n"
+                            "  --latency US      of a message, 0 to 1e6 microseconds; 2 if not given\n"
+                            "  --bandwidth GB/s  of one rank, 1e-6 to 1e6; 1 if not given\n"
+                            "  --speed NS        nanoseconds per particle-step of one thread, up to 1e9, as "
+                            "`scree bench` prints; if not given, "
+                            "a small\n"
+                            "                    bed of the case's laws is timed here\n";
+
+static int refuse(const char *what, const char *given) {
+    fprintf(stderr, "error: %s%s%s%s\n%s", what, given ? " '" : "", given ? given : "", given ? "'" : "",
+            usage);
+    return SCREE_USER_ERROR;
+}
+
+// What is asked for, as the command line has it.
+typedef struct numbers {
+    double ranks, threads, particles, latency, bandwidth, speed;
+} numbers;
+
+static int read_words(int argc, char **argv, numbers *x, const char **path) {
+    const struct {
+        const char *name;
+        double *value, least, most;
+        int whole;
+    } option[] = {{"--ranks", &x->ranks, 1, 1e6, 1},
+                  {"--threads", &x->threads, 1, 4096, 1},
+                  {"--particles", &x->particles, 1, 1e15, 1},
+                  {"--latency", &x->latency, 0, 1e6, 0},
+                  {"--bandwidth", &x->bandwidth, 1e-6, 1e6, 0},
+                  {"--speed", &x->speed, 1e-3, 1e9, 0}};
+    const size_t n = sizeof option / sizeof *option;
+    for (int k = 2; k < argc; k++) {
+        size_t i = 0;
+        while (i < n && strcmp(option[i].name, argv[k]) != 0) {
+            i++;
+        }
+        if (i < n) {
+            char *end = NULL;
+            const double value = k + 1 < argc ? strtod(argv[k + 1], &end) : NAN;
+            if (!end || end == argv[k + 1] || *end ||
+                !(value >= option[i].least && value <= option[i].most) ||
+                (option[i].whole && value != floor(value))) {
+                fprintf(stderr, "error: %s %s is not understood\n%s", argv[k],
+                        k + 1 < argc ? argv[k + 1] : "", usage);
+                return SCREE_USER_ERROR;
+            }
+            *option[i].value = value;
+            k++;
+        } else if (argv[k][0] == '-' && argv[k][1] != 0) {
+            return refuse("unknown option", argv[k]);
+        } else if (*path) {
+            return refuse("one case at a time; unexpected", argv[k]);
+        } else {
+            *path = argv[k];
+        }
+    }
+    return SCREE_OK;
+}
+
+int scree_command_plan(int argc, char **argv) {
+    const char *path = NULL;
+    numbers x = {.threads = 1.0, .latency = 2.0, .bandwidth = 1.0};
+    if (argc == 3 && strcmp(argv[2], "--help") == 0) {
+        fputs(usage, stdout);
+        return SCREE_OK;
+    }
+    if (read_words(argc, argv, &x, &path) != SCREE_OK) {
+        return SCREE_USER_ERROR;
+    }
+    if (!path || x.ranks == 0.0) {
+        return refuse(path ? "how many ranks?" : "a case is needed", NULL);
+    }
+    scree_plan_options o = scree_plan_options_default();
+    o.ranks = (int)x.ranks;
+    o.threads = (int)x.threads;
+    o.particles = x.particles;
+    o.latency = 1e-6 * x.latency;
+    o.bandwidth = 1e9 * x.bandwidth;
+    o.speed = 1e-9 * x.speed;
+    scree_report *report = scree_report_create();
+    char *text = scree_plan(path, &o, report);
+    for (size_t k = 0; k < scree_report_size(report); k++) {
+        fprintf(stderr, "%s\n", scree_report_text(report, k));
+    }
+    if (text) {
+        fputs(text, stdout);
+    }
+    scree_text_free(text);
+    scree_report_destroy(report);
+    return text ? SCREE_OK : SCREE_USER_ERROR;
+}
