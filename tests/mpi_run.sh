@@ -177,6 +177,25 @@ once stderr 'full/particles_000000000000_0001.vtp'
 [[ ! -e full/particles.pvd ]] || die "a picture without all its pieces is listed"
 if compgen -G 'full/*.part' >/dev/null; then die "half a file was left"; fi
 
+echo "-- lost by one rank"
+{
+    echo '# x y z r vx vy vz'
+    for k in {0..9}; do echo "-0.02 0.00$k 0 0.0004 0 0 0"; done
+    echo '0.03 0 0 0.002 1 0 0'
+} >drift.txt
+cat >drift.yaml <<E
+time: {end: 15 ms, dt: 10 us}
+domain: {min: [-0.04, -0.04, -0.04], max: [0.04, 0.04, 0.04]}
+search: {skin: 1 mm}
+materials: {glass: {density: 2500, young: 5 MPa, poisson: 0.2, restitution: 0.5, friction: 0.3}}
+particles: [{file: drift.txt, material: glass}]
+E
+expect 0 "$SCREE" run drift.yaml --quiet --out kept
+cp stdout kept.state
+ranks 0 2 run drift.yaml --quiet --out lost
+once stderr '1 particles left the domain'
+diff kept.state stdout || die "another state"
+
 echo "-- bad numbers"
 sed 's/fill: random/velocity: [0, 0, -5000], fill: random/' case.yaml >fast.yaml
 ranks 2 3 run fast.yaml --out fast

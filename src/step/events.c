@@ -170,5 +170,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     add_ranks(w, &count, &mass, &energy);
     w->lost += count;
     w->ledger.removed += scree_wide_value(&energy);
+    w->list_valid =
+        w->list_valid && count == 0; // of any rank, and all must know before the list is asked for
     return status;
 }
