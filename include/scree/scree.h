@@ -69,7 +69,7 @@ typedef struct scree_progress {
 /// What a run should do beyond its case file; start from scree_run_options_default().
 typedef struct scree_run_options {
     const char
-        *out; ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
+        *out;    ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
     int threads; ///< 0: OMP_NUM_THREADS, or as many as the machine offers, or 1 where mpirun started it
     const char
         *isa; ///< "v2", "v3", "v4" (x86-64 levels); NULL: the best there is; the results do not depend on it
