@@ -62,3 +62,22 @@ if mpirun.openmpi -n 2 --oversubscribe --bind-to none --mca mpi_yield_when_idle 
     exit 1
 fi
 [[ $(grep -c 'no.yaml: error' said) == 1 ]] || { cat said; echo "the mistake is not said once"; exit 1; }
+
+# `./dev bench --ranks`: a table of them, beside what scree plan foretells. The bed is a cubic lattice of 500, four times.
+mkdir made build
+awk 'BEGIN { print "# bed2k\n# periodic x [0,0.0199) y [0,0.0199); floor z=0; SI units\n# id x y z radius density vx vy vz"
+    for (n = 0; n < 500; n++) printf "%d %.9f %.9f %.9f 0.001 2500 0 0 0\n", n + 1, (n % 10 + .5) * 1.99e-3,
+        (int(n / 10) % 10 + .5) * 1.99e-3, .00099942 + int(n / 100) * 2.5e-3 }' >made/bed2k.txt
+python3 "$SCREE_SOURCE/bench/bench.py" --ranks 1,2 --quick --most 8000 --states made --name here --scree "$SCREE" \
+    --work build --out out >said
+python3 - <<'P'
+import csv
+rows = list(csv.DictReader(open("out/ranks.csv")))
+assert [(r["workload"], r["ranks"], r["particles"]) for r in rows] == [("bed2k x 2x2", n, "2000") for n in "12"], rows
+one, two = ({k: float(v) for k, v in r.items() if k not in ("machine", "date", "commit", "workload")} for r in rows)
+assert one["work"] == 1 and one["ghosts"] == one["foretold_ghosts"] == 0 and one["contacts"] == two["contacts"] == 4000, rows
+assert 0.4 < two["foretold_ghosts"] / two["ghosts"] < 2.5 and two["halo_bytes"] == 72 * two["ghosts"], two
+assert 0.5 < two["foretold_bytes"] / two["most_bytes"] < 2, two
+assert abs(two["work"] * two["ns_busiest"] / one["ns_busiest"] - 1) < 1e-4, two
+P
+grep -q '^  bed2k x 2x2 *2 ' out/ranks.txt || { cat said; exit 1; }
