@@ -48,7 +48,7 @@ void scree_domain_destroy(scree_world *w);
 
 // Id of a particle or a ghost of the pair list in force.
 static inline uint64_t scree_listed_id(const scree_world *w, uint32_t i) {
-    return i < w->listed ? w->p.id[i] : w->domain->ghost_id[i - w->listed];
+    return !w->domain || i < w->listed ? w->p.id[i] : w->domain->ghost_id[i - w->listed];
 }
 
 // ---- when a list is made ----

@@ -11,14 +11,10 @@ typedef struct scree_packet_contact {
     uint32_t pair, class;
 } scree_packet_contact;
 
-// Id of a particle of the list, ghosts included.
-static uint64_t id_of(const scree_world *w, uint32_t i) {
-    return w->domain ? scree_listed_id(w, i) : w->p.id[i];
-}
-
 // Partners by id, then walls by number and element.
 static uint64_t key_of(const scree_world *w, const scree_pair_class *class, scree_pair pair) {
-    return class->wall < 0 ? id_of(w, pair.b) : (uint64_t)1 << 63 | (uint64_t) class->wall << 32 | pair.b;
+    return class->wall < 0 ? scree_listed_id(w, pair.b)
+                           : (uint64_t)1 << 63 | (uint64_t) class->wall << 32 | pair.b;
 }
 
 // The same element more than once, across periodic borders: in the order of its images, which is that of the pairs.
@@ -98,7 +94,7 @@ static uint64_t *put_contact(const scree_world *w, const scree_packet_contact *c
     const scree_pair pair = pairs->pair[contact->pair];
     const uint32_t columns = (uint32_t) class->n_history;
     const bool wall = class->wall >= 0;
-    to[SCREE_CONTACT_PARTNER] = wall ? 0 : id_of(w, pair.b);
+    to[SCREE_CONTACT_PARTNER] = wall ? 0 : scree_listed_id(w, pair.b);
     to[SCREE_CONTACT_WALL] = scree_checkpoint_join((uint32_t) class->wall, wall ? pair.b : 0);
     to[SCREE_CONTACT_FEATURE] = scree_checkpoint_join(
         wall ? pairs->touch[contact->pair - pairs->first_wall_pair].feature : 0, columns);

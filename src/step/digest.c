@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/digest.h"
+#include "domain/domain.h"
 #include <string.h>
 
 static uint64_t bits(double x) {
@@ -20,7 +21,7 @@ static scree_hash hash_particle(const scree_world *w, size_t i) {
 static scree_hash hash_contact(const scree_world *w, const scree_pair_class *class, size_t k) {
     enum { HEAD = 4, MOST = 16 };
     scree_pair pair = w->pairs.pair[k];
-    uint64_t words[HEAD + MOST] = {w->p.id[pair.a], class->wall >= 0 ? 0 : w->p.id[pair.b],
+    uint64_t words[HEAD + MOST] = {w->p.id[pair.a], class->wall >= 0 ? 0 : scree_listed_id(w, pair.b),
                                    (uint64_t)(class->wall + 1), class->wall >= 0 ? pair.b : 0};
     size_t nh = (size_t) class->n_history;
     memcpy(words + HEAD, w->pairs.history + class->history + (k - class->first) * nh, nh * sizeof *words);
