@@ -153,6 +153,16 @@ static void agreement(void **state) {
             assert_true(strncmp(scree_report_text(report, 0), who, strlen(who)) == 0);
         }
     }
+    scree_report_clear(report);
+    if (rank == 0) {
+        scree_report_error(report, "the disk is full");
+    }
+    status = scree_comm_agree(comm, rank == 0 ? SCREE_BAD_NUMBERS : SCREE_OK, report);
+    assert_int_equal(status, SCREE_BAD_NUMBERS);
+    if (rank == 0 && size > 1) {
+        assert_int_equal(scree_report_size(report), 2);
+        assert_non_null(strstr(scree_report_text(report, 1), "this happened on rank 0 of "));
+    }
 }
 
 int main(void) {

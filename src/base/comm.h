@@ -81,8 +81,8 @@ void scree_comm_finish(scree_comm *c);
 // there asks all the time.
 double scree_comm_waited(const scree_comm *c);
 
-// The worst status of all ranks. Where one of them failed, rank 0's report gets the messages of the first that did,
-// after its name, unless it is rank 0.
+// The worst status of all ranks. Where some of them failed, rank 0's report gets the messages of the first that did,
+// after its name; where that is rank 0 itself, a note with it.
 scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_report *r);
 // Ends all ranks at once, after a message.
 void scree_comm_abort(const scree_comm *c, int exit_code);

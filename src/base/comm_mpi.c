@@ -335,9 +335,10 @@ scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_re
     if (!c) {
         return status;
     }
-    double worst = (double)status, first = status == SCREE_OK ? (double)c->size : (double)c->rank;
-    scree_comm_max(c, &worst, 1);
+    double most[2] = {(double)status, status == SCREE_OK}, first = most[1] > 0.0 ? c->size : c->rank;
+    scree_comm_max(c, most, 2);
     scree_comm_min(c, &first, 1);
+    const bool told = most[0] != (double)SCREE_INTERRUPTED, alone = most[1] > 0.0;
     const int who = (int)first;
     if (who > 0 && who < c->size) {
         uint64_t size = 0;
@@ -346,12 +347,14 @@ scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_re
         scree_comm_broadcast(c, who, &size, sizeof size);
         text = text ? text : scree_realloc(NULL, 0, size);
         scree_comm_broadcast(c, who, text, size);
-        if (c->rank == 0 && worst != (double)SCREE_INTERRUPTED) {
+        if (c->rank == 0 && told) {
             scree_report_error(r, "%s", text);
         }
         scree_free(text);
+    } else if (who == 0 && c->rank == 0 && told && alone) {
+        scree_report_note(r, "this happened on %s", c->name);
     }
-    return (scree_status)worst;
+    return (scree_status)most[0];
 }
 
 void scree_comm_abort(const scree_comm *c, int exit_code) {
