@@ -280,7 +280,7 @@ static size_t same_pair(const scree_world *whole, const scree_numbered *known, c
     const scree_pair p = w->pairs.pair[k];
     const uint32_t a = scree_particle_find(known, whole->p.n, w->p.id[p.a]);
     return class->wall >= 0
-               ? scree_pairs_find_wall(&whole->pairs, a, class->wall, p.b)
+               ? scree_pairs_find_wall(&whole->pairs, a, class->wall, p.b, 0)
                : scree_pairs_find(&whole->pairs, a, scree_particle_find(known, whole->p.n, w->p.id[p.b]));
 }
 

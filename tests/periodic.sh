@@ -51,6 +51,29 @@ done
 expect_same "$(state skin_0.5.yaml)" "$(state skin_10.yaml)" "skin 0.5 and 10 mm on a floor wider than the box"
 expect_same "$(state skin_0.5.yaml)" "$(state skin_25.yaml)" "skin 0.5 and 25 mm on a floor wider than the box"
 
+# bumps much wider than the box: balls between their images touch a triangle more than once, here its face, there an edge
+awk 'function z(i, j) { return 0.012 * sin(3 * i + 2 * j) }
+function corner(i, j) { printf "vertex %.9g %.9g %.9g\n", 0.17 * i - 0.2, 0.17 * j - 0.2, z(i, j) }
+function facet(a, b, c, d, e, f) {
+    print "facet normal 0 0 1\nouter loop"; corner(a, b); corner(c, d); corner(e, f); print "endloop\nendfacet"
+}
+BEGIN {
+    print "solid bumps"
+    for (i = 0; i < 3; i++) for (j = 0; j < 3; j++) {
+        facet(i, j, i + 1, j, i + 1, j + 1); facet(i, j, i + 1, j + 1, i, j + 1)
+    }
+    print "endsolid bumps"
+}' >bumps.stl
+awk 'BEGIN { for (k = 0; k < 80; k++) printf "%d %g %g %g 0.004 2500 %g %g -1\n", k + 1, 0.01 + 0.01 * (k % 10), 0.01 + 0.01 * int(k / 10), 0.02, 0.8 - 0.02 * k, 0.3 }' >many.txt
+for skin in 0.5 10 25; do
+    sed "s/balls/many/; s/floor.stl/bumps.stl/; s/end: 100 ms/end: 30 ms/" skin_$skin.yaml >bumps_$skin.yaml
+done
+between=$(state bumps_0.5.yaml)
+expect_same "$between" "$(state bumps_10.yaml)" "skin 0.5 and 10 mm between images of a mesh"
+expect_same "$between" "$(state bumps_25.yaml)" "skin 0.5 and 25 mm between images of a mesh"
+"$SCREE" run bumps_10.yaml --quiet --steps 1700 --out resumed >/dev/null
+expect_same "$between" "$("$SCREE" run bumps_10.yaml --quiet --resume --out resumed)" "resumed between images of a mesh"
+
 # a run must not clear away what it begins with
 "$SCREE" run inside.yaml --quiet --steps 10 --out own >/dev/null
 { cat base.yaml; echo "particles: [{checkpoint: own/checkpoint_000000000010.scree}]"; } >again.yaml

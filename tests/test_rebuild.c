@@ -3,6 +3,7 @@
 // partner order; and the history of every contact with its pair, whatever happens to the storage.
 #include "base/random.h"
 #include "search/rebuild.h"
+#include "search/wall_pairs.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -74,6 +75,12 @@ static uint64_t partner_key(const scree_world *w, size_t k) {
     return class->wall < 0 ? w->p.id[p.b] : (uint64_t)1 << 63 | (uint64_t) class->wall << 32 | p.b;
 }
 
+// The same for each image of an element, seen from where the particle is now.
+static uint64_t contact_key(const scree_world *w, size_t k) {
+    const int wall = scree_pairs_class_of(&w->pairs, k)->wall;
+    return partner_key(w, k) | (wall < 0 ? 0 : (uint64_t)scree_image_now(w, wall, k) << 34);
+}
+
 static void expect_classes(const scree_world *w) {
     size_t first = 0, history = 0;
     for (size_t c = 0; c < w->pairs.class.n; c++) {
@@ -123,7 +130,7 @@ static void expect_all_pairs(const scree_world *w) {
                 assert_true(listed ? beyond < 1e-4 * skin : beyond >= 0.0);
             }
         }
-        const bool listed = scree_pairs_find_wall(&w->pairs, a, 0, 0) != SIZE_MAX;
+        const bool listed = scree_pairs_find_wall(&w->pairs, a, 0, 0, 0) != SIZE_MAX;
         assert_int_equal(listed, w->p.x[a].z - 0.002 - w->p.x[a].r < skin);
     }
 }
@@ -147,7 +154,7 @@ static size_t expect_history(const scree_world *w, const contact *old, size_t n)
     size_t carried = 0;
     for (size_t k = 0; k < w->pairs.n; k++) {
         const scree_pair_class *class = scree_pairs_class_of(&w->pairs, k);
-        const contact key = {w->p.id[w->pairs.pair[k].a], partner_key(w, k), false};
+        const contact key = {w->p.id[w->pairs.pair[k].a], contact_key(w, k), false};
         const contact *was = bsearch(&key, old, n, sizeof *old, by_ids);
         const bool kept = was && was->touches;
         if (w->pairs.touching[k] != kept) {
@@ -174,7 +181,7 @@ static contact *put_marks(scree_world *w) {
     contact *all = malloc((w->pairs.n + 1) * sizeof *all);
     for (size_t k = 0; k < w->pairs.n; k++) {
         const scree_pair_class *class = scree_pairs_class_of(&w->pairs, k);
-        const uint64_t a = w->p.id[w->pairs.pair[k].a], b = partner_key(w, k);
+        const uint64_t a = w->p.id[w->pairs.pair[k].a], b = contact_key(w, k);
         all[k] = (contact){a, b, mark(a, b, 50) < 1.67};
         w->pairs.touching[k] = all[k].touches ? 1 : k % 3 == 0 ? 2 : 0;
         w->pairs.force[k].fx = w->pairs.moment[k].x = 7.0;
@@ -216,14 +223,14 @@ static void follow(int threads, int materials, double ratio) {
     rebuild(w);
     for (uint64_t round = 0; round < 6; round++) {
         const size_t n = w->pairs.n;
-        contact *old = put_marks(w);
         move(w, round);
+        contact *old = put_marks(w);
         w->rebuilds = round < 5 ? 0 : 1; // sorted, and at last not
         rebuild(w);
         expect_classes(w);
         expect_incidence(w);
         expect_all_pairs(w);
-        assert_true(expect_history(w, old, n) > n / 4);
+        assert_true(expect_history(w, old, n) > n / 8); // not with the slab's next image, which many come to
         free(old);
     }
     assert_true(w->pairs.first_wall_pair < w->pairs.n && w->pairs.group.n > 5);

@@ -92,7 +92,7 @@ static double least_wall_gap(const scree_world *w, int k, size_t *touching) {
         if (!wall->mesh) {
             double gap = scree_wall_distance(wall, x, &normal) - w->p.x[i].r;
             *touching += gap < 0.0;
-            if (gap - w->reach < least && scree_pairs_find_wall(&w->pairs, i, k, 0) == SIZE_MAX) {
+            if (gap - w->reach < least && scree_pairs_find_wall(&w->pairs, i, k, 0, 0) == SIZE_MAX) {
                 least = gap - w->reach;
             }
             continue;

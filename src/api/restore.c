@@ -104,7 +104,7 @@ static size_t place_of_contact(const scree_world *w, const scree_kept *from,
         return SIZE_MAX;
     }
     if (wall >= 0) {
-        return scree_pairs_find_wall(&w->pairs, a, wall, b);
+        return scree_pairs_find_wall(&w->pairs, a, wall, b, (uint32_t)c->b);
     }
     const bool ghost = a >= w->p.n; // a pair is found through the one that is owned
     return ghost ? scree_pairs_find(&w->pairs, b, a) : scree_pairs_find(&w->pairs, a, b);

@@ -144,7 +144,8 @@ void scree_migrate(scree_world *w, const int *owner, const scree_carry *carry, s
     }
     w->domain->migrated += all.n;
     scree_comm_exchange(w->comm, &out, &in);
-    *arrived = (scree_carry){.columns = carry->columns, .features = carry->features, .none = carry->none};
+    *arrived = (scree_carry){
+        .columns = carry->columns, .features = carry->features, .images = carry->images, .none = carry->none};
     read_letters(w, &in, arrived);
     scree_letters_clear(&out);
     scree_letters_clear(&in);

@@ -12,7 +12,7 @@
 // A touching contact. Particles by id, walls by number (see wall_name), history in the columns of its
 // material pair's laws.
 typedef struct scree_checkpoint_contact {
-    uint64_t a, b;    // b is 0 for a wall
+    uint64_t a, b;    // b of a wall: code of the image, see search/wall_pairs.h
     int32_t wall;     // -1: b is a particle
     uint32_t element; // triangle of a mesh wall
     uint32_t feature; // see scree_wall_touch

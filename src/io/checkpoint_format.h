@@ -57,7 +57,7 @@ enum scree_checkpoint_column {
 };
 
 enum scree_checkpoint_contact_column {
-    SCREE_CONTACT_PARTNER, // 0: a wall
+    SCREE_CONTACT_PARTNER, // its id; of a wall the code of the image, see search/wall_pairs.h
     SCREE_CONTACT_WALL,    // number, -1: none; above it the element
     SCREE_CONTACT_FEATURE, // above it the words of history
     SCREE_CONTACT_MATERIALS,

@@ -2,6 +2,7 @@
 #include "io/checkpoint_packets.h"
 #include "domain/domain.h"
 #include "io/checkpoint_format.h"
+#include "search/wall_pairs.h"
 #include "state/particle.h"
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,8 @@ static uint64_t *put_contact(const scree_world *w, const scree_packet_contact *c
     const scree_pair pair = pairs->pair[contact->pair];
     const uint32_t columns = (uint32_t) class->n_history;
     const bool wall = class->wall >= 0;
-    to[SCREE_CONTACT_PARTNER] = wall ? 0 : scree_listed_id(w, pair.b);
+    to[SCREE_CONTACT_PARTNER] =
+        wall ? scree_image_now(w, class->wall, contact->pair) : scree_listed_id(w, pair.b);
     to[SCREE_CONTACT_WALL] = scree_checkpoint_join((uint32_t) class->wall, wall ? pair.b : 0);
     to[SCREE_CONTACT_FEATURE] = scree_checkpoint_join(
         wall ? pairs->touch[contact->pair - pairs->first_wall_pair].feature : 0, columns);

@@ -2,6 +2,7 @@
 #include "search/carry.h"
 #include "domain/domain.h"
 #include "search/rebuild.h"
+#include "search/wall_pairs.h"
 #include <string.h>
 
 // The class of a pair of particles by zone and materials, of a wall pair by its place. Where ghosts have been written
@@ -80,6 +81,9 @@ static size_t copy_contacts(const scree_world *w, const int *owner, const uint32
                 if (carry->features) {
                     row[columns - 1] = pairs->touch[k - walls].feature; // exact
                 }
+                if (carry->images) {
+                    row[columns - 2] = scree_image_now(w, class->wall, k);
+                }
             }
             at += pairs->touching[k] == 1; // else the next one is written over it
         }
@@ -100,7 +104,10 @@ scree_carry scree_carry_contacts(const scree_world *w, const int *owner, const s
     for (size_t k = 0; k < w->wall.n; k++) {
         carry.features |= w->wall.data[k].mesh != NULL;
     }
-    carry.columns += carry.features;
+    for (int axis = 0; axis < 3; axis++) {
+        carry.images |= carry.features && w->case_->periodic[axis];
+    }
+    carry.columns += (size_t)carry.features + (size_t)carry.images;
     carry.columns = carry.columns > 0 ? carry.columns : 1; // what remembers nothing else has touched
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];

@@ -191,14 +191,15 @@ static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, si
         const scree_wall_hit *h = &part->hit.data[*hit];
         const size_t kind = scree_kind_of_wall(j->q, h->wall, j->w->p.w[i].material);
         const size_t k = part->pairs[kind]++, at = k - pairs->first_wall_pair;
+        const bool meshed = j->w->wall.data[h->wall].mesh;
+        const uint32_t image = meshed ? scree_image_code(part->group.data[h->group].image) : 0;
         const double *contact =
-            scree_carry_find(of.carry, of.at, of.end, scree_carry_wall_key((int)h->wall, h->element));
+            scree_carry_find(of.carry, of.at, of.end, scree_carry_wall_key((int)h->wall, h->element), image);
         pairs->pair[k] = (scree_pair){(uint32_t)i, h->element};
         put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k, contact);
-        pairs->touch[at] =
-            (scree_wall_touch){.feature = of.carry->features ? (uint32_t)contact[of.carry->columns - 1] : 0};
+        const uint32_t feature = of.carry->features ? (uint32_t)contact[of.carry->columns - 1] : 0;
+        pairs->touch[at] = (scree_wall_touch){.feature = feature, .image = image};
         entry[n] = (uint32_t)(2 * k);
-        const bool meshed = j->w->wall.data[h->wall].mesh;
         if (meshed &&
             (*hit == 0 || h[-1].particle != i || h[-1].wall != h->wall || h[-1].group != h->group)) {
             scree_mesh_group *group = &pairs->group.data[part->groups[kind]++];
@@ -345,13 +346,14 @@ const scree_pair_class *scree_pairs_class_of(const scree_pairs *pairs, size_t k)
     return NULL;
 }
 
-size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element) {
-    size_t found =
-        SIZE_MAX; // across a periodic border an element may be listed more than once: one that touches first
+size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element,
+                             uint32_t image) {
+    size_t found = SIZE_MAX;
     for (uint32_t e = pairs->start[a]; e < pairs->start[a + 1]; e++) {
         size_t k = pairs->incident[e] >> 1;
         if (k >= pairs->first_wall_pair && pairs->pair[k].b == element &&
-            scree_pairs_class_of(pairs, k)->wall == wall && (found == SIZE_MAX || !pairs->touching[found])) {
+            scree_pairs_class_of(pairs, k)->wall == wall &&
+            (found == SIZE_MAX || pairs->touch[k - pairs->first_wall_pair].image == image)) {
             found = k;
         }
     }

@@ -15,8 +15,10 @@ void scree_pairs_clear(scree_pairs *pairs);
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_class *class, size_t k);
 // Index of the pair (particle a, particle b), by storage index, or SIZE_MAX.
 size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b);
-// Index of the pair of particle a with element of wall, or SIZE_MAX.
-size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element);
+// Index of the pair of particle a with element of wall, or SIZE_MAX. Across a periodic border an element may be listed
+// more than once: that of the image is preferred, by its code (search/wall_pairs.h) in the list.
+size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element,
+                             uint32_t image);
 // Class that holds pair k.
 const scree_pair_class *scree_pairs_class_of(const scree_pairs *pairs, size_t k);
 

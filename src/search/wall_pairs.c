@@ -211,17 +211,35 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
     scree_array_free(&found);
 }
 
+// By how many boxes a particle's place has been wrapped back since the list was made.
+static int turns_of(const scree_world *w, uint32_t i, int axis) {
+    if (!w->case_->periodic[axis]) {
+        return 0;
+    }
+    const double length = scree_box_length(w->case_, axis), at[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z};
+    const double d = at[axis] - vec_get(w->p.built[i], axis);
+    return d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0;
+}
+
 scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *image) {
-    const scree_case *c = w->case_;
-    const scree_pos *p = w->p.x + i;
-    double at[3] = {p->x, p->y, p->z}, shift[3] = {0.0, 0.0, 0.0};
+    double shift[3] = {0.0, 0.0, 0.0};
     for (int axis = 0; axis < 3; axis++) {
-        if (c->periodic[axis]) {
-            double length = scree_box_length(c, axis);
-            double d = at[axis] - vec_get(w->p.built[i], axis);
-            int turns = (d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0) + image[axis];
-            shift[axis] = (double)turns * length;
+        if (w->case_->periodic[axis]) {
+            shift[axis] = (double)(turns_of(w, i, axis) + image[axis]) * scree_box_length(w->case_, axis);
         }
     }
     return vec3(shift[0], shift[1], shift[2]);
+}
+
+uint32_t scree_image_now(const scree_world *w, int wall, size_t k) {
+    if (!w->wall.data[wall].mesh) {
+        return 0;
+    }
+    const uint32_t then = w->pairs.touch[k - w->pairs.first_wall_pair].image;
+    int8_t image[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const int from_built = (int8_t)(uint8_t)(then >> 8 * axis);
+        image[axis] = (int8_t)(from_built + turns_of(w, w->pairs.pair[k].a, axis));
+    }
+    return scree_image_code(image);
 }

@@ -28,6 +28,14 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
 // way: zero inside the box, lengths of the box across its border.
 scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *image);
 
+// Boxes from a particle to its image, in a number of 24 bits; 0: none.
+static inline uint32_t scree_image_code(const int8_t *image) {
+    return (uint32_t)(uint8_t)image[0] | (uint32_t)(uint8_t)image[1] << 8 | (uint32_t)(uint8_t)image[2] << 16;
+}
+// Code of the image that pair k of a wall is of, from where the particle is now: the list has it from where it was then.
+// 0 where the wall is no mesh.
+uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
+
 // Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
 

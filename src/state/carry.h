@@ -15,9 +15,10 @@ typedef struct scree_carry {
     size_t n;        // particles of the old list
     uint32_t *start; // per particle and one more; NULL: there was no list
     uint64_t *key;   // UINT64_MAX ends those of a particle too
-    double *row;     // columns per contact: history, and with meshes the feature behind it
+    double *row;     // columns per contact: history, in the last ones what follows
     size_t columns;
-    bool features;
+    bool features; // with meshes, last: the feature
+    bool images; // in a periodic box with meshes, before it: the image that touches, see search/wall_pairs.h
     const double *none; // the row of a pair that did not touch
 } scree_carry;
 
@@ -37,10 +38,12 @@ static inline const double *scree_carry_next(const scree_carry *carry, uint32_t 
     return found ? row : carry->none;
 }
 
-// Row of the first contact of this key: across a periodic border an element of a wall may be listed more than once.
+// Row of the contact of this key and image: across a periodic border an element of a wall may be listed more than once.
 static inline const double *scree_carry_find(const scree_carry *carry, uint32_t at, uint32_t end,
-                                             uint64_t key) {
-    while (at < end && carry->key[at] != key && carry->key[at] != UINT64_MAX) {
+                                             uint64_t key, uint32_t image) {
+    while (at < end && carry->key[at] != UINT64_MAX &&
+           !(carry->key[at] == key &&
+             (!carry->images || carry->row[(at + 1) * carry->columns - 2] == (double)image))) {
         at++;
     }
     return at < end && carry->key[at] == key ? carry->row + at * carry->columns : carry->none;

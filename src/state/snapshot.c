@@ -22,6 +22,7 @@ static void *copy(scree_snapshot *s, const void *from, size_t n, size_t item) {
 
 static void copy_particles(scree_snapshot *s, const scree_world *w) {
     const scree_particles *p = &w->p;
+    const bool *periodic = w->case_->periodic, wraps = periodic[0] || periodic[1] || periodic[2];
     s->world.p = (scree_particles){
         .n = p->n,
         .capacity = p->n,
@@ -29,6 +30,7 @@ static void copy_particles(scree_snapshot *s, const scree_world *w) {
         .v = COPY(s, p->v, p->n),
         .w = COPY(s, p->w, p->n),
         .f = COPY(s, p->f, p->n),
+        .built = wraps ? COPY(s, p->built, p->n) : NULL,
         .dead = COPY(s, p->dead, p->n),
         .id = COPY(s, p->id, p->n),
     };

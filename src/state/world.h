@@ -125,7 +125,7 @@ typedef struct scree_wall_touch {
     double overlap, nx, ny, nz; // n points from the particle into the wall
     double vx, vy, vz;          // velocity of the wall's surface there
     uint32_t feature;           // which face patch, edge or vertex: history follows it
-    uint32_t pad;
+    uint32_t image;             // of a mesh: code of the group's image, see search/wall_pairs.h
 } scree_wall_touch;
 
 // The candidate triangles of one particle on one mesh lie together: pairs first .. first+n-1. Where the mesh is reached

@@ -9,7 +9,7 @@ struct scree_chunk_sums;
 
 // Where particles touch walls: fills pairs.touch, moves history between the triangles of a mesh.
 void scree_wall_touches(scree_world *w);
-// Where a sphere at x touches a wall with this overlap and normal n, which points into the wall; keeps t->feature.
+// Where a sphere at x touches a wall with this overlap and normal n, which points into the wall; keeps t->feature and t->image.
 void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
                           scree_vec3 n);
 // Laws of every touching pair, and the ledger; the sums are the same bits for any number of threads. Without `stored` the

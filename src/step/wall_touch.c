@@ -19,7 +19,7 @@ static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_
 void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
                           scree_vec3 n) {
     scree_vec3 v = surface_velocity(wall, vec_add_scaled(x, r - overlap, n), n);
-    *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, 0};
+    *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image};
 }
 
 // How far beyond touch the laws of a class act: contacts once made hold out to neck, a force acts out to field.
