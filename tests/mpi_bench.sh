@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 900 PROCESSORS 2
 # `scree bench` on several ranks: one table, what is counted is that of one process, what goes between ranks is told.
 set -euo pipefail
 ldd "$SCREE" | grep -q 'libmpi\.' && command -v mpirun.openmpi >/dev/null || { echo "built without MPI"; exit 77; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 2 5
-// ctest: TIMEOUT 300
 // Every rank lists exactly the pairs of its own particles that brute force over the particles of all ranks finds, while
 // particles come, go and change their owners: ghosts are complete, none is counted twice, the larger of a pair finds the
 // smaller across ranks and the other way round.

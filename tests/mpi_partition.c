@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 5 7
-// ctest: TIMEOUT 300
 // Who owns which place is agreed on by all ranks, who is in reach of a ball is never missed, and a balance gives each rank
 // its share: against brute force over many places, in boxes of many shapes, periodic and not.
 #include "domain/curve.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3
-// ctest: TIMEOUT 300
 // Half way through every scene the checkpoint of several ranks is that of one process, byte for byte, and the ranks go on
 // from it to the golden digest of the end.
 #include "io/checkpoint.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 900 PROCESSORS 2
 # A run on several ranks is one program: it says everything once, and leaves the files that one process leaves.
 set -euo pipefail
 [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null || { echo "built without MPI"; exit 77; }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 4 5 7
-// ctest: TIMEOUT 300
 // The golden digests of test_determinism from any number of ranks, with one and two threads in turns.
 #include "domain/domain.h"
 #include "scenes.h"
