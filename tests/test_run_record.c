@@ -145,6 +145,7 @@ static void test_ranks(void **state) {
     record.n_ranks = 2;
     record.rank = rank;
     record.mpi = "Some MPI 1.2";
+    record.mean_imbalance = 1.25;
     record.worst_imbalance = 1.5;
     record.balances = 12;
     t = written(&record);
@@ -154,6 +155,7 @@ static void test_ranks(void **state) {
     assert_non_null(strstr(ranks, "\"mpi\": \"Some MPI 1.2\","));
     assert_non_null(strstr(ranks, "\"number\": 2,"));
     assert_non_null(strstr(ranks, "\"imbalance\": 1.3333333333333333,"));
+    assert_non_null(strstr(ranks, "\"mean_imbalance\": 1.25,"));
     assert_non_null(strstr(ranks, "\"worst_imbalance\": 1.5,"));
     assert_non_null(strstr(ranks, "\"balances\": 12,"));
     assert_non_null(strstr(first, "\"ghosts\": 7,"));

@@ -214,6 +214,8 @@ static bool write_record(const run *q, scree_status status, const char *digest, 
         .n_ranks = q->comm ? n_ranks : 0,
         .rank = ranks,
         .mpi = scree_comm_library(),
+        .mean_imbalance =
+            w->domain && w->domain->all_work > 0.0 ? w->domain->most_work / w->domain->all_work : 1.0,
         .worst_imbalance = w->domain ? w->domain->worst_imbalance : 1.0,
         .balances = w->domain ? w->domain->balances : 0,
         .wall_seconds = scree_now() - q->begun,

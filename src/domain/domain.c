@@ -8,6 +8,8 @@
 static const double most_imbalance = 1.05, worth_it = 1.03;
 // Work of a particle in listed pairs: the loops over particles take about as long as so many of them.
 enum { PARTICLE_WORK = 6 };
+// Below so many particles for each rank, to deal them out evenly is neither possible nor worth the while.
+enum { ENOUGH = 1000 };
 
 void scree_domain_create(scree_world *w, scree_vec3 low, scree_vec3 high) {
     scree_domain *d = scree_realloc(NULL, 0, sizeof *d);
@@ -80,7 +82,11 @@ void scree_domain_owners(scree_world *w, int *owner) {
     const bool first = w->rebuilds == 0;
     if (!first) {
         d->balanced_to = d->balanced_to > 0.0 ? d->balanced_to : d->imbalance;
-        d->worst_imbalance = fmax(d->worst_imbalance, d->imbalance);
+        d->most_work += most * scree_comm_size(w->comm);
+        d->all_work += (double)sum;
+        if (sum > (uint64_t)ENOUGH * 2 * PARTICLE_WORK * (uint64_t)scree_comm_size(w->comm)) {
+            d->worst_imbalance = fmax(d->worst_imbalance, d->imbalance);
+        }
     }
     if (scree_comm_size(w->comm) > 1 &&
         (first || d->imbalance > fmax(most_imbalance, worth_it * d->balanced_to))) {

@@ -35,9 +35,10 @@ typedef struct scree_domain {
     SCREE_ARRAY(scree_link) link;
     char *send_buffer, *receive_buffer;
     size_t send_capacity, receive_capacity;
-    // Work of this rank over the mean of all, from the contacts listed.
-    double imbalance, worst_imbalance,
-        balanced_to;             // now, the worst at a list so far, right after the last balance
+    // Work of the rank with the most over the mean of all, from the contacts listed: at the last list; the worst at any
+    // list with a thousand particles or so for each rank; right after the last balance (0: not known yet).
+    double imbalance, worst_imbalance, balanced_to;
+    double most_work, all_work;  // sums over the lists: of the rank with the most, times the ranks; of all
     uint64_t balances, migrated; // how often, how many particles have changed their owner
 } scree_domain;
 

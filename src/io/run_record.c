@@ -207,6 +207,7 @@ static void put_ranks(json *j, const scree_run_record *record) {
     string(j, "mpi", record->mpi);
     integer(j, "number", (uint64_t)record->n_ranks);
     number(j, "imbalance", imbalance(record));
+    number(j, "mean_imbalance", record->mean_imbalance);
     number(j, "worst_imbalance", record->worst_imbalance);
     integer(j, "balances", record->balances);
     open_(j, "rank", '[');

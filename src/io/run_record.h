@@ -39,9 +39,10 @@ typedef struct scree_run_record {
     int n_ranks;                 // 0: not started by an MPI; else rank and mpi, its name, are there
     const scree_rank_record *rank;
     const char *mpi;
-    double worst_imbalance;       // of the work listed, busiest rank over mean, at any pair list
-    uint64_t balances;            // how often the world was cut anew
-    double wall_seconds;          // of all steps and output
+    double mean_imbalance;  // of the work listed, busiest rank over mean, over all pair lists
+    double worst_imbalance; // the same of one list, while there are some thousand particles for each rank
+    uint64_t balances;      // how often the world was cut anew
+    double wall_seconds;    // of all steps and output
     const scree_report *messages; // audit and run-time messages
     const char *digest;           // of the final state, hexadecimal
 } scree_run_record;
