@@ -221,7 +221,6 @@ static inline void expect_digest(const scree_world *w, const scene *s, const cha
 // main() of a test on several ranks, with the files of the scenes. A rank that fails ends all: the others may wait for it.
 static inline int run_on_ranks(scree_comm **comm, const struct CMUnitTest *tests, size_t n) {
     bool ok;
-    setenv("CMOCKA_TEST_ABORT", "1", 1); // the others would wait for a rank that went on to the next test
     scree_report *report = scree_report_create();
     *comm = scree_comm_world(report, &ok);
     scree_report_destroy(report);
