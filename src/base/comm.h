@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/report.h"
+#include "base/vec.h"
 #include "base/wide.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,6 +54,14 @@ void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n);
 void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n);
 uint64_t scree_comm_most(const scree_comm *c, uint64_t x); // the largest
 bool scree_comm_any(const scree_comm *c, bool x);
+// The box around the boxes of all ranks; empty ones have low = infinity, high = -infinity.
+static inline void scree_comm_box(const scree_comm *c, scree_vec3 *low, scree_vec3 *high) {
+    double from[3] = {low->x, low->y, low->z}, to[3] = {high->x, high->y, high->z};
+    scree_comm_min(c, from, 3);
+    scree_comm_max(c, to, 3);
+    *low = vec3(from[0], from[1], from[2]);
+    *high = vec3(to[0], to[1], to[2]);
+}
 // Sum over the ranks before this one.
 uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x);
 

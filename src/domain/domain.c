@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "domain/domain.h"
+#include "state/particle.h"
 #include <math.h>
 #include <string.h>
 
@@ -41,25 +42,12 @@ static uint32_t work_of(const scree_world *w, size_t i) {
     return w->p.dead[i] ? 0 : PARTICLE_WORK + (i < w->listed ? start[i + 1] - start[i] : PARTICLE_WORK);
 }
 
-static void box_of_all(const scree_world *w, scree_vec3 *low, scree_vec3 *high) {
-    double most[6] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    for (size_t i = 0; i < w->p.n; i++) {
-        const double at[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z};
-        for (int axis = 0; axis < 3 && !w->p.dead[i]; axis++) {
-            most[axis] = fmax(most[axis], -at[axis]);
-            most[3 + axis] = fmax(most[3 + axis], at[axis]);
-        }
-    }
-    scree_comm_max(w->comm, most, 6);
-    *low = vec3(-most[0], -most[1], -most[2]);
-    *high = vec3(most[3], most[4], most[5]);
-}
-
 // Deals the work out anew.
 static void balance(scree_world *w, const uint32_t *work) {
     scree_domain *d = w->domain;
     scree_vec3 low, high;
-    box_of_all(w, &low, &high);
+    scree_particles_box(&w->p, &low, &high);
+    scree_comm_box(w->comm, &low, &high);
     if (low.x <= high.x) { // there are particles
         scree_partition_balance(d->partition, low, high, w->p.x, work, w->p.n);
         d->balances++;

@@ -60,6 +60,8 @@ void scree_domain_owners(scree_world *w, int *owner);
 // *arrived, whose particle 0 is the first of them: free it with scree_arrivals_clear. Collective.
 void scree_migrate(scree_world *w, const int *owner, const scree_carry *carry, scree_carry *arrived);
 void scree_arrivals_clear(scree_carry *arrived);
+// Room and links for so many ghosts of the neighbours listed.
+void scree_halo_lay(scree_domain *d, size_t ghosts);
 // Chooses the ghosts anew and stores them behind the particles; collective.
 void scree_ghosts_find(scree_world *w);
 

@@ -297,6 +297,7 @@ void scree_ghosts_find(scree_world *w) {
     scree_comm_exchange(w->comm, &out, &in);
     store(w, &in);
     keep_neighbours(&s, d, &in);
+    scree_halo_lay(d, w->p.ghosts);
     d->fresh = true;
     scree_letters_clear(&out);
     scree_letters_clear(&in);

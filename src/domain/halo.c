@@ -3,7 +3,7 @@
 
 enum { VALUES = SCREE_HALO_VALUES };
 
-static void lay_links(scree_domain *d, size_t ghosts) {
+void scree_halo_lay(scree_domain *d, size_t ghosts) {
     const size_t size = VALUES * sizeof(double);
     d->send_buffer = scree_regrow(d->send_buffer, &d->send_capacity, d->sent.n * size + 1, 1);
     d->receive_buffer = scree_regrow(d->receive_buffer, &d->receive_capacity, ghosts * size + 1, 1);
@@ -29,7 +29,6 @@ void scree_halo_start(scree_world *w) {
         return;
     }
     const scree_particles *p = &w->p;
-    lay_links(d, p->ghosts);
     double *to = (double *)(void *)d->send_buffer;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, d->sent.n))
     for (size_t k = 0; k < d->sent.n; k++) {

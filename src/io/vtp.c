@@ -161,21 +161,19 @@ static void bounds(const scree_world *w, scree_vec3 *min, scree_vec3 *max) {
     *max = w->case_->domain_max;
     if (w->case_->has_domain)
         return;
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low), all = vec3(1, 1, 1);
     for (size_t i = 0; i < w->p.n; i++) {
         if (w->p.dead[i])
             continue;
-        const double x[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z}, margin = 2 * w->p.x[i].r;
-        for (int axis = 0; axis < 3; axis++) {
-            low[axis] = fmin(low[axis], x[axis] - margin);
-            high[axis] = fmax(high[axis], x[axis] + margin);
-        }
+        const scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+        const double margin = 2 * w->p.x[i].r;
+        low = vec_min(low, vec_add_scaled(x, -margin, all));
+        high = vec_max(high, vec_add_scaled(x, margin, all));
     }
-    scree_comm_min(w->comm, low, 3);
-    scree_comm_max(w->comm, high, 3);
-    const bool any = low[0] <= high[0];
-    *min = any ? vec3(low[0], low[1], low[2]) : vec3(-0.5, -0.5, -0.5); // m, with no particle to go by
-    *max = any ? vec3(high[0], high[1], high[2]) : vec3(0.5, 0.5, 0.5);
+    scree_comm_box(w->comm, &low, &high);
+    const bool any = low.x <= high.x;
+    *min = any ? low : vec3(-0.5, -0.5, -0.5); // m, with no particle to go by
+    *max = any ? high : vec3(0.5, 0.5, 0.5);
 }
 
 // How far the box's corners reach along unit vector u, seen from point.

@@ -31,6 +31,16 @@ scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x) {
     return x;
 }
 
+void scree_particles_box(const scree_particles *p, scree_vec3 *low, scree_vec3 *high) {
+    *low = vec3(INFINITY, INFINITY, INFINITY);
+    *high = vec_scale(-1.0, *low);
+    for (size_t i = 0; i < p->n; i++) {
+        const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+        *low = p->dead[i] ? *low : vec_min(*low, x);
+        *high = p->dead[i] ? *high : vec_max(*high, x);
+    }
+}
+
 double scree_particle_mass(double radius, double density) {
     return scree_sphere_volume(radius) * density;
 }

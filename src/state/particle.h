@@ -23,6 +23,8 @@ uint32_t scree_particle_find(const scree_numbered *list, size_t n, uint64_t id);
 // The place inside the periodic box that x stands for; x itself, bit for bit, where it is inside already.
 scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x);
 void scree_particles_reserve(scree_particles *p, size_t need);
+// Box around the centres of the living; where there are none, low = infinity and high = -infinity.
+void scree_particles_box(const scree_particles *p, scree_vec3 *low, scree_vec3 *high);
 // kg, of a sphere.
 double scree_particle_mass(double radius, double density);
 // Appends a particle at rest under gravity alone; the pair list is out of date afterwards.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/audit.h"
 #include "base/math.h"
+#include "state/particle.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
 #include "step/region.h"
@@ -95,19 +96,14 @@ static double fastest_impact(const scree_world *w) {
     if (c->velocity_scale > 0.0) {
         return c->velocity_scale;
     }
-    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low);
+    scree_vec3 low, high;
     double speed = 0.0;
+    scree_particles_box(&w->p, &low, &high);
+    scree_comm_box(w->comm, &low, &high);
     for (size_t i = 0; i < w->p.n; i++) {
-        scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
-        low = vec_min(low, x);
-        high = vec_max(high, x);
         speed = larger(speed, vec_norm(vec3(w->p.v[i].x, w->p.v[i].y, w->p.v[i].z)));
     }
-    double most[7] = {-low.x, -low.y, -low.z, high.x, high.y, high.z, speed};
-    scree_comm_max(w->comm, most, 7);
-    low = vec3(-most[0], -most[1], -most[2]);
-    high = vec3(most[3], most[4], most[5]);
-    speed = most[6];
+    scree_comm_max(w->comm, &speed, 1);
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
         speed = larger(speed, vec_norm(s->velocity) + vec_norm(s->velocity_spread));

@@ -137,28 +137,23 @@ static void create_domain(scree_world *w) {
     if (!w->comm) {
         return;
     }
-    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low), from, to;
-    for (size_t i = 0; i < w->p.n; i++) {
-        const scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
-        low = vec_min(low, x);
-        high = vec_max(high, x);
-    }
+    scree_vec3 low, high, from, to;
+    scree_particles_box(&w->p, &low, &high);
     for (size_t k = 0; k < w->source.n; k++) {
         if (scree_region_bounds(w, &w->case_->source.data[k].region, &from, &to)) {
             low = vec_min(low, from);
             high = vec_max(high, to);
         }
     }
-    double most[6] = {-low.x, -low.y, -low.z, high.x, high.y, high.z};
-    scree_comm_max(w->comm, most, 6);
+    scree_comm_box(w->comm, &low, &high);
+    double *least = &low.x, *most = &high.x;
     for (int axis = 0; axis < 3; axis++) {
-        const bool known = w->case_->periodic[axis] || !(-most[axis] <= most[3 + axis]);
-        if (known) {
-            most[axis] = -vec_get(w->case_->domain_min, axis);
-            most[3 + axis] = vec_get(w->case_->domain_max, axis);
+        if (w->case_->periodic[axis] || !(least[axis] <= most[axis])) {
+            least[axis] = vec_get(w->case_->domain_min, axis);
+            most[axis] = vec_get(w->case_->domain_max, axis);
         }
     }
-    scree_domain_create(w, vec3(-most[0], -most[1], -most[2]), vec3(most[3], most[4], most[5]));
+    scree_domain_create(w, low, high);
 }
 
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
