@@ -107,19 +107,21 @@ static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at
 static bool reserve_pairs(scree_world *w, size_t entries) {
     scree_pairs *pairs = &w->pairs;
     const size_t walls = pairs->n - pairs->first_wall_pair;
-    const bool grows = pairs->n + 3 > pairs->capacity; // a few are read behind the last one
+    const bool grows = pairs->n + SCREE_PAIR_SPARE > pairs->capacity;
     if (grows) {
         scree_free(pairs->pair);
         scree_free(pairs->touching);
-        pairs->capacity = pairs->n + pairs->n / 8 + 16;
+        pairs->capacity = pairs->n + pairs->n / 8 + SCREE_PAIR_SPARE;
         pairs->pair = scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->pair);
         pairs->touching = scree_realloc(NULL, 0, pairs->capacity);
     }
     pairs->history =
         scree_regrow(pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
     pairs->touch = scree_regrow(pairs->touch, &pairs->touch_capacity, walls + 1, sizeof *pairs->touch);
-    pairs->incident =
-        scree_regrow(pairs->incident, &pairs->incident_capacity, entries + 1, sizeof *pairs->incident);
+    pairs->incident = scree_regrow(pairs->incident, &pairs->incident_capacity, entries + SCREE_INCIDENT_SPARE,
+                                   sizeof *pairs->incident);
+    memset(pairs->incident + entries, 0, SCREE_INCIDENT_SPARE * sizeof *pairs->incident);
+    memset(pairs->pair + pairs->n, 0, SCREE_PAIR_SPARE * sizeof *pairs->pair);
     return grows;
 }
 

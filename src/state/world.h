@@ -155,6 +155,9 @@ typedef struct scree_pairs {
     size_t start_capacity, incident_capacity;
 } scree_pairs;
 
+// How far beyond the last of the pairs, and of the incidence, may be read, to fetch what they name; zero there.
+enum { SCREE_PAIR_SPARE = 96, SCREE_INCIDENT_SPARE = 64 };
+
 // An entry of the incidence, pair * 2 + side, is 32 bits wide.
 #define SCREE_PAIRS_MOST 0x7fffffffu
 

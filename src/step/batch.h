@@ -30,7 +30,7 @@ typedef struct terms {
 
 // A sum in eight running lanes, the same eight for every vector width, each in twice the precision.
 typedef struct lane_sum {
-    double high[8], low[8];
+    four high[2], low[2];
 } lane_sum;
 
 // A batch being filled, and the sums of the run of pairs it is part of.
@@ -263,26 +263,56 @@ static void pad(work *q, int n_history) {
     }
 }
 
-SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
-    return job->world->pairs.history + job->class->history +
-           (index - job->class->first) * (size_t)job->class->n_history;
+// History of pair 0 if it were of the job's class: that of the pair `index` is nh * index further.
+SCREE_LAW double *history_from(const scree_pair_job *job) {
+    return job->world->pairs.history +
+           (ptrdiff_t)(job->class->history - job->class->first * (size_t)job->class->n_history);
 }
 
-// Columns go four at a time; where their number is no multiple of four the last group overlaps the one before.
-SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    const int nh = job->class->n_history;
-    for (int k = 0; nh >= 4 && k < n; k += 4) {
+SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
+    return history_from(job) + index * (size_t)job->class->n_history;
+}
+
+// Columns go four at a time; where their number nh is no multiple of four the last group overlaps the one before.
+SCREE_LAW void load_columns(double *from, work *q, const uint32_t *pick, size_t first, int n, int nh) {
+    for (int k = 0; k < n; k += 4) {
         const double *h[4];
         for (int j = 0; j < 4; j++) {
-            h[j] = history_of(job, pair_of(pick, first, k + j, n));
+            h[j] = from + pair_of(pick, first, k + j, n) * (size_t)nh;
         }
         for (int i = 0; i < nh; i += 4) {
             int at = i + 4 <= nh ? i : nh - 4;
             load_rows((const void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, q->b.h + at, k);
         }
     }
+}
+
+SCREE_LAW void store_columns(double *from, work *q, const uint32_t *pick, size_t first, int n, int nh) {
+    for (int k = 0; k < n; k += 4) {
+        double *h[4];
+        for (int j = 0; j < 4; j++) {
+            h[j] = from + pair_of(pick, first, k + j, n) * (size_t)nh;
+        }
+        for (int i = 0; i < nh; i += 4) {
+            int at = i + 4 <= nh ? i : nh - 4;
+            store_rows(q->b.h + at, k, (void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, n - k);
+        }
+    }
+}
+
+// The usual numbers of columns are told to the compiler, which then unrolls all.
+SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const int nh = job->class->n_history;
+    double *from = history_from(job);
+    if (nh == 4) {
+        load_columns(from, q, pick, first, n, 4);
+    } else if (nh == 6) {
+        load_columns(from, q, pick, first, n, 6);
+    } else if (nh > 4) {
+        load_columns(from, q, pick, first, n, nh);
+    }
     for (int k = 0; nh < 4 && k < n; k++) {
-        const double *h = history_of(job, pair_of(pick, first, k, n));
+        const double *h = from + pair_of(pick, first, k, n) * (size_t)nh;
         for (int i = 0; i < nh; i++) {
             q->b.h[i][k] = h[i];
         }
@@ -291,18 +321,16 @@ SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *
 
 SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const int nh = job->class->n_history;
-    for (int k = 0; nh >= 4 && k < n; k += 4) {
-        double *h[4];
-        for (int j = 0; j < 4; j++) {
-            h[j] = history_of(job, pair_of(pick, first, k + j, n));
-        }
-        for (int i = 0; i < nh; i += 4) {
-            int at = i + 4 <= nh ? i : nh - 4;
-            store_rows(q->b.h + at, k, (void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, n - k);
-        }
+    double *from = history_from(job);
+    if (nh == 4) {
+        store_columns(from, q, pick, first, n, 4);
+    } else if (nh == 6) {
+        store_columns(from, q, pick, first, n, 6);
+    } else if (nh > 4) {
+        store_columns(from, q, pick, first, n, nh);
     }
     for (int k = 0; nh < 4 && k < n; k++) {
-        double *h = history_of(job, pair_of(pick, first, k, n));
+        double *h = from + pair_of(pick, first, k, n) * (size_t)nh;
         for (int i = 0; i < nh; i++) {
             h[i] = q->b.h[i][k];
         }

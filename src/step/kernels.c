@@ -105,8 +105,11 @@ SCREE_LAW void finish_fused(const scree_pair_job *job, work *q, fused_loop *loop
     }
 }
 
-// Any batch, stage by stage; wall pairs are gathered already.
+// Any batch, stage by stage; wall pairs are gathered already. Leaves an empty one.
 static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *sums) {
+    if (q->b.n == 0) {
+        return;
+    }
     const int wall = job->class->wall >= 0, reaching = job->neck + job->field > 0.0;
     if (!wall) {
         gather_particle_pairs(job, q, q->pair, 0, q->b.n);
@@ -129,16 +132,6 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
     for (int k = 0; k < q->b.n; k++) {
         sums->contacts += q->touches && q->b.apart[k] == 0.0;
     }
-}
-
-static void finish(const scree_pair_job *job, work *q, fused_loop *loop, scree_chunk_sums *sums) {
-    if (q->b.n > 0) {
-        if (loop) {
-            finish_fused(job, q, loop, q->pair, 0, sums);
-        } else {
-            finish_staged(job, q, sums);
-        }
-    }
     q->b.n = 0;
 }
 
@@ -159,18 +152,15 @@ static void end(const work *q, scree_chunk_sums *sums) {
 }
 
 // What pairs to come will need: beyond the inner caches this hides most of the latency. Pairs lie in the order of their
-// first body, so its records come by themselves.
-SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, size_t n) {
-    enum { FAR_AHEAD = 192, NEAR_AHEAD = 96 }; // pairs
+// first body, so its records come by themselves. What is read behind the last pair is not used.
+SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     const scree_particles *p = &job->world->p;
-    const scree_pairs *pairs = &job->world->pairs;
-    const size_t last = job->class->first + job->class->n - 1;
-    for (size_t k = first; k < first + n; k++) {
-        const uint32_t x = pairs->pair[k + FAR_AHEAD < last ? k + FAR_AHEAD : last].b;
-        const uint32_t v = pairs->pair[k + NEAR_AHEAD < last ? k + NEAR_AHEAD : last].b;
-        __builtin_prefetch(p->x + x);
-        __builtin_prefetch(p->v + v);
-        __builtin_prefetch(p->w + v);
+    const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE;
+    for (int k = 0; k < n; k++) {
+        const uint32_t b = pair[k].b;
+        __builtin_prefetch(p->x + b);
+        __builtin_prefetch(p->v + b);
+        __builtin_prefetch(p->w + b);
     }
 }
 
@@ -204,16 +194,40 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
 static void evaluate_dense(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
                            scree_chunk_sums *sums) {
     for (size_t k = first; k < last; k += SCREE_BATCH) {
-        if (job->ahead) {
-            prefetch(job, k, SCREE_BATCH);
-        }
         q->b.n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;
+        if (job->ahead) {
+            prefetch(job, k, q->b.n);
+        }
         finish_fused(job, q, loop, NULL, k, sums);
     }
 }
 
-// Particle pairs; those that touch are picked out and fill batches.
-static void evaluate_sparse(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
+// Those that touch are picked out and fill batches.
+static void evaluate_picked(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
+                            scree_chunk_sums *sums) {
+    waiting f;
+    f.n = 0;
+    for (size_t k = first; k < last; k += BLOCK) {
+        const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
+        int done = 0;
+        if (job->ahead) {
+            prefetch(job, k, n);
+        }
+        find_candidates(job, k, n, &f);
+        for (q->b.n = SCREE_BATCH; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
+            finish_fused(job, q, loop, f.pair + done, 0, sums);
+        }
+        f.n -= done;
+        memmove(f.pair, f.pair + done, SCREE_BATCH * sizeof *f.pair);
+    }
+    if (f.n > 0) {
+        q->b.n = f.n;
+        finish_fused(job, q, loop, f.pair, 0, sums);
+    }
+}
+
+// The same of any law set.
+static void evaluate_staged(const scree_pair_job *job, work *q, size_t first, size_t last,
                             scree_chunk_sums *sums) {
     const int reaching = job->neck + job->field > 0.0;
     q->b.n = 0;
@@ -221,11 +235,9 @@ static void evaluate_sparse(const scree_pair_job *job, work *q, fused_loop *loop
         found f;
         int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
         if (job->ahead) {
-            prefetch(job, k, BLOCK);
+            prefetch(job, k, n);
         }
-        if (loop) {
-            find_candidates(job, k, n, &f);
-        } else if (reaching) {
+        if (reaching) {
             find_touching(job, k, n, 1, &f);
         } else {
             find_touching(job, k, n, 0, &f);
@@ -233,14 +245,14 @@ static void evaluate_sparse(const scree_pair_job *job, work *q, fused_loop *loop
         for (int j = 0; j < f.touching; j++) {
             q->pair[q->b.n++] = f.touching_pair[j];
             if (q->b.n == SCREE_BATCH) {
-                finish(job, q, loop, sums);
+                finish_staged(job, q, sums);
             }
         }
         if (f.far > 0) {
             evaluate_far(job, &f, sums);
         }
     }
-    finish(job, q, loop, sums);
+    finish_staged(job, q, sums);
 }
 
 static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size_t last,
@@ -254,14 +266,14 @@ static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size
             q->pair[lane] = f.touching_pair[j];
             gather_wall_pair(job, q, lane, f.touching_pair[j]);
             if (q->b.n == SCREE_BATCH) {
-                finish(job, q, NULL, sums);
+                finish_staged(job, q, sums);
             }
         }
         if (f.far > 0) {
             evaluate_far(job, &f, sums);
         }
     }
-    finish(job, q, NULL, sums);
+    finish_staged(job, q, sums);
 }
 
 // Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out.
@@ -282,7 +294,7 @@ static void evaluate_hot(const scree_pair_job *job, work *q, fused_loop *loop, s
         if (is_dense(job, k, end_of_run)) {
             evaluate_dense(job, q, loop, k, end_of_run, sums);
         } else {
-            evaluate_sparse(job, q, loop, k, end_of_run, sums);
+            evaluate_picked(job, q, loop, k, end_of_run, sums);
         }
     }
 }
@@ -299,7 +311,7 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     } else if (loop) {
         evaluate_hot(job, &q, loop, first, last, sums);
     } else {
-        evaluate_sparse(job, &q, NULL, first, last, sums);
+        evaluate_staged(job, &q, first, last, sums);
     }
     end(&q, sums);
     stream_end();

@@ -4,27 +4,28 @@
 #define SCREE_STEP_LEDGER_SUMS_H
 
 #include "step/batch.h"
-#include <string.h>
+
+// Knuth's two-sum, as in base/wide.h, in four lanes.
+SCREE_LAW void four_add(four *restrict high, four *restrict low, four x) {
+    four t = *high + x, z = t - *high;
+    *low += (*high - (t - z)) + (x - z);
+    *high = t;
+}
 
 // Adds n values, a whole number of eights.
 SCREE_LAW void lanes_add(lane_sum *restrict sum, const double *restrict x, int n) {
-    double high[8], low[8];
-    memcpy(high, sum->high, sizeof high);
-    memcpy(low, sum->low, sizeof low);
+    four high[2] = {sum->high[0], sum->high[1]}, low[2] = {sum->low[0], sum->low[1]};
     for (int k = 0; k < n; k += 8) {
-        for (int lane = 0; lane < 8; lane++) { // Knuth's two-sum, as in base/wide.h
-            double t = high[lane] + x[k + lane], z = t - high[lane];
-            low[lane] += (high[lane] - (t - z)) + (x[k + lane] - z);
-            high[lane] = t;
-        }
+        four_add(&high[0], &low[0], *(const four *)(x + k));
+        four_add(&high[1], &low[1], *(const four *)(x + k + 4));
     }
-    memcpy(sum->high, high, sizeof high);
-    memcpy(sum->low, low, sizeof low);
+    sum->high[0] = high[0], sum->high[1] = high[1];
+    sum->low[0] = low[0], sum->low[1] = low[1];
 }
 
 static void lanes_join(const lane_sum *sum, scree_wide *to) {
     for (int lane = 0; lane < 8; lane++) {
-        const scree_wide one = {sum->high[lane], sum->low[lane]};
+        const scree_wide one = {sum->high[lane / 4][lane % 4], sum->low[lane / 4][lane % 4]};
         scree_wide_join(to, &one);
     }
 }

@@ -9,6 +9,7 @@
 
 // Four doubles each: fourth lanes carry radius, mass and tags of the records and take part in nothing.
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
+typedef double two __attribute__((vector_size(16), aligned(8)));
 
 // What a drift needs to know, and what it leaves.
 typedef struct motion {
@@ -46,6 +47,10 @@ SCREE_LAW four first_three(four a, four rest) {
     return __builtin_shufflevector(a, rest, 0, 1, 2, 7);
 }
 
+SCREE_LAW void put_three(void *record, four a) {
+    *(four *)record = first_three(a, *(const four *)record);
+}
+
 // Half a time step over mass and over moment of inertia; 0 for fixed bodies.
 typedef struct halves {
     double m, i;
@@ -54,22 +59,6 @@ typedef struct halves {
 SCREE_LAW halves halves_of(double half, double mass, double r) {
     const double h = half * scree_mobility(mass);
     return (halves){h / mass, h / (0.4 * mass * (r * r))};
-}
-
-SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four force, four torque, halves h) {
-    four *x = (four *)&p->x[i], *v = (four *)&p->v[i], *w = (four *)&p->w[i];
-    const four kick = h.m * force, turn = h.i * torque, velocity = *v + kick;
-    const four unwrapped = *x + m->dt * velocity;
-    const four at =
-        (unwrapped + only(unwrapped < m->wrap_low, m->length)) - only(unwrapped >= m->wrap_high, m->length);
-    const four speed2 = velocity * velocity;
-    const double all2 = speed2[0] + speed2[1] + speed2[2];
-    m->lost += ~((at >= m->low) & (at <= m->high));
-    m->bad |= ~(at * at < 1e300);
-    m->speed2 = all2 > m->speed2 ? all2 : m->speed2;
-    *x = first_three(at, *x);
-    *v = first_three(velocity + m->seen * kick, *v);
-    *w = first_three(*w + (turn + m->seen * turn), *w);
 }
 
 SCREE_LAW four force_of(const scree_wrench *f) {
@@ -81,66 +70,103 @@ SCREE_LAW four torque_of(const scree_wrench *f) {
     return __builtin_shufflevector(end, end, 1, 2, 3, 3);
 }
 
+SCREE_LAW void put_wrench(scree_wrench *f, four force, four torque) {
+    *(two *)&f->fx = __builtin_shufflevector(force, force, 0, 1);
+    *(four *)&f->fz = __builtin_shufflevector(force, torque, 2, 4, 5, 6);
+}
+
+// First half kick of velocity v and spin w, and drift.
+SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, four force, four torque,
+                     halves h) {
+    four *x = (four *)&p->x[i];
+    const four kick = h.m * force, turn = h.i * torque, velocity = v + kick;
+    const four unwrapped = *x + m->dt * velocity;
+    const four at =
+        (unwrapped + only(unwrapped < m->wrap_low, m->length)) - only(unwrapped >= m->wrap_high, m->length);
+    const four speed2 = velocity * velocity;
+    const double all2 = speed2[0] + speed2[1] + speed2[2];
+    m->lost += ~((at >= m->low) & (at <= m->high));
+    m->bad |= ~(at * at < 1e300);
+    m->speed2 = all2 > m->speed2 ? all2 : m->speed2;
+    *x = first_three(at, *x);
+    put_three(&p->v[i], velocity + m->seen * kick);
+    put_three(&p->w[i], w + (turn + m->seen * turn));
+}
+
 static void integrate_first(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                             scree_integrate_result *result) {
     motion m = motion_of(job);
     for (size_t i = first; i < last; i++) {
-        const scree_wrench *f = p->f + i;
-        drift(&m, p, i, force_of(f), torque_of(f), halves_of(m.half, p->v[i].m, p->x[i].r));
+        const four force = force_of(p->f + i), torque = torque_of(p->f + i);
+        drift(&m, p, i, *(const four *)&p->v[i], *(const four *)&p->w[i], force, torque,
+              halves_of(m.half, p->v[i].m, p->x[i].r));
     }
     motion_end(&m, result);
 }
 
-// Weight and contact forces in the order of the partners' ids; torque.
-SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, uint32_t end, four *force, four *torque) {
-    enum { AHEAD = 64 }; // entries between a prefetch and its use; 12 is too late beyond the inner caches
+// Contact forces in the order of the partners' ids; torque. An entry of the incidence, twice the pair plus the side, counts
+// half records: forces of its pair are in the even one, n x force in the odd one, its own lever arm at the end of its own.
+SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, four *force, four *torque) {
     static const four signs[2] = {{1.0, 1.0, 1.0, 1.0}, {-1.0, -1.0, -1.0, -1.0}};
-    for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
-        __builtin_prefetch(pairs->force + (pairs->incident[e + AHEAD < end ? e + AHEAD : e] >> 1));
-        const uint32_t entry = pairs->incident[e], side = entry & 1;
-        const four *f = (const four *)&pairs->force[entry >> 1];
-        const double arm = ((const double *)f)[3 + 4 * side];
-        four turn = arm * f[1];
-        if (pairs->moment) {
-            turn += signs[side] * *(const four *)&pairs->moment[entry >> 1];
+    const four *half = (const four *)pairs->force;
+    const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
+    four f = *force, t = *torque;
+    for (; entry < end; entry++) {
+        const size_t at = *entry;
+        __builtin_prefetch(half + entry[SCREE_INCIDENT_SPARE]);
+        four turn = half[at][3] * half[at | 1];
+        if (with_moments) {
+            turn += signs[at & 1] * *(const four *)&pairs->moment[at >> 1];
         }
-        *force += signs[side] * f[0];
-        *torque += turn;
+        f += signs[at & 1] * half[at & ~(size_t)1];
+        t += turn;
     }
+    *force = f;
+    *torque = t;
 }
 
 // Then, if another step follows at once, its first half kick and drift (m), while the particle is at hand.
 SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
-                            size_t first, size_t last, motion *m) {
+                            size_t first, size_t last, int with_moments, motion *m) {
     const double half = 0.5 * job->dt, seen = job->seen;
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
-    const uint32_t end = first < last ? pairs->start[last] : 0;
     for (size_t i = first; i < last; i++) {
-        four *v = (four *)&p->v[i], *w = (four *)&p->w[i];
         const double mass = p->v[i].m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
-        sum_forces(pairs, i, end, &force, &torque);
+        sum_forces(pairs, i, with_moments, &force, &torque);
         // The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.
         scree_wrench *f = p->f + i;
+        const four old_v = *(const four *)&p->v[i], old_w = *(const four *)&p->w[i];
         const halves h = halves_of(half, mass, p->x[i].r);
-        *v = first_three(*v + h.m * (force - seen * force_of(f)), *v);
-        *w = first_three(*w + h.i * (torque - seen * torque_of(f)), *w);
-        *f = (scree_wrench){force[0], force[1], force[2], torque[0], torque[1], torque[2]};
+        const four v = old_v + h.m * (force - seen * force_of(f)),
+                   w = old_w + h.i * (torque - seen * torque_of(f));
+        put_wrench(f, force, torque);
         if (m) {
-            drift(m, p, i, force, torque, h);
+            drift(m, p, i, v, w, force, torque, h);
+        } else {
+            put_three(&p->v[i], v);
+            put_three(&p->w[i], w);
         }
     }
 }
 
 static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last) {
-    sum_and_kick(p, pairs, job, first, last, NULL);
+    if (pairs->moment) {
+        sum_and_kick(p, pairs, job, first, last, 1, NULL);
+    } else {
+        sum_and_kick(p, pairs, job, first, last, 0, NULL);
+    }
 }
 
 static void sum_and_go_on(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result) {
     motion m = motion_of(job);
-    sum_and_kick(p, pairs, job, first, last, &m);
+    if (pairs->moment) {
+        sum_and_kick(p, pairs, job, first, last, 1, &m);
+    } else {
+        sum_and_kick(p, pairs, job, first, last, 0, &m);
+    }
     motion_end(&m, result);
 }
 

@@ -4,6 +4,7 @@
 #define SCREE_STEP_TOUCHING_H
 
 #include "step/batch.h"
+#include <string.h>
 
 enum { BLOCK = 64 }; // pairs looked at together
 
@@ -74,27 +75,45 @@ SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int
     f->far = far;
 }
 
+// Numbers of pairs that wait for a batch to fill; writing a few too many is cheaper than asking.
+typedef struct waiting {
+    int n;
+    uint32_t pair[SCREE_BATCH + BLOCK + 4];
+} waiting;
+
+typedef uint32_t numbers __attribute__((vector_size(16), aligned(4)));
+
+// Where the bits of a number below 16 are.
+static const numbers set_bits[16] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
+                                     {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
+                                     {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+
 // The same for hot law sets, whose loop sees for itself whether a pair touches: those that did before are taken as they
-// are, the others only if they do now.
-SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, found *f) {
+// are, the others only if they do now. n a multiple of four, or the flags that follow are cleared.
+SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];
-    uint32_t others[BLOCK + 1];
+    uint32_t others[BLOCK + 4], *to = f->pair + f->n;
     int candidates = 0, n_others = 0;
-    for (int k = 0; k < n; k++) {
-        f->touching_pair[candidates] = others[n_others] = (uint32_t)(first + (size_t)k);
-        candidates += was[k];
-        n_others += !was[k];
+    for (int k = 0; k < n; k += 4) {
+        uint32_t flags;
+        memcpy(&flags, was + k, sizeof flags);
+        const uint32_t valid = n - k < 4 ? (1u << (n - k)) - 1 : 15u;
+        const uint32_t bits = ((flags * 0x01020408u) >> 24) & valid; // four bytes of 0 or 1
+        const uint32_t rest = bits ^ valid;
+        *(numbers *)(to + candidates) = set_bits[bits] + (uint32_t)(first + (size_t)k);
+        *(numbers *)(others + n_others) = set_bits[rest] + (uint32_t)(first + (size_t)k);
+        candidates += __builtin_popcount(bits);
+        n_others += __builtin_popcount(rest);
     }
     if (n_others > 0) {
         measure(job, others, 0, n_others, distance2, reach);
     }
     for (int k = 0; k < n_others; k++) {
-        f->touching_pair[candidates] = others[k];
+        to[candidates] = others[k];
         candidates += distance2[k] < reach[k] * reach[k];
     }
-    f->touching = candidates;
-    f->far = 0;
+    f->n += candidates;
 }
 
 // The shape stage has decided for walls.
