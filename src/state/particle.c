@@ -3,18 +3,40 @@
 #include "base/math.h"
 #include <string.h>
 
+// The arrays lie one behind the other in one block, so that huge pages hold them: pairs go to and fro among them.
+#define SCREE_PARTICLE_ARRAYS(DO) DO(x) DO(v) DO(w) DO(f) DO(built) DO(id) DO(dead)
+
+static size_t bytes_per_particle(void) {
+    const scree_particles *p = NULL;
+    size_t sum = 0;
+#define SCREE_ADD_SIZE(f) sum += sizeof *p->f;
+    SCREE_PARTICLE_ARRAYS(SCREE_ADD_SIZE)
+#undef SCREE_ADD_SIZE
+    return sum;
+}
+
+// Moves n of an array's items to *at and leaves room there for as many as its capacity.
+static void *move_to(char **at, const void *from, size_t n, size_t capacity, size_t item) {
+    void *to = *at;
+    if (n > 0) {
+        memcpy(to, from, n * item);
+    }
+    *at += capacity * item;
+    return to;
+}
+
 void scree_particles_reserve(scree_particles *p, size_t need) {
     if (need <= p->capacity) {
         return;
     }
     size_t grown = p->capacity + p->capacity / 2, capacity = (need > grown ? need : grown) + 64, n = p->n;
-    p->x = scree_realloc(p->x, n * sizeof *p->x, capacity * sizeof *p->x);
-    p->v = scree_realloc(p->v, n * sizeof *p->v, capacity * sizeof *p->v);
-    p->w = scree_realloc(p->w, n * sizeof *p->w, capacity * sizeof *p->w);
-    p->f = scree_realloc(p->f, n * sizeof *p->f, capacity * sizeof *p->f);
-    p->built = scree_realloc(p->built, n * sizeof *p->built, capacity * sizeof *p->built);
-    p->dead = scree_realloc(p->dead, n, capacity);
-    p->id = scree_realloc(p->id, n * sizeof *p->id, capacity * sizeof *p->id);
+    void *const old = p->x;
+    capacity = (capacity + 63) / 64 * 64; // every array begins on a cache line
+    char *at = scree_realloc(NULL, 0, capacity * bytes_per_particle());
+#define SCREE_MOVE(f) p->f = move_to(&at, p->f, n, capacity, sizeof *p->f);
+    SCREE_PARTICLE_ARRAYS(SCREE_MOVE)
+#undef SCREE_MOVE
+    scree_free(old);
     p->capacity = capacity;
 }
 
@@ -99,12 +121,6 @@ uint32_t scree_particle_find(const scree_numbered *list, size_t n, uint64_t id) 
 }
 
 void scree_particles_clear(scree_particles *p) {
-    scree_free(p->x);
-    scree_free(p->v);
-    scree_free(p->w);
-    scree_free(p->f);
-    scree_free(p->built);
-    scree_free(p->dead);
-    scree_free(p->id);
+    scree_free(p->x); // the block of all arrays
     memset(p, 0, sizeof *p);
 }
