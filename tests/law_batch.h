@@ -109,6 +109,7 @@ static inline void take_lane(const scree_batch *b, int k, scree_contact *c, doub
     SCREE_CONTACT_ROLLING(TAKE)
     SCREE_CONTACT_TWISTING(TAKE)
 #undef TAKE
+    c->kept = 0;
     c->slip_before = b->slip_before;
     c->slip_after = b->slip_after;
     for (int i = 0; i < n_history; i++) {

@@ -63,6 +63,10 @@ typedef struct scree_contact {
     SCREE_CONTACT_ROLLING(SCREE_MEMBER)
     SCREE_CONTACT_TWISTING(SCREE_MEMBER)
     double slip_before, slip_after; // s, see scree_batch
+    // kept, a constant of the loop: `constant` is what the normal law's function of that name gives for r_eff and m_eff,
+    // kept with the pair, as it costs more than all else.
+    int kept;
+    double constant;
 } scree_contact;
 
 typedef struct scree_batch {

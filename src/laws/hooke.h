@@ -51,11 +51,15 @@ static inline const char *scree_hooke_derive(const double *param, const scree_pa
     return misfit;
 }
 
+SCREE_LAW double scree_hooke_constant(const scree_hooke *p, double r_eff, double m_eff) {
+    return scree_characteristic_stiffness(p->e_star, r_eff, m_eff, p->velocity);
+}
+
 SCREE_LAW void scree_hooke_law(const scree_hooke *p, scree_contact *c, double *h) {
     (void)h;
     double k = p->k, kt = p->kt, zeta = p->zeta;
     if (p->variant == 1.0) {
-        k += p->by_velocity * scree_characteristic_stiffness(p->e_star, c->r_eff, c->m_eff, p->velocity);
+        k += p->by_velocity * (c->kept ? c->constant : scree_hooke_constant(p, c->r_eff, c->m_eff));
         kt = k * p->kt_ratio;
         double v = p->convention * c->vn + (1.0 - p->convention) * fabs(c->vn);
         zeta += p->viscous * scree_stokes_damping_ratio(p->ln_e_max, p->drag, c->r_eff, c->m_eff, v);

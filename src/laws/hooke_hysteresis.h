@@ -113,11 +113,17 @@ static inline const char *scree_hooke_hysteresis_derive(const double *param, con
     return misfit;
 }
 
+SCREE_LAW double scree_hooke_hysteresis_constant(const scree_hooke_hysteresis *p, double r_eff,
+                                                 double m_eff) {
+    return scree_characteristic_stiffness(p->e_star, r_eff, m_eff, p->velocity);
+}
+
 SCREE_LAW void scree_hooke_hysteresis_law(const scree_hooke_hysteresis *p, scree_contact *c, double *h) {
     double d = c->overlap > 0.0 ? c->overlap : 0.0, touch = c->overlap > 0.0 ? 1.0 : 0.0;
     double k1 = p->stiffness, zeta = p->zeta, impact = 0.0;
     if (p->variant != 0.0) {
-        k1 += p->by_velocity * scree_characteristic_stiffness(p->e_star, c->r_eff, c->m_eff, p->velocity);
+        k1 +=
+            p->by_velocity * (c->kept ? c->constant : scree_hooke_hysteresis_constant(p, c->r_eff, c->m_eff));
     }
     if (p->variant == 2.0) {
         double speed = fabs(c->vn);

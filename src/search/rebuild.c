@@ -305,7 +305,11 @@ static void clear_forces(scree_world *w, const scree_parts *parts, bool grows) {
         pairs->force = scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->force);
         pairs->moment =
             w->has_moments ? scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->moment) : NULL;
+        scree_free(pairs->constant);
+        pairs->constant =
+            w->keeps_constants ? scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->constant) : NULL;
     }
+    pairs->constants_known = false;
 #pragma omp parallel for schedule(static) num_threads(parts->threads)
     for (size_t k = 0; k < pairs->n; k++) {
         if (!pairs->touching[k]) {
@@ -454,6 +458,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->touching);
     scree_free(pairs->force);
     scree_free(pairs->moment);
+    scree_free(pairs->constant);
     scree_free(pairs->history);
     scree_free(pairs->touch);
     scree_free(pairs->start);

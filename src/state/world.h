@@ -141,6 +141,8 @@ typedef struct scree_pairs {
     uint8_t *touching; // 0 apart, 1 touching, 2 apart but within the field of a law
     scree_pair_force *force;
     scree_pair_moment *moment; // NULL when no law gives one
+    double *constant;     // of the normal law, see laws/contact.h; NULL where no law has one worth keeping
+    bool constants_known; // since the list was made
     double *history;
     size_t n_history, history_capacity;
     SCREE_ARRAY(scree_pair_class) class;
@@ -221,6 +223,7 @@ typedef struct scree_world {
     int *history_columns;             // per material pair, material.n * material.n
     size_t most_pairs;                // that may be listed, SCREE_PAIRS_MOST
     bool has_moments;                 // some law set has a rolling or twisting law
+    bool keeps_constants;             // pairs of some law set keep one
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     uint64_t lost;                    // particles that left the domain

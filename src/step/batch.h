@@ -39,6 +39,7 @@ typedef struct work {
     records of;
     uint32_t pair[SCREE_BATCH];
     int32_t touching[SCREE_BATCH]; // of a hot law set: which lanes do
+    double constant[SCREE_BATCH];  // likewise, where pairs keep it
     double force[8][SCREE_BATCH];  // rows of scree_pair_force
     double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
     int touches;                   // 0: bodies within a field that do not touch
@@ -163,6 +164,11 @@ SCREE_LAW double rolling_inertia(double m, double r) {
     return 1.4 * m * (r * r); // of a sphere about its surface point
 }
 
+// Of radii or masses.
+SCREE_LAW double effective(double a, double b) {
+    return (a * b) / (a + b);
+}
+
 // Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they
 // touch; if not the rest may be no numbers.
 SCREE_LAW int derive(const records *restrict of, int k, const double *half, const double *length,
@@ -183,10 +189,10 @@ SCREE_LAW int derive(const records *restrict of, int k, const double *half, cons
     *arm_b = lb;
     c->ra = ra;
     c->rb = rb;
-    c->r_eff = (ra * rb) / (ra + rb);
-    c->m_eff = (ma * mb) / (ma + mb);
+    c->r_eff = effective(ra, rb);
+    c->m_eff = effective(ma, mb);
     double ia = rolling_inertia(ma, ra), ib = rolling_inertia(mb, rb);
-    c->inertia_eff = (ia * ib) / (ia + ib);
+    c->inertia_eff = effective(ia, ib);
     double wax = of->wa[0][k], way = of->wa[1][k], waz = of->wa[2][k];
     double wbx = of->wb[0][k], wby = of->wb[1][k], wbz = of->wb[2][k];
     scree_vec3 dv = {of->v[0][k], of->v[1][k], of->v[2][k]};
@@ -284,6 +290,12 @@ SCREE_LAW void load_columns(double *from, work *q, const uint32_t *pick, size_t 
             int at = i + 4 <= nh ? i : nh - 4;
             load_rows((const void *const[4]){h[0] + at, h[1] + at, h[2] + at, h[3] + at}, q->b.h + at, k);
         }
+    }
+}
+
+SCREE_LAW void load_constants(const double *from, work *q, const uint32_t *pick, size_t first, int n) {
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        q->constant[k] = from[pair_of(pick, first, k, n)];
     }
 }
 

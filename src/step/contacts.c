@@ -15,6 +15,7 @@ void scree_law_sets_create(scree_world *w) {
     for (size_t k = 0; k < n * n; k++) {
         w->laws[k] = scree_law_set_of(w->case_, k / n, k % n);
         w->history_columns[k] = w->laws[k].n_history;
+        w->keeps_constants |= w->kernels->keeps(&w->laws[k]);
         for (int s = 0; s < w->laws[k].n; s++) {
             w->has_moments |= w->laws[k].step[s].slot >= SCREE_ROLLING;
         }
@@ -87,6 +88,20 @@ static size_t chunks_of(const scree_pair_class *class) {
     return (class->n + CHUNK - 1) / CHUNK;
 }
 
+static void fill_constants(scree_world *w) {
+    const scree_pairs *pairs = &w->pairs;
+    for (size_t c = 0; c < pairs->class.n; c++) {
+        const scree_pair_class *class = &pairs->class.data[c];
+        const scree_pair_job job = pair_job(w, class, 0.0, false);
+        const size_t n = class->wall < 0 ? chunks_of(class) : 0;
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
+        for (size_t k = 0; k < n; k++) {
+            const size_t first = class->first + k * CHUNK;
+            w->kernels->fill_constants(&job, first, k + 1 < n ? first + CHUNK : class->first + class->n);
+        }
+    }
+}
+
 // Those of one zone; sums: one per chunk of all classes.
 static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool stored, scree_chunk_sums *sums) {
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
@@ -138,6 +153,10 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
     }
     if (chunks > 0) {
         memset(w->sums, 0, chunks * sizeof *w->sums);
+    }
+    if (w->pairs.constant && !w->pairs.constants_known) {
+        fill_constants(w);
+        w->pairs.constants_known = true;
     }
     evaluate(w, SCREE_ZONE_OWN, elapsed, stored, w->sums);
     if (w->domain) {

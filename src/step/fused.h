@@ -8,15 +8,17 @@
 #include "laws/all.h"
 #include "step/batch.h"
 
-// FUSED(normal law, its variant, tangential law, its variant); NONE where a law has no variants. Of laws that ask whether a
-// contact is fresh only variants that do not.
+// FUSED(normal law, its variant, tangential law, its variant, KEPT if pairs keep the normal law's constant or PLAIN); NONE
+// where a law has no variants. Of laws that ask whether a contact is fresh only variants that do not.
 #define SCREE_FUSED_SETS(FUSED)                                                                              \
-    FUSED(hertz, NONE, mindlin, 0)                                                                           \
-    FUSED(hooke, 0, linear_spring, 0)                                                                        \
-    FUSED(hooke_hysteresis, 0, linear_spring, 0)                                                             \
-    FUSED(hooke_hysteresis, 0, linear_spring, 1)                                                             \
-    FUSED(hooke_hysteresis, 1, linear_spring, 0)                                                             \
-    FUSED(hooke_hysteresis, 1, linear_spring, 1)
+    FUSED(hertz, NONE, mindlin, 0, PLAIN)                                                                    \
+    FUSED(hooke, 0, linear_spring, 0, PLAIN)                                                                 \
+    FUSED(hooke, 1, linear_spring, 0, KEPT)                                                                  \
+    FUSED(hooke, 1, linear_spring, 1, KEPT)                                                                  \
+    FUSED(hooke_hysteresis, 0, linear_spring, 0, PLAIN)                                                      \
+    FUSED(hooke_hysteresis, 0, linear_spring, 1, PLAIN)                                                      \
+    FUSED(hooke_hysteresis, 1, linear_spring, 0, KEPT)                                                       \
+    FUSED(hooke_hysteresis, 1, linear_spring, 1, KEPT)
 
 #define SCREE_VARIANT_IS_NONE(p) 1
 #define SCREE_VARIANT_IS_0(p) ((p)->variant == 0.0)
@@ -34,10 +36,42 @@ typedef struct fused_sums {
 // multiple of eight are written; what they hold after the last pair must not be a contact (see finish_fused).
 typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
 
+// A set of laws: its loop, and what fills in the constants of pairs first .. last-1 if they are kept, else NULL.
+typedef struct fused_set {
+    fused_loop *loop;
+    void (*fill)(const scree_pair_job *job, size_t first, size_t last);
+} fused_set;
+
+#define SCREE_KEEPS_PLAIN 0
+#define SCREE_KEEPS_KEPT 1
+#define SCREE_FILL_PLAIN(normal, nv, tangential, tv)
+#define SCREE_FILLS_PLAIN(normal, nv, tangential, tv) NULL
+#define SCREE_FILLS_KEPT(normal, nv, tangential, tv) fill_##normal##_##nv##_##tangential##_##tv
+#define SCREE_FILL_KEPT(normal, nv, tangential, tv)                                                          \
+    static void fill_##normal##_##nv##_##tangential##_##tv(const scree_pair_job *job, size_t first,          \
+                                                           size_t last) {                                    \
+        const scree_##normal p = *(const scree_##normal *)(const void *)job->laws->step[0].derived;          \
+        const scree_particles *all = &job->world->p;                                                         \
+        const scree_pair *pair = job->world->pairs.pair;                                                     \
+        for (size_t k = first; k < last; k += SCREE_BATCH) {                                                 \
+            const int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;                            \
+            double r[SCREE_BATCH], m[SCREE_BATCH];                                                           \
+            for (int j = 0; j < n; j++) {                                                                    \
+                const scree_pair b = pair[k + (size_t)j];                                                    \
+                r[j] = effective(all->x[b.a].r, all->x[b.b].r);                                              \
+                m[j] = effective(all->v[b.a].m, all->v[b.b].m);                                              \
+            }                                                                                                \
+            double *constant = job->world->pairs.constant + k;                                               \
+            _Pragma("omp simd") for (int j = 0; j < n; j++) {                                                \
+                constant[j] = scree_##normal##_constant(&p, r[j], m[j]);                                     \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
 // A lane is a function of its own: variables of the loop's body would become arrays over the lanes, which gcc 12 then
 // cannot take apart. The count of contacts, half as wide as a double, makes gcc take two vectors of doubles at a time:
 // the chain of roots and quotients of one is hidden behind the other's (docs/performance.md).
-#define SCREE_FUSED(normal, nv, tangential, tv)                                                              \
+#define SCREE_FUSED(normal, nv, tangential, tv, keeps)                                                       \
     SCREE_LAW int fused_lane_##normal##_##nv##_##tangential##_##tv(                                          \
         const scree_##normal *p, const scree_##tangential *t, const double *half, const double *length,      \
         double slip_before, double slip_after, work *restrict q, int k) {                                    \
@@ -47,6 +81,8 @@ typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
         c.slip_before = slip_before;                                                                         \
         c.slip_after = slip_after;                                                                           \
         c.fresh = 0.0;                                                                                       \
+        c.kept = SCREE_KEEPS_##keeps;                                                                        \
+        c.constant = q->constant[k];                                                                         \
         int on = derive(&q->of, k, half, length, &c, &q->force[LA][k], &q->force[LB][k]);                    \
         SCREE_FUSED_COLUMNS(SCREE_LOAD_NORMAL)                                                               \
         scree_##normal##_law(p, &c, hn);                                                                     \
@@ -81,7 +117,8 @@ typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
             contacts += q->touching[k];                                                                      \
         }                                                                                                    \
         return (fused_sums){contacts, deep};                                                                 \
-    }
+    }                                                                                                        \
+    SCREE_FILL_##keeps(normal, nv, tangential, tv)
 
 #define SCREE_FUSED_COLUMNS(DO) DO(0) DO(1) DO(2) DO(3)
 #define SCREE_LOAD_NORMAL(i)                                                                                 \
@@ -103,24 +140,26 @@ typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
 
 SCREE_FUSED_SETS(SCREE_FUSED)
 
-// The loop for a set of laws, NULL if there is none.
-static fused_loop *fused_loop_of(const scree_law_set *set) {
+// That for a set of laws; nothing if there is none.
+static fused_set fused_set_of(const scree_law_set *set) {
 #define SCREE_NUMBER(law, slot) law_##law,
     enum { SCREE_LAWS(SCREE_NUMBER) };
 #undef SCREE_NUMBER
+    const fused_set none = {NULL, NULL};
     if (set->n != 2 || set->step[0].user || set->step[1].user) {
-        return NULL;
+        return none;
     }
     const scree_law_step *first = &set->step[0], *second = &set->step[1];
-#define SCREE_CHOOSE(normal, nv, tangential, tv)                                                             \
+#define SCREE_CHOOSE(normal, nv, tangential, tv, keeps)                                                      \
     if (first->law == law_##normal && second->law == law_##tangential &&                                     \
         SCREE_VARIANT_IS_##nv((const scree_##normal *)(const void *)first->derived) &&                       \
         SCREE_VARIANT_IS_##tv((const scree_##tangential *)(const void *)second->derived)) {                  \
-        return fused_##normal##_##nv##_##tangential##_##tv;                                                  \
+        return (fused_set){fused_##normal##_##nv##_##tangential##_##tv,                                      \
+                           SCREE_FILLS_##keeps(normal, nv, tangential, tv)};                                 \
     }
     SCREE_FUSED_SETS(SCREE_CHOOSE)
 #undef SCREE_CHOOSE
-    return NULL;
+    return none;
 }
 
 #endif

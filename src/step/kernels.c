@@ -83,6 +83,9 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
     for (int k = n; k < ((n + 7) & ~7); k++) { // bodies of no size never touch
         q->of.x[3][k] = q->of.wa[3][k] = 0.0;
     }
+    if (job->world->pairs.constant) {
+        load_constants(job->world->pairs.constant, q, pick, first, n);
+    }
     fused_sums s = loop(job, q);
     store_forces(job, q, pick, first, n);
     store_history(job, q, pick, first, n);
@@ -308,7 +311,7 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     q.touches = 1;
     q.b.slip_before = job->slip_before;
     q.b.slip_after = job->slip_after;
-    fused_loop *loop = job->neck + job->field > 0.0 ? NULL : fused_loop_of(job->laws);
+    fused_loop *loop = job->neck + job->field > 0.0 ? NULL : fused_set_of(job->laws).loop;
     if (job->class->wall >= 0) {
         evaluate_wall(job, &q, first, last, sums);
     } else if (loop) {
@@ -318,6 +321,17 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     }
     end(&q, sums);
     stream_end();
+}
+
+static int keeps(const scree_law_set *set) {
+    return fused_set_of(set).fill != NULL;
+}
+
+static void fill_constants(const scree_pair_job *job, size_t first, size_t last) {
+    const fused_set set = fused_set_of(job->laws);
+    if (set.fill) {
+        set.fill(job, first, last);
+    }
 }
 
 static void laws(const scree_law_set *set, scree_batch *b) {
@@ -334,5 +348,6 @@ static void stage(int law, const void *derived, scree_batch *b, int h0) {
 
 extern const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA);
 const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
-    SCREE_TEXT(SCREE_ISA), evaluate, integrate_first, sum_and_integrate, sum_and_go_on, laws, stage,
+    SCREE_TEXT(SCREE_ISA), evaluate, integrate_first, sum_and_integrate, sum_and_go_on, keeps,
+    fill_constants,        laws,     stage,
 };

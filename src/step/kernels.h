@@ -75,6 +75,9 @@ typedef struct scree_kernels {
     // The same, and the first half kick and drift of the step after.
     void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result);
+    // Do pairs of this set keep a constant of their normal law? If so fills in those of pairs first .. last-1.
+    int (*keeps)(const scree_law_set *set);
+    void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
     // The laws of a set on a batch whose geometry, motion and history are filled in; rows of senses without a law are
     // zeroed. The kernels above do this too; alone it serves the bench of a single contact and the tests.
     void (*laws)(const scree_law_set *set, scree_batch *b);
