@@ -188,8 +188,9 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
             }
             q.b.n++;
         }
+        const int n = q.b.n;
         finish_staged(&alone, &q, sums);
-        for (int j = 0; j < q.b.n; j++) {
+        for (int j = 0; j < n; j++) {
             memset(history_of(job, q.pair[j]), 0, (size_t)all_columns * sizeof(double));
         }
     }

@@ -89,7 +89,7 @@ static const numbers set_bits[16] = {{0},    {0},       {1},       {0, 1},      
                                      {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
 // The same for hot law sets, whose loop sees for itself whether a pair touches: those that did before are taken as they
-// are, the others only if they do now. n a multiple of four, or the flags that follow are cleared.
+// are, the others only if they do now.
 SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];
@@ -99,6 +99,7 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
         uint32_t flags;
         memcpy(&flags, was + k, sizeof flags);
         const uint32_t valid = n - k < 4 ? (1u << (n - k)) - 1 : 15u;
+        flags &= 0x01010101u; // what follows the last pair may be anything
         const uint32_t bits = ((flags * 0x01020408u) >> 24) & valid; // four bytes of 0 or 1
         const uint32_t rest = bits ^ valid;
         *(numbers *)(to + candidates) = set_bits[bits] + (uint32_t)(first + (size_t)k);
