@@ -13,8 +13,8 @@ static void print_particles(const scree_world *w) {
     for (size_t k = 0; k < n; k++) {
         const uint32_t i = place[k].index;
         const scree_pos *x = w->p.x + i;
-        const scree_vel *v = w->p.v + i;
-        const scree_spin *s = w->p.w + i;
+        const scree_vel *v = &w->p.motion[i].v;
+        const scree_spin *s = &w->p.motion[i].w;
         const scree_wrench *f = w->p.f + i;
         printf("%llu %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g "
                "%.17g\n",

@@ -39,8 +39,8 @@ static int rank_of(size_t i) {
 static void copy_particle(scree_particles *to, const scree_particles *from, size_t i) {
     const size_t k = to->n + to->ghosts;
     to->x[k] = from->x[i];
-    to->v[k] = from->v[i];
-    to->w[k] = from->w[i];
+    to->motion[k].v = from->motion[i].v;
+    to->motion[k].w = from->motion[i].w;
     to->f[k] = from->f[i];
     to->id[k] = from->id[i];
     to->dead[k] = from->dead[i];

@@ -29,7 +29,7 @@ static known *all_of(const scree_world *w, size_t *n) {
     SCREE_ARRAY(known) own = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         assert_false(w->p.dead[i]);
-        scree_array_push(&own, (known){w->p.x[i], w->p.id[i], w->p.v[i].m == SCREE_FIXED_MASS});
+        scree_array_push(&own, (known){w->p.x[i], w->p.id[i], w->p.motion[i].v.m == SCREE_FIXED_MASS});
     }
     known *all = scree_comm_share(w->comm, own.data, own.n * sizeof *own.data, n);
     *n /= sizeof *all;
@@ -60,7 +60,7 @@ static uint64_t check_list(const scree_world *w) {
     const double near = w->skin + w->reach, vague = 1e-6 * (near + w->slack->r_max);
     uint64_t pairs = 0;
     for (size_t i = 0; i < w->p.n; i++) {
-        const bool fixed = w->p.v[i].m == SCREE_FIXED_MASS;
+        const bool fixed = w->p.motion[i].v.m == SCREE_FIXED_MASS;
         for (size_t k = 0; k < n; k++) {
             const double gap = distance(w, &w->p.x[i], &all[k].x) - w->p.x[i].r - all[k].x.r;
             if (all[k].id == w->p.id[i] || (gap > near - vague && gap < near + vague)) {

@@ -45,16 +45,15 @@ static inline void output_particles(scree_world *w, size_t n) {
     scree_particles *p = &w->p;
     p->n = p->capacity = n;
     p->x = scree_realloc(NULL, 0, n * sizeof *p->x);
-    p->v = scree_realloc(NULL, 0, n * sizeof *p->v);
-    p->w = scree_realloc(NULL, 0, n * sizeof *p->w);
+    p->motion = scree_realloc(NULL, 0, n * sizeof *p->motion);
     p->f = scree_realloc(NULL, 0, n * sizeof *p->f);
     p->id = scree_realloc(NULL, 0, n * sizeof *p->id);
     p->dead = scree_realloc(NULL, 0, n);
     for (size_t i = 0; i < n; i++) {
         double d = (double)i;
         p->x[i] = (scree_pos){d + 0.1, d / 3, -d, 0.01 + d};
-        p->v[i] = (scree_vel){1 + d, 2 + d, 3 + d, 0.5 + d};
-        p->w[i] = (scree_spin){4 + d, 5 + d, 6 + d, (uint32_t)(i % 2), (uint32_t)(i * 5)};
+        p->motion[i].v = (scree_vel){1 + d, 2 + d, 3 + d, 0.5 + d};
+        p->motion[i].w = (scree_spin){4 + d, 5 + d, 6 + d, (uint32_t)(i % 2), (uint32_t)(i * 5)};
         p->f[i] = (scree_wrench){7 + d, 8 + d, 9 + d, 10 + d, 11 + d, 12 + d};
         p->id[i] = n - i; // not the storage order
         p->dead[i] = 0;
@@ -136,19 +135,9 @@ static inline void output_world_destroy(scree_world *w) {
     scree_array_free(&w->source);
     scree_array_free(&w->outlet);
     scree_array_free(&w->pairs.class);
-    void *blocks[] = {w->p.x,
-                      w->p.v,
-                      w->p.w,
-                      w->p.f,
-                      w->p.id,
-                      w->p.dead,
-                      w->pairs.pair,
-                      w->pairs.touching,
-                      w->pairs.history,
-                      w->pairs.touch,
-                      c->pair,
-                      c,
-                      w};
+    void *blocks[] = {
+        w->p.x,           w->p.motion,    w->p.f,  w->p.id, w->p.dead, w->pairs.pair, w->pairs.touching,
+        w->pairs.history, w->pairs.touch, c->pair, c,       w};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         scree_free(blocks[i]);
 }

@@ -351,7 +351,7 @@ static void slides_over_an_edge(void **state) {
     scree_world *w = make(&s, &q, 1);
     advance(w, 1500);
     int beyond = 0, over_edge = 0;
-    w->p.v[0].x = 0.05; // it has come to rest in its bond
+    w->p.motion[0].v.x = 0.05; // it has come to rest in its bond
     for (int k = 0; k < 20000 && place_of(w, 1).x < 0.15 * R; k++) {
         advance(w, 1);
         assert_int_equal(w->contacts, 1);

@@ -40,8 +40,8 @@ static void test_round_trip(void **state) {
     for (size_t i = 0; i < c.n; i++) { // the ids of the world descend
         const size_t k = c.n - 1 - i;
         assert_memory_equal(&c.x[i], &w->p.x[k], sizeof *c.x);
-        assert_memory_equal(&c.v[i], &w->p.v[k], sizeof *c.v);
-        assert_memory_equal(&c.w[i], &w->p.w[k], sizeof *c.w);
+        assert_memory_equal(&c.v[i], &w->p.motion[k].v, sizeof *c.v);
+        assert_memory_equal(&c.w[i], &w->p.motion[k].w, sizeof *c.w);
         assert_memory_equal(&c.f[i], &w->p.f[k], sizeof *c.f);
         assert_int_equal(c.id[i], i + 1);
     }
@@ -385,13 +385,13 @@ static void test_bad_meaning(void **state) {
     scree_world *w = output_world(4);
     scree_report *r = scree_report_create();
     scree_checkpoint c;
-    w->p.w[1].material = 2;
+    w->p.motion[1].w.material = 2;
     assert_true(scree_checkpoint_write(w, 0, path, r));
     assert_false(scree_checkpoint_read(path, &c, r));
     assert_string_equal(
         scree_report_text(r, 0),
         "x.scree: error: damaged checkpoint: a particle has a material that it does not name");
-    w->p.w[1].material = 1;
+    w->p.motion[1].w.material = 1;
     w->pairs.class.data[1].wall = 3;
     assert_true(scree_checkpoint_write(w, 0, path, r));
     assert_false(scree_checkpoint_read(path, &c, r));

@@ -302,9 +302,9 @@ static void free_flight(void **state) {
 
 static void reverse(scree_world *w) {
     for (size_t i = 0; i < w->p.n; i++) {
-        w->p.v[i].x = -w->p.v[i].x;
-        w->p.v[i].y = -w->p.v[i].y;
-        w->p.v[i].z = -w->p.v[i].z;
+        w->p.motion[i].v.x = -w->p.motion[i].v.x;
+        w->p.motion[i].v.y = -w->p.motion[i].v.y;
+        w->p.motion[i].v.z = -w->p.motion[i].v.z;
     }
 }
 

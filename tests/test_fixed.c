@@ -53,7 +53,7 @@ static void forces_on_them_are_the_load(void **state) {
     scree_world *w = world_of("time: {end: 1, dt: 10 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\n", q, 4);
     assert_int_equal(w->contacts, 3); // and none among the three, 2.08 r apart and listed together
     advance(w, 60000);
-    double m = w->p.v[index_of_id(w, 4)].m, load = 0.0;
+    double m = w->p.motion[index_of_id(w, 4)].v.m, load = 0.0;
     for (uint64_t id = 1; id <= 3; id++) {
         load += w->p.f[index_of_id(w, id)].fz;
     }
@@ -149,7 +149,7 @@ static void forces_balance(void **state) {
         for (size_t i = 0; i < w->p.n; i++) {
             const scree_wrench *f = w->p.f + i;
             double part = step == 0 || step == 400 ? 0.5 : 1.0;
-            impulse = vec_add_scaled(impulse, (1.0 - scree_mobility(w->p.v[i].m)) * part * w->dt,
+            impulse = vec_add_scaled(impulse, (1.0 - scree_mobility(w->p.motion[i].v.m)) * part * w->dt,
                                      vec3(f->fx, f->fy, f->fz));
         }
         if (step < 400) {

@@ -168,7 +168,7 @@ static moments measure(const char *diameter) {
         mass += d * d * d;
         m.mass_mean += d * d * d * d;
         below += d < 5.0 ? d * d * d : 0.0;
-        expect_near(w->p.v[i].m, PI / 6 * d * d * d * 1e-9 * 2500, 1e-18, "mass of a sphere");
+        expect_near(w->p.motion[i].v.m, PI / 6 * d * d * d * 1e-9 * 2500, 1e-18, "mass of a sphere");
     }
     m.deviation = sqrt(m.deviation - m.mean * m.mean);
     m.mass_mean /= mass;
@@ -227,7 +227,7 @@ static void rate_is_kept(void **state) {
             expect_near(have, due, k == 0 ? 0.51 : 0.51 * largest, "inserted so far");
         }
         for (size_t i = 0; i < w->p.n; i++) {
-            assert_true(fabs(w->p.v[i].z + 1.0) < 0.5);
+            assert_true(fabs(w->p.motion[i].v.z + 1.0) < 0.5);
         }
         scree_world_destroy(w);
         scree_free(text);
@@ -378,7 +378,7 @@ static void outlets_count_and_delete(void **state) {
                  "  gate: {region: {box: {min: [-1,-1,-0.05], max: [1,1,0]}}, action: count, every: 0.1 ms}\n"
                  "  out: {region: {half_space: {point: [0,0,-0.1], normal: [0,0,-1]}}, every: 0.1 ms}\n"),
         q, 20);
-    double m = w->p.v[0].m;
+    double m = w->p.motion[0].v.m;
     for (int k = 0; k < 2000; k++) {
         advance(w, 1);
         double t = scree_world_time(w) - w->dt; // outlets look at the start of a step

@@ -220,8 +220,8 @@ static void look_beyond(const scree_world *w, beyond *b) {
 static void expect_numbers(const scree_world *w, const char *name) {
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        const scree_vel *v = w->p.v + i;
-        const scree_spin *s = w->p.w + i;
+        const scree_vel *v = &w->p.motion[i].v;
+        const scree_spin *s = &w->p.motion[i].w;
         if (!isfinite(x->x + x->y + x->z + v->x + v->y + v->z + s->x + s->y + s->z)) {
             fail_msg("%s: particle %llu has no place or motion in numbers", name,
                      (unsigned long long)w->p.id[i]);
@@ -321,8 +321,8 @@ static scree_vec3 angular_momentum(const scree_world *w, double *size) {
     *size = 0.0;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        const scree_vel *v = w->p.v + i;
-        const scree_spin *s = w->p.w + i;
+        const scree_vel *v = &w->p.motion[i].v;
+        const scree_spin *s = &w->p.motion[i].w;
         scree_vec3 orbit = vec_scale(v->m, vec_cross(vec3(x->x, x->y, x->z), vec3(v->x, v->y, v->z)));
         scree_vec3 own = vec_scale(0.4 * v->m * x->r * x->r, vec3(s->x, s->y, s->z));
         sum = vec_add(sum, vec_add(orbit, own));
@@ -370,7 +370,8 @@ static outcome collide(const subject *s, const meeting *m, double dt) {
     scree_vec3 p = t.momentum, l = angular_momentum(w, &size);
     double sizes = 0.0;
     for (size_t i = 0; i < w->p.n; i++) {
-        sizes += w->p.v[i].m * vec_norm(vec3(w->p.v[i].x, w->p.v[i].y, w->p.v[i].z));
+        sizes +=
+            w->p.motion[i].v.m * vec_norm(vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z));
     }
     for (uint64_t steps = (uint64_t)(3e-3 / dt + 0.5); steps > 0; steps--) {
         advance(w, 1);

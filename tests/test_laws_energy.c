@@ -112,14 +112,14 @@ static int look(const encounter *e, const scree_world *w, double *energy, bool *
         energy[k] = 0.0;
         for (int j = 0; j < 2; j++) {
             size_t i = at[2 * k + j];
-            const scree_vel *v = &w->p.v[i];
-            const scree_spin *s = &w->p.w[i];
+            const scree_vel *v = &w->p.motion[i].v;
+            const scree_spin *s = &w->p.motion[i].w;
             double inertia = 0.4 * v->m * w->p.x[i].r * w->p.x[i].r;
             energy[k] += 0.5 * v->m * (v->x * v->x + v->y * v->y + v->z * v->z) +
                          0.5 * inertia * (s->x * s->x + s->y * s->y + s->z * s->z);
         }
         const scree_pos *a = &w->p.x[at[2 * k]], *b = &w->p.x[at[2 * k + 1]];
-        const scree_vel *va = &w->p.v[at[2 * k]], *vb = &w->p.v[at[2 * k + 1]];
+        const scree_vel *va = &w->p.motion[at[2 * k]].v, *vb = &w->p.motion[at[2 * k + 1]].v;
         scree_vec3 d = vec3(b->x - a->x, b->y - a->y, b->z - a->z);
         scree_vec3 v = vec3(vb->x - va->x, vb->y - va->y, vb->z - va->z);
         double reach = a->r + b->r + reach_of(&e->chain, effective(a->r, b->r));

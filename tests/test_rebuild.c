@@ -91,11 +91,11 @@ static void expect_classes(const scree_world *w) {
         history += class->n * (size_t) class->n_history;
         for (size_t k = class->first; k < first; k++) {
             const scree_pair p = w->pairs.pair[k];
-            assert_int_equal(w->p.w[p.a].material, class->material[0]);
+            assert_int_equal(w->p.motion[p.a].w.material, class->material[0]);
             assert_true(k == class->first || w->pairs.pair[k - 1].a <= p.a);
             if (class->wall < 0) {
                 assert_true(w->p.id[p.a] < w->p.id[p.b]);
-                assert_int_equal(w->p.w[p.b].material, class->material[1]);
+                assert_int_equal(w->p.motion[p.b].w.material, class->material[1]);
             }
         }
     }

@@ -34,9 +34,9 @@ static void test_particles(void **state) {
     for (size_t k = 0; k < 700; k += 233) {
         size_t i = 699 - k; // by id, not as they are stored
         assert_true(f64(t, "Points", 3 * k + 1) == w->p.x[i].y && f64(t, "Points", 3 * k + 2) == w->p.x[i].z);
-        assert_true(f64(t, "radius", k) == w->p.x[i].r && f64(t, "mass", k) == w->p.v[i].m);
-        assert_true(f32(t, "velocity", 3 * k + 2) == (float)w->p.v[i].z &&
-                    f32(t, "omega", 3 * k) == (float)w->p.w[i].x);
+        assert_true(f64(t, "radius", k) == w->p.x[i].r && f64(t, "mass", k) == w->p.motion[i].v.m);
+        assert_true(f32(t, "velocity", 3 * k + 2) == (float)w->p.motion[i].v.z &&
+                    f32(t, "omega", 3 * k) == (float)w->p.motion[i].w.x);
         assert_true(f32(t, "force", 3 * k + 1) == (float)w->p.f[i].fy &&
                     f32(t, "torque", 3 * k + 2) == (float)w->p.f[i].tz);
         assert_true(i64(t, "id", k) == (int64_t)k + 1 && i32(t, "material", k) == (int32_t)(i % 2));
@@ -50,12 +50,12 @@ static void test_particles(void **state) {
     assert_true(i64(t, "id", 0) == 2 && i64(t, "id", 696) == 699 && f64(t, "radius", 0) == w->p.x[698].r);
     assert_null(strstr(t, "\"fixed\""));
     scree_free(t);
-    w->p.v[698].m = SCREE_FIXED_MASS;
+    w->p.motion[698].v.m = SCREE_FIXED_MASS;
     w->has_fixed = true;
     assert_true(scree_vtp_particles(w, "x.vtp", NULL));
     t = contents("x.vtp");
     assert_true(i32(t, "fixed", 0) == 1 && i32(t, "fixed", 1) == 0);
-    assert_true(f64(t, "mass", 0) == 0.0 && f64(t, "mass", 1) == w->p.v[697].m);
+    assert_true(f64(t, "mass", 0) == 0.0 && f64(t, "mass", 1) == w->p.motion[697].v.m);
     scree_free(t);
     output_world_destroy(w);
 }

@@ -381,7 +381,7 @@ static void gate_is_exact(void **state) {
         scree_wall_forces(w);
         assert_true(!w->wall.data[0].active && w->wall.data[1].active);
         assert_true(w->wall.data[0].force.z == 0.0 && w->wall.data[1].velocity.z == -1.0);
-        double m = w->p.v[index_of_id(w, 1)].m;
+        double m = w->p.motion[index_of_id(w, 1)].v.m;
         assert_true(w->p.f[index_of_id(w, 1)].fz == -9.81 * m);
         assert_true(w->contacts == 1 && w->p.f[index_of_id(w, 2)].fz < -9.81 * m);
         advance(w, HOLD - 1);

@@ -102,11 +102,11 @@ static inline scree_vec3 place_of(const scree_world *w, uint64_t id) {
     return vec3(x->x, x->y, x->z);
 }
 static inline scree_vec3 velocity_of(const scree_world *w, uint64_t id) {
-    const scree_vel *v = &w->p.v[index_of_id(w, id)];
+    const scree_vel *v = &w->p.motion[index_of_id(w, id)].v;
     return vec3(v->x, v->y, v->z);
 }
 static inline scree_vec3 spin_of(const scree_world *w, uint64_t id) {
-    const scree_spin *s = &w->p.w[index_of_id(w, id)];
+    const scree_spin *s = &w->p.motion[index_of_id(w, id)].w;
     return vec3(s->x, s->y, s->z);
 }
 

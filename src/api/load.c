@@ -42,10 +42,10 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         size_t i = p->n++;
         scree_vec3 x = scree_wrap_into_box(w->case_, vec3(file->x[k].x, file->x[k].y, file->x[k].z));
         p->x[i] = (scree_pos){x.x, x.y, x.z, file->x[k].r};
-        p->v[i] = file->v[k];
-        p->w[i] = file->w[k];
-        p->w[i].material = (uint32_t)map[file->w[k].material];
-        p->w[i].counted = same_case ? file->w[k].counted : 0;
+        p->motion[i].v = file->v[k];
+        p->motion[i].w = file->w[k];
+        p->motion[i].w.material = (uint32_t)map[file->w[k].material];
+        p->motion[i].w.counted = same_case ? file->w[k].counted : 0;
         p->f[i] = file->f[k];
         p->id[i] = file->id[k];
         p->built[i] = x;

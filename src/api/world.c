@@ -101,11 +101,11 @@ void scree_world_positions(const scree_world *w, double *xyz) {
 }
 
 void scree_world_velocities(const scree_world *w, double *xyz) {
-    copy_out(w, w->p.v, sizeof *w->p.v, 3, xyz);
+    copy_out(w, &w->p.motion->v, sizeof *w->p.motion, 3, xyz);
 }
 
 void scree_world_spins(const scree_world *w, double *xyz) {
-    copy_out(w, w->p.w, sizeof *w->p.w, 3, xyz);
+    copy_out(w, &w->p.motion->w, sizeof *w->p.motion, 3, xyz);
 }
 
 void scree_world_forces(const scree_world *w, double *xyz) {

@@ -49,8 +49,8 @@ static void read_body(collision *q, int k, double dt) {
     size_t i = index_of(q->w, (uint64_t)k + 1);
     b->half_v = vec_add_scaled(b->v, 0.5 * dt / b->m, b->f); // with the force of the step before
     b->half_w = vec_add_scaled(b->w, 0.5 * dt / b->inertia, b->t);
-    b->v = vec3(p->v[i].x, p->v[i].y, p->v[i].z);
-    b->w = vec3(p->w[i].x, p->w[i].y, p->w[i].z);
+    b->v = vec3(p->motion[i].v.x, p->motion[i].v.y, p->motion[i].v.z);
+    b->w = vec3(p->motion[i].w.x, p->motion[i].w.y, p->motion[i].w.z);
     b->f = vec3(p->f[i].fx, p->f[i].fy, p->f[i].fz);
     b->t = vec3(p->f[i].tx, p->f[i].ty, p->f[i].tz);
 }

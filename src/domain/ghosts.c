@@ -185,7 +185,7 @@ static size_t write_place(const scree_particles *p, uint32_t i, char *to) {
 }
 
 static size_t write_all(const scree_particles *p, uint32_t i, char *to) {
-    const ghost_record g = {p->x[i], p->v[i], p->w[i], p->id[i]};
+    const ghost_record g = {p->x[i], p->motion[i].v, p->motion[i].w, p->id[i]};
     memcpy(to, &g, sizeof g);
     return sizeof g;
 }
@@ -244,8 +244,8 @@ static void store(scree_world *w, const scree_letters *in) {
             memcpy(&g, (char *)in->data[k].data + at, sizeof g);
             const size_t i = p->n + p->ghosts;
             p->x[i] = g.x;
-            p->v[i] = g.v;
-            p->w[i] = g.w;
+            p->motion[i].v = g.v;
+            p->motion[i].w = g.w;
             p->id[i] = g.id;
             p->f[i] = (scree_wrench){0};
             p->dead[i] = 0;

@@ -33,8 +33,9 @@ void scree_halo_start(scree_world *w) {
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, d->sent.n))
     for (size_t k = 0; k < d->sent.n; k++) {
         const uint32_t i = d->sent.data[k];
-        const double now[VALUES] = {p->x[i].x, p->x[i].y, p->x[i].z, p->v[i].x, p->v[i].y,
-                                    p->v[i].z, p->w[i].x, p->w[i].y, p->w[i].z};
+        const double now[VALUES] = {p->x[i].x,        p->x[i].y,        p->x[i].z,
+                                    p->motion[i].v.x, p->motion[i].v.y, p->motion[i].v.z,
+                                    p->motion[i].w.x, p->motion[i].w.y, p->motion[i].w.z};
         for (int v = 0; v < VALUES; v++) {
             to[VALUES * k + (size_t)v] = now[v];
         }
@@ -56,8 +57,9 @@ void scree_halo_finish(scree_world *w) {
         const size_t i = p->n + k;
         const double *now = from + VALUES * k;
         p->x[i] = (scree_pos){now[0], now[1], now[2], p->x[i].r};
-        p->v[i] = (scree_vel){now[3], now[4], now[5], p->v[i].m};
-        p->w[i] = (scree_spin){now[6], now[7], now[8], p->w[i].material, p->w[i].counted};
+        p->motion[i].v = (scree_vel){now[3], now[4], now[5], p->motion[i].v.m};
+        p->motion[i].w =
+            (scree_spin){now[6], now[7], now[8], p->motion[i].w.material, p->motion[i].w.counted};
     }
     d->under_way = false;
     d->fresh = true;

@@ -51,7 +51,7 @@ static size_t contacts_of(const scree_carry *carry, size_t i) {
 static char *pack(const scree_world *w, const scree_carry *carry, size_t i, char *to) {
     const scree_particles *p = &w->p;
     const size_t row = carry->columns * sizeof *carry->row;
-    const traveller t = {p->x[i], p->v[i], p->w[i], p->f[i], p->id[i], contacts_of(carry, i)};
+    const traveller t = {p->x[i], p->motion[i].v, p->motion[i].w, p->f[i], p->id[i], contacts_of(carry, i)};
     memcpy(to, &t, sizeof t);
     to += sizeof t;
     for (size_t k = 0; k < t.contacts; k++) {
@@ -100,8 +100,8 @@ static void settle_in(scree_world *w, const traveller *t) {
     scree_particles *p = &w->p;
     const size_t i = p->n++;
     p->x[i] = t->x;
-    p->v[i] = t->v;
-    p->w[i] = t->w;
+    p->motion[i].v = t->v;
+    p->motion[i].w = t->w;
     p->f[i] = t->f;
     p->id[i] = t->id;
     p->built[i] = vec3(t->x.x, t->x.y, t->x.z);

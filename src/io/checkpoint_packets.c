@@ -129,8 +129,8 @@ void scree_packets_put(const scree_packets *q, uint32_t i, scree_words *to) {
     to->n += size;
     word[SCREE_COLUMN_ID] = p->id[i];
     memcpy(word + SCREE_COLUMN_X, &p->x[i], sizeof p->x[i]);
-    memcpy(word + SCREE_COLUMN_V, &p->v[i], sizeof p->v[i]);
-    memcpy(word + SCREE_COLUMN_W, &p->w[i], sizeof p->w[i]);
+    memcpy(word + SCREE_COLUMN_V, &p->motion[i].v, sizeof p->motion[i].v);
+    memcpy(word + SCREE_COLUMN_W, &p->motion[i].w, sizeof p->motion[i].w);
     put_wrench(&p->f[i], word + SCREE_COLUMN_F);
     word[SCREE_COLUMN_CONTACTS] = (uint64_t)(end - contact);
     word += SCREE_COLUMNS;

@@ -35,19 +35,19 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     double *mass = scree_realloc(NULL, 0, n * sizeof *mass); // 0 of fixed particles: sums are of what moves
     uint32_t *fixed = scree_realloc(NULL, 0, n * sizeof *fixed);
     for (size_t k = 0; k < n; k++) {
-        fixed[k] = p->v[pick[k]].m == SCREE_FIXED_MASS;
-        mass[k] = fixed[k] ? 0.0 : p->v[pick[k]].m;
+        fixed[k] = p->motion[pick[k]].v.m == SCREE_FIXED_MASS;
+        mass[k] = fixed[k] ? 0.0 : p->motion[pick[k]].v.m;
     }
     const scree_vtp_array array[] = {
         PICKED(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, n, p->x, x, pick),
         RAMP(SCREE_VTP_VERTS, "connectivity", n, 0, 1),
         RAMP(SCREE_VTP_VERTS, "offsets", n, 1, 1), // a vertex per point: cell i ends behind point i
         {SCREE_VTP_POINT_DATA, SCREE_VTP_I64, "id", 1, n, p->id, sizeof *p->id, 0, 0, pick},
-        PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "material", 1, n, p->w, material, pick),
+        PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "material", 1, n, p->motion, w.material, pick),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "radius", 1, n, p->x, r, pick),
         FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "mass", 1, n, mass),
-        PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "velocity", 3, n, p->v, x, pick),
-        PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "omega", 3, n, p->w, x, pick),
+        PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "velocity", 3, n, p->motion, v.x, pick),
+        PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "omega", 3, n, p->motion, w.x, pick),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "force", 3, n, p->f, fx, pick),
         PICKED(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "torque", 3, n, p->f, tx, pick),
         FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", 1, n, fixed), // last: not in every run

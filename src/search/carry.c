@@ -14,9 +14,9 @@ static const scree_pair_class *class_of(const scree_world *w, const uint32_t *cl
         return scree_pairs_class_of(pairs, k);
     }
     const size_t materials = w->case_->material.n;
-    return &pairs->class.data[class_at[materials == 1
-                                           ? 0
-                                           : w->p.w[pair.a].material * materials + w->p.w[pair.b].material]];
+    return &pairs->class.data[class_at[materials == 1 ? 0
+                                                      : w->p.motion[pair.a].w.material * materials +
+                                                            w->p.motion[pair.b].w.material]];
 }
 
 // First pair of a class whose particle is i or later: pairs of a class are in the order of their particles.

@@ -149,8 +149,7 @@ static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const
         }                                                                                                    \
     }
 SCREE_PERMUTE(permute_pos, scree_pos)
-SCREE_PERMUTE(permute_vel, scree_vel)
-SCREE_PERMUTE(permute_spin, scree_spin)
+SCREE_PERMUTE(permute_motion, scree_velocities)
 SCREE_PERMUTE(permute_wrench, scree_wrench)
 SCREE_PERMUTE(permute_id, uint64_t)
 #undef SCREE_PERMUTE
@@ -169,10 +168,9 @@ uint32_t *scree_storage_settle(scree_world *w, bool sort, const scree_parts *par
     }
     if (moved) {
         scree_scratch_mark here = scree_scratch_place(s);
-        void *room = scree_scratch_take(s, (n + 1) * sizeof *p->f); // for the widest
+        void *room = scree_scratch_take(s, (n + 1) * sizeof *p->motion); // for the widest
         permute_pos(p->x, order, n, parts, room);
-        permute_vel(p->v, order, n, parts, room);
-        permute_spin(p->w, order, n, parts, room);
+        permute_motion(p->motion, order, n, parts, room);
         permute_wrench(p->f, order, n, parts, room);
         permute_id(p->id, order, n, parts, room);
         scree_scratch_back(s, here);

@@ -140,11 +140,11 @@ static size_t item_from(const scree_keyed *item, size_t n, size_t i) {
 // Two fixed bodies make no contact.
 static void drop_fixed(const scree_particles *p, size_t i, scree_index_buffer *near) {
     size_t kept = 0;
-    for (size_t m = 0; m < near->n && p->v[i].m == SCREE_FIXED_MASS; m++) {
+    for (size_t m = 0; m < near->n && p->motion[i].v.m == SCREE_FIXED_MASS; m++) {
         near->data[kept] = near->data[m];
-        kept += p->v[near->data[m]].m != SCREE_FIXED_MASS;
+        kept += p->motion[near->data[m]].v.m != SCREE_FIXED_MASS;
     }
-    near->n = p->v[i].m == SCREE_FIXED_MASS ? kept : near->n;
+    near->n = p->motion[i].v.m == SCREE_FIXED_MASS ? kept : near->n;
 }
 
 // A ghost has what it needs where it is owned: here it keeps the owned partners of larger id only.
@@ -167,7 +167,8 @@ static void count_pairs(const scree_world *w, const scree_partners *q, scree_par
     }
     for (size_t m = 0; m < n; m++) {
         const uint32_t b = partner[m];
-        part->pairs[scree_kind(q, scree_zone_of(q, i, b), p->w[i].material, p->w[b].material)]++;
+        part->pairs[scree_kind(q, scree_zone_of(q, i, b), p->motion[i].w.material,
+                               p->motion[b].w.material)]++;
     }
 }
 
@@ -209,7 +210,7 @@ static void find_part(const scree_world *w, const scree_grid *grid, const scree_
                     &part->hit, &part->group);
     for (size_t h = 0; h < part->hit.n; h++) {
         const scree_wall_hit *hit = &part->hit.data[h];
-        const size_t kind = scree_kind_of_wall(q, hit->wall, p->w[hit->particle].material);
+        const size_t kind = scree_kind_of_wall(q, hit->wall, p->motion[hit->particle].w.material);
         part->pairs[kind]++;
         part->groups[kind] += w->wall.data[hit->wall].mesh &&
                               (h == 0 || hit->group != hit[-1].group || !w->wall.data[hit[-1].wall].mesh);

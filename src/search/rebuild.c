@@ -35,8 +35,8 @@ typedef struct job {
 static void list_driven(scree_world *w) {
     w->driven.n = 0;
     for (size_t i = 0; w->has_fixed && i < w->p.n; i++) {
-        const scree_vel *v = w->p.v + i;
-        const scree_spin *s = w->p.w + i;
+        const scree_vel *v = &w->p.motion[i].v;
+        const scree_spin *s = &w->p.motion[i].w;
         if (v->m == SCREE_FIXED_MASS &&
             (v->x != 0.0 || v->y != 0.0 || v->z != 0.0 || s->x != 0.0 || s->y != 0.0 || s->z != 0.0)) {
             scree_array_push(&w->driven, (uint32_t)i);
@@ -157,8 +157,9 @@ static void fill_particles(const job *j, scree_part_partners *part, size_t i, co
     const bool one = j->q->materials == 1 && j->q->zones == 1;
     for (uint32_t m = 0; m < n; m++) {
         const uint32_t b = partner[m];
-        const size_t kind =
-            one ? 0 : scree_kind(j->q, scree_zone_of(j->q, i, b), p->w[i].material, p->w[b].material);
+        const size_t kind = one ? 0
+                                : scree_kind(j->q, scree_zone_of(j->q, i, b), p->motion[i].w.material,
+                                             p->motion[b].w.material);
         const size_t k = part->pairs[kind]++;
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
         put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k,
@@ -174,7 +175,8 @@ static void fill_ghost(const job *j, scree_part_partners *part, size_t i, const 
     scree_pairs *pairs = &j->w->pairs;
     for (uint32_t m = 0; m < n; m++) {
         const uint32_t b = partner[m];
-        const size_t kind = scree_kind(j->q, SCREE_ZONE_BEYOND, p->w[i].material, p->w[b].material);
+        const size_t kind =
+            scree_kind(j->q, SCREE_ZONE_BEYOND, p->motion[i].w.material, p->motion[b].w.material);
         const size_t k = part->pairs[kind]++;
         known of = known_of(j, b);
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
@@ -191,7 +193,7 @@ static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, si
     uint32_t n = 0;
     for (; *hit < part->hit.n && part->hit.data[*hit].particle == i; (*hit)++, n++) {
         const scree_wall_hit *h = &part->hit.data[*hit];
-        const size_t kind = scree_kind_of_wall(j->q, h->wall, j->w->p.w[i].material);
+        const size_t kind = scree_kind_of_wall(j->q, h->wall, j->w->p.motion[i].w.material);
         const size_t k = part->pairs[kind]++, at = k - pairs->first_wall_pair;
         const bool meshed = j->w->wall.data[h->wall].mesh;
         const uint32_t image = meshed ? scree_image_code(part->group.data[h->group].image) : 0;

@@ -198,7 +198,7 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
         const scree_pos *p = w->p.x + i;
         const scree_vec3 x = vec3(p->x, p->y, p->z);
         const double reach = p->r + w->skin + w->reach;
-        const bool fixed = w->p.v[i].m == SCREE_FIXED_MASS; // nothing that a wall could do to it
+        const bool fixed = w->p.motion[i].v.m == SCREE_FIXED_MASS; // nothing that a wall could do to it
         for (size_t k = 0; k < near && !fixed; k++) {
             const scree_wall_hit hit = {(uint32_t)i, list[k], 0, 0};
             if (w->wall.data[list[k]].mesh) {

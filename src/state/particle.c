@@ -4,7 +4,7 @@
 #include <string.h>
 
 // The arrays lie one behind the other in one block, so that huge pages hold them: pairs go to and fro among them.
-#define SCREE_PARTICLE_ARRAYS(DO) DO(x) DO(v) DO(w) DO(f) DO(built) DO(id) DO(dead)
+#define SCREE_PARTICLE_ARRAYS(DO) DO(x) DO(motion) DO(f) DO(built) DO(id) DO(dead)
 
 static size_t bytes_per_particle(void) {
     const scree_particles *p = NULL;
@@ -74,8 +74,8 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     double r = q->radius, m = scree_particle_mass(r, q->density);
     scree_vec3 g = w->case_->gravity, x = scree_wrap_into_box(w->case_, q->x);
     p->x[i] = (scree_pos){x.x, x.y, x.z, r};
-    p->v[i] = (scree_vel){q->v.x, q->v.y, q->v.z, m};
-    p->w[i] = (scree_spin){q->w.x, q->w.y, q->w.z, q->material, 0};
+    p->motion[i].v = (scree_vel){q->v.x, q->v.y, q->v.z, m};
+    p->motion[i].w = (scree_spin){q->w.x, q->w.y, q->w.z, q->material, 0};
     p->f[i] = (scree_wrench){m * g.x, m * g.y, m * g.z, 0.0, 0.0, 0.0};
     p->built[i] = x;
     p->dead[i] = 0;
@@ -90,7 +90,7 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
 }
 
 void scree_particle_fix(scree_world *w, size_t i) {
-    w->p.v[i].m = SCREE_FIXED_MASS;
+    w->p.motion[i].v.m = SCREE_FIXED_MASS;
     w->p.f[i] = (scree_wrench){0};
     w->has_fixed = true;
 }

@@ -38,6 +38,11 @@ typedef struct scree_spin {
     uint32_t material;
     uint32_t counted; // bit k: already counted by outlet k (k < 32)
 } scree_spin;
+// One cache line: who needs one needs the other.
+typedef struct scree_velocities {
+    scree_vel v;
+    scree_spin w;
+} scree_velocities;
 typedef struct scree_wrench {
     double fx, fy, fz, tx, ty, tz; // N, N m
 } scree_wrench;
@@ -47,9 +52,9 @@ typedef struct scree_wrench {
 typedef struct scree_particles {
     size_t n, capacity; // n: owned
     size_t ghosts;
-    scree_pos *x;  // centres and radii
-    scree_vel *v;  // at the end of a step: full-step velocities; during force evaluation: what the forces see
-    scree_spin *w; // likewise
+    scree_pos *x; // centres and radii
+    scree_velocities
+        *motion; // at the end of a step: full-step velocities; during force evaluation: what the forces see
     scree_wrench *f;   // contact and body forces of the last evaluation, part of the state (next half kick)
     scree_vec3 *built; // centres when the pair list was built
     uint8_t *dead;     // removed, waiting for the next rebuild of the list

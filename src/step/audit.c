@@ -25,8 +25,8 @@ static double larger(double a, double b) {
 static extent extent_of(const scree_world *w, size_t m) {
     extent e = {INFINITY, INFINITY, 0.0};
     for (size_t i = 0; i < w->p.n; i++) {
-        if (w->p.w[i].material == m) {
-            double *least = w->p.v[i].m == SCREE_FIXED_MASS ? &e.fixed_min : &e.r_min;
+        if (w->p.motion[i].w.material == m) {
+            double *least = w->p.motion[i].v.m == SCREE_FIXED_MASS ? &e.fixed_min : &e.r_min;
             *least = w->p.x[i].r < *least ? w->p.x[i].r : *least;
             e.r_max = larger(e.r_max, w->p.x[i].r);
         }
@@ -101,7 +101,7 @@ static double fastest_impact(const scree_world *w) {
     scree_particles_box(&w->p, &low, &high);
     scree_comm_box(w->comm, &low, &high);
     for (size_t i = 0; i < w->p.n; i++) {
-        speed = larger(speed, vec_norm(vec3(w->p.v[i].x, w->p.v[i].y, w->p.v[i].z)));
+        speed = larger(speed, vec_norm(vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z)));
     }
     scree_comm_max(w->comm, &speed, 1);
     for (size_t k = 0; k < c->source.n; k++) {

@@ -132,11 +132,11 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
         for (int j = 0; j < 4; j++) {
             const scree_pair pair = pairs[pair_of(pick, first, k + j, n)];
             const four xa = *(const four *)&p->x[pair.a], xb = *(const four *)&p->x[pair.b];
-            const four va = *(const four *)&p->v[pair.a], vb = *(const four *)&p->v[pair.b];
+            const four va = *(const four *)&p->motion[pair.a].v, vb = *(const four *)&p->motion[pair.b].v;
             x[j] = __builtin_shufflevector(xb - xa, xa, 0, 1, 2, 7);
             v[j] = __builtin_shufflevector(va - vb, va, 0, 1, 2, 7);
-            wa[j] = __builtin_shufflevector(*(const four *)&p->w[pair.a], xb, 0, 1, 2, 7);
-            wb[j] = __builtin_shufflevector(*(const four *)&p->w[pair.b], vb, 0, 1, 2, 7);
+            wa[j] = __builtin_shufflevector(*(const four *)&p->motion[pair.a].w, xb, 0, 1, 2, 7);
+            wb[j] = __builtin_shufflevector(*(const four *)&p->motion[pair.b].w, vb, 0, 1, 2, 7);
         }
         put_rows(x, q->of.x, k);
         put_rows(v, q->of.v, k);
@@ -245,7 +245,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     uint32_t i = pairs->pair[index].a;
     scree_batch *b = &q->b;
     scree_contact c;
-    set_wall_contact(t, wall->spin, p->x[i].r, p->v + i, p->w + i, &c);
+    set_wall_contact(t, wall->spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
     q->force[LA][k] = p->x[i].r - 0.5 * t->overlap;
     q->force[LB][k] = 0.0;
     q->wall_v[0][k] = t->vx;

@@ -77,8 +77,8 @@ static void add_driven(const scree_world *w, scree_wide *power) {
                 torque = vec_add_scaled(torque, sign, vec3(m->x, m->y, m->z));
             }
         }
-        const scree_vel *v = w->p.v + i;
-        const scree_spin *s = w->p.w + i;
+        const scree_vel *v = &w->p.motion[i].v;
+        const scree_spin *s = &w->p.motion[i].w;
         scree_wide_add(power,
                        -(vec_dot(force, vec3(v->x, v->y, v->z)) + vec_dot(torque, vec3(s->x, s->y, s->z))));
     }

@@ -11,8 +11,8 @@ static uint64_t bits(double x) {
 
 static scree_hash hash_particle(const scree_world *w, size_t i) {
     const scree_pos *x = w->p.x + i;
-    const scree_vel *v = w->p.v + i;
-    const scree_spin *s = w->p.w + i;
+    const scree_vel *v = &w->p.motion[i].v;
+    const scree_spin *s = &w->p.motion[i].w;
     uint64_t words[] = {w->p.id[i], bits(x->x), bits(x->y), bits(x->z), bits(x->r), bits(v->x), bits(v->y),
                         bits(v->z), bits(v->m), bits(s->x), bits(s->y), bits(s->z), s->material};
     return scree_hash_words(words, sizeof words / sizeof *words, 1);

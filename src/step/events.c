@@ -44,8 +44,8 @@ static void sources(scree_world *w, scree_report *r) {
 
 static double energy_of(const scree_world *w, size_t i) {
     const scree_pos *x = w->p.x + i;
-    const scree_vel *v = w->p.v + i;
-    const scree_spin *s = w->p.w + i;
+    const scree_vel *v = &w->p.motion[i].v;
+    const scree_spin *s = &w->p.motion[i].w;
     scree_vec3 g = w->case_->gravity;
     double m = v->m * scree_mobility(v->m);
     double kinetic = 0.5 * m * (v->x * v->x + v->y * v->y + v->z * v->z);
@@ -76,17 +76,17 @@ static void outlet(scree_world *w, size_t k) {
     uint64_t count = 0;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        bool passes = w->p.v[i].m == SCREE_FIXED_MASS; // a rough base under the outlet stays
+        bool passes = w->p.motion[i].v.m == SCREE_FIXED_MASS; // a rough base under the outlet stays
         if (w->p.dead[i] || passes || !scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z))) {
             continue;
         }
-        if (def->keep && (w->p.w[i].counted & bit)) {
+        if (def->keep && (w->p.motion[i].w.counted & bit)) {
             continue;
         }
         count++;
-        scree_wide_add(&mass, w->p.v[i].m);
+        scree_wide_add(&mass, w->p.motion[i].v.m);
         if (def->keep) {
-            w->p.w[i].counted |= bit;
+            w->p.motion[i].w.counted |= bit;
         } else {
             remove_particle(w, i, &energy);
         }

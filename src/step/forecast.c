@@ -27,7 +27,7 @@ double scree_forecast_pair_bytes(const scree_world *w) {
 
 static double particle_bytes(void) {
     scree_particles p;
-    return (double)(sizeof *p.x + sizeof *p.v + sizeof *p.w + sizeof *p.f + sizeof *p.built + sizeof *p.dead +
+    return (double)(sizeof *p.x + sizeof *p.motion + sizeof *p.f + sizeof *p.built + sizeof *p.dead +
                     sizeof *p.id) +
            other;
 }

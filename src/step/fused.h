@@ -59,7 +59,7 @@ typedef struct fused_set {
             for (int j = 0; j < n; j++) {                                                                    \
                 const scree_pair b = pair[k + (size_t)j];                                                    \
                 r[j] = effective(all->x[b.a].r, all->x[b.b].r);                                              \
-                m[j] = effective(all->v[b.a].m, all->v[b.b].m);                                              \
+                m[j] = effective(all->motion[b.a].v.m, all->motion[b.b].v.m);                                \
             }                                                                                                \
             double *constant = job->world->pairs.constant + k;                                               \
             _Pragma("omp simd") for (int j = 0; j < n; j++) {                                                \

@@ -162,8 +162,7 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     for (int k = 0; k < n; k++) {
         const uint32_t b = pair[k].b;
         __builtin_prefetch(p->x + b);
-        __builtin_prefetch(p->v + b);
-        __builtin_prefetch(p->w + b);
+        __builtin_prefetch(&p->motion[b].v);
         if (k % 2 == 0) { // the processor sees the order of these by itself, but not beyond a page
             __builtin_prefetch(history_of(job, first + SCREE_PAIR_SPARE + (size_t)k));
         }

@@ -89,8 +89,8 @@ SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, fo
     m->bad |= ~(at * at < 1e300);
     m->speed2 = all2 > m->speed2 ? all2 : m->speed2;
     *x = first_three(at, *x);
-    put_three(&p->v[i], velocity + m->seen * kick);
-    put_three(&p->w[i], w + (turn + m->seen * turn));
+    put_three(&p->motion[i].v, velocity + m->seen * kick);
+    put_three(&p->motion[i].w, w + (turn + m->seen * turn));
 }
 
 static void integrate_first(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
@@ -98,8 +98,8 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
     motion m = motion_of(job);
     for (size_t i = first; i < last; i++) {
         const four force = force_of(p->f + i), torque = torque_of(p->f + i);
-        drift(&m, p, i, *(const four *)&p->v[i], *(const four *)&p->w[i], force, torque,
-              halves_of(m.half, p->v[i].m, p->x[i].r));
+        drift(&m, p, i, *(const four *)&p->motion[i].v, *(const four *)&p->motion[i].w, force, torque,
+              halves_of(m.half, p->motion[i].v.m, p->x[i].r));
     }
     motion_end(&m, result);
 }
@@ -131,12 +131,12 @@ SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const 
     const double half = 0.5 * job->dt, seen = job->seen;
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
-        const double mass = p->v[i].m;
+        const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
         sum_forces(pairs, i, with_moments, &force, &torque);
         // The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.
         scree_wrench *f = p->f + i;
-        const four old_v = *(const four *)&p->v[i], old_w = *(const four *)&p->w[i];
+        const four old_v = *(const four *)&p->motion[i].v, old_w = *(const four *)&p->motion[i].w;
         const halves h = halves_of(half, mass, p->x[i].r);
         const four v = old_v + h.m * (force - seen * force_of(f)),
                    w = old_w + h.i * (torque - seen * torque_of(f));
@@ -144,8 +144,8 @@ SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const 
         if (m) {
             drift(m, p, i, v, w, force, torque, h);
         } else {
-            put_three(&p->v[i], v);
-            put_three(&p->w[i], w);
+            put_three(&p->motion[i].v, v);
+            put_three(&p->motion[i].w, w);
         }
     }
 }

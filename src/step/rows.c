@@ -14,7 +14,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_cl
     const scree_pos *a = w->p.x + pair.a;
     scree_contact_row row = {.a = w->p.id[pair.a], .wall = class->wall};
     row.centre_a = vec3(a->x, a->y, a->z);
-    row.fixed = w->p.v[pair.a].m == SCREE_FIXED_MASS;
+    row.fixed = w->p.motion[pair.a].v.m == SCREE_FIXED_MASS;
     double smaller = a->r;
     if (class->wall >= 0) {
         const scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
@@ -28,7 +28,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_cl
                             nearest_image(w->case_, 2, b->z - a->z));
         double distance = vec_norm(d);
         row.b = w->p.id[pair.b];
-        row.fixed += w->p.v[pair.b].m == SCREE_FIXED_MASS;
+        row.fixed += w->p.motion[pair.b].v.m == SCREE_FIXED_MASS;
         row.overlap = a->r + b->r - distance;
         row.normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         row.centre_b = vec_add(row.centre_a, d);

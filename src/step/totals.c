@@ -46,8 +46,8 @@ static void add_particles(const scree_world *w, sums *all) {
     const scree_vec3 g = w->case_->gravity;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        const scree_vel *v = w->p.v + i;
-        const scree_spin *s = w->p.w + i;
+        const scree_vel *v = &w->p.motion[i].v;
+        const scree_spin *s = &w->p.motion[i].w;
         if (w->p.dead[i]) {
             continue;
         }
