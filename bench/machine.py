@@ -41,7 +41,7 @@ def limits(folder, threads):
 # its headers) for spheres with hertz and mindlin where nothing happens between steps; each array is counted once per pass
 # that walks over it, as if nothing stayed in the cache between passes and everything within one. Where most listed pairs
 # touch all of them go through the laws, so it is pairs that count. Bytes: (per particle, per listed pair, per contact).
-#   x, v, w: 32 B records of position and radius, velocity and mass, spin and material; f: 48 B force and torque
+#   x, v, w: 32 B of position and radius, velocity and mass, spin and material (v and w in one record); f: 48 B force and torque
 TRAFFIC = {
     "contacts": (96, 138, 0),  # reads x v w, pair(8); touching(1), history(32) read and written; force(64) written past the caches
     "sum": (292, 72, 0),       # reads start(4), incident(2 x 4), force(64); reads and writes x v w f: both half kicks and the drift
