@@ -53,8 +53,8 @@ typedef struct scree_particles {
     size_t n, capacity; // n: owned
     size_t ghosts;
     scree_pos *x; // centres and radii
-    scree_velocities
-        *motion; // at the end of a step: full-step velocities; during force evaluation: what the forces see
+    // At the end of a step: full-step velocities; during force evaluation: what the forces see.
+    scree_velocities *motion;
     scree_wrench *f;   // contact and body forces of the last evaluation, part of the state (next half kick)
     scree_vec3 *built; // centres when the pair list was built
     uint8_t *dead;     // removed, waiting for the next rebuild of the list

@@ -44,12 +44,10 @@ typedef struct fused_set {
 
 #define SCREE_KEEPS_PLAIN 0
 #define SCREE_KEEPS_KEPT 1
-#define SCREE_FILL_PLAIN(normal, nv, tangential, tv)
-#define SCREE_FILLS_PLAIN(normal, nv, tangential, tv) NULL
-#define SCREE_FILLS_KEPT(normal, nv, tangential, tv) fill_##normal##_##nv##_##tangential##_##tv
-#define SCREE_FILL_KEPT(normal, nv, tangential, tv)                                                          \
-    static void fill_##normal##_##nv##_##tangential##_##tv(const scree_pair_job *job, size_t first,          \
-                                                           size_t last) {                                    \
+#define SCREE_FILLS_PLAIN(normal) NULL
+#define SCREE_FILLS_KEPT(normal) fill_##normal
+#define SCREE_FILL(normal)                                                                                   \
+    static void fill_##normal(const scree_pair_job *job, size_t first, size_t last) {                        \
         const scree_##normal p = *(const scree_##normal *)(const void *)job->laws->step[0].derived;          \
         const scree_particles *all = &job->world->p;                                                         \
         const scree_pair *pair = job->world->pairs.pair;                                                     \
@@ -67,6 +65,10 @@ typedef struct fused_set {
             }                                                                                                \
         }                                                                                                    \
     }
+
+// Whatever law stands beside them.
+SCREE_FILL(hooke)
+SCREE_FILL(hooke_hysteresis)
 
 // A lane is a function of its own: variables of the loop's body would become arrays over the lanes, which gcc 12 then
 // cannot take apart. The count of contacts, half as wide as a double, makes gcc take two vectors of doubles at a time:
@@ -117,8 +119,7 @@ typedef struct fused_set {
             contacts += q->touching[k];                                                                      \
         }                                                                                                    \
         return (fused_sums){contacts, deep};                                                                 \
-    }                                                                                                        \
-    SCREE_FILL_##keeps(normal, nv, tangential, tv)
+    }
 
 #define SCREE_FUSED_COLUMNS(DO) DO(0) DO(1) DO(2) DO(3)
 #define SCREE_LOAD_NORMAL(i)                                                                                 \
@@ -154,8 +155,7 @@ static fused_set fused_set_of(const scree_law_set *set) {
     if (first->law == law_##normal && second->law == law_##tangential &&                                     \
         SCREE_VARIANT_IS_##nv((const scree_##normal *)(const void *)first->derived) &&                       \
         SCREE_VARIANT_IS_##tv((const scree_##tangential *)(const void *)second->derived)) {                  \
-        return (fused_set){fused_##normal##_##nv##_##tangential##_##tv,                                      \
-                           SCREE_FILLS_##keeps(normal, nv, tangential, tv)};                                 \
+        return (fused_set){fused_##normal##_##nv##_##tangential##_##tv, SCREE_FILLS_##keeps(normal)};        \
     }
     SCREE_FUSED_SETS(SCREE_CHOOSE)
 #undef SCREE_CHOOSE
