@@ -2,6 +2,8 @@
 // The presets and switches of the tangential spring: spinning balls on a rigid plane against integrations in other
 // programs' conventions (tests/reference/chung_ooi, test 6 of Chung and Ooi, Granular Matter 13 (2011) 643), gross sliding
 // in closed form, and what each switch alone does to one contact.
+#include "law_draws.h"
+#include "laws/tangent_switches.h"
 #include "reference.h"
 
 // ------------------------------------------------------------------------------------------- Chung and Ooi, test 6
@@ -201,6 +203,35 @@ static void rotation_and_damping(void **state) {
     }
 }
 
+// The loop of preset: liggghts gives the bits of the loop with all switches.
+static void liggghts_loop_is_the_switches(void **state) {
+    (void)state;
+    for (int by_normal = 0; by_normal < 2; by_normal++) {
+        scree_tangent_form form;
+        assert_null(scree_tangent_form_of(&form, 1, 0, 0, 0, 0, 0, 0, by_normal));
+        assert_true(scree_tangent_variant(&form) == 3.0);
+        double a[4] = {0}, b[4] = {0};
+        for (int k = 0; k < 3000; k++) {
+            double n[3];
+            draw_direction(n);
+            const double kt = uniform(1e3, 1e5);
+            scree_contact c = {.nx = n[0], .ny = n[1], .nz = n[2], .m_eff = uniform(1e-3, 1)};
+            c.zeta = uniform(0, 0.3), c.cn = uniform(0, 10), c.fn = k % 7 ? uniform(-1, 10) : 0.0;
+            c.vtx = uniform(-1, 1), c.vty = uniform(-1, 1), c.vtz = uniform(-1, 1);
+            c.slip_before = c.slip_after = uniform(0, 1e-4);
+            scree_contact d = c;
+            const double limit = scree_tangent_limit(&c, 0.5, &form, 3.0);
+            assert_true(limit == scree_tangent_limit(&c, 0.5, &form, 1.0));
+            const double ct = by_normal ? c.cn : 2.0 * c.zeta * sqrt(c.m_eff * kt);
+            scree_tangent_liggghts(&c, a, kt, ct, limit);
+            scree_tangent_switched(&d, b, &form, kt, 1.0, limit);
+            assert_true(c.ftx == d.ftx && c.fty == d.fty && c.ftz == d.ftz);
+            assert_true(c.energy_t == d.energy_t && c.viscous_t == d.viscous_t);
+            assert_true(a[0] == b[0] && a[1] == b[1] && a[2] == b[2] && a[3] == b[3]);
+        }
+    }
+}
+
 // Naming what the default preset means runs the other loop, the one with all switches: same figures.
 static void both_loops_agree(void **state) {
     (void)state;
@@ -228,9 +259,13 @@ static void both_loops_agree(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chung_ooi_6),          cmocka_unit_test(thornton_2013),
-        cmocka_unit_test(dashpot_and_limit),    cmocka_unit_test(memory_and_stiffness),
-        cmocka_unit_test(rotation_and_damping), cmocka_unit_test(both_loops_agree),
+        cmocka_unit_test(chung_ooi_6),
+        cmocka_unit_test(thornton_2013),
+        cmocka_unit_test(dashpot_and_limit),
+        cmocka_unit_test(memory_and_stiffness),
+        cmocka_unit_test(rotation_and_damping),
+        cmocka_unit_test(both_loops_agree),
+        cmocka_unit_test(liggghts_loop_is_the_switches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@
     SCREE_TANGENT_SWITCHES(P)
 
 SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double variant; scree_tangent_form form;)
-enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 3 };
+enum { scree_linear_spring_columns = 4, scree_linear_spring_variants = 4 };
 SCREE_TANGENT_HISTORY(linear_spring)
 
 static inline const char *scree_linear_spring_derive(const double *param, const scree_pairing *pair,
@@ -37,11 +37,13 @@ static inline const char *scree_linear_spring_derive(const double *param, const 
 SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {
     double limit = scree_tangent_limit(c, p->friction, &p->form, p->variant);
     double kt = p->tangential_stiffness + p->stiffness_ratio * c->kn;
-    if (p->variant != 1.0) {
+    if (p->variant == 1.0) {
+        scree_tangent_switched(c, h, &p->form, kt, p->tangential_damping, limit);
+    } else if (p->variant == 3.0) {
+        scree_tangent_liggghts(c, h, kt, p->tangential_damping * c->cn, limit);
+    } else {
         double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * kt));
         scree_tangent_spring(c, h, kt, ct, limit);
-    } else {
-        scree_tangent_switched(c, h, &p->form, kt, p->tangential_damping, limit);
     }
 }
 

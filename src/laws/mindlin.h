@@ -15,7 +15,7 @@
     SCREE_TANGENT_SWITCHES(P)
 
 SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double variant; scree_tangent_form form;)
-enum { scree_mindlin_columns = 4, scree_mindlin_variants = 3 };
+enum { scree_mindlin_columns = 4, scree_mindlin_variants = 4 };
 SCREE_TANGENT_HISTORY(mindlin)
 
 static inline const char *scree_mindlin_derive(const double *param, const scree_pairing *pair,
@@ -30,11 +30,15 @@ static inline const char *scree_mindlin_derive(const double *param, const scree_
 
 SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, double *h) {
     double limit = scree_tangent_limit(c, p->friction, &p->form, p->variant);
-    if (p->variant != 1.0) {
-        double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
-        scree_tangent_spring(c, h, c->kt, ct, limit);
-    } else {
+    if (p->variant == 1.0) {
         scree_tangent_switched(c, h, &p->form, c->kt, p->tangential_damping, limit);
+        return;
+    }
+    double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
+    if (p->variant == 3.0) {
+        scree_tangent_liggghts(c, h, c->kt, ct, limit);
+    } else {
+        scree_tangent_spring(c, h, c->kt, ct, limit);
     }
 }
 

@@ -2,7 +2,8 @@
 // The conventions in which programs differ under one name, for the tangential springs mindlin and linear_spring: what the
 // limit multiplies mu with, how the memory follows a changing stiffness, where the dashpot stands, what is remembered at
 // slip, how the memory turns, which dashpot. Each is a parameter of its own; `preset` gives the ones that are not named.
-// As scree itself does it is tangent_spring.h and has a loop of its own; any other combination is the loop below.
+// As scree itself does it is tangent_spring.h and has a loop of its own, as has preset: liggghts; any other combination is
+// the loop with all switches.
 //   liggghts      tangential_model history of LIGGGHTS 3.8
 //   edem          elastic cap, dashpot while sticking; reproduces Chung and Ooi's test 6, Granular Matter 13 (2011) 643
 //   lammps        mindlin of LAMMPS' pair granular: spring plus dashpot make up the limit
@@ -37,7 +38,8 @@ typedef struct scree_tangent_form {
     double slides_at_limit, all_at_limit, total; // 0 or 1e300 N added to the limit; weight
     double left_sliding;                         // of the dashpot, while the spring is at its limit
     double project, by_ratio, by_normal;
-    double plain; // 1: nothing but what tangent_spring.h does
+    double plain;    // 1: nothing but what tangent_spring.h does
+    double liggghts; // 1: all switches as preset: liggghts has them
 } scree_tangent_form;
 
 // by_normal: what preset liggghts means by damping; its hooke and hertz differ.
@@ -65,20 +67,55 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
     f->by_normal = is[5];
     f->by_ratio = 1.0 - is[5];
     f->plain = is[1] + is[2] + is[3] + is[4] + is[5] == 0.0 ? 1.0 : 0.0;
+    f->liggghts = 1.0;
+    for (int k = 0; k < 6; k++) {
+        f->liggghts = is[k] == table[1][k] ? f->liggghts : 0.0;
+    }
     return is[3] > 0.5 && is[2] > 0.5
                ? "slip_memory: total needs dashpot: inside; accepted otherwise: slip_memory: "
                  "spring"
                : NULL;
 }
 
-// Variants, each with a loop of its own: 0 as tangent_spring.h, limit: critical; 1 any switches; 2 as 0 but for the limit.
+// Variants, each with a loop of its own: 0 as tangent_spring.h, limit: critical; 1 any switches; 2 as 0 but for the limit;
+// 3 preset: liggghts.
 static inline double scree_tangent_variant(const scree_tangent_form *f) {
-    return f->plain == 0.0 ? 1.0 : f->limit[0] == 1.0 ? 0.0 : 2.0;
+    return f->liggghts == 1.0 ? 3.0 : f->plain == 0.0 ? 1.0 : f->limit[0] == 1.0 ? 0.0 : 2.0;
 }
 
 SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const scree_tangent_form *f,
                                      double variant) {
-    return variant == 0.0 ? mu * c->critical : scree_coulomb_limit(c, mu, f->limit);
+    return variant == 0.0   ? mu * c->critical
+           : variant == 3.0 ? mu * fabs(c->fn)
+                            : scree_coulomb_limit(c, mu, f->limit);
+}
+
+// The switches at preset: liggghts, without the work of those that do nothing then; same bits. ct: of the dashpot beside
+// the spring, N s/m.
+SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, double ct, double limit) {
+    double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
+    double x = (h[0] - along * c->nx) + c->slip_before * c->vtx;
+    double y = (h[1] - along * c->ny) + c->slip_before * c->vty;
+    double z = (h[2] - along * c->nz) + c->slip_before * c->vtz;
+    double spring = kt * sqrt(x * x + y * y + z * z);
+    int slides = spring > limit;
+    double trim = slides ? limit / spring : 1.0;
+    x *= trim;
+    y *= trim;
+    z *= trim;
+    double damping = slides ? 0.0 : limit > 0.0 ? ct : 0.0;
+    double fx = kt * x + damping * c->vtx, fy = kt * y + damping * c->vty, fz = kt * z + damping * c->vtz;
+    c->ftx = -fx;
+    c->fty = -fy;
+    c->ftz = -fz;
+    c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
+    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z;
+    c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
+    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
+    h[0] = sx;
+    h[1] = sy;
+    h[2] = sz;
+    h[3] = kt;
 }
 
 // kt: stiffness, N/m; damped: 0 or 1; limit: N. Slip and turning are selects on 0/1 weights so that gcc 12 makes the loop

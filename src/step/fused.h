@@ -12,20 +12,24 @@
 // where a law has no variants. Of laws that ask whether a contact is fresh only variants that do not.
 #define SCREE_FUSED_SETS(FUSED)                                                                              \
     FUSED(hertz, NONE, mindlin, 0, PLAIN)                                                                    \
+    FUSED(hertz, NONE, mindlin, 3, PLAIN)                                                                    \
     FUSED(hooke, 0, linear_spring, 0, PLAIN)                                                                 \
     FUSED(hooke, 1, linear_spring, 0, KEPT)                                                                  \
-    FUSED(hooke, 1, linear_spring, 1, KEPT)                                                                  \
+    FUSED(hooke, 0, linear_spring, 3, PLAIN)                                                                 \
+    FUSED(hooke, 1, linear_spring, 3, KEPT)                                                                  \
     FUSED(hooke_hysteresis, 0, linear_spring, 0, PLAIN)                                                      \
-    FUSED(hooke_hysteresis, 0, linear_spring, 1, PLAIN)                                                      \
+    FUSED(hooke_hysteresis, 0, linear_spring, 3, PLAIN)                                                      \
     FUSED(hooke_hysteresis, 1, linear_spring, 0, KEPT)                                                       \
-    FUSED(hooke_hysteresis, 1, linear_spring, 1, KEPT)
+    FUSED(hooke_hysteresis, 1, linear_spring, 3, KEPT)
 
 #define SCREE_VARIANT_IS_NONE(p) 1
 #define SCREE_VARIANT_IS_0(p) ((p)->variant == 0.0)
 #define SCREE_VARIANT_IS_1(p) ((p)->variant == 1.0)
+#define SCREE_VARIANT_IS_3(p) ((p)->variant == 3.0)
 #define SCREE_VARIANT_SET_NONE(p)
 #define SCREE_VARIANT_SET_0(p) (p).variant = 0.0;
 #define SCREE_VARIANT_SET_1(p) (p).variant = 1.0;
+#define SCREE_VARIANT_SET_3(p) (p).variant = 3.0;
 
 // What a loop leaves beside its rows.
 typedef struct fused_sums {
