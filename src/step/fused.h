@@ -80,7 +80,7 @@ SCREE_FILL(hooke_hysteresis)
 #define SCREE_FUSED(normal, nv, tangential, tv, keeps)                                                       \
     SCREE_LAW int fused_lane_##normal##_##nv##_##tangential##_##tv(                                          \
         const scree_##normal *p, const scree_##tangential *t, const double *half, const double *length,      \
-        double slip_before, double slip_after, work *restrict q, int k) {                                    \
+        double slip_before, double slip_after, int stored, work *restrict q, int k) {                        \
         enum { n_columns = scree_##normal##_columns, t_columns = scree_##tangential##_columns };             \
         scree_contact c;                                                                                     \
         double hn[SCREE_HISTORY_MAX], ht[SCREE_HISTORY_MAX];                                                 \
@@ -100,15 +100,17 @@ SCREE_FILL(hooke_hysteresis)
         SCREE_FUSED_COLUMNS(SCREE_SAVE_TANGENTIAL)                                                           \
         q->term.work[0][k] = fn * c.vn;                                                                      \
         q->term.viscous[0][k] = on ? c.viscous_n : 0.0;                                                      \
-        q->term.elastic[0][k] = on ? c.energy_n : 0.0;                                                       \
         q->term.work[1][k] = -(tx * c.vtx + ty * c.vty + tz * c.vtz);                                        \
         q->term.viscous[1][k] = on ? c.viscous_t : 0.0;                                                      \
-        q->term.elastic[1][k] = on ? c.energy_t : 0.0;                                                       \
+        if (stored) {                                                                                        \
+            q->term.elastic[0][k] = on ? c.energy_n : 0.0;                                                   \
+            q->term.elastic[1][k] = on ? c.energy_t : 0.0;                                                   \
+        }                                                                                                    \
         q->touching[k] = on;                                                                                 \
         return on & !(c.overlap < SCREE_DEEPEST_PAIR * c.r_eff);                                             \
     }                                                                                                        \
-    static fused_sums fused_##normal##_##nv##_##tangential##_##tv(const scree_pair_job *job,                 \
-                                                                  work *restrict q) {                        \
+    SCREE_LAW fused_sums fused_loop_##normal##_##nv##_##tangential##_##tv(const scree_pair_job *job,         \
+                                                                          int stored, work *restrict q) {    \
         scree_##normal p = *(const scree_##normal *)(const void *)job->laws->step[0].derived;                \
         scree_##tangential t = *(const scree_##tangential *)(const void *)job->laws->step[1].derived;        \
         SCREE_VARIANT_SET_##nv(p) SCREE_VARIANT_SET_##tv(t) /* constants of the loop */                      \
@@ -119,10 +121,15 @@ SCREE_FILL(hooke_hysteresis)
         int contacts = 0, deep = 0;                                                                          \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < n; k++) {                      \
             deep += fused_lane_##normal##_##nv##_##tangential##_##tv(&p, &t, half, length, slip_before,      \
-                                                                     slip_after, q, k);                      \
+                                                                     slip_after, stored, q, k);              \
             contacts += q->touching[k];                                                                      \
         }                                                                                                    \
         return (fused_sums){contacts, deep};                                                                 \
+    }                                                                                                        \
+    static fused_sums fused_##normal##_##nv##_##tangential##_##tv(const scree_pair_job *job,                 \
+                                                                  work *restrict q) {                        \
+        return job->stored ? fused_loop_##normal##_##nv##_##tangential##_##tv(job, 1, q)                     \
+                           : fused_loop_##normal##_##nv##_##tangential##_##tv(job, 0, q);                    \
     }
 
 #define SCREE_FUSED_COLUMNS(DO) DO(0) DO(1) DO(2) DO(3)
