@@ -122,21 +122,24 @@ SCREE_LAW void stream_rows(double (*row)[SCREE_BATCH], int k, void *const *recor
     }
 }
 
+_Static_assert(sizeof(scree_pos) == 32 && sizeof(scree_velocities) == 64, "one offset serves both, doubled");
+
 // Records of all particle pairs in the batch.
 SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                      int n) {
-    const scree_particles *p = &job->world->p;
+    const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pairs = job->world->pairs.pair;
     for (int k = 0; k < n; k += 4) {
         four x[4], v[4], wa[4], wb[4];
         for (int j = 0; j < 4; j++) {
             const scree_pair pair = pairs[pair_of(pick, first, k + j, n)];
-            const four xa = *(const four *)&p->x[pair.a], xb = *(const four *)&p->x[pair.b];
-            const four va = *(const four *)&p->motion[pair.a].v, vb = *(const four *)&p->motion[pair.b].v;
+            const size_t a = sizeof(scree_pos) * pair.a, b = sizeof(scree_pos) * pair.b;
+            const four xa = *(const four *)(places + a), xb = *(const four *)(places + b);
+            const four *ma = (const four *)(motions + 2 * a), *mb = (const four *)(motions + 2 * b);
             x[j] = __builtin_shufflevector(xb - xa, xa, 0, 1, 2, 7);
-            v[j] = __builtin_shufflevector(va - vb, va, 0, 1, 2, 7);
-            wa[j] = __builtin_shufflevector(*(const four *)&p->motion[pair.a].w, xb, 0, 1, 2, 7);
-            wb[j] = __builtin_shufflevector(*(const four *)&p->motion[pair.b].w, vb, 0, 1, 2, 7);
+            v[j] = __builtin_shufflevector(ma[0] - mb[0], ma[0], 0, 1, 2, 7);
+            wa[j] = __builtin_shufflevector(ma[1], xb, 0, 1, 2, 7);
+            wb[j] = __builtin_shufflevector(mb[1], mb[0], 0, 1, 2, 7);
         }
         put_rows(x, q->of.x, k);
         put_rows(v, q->of.v, k);

@@ -157,15 +157,16 @@ static void end(const work *q, scree_chunk_sums *sums) {
 // What pairs to come will need: beyond the inner caches this hides most of the latency. Pairs lie in the order of their
 // first body, so its records come by themselves. What is read behind the last pair is not used.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
-    const scree_particles *p = &job->world->p;
-    const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE;
-    for (int k = 0; k < n; k++) {
-        const uint32_t b = pair[k].b;
-        __builtin_prefetch(p->x + b);
-        __builtin_prefetch(&p->motion[b].v);
-        if (k % 2 == 0) { // the processor sees the order of these by itself, but not beyond a page
-            __builtin_prefetch(history_of(job, first + SCREE_PAIR_SPARE + (size_t)k));
-        }
+    const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
+    const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n;
+    const double *history = history_of(job, first + SCREE_PAIR_SPARE);
+    for (; pair < end; pair += 2, history += 2 * job->class->n_history) {
+        const size_t b = sizeof(scree_pos) * pair[0].b, c = sizeof(scree_pos) * pair[1].b;
+        __builtin_prefetch(places + b);
+        __builtin_prefetch(motions + 2 * b);
+        __builtin_prefetch(places + c);
+        __builtin_prefetch(motions + 2 * c);
+        __builtin_prefetch(history); // the processor sees the order of these by itself, but not beyond a page
     }
 }
 

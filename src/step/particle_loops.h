@@ -9,6 +9,7 @@
 
 // Four doubles each: fourth lanes carry radius, mass and tags of the records and take part in nothing.
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
+typedef uint32_t eight __attribute__((vector_size(32)));
 typedef double two __attribute__((vector_size(16), aligned(8)));
 
 // What a drift needs to know, and what it leaves.
@@ -106,19 +107,21 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
 
 // Contact forces in the order of the partners' ids; torque. An entry of the incidence, twice the pair plus the side, counts
 // half records: forces of its pair are in the even one, n x force in the odd one, its own lever arm at the end of its own.
+// Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
 SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, four *force, four *torque) {
-    static const four signs[2] = {{1.0, 1.0, 1.0, 1.0}, {-1.0, -1.0, -1.0, -1.0}};
     const four *half = (const four *)pairs->force;
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     four f = *force, t = *torque;
     for (; entry < end; entry++) {
-        const size_t at = *entry;
+        const uint32_t at = *entry;
         __builtin_prefetch(half + entry[SCREE_INCIDENT_SPARE]);
-        four turn = half[at][3] * half[at | 1];
+        const mask sign = (mask)(eight){at, at, at, at, at, at, at, at} << 63;
+        const four *odd = half + (at | 1), *even = odd - 1;
+        four turn = half[at][3] * *odd;
         if (with_moments) {
-            turn += signs[at & 1] * *(const four *)&pairs->moment[at >> 1];
+            turn += (four)(sign ^ *(const mask *)&pairs->moment[at >> 1]);
         }
-        f += signs[at & 1] * half[at & ~(size_t)1];
+        f += (four)(sign ^ *(const mask *)even);
         t += turn;
     }
     *force = f;
