@@ -211,20 +211,14 @@ static void set_scale(scree_grid *grid, bool trimmed) {
 
 static void copy_items(scree_grid *grid, const scree_world *w, const scree_keyed *sorted, size_t first,
                        size_t last) {
-    size_t n = scree_particles_all(&w->p), cell = first > 0 ? (size_t)sorted[first - 1].key + 1 : 0;
+    scree_radix_starts(sorted, scree_particles_all(&w->p), grid->cells, first, last, grid->start);
     for (size_t k = first; k < last; k++) {
         const scree_pos *x = w->p.x + sorted[k].index;
-        while (cell <= sorted[k].key) {
-            grid->start[cell++] = (uint32_t)k;
-        }
         grid->item[k] = sorted[k].index;
         grid->x[k] = scree_grid_place(grid, 0, x->x);
         grid->y[k] = scree_grid_place(grid, 1, x->y);
         grid->z[k] = scree_grid_place(grid, 2, x->z);
         grid->r[k] = scree_grid_radius(grid, x->r);
-    }
-    while (last == n && cell <= grid->cells) {
-        grid->start[cell++] = (uint32_t)n;
     }
 }
 

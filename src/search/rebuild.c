@@ -405,6 +405,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     const scree_parts parts = scree_parts_of(scree_world_team(w, w->p.n));
     const size_t partners = pairs->n > 0 ? 2 * pairs->n + pairs->n / 4 : 12 * w->p.n;
     scree_scratch_begin(s, pairs->force, pairs->n * sizeof *pairs->force); // what is beyond was never used
+    const scree_scratch_mark nothing = scree_scratch_place(s);
     int *owner = w->domain ? scree_scratch_take(s, (w->p.n + 1) * sizeof *owner) : NULL;
     if (owner) {
         scree_domain_owners(w, owner);
@@ -443,6 +444,8 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     }
     scree_partners_clear(&q);
     scree_arrivals_clear(&arrived);
+    scree_scratch_back(s, nothing);
+    scree_slack_begin(w, &parts, s);
     scree_scratch_end(s, pairs->n * sizeof *pairs->force);
     clear_forces(w, &parts, grows);
     w->listed = w->p.n;
@@ -451,7 +454,6 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     w->list_valid = fits;
     w->rebuilds++;
     list_driven(w);
-    scree_slack_begin(w);
     return scree_comm_agree(w->comm, fits ? SCREE_OK : too_many_pairs(w, found, r), r);
 }
 

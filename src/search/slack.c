@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/slack.h"
+#include "base/radix.h"
 #include "domain/domain.h"
 #include "search/skin.h"
 #include <float.h>
@@ -13,7 +14,8 @@ static const double cell_diameters = 1.5;
 // Bodies up to this part of a cell's width belong to its level; the rest is room for cells that are not neighbours.
 static const double widest_body = 0.8;
 
-enum { AHEAD = 12 }; // particles between a prefetch and its use; a check takes a fifth less
+enum { BLOCK = 4096 }; // particles summed up one by one
+enum { AHEAD = 12 };   // particles between a prefetch and its use; a check takes a fifth less
 
 static scree_span empty_span(void) {
     return (scree_span){{-INFINITY, -INFINITY, -INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, -1.0F, 0.0F};
@@ -105,29 +107,26 @@ static int parent_of(const scree_slack_level *coarse, int axis, int c) {
 }
 
 // The cell that a particle belongs to, of the finest level wide enough.
-static size_t cell_of(scree_slack *s, const scree_pos *x, double beyond) {
+static size_t cell_of(const scree_slack *s, const scree_pos *x, double beyond, int *level) {
     const double at[3] = {x->x, x->y, x->z};
-    int c[3], level = 0;
+    int c[3], l = 0;
     for (int axis = 0; axis < 3; axis++) {
         double k = floor((at[axis] - s->low[axis]) * s->inverse[axis]), n = (double)s->level[0].n[axis];
         c[axis] = k > 0.0 ? (k < n ? (int)k : s->level[0].n[axis] - 1) : 0;
     }
-    while (level + 1 < s->n_levels && 2.0 * x->r > widest_body * (s->level[level].width - beyond)) {
-        level++;
+    while (l + 1 < s->n_levels && 2.0 * x->r > widest_body * (s->level[l].width - beyond)) {
+        l++;
         for (int axis = 0; axis < 3; axis++) {
-            c[axis] = parent_of(&s->level[level], axis, c[axis]);
+            c[axis] = parent_of(&s->level[l], axis, c[axis]);
         }
     }
-    scree_slack_level *l = &s->level[level];
-    l->own++;
-    l->r_max = x->r > l->r_max ? x->r : l->r_max;
-    return cell_index(l, c);
+    *level = l;
+    return cell_index(&s->level[l], c);
 }
 
 static void reserve(scree_slack *s, size_t walls) {
-    s->start = scree_regrow(s->start, &s->start_capacity, s->cells + 2, sizeof *s->start);
+    s->start = scree_regrow(s->start, &s->start_capacity, s->cells + 1, sizeof *s->start);
     s->item = scree_regrow(s->item, &s->item_capacity, s->n + 1, sizeof *s->item);
-    s->cell = scree_regrow(s->cell, &s->cell_capacity, s->n + 1, sizeof *s->cell);
     s->own = scree_regrow(s->own, &s->own_capacity, s->cells, sizeof *s->own);
     s->all = scree_regrow(s->all, &s->all_capacity, s->cells, sizeof *s->all);
     for (int k = 0; k < 2; k++) { // one level of own and one of all, and what they are joined into
@@ -138,21 +137,35 @@ static void reserve(scree_slack *s, size_t walls) {
     s->checked = scree_regrow(s->checked, &s->checked_capacity, walls + 1, sizeof *s->checked);
 }
 
-static void sort_into_cells(const scree_world *w, scree_slack *s) {
-    memset(s->start, 0, (s->cells + 2) * sizeof *s->start);
-    for (size_t i = 0; i < s->n; i++) {
-        s->cell[i] = (uint32_t)cell_of(s, w->p.x + i, w->skin + w->reach);
-        s->start[s->cell[i] + 2]++;
+static void sort_into_cells(const scree_world *w, scree_slack *s, const scree_parts *parts,
+                            scree_scratch *scratch) {
+    const size_t n = s->n;
+    scree_keyed *item = scree_scratch_take(scratch, 2 * n * sizeof *item);
+    uint32_t *count = scree_scratch_take(scratch, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
+    size_t own[SCREE_SLACK_LEVELS] = {0};
+    double r_max[SCREE_SLACK_LEVELS] = {0.0};
+#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(+ : own) reduction(max : r_max)
+    for (size_t i = 0; i < n; i++) {
+        int level;
+        const scree_pos *x = w->p.x + i;
+        item[i] = (scree_keyed){(uint32_t)cell_of(s, x, w->skin + w->reach, &level), (uint32_t)i};
+        own[level]++;
+        r_max[level] = x->r > r_max[level] ? x->r : r_max[level];
     }
-    for (size_t c = 2; c < s->cells + 2; c++) {
-        s->start[c] += s->start[c - 1];
+    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, (uint32_t)s->cells, parts, count);
+#pragma omp parallel for schedule(static) num_threads(parts->threads)
+    for (int part = 0; part < parts->n; part++) {
+        const size_t first = scree_part_first(parts, n, part), last = scree_part_first(parts, n, part + 1);
+        scree_radix_starts(sorted, n, s->cells, first, last, s->start);
+        for (size_t k = first; k < last; k++) {
+            s->item[k] = sorted[k].index;
+        }
     }
-    for (size_t i = 0; i < s->n; i++) {
-        s->item[s->start[s->cell[i] + 1]++] = (uint32_t)i;
-    }
-    for (int l = 1; l < s->n_levels; l++) {
-        double finer = s->level[l - 1].r_max;
-        s->level[l].r_max = s->level[l].r_max > finer ? s->level[l].r_max : finer;
+    double finer = 0.0;
+    for (int l = 0; l < s->n_levels; l++) {
+        finer = r_max[l] > finer ? r_max[l] : finer;
+        s->level[l].r_max = finer;
+        s->level[l].own = own[l];
     }
 }
 
@@ -168,14 +181,23 @@ static void set_rounding(const scree_world *w, scree_slack *s) {
 }
 
 // Box of the particles or of the domain, and sizes of bodies.
-static void measure(const scree_world *w, scree_slack *s) {
-    scree_wide sum = {0};
-    double most[2] = {0.0, 0.0}; // radius, coordinate
-    for (size_t i = 0; i < w->p.n; i++) {
-        double r = w->p.x[i].r;
-        scree_wide_add(&sum, r);
-        most[0] = r > most[0] ? r : most[0];
+static void measure(const scree_world *w, scree_slack *s, const scree_parts *parts, scree_scratch *scratch) {
+    const size_t blocks = (w->p.n + BLOCK - 1) / BLOCK; // the same for any number of threads
+    scree_wide *of_block = scree_scratch_take(scratch, (blocks + 1) * sizeof *of_block), sum = {0};
+    double r_max = 0.0;
+#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(max : r_max)
+    for (size_t k = 0; k < blocks; k++) {
+        of_block[k] = (scree_wide){0};
+        for (size_t i = k * BLOCK; i < (k + 1) * BLOCK && i < w->p.n; i++) {
+            const double r = w->p.x[i].r;
+            scree_wide_add(&of_block[k], r);
+            r_max = r > r_max ? r : r_max;
+        }
     }
+    for (size_t k = 0; k < blocks; k++) {
+        scree_wide_join(&sum, &of_block[k]);
+    }
+    double most[2] = {r_max, 0.0}; // radius, coordinate
     s->n = scree_particles_all(&w->p);
     for (int axis = 0; axis < 3 && s->n > 0; axis++) {
         s->wraps[axis] = w->case_->periodic[axis];
@@ -193,7 +215,7 @@ static void measure(const scree_world *w, scree_slack *s) {
     set_rounding(w, s);
 }
 
-void scree_slack_begin(scree_world *w) {
+void scree_slack_begin(scree_world *w, const scree_parts *parts, scree_scratch *scratch) {
     scree_slack *s = w->slack;
     s->listed_at = s->checked_at = w->step;
     s->path = s->used = s->used_near = s->farthest = 0.0;
@@ -203,7 +225,7 @@ void scree_slack_begin(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         s->walls_move |= w->wall.data[k].def->motion.n > 0;
     }
-    measure(w, s);
+    measure(w, s, parts, scratch);
     s->review_at = scree_skin_review(w, 0);
     s->pairs = s->walls = s->total > 0 ? w->skin - s->rounding : INFINITY;
     if (s->n == 0) {
@@ -211,7 +233,7 @@ void scree_slack_begin(scree_world *w) {
     }
     lay_levels(s, cell_diameters * fmin(2.0 * s->r_max, 2.0 * s->mean_diameter) + w->skin + w->reach);
     reserve(s, w->wall.n);
-    sort_into_cells(w, s);
+    sort_into_cells(w, s, parts, scratch);
     for (size_t k = 0; k < s->cells * w->wall.n; k++) {
         s->gap[k] = -1.0F;
     }
@@ -221,7 +243,6 @@ void scree_slack_begin(scree_world *w) {
 void scree_slack_clear(scree_slack *s) {
     scree_free(s->start);
     scree_free(s->item);
-    scree_free(s->cell);
     scree_free(s->own);
     scree_free(s->all);
     scree_free(s->joined[0]);
@@ -269,6 +290,23 @@ static scree_span span_of_cell(const scree_world *w, const scree_slack *s, size_
     return (scree_span){{up[0], up[1], up[2]}, {down[0], down[1], down[2]}, sqrtf(up[3]), 0.0F};
 }
 
+// Cells of the next finer level into those of level l; layers of l go to different threads.
+static void join_layers(scree_slack *s, const scree_slack_level *l, int team) {
+    const scree_slack_level *fine = l - 1;
+#pragma omp parallel for schedule(static) num_threads(team)
+    for (int layer = 0; layer < l->n[2]; layer++) {
+        const int last = l->n[2] == 1 || 2 * layer + 2 > fine->n[2] ? fine->n[2] : 2 * layer + 2;
+        for (int cz = 2 * layer; cz < last; cz++) {
+            for (int cy = 0; cy < fine->n[1]; cy++) {
+                for (int cx = 0; cx < fine->n[0]; cx++) {
+                    const int up[3] = {parent_of(l, 0, cx), parent_of(l, 1, cy), layer}, c[3] = {cx, cy, cz};
+                    join(&s->all[cell_index(l, up)], &s->all[cell_index(fine, c)]);
+                }
+            }
+        }
+    }
+}
+
 static void measure_cells(const scree_world *w, scree_slack *s) {
     box_sides box;
     for (int axis = 0; axis < 3; axis++) {
@@ -280,16 +318,7 @@ static void measure_cells(const scree_world *w, scree_slack *s) {
         s->own[c] = s->all[c] = span_of_cell(w, s, c, &box);
     }
     for (int level = 1; level < s->n_levels; level++) {
-        const scree_slack_level *l = &s->level[level], *fine = l - 1;
-        int c[3];
-        for (c[2] = 0; c[2] < fine->n[2]; c[2]++) {
-            for (c[1] = 0; c[1] < fine->n[1]; c[1]++) {
-                for (c[0] = 0; c[0] < fine->n[0]; c[0]++) {
-                    int up[3] = {parent_of(l, 0, c[0]), parent_of(l, 1, c[1]), parent_of(l, 2, c[2])};
-                    join(&s->all[cell_index(l, up)], &s->all[cell_index(fine, c)]);
-                }
-            }
-        }
+        join_layers(s, &s->level[level], scree_world_team(w, s->level[level - 1].cells));
     }
 }
 

@@ -20,6 +20,8 @@
 #ifndef SCREE_SEARCH_SLACK_H
 #define SCREE_SEARCH_SLACK_H
 
+#include "base/parts.h"
+#include "base/scratch.h"
 #include "state/world.h"
 
 enum { SCREE_SLACK_LEVELS = 32 };
@@ -65,17 +67,16 @@ typedef struct scree_slack {
     uint64_t total;              // particles, of all ranks, as are the three before
     size_t n, cells;             // n: with ghosts
     uint32_t *start, *item;      // particles by the cell that they belong to
-    uint32_t *cell;              // of each particle
     scree_span *own, *all; // of the particles that belong to a cell, and of those in its finer ones as well
     scree_span *joined[2]; // scratch
     float *gap; // m, from a cell to a wall when the list was made, at least; below zero: not yet known
     scree_pose *checked; // pose of each wall at the last check
-    size_t start_capacity, item_capacity, cell_capacity, own_capacity, all_capacity, joined_capacity[2],
-        gap_capacity, checked_capacity;
+    size_t start_capacity, item_capacity, own_capacity, all_capacity, joined_capacity[2], gap_capacity,
+        checked_capacity;
 } scree_slack;
 
 // The list has just been made for the particles and walls as they are.
-void scree_slack_begin(scree_world *w);
+void scree_slack_begin(scree_world *w, const scree_parts *parts, scree_scratch *scratch);
 void scree_slack_clear(scree_slack *slack);
 
 // To be called once after each drift with the speed of the fastest particle of all ranks during it, m/s: must the list be
