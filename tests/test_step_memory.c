@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// No allocation inside a step: arrays and scratch grow where the pair list is made, and nowhere else.
+// No allocation inside a step: arrays and scratch grow where the pair list is made, and nowhere else. Fresh arrays are
+// touched by the threads that will work on them.
+#include "base/parts.h"
 #include "world_of_text.h"
 #include <malloc.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static size_t blocks; // taken by scree_realloc so far
@@ -56,7 +59,31 @@ static void fine_mesh(void **state) {
     unlink("fan.stl");
 }
 
+static size_t pages_there(void *block, size_t size) {
+    static unsigned char there[20000];
+    size_t n = 0;
+    assert_int_equal(mincore(block, size, there), 0);
+    for (size_t k = 0; k < (size + 4095) / 4096; k++) {
+        n += there[k] & 1;
+    }
+    return n;
+}
+
+static void placed_whole(void **state) {
+    (void)state;
+    const size_t size = (20 << 20) + 12345, all = (size + 4095) / 4096;
+    for (int threads = 1; threads <= 3; threads++) {
+        char *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        assert_true(block != MAP_FAILED);
+        madvise(block, size, MADV_NOHUGEPAGE);
+        assert_int_equal(pages_there(block, size), 0);
+        scree_touch_first(block, size, threads);
+        assert_int_equal(pages_there(block, size), threads > 1 ? all : 0);
+        munmap(block, size);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(fine_mesh)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(fine_mesh), cmocka_unit_test(placed_whole)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,4 +20,9 @@ static inline size_t scree_part_first(const scree_parts *parts, size_t items, in
     return items * (size_t)k / (size_t)parts->n;
 }
 
+// The first to touch a page of a fresh block has it placed near its core, where memory is not the same distance from all:
+// `threads` threads touch an equal part each, as static loops deal them out. Blocks below 1 MiB are left alone; contents are
+// undefined.
+void scree_touch_first(void *block, size_t size, int threads);
+
 #endif

@@ -103,23 +103,38 @@ static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at
     return found;
 }
 
+// A fresh block, near the threads that will work on it; contents are not kept.
+static void *fresh(const scree_world *w, void *block, size_t capacity, size_t n, size_t item) {
+    scree_free(block);
+    block = scree_realloc(NULL, 0, capacity * item);
+    scree_touch_first(block, n * item, w->threads);
+    return block;
+}
+
+static void *regrown(const scree_world *w, void *block, size_t *capacity, size_t need, size_t item) {
+    const size_t before = *capacity;
+    block = scree_regrow(block, capacity, need, item);
+    if (*capacity > before) {
+        scree_touch_first(block, need * item, w->threads);
+    }
+    return block;
+}
+
 // Everything but forces and moments, which are scratch still. Contents are not kept.
 static bool reserve_pairs(scree_world *w, size_t entries) {
     scree_pairs *pairs = &w->pairs;
     const size_t walls = pairs->n - pairs->first_wall_pair;
     const bool grows = pairs->n + SCREE_PAIR_SPARE > pairs->capacity;
     if (grows) {
-        scree_free(pairs->pair);
-        scree_free(pairs->touching);
         pairs->capacity = pairs->n + pairs->n / 8 + SCREE_PAIR_SPARE;
-        pairs->pair = scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->pair);
-        pairs->touching = scree_realloc(NULL, 0, pairs->capacity);
+        pairs->pair = fresh(w, pairs->pair, pairs->capacity, pairs->n, sizeof *pairs->pair);
+        pairs->touching = fresh(w, pairs->touching, pairs->capacity, pairs->n, sizeof *pairs->touching);
     }
     pairs->history =
-        scree_regrow(pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
+        regrown(w, pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
     pairs->touch = scree_regrow(pairs->touch, &pairs->touch_capacity, walls + 1, sizeof *pairs->touch);
-    pairs->incident = scree_regrow(pairs->incident, &pairs->incident_capacity, entries + SCREE_INCIDENT_SPARE,
-                                   sizeof *pairs->incident);
+    pairs->incident = regrown(w, pairs->incident, &pairs->incident_capacity, entries + SCREE_INCIDENT_SPARE,
+                              sizeof *pairs->incident);
     memset(pairs->incident + entries, 0, SCREE_INCIDENT_SPARE * sizeof *pairs->incident);
     memset(pairs->pair + pairs->n, 0, SCREE_PAIR_SPARE * sizeof *pairs->pair);
     return grows;
@@ -301,15 +316,15 @@ static size_t widest_of_groups(const scree_pairs *pairs) {
 // moments where no law gives any.
 static void clear_forces(scree_world *w, const scree_parts *parts, bool grows) {
     scree_pairs *pairs = &w->pairs;
+    const size_t n = pairs->n, capacity = pairs->capacity;
     if (grows) {
-        scree_free(pairs->force);
-        scree_free(pairs->moment);
-        pairs->force = scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->force);
-        pairs->moment =
-            w->has_moments ? scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->moment) : NULL;
-        scree_free(pairs->constant);
-        pairs->constant =
-            w->keeps_constants ? scree_realloc(NULL, 0, pairs->capacity * sizeof *pairs->constant) : NULL;
+        pairs->force = fresh(w, pairs->force, capacity, n, sizeof *pairs->force);
+    }
+    if (grows && w->has_moments) {
+        pairs->moment = fresh(w, pairs->moment, capacity, n, sizeof *pairs->moment);
+    }
+    if (grows && w->keeps_constants) {
+        pairs->constant = fresh(w, pairs->constant, capacity, n, sizeof *pairs->constant);
     }
     pairs->constants_known = false;
 #pragma omp parallel for schedule(static) num_threads(parts->threads)

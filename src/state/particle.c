@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/particle.h"
 #include "base/math.h"
+#include "base/parts.h"
 #include <string.h>
 
 // The arrays lie one behind the other in one block, so that huge pages hold them: pairs go to and fro among them.
@@ -15,9 +16,11 @@ static size_t bytes_per_particle(void) {
     return sum;
 }
 
-// Moves n of an array's items to *at and leaves room there for as many as its capacity.
-static void *move_to(char **at, const void *from, size_t n, size_t capacity, size_t item) {
+// Moves n of an array's items to *at and leaves room there for as many as its capacity; `need` of them will be used.
+static void *move_to(char **at, const void *from, size_t n, size_t need, size_t capacity, size_t item,
+                     int threads) {
     void *to = *at;
+    scree_touch_first(to, need * item, threads);
     if (n > 0) {
         memcpy(to, from, n * item);
     }
@@ -33,7 +36,7 @@ void scree_particles_reserve(scree_particles *p, size_t need) {
     void *const old = p->x;
     capacity = (capacity + 63) / 64 * 64; // every array begins on a cache line
     char *at = scree_realloc(NULL, 0, capacity * bytes_per_particle());
-#define SCREE_MOVE(f) p->f = move_to(&at, p->f, n, capacity, sizeof *p->f);
+#define SCREE_MOVE(f) p->f = move_to(&at, p->f, n, need, capacity, sizeof *p->f, p->threads);
     SCREE_PARTICLE_ARRAYS(SCREE_MOVE)
 #undef SCREE_MOVE
     scree_free(old);

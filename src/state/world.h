@@ -52,6 +52,7 @@ typedef struct scree_wrench {
 typedef struct scree_particles {
     size_t n, capacity; // n: owned
     size_t ghosts;
+    int threads;  // that work on them, see scree_touch_first
     scree_pos *x; // centres and radii
     // At the end of a step: full-step velocities; during force evaluation: what the forces see.
     scree_velocities *motion;

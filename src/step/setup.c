@@ -35,7 +35,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     memset(w, 0, sizeof *w);
     w->case_ = c;
     w->kernels = kernels;
-    w->threads = threads > 0 ? threads : usual_threads();
+    w->threads = w->p.threads = threads > 0 ? threads : usual_threads();
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
     w->slack = scree_realloc(NULL, 0, sizeof *w->slack);
