@@ -4,9 +4,8 @@
 #include "step/law_set.h"
 #include <string.h>
 
-enum {
-    CHUNK = 4096
-}; // pairs per task: small enough to balance, and fixed so that sums do not depend on threads
+// Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded; those get eight tasks each.
+enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128 };
 
 void scree_law_sets_create(scree_world *w) {
     size_t n = w->case_->material.n;
@@ -84,8 +83,14 @@ static void add_driven(const scree_world *w, scree_wide *power) {
     }
 }
 
+// Whole batches, and the same for any number of threads, so that sums do not depend on it.
+static size_t chunk_of(const scree_pair_class *class) {
+    const size_t wanted = (class->n / CHUNKS / SCREE_BATCH + 1) * SCREE_BATCH;
+    return wanted < LEAST_CHUNK ? LEAST_CHUNK : wanted > LARGEST_CHUNK ? LARGEST_CHUNK : wanted;
+}
+
 static size_t chunks_of(const scree_pair_class *class) {
-    return (class->n + CHUNK - 1) / CHUNK;
+    return (class->n + chunk_of(class) - 1) / chunk_of(class);
 }
 
 static void fill_constants(scree_world *w) {
@@ -96,8 +101,8 @@ static void fill_constants(scree_world *w) {
         const size_t n = class->wall < 0 ? chunks_of(class) : 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
         for (size_t k = 0; k < n; k++) {
-            const size_t first = class->first + k * CHUNK;
-            w->kernels->fill_constants(&job, first, k + 1 < n ? first + CHUNK : class->first + class->n);
+            const size_t chunk = chunk_of(class), first = class->first + k * chunk;
+            w->kernels->fill_constants(&job, first, k + 1 < n ? first + chunk : class->first + class->n);
         }
     }
 }
@@ -117,8 +122,8 @@ static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool store
             scree_pair_job job = pair_job(w, class, elapsed, stored);
 #pragma omp for schedule(static) nowait // the threads find in their caches what they left there
             for (size_t k = 0; k < n; k++) {
-                size_t first = class->first + k * CHUNK;
-                size_t last = k + 1 < n ? first + CHUNK : class->first + class->n;
+                size_t chunk = chunk_of(class), first = class->first + k * chunk;
+                size_t last = k + 1 < n ? first + chunk : class->first + class->n;
                 w->kernels->evaluate(&job, first, last, &sums[at + k]);
             }
             at += n;
