@@ -38,6 +38,10 @@ def version(package):
     return done.stdout if done.returncode == 0 else ""
 
 
+def lacks(w):
+    return "does not have the law" if w.model == "own" else f"has no {w.model} law"
+
+
 class Scree:
     name, warm, most_steps = "scree", 50, None
 
@@ -84,7 +88,7 @@ class LammpsKin:
     warm, most_steps, most_repetitions = 50, None, 1000
 
     def missing(self, w):
-        return None if w.model in self.models else f"has no {w.model} law"
+        return None if w.model in self.models else lacks(w)
 
     def prepare(self, w, state, folder):
         path = os.path.join(folder, "particles.data")
@@ -156,7 +160,7 @@ class Yade:
     def missing(self, w):
         if w.frozen or w.copies > 1:
             return "left out: its set-up takes minutes"
-        return "has no hysteresis law" if w.model == "hysteresis" else None
+        return None if w.model in ("hertz", "hooke") else lacks(w)
 
     def prepare(self, w, state, folder):
         with open(os.path.join(folder, "yade.json"), "w") as f:

@@ -17,7 +17,7 @@ class Workload:
     what: str
     state: str            # name of the start state, see beds.py
     copies: int           # of the state along x and along y
-    model: str            # hertz, hooke or hysteresis
+    model: str            # hertz, hooke, hysteresis, or own: Hertz with scree's tangential law, which the others have not
     dt: float             # s
     skin: float           # m, by which the other programs' lists reach beyond touch; scree chooses its own
     steps: int            # timed
@@ -35,16 +35,19 @@ WORKLOADS = {w.name: w for w in (
     Workload("B200", "bed, Hooke, 200 k", "bed50k", 2, "hooke", 5e-6, 0.05e-3, 80),
     Workload("C50", "bed, hysteresis, 50 k", "bed50k", 1, "hysteresis", 5e-6, 0.05e-3, 200),
     Workload("C200", "bed, hysteresis, 200 k", "bed50k", 2, "hysteresis", 5e-6, 0.05e-3, 80),
+    Workload("O50", "bed, scree's own law, 50 k", "bed50k", 1, "own", 5e-6, 0.05e-3, 200),
     Workload("D50", "flow down 30 deg, 50 k", "flow50k", 1, "hertz", 5e-6, 0.3e-3, 300, (4.905, 0.0, -8.4957), True),
     Workload("E40", "radii 1:8, 40 k", "poly40k", 1, "hertz", 2e-6, 0.15e-3, 200),
 )}
-USUAL = ["A2", "A50", "A200", "B50", "C50", "D50", "E40"]
+USUAL = ["A2", "A50", "A200", "B50", "C50", "O50", "D50", "E40"]
 
+# The tangential law is LIGGGHTS' but for "own": the spring that loses no energy to a changing stiffness, see laws/mindlin.md.
 CONTACTS = {
-    "hertz": "",
+    "hertz": "contacts:\n  - {between: any, normal: hertz, tangential: {law: mindlin, preset: liggghts}}\n",
+    "own": "",
     "hooke": f"""contacts:
   - {{between: any, normal: {{law: hooke, stiffness: {HOOKE_STIFFNESS} N/m}},
-     tangential: {{law: linear_spring, stiffness_ratio: 1}}}}
+     tangential: {{law: linear_spring, preset: liggghts}}}}
 """,
     "hysteresis": """contacts:
   - {between: any, normal: {law: hooke_hysteresis, characteristic_velocity: 1 m/s, max_stiffness_ratio: 4,
