@@ -39,8 +39,8 @@ def limits(folder, threads):
 # ---- roofline --------------------------------------------------------------------------------------------------------
 # What one step of scree moves and computes, counted from its records (src/state/world.h) and loops (src/step/kernels.c and
 # its headers) for spheres with hertz and mindlin where nothing happens between steps; each array is counted once per pass
-# that walks over it, as if nothing stayed in the cache between passes and everything within one. Where most listed pairs
-# touch all of them go through the laws, so it is pairs that count. Bytes: (per particle, per listed pair, per contact).
+# that walks over it, as if nothing stayed in the cache between passes and everything within one.
+# Bytes: (per particle, per listed pair, per contact).
 #   x, v, w: 32 B of position and radius, velocity and mass, spin and material (v and w in one record); f: 48 B force and torque
 TRAFFIC = {
     "contacts": (96, 138, 0),  # reads x v w, pair(8); touching(1), history(32) read and written; force(64) written past the caches
@@ -48,11 +48,12 @@ TRAFFIC = {
 }
 # Resident: x v w f built(24) id dead start, cells of the slack(8); pair touching force history incident.
 RESIDENT = (189, 113, 0)
-# Operations. Additions and multiplications of a pair: differences, images, distance 20, geometry and motion 70, hertz 14,
-# mindlin 90, store 15, ledger 40; of a contact: sums of both bodies 18. Square roots 1 + 2 + 4, divisions 3 + 4.
-FLOPS = (60, 249, 18)
-ROOTS = (0, 7, 0)
-DIVISIONS = (2, 7, 0)
+# Operations. Additions and multiplications of a contact: differences, images, distance 20, geometry and motion 70, hertz 12,
+# mindlin with preset: liggghts 53, store 15, ledger 32, sums of both bodies 18. Square roots 1 + 2 + 2, divisions 3 + 1.
+# What is done for pairs that do not touch is left out.
+FLOPS = (60, 0, 220)
+ROOTS = (0, 0, 5)
+DIVISIONS = (2, 0, 4)
 
 
 def per_particle(count, row):

@@ -109,7 +109,9 @@ speed='characteristic_velocity: 1, restitution: 0.7'
 hysteresis='max_stiffness_ratio: 3, adhesion_stiffness_ratio: 0.2, plasticity_depth: 0.02, restitution: 0.8'
 marshall='twisting: {law: marshall, friction: 0.4}'
 hot hertz "normal: {law: hertz, restitution: 0.6}, $mindlin"
+hot hertz-liggghts "normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4, preset: liggghts}"
 hot hooke "normal: {law: hooke, stiffness: 1000, restitution: 0.7}, $spring"
+hot hooke-liggghts "normal: {law: hooke, stiffness: 1000, restitution: 0.7}, $liggghts"
 hot hooke-speed "normal: {law: hooke, $speed}, $spring"
 hot hooke-speed-liggghts "normal: {law: hooke, $speed}, $liggghts"
 hot hysteresis "normal: {law: hooke_hysteresis, elastic_stiffness: 500, $hysteresis}, $spring"
