@@ -51,8 +51,11 @@ static void ledger_add(scree_world *w, double dt) {
 
 static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     for (int k = 0; k < 3 * SCREE_SENSES; k++) {
-        scree_wide_join(&total->senses[k / SCREE_SENSES][k % SCREE_SENSES],
-                        &s->senses[k / SCREE_SENSES][k % SCREE_SENSES]);
+        const scree_wide *of_sense = &s->senses[k / SCREE_SENSES][k % SCREE_SENSES];
+        if (of_sense->high != 0.0 ||
+            of_sense->low != 0.0) { // most senses have no law: the threads wait for this
+            scree_wide_join(&total->senses[k / SCREE_SENSES][k % SCREE_SENSES], of_sense);
+        }
     }
     scree_wide_join(&total->wall_power, &s->wall_power);
     total->deep += s->deep;

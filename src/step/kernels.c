@@ -158,7 +158,7 @@ static void end(const work *q, scree_chunk_sums *sums) {
 // first body, so its records come by themselves. What is read behind the last pair is not used.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
-    const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n;
+    const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
     const double *history = history_of(job, first + SCREE_PAIR_SPARE);
     for (; pair < end; pair += 2, history += 2 * job->class->n_history) {
         const size_t b = sizeof(scree_pos) * pair[0].b, c = sizeof(scree_pos) * pair[1].b;
