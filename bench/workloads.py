@@ -56,7 +56,7 @@ CONTACTS = {
 }
 
 
-def case_text(box, files, model="hertz", dt=None, gravity=(0.0, 0.0, -9.81), restitution=RESTITUTION, extra=""):
+def case_text(box, files, model="own", dt=None, gravity=(0.0, 0.0, -9.81), restitution=RESTITUTION, extra=""):
     """scree's case for particles in a box (x, y, height), periodic but for the floor; files: (name, is it fixed)."""
     particles = "".join(f"  - {{file: {name}, material: grain{', fixed: true' if fixed else ''}}}\n"
                         for name, fixed in files)

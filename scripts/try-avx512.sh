@@ -4,7 +4,7 @@
 # kernel. Their digests must be those of v2 and v3 here; some cases run with these in Bochs too, to try Bochs itself.
 #   scripts/try-avx512.sh [SCREE]       (default: build/release/scree, made by ./dev build)
 # The kernel is the newest in /boot, or SCREE_KERNEL=FILE, or else fetched by apt-get download. SCREE_AVX512=DIR keeps
-# cases, console and logs there. Takes about five minutes; Bochs 2.7 does some 40 million instructions a second.
+# cases, console and logs in DIR/scree-avx512. Takes about five minutes; Bochs 2.7 does some 40 million instructions a second.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 scree=$(realpath -m "${1:-$root/build/release/scree}")
@@ -26,10 +26,14 @@ need $ldlinux syslinux-common
 ((${#missing[@]} == 0)) || die "missing Debian packages: ${missing[*]}"
 [[ -x $scree ]] || die "no $scree; ./dev build makes it"
 
-work=${SCREE_AVX512:-$(mktemp -d)}
-[[ -n ${SCREE_AVX512:-} ]] || trap 'rm -rf "$work"' EXIT
+if [[ -n ${SCREE_AVX512:-} ]]; then
+    work=$SCREE_AVX512/scree-avx512
+    rm -rf "$work"
+else
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
 mkdir -p "$work"
-rm -rf "${work:?}"/*
 work=$(cd "$work" && pwd -P)
 system=$work/system disc=$work/disc cases=$work/system/cases
 mkdir -p "$system"/{bin,proc,dev,tmp,cases} "$disc"

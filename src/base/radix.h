@@ -18,7 +18,7 @@ scree_keyed *scree_radix_sort(scree_keyed *item, scree_keyed *spare, size_t n, u
                               const scree_parts *parts, uint32_t *count);
 
 // Of n items sorted by keys below `keys`, those first .. last-1: start[key] becomes the first item of that key or a larger
-// one. Whoever has the last item fills in all that is left, start[keys] = n too; with n = 0 nobody does.
+// one. Whoever has the last item fills in all that is left, start[keys] = n too.
 static inline void scree_radix_starts(const scree_keyed *sorted, size_t n, size_t keys, size_t first,
                                       size_t last, uint32_t *start) {
     size_t key = first > 0 ? (size_t)sorted[first - 1].key + 1 : 0;
@@ -27,7 +27,7 @@ static inline void scree_radix_starts(const scree_keyed *sorted, size_t n, size_
             start[key++] = (uint32_t)k;
         }
     }
-    while (last == n && key <= keys) {
+    while (first < last && last == n && key <= keys) {
         start[key++] = (uint32_t)n;
     }
 }

@@ -91,7 +91,7 @@ static bool step_of_picture(const char *name, uint64_t *step) {
 static void remove_files(const char *path, bool all, uint64_t after) {
     DIR *folder = opendir(path);
     for (struct dirent *e; folder && (e = readdir(folder));) {
-        uint64_t step;
+        uint64_t step = 0;
         if (all ? scree_out_folder_owns(e->d_name) : step_of_picture(e->d_name, &step) && step > after) {
             char *file = scree_format("%s/%s", path, e->d_name);
             unlink(file);

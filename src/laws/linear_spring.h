@@ -37,14 +37,8 @@ static inline const char *scree_linear_spring_derive(const double *param, const 
 SCREE_LAW void scree_linear_spring_law(const scree_linear_spring *p, scree_contact *c, double *h) {
     double limit = scree_tangent_limit(c, p->friction, &p->form, p->variant);
     double kt = p->tangential_stiffness + p->stiffness_ratio * c->kn;
-    if (p->variant == 1.0) {
-        scree_tangent_switched(c, h, &p->form, kt, p->tangential_damping, limit);
-    } else if (p->variant == 3.0) {
-        scree_tangent_liggghts(c, h, kt, p->tangential_damping * c->cn, limit);
-    } else {
-        double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * kt));
-        scree_tangent_spring(c, h, kt, ct, limit);
-    }
+    double ct = 2.0 * c->zeta * sqrt(c->m_eff * kt);
+    scree_tangent_by_variant(c, h, &p->form, p->variant, kt, p->tangential_damping, ct, c->cn, limit);
 }
 
 static const scree_alias scree_linear_spring_alias[] = {{"friction", "coefficientFriction"}, {NULL, NULL}};

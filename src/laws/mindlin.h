@@ -30,16 +30,8 @@ static inline const char *scree_mindlin_derive(const double *param, const scree_
 
 SCREE_LAW void scree_mindlin_law(const scree_mindlin *p, scree_contact *c, double *h) {
     double limit = scree_tangent_limit(c, p->friction, &p->form, p->variant);
-    if (p->variant == 1.0) {
-        scree_tangent_switched(c, h, &p->form, c->kt, p->tangential_damping, limit);
-        return;
-    }
-    double ct = p->tangential_damping * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
-    if (p->variant == 3.0) {
-        scree_tangent_liggghts(c, h, c->kt, ct, limit);
-    } else {
-        scree_tangent_spring(c, h, c->kt, ct, limit);
-    }
+    double ct = 2.0 * c->zeta * sqrt(c->m_eff * c->kt);
+    scree_tangent_by_variant(c, h, &p->form, p->variant, c->kt, p->tangential_damping, ct, ct, limit);
 }
 
 static const scree_alias scree_mindlin_alias[] = {{"friction", "coefficientFriction"}, {NULL, NULL}};

@@ -167,4 +167,17 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     h[3] = kt;
 }
 
+// The loop of the variant. own, liggghts: dashpots of variants 0 and 2, and of 3, N s/m; those of 1 are in its form.
+SCREE_LAW void scree_tangent_by_variant(scree_contact *c, double *h, const scree_tangent_form *f,
+                                        double variant, double kt, double damped, double own, double liggghts,
+                                        double limit) {
+    if (variant == 1.0) {
+        scree_tangent_switched(c, h, f, kt, damped, limit);
+    } else if (variant == 3.0) {
+        scree_tangent_liggghts(c, h, kt, damped * liggghts, limit);
+    } else {
+        scree_tangent_spring(c, h, kt, damped * own, limit);
+    }
+}
+
 #endif

@@ -263,6 +263,9 @@ void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_parts 
         size_level(grid, &grid->level[l]);
     }
     grid->start = scree_scratch_take(s, (grid->cells + 1) * sizeof *grid->start);
+    if (n == 0) {
+        memset(grid->start, 0, (grid->cells + 1) * sizeof *grid->start);
+    }
     grid->r = scree_scratch_take(s, padded * sizeof *grid->r);
     memset(grid->r + n, 0, SCREE_GRID_LANES * sizeof *grid->r);
     uint32_t **filled[4] = {&grid->item, &grid->x, &grid->y, &grid->z};

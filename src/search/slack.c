@@ -152,7 +152,7 @@ static void sort_into_cells(const scree_world *w, scree_slack *s, const scree_pa
         own[level]++;
         r_max[level] = x->r > r_max[level] ? x->r : r_max[level];
     }
-    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, (uint32_t)s->cells, parts, count);
+    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, (uint32_t)(s->cells - 1), parts, count);
 #pragma omp parallel for schedule(static) num_threads(parts->threads)
     for (int part = 0; part < parts->n; part++) {
         const size_t first = scree_part_first(parts, n, part), last = scree_part_first(parts, n, part + 1);

@@ -4,7 +4,7 @@
 #include "step/law_set.h"
 #include <string.h>
 
-// Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded; those get eight tasks each.
+// Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128 };
 
 void scree_law_sets_create(scree_world *w) {

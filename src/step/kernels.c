@@ -296,8 +296,8 @@ SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
 static void evaluate_hot(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
                          scree_chunk_sums *sums) {
     enum { RUN = 512 };
-    for (size_t k = first; k < last; k += RUN) {
-        size_t end_of_run = last - k < RUN ? last : k + RUN;
+    for (size_t k = first, end_of_run; k < last; k = end_of_run) {
+        end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // no stub of a few batches
         if (is_dense(job, k, end_of_run)) {
             evaluate_dense(job, q, loop, k, end_of_run, sums);
         } else {

@@ -119,9 +119,9 @@ SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, 
         const four *odd = half + (at | 1), *even = odd - 1;
         four turn = half[at][3] * *odd;
         if (with_moments) {
-            turn += (four)(sign ^ *(const mask *)&pairs->moment[at >> 1]);
+            turn += (four)(sign ^ (mask) * (const four *)&pairs->moment[at >> 1]);
         }
-        f += (four)(sign ^ *(const mask *)even);
+        f += (four)(sign ^ (mask)*even);
         t += turn;
     }
     *force = f;
