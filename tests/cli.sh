@@ -252,11 +252,11 @@ SLOW
 expect 0 "$SCREE" run slow.yaml --threads 1 --quiet
 slow=$(digest_of stdout)
 wait_for_checkpoint() { # folder
-    for ((k = 0; k < 200; k++)); do
+    for ((k = 0; k < 2000; k++)); do
         if compgen -G "$1/checkpoint_*.scree" >/dev/null; then return; fi
         sleep 0.05
     done
-    die "$1: no checkpoint in 10 s"
+    die "$1: no checkpoint in 100 s"
 }
 for signal in INT TERM KILL; do
     "$SCREE" run slow.yaml --threads 1 --quiet --out "$signal" >stdout 2>stderr &

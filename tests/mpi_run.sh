@@ -232,8 +232,7 @@ right=$(cat stdout)
 for signal in TERM KILL; do
     "${mpirun[@]}" -n 2 "$SCREE" run slow.yaml --quiet --out $signal >stdout 2>stderr &
     job=$!
-    for ((k = 0; k < 400; k++)); do
-        if compgen -G "$signal/checkpoint_*.scree" >/dev/null; then break; fi
+    until compgen -G "$signal/checkpoint_*.scree" >/dev/null || ! kill -0 $job 2>/dev/null; do
         sleep 0.05
     done
     process=$(pgrep -P $job | tail -n 1) # the second rank alone hears it
