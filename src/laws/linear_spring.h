@@ -30,7 +30,7 @@ static inline const char *scree_linear_spring_derive(const double *param, const 
     p->stiffness_ratio = p->tangential_stiffness > 0.0 ? 0.0 : ratio;
     const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
                                                p->slip_memory, p->rotation, p->damping, 1.0);
-    p->variant = scree_tangent_variant(&p->form);
+    p->variant = p->form.variant;
     return misfit;
 }
 

@@ -24,7 +24,7 @@ static inline const char *scree_mindlin_derive(const double *param, const scree_
     scree_mindlin *p = scree_mindlin_take(param, derived);
     const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
                                                p->slip_memory, p->rotation, p->damping, 0.0);
-    p->variant = scree_tangent_variant(&p->form);
+    p->variant = p->form.variant;
     return misfit;
 }
 

@@ -44,6 +44,22 @@ SCREE_LAW double scree_coulomb_limit(const scree_contact *c, double mu, const do
                  (weight[2] * elastic + weight[3] * fabs(c->fn)));
 }
 
+// What a contact is left with by the extension x, y, z of its spring and the force that opposes it, N.
+SCREE_LAW void scree_tangent_keep(scree_contact *c, double *h, double kt, double x, double y, double z,
+                                  double fx, double fy, double fz) {
+    c->ftx = -fx;
+    c->fty = -fy;
+    c->ftz = -fz;
+    c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
+    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z; // what the dashpot got
+    c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
+    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
+    h[0] = sx;
+    h[1] = sy;
+    h[2] = sz;
+    h[3] = kt;
+}
+
 // kt: stiffness, N/m; ct: dashpot, N s/m; limit: N.
 SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, double ct, double limit) {
     double s[3];
@@ -63,17 +79,7 @@ SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, doub
     fx *= trim;
     fy *= trim;
     fz *= trim;
-    c->ftx = -fx;
-    c->fty = -fy;
-    c->ftz = -fz;
-    c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
-    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
-    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z; // what the dashpot got
-    c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
-    h[0] = sx;
-    h[1] = sy;
-    h[2] = sz;
-    h[3] = kt;
+    scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
 #define SCREE_TANGENT_HISTORY(law)                                                                           \

@@ -38,8 +38,9 @@ typedef struct scree_tangent_form {
     double slides_at_limit, all_at_limit, total; // 0 or 1e300 N added to the limit; weight
     double left_sliding;                         // of the dashpot, while the spring is at its limit
     double project, by_ratio, by_normal;
-    double plain;    // 1: nothing but what tangent_spring.h does
-    double liggghts; // 1: all switches as preset: liggghts has them
+    // Each with a loop of its own: 0 as tangent_spring.h, limit: critical; 1 any switches; 2 as 0 but for the limit;
+    // 3 preset: liggghts.
+    double variant;
 } scree_tangent_form;
 
 // by_normal: what preset liggghts means by damping; its hooke and hertz differ.
@@ -66,21 +67,15 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
     f->project = is[4];
     f->by_normal = is[5];
     f->by_ratio = 1.0 - is[5];
-    f->plain = is[1] + is[2] + is[3] + is[4] + is[5] == 0.0 ? 1.0 : 0.0;
-    f->liggghts = 1.0;
+    int plain = is[1] + is[2] + is[3] + is[4] + is[5] == 0.0, liggghts = 1;
     for (int k = 0; k < 6; k++) {
-        f->liggghts = is[k] == table[1][k] ? f->liggghts : 0.0;
+        liggghts &= is[k] == table[1][k];
     }
+    f->variant = liggghts ? 3.0 : !plain ? 1.0 : is[0] == 0.0 ? 0.0 : 2.0;
     return is[3] > 0.5 && is[2] > 0.5
                ? "slip_memory: total needs dashpot: inside; accepted otherwise: slip_memory: "
                  "spring"
                : NULL;
-}
-
-// Variants, each with a loop of its own: 0 as tangent_spring.h, limit: critical; 1 any switches; 2 as 0 but for the limit;
-// 3 preset: liggghts.
-static inline double scree_tangent_variant(const scree_tangent_form *f) {
-    return f->liggghts == 1.0 ? 3.0 : f->plain == 0.0 ? 1.0 : f->limit[0] == 1.0 ? 0.0 : 2.0;
 }
 
 SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const scree_tangent_form *f,
@@ -105,17 +100,7 @@ SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, do
     z *= trim;
     double damping = slides ? 0.0 : limit > 0.0 ? ct : 0.0;
     double fx = kt * x + damping * c->vtx, fy = kt * y + damping * c->vty, fz = kt * z + damping * c->vtz;
-    c->ftx = -fx;
-    c->fty = -fy;
-    c->ftz = -fz;
-    c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
-    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z;
-    c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
-    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
-    h[0] = sx;
-    h[1] = sy;
-    h[2] = sz;
-    h[3] = kt;
+    scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
 // kt: stiffness, N/m; damped: 0 or 1; limit: N. Slip and turning are selects on 0/1 weights so that gcc 12 makes the loop
@@ -154,17 +139,7 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     x = stay * x + shift * (soft * (fx - ct * c->vtx));
     y = stay * y + shift * (soft * (fy - ct * c->vty));
     z = stay * z + shift * (soft * (fz - ct * c->vtz));
-    c->ftx = -fx;
-    c->fty = -fy;
-    c->ftz = -fz;
-    c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
-    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z;
-    c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
-    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
-    h[0] = sx;
-    h[1] = sy;
-    h[2] = sz;
-    h[3] = kt;
+    scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
 // The loop of the variant. own, liggghts: dashpots of variants 0 and 2, and of 3, N s/m; those of 1 are in its form.
