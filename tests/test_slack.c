@@ -372,6 +372,14 @@ static void disturb(scree_world *w, scree_random *random) {
 }
 
 // Whatever has moved and how: nothing that is not listed is nearer than the check says.
+// A check writes over the forces.
+static void nothing_acts_between_bodies_apart(const scree_world *w) {
+    const scree_pair_force none = {0};
+    for (size_t k = 0; k < w->pairs.n; k++) {
+        assert_true(w->pairs.touching[k] || memcmp(&w->pairs.force[k], &none, sizeof none) == 0);
+    }
+}
+
 static void try_promises(const scene *s, uint64_t seed) {
     scree_world *w = open_scene(s->text, &s->of, 1);
     size_t touching = 0, kept = 0;
@@ -385,6 +393,7 @@ static void try_promises(const scene *s, uint64_t seed) {
         assert_int_equal(scree_pairs_rebuild(w, NULL), SCREE_OK);
         disturb(w, &random);
         scree_slack_check(w);
+        nothing_acts_between_bodies_apart(w);
         double pairs = least_gap(w, &touching), walls = least_gap_of_walls(w, &touching);
         const scree_slack *slack = w->slack;
         if (!(pairs >= slack->pairs && walls >= slack->walls)) {

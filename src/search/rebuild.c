@@ -312,9 +312,19 @@ static size_t widest_of_groups(const scree_pairs *pairs) {
     return widest;
 }
 
+void scree_pairs_clear_apart(scree_world *w) {
+    scree_pairs *pairs = &w->pairs;
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
+    for (size_t k = 0; k < pairs->n; k++) {
+        if (!pairs->touching[k]) {
+            pairs->force[k] = (scree_pair_force){0};
+        }
+    }
+}
+
 // Nothing acts between bodies that are apart; what acts between the others is evaluated before it is read, except for
 // moments where no law gives any.
-static void clear_forces(scree_world *w, const scree_parts *parts, bool grows) {
+static void clear_forces(scree_world *w, bool grows) {
     scree_pairs *pairs = &w->pairs;
     const size_t n = pairs->n, capacity = pairs->capacity;
     if (grows) {
@@ -327,14 +337,10 @@ static void clear_forces(scree_world *w, const scree_parts *parts, bool grows) {
         pairs->constant = fresh(w, pairs->constant, capacity, n, sizeof *pairs->constant);
     }
     pairs->constants_known = false;
-#pragma omp parallel for schedule(static) num_threads(parts->threads)
-    for (size_t k = 0; k < pairs->n; k++) {
-        if (!pairs->touching[k]) {
-            pairs->force[k] = (scree_pair_force){0};
-        }
-        if (pairs->moment) {
-            pairs->moment[k] = (scree_pair_moment){0};
-        }
+    scree_pairs_clear_apart(w);
+#pragma omp parallel for schedule(static) num_threads(pairs->moment ? scree_world_team(w, n) : 1)
+    for (size_t k = 0; k < (pairs->moment ? n : 0); k++) {
+        pairs->moment[k] = (scree_pair_moment){0};
     }
 }
 
@@ -462,7 +468,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_scratch_back(s, nothing);
     scree_slack_begin(w, &parts, s);
     scree_scratch_end(s, pairs->n * sizeof *pairs->force);
-    clear_forces(w, &parts, grows);
+    clear_forces(w, grows);
     w->listed = w->p.n;
     w->particles_total = w->p.n;
     scree_comm_add(w->comm, &w->particles_total, 1);

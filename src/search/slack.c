@@ -2,6 +2,7 @@
 #include "search/slack.h"
 #include "base/radix.h"
 #include "domain/domain.h"
+#include "search/rebuild.h"
 #include "search/skin.h"
 #include <float.h>
 #include <math.h>
@@ -127,12 +128,6 @@ static size_t cell_of(const scree_slack *s, const scree_pos *x, double beyond, i
 static void reserve(scree_slack *s, size_t walls) {
     s->start = scree_regrow(s->start, &s->start_capacity, s->cells + 1, sizeof *s->start);
     s->item = scree_regrow(s->item, &s->item_capacity, s->n + 1, sizeof *s->item);
-    s->own = scree_regrow(s->own, &s->own_capacity, s->cells, sizeof *s->own);
-    s->all = scree_regrow(s->all, &s->all_capacity, s->cells, sizeof *s->all);
-    for (int k = 0; k < 2; k++) { // one level of own and one of all, and what they are joined into
-        s->joined[k] =
-            scree_regrow(s->joined[k], &s->joined_capacity[k], 2 * s->level[0].cells, sizeof(scree_span));
-    }
     s->gap = scree_regrow(s->gap, &s->gap_capacity, s->cells * walls + 1, sizeof *s->gap);
     s->checked = scree_regrow(s->checked, &s->checked_capacity, walls + 1, sizeof *s->checked);
 }
@@ -243,10 +238,6 @@ void scree_slack_begin(scree_world *w, const scree_parts *parts, scree_scratch *
 void scree_slack_clear(scree_slack *s) {
     scree_free(s->start);
     scree_free(s->item);
-    scree_free(s->own);
-    scree_free(s->all);
-    scree_free(s->joined[0]);
-    scree_free(s->joined[1]);
     scree_free(s->gap);
     scree_free(s->checked);
     memset(s, 0, sizeof *s);
@@ -373,6 +364,24 @@ static double slack_of_level(const scree_world *w, scree_slack *s, const scree_s
     return fmin(fmax(room, w->skin) - (double)any, w->skin - (double)with_own);
 }
 
+static void lend_forces(scree_world *w) {
+    scree_slack *s = w->slack;
+    scree_scratch *scratch = &w->scratch;
+    scree_scratch_begin(scratch, w->pairs.force, w->pairs.n * sizeof *w->pairs.force);
+    s->own = scree_scratch_take(scratch, s->cells * sizeof *s->own);
+    s->all = scree_scratch_take(scratch, s->cells * sizeof *s->all);
+    for (int k = 0; k < 2; k++) { // one level of own and one of all, and what they are joined into
+        s->joined[k] = scree_scratch_take(scratch, 2 * s->level[0].cells * sizeof(scree_span));
+    }
+}
+
+static void return_forces(scree_world *w) {
+    scree_slack *s = w->slack;
+    s->own = s->all = s->joined[0] = s->joined[1] = NULL;
+    scree_scratch_end(&w->scratch, w->pairs.n * sizeof *w->pairs.force);
+    scree_pairs_clear_apart(w);
+}
+
 void scree_slack_check(scree_world *w) {
     scree_slack *s = w->slack;
     if (s->total == 0) {
@@ -383,6 +392,7 @@ void scree_slack_check(scree_world *w) {
     double left[2] = {INFINITY, INFINITY}; // pairs, walls
     s->farthest = 0.0;
     if (s->n > 0) {
+        lend_forces(w);
         measure_cells(w, s);
         s->farthest = (double)s->all[s->cells - 1].longest;
         for (int l = 0; l < s->n_levels; l++) {
@@ -390,6 +400,7 @@ void scree_slack_check(scree_world *w) {
         }
         left[1] = scree_slack_of_walls(w, s);
         keep_poses(w, s);
+        return_forces(w);
     }
     scree_comm_max(w->comm, &s->farthest, 1);
     scree_comm_min(w->comm, left, 2);

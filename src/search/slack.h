@@ -67,12 +67,13 @@ typedef struct scree_slack {
     uint64_t total;              // particles, of all ranks, as are the three before
     size_t n, cells;             // n: with ghosts
     uint32_t *start, *item;      // particles by the cell that they belong to
-    scree_span *own, *all; // of the particles that belong to a cell, and of those in its finer ones as well
-    scree_span *joined[2]; // scratch
     float *gap; // m, from a cell to a wall when the list was made, at least; below zero: not yet known
     scree_pose *checked; // pose of each wall at the last check
-    size_t start_capacity, item_capacity, own_capacity, all_capacity, joined_capacity[2], gap_capacity,
-        checked_capacity;
+    size_t start_capacity, item_capacity, gap_capacity, checked_capacity;
+
+    // Scratch of a check.
+    scree_span *own, *all; // of the particles that belong to a cell, and of those in its finer ones as well
+    scree_span *joined[2];
 } scree_slack;
 
 // The list has just been made for the particles and walls as they are.
@@ -84,7 +85,8 @@ void scree_slack_clear(scree_slack *slack);
 // same answer everywhere.
 bool scree_slack_is_used(scree_world *w, double speed);
 
-// Looks at the displacements themselves: sets pairs, walls, used, farthest. Collective.
+// Looks at the displacements themselves: sets pairs, walls, used, farthest. To be called where the pairs' forces are of no
+// use any more: they are the scratch. Collective.
 void scree_slack_check(scree_world *w);
 
 // ---- between slack.c and slack_walls.c ----
