@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 enum { ALIGNMENT = 64 }; // bytes: one cache line, one AVX-512 register
 // Large blocks ask for huge pages: random access to 10 MB misses a TLB of 4 kB pages most of the time.
@@ -41,6 +44,12 @@ void *scree_realloc(void *block, size_t old_size, size_t new_size) {
 
 void scree_free(void *block) {
     free(block);
+}
+
+void scree_give_back(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item) {

@@ -11,6 +11,8 @@
 // Like realloc, 64-byte aligned; old_size bytes are kept. Ends the process through the hook when memory is out.
 void *scree_realloc(void *block, size_t old_size, size_t new_size);
 void scree_free(void *block);
+// Hands what has been freed back to the system, where the C library keeps it for later.
+void scree_give_back(void);
 // A block for `need` items: the same one where it is large enough, else a new one whose contents are undefined.
 void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item);
 // Called with the size that could not be had; must not return. The default prints to stderr and exits 1.

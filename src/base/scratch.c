@@ -2,6 +2,7 @@
 #include "base/scratch.h"
 #include "base/array.h"
 #include <assert.h>
+#include <stdbool.h>
 
 void scree_scratch_begin(scree_scratch *s, void *lent, size_t size) {
     s->lent = lent;
@@ -26,10 +27,15 @@ void *scree_scratch_take(scree_scratch *s, size_t size) {
 }
 
 static void free_from(scree_scratch *s, int first) {
+    bool any = false;
     for (int k = first; k < SCREE_SCRATCH_BLOCKS; k++) {
+        any |= s->block[k] != NULL;
         scree_free(s->block[k]);
         s->block[k] = NULL;
         s->capacity[k] = 0;
+    }
+    if (any) {
+        scree_give_back();
     }
 }
 
