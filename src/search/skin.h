@@ -8,6 +8,10 @@
 
 #include "state/world.h"
 
+// The first, where it is automatic, of the smallest radius: what settled beds come to. A flow finds its own in a few lists, and
+// no memory is spent on more before.
+#define SCREE_FIRST_SKIN 0.02
+
 // Chooses the skin of the list to be made next. speed: of the fastest particle, m/s.
 void scree_skin_adapt(scree_world *w, double speed);
 // The step at which to ask whether a list of that age, in steps, has too large a skin: when the pairs listed in vain have

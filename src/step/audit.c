@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/audit.h"
 #include "base/math.h"
+#include "search/skin.h"
 #include "state/particle.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
@@ -342,7 +343,7 @@ void scree_audit_skin(scree_world *w, scree_report *r) {
         r_max = larger(r_max, e.r_max);
     }
     w->skin_most = skin_in_box(w, r_max);
-    w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? 0.05 * r_min : 1e-3;
+    w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? SCREE_FIRST_SKIN * r_min : 1e-3;
     // A skin that the fastest use up in less than a step makes a list in every step and nothing else.
     double step = fastest_impact(w) * w->dt;
     if (w->skin < step) {
