@@ -312,10 +312,10 @@ static size_t widest_of_groups(const scree_pairs *pairs) {
     return widest;
 }
 
-void scree_pairs_clear_apart(scree_world *w) {
+void scree_pairs_clear_apart(scree_world *w, size_t n) {
     scree_pairs *pairs = &w->pairs;
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
-    for (size_t k = 0; k < pairs->n; k++) {
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, n))
+    for (size_t k = 0; k < n; k++) {
         if (!pairs->touching[k]) {
             pairs->force[k] = (scree_pair_force){0};
         }
@@ -337,7 +337,7 @@ static void clear_forces(scree_world *w, bool grows) {
         pairs->constant = fresh(w, pairs->constant, capacity, n, sizeof *pairs->constant);
     }
     pairs->constants_known = false;
-    scree_pairs_clear_apart(w);
+    scree_pairs_clear_apart(w, n);
 #pragma omp parallel for schedule(static) num_threads(pairs->moment ? scree_world_team(w, n) : 1)
     for (size_t k = 0; k < (pairs->moment ? n : 0); k++) {
         pairs->moment[k] = (scree_pair_moment){0};

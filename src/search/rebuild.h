@@ -13,8 +13,8 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r);
 void scree_pairs_clear(scree_pairs *pairs);
 // Two bodies have come apart: no force, and the contact's history is forgotten.
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_class *class, size_t k);
-// Nothing acts between bodies that are apart: the forces of pairs that do not touch become zero.
-void scree_pairs_clear_apart(scree_world *w);
+// Nothing acts between bodies that are apart: the forces of those of the first n pairs that do not touch become zero.
+void scree_pairs_clear_apart(scree_world *w, size_t n);
 // Index of the pair (particle a, particle b), by storage index, or SIZE_MAX.
 size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b);
 // Index of the pair of particle a with element of wall, or SIZE_MAX. Across a periodic border an element may be listed

@@ -377,9 +377,10 @@ static void lend_forces(scree_world *w) {
 
 static void return_forces(scree_world *w) {
     scree_slack *s = w->slack;
+    const size_t size = sizeof *w->pairs.force, written = (w->scratch.used + size - 1) / size;
     s->own = s->all = s->joined[0] = s->joined[1] = NULL;
-    scree_scratch_end(&w->scratch, w->pairs.n * sizeof *w->pairs.force);
-    scree_pairs_clear_apart(w);
+    scree_scratch_end(&w->scratch, w->pairs.n * size);
+    scree_pairs_clear_apart(w, written);
 }
 
 void scree_slack_check(scree_world *w) {
