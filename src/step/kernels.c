@@ -91,7 +91,7 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
     store_history(job, q, pick, first, n);
     uint8_t *touching = job->world->pairs.touching;
     for (int k = 0; k < n; k++) {
-        touching[pair_of(pick, first, k, n)] = (uint8_t)q->touching[k];
+        touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->touching[k];
     }
     add_terms(job, q);
     sums->deep += (uint64_t)s.deep;
@@ -161,7 +161,7 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
     const double *history = history_of(job, first + SCREE_PAIR_SPARE);
     for (; pair < end; pair += 2, history += 2 * job->class->n_history) {
-        const size_t b = sizeof(scree_pos) * pair[0].b, c = sizeof(scree_pos) * pair[1].b;
+        const size_t b = place_of(pair[0].b), c = place_of(pair[1].b);
         __builtin_prefetch(places + b);
         __builtin_prefetch(motions + 2 * b);
         __builtin_prefetch(places + c);

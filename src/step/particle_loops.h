@@ -109,19 +109,19 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
 // half records: forces of its pair are in the even one, n x force in the odd one, its own lever arm at the end of its own.
 // Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
 SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, four *force, four *torque) {
-    const four *half = (const four *)pairs->force;
+    const char *half = (const char *)pairs->force;
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     four f = *force, t = *torque;
     for (; entry < end; entry++) {
         const uint32_t at = *entry;
-        __builtin_prefetch(half + entry[SCREE_INCIDENT_SPARE]);
+        __builtin_prefetch(half + sizeof(four) * entry[SCREE_INCIDENT_SPARE]);
         const mask sign = (mask)(eight){at, at, at, at, at, at, at, at} << 63;
-        const four *odd = half + (at | 1), *even = odd - 1;
-        four turn = half[at][3] * *odd;
+        const size_t own = sizeof(four) * at, even = own & ~(2 * sizeof(four) - 1);
+        four turn = ((const double *)(half + own))[3] * *(const four *)(half + even + sizeof(four));
         if (with_moments) {
             turn += (four)(sign ^ (mask) * (const four *)&pairs->moment[at >> 1]);
         }
-        f += (four)(sign ^ (mask)*even);
+        f += (four)(sign ^ (mask) * (const four *)(half + even));
         t += turn;
     }
     *force = f;

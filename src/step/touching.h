@@ -25,7 +25,7 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     for (int k = 0; k < n; k += 4) {
         four r[4];
         for (int j = 0; j < 4; j++) {
-            const scree_pair p = pair[pair_of(pick, first, k + j, n)];
+            const scree_pair p = pair[pair_of(pick, first, k, j, n)];
             const four a = *(const four *)&x[p.a], b = *(const four *)&x[p.b];
             r[j] = __builtin_shufflevector(b - a, b + a, 0, 1, 2, 7);
         }
