@@ -87,7 +87,7 @@ static size_t check(scree_world *w, int threads) {
     }
     free(near);
     scree_array_free(&found);
-    scree_scratch_end(&scratch, 0);
+    scree_scratch_end(&scratch);
     scree_scratch_clear(&scratch);
     return entries;
 }

@@ -371,7 +371,6 @@ static void disturb(scree_world *w, scree_random *random) {
     }
 }
 
-// Whatever has moved and how: nothing that is not listed is nearer than the check says.
 // A check writes over the forces.
 static void nothing_acts_between_bodies_apart(const scree_world *w) {
     const scree_pair_force none = {0};
@@ -380,6 +379,7 @@ static void nothing_acts_between_bodies_apart(const scree_world *w) {
     }
 }
 
+// Whatever has moved and how: nothing that is not listed is nearer than the check says.
 static void try_promises(const scene *s, uint64_t seed) {
     scree_world *w = open_scene(s->text, &s->of, 1);
     size_t touching = 0, kept = 0;

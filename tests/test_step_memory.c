@@ -2,6 +2,7 @@
 // No allocation inside a step: arrays and scratch grow where the pair list is made, and nowhere else. Fresh arrays are
 // touched by the threads that will work on them.
 #include "base/parts.h"
+#include "base/scratch.h"
 #include "world_of_text.h"
 #include <malloc.h>
 #include <stdlib.h>
@@ -116,8 +117,38 @@ static void placed_whole(void **state) {
     }
 }
 
+// What one borrower had is there for the next, until somebody says that it was too much.
+static void scratch_is_kept(void **state) {
+    (void)state;
+    char lent[64] __attribute__((aligned(64)));
+    scree_scratch s = {0};
+    for (int round = 0; round < 3; round++) {
+        const size_t before = blocks;
+        scree_scratch_begin(&s, lent, sizeof lent);
+        assert_ptr_equal(scree_scratch_take(&s, 10), lent);
+        memset(scree_scratch_take(&s, 1000), 1, 1000);
+        memset(scree_scratch_take(&s, 3000000), 2, 3000000);
+        scree_scratch_end(&s);
+        assert_int_equal(blocks - before, round == 0 ? 2 : 0);
+    }
+    scree_scratch_begin(&s, NULL, 0);
+    const void *one = scree_scratch_take(&s, 1000);
+    scree_scratch_shrink(&s, 0); // the other was of no use
+    scree_scratch_end(&s);
+    const size_t before = blocks;
+    scree_scratch_begin(&s, NULL, 0);
+    assert_ptr_equal(scree_scratch_take(&s, 1000), one);
+    (void)scree_scratch_take(&s, 3000000);
+    assert_int_equal(blocks - before, 1);
+    scree_scratch_shrink(&s, 1 << 20); // much more will be lent
+    scree_scratch_end(&s);
+    for (int k = 0; k < SCREE_SCRATCH_BLOCKS; k++) {
+        assert_null(s.block[k]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(fine_mesh), cmocka_unit_test(last_pair),
-                                       cmocka_unit_test(placed_whole)};
+                                       cmocka_unit_test(placed_whole), cmocka_unit_test(scratch_is_kept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

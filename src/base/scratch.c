@@ -2,7 +2,8 @@
 #include "base/scratch.h"
 #include "base/array.h"
 #include <assert.h>
-#include <stdbool.h>
+
+enum { WORTH_GIVING_BACK = 1 << 20 }; // B; it looks through all that the process has freed
 
 void scree_scratch_begin(scree_scratch *s, void *lent, size_t size) {
     s->lent = lent;
@@ -26,21 +27,25 @@ void *scree_scratch_take(scree_scratch *s, size_t size) {
     return s->block[k];
 }
 
-static void free_from(scree_scratch *s, int first) {
-    bool any = false;
+static size_t free_from(scree_scratch *s, int first) {
+    size_t freed = 0;
     for (int k = first; k < SCREE_SCRATCH_BLOCKS; k++) {
-        any |= s->block[k] != NULL;
         scree_free(s->block[k]);
+        freed += s->capacity[k];
         s->block[k] = NULL;
         s->capacity[k] = 0;
     }
-    if (any) {
+    return freed;
+}
+
+void scree_scratch_shrink(scree_scratch *s, size_t next_lent_size) {
+    const size_t freed = free_from(s, next_lent_size > s->lent_size + s->lent_size / 2 ? 0 : s->most);
+    if (freed >= WORTH_GIVING_BACK) {
         scree_give_back();
     }
 }
 
-void scree_scratch_end(scree_scratch *s, size_t next_lent_size) {
-    free_from(s, next_lent_size > s->lent_size + s->lent_size / 2 ? 0 : s->most);
+void scree_scratch_end(scree_scratch *s) {
     scree_scratch_begin(s, NULL, 0);
 }
 

@@ -35,8 +35,10 @@ static inline void scree_scratch_back(scree_scratch *s, scree_scratch_mark mark)
     s->used = mark.used;
     s->taken = mark.taken;
 }
-// Gives all back. Own blocks that were of use are kept for the next time, unless much more will be lent then.
-void scree_scratch_end(scree_scratch *s, size_t next_lent_size);
+// Gives all back; own blocks are kept for the next time.
+void scree_scratch_end(scree_scratch *s);
+// To be called before the end: frees own blocks that were of no use this time, and all where much more will be lent next.
+void scree_scratch_shrink(scree_scratch *s, size_t next_lent_size);
 void scree_scratch_clear(scree_scratch *s);
 
 #endif

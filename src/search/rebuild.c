@@ -467,7 +467,8 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_arrivals_clear(&arrived);
     scree_scratch_back(s, nothing);
     scree_slack_begin(w, &parts, s);
-    scree_scratch_end(s, pairs->n * sizeof *pairs->force);
+    scree_scratch_shrink(s, pairs->n * sizeof *pairs->force);
+    scree_scratch_end(s);
     clear_forces(w, grows);
     w->listed = w->p.n;
     w->particles_total = w->p.n;

@@ -8,8 +8,8 @@
 
 #include "state/world.h"
 
-// The first, where it is automatic, of the smallest radius: what settled beds come to. A flow finds its own in a few lists, and
-// no memory is spent on more before.
+// The first, where it is automatic, of the smallest radius: what settled beds come to. A flow finds its own in a few
+// lists, and no memory is spent on more before.
 #define SCREE_FIRST_SKIN 0.03
 
 // Chooses the skin of the list to be made next. speed: of the fastest particle, m/s.

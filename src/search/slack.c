@@ -379,7 +379,7 @@ static void return_forces(scree_world *w) {
     scree_slack *s = w->slack;
     const size_t size = sizeof *w->pairs.force, written = (w->scratch.used + size - 1) / size;
     s->own = s->all = s->joined[0] = s->joined[1] = NULL;
-    scree_scratch_end(&w->scratch, w->pairs.n * size);
+    scree_scratch_end(&w->scratch);
     scree_pairs_clear_apart(w, written);
 }
 

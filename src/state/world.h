@@ -97,7 +97,7 @@ typedef struct scree_pair {
 } scree_pair;
 
 // What a pair does to its bodies, one cache line each: the force on a (b gets the opposite) and c = n x force, whose
-// lever arms give the torques la c on a and lb c on b. All zero while apart.
+// lever arms give the torques la c on a and lb c on b. Force and c are zero while apart.
 typedef struct scree_pair_force {
     double fx, fy, fz, la; // N, m
     double cx, cy, cz, lb; // N, m
