@@ -216,8 +216,8 @@ static void friction_feels_no_adhesion(void **state) {
 static void in_the_engine(void **state) {
     (void)state;
     static const char *const law[] = {
-        "contact_sphere_sphere, contact_stiffness: 1e6, contact_stiffness_exponent: 1.5, "
-        "impact_model: hunt_crossley, exact_restitution: on, restitution: 0.5",
+        ("contact_sphere_sphere, contact_stiffness: 1e6, contact_stiffness_exponent: 1.5, "
+         "impact_model: hunt_crossley, exact_restitution: on, restitution: 0.5"),
         "lankarani_nikravesh, exact_restitution: on, restitution: 0.5",
         "eepa, contact_plasticity_ratio: 0, restitution: 0.5"};
     for (int k = 0; k < 9; k++) {

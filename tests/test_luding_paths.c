@@ -94,8 +94,13 @@ static void press(const char *file, const luding_material *a, const luding_mater
         }
     }
     print_message("%s, %s, %s: %.1e", file, options, force, f.worst);
-    print_message(largest ? ", largest overlap %.1e" : "", d.worst);
-    print_message(energy ? ", stored energy %.1e\n" : "\n", e.worst);
+    if (largest) {
+        print_message(", largest overlap %.1e", d.worst);
+    }
+    if (energy) {
+        print_message(", stored energy %.1e", e.worst);
+    }
+    print_message("\n");
     lone_contact_free(&l);
     table_free(&t);
 }
