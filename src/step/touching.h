@@ -96,10 +96,14 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
     uint32_t others[BLOCK + 4], *to = f->pair + f->n;
     int candidates = 0, n_others = 0;
     for (int k = 0; k < n; k += 4) {
-        uint32_t flags;
-        memcpy(&flags, was + k, sizeof flags);
+        uint32_t flags = 0;
+        if (n - k < 4) { // what follows the last pair is another thread's
+            memcpy(&flags, was + k, (size_t)(n - k));
+        } else {
+            memcpy(&flags, was + k, sizeof flags);
+        }
         const uint32_t valid = n - k < 4 ? (1u << (n - k)) - 1 : 15u;
-        flags &= 0x01010101u; // what follows the last pair may be anything
+        flags &= 0x01010101u;
         const uint32_t bits = ((flags * 0x01020408u) >> 24) & valid; // four bytes of 0 or 1
         const uint32_t rest = bits ^ valid;
         *(numbers *)(to + candidates) = set_bits[bits] + (uint32_t)(first + (size_t)k);
