@@ -355,7 +355,7 @@ def options():
     p.add_argument("--match", help="only mutants whose change holds this text (a regular expression), whatever the limit")
     p.add_argument("--jobs", type=int, default=os.cpu_count(), help="that run at a time")
     p.add_argument("--list", action="store_true", help="print the mutants and run nothing")
-    p.add_argument("--survivors", action="store_true", help="only those that survived the last time; what was killed then "
+    p.add_argument("--survivors", action="store_true", help="only those that survived the last run of all laws; what was killed then "
                    "counts as killed, as long as tests have only been added")
     p.add_argument("--record", action="store_true", help="write docs/validation/mutation.md")
     p.add_argument("--tests", help="of the tests only those whose name holds this (a regular expression)")
@@ -436,7 +436,8 @@ class Campaign:
             raise
         self.result = (last_results(self.o) if self.o.survivors else {m: None for m in chosen}) | self.result
         kept = [[m.file, m.change, killer] for m, killer in self.result.items()]
-        (self.bench.scratch / "results.json").write_text(json.dumps(kept, indent=1))
+        if not (self.o.law or self.o.match or self.o.tests): # of all laws only
+            (self.bench.scratch / "results.json").write_text(json.dumps(kept, indent=1))
 
 
 class Count:
@@ -513,7 +514,7 @@ def main():
     for m in c.unknown:
         print("survived: %s %s" % (m.file, m.change))
     print("%s; %.0f s" % (summary(c), time.monotonic() - begun))
-    if o.record:
+    if o.record and not (o.law or o.match or o.tests):
         PAGE.write_text(page(campaign, time.monotonic() - begun))
     return 0 if not c.unknown and c.score() >= SCORE else 1
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Absolute values that ./dev mutate found missing, each computed here from the formula of its source: friction without
-// memory, couples while the contact is damped, the restitution of a dashpot near critical damping, durations and restitutions
-// that normal laws foretell.
+// memory, tangential springs in other programs' conventions, couples while the contact is damped, what a dent offers, the
+// restitution of a dashpot near critical damping, durations and restitutions that normal laws foretell; and what the engine
+// tells rolling and twisting laws at a wall.
 #include "laws/damping.h"
 #include "two_spheres.h"
 
@@ -74,6 +75,7 @@ static void linear_spring(void **state) {
         {", preset: liggghts", k, cn},
         {", preset: liggghts, limit: elastic", k, cn},
         {", preset: liggghts, rotation: keep_length", k, cn},
+        {", preset: liggghts, rotation: keep_length, stiffness_ratio: 0.5", 0.5 * k, cn},
         {", preset: liggghts, damping: ratio", k, 2.0 * zeta * sqrt(M * k)},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -95,14 +97,112 @@ static void linear_spring(void **state) {
     }
 }
 
-// Without adhesion jkr is Hertz, at no overlap too.
-static void jkr_without_anything(void **state) {
+// LAMMPS: spring and dashpot make up the limit together, the spring alone has none. A slow slip along x to the limit, then one
+// along y: the force points as the sum of both springs and the dashpot does.
+static void lammps_limit(void **state) {
     (void)state;
-    lone_contact l = contact_under("normal: {law: jkr, surface_energy: 0, damping: none}, tangential: none");
-    l.k.fresh = 0.0; // a new one would be none
-    evaluate(&l, 1e-6);
-    assert_true(l.k.fn == 0.0 && l.k.radius == 0.0 && l.k.energy_n == 0.0 && l.k.apart == 0.0);
+    const char *laws = "normal: {law: hooke, stiffness: 1000, restitution: 0.5}, tangential: {law: "
+                       "linear_spring, friction: 0.1, "
+                       "tangential_stiffness: 500, preset: lammps}";
+    const double kt = 500.0, ct = 2.0 * ratio_of(0.5) * sqrt(M * 1e3), limit = 0.1 * 1e3 * 1e-4, v1 = 1e-3,
+                 v2 = 0.1;
+    lone_contact l = contact_under(laws);
+    l.k.overlap = 1e-4;
+    l.k.vtx = v1;
+    evaluate(&l, 0.1); // 0.1 mm are 0.05 N, five times the limit
+    expect(l.k.ftx, -limit, limit, "force while it slides", laws);
+    l.k.vtx = 0.0;
+    l.k.vty = v2;
+    evaluate(&l, 1e-4);
+    double x = limit - ct * v1, y = kt * v2 * 1e-4 + ct * v2, size = sqrt(x * x + y * y);
+    assert_true(kt * v2 * 1e-4 > 0.4 * limit && x > 0.95 * limit); // the springs alone exceed the limit
+    expect(l.k.ftx, -limit * x / size, limit, "force along x", laws);
+    expect(l.k.fty, -limit * y / size, limit, "force along y", laws);
     lone_contact_free(&l);
+}
+
+// DEMLab's slider: the way slid so far times kt, and ct vt, against the present slip, at most mu |Fn|; nothing is stored, and
+// the dashpot's is what the path leaves of it.
+static void demlab_slider(void **state) {
+    (void)state;
+    for (int slides = 0; slides < 2; slides++) {
+        char *laws = scree_format(
+            "normal: {law: hooke, stiffness: 1000, restitution: 0.5}, tangential: {law: sds_linear, "
+            "friction: %g, tangential_stiffness: 500, tangential_damping_coefficient: 0.5, "
+            "convention: original}",
+            slides ? 0.12 : 1.0);
+        const double v = 0.01, limit = 0.12 * 0.1, spring = 500.0 * 2e-5, dashpot = 0.5 * v;
+        lone_contact l = contact_under(laws);
+        l.k.overlap = 1e-4;
+        l.k.vtx = 0.6 * v;
+        l.k.vty = 0.8 * v;
+        evaluate(&l, 1e-3);
+        l.k.vtx = -0.6 * v; // back: the path grows all the same
+        l.k.vty = -0.8 * v;
+        evaluate(&l, 1e-3);
+        double f = slides ? limit : spring + dashpot;
+        assert_true(spring < limit && spring + dashpot > limit);
+        expect(l.k.ftx, 0.6 * f, f, "force along x", laws);
+        expect(l.k.fty, 0.8 * f, f, "force along y", laws);
+        expect(l.k.viscous_t, (f - spring) * v, f * v, "taken by the dashpot", laws);
+        expect(l.k.energy_t, 0.0, 1.0, "stored energy", laws);
+        lone_contact_free(&l);
+        scree_free(laws);
+    }
+}
+
+// A restitution of 0 is critical damping, sqrt(5/6) of it over Hertz.
+static void no_restitution(void **state) {
+    (void)state;
+    const char *laws = "normal: {law: viscoelastic_nonlinear, damping_formula: TTI, restitution: 0, "
+                       "remove_cohesion: false}, tangential: none";
+    const double d = 2e-5, cn = 2.0 * sqrt(5.0 / 6.0) * sqrt(M * 2.0 * E * sqrt(R * d));
+    lone_contact l = contact_under(laws);
+    l.k.overlap = d;
+    l.k.vn = 0.01;
+    evaluate(&l, 1e-6);
+    expect(l.k.cn, cn, cn, "cn", laws);
+    expect(l.k.zeta, sqrt(5.0 / 6.0), 1.0, "zeta", laws);
+    lone_contact_free(&l);
+}
+
+// In its dent the latching spring of Walton and Braun does not touch: k2 = 4 k1, so below 3/4 of the largest overlap.
+static void in_the_dent(void **state) {
+    (void)state;
+    const char *laws = "normal: {law: walton_braun, stiffness: 1000, restitution: 0.5, damping_ratio: 0.2}, "
+                       "tangential: none";
+    lone_contact l = contact_under(laws);
+    l.k.overlap = 1e-4;
+    evaluate(&l, 1e-6);
+    expect(l.k.radius, sqrt(R * 1e-4), 1e-3, "radius", laws);
+    l.k.overlap = 0.74e-4;
+    l.k.vn = -0.1;
+    evaluate(&l, 1e-6);
+    assert_true(l.k.fn == 0.0 && l.k.kn == 0.0 && l.k.kt == 0.0 && l.k.cn == 0.0 && l.k.radius == 0.0);
+    assert_true(l.k.critical == 0.0 && l.k.energy_n == 0.0 && l.k.viscous_n == 0.0);
+    lone_contact_free(&l);
+}
+
+// sjkr2 of LIGGGHTS: A = 4 pi R* d; its own program takes half of that at walls.
+static void cohesion_at_walls(void **state) {
+    (void)state;
+    for (int original = 0; original < 2; original++) {
+        for (int wall = 0; wall < 2; wall++) {
+            char *laws = scree_format(
+                "normal: {law: hooke, stiffness: 1000, restitution: 1}, tangential: none, cohesion: {law: "
+                "sjkr2, cohesion_energy_density: 1e3, convention: %s}",
+                original ? "original" : "corrected");
+            lone_contact l = contact_under(laws);
+            set_bodies(&l.k, RA, wall ? 0.0 : RB, MA, MB);
+            l.k.overlap = 1e-4;
+            evaluate(&l, 1e-6);
+            double area = 4.0 * PI * (wall ? RA : R) * 1e-4 * (wall && original ? 0.5 : 1.0);
+            expect(l.k.fn, 0.1 - 1e3 * area, 0.1, "force", laws);
+            expect(l.k.energy_n, 0.5 * 0.1 * 1e-4 - 0.5 * 1e3 * area * 1e-4, 1e-5, "stored energy", laws);
+            lone_contact_free(&l);
+            scree_free(laws);
+        }
+    }
 }
 
 // The torque of cdt goes with the elastic force: a dashpot that pushes or pulls beside it does not change it.
@@ -206,14 +306,64 @@ static void foretold(void **state) {
     }
 }
 
+#define ON_A_PLATE                                                                                           \
+    "time: {end: 1, dt: %s, velocity_scale: 1}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n" \
+    "walls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m%s}}\n"                                \
+    "contacts: [{between: any, normal: {law: hooke, stiffness: 1000, restitution: 0.5}, tangential: none, "  \
+    "%s}]\n"
+
+// A ball that rolls in its place on a plate: I w' = -kr angle - cr w with I = 2/5 m r^2, kr = 2.25 kn mu_r^2 r^2 and cr = 2 eta
+// sqrt(7/5 m r^2 kr): the inertia of the dashpot is that about the contact point.
+static void rolling_inertia_at_a_wall(void **state) {
+    (void)state;
+    enum { STEPS = 40, FINE = 1000 };
+    const double r = 1e-3, m = 2500.0 * 4.0 / 3.0 * PI * r * r * r, kr = 2.25 * 1000.0 * r * r, dt = 1e-7;
+    const double cr = 2.0 * 0.3 * sqrt(1.4 * m * r * r * kr), inertia = 0.4 * m * r * r;
+    scree_particle q = ball(1, r, vec3(0, 0, r - 1e-5), vec3(0, 0, 0), vec3(1, 0, 0));
+    scree_world *w = world_of_text(scree_format("gravity: [0,0,0]\n" ON_A_PLATE, "1e-7", "",
+                                                "rolling: {law: epsd, rolling_friction: 1}"),
+                                   &q, 1);
+    advance(w, STEPS);
+    double spin = 1.0, angle = 0.0, fine = dt / FINE;
+    for (int k = 0; k < STEPS * FINE; k++) {
+        angle += 0.5 * fine * spin;
+        spin -= fine * (kr * angle + cr * spin) / inertia;
+        angle += 0.5 * fine * spin;
+    }
+    assert_true(spin < 0.95);
+    expect_near(spin_of(w, 1).x, spin, 0.01 * (1.0 - spin), "spin");
+    scree_world_destroy(w);
+}
+
+// A plate that turns about the normal takes a ball on its axis along by twisting friction, until it turns as fast and swings
+// about that on the spring.
+static void twisted_by_a_wall(void **state) {
+    (void)state;
+    scree_particle q = ball(1, 1e-3, vec3(0, 0, 1e-3 - 1e-6), vec3(0, 0, 0), vec3(0, 0, 0));
+    scree_world *w =
+        world_of_text(scree_format("gravity: [0,0,-9.81]\n" ON_A_PLATE, "2e-6",
+                                   ", motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: 3}}",
+                                   "twisting: {law: marshall, friction: 0.5}"),
+                      &q, 1);
+    advance(w, 100000);
+    expect_vec_near(spin_of(w, 1), vec3(0, 0, 3), 0.5, "spin");
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coulomb),
         cmocka_unit_test(linear_spring),
-        cmocka_unit_test(jkr_without_anything),
+        cmocka_unit_test(lammps_limit),
+        cmocka_unit_test(demlab_slider),
+        cmocka_unit_test(cohesion_at_walls),
+        cmocka_unit_test(no_restitution),
+        cmocka_unit_test(in_the_dent),
         cmocka_unit_test(constant_torque),
         cmocka_unit_test(near_critical_damping),
         cmocka_unit_test(foretold),
+        cmocka_unit_test(rolling_inertia_at_a_wall),
+        cmocka_unit_test(twisted_by_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
