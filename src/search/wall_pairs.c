@@ -90,7 +90,7 @@ static void hits_of_image(const scree_wall *wall, scree_wall_hit hit, scree_vec3
     if (found->n == 0) {
         return;
     }
-    const scree_mesh_group group = {0, (uint32_t)found->n, {image[0], image[1], image[2]}};
+    const scree_mesh_group group = {.n = (uint32_t)found->n, .image = {image[0], image[1], image[2]}};
     hit.group = (uint32_t)groups->n;
     scree_array_push(groups, group);
     for (size_t k = 0; k < found->n; k++) {

@@ -3,6 +3,8 @@
 // (vertex, edge, patch) follows the order of the file, never the order of a hash table, so the same file
 // gives the same mesh.
 #include "state/mesh.h"
+#include "state/mesh_cells.h"
+#include "state/mesh_split.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -303,9 +305,9 @@ static void flood(scree_mesh *mesh, uint32_t s, const uint32_t *start, const uin
 
 // Patches grow from their largest triangle, which has the best normal, and compare with it, not with the
 // neighbour: so a finely tessellated curved surface does not become one patch step by step.
-static void find_patches(scree_mesh *mesh, const uint32_t *start) {
+static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     size_t n = mesh->triangle.n;
-    uint32_t *list = triangles_of_edges(mesh, start), *stack = uints(n, 0);
+    uint32_t *stack = uints(n, 0);
     seed *order = scree_realloc(NULL, 0, n * sizeof *order);
     for (size_t i = 0; i < n; i++) {
         scree_vec3 a;
@@ -331,7 +333,6 @@ static void find_patches(scree_mesh *mesh, const uint32_t *start) {
     scree_free(number);
     scree_free(order);
     scree_free(stack);
-    scree_free(list);
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
@@ -376,8 +377,12 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
         scree_report_warning(r, "%zu of %zu triangles of the mesh are there twice: dropped", mesh->duplicate,
                              n);
     drop_unused_vertices(mesh);
+    mesh->split = scree_mesh_split_at_vertices(mesh, mesh->min, mesh->max);
     uint32_t *start = number_edges(mesh);
-    find_patches(mesh, start);
+    uint32_t *list = triangles_of_edges(mesh, start);
+    find_patches(mesh, start, list);
+    scree_mesh_count_cells(mesh, start, list);
+    scree_free(list);
     scree_free(start);
     return true;
 }
@@ -386,6 +391,8 @@ void scree_mesh_clear(scree_mesh *mesh) {
     scree_array_free(&mesh->vertex);
     scree_array_free(&mesh->triangle);
     scree_array_free(&mesh->normal);
+    scree_array_free(&mesh->edge);
+    scree_array_free(&mesh->corner);
     *mesh = (scree_mesh){0};
 }
 

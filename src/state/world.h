@@ -139,6 +139,8 @@ typedef struct scree_wall_touch {
 typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
     int8_t image[3];
+    uint32_t corrections, first_correction,
+        thread; // of this step, in the list of a thread: step/corrections.h
 } scree_mesh_group;
 
 typedef struct scree_pairs {
@@ -250,9 +252,10 @@ typedef struct scree_world {
     size_t sums_capacity;
     void *touch_scratch; // of step/wall_touch.c
     size_t touch_scratch_size;
-    uint64_t contacts;                   // touching, at the last force evaluation
-    struct scree_slack *slack;           // search/slack.h
-    const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
+    struct scree_corrections *corrections; // per thread, likewise
+    uint64_t contacts;                     // touching, at the last force evaluation
+    struct scree_slack *slack;             // search/slack.h
+    const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
     int threads;
 } scree_world;
 

@@ -96,6 +96,17 @@ static size_t chunks_of(const scree_pair_class *class) {
     return (class->n + chunk_of(class) - 1) / chunk_of(class);
 }
 
+// First pair of chunk k, or the end of the class. All pairs of a particle with a mesh are in one chunk: corrections add to
+// several of them.
+static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_class *class, size_t k) {
+    const size_t end = class->first + class->n;
+    size_t first = k < chunks_of(class) ? class->first + k * chunk_of(class) : end;
+    while (class->wall >= 0 && k > 0 && first < end && pairs->pair[first].a == pairs->pair[first - 1].a) {
+        first++;
+    }
+    return first;
+}
+
 static void fill_constants(scree_world *w) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t c = 0; c < pairs->class.n; c++) {
@@ -104,8 +115,7 @@ static void fill_constants(scree_world *w) {
         const size_t n = class->wall < 0 ? chunks_of(class) : 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
         for (size_t k = 0; k < n; k++) {
-            const size_t chunk = chunk_of(class), first = class->first + k * chunk;
-            w->kernels->fill_constants(&job, first, k + 1 < n ? first + chunk : class->first + class->n);
+            w->kernels->fill_constants(&job, chunk_begin(pairs, class, k), chunk_begin(pairs, class, k + 1));
         }
     }
 }
@@ -125,9 +135,8 @@ static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool store
             scree_pair_job job = pair_job(w, class, elapsed, stored);
 #pragma omp for schedule(static) nowait // the threads find in their caches what they left there
             for (size_t k = 0; k < n; k++) {
-                size_t chunk = chunk_of(class), first = class->first + k * chunk;
-                size_t last = k + 1 < n ? first + chunk : class->first + class->n;
-                w->kernels->evaluate(&job, first, last, &sums[at + k]);
+                w->kernels->evaluate(&job, chunk_begin(&w->pairs, class, k),
+                                     chunk_begin(&w->pairs, class, k + 1), &sums[at + k]);
             }
             at += n;
         }

@@ -68,6 +68,8 @@ static void clear_apart(scree_batch *b, int n_history) {
     }
 }
 
+#include "step/wall_corrections.h" // needs the laws
+
 static void load_fresh(const scree_pair_job *job, work *q) {
     const uint8_t *touching = job->world->pairs.touching;
     for (int k = 0; k < q->b.n; k++) {
@@ -262,6 +264,19 @@ static void evaluate_staged(const scree_pair_job *job, work *q, size_t first, si
     finish_staged(job, q, sums);
 }
 
+static void evaluate_far_corrections(const scree_pair_job *job, size_t first, size_t last,
+                                     scree_chunk_sums *sums) {
+    work q;
+    scree_law_set set = scree_law_set_far(job->laws);
+    scree_pair_job alone = *job;
+    alone.laws = &set;
+    begin(&q, &set);
+    q.touches = 0;
+    q.b.slip_before = q.b.slip_after = 0.0;
+    evaluate_corrections(&alone, &q, first, last, 2, sums);
+    end(&q, sums);
+}
+
 static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size_t last,
                           scree_chunk_sums *sums) {
     q->b.n = 0;
@@ -281,6 +296,10 @@ static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size
         }
     }
     finish_staged(job, q, sums);
+    evaluate_corrections(job, q, first, last, 1, sums);
+    if (job->field > 0.0) {
+        evaluate_far_corrections(job, first, last, sums);
+    }
 }
 
 // Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out.

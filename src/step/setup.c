@@ -87,7 +87,7 @@ void scree_world_destroy(scree_world *w) {
     scree_free(w->laws);
     scree_free(w->history_columns);
     scree_free(w->sums);
-    scree_free(w->touch_scratch);
+    scree_wall_touches_free(w);
     scree_case_clear(w->case_);
     scree_free(w->case_);
     scree_free(w);
