@@ -365,13 +365,15 @@ static const scree_key mesh_keys[] = {
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of a unit of the file.", AT(scale)},
     {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
 };
-static const scree_section mesh_section = {.doc = "A surface of triangles.", KEYS(mesh_keys)};
+static const scree_section mesh_section = {
+    .doc = "A surface of triangles. Meshes of one material and one motion that meet are touched as one.",
+    KEYS(mesh_keys)};
 static const scree_key wall_keys[] = {
     {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An endless plane."},
     {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
      .doc = "A cylinder without ends."},
     {"mesh", SECTION(mesh_section), .variant = true, .kind = SCREE_WALL_MESH,
-     .doc = "A surface of triangles."},
+     .doc = "A surface of triangles. Meshes of one material and one motion that meet are touched as one."},
     {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.", AT(material)},
     {"motion", .type = SCREE_KEY_LIST, .section = &motion_section,
      .doc = "How the wall moves: one motion or a list, applied in the order given.", AT(motion)},

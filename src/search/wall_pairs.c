@@ -37,9 +37,8 @@ static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) 
     return scree_wall_distance(wall, x, &normal) < reach;
 }
 
-// Box around a mesh where it is now.
-static void mesh_extent(const scree_wall *wall, scree_vec3 *low, scree_vec3 *high) {
-    const scree_mesh *m = wall->mesh;
+// Box around a mesh of the wall where it is now.
+static void mesh_extent(const scree_wall *wall, const scree_mesh *m, scree_vec3 *low, scree_vec3 *high) {
     *low = vec3(INFINITY, INFINITY, INFINITY);
     *high = vec_scale(-1.0, *low);
     for (int c = 0; c < 8; c++) {
@@ -86,7 +85,7 @@ static void hits_of_image(const scree_wall *wall, scree_wall_hit hit, scree_vec3
                           const int8_t *image, scree_triangle_list *found, scree_wall_hits *out,
                           scree_group_buffer *groups) {
     found->n = 0;
-    scree_bvh_near(wall->mesh, wall->tree, scree_wall_to_own(wall, x), reach, found);
+    scree_bvh_near(wall->surface, wall->surface_tree, scree_wall_to_own(wall, x), reach, found);
     if (found->n == 0) {
         return;
     }
@@ -122,7 +121,7 @@ bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec
         return scree_wall_distance(wall, x, &normal) >= r;
     }
     int from[3], to[3];
-    mesh_extent(wall, &low, &high);
+    mesh_extent(wall, wall->mesh, &low, &high);
     image_ranges(w->case_, x, r, low, high, from, to);
     for (int iz = from[2]; iz <= to[2]; iz++) {
         for (int iy = from[1]; iy <= to[1]; iy++) {
@@ -141,8 +140,8 @@ bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec
 void scree_wall_extents(const scree_world *w, scree_wall_extent *extent) {
     for (size_t k = 0; k < w->wall.n; k++) {
         extent[k] = (scree_wall_extent){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-        if (w->wall.data[k].mesh) {
-            mesh_extent(&w->wall.data[k], &extent[k].low, &extent[k].high);
+        if (w->wall.data[k].surface) {
+            mesh_extent(&w->wall.data[k], w->wall.data[k].surface, &extent[k].low, &extent[k].high);
         }
     }
 }
@@ -166,6 +165,9 @@ static size_t walls_near_block(const scree_world *w, const scree_wall_extent *ex
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+        if (wall->mesh && !wall->surface) {
+            continue; // the leader has it
+        }
         if (wall->mesh) {
             image_ranges(w->case_, centre, reach, extent[k].low, extent[k].high, from, to);
             for (int axis = 0; axis < 3; axis++) {

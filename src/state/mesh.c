@@ -148,6 +148,7 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
     chains known = chains_create(n);
     scree_array_reserve(&mesh->triangle, n);
     scree_array_reserve(&mesh->normal, n);
+    scree_array_reserve(&mesh->origin, n);
     for (size_t i = 0; i < n; i++) {
         const uint32_t *v = of_corner + 3 * i;
         scree_vec3 a;
@@ -166,6 +167,7 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
         chains_add(&known, hash, (uint32_t)mesh->triangle.n);
         scree_array_push(&mesh->triangle, (scree_triangle){.v = {v[0], v[1], v[2]}, .patch = NONE});
         scree_array_push(&mesh->normal, vec3(a.x / norm, a.y / norm, a.z / norm));
+        scree_array_push(&mesh->origin, (uint32_t)i);
     }
     chains_free(&known);
 }
@@ -366,14 +368,15 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
     keep_triangles(mesh, of_corner, n);
     scree_free(of_corner);
     if (mesh->triangle.n == 0) {
-        scree_report_error(r, "none of the %zu triangles of the mesh has an area", n);
+        if (r)
+            scree_report_error(r, "none of the %zu triangles of the mesh has an area", n);
         scree_mesh_clear(mesh);
         return false;
     }
-    if (mesh->degenerate > 0)
+    if (r && mesh->degenerate > 0)
         scree_report_warning(r, "%zu of %zu triangles of the mesh have no area: dropped", mesh->degenerate,
                              n);
-    if (mesh->duplicate > 0)
+    if (r && mesh->duplicate > 0)
         scree_report_warning(r, "%zu of %zu triangles of the mesh are there twice: dropped", mesh->duplicate,
                              n);
     drop_unused_vertices(mesh);
@@ -391,6 +394,7 @@ void scree_mesh_clear(scree_mesh *mesh) {
     scree_array_free(&mesh->vertex);
     scree_array_free(&mesh->triangle);
     scree_array_free(&mesh->normal);
+    scree_array_free(&mesh->origin);
     scree_array_free(&mesh->edge);
     scree_array_free(&mesh->corner);
     *mesh = (scree_mesh){0};

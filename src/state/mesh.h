@@ -37,6 +37,7 @@ typedef struct scree_mesh {
     SCREE_ARRAY(scree_vec3) vertex;
     SCREE_ARRAY(scree_triangle) triangle;
     SCREE_ARRAY(scree_vec3) normal; // unit, per triangle
+    SCREE_ARRAY(uint32_t) origin;   // which of the given triangles it is, or a part of
     SCREE_ARRAY(scree_mesh_cell) edge;
     SCREE_ARRAY(scree_mesh_cell) corner; // per vertex
     size_t n_edges, n_patches;
@@ -48,7 +49,8 @@ typedef struct scree_mesh {
 } scree_mesh;
 
 // Builds the mesh from n triangle corners (3 vertices each, file order): welds vertices that are bitwise equal or closer
-// than 1e-9 of the bounding box diagonal, drops bad triangles, finds edges and patches. False when none is left.
+// than 1e-9 of the bounding box diagonal, drops bad triangles, finds edges and patches. False when none is left. r may be
+// NULL: then nothing is said.
 bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_report *r);
 void scree_mesh_clear(scree_mesh *mesh);
 // Volume enclosed (m3, > 0 for outward normals); meaningful when open_edges is 0.

@@ -116,6 +116,7 @@ static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int ax
 static void split(scree_mesh *mesh, uint32_t triangle, int k, const rim_vertices *on) {
     const scree_triangle whole = mesh->triangle.data[triangle];
     const scree_vec3 normal = mesh->normal.data[triangle];
+    const uint32_t origin = mesh->origin.data[triangle];
     uint32_t from = on->data[0].vertex;
     mesh->triangle.data[triangle].v[(k + 1) % 3] = from;
     for (size_t i = 1; i <= on->n; i++) {
@@ -125,6 +126,7 @@ static void split(scree_mesh *mesh, uint32_t triangle, int k, const rim_vertices
         part.v[(k + 1) % 3] = to;
         scree_array_push(&mesh->triangle, part);
         scree_array_push(&mesh->normal, normal);
+        scree_array_push(&mesh->origin, origin);
         from = to;
     }
 }

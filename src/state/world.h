@@ -68,10 +68,19 @@ static inline size_t scree_particles_all(const scree_particles *p) {
 }
 
 // A wall while it runs: its definition and its rigid motion since t = 0, x = rotation * X + shift, X in the mesh's frame.
+typedef struct scree_wall_part {
+    uint32_t wall, element;
+} scree_wall_part;
+
 typedef struct scree_wall {
     const scree_wall_def *def;
     scree_mesh *mesh;       // NULL for planes and cylinders
     struct scree_bvh *tree; // over the mesh's triangles, in its frame
+    // What particles touch, search/surface.h: its mesh, or one of several walls; NULL where it is part of the leader's.
+    scree_mesh *surface;
+    struct scree_bvh *surface_tree;
+    scree_wall_part *part; // of a surface of several walls, per triangle; else NULL
+    int leader;            // the wall that has its contacts, mostly itself
     scree_mat3 rotation;
     scree_vec3 shift;
     scree_vec3 velocity,

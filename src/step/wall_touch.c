@@ -260,13 +260,13 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
                        .shifted = shifted};
     scree_corrections *mine = &w->corrections[omp_get_thread_num()];
     const double most = t.reach.neck > t.reach.field ? t.reach.neck : t.reach.field;
-    scree_mesh_touch(wall->mesh, scree_wall_to_own(wall, t.x), shifted ? s->image : NULL, t.r, most,
+    scree_mesh_touch(wall->surface, scree_wall_to_own(wall, t.x), shifted ? s->image : NULL, t.r, most,
                      s->candidate, n, &mine->work, s->contact);
     for (size_t k = 0; k < n; k++) {
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, class, wall->mesh, &mine->work, first, n, t.reach.neck, s);
+    move_history(pairs, class, wall->surface, &mine->work, first, n, t.reach.neck, s);
     for (size_t k = 0; k < n; k++) {
         touch_slot(pairs, &t, s, k);
     }
