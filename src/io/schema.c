@@ -355,7 +355,7 @@ static const scree_key shell_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
     {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
     {"length", LENGTH, ABOVE(0), .fallback = "endless", .word = "endless", .word_value = INFINITY,
-     .doc = "Length from the point along the axis.", AT(length)},
+     .doc = "Length from the point along the axis; endless: to both sides of it.", AT(length)},
     {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
      .doc = "Where the particles are: inside (a drum) or outside (a shaft).", AT(outside)},
 };

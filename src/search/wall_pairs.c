@@ -10,7 +10,7 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
         *normal = mat_mul(&wall->rotation, d->axis);
         return along;
     }
-    if (along < 0.0 || along > d->length) { // beyond the ends of a finite cylinder: no contact
+    if (scree_wall_beyond_ends(d, along) > 0.0) { // of a finite cylinder: no contact
         *normal = vec3(0.0, 0.0, 0.0);
         return INFINITY;
     }
@@ -27,7 +27,7 @@ static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) 
     if (d->kind == SCREE_WALL_CYLINDER) {
         scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
         double along = vec_dot(local, d->axis);
-        if (along < -reach || along > d->length + reach) {
+        if (scree_wall_beyond_ends(d, along) > reach) {
             return 0;
         }
         double rho = vec_norm(vec_add_scaled(local, -along, d->axis));

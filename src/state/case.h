@@ -210,6 +210,12 @@ typedef struct scree_case {
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
 
+// How far a place `along` the axis of a cylindrical wall, from its point, lies beyond the nearer end, m; below zero
+// between the ends, everywhere where the wall is endless.
+static inline double scree_wall_beyond_ends(const scree_wall_def *d, double along) {
+    return isfinite(d->length) ? fmax(-along, along - d->length) : -INFINITY;
+}
+
 // Length of the periodic box along an axis, m; 0 where it is not periodic.
 static inline double scree_box_length(const scree_case *c, int axis) {
     return c->periodic[axis] ? vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis) : 0.0;
