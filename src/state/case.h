@@ -194,6 +194,7 @@ typedef struct scree_case {
     bool
         lost_is_error; // a particle that leaves the domain stops the run instead of being deleted and counted
     double skin;       // m; 0: automatic
+    double overlap_warning, overlap_limit; // overlap over radius beyond which a run warns once, and stops
     uint64_t seed;
     SCREE_ARRAY(char *) law_library; // paths of shared libraries with laws of the user's own
     SCREE_ARRAY(scree_material_def) material;
