@@ -107,6 +107,7 @@ echo "-- what walls hold: a warning, once, and where the largest overlap was"
 pack -20
 case_of '5 MPa' "$(wall_of mesh)" '' '1 us' >held.yaml
 expect 0 held --threads 1 --out whole
+cp held.said whole.said
 (($(grep -c 'warning: an overlap is' held.said) == 1)) || die "not one warning"
 says held "largest overlap 0\.[5-9][0-9]* of a radius, of particle [1-7] and wall 'wall' at t = [0-9.e-]+ s; beyond 0\.2 in [0-9]+ steps"
 largest=$(sed -n '1s/,largest_overlap \[1\].*//p' whole/series.csv | tr ',' '\n' | wc -l)
@@ -118,7 +119,29 @@ expect 0 held --threads 1 --out parts --resume
 cmp whole/series.csv parts/series.csv
 for file in whole/checkpoint_*3000.scree; do cmp "$file" "parts/${file#*/}"; done
 
+if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
+    echo "-- the same from any number of ranks"
+    export OMP_NUM_THREADS=1
+    for ranks in 1 2 3; do
+        mpi=(mpirun.openmpi -n $ranks --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1 "$SCREE" run)
+        pack -20
+        "${mpi[@]}" held.yaml --out ranks$ranks >ranks.state 2>ranks.said || { cat ranks.said; die "$ranks ranks"; }
+        diff <(grep -E 'an overlap is|largest overlap [^0]*0\.[0-9]* of a radius, ' whole.said) \
+            <(grep -E 'an overlap is|largest overlap [^0]*0\.[0-9]* of a radius, ' ranks.said)
+        cmp whole/series.csv ranks$ranks/series.csv
+        for file in whole/checkpoint_*3000.scree; do cmp "$file" "ranks$ranks/${file#*/}"; done
+        for name in mesh-moving-60 plane-moving-200 drum-moving-60 wire-moving-20 leap-mesh-moving; do
+            pack 0
+            code=0
+            "${mpi[@]}" $name.yaml --out ranks >ranks.state 2>ranks.said || code=$?
+            ((code == 2)) || { cat ranks.said; die "$name on $ranks ranks: exit code $code, not 2"; }
+            diff <(sed -n 's/^error: //p' $name.said) <(sed -n 's/^error: \(rank [0-9]* of .*: \)*\(t = \)/\2/p' ranks.said)
+        done
+    done
+fi
+
 echo "-- settable"
+pack -20
 { cat held.yaml; echo 'alarms: {overlap_warning: 0.99}'; } >quiet.yaml
 expect 0 quiet --threads 1
 if grep -q 'warning: an overlap' quiet.said; then die "a warning that was not asked for"; fi
