@@ -314,6 +314,8 @@ static void test_each_value(void **state) {
         {"gravity", "[0, 0, -9.8100000000000005]"},
         {"domain.periodic", "[x, z]"},
         {"seed", "18446744073709551615"},
+        {"alarms.overlap_warning", "0.20000000000000001"},
+        {"alarms.overlap_limit", "1"},
         {"materials.steel.density", "7800"},
         {"walls.floor.material", "steel"},
         {"walls.drum.cylinder.length", "endless"},

@@ -12,6 +12,7 @@
 #include "io/run_record.h"
 #include "io/series.h"
 #include "io/series_plot.h"
+#include "step/alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
 #include "step/kernels.h"
@@ -383,6 +384,13 @@ static void summarise(const run *q, scree_status status) {
                                       : ending[1],
         t, (unsigned long long)w->step, (unsigned long long)w->particles_total, wall,
         q->particle_steps > 0.0 ? 1e9 * wall / q->particle_steps : 0.0);
+    const scree_depth deepest = scree_depth_of_all(q->comm, &w->deepest);
+    if (deepest.ratio > 0.0) {
+        char *text = scree_depth_text(w, &deepest);
+        scree_report_note(q->report, "largest overlap %s; beyond %.3g in %llu steps of this run", text,
+                          w->case_->overlap_warning, (unsigned long long)w->large_steps);
+        scree_free(text);
+    }
     for (size_t k = 0; k < w->outlet.n; k++) {
         scree_report_note(q->report, "outlet '%s': %llu particles, %.6g kg", w->case_->outlet.data[k].name,
                           (unsigned long long)w->outlet.data[k].count, w->outlet.data[k].mass);

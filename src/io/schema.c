@@ -58,6 +58,20 @@ static const scree_key search_keys[] = {
 };
 static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
 
+static const scree_key alarm_keys[] = {
+    {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
+     .doc = "Overlap over the smaller radius beyond which a run warns, once: the laws of contact are for "
+            "small overlaps.",
+     AT(overlap_warning)},
+    {"overlap_limit", NUMBER, ABOVE_TO(0, 1), .fallback = "1",
+     .doc = "Overlap over the radius at which a run stops (exit code 2); of two spheres twice the effective "
+            "radius counts, "
+            "which is the radius of equal ones. A centre that goes through a wall stops it in any case.",
+     AT(overlap_limit)},
+};
+static const scree_section alarm_section = {.doc = "What is warned of, and what stops a run.",
+                                            KEYS(alarm_keys)};
+
 static const scree_key vtk_keys[] = {
     {"every", TIME, ABOVE(0), .required = true, .doc = "Time between ParaView files.", AT(output.vtk_every)},
     {"particles", BOOL, .fallback = "true", .doc = "Write the particles.", AT(output.vtk_particles)},
@@ -355,7 +369,7 @@ static const scree_key shell_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
     {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
     {"length", LENGTH, ABOVE(0), .fallback = "endless", .word = "endless", .word_value = INFINITY,
-     .doc = "Length from the point along the axis.", AT(length)},
+     .doc = "Length from the point along the axis; endless: to both sides of it.", AT(length)},
     {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
      .doc = "Where the particles are: inside (a drum) or outside (a shaft).", AT(outside)},
 };
@@ -471,6 +485,7 @@ static const scree_key case_keys[] = {
     {"domain", SECTION(domain_section), .doc = "The box particles live in; without it space has no end.",
      .flag = offsetof(scree_case, has_domain)},
     {"search", SECTION(search_section), .doc = "Neighbour search."},
+    {"alarms", SECTION(alarm_section), .doc = "What is warned of, and what stops a run."},
     {"seed", .type = SCREE_KEY_SEED, .fallback = "1", .doc = "Seed of everything random.", AT(seed)},
     {"materials", .type = SCREE_KEY_NAMED, .section = &material_section, .required = true,
      .doc = "What bodies are made of: name -> properties.", AT(material)},

@@ -194,6 +194,7 @@ typedef struct scree_case {
     bool
         lost_is_error; // a particle that leaves the domain stops the run instead of being deleted and counted
     double skin;       // m; 0: automatic
+    double overlap_warning, overlap_limit; // overlap over radius beyond which a run warns once, and stops
     uint64_t seed;
     SCREE_ARRAY(char *) law_library; // paths of shared libraries with laws of the user's own
     SCREE_ARRAY(scree_material_def) material;
@@ -209,6 +210,12 @@ typedef struct scree_case {
 // An empty case with every default in place.
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
+
+// How far a place `along` the axis of a cylindrical wall, from its point, lies beyond the nearer end, m; below zero
+// between the ends, everywhere where the wall is endless.
+static inline double scree_wall_beyond_ends(const scree_wall_def *d, double along) {
+    return isfinite(d->length) ? fmax(-along, along - d->length) : -INFINITY;
+}
 
 // Length of the periodic box along an axis, m; 0 where it is not periodic.
 static inline double scree_box_length(const scree_case *c, int axis) {

@@ -218,6 +218,27 @@ typedef struct scree_drift {
     int bad;      // a position is not a number
 } scree_drift;
 
+// The largest overlap over the smaller radius that any contact has had, of equals the first by step and ids. b: a
+// particle's id, or the element of a wall.
+typedef struct scree_depth {
+    double ratio; // 0: none
+    uint64_t step, a, b;
+    int64_t wall; // -1: b is a particle
+} scree_depth;
+
+// Is x the larger overlap of the two, or the earlier of equal ones?
+bool scree_depth_is_before(const scree_depth *x, const scree_depth *y);
+// That of all ranks, from theirs; collective.
+scree_depth scree_depth_of_all(const scree_comm *comm, const scree_depth *own);
+
+// Centres that have gone through a wall in the last step, and of these the one of the smallest id.
+typedef struct scree_crossing {
+    uint64_t n, id;
+    int wall;
+    double speed;  // m/s, against the wall
+    scree_vec3 at; // m, of the centre, beyond the wall
+} scree_crossing;
+
 enum { SCREE_STAGE_COUNT = 8 };
 
 typedef struct scree_world {
@@ -247,6 +268,11 @@ typedef struct scree_world {
     bool has_fixed;                   // some particles are, or have been
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed ones that move, when the list was made
     scree_ledger ledger;
+    scree_depth deepest;                 // since t = 0, of the contacts that this rank counts
+    uint64_t large_steps;                // of this run, in which some overlap was beyond case.overlap_warning
+    scree_crossing crossing;             // of this rank's particles, see step/wall_crossing.h
+    double least_radius;                 // m, of the particles of list number least_radius_of
+    uint64_t least_radius_of;            // counted as rebuilds
     scree_vec3 box_low, box_high;        // of the particles when the list was made
     double skin;                         // m
     double skin_most;                    // m, that the periodic box has room for

@@ -7,10 +7,17 @@ static const char advice[] =
     "try a smaller time.dt (or dt: auto), check for overlaps at the start and for walls that move too "
     "fast for the step";
 
+static const char soft_advice[] = "try a smaller time.dt (or dt: auto), stiffer materials for such speeds, "
+                                  "check for overlaps at the start and for "
+                                  "walls that move too fast for the step";
+
 // What a rank found.
 typedef struct finding {
     uint64_t found; // 0 or 1
-    double depth;   // relative overlap; infinite for what is no number
+    double
+        depth; // relative overlap; infinite for what is no number, and where a centre has gone through a wall
+    uint64_t crossed;
+    double speed; // m/s, of the particle, against the wall if it is one
     scree_contact_row row;
 } finding;
 
@@ -19,6 +26,9 @@ _Static_assert(sizeof(finding) % 8 == 0, "ranks exchange words");
 static bool is_worse(const finding *x, const finding *y) {
     if (!x->found || !y->found) {
         return x->found > y->found;
+    }
+    if (x->crossed != y->crossed) {
+        return x->crossed > y->crossed;
     }
     return x->depth != y->depth ? x->depth > y->depth : scree_contact_row_order(&x->row, &y->row) < 0;
 }
@@ -58,6 +68,21 @@ scree_status scree_alarm_position(const scree_world *w, scree_report *r) {
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }
 
+// Of the first body of a contact, at the contact and against the wall; of one with a particle its own.
+static double speed_of(const scree_world *w, const scree_contact_row *row) {
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.id[i] == row->a && !w->p.dead[i]) {
+            scree_vec3 v = vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z);
+            if (row->wall >= 0) {
+                const scree_wall *wall = &w->wall.data[row->wall];
+                v = vec_sub(v, vec_add(wall->velocity, vec_cross(wall->spin, row->point)));
+            }
+            return vec_norm(v);
+        }
+    }
+    return 0.0;
+}
+
 static finding deepest_contact(const scree_world *w) {
     size_t n;
     scree_contact_row *rows = scree_contact_rows(w, &n);
@@ -68,29 +93,78 @@ static finding deepest_contact(const scree_world *w) {
         worst = is_worse(&this, &worst) ? this : worst;
     }
     scree_free(rows);
+    worst.speed = worst.found ? speed_of(w, &worst.row) : 0.0;
     return worst;
 }
 
+static finding crossing_of(const scree_world *w) {
+    const scree_crossing *c = &w->crossing;
+    return (finding){.found = c->n > 0,
+                     .depth = INFINITY,
+                     .crossed = 1,
+                     .speed = c->speed,
+                     .row = {.a = c->id, .wall = c->wall, .point = c->at}};
+}
+
+static void report_crossing(const scree_world *w, const finding *x, scree_report *r) {
+    const scree_contact_row *c = &x->row;
+    scree_report_error(
+        r,
+        "t = %.9g s, step %llu: the centre of particle %llu went through wall '%s' at %.4g m/s, "
+        "to (%.6g, %.6g, %.6g) m; %s",
+        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a,
+        w->case_->wall.data[c->wall].name, x->speed, c->point.x, c->point.y, c->point.z, soft_advice);
+}
+
+static void report_overlap(const scree_world *w, const finding *x, scree_report *r) {
+    const scree_contact_row *c = &x->row;
+    char partner[128], speed[64];
+    if (c->wall >= 0) {
+        snprintf(partner, sizeof partner, "wall '%s'", w->case_->wall.data[c->wall].name);
+        snprintf(speed, sizeof speed, "%.4g m/s against it", x->speed);
+    } else {
+        snprintf(partner, sizeof partner, "particle %llu", (unsigned long long)c->b);
+        snprintf(speed, sizeof speed, "%.4g m/s", x->speed);
+    }
+    scree_report_error(
+        r,
+        "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, at (%.6g, "
+        "%.6g, %.6g) m and %s; the contact laws do not hold there; %s",
+        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, partner, c->overlap,
+        c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, soft_advice);
+}
+
 scree_status scree_alarm_overlap(const scree_world *w, scree_report *r) {
-    const finding mine = deepest_contact(w);
+    const finding deepest = deepest_contact(w), crossing = crossing_of(w),
+                  mine = crossing.found ? crossing : deepest;
     if (!is_worst(w, &mine)) {
         return scree_comm_agree(w->comm, SCREE_OK, r);
     }
-    if (mine.found) {
-        const scree_contact_row *c = &mine.row;
-        char partner[128];
-        if (c->wall >= 0) {
-            snprintf(partner, sizeof partner, "wall '%s'", w->case_->wall.data[c->wall].name);
-        } else {
-            snprintf(partner, sizeof partner, "particle %llu", (unsigned long long)c->b);
-        }
-        scree_report_error(r,
-                           "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, "
-                           "at (%.6g, %.6g, %.6g) "
-                           "m; the contact laws do not hold there; %s",
-                           scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a,
-                           partner, c->overlap, c->relative_overlap, c->point.x, c->point.y, c->point.z,
-                           advice);
+    if (mine.found && mine.crossed) {
+        report_crossing(w, &mine, r);
+    } else if (mine.found) {
+        report_overlap(w, &mine, r);
     }
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}
+
+char *scree_depth_text(const scree_world *w, const scree_depth *x) {
+    const double t = (double)x->step * w->dt;
+    if (x->wall >= 0) {
+        return scree_format("%.3g of a radius, of particle %llu and wall '%s' at t = %.6g s", x->ratio,
+                            (unsigned long long)x->a, w->case_->wall.data[x->wall].name, t);
+    }
+    return scree_format("%.3g of a radius, of particles %llu and %llu at t = %.6g s", x->ratio,
+                        (unsigned long long)x->a, (unsigned long long)x->b, t);
+}
+
+void scree_warn_overlap(const scree_world *w, scree_report *r) {
+    const scree_depth deepest = scree_depth_of_all(w->comm, &w->deepest);
+    char *text = scree_depth_text(w, &deepest);
+    scree_report_warning(
+        r,
+        "an overlap is %s; the contact laws are for small ones, which stiffer materials keep; "
+        "this is said once, beyond %.3g (alarms.overlap_warning)",
+        text, w->case_->overlap_warning);
+    scree_free(text);
 }

@@ -9,7 +9,13 @@
 
 // A position that is no usable number, of the smallest id.
 scree_status scree_alarm_position(const scree_world *w, scree_report *r);
-// The deepest contact, relative to the smaller radius.
+// A particle that has gone through a wall, of the smallest id, or else the deepest contact, relative to the smaller
+// radius.
 scree_status scree_alarm_overlap(const scree_world *w, scree_report *r);
+
+// Where the largest overlap since the start was: only a warning, the same on all ranks. Collective.
+void scree_warn_overlap(const scree_world *w, scree_report *r);
+// "0.43 of a radius, of particle 5 and wall 'floor' at t = 0.2 s"; free with scree_free.
+char *scree_depth_text(const scree_world *w, const scree_depth *x);
 
 #endif

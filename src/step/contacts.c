@@ -36,6 +36,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
+    job.known_depth = fmin(w->deepest.ratio, fmin(c->overlap_warning, c->overlap_limit));
     job.ahead = w->p.n > 3000; // 300 kB
     return job;
 }
@@ -59,6 +60,7 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     }
     scree_wide_join(&total->wall_power, &s->wall_power);
     total->deep += s->deep;
+    total->large += s->large;
     total->contacts += s->contacts;
 }
 
@@ -143,17 +145,31 @@ static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool store
     }
 }
 
+// Keeps the deepest contact of a chunk if none was deeper before.
+static void note_deepest(scree_world *w, const scree_pair_class *class, const scree_chunk_sums *s) {
+    if (!(s->depth > 0.0)) {
+        return;
+    }
+    const scree_pair pair = w->pairs.pair[s->deepest];
+    const bool wall = class->wall >= 0;
+    const scree_depth this = {s->depth, w->step, w->p.id[pair.a], wall ? pair.b : w->p.id[pair.b],
+                              class->wall};
+    w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
+}
+
 // Over all ranks, but for the number of contacts.
 static void add_ranks(const scree_world *w, scree_chunk_sums *s) {
     enum { SENSES = 3 * SCREE_SENSES };
-    scree_wide all[SENSES + 2];
+    scree_wide all[SENSES + 3];
     memcpy(all, s->senses, sizeof s->senses);
     all[SENSES] = s->wall_power;
     all[SENSES + 1] = (scree_wide){(double)s->deep, 0.0};
-    scree_comm_add_wide(w->comm, all, SENSES + 2);
+    all[SENSES + 2] = (scree_wide){(double)s->large, 0.0};
+    scree_comm_add_wide(w->comm, all, SENSES + 3);
     memcpy(s->senses, all, sizeof s->senses);
     s->wall_power = all[SENSES];
     s->deep = (uint64_t)all[SENSES + 1].high;
+    s->large = (uint64_t)all[SENSES + 2].high;
 }
 
 // elapsed: 1 in a step, 0 at t = 0.
@@ -186,11 +202,13 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         for (size_t k = 0; k < chunks_of(class); k++, at++) {
             if (class->zone != SCREE_ZONE_BEYOND) { // the owner of a counts it
                 add(&total, &w->sums[at]);
+                note_deepest(w, class, &w->sums[at]);
             }
         }
     }
     add_driven(w, &total.wall_power);
     w->contacts = total.contacts;
+    total.deep += w->crossing.n;
     if (w->comm) {
         add_ranks(w, &total);
     }

@@ -96,7 +96,9 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
         touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->touching[k];
     }
     add_terms(job, q);
-    sums->deep += (uint64_t)s.deep;
+    if (s.deep > 0) {
+        add_deep_fused(job, q, pick, first, n, sums);
+    }
     sums->contacts += (uint64_t)s.contacts;
 }
 

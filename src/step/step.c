@@ -15,6 +15,7 @@
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/pose.h"
+#include "step/wall_crossing.h"
 #include <time.h>
 
 const char *const scree_stage_names[SCREE_STAGE_COUNT] = {
@@ -72,6 +73,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_SEARCH, t);
 
     scree_wall_touches(w);
+    scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
     go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w);
     scree_chunk_sums sums =
@@ -80,6 +82,9 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_integrate_second(w, go_on && sums.deep == 0);
     lap(w, SCREE_TIME_SUM, t);
 
+    if (sums.large > 0 && w->large_steps++ == 0) {
+        scree_warn_overlap(w, r);
+    }
     if (status == SCREE_OK && sums.deep > 0) {
         status = scree_alarm_overlap(w, r);
     }

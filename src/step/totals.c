@@ -105,6 +105,7 @@ scree_totals scree_world_totals(const scree_world *w) {
         .rotational = scree_wide_value(&s.sum[SPIN]),
         .potential = scree_wide_value(&s.sum[POTENTIAL]),
         .max_overlap = s.largest[OVERLAP],
+        .deepest = scree_depth_of_all(w->comm, &w->deepest),
         .max_velocity = sqrt(s.largest[SPEED_SQUARED]),
         .coordination = free > 0 ? (double)s.count[ENDS] / (double)free : 0.0,
         .momentum = vec3(scree_wide_value(&s.sum[MOMENTUM]), scree_wide_value(&s.sum[MOMENTUM + 1]),
