@@ -185,7 +185,8 @@ typedef struct scree_outlet {
 // By sense: normal, tangential, rolling, twisting.
 enum { SCREE_SENSES = 4 };
 typedef struct scree_ledger_senses {
-    double work[SCREE_SENSES];    // W that the motion puts into contacts: force times relative velocity
+    // W that the motion puts into contacts: force times relative velocity at the time of the positions
+    double work[SCREE_SENSES];
     double viscous[SCREE_SENSES]; // W, its part taken by dashpots
     double elastic[SCREE_SENSES]; // J, stored now
 } scree_ledger_senses;

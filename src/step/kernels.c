@@ -7,6 +7,7 @@
 #include "laws/law_stage.inc"
 #include "step/batch.h"
 #include "step/fused.h"
+#include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
 #include "step/particle_loops.h"
@@ -94,6 +95,10 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
         touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->touching[k];
     }
     add_terms(job, q);
+    if (job->lag > 0.0) {
+        derive_particle_pairs(job, q);
+        add_late_power(job, q, pick, first, n, sums);
+    }
     sums->deep += (uint64_t)s.deep;
     sums->contacts += (uint64_t)s.contacts;
 }
@@ -128,6 +133,9 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
     store_batch(job, q);
     put_terms(q);
     add_terms(job, q);
+    if (job->lag > 0.0) {
+        add_late_power(job, q, q->pair, 0, q->b.n, sums);
+    }
     add_deep(job, q, sums);
     if (wall) {
         add_wall_power(job, q, sums);

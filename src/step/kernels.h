@@ -32,6 +32,7 @@ typedef struct scree_law_set {
 typedef struct scree_chunk_sums {
     scree_wide senses[3][SCREE_SENSES]; // work, W; viscous, W; elastic, J: as in scree_ledger_senses
     scree_wide wall_power;              // W, by moving walls on particles
+    scree_wide late[2][SCREE_SENSES];   // W, what lag leaves out of work and viscous, of the owned bodies
     uint64_t deep;                      // contacts with an overlap beyond SCREE_DEEPEST radii
     uint64_t contacts;
 } scree_chunk_sums;
@@ -43,6 +44,7 @@ typedef struct scree_pair_job {
     const scree_law_set *laws;
     double half_length[3], length[3]; // of the periodic box; infinity and 0 along axes that are not periodic
     double slip_before, slip_after;
+    double lag; // s by which the velocities that the forces see are behind the positions; see late_power.h
     double neck, field; // m beyond touch: contacts hold that far, a force acts that far
     bool stored;        // the energy that contacts hold is wanted
     bool
