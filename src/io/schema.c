@@ -58,6 +58,18 @@ static const scree_key search_keys[] = {
 };
 static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
 
+static const scree_key alarm_keys[] = {
+    {"negative_loss", NUMBER, ABOVE(0), .fallback = "0.01", .word = "off", .word_value = INFINITY,
+     .doc = "Part of all energy there has been, moving, stored or dissipated, by which what contacts have "
+            "lost may fall in one of their senses: more means that they have made energy.",
+     AT(alarms.negative_loss)},
+    {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
+     .doc = "What an alarm does: warn and count, or stop the run.", AT(alarms.stop)},
+};
+static const scree_section alarm_section = {
+    .doc = "What is looked for in a run, whenever a row of the series is written and at the end.",
+    KEYS(alarm_keys)};
+
 static const scree_key vtk_keys[] = {
     {"every", TIME, ABOVE(0), .required = true, .doc = "Time between ParaView files.", AT(output.vtk_every)},
     {"particles", BOOL, .fallback = "true", .doc = "Write the particles.", AT(output.vtk_particles)},
@@ -482,6 +494,8 @@ static const scree_key case_keys[] = {
      .doc = "Regions in which particles are counted, and deleted: name -> outlet.", AT(outlet)},
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Which laws act between which materials.", AT(pair)},
+    {"alarms", SECTION(alarm_section),
+     .doc = "What is looked for in a run, whenever a row of the series is written and at the end."},
     {"output", SECTION(output_section), .doc = "What is written, and how often."},
     {"bench", SECTION(bench_section), .doc = "One contact alone, for `scree law drive|eval|collide`.",
      AT(bench), .flag = offsetof(scree_case, has_bench)},

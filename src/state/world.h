@@ -201,6 +201,15 @@ typedef struct scree_ledger {
     double wall_power; // W, now
 } scree_ledger;
 
+// What the alarm at losses that fall knows, by sense; see step/alarm.h.
+typedef struct scree_losses {
+    bool unknown;                 // resumed: the first look only takes them
+    double highest[SCREE_SENSES]; // J, lost, since the last fall
+    uint64_t deleted, gated;      // particles; walls that appeared or vanished: at the last look
+    uint64_t falls;               // reported or counted
+    double fallen;                // J, by all falls
+} scree_losses;
+
 // What a drift tells of all particles.
 typedef struct scree_drift {
     double speed; // of the fastest particle, m/s
@@ -237,6 +246,7 @@ typedef struct scree_world {
     bool has_fixed;                   // some particles are, or have been
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed ones that move, when the list was made
     scree_ledger ledger;
+    scree_losses losses;
     scree_vec3 box_low, box_high;        // of the particles when the list was made
     double skin;                         // m
     double skin_most;                    // m, that the periodic box has room for
