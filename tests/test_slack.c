@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define SOFT                                                                                                 \
+    "alarms: {negative_loss: 0.05}\n" /* the smallest collide within five steps */                           \
     "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"                                            \
     "contacts: [{between: any, normal: {law: hooke, stiffness: 2e3, restitution: 0.8},\n"                    \
     "  tangential: {law: linear_spring, friction: 0.4}}]\n"

@@ -219,6 +219,7 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         w->lost = file.lost;
         w->ledger = file.ledger;
         w->deepest = file.deepest;
+        w->losses.unknown = true;
         if (file.source.n > 0) {
             memcpy(w->source.data, file.source.data, file.source.n * sizeof *w->source.data);
         }

@@ -37,6 +37,7 @@ typedef struct run {
     double begun, started; // monotonic and calendar time, s
     double shown;          // when progress was last called
     double particle_steps;
+    scree_status alarm; // of the last row of the series
     scree_frames frames;
 } run;
 
@@ -92,6 +93,7 @@ static bool all(const run *q, bool ok) {
 static bool write_series(run *q) {
     scree_totals totals = scree_world_totals(q->w);
     scree_wall_forces(q->w);
+    q->alarm = scree_alarm_losses(q->w, &totals, q->report);
     return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
 }
 
@@ -160,13 +162,20 @@ static scree_status step_to_end(run *q) {
         if (!write_due(q)) {
             return SCREE_USER_ERROR;
         }
+        if (q->alarm != SCREE_OK) {
+            break;
+        }
         if (w->stop_agreed && w->step < q->last) {
             bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
             return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = ((resumed && w->step == q->first) || write_series(q)) &&
-              scree_frames_checkpoint(&q->frames, w, q->report);
+    bool ok = (resumed && w->step == q->first) || q->alarm != SCREE_OK || write_series(q);
+    if (ok && q->alarm != SCREE_OK) {
+        scree_frames_failed_state(&q->frames, w, q->report);
+        return q->alarm;
+    }
+    ok = ok && scree_frames_checkpoint(&q->frames, w, q->report);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -398,6 +407,10 @@ static void summarise(const run *q, scree_status status) {
     if (w->lost > 0) {
         scree_report_warning(q->report, "%llu particles left the domain and were deleted",
                              (unsigned long long)w->lost);
+    }
+    if (w->losses.falls > 1) {
+        scree_report_warning(q->report, "contacts have made energy %llu times, %.4g J in all; see the first",
+                             (unsigned long long)w->losses.falls, w->losses.fallen);
     }
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,

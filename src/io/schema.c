@@ -68,6 +68,12 @@ static const scree_key alarm_keys[] = {
             "radius counts, "
             "which is the radius of equal ones. A centre that goes through a wall stops it in any case.",
      AT(overlap_limit)},
+    {"negative_loss", NUMBER, ABOVE(0), .fallback = "0.01", .word = "off", .word_value = INFINITY,
+     .doc = "Part of all energy there has been, moving, stored or dissipated, by which what contacts have "
+            "lost may fall in one of their senses: more means that they have made energy.",
+     AT(alarms.negative_loss)},
+    {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
+     .doc = "What an alarm does: warn and count, or stop the run.", AT(alarms.stop)},
 };
 static const scree_section alarm_section = {.doc = "What is warned of, and what stops a run.",
                                             KEYS(alarm_keys)};
@@ -499,6 +505,8 @@ static const scree_key case_keys[] = {
      .doc = "Regions in which particles are counted, and deleted: name -> outlet.", AT(outlet)},
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Which laws act between which materials.", AT(pair)},
+    {"alarms", SECTION(alarm_section),
+     .doc = "What is looked for in a run, whenever a row of the series is written and at the end."},
     {"output", SECTION(output_section), .doc = "What is written, and how often."},
     {"bench", SECTION(bench_section), .doc = "One contact alone, for `scree law drive|eval|collide`.",
      AT(bench), .flag = offsetof(scree_case, has_bench)},

@@ -10,6 +10,7 @@ void scree_case_init(scree_case *c) {
         .seed = 1,
         .overlap_warning = 0.2,
         .overlap_limit = 1.0,
+        .alarms = {.negative_loss = 0.01},
         .output = {.vtk_particles = true,
                    .vtk_meshes = true,
                    .checkpoint_keep = 2,

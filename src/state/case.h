@@ -148,6 +148,13 @@ typedef enum scree_integrator {
     SCREE_VERLET_HALF_STEP // forces see half-step velocities, as LAMMPS and LIGGGHTS do
 } scree_integrator;
 
+// When numbers are called bad while it runs.
+typedef struct scree_alarms_def {
+    // 1, part of all energy there has been that contacts may give back of what they had lost; INFINITY: any
+    double negative_loss;
+    bool stop; // the run, instead of a warning
+} scree_alarms_def;
+
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
     bool vtk_particles, vtk_contacts, vtk_meshes;
@@ -202,6 +209,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
+    scree_alarms_def alarms;
     scree_output_def output;
     bool has_bench;
     scree_bench_def bench;

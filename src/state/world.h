@@ -196,7 +196,8 @@ typedef struct scree_outlet {
 // By sense: normal, tangential, rolling, twisting.
 enum { SCREE_SENSES = 4 };
 typedef struct scree_ledger_senses {
-    double work[SCREE_SENSES];    // W that the motion puts into contacts: force times relative velocity
+    // W that the motion puts into contacts: force times relative velocity at the time of the positions
+    double work[SCREE_SENSES];
     double viscous[SCREE_SENSES]; // W, its part taken by dashpots
     double elastic[SCREE_SENSES]; // J, stored now
 } scree_ledger_senses;
@@ -210,6 +211,15 @@ typedef struct scree_ledger {
     scree_ledger_senses now;
     double wall_power; // W, now
 } scree_ledger;
+
+// What the alarm at losses that fall knows, by sense; see step/alarm.h.
+typedef struct scree_losses {
+    bool unknown;                 // resumed: the first look only takes them
+    double highest[SCREE_SENSES]; // J, lost, since the last fall
+    uint64_t deleted, gated;      // particles; walls that appeared or vanished: at the last look
+    uint64_t falls;               // reported or counted
+    double fallen;                // J, by all falls
+} scree_losses;
 
 // What a drift tells of all particles.
 typedef struct scree_drift {
@@ -268,11 +278,12 @@ typedef struct scree_world {
     bool has_fixed;                   // some particles are, or have been
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed ones that move, when the list was made
     scree_ledger ledger;
-    scree_depth deepest;                 // since t = 0, of the contacts that this rank counts
-    uint64_t large_steps;                // of this run, in which some overlap was beyond case.overlap_warning
-    scree_crossing crossing;             // of this rank's particles, see step/wall_crossing.h
-    double least_radius;                 // m, of the particles of list number least_radius_of
-    uint64_t least_radius_of;            // counted as rebuilds
+    scree_depth deepest;      // since t = 0, of the contacts that this rank counts
+    uint64_t large_steps;     // of this run, in which some overlap was beyond case.overlap_warning
+    scree_crossing crossing;  // of this rank's particles, see step/wall_crossing.h
+    double least_radius;      // m, of the particles of list number least_radius_of
+    uint64_t least_radius_of; // counted as rebuilds
+    scree_losses losses;
     scree_vec3 box_low, box_high;        // of the particles when the list was made
     double skin;                         // m
     double skin_most;                    // m, that the periodic box has room for

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/alarm.h"
-#include "step/rows.h"
+#include "step/events.h"
+#include "step/kernels.h"
 #include <stdio.h>
+#include <string.h>
 
 static const char advice[] =
     "try a smaller time.dt (or dt: auto), check for overlaps at the start and for walls that move too "
@@ -167,4 +169,115 @@ void scree_warn_overlap(const scree_world *w, scree_report *r) {
         "this is said once, beyond %.3g (alarms.overlap_warning)",
         text, w->case_->overlap_warning);
     scree_free(text);
+}
+
+// Slots whose laws act in a sense.
+static bool acts_in(scree_slot slot, int sense) {
+    return sense == 0 ? slot <= SCREE_COHESION : (int)slot == (int)SCREE_COHESION + sense;
+}
+
+// Names of the case's laws in a sense, once each.
+static void laws_of_sense(const scree_world *w, int sense, char *text, size_t size) {
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    const size_t sets = w->case_->material.n * w->case_->material.n;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int law = 0; law < n; law++) {
+        bool named = false;
+        for (size_t k = 0; k < sets && acts_in(laws[law]->slot, sense); k++) {
+            for (int s = 0; s < w->laws[k].n; s++) {
+                named |= w->laws[k].step[s].law == law;
+            }
+        }
+        if (named && used < size) {
+            int more = snprintf(text + used, size - used, "%s%s", used ? ", " : "", laws[law]->name);
+            used += more > 0 ? (size_t)more : 0;
+        }
+    }
+}
+
+// May a contact hold less than nothing?
+static bool is_adhesive(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
+        any |= (w->laws[k].traits & (SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD)) != 0;
+        for (int s = 0; s < w->laws[k].n; s++) {
+            any |= w->laws[k].step[s].slot == SCREE_COHESION;
+        }
+    }
+    return any;
+}
+
+// Grows with each particle that is deleted.
+static uint64_t deleted(const scree_world *w) {
+    uint64_t n = w->lost;
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        n += w->outlet.data[k].count;
+    }
+    return n;
+}
+
+// Grows with each wall that appears or vanishes.
+static uint64_t gated(const scree_world *w) {
+    uint64_t n = 0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall_def *def = w->wall.data[k].def;
+        n += (def->start > 0.0 && w->step >= scree_step_of(w, def->start)) +
+             (isfinite(def->stop) && w->step >= scree_step_of(w, def->stop));
+    }
+    return n;
+}
+
+// Since the last look, has energy entered or left the contacts that is no law's doing? A wall that appears within a
+// particle brings some; contacts of adhesion, which hold less than nothing, leave with a particle.
+static bool is_disturbed(const scree_world *w, scree_losses *l) {
+    const uint64_t out = deleted(w), walls = gated(w);
+    const bool is = l->unknown || walls != l->gated || (out != l->deleted && is_adhesive(w));
+    l->unknown = false;
+    l->deleted = out;
+    l->gated = walls;
+    return is;
+}
+
+static double energy_there_has_been(const scree_totals *t) {
+    double sum = t->kinetic + t->rotational;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        sum += fabs(t->elastic[k]) + t->viscous[k] + (t->plastic[k] > 0.0 ? t->plastic[k] : 0.0);
+    }
+    return sum;
+}
+
+static void report_fall(const scree_world *w, int sense, double fall, double part, scree_report *r) {
+    static const char *const name[SCREE_SENSES] = {"normal", "tangential", "rolling", "twisting"};
+    char laws[256];
+    laws_of_sense(w, sense, laws, sizeof laws);
+    scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
+                    "t = %.6g s: contacts have made energy in the %s sense (%s): their losses have fallen by "
+                    "%.4g J, %.3g of all energy there has been (alarms.negative_loss: %.3g); try a smaller "
+                    "time.dt; if that changes nothing, look for laws with convention: original and for walls "
+                    "with many small concave corners",
+                    scree_world_time(w), name[sense], laws, fall, part, w->case_->alarms.negative_loss);
+}
+
+scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {
+    scree_losses *l = &w->losses;
+    const double all = energy_there_has_been(t), most = w->case_->alarms.negative_loss;
+    const bool anew = is_disturbed(w, l);
+    scree_status status = SCREE_OK;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        const double fall = l->highest[k] - t->plastic[k];
+        if (!anew && fall > most * all) {
+            l->falls++;
+            l->fallen += fall;
+            if (scree_comm_rank(w->comm) == 0 && (l->falls == 1 || w->case_->alarms.stop)) {
+                report_fall(w, k, fall, fall / all, r);
+            }
+            status = w->case_->alarms.stop ? SCREE_BAD_NUMBERS : status;
+            l->highest[k] = t->plastic[k];
+        } else if (anew || fall < 0.0) {
+            l->highest[k] = t->plastic[k];
+        }
+    }
+    return status;
 }

@@ -33,6 +33,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
     job.slip_before = elapsed * (before * w->dt);
     job.slip_after = (1.0 - before) * w->dt;
+    job.lag = c->integrator == SCREE_VERLET ? 0.0 : elapsed * (0.5 * w->dt);
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
@@ -62,6 +63,14 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     total->deep += s->deep;
     total->large += s->large;
     total->contacts += s->contacts;
+}
+
+// With verlet_half_step; of all zones, as each owner counts its own bodies.
+static void add_late(scree_chunk_sums *total, const scree_chunk_sums *s) {
+    for (int k = 0; k < 2 * SCREE_SENSES; k++) {
+        scree_wide_join(&total->senses[k / SCREE_SENSES][k % SCREE_SENSES],
+                        &s->late[k / SCREE_SENSES][k % SCREE_SENSES]);
+    }
 }
 
 // W that fixed bodies which move give to the others: a force that moves them would take it from them.
@@ -176,6 +185,7 @@ static void add_ranks(const scree_world *w, scree_chunk_sums *s) {
 static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stored) {
     scree_chunk_sums total = {0};
     size_t chunks = 0, at = 0;
+    const bool late = w->case_->integrator == SCREE_VERLET_HALF_STEP;
     for (size_t c = 0; c < w->pairs.class.n; c++) {
         chunks += chunks_of(&w->pairs.class.data[c]);
     }
@@ -203,6 +213,9 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
             if (class->zone != SCREE_ZONE_BEYOND) { // the owner of a counts it
                 add(&total, &w->sums[at]);
                 note_deepest(w, class, &w->sums[at]);
+            }
+            if (late) {
+                add_late(&total, &w->sums[at]);
             }
         }
     }

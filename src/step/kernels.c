@@ -7,6 +7,7 @@
 #include "laws/law_stage.inc"
 #include "step/batch.h"
 #include "step/fused.h"
+#include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
 #include "step/particle_loops.h"
@@ -99,6 +100,10 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
     if (s.deep > 0) {
         add_deep_fused(job, q, pick, first, n, sums);
     }
+    if (job->lag > 0.0) {
+        derive_particle_pairs(job, q);
+        add_late_power(job, q, pick, first, n, sums);
+    }
     sums->contacts += (uint64_t)s.contacts;
 }
 
@@ -132,6 +137,9 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
     store_batch(job, q);
     put_terms(q);
     add_terms(job, q);
+    if (job->lag > 0.0) {
+        add_late_power(job, q, q->pair, 0, q->b.n, sums);
+    }
     add_deep(job, q, sums);
     if (wall) {
         add_wall_power(job, q, sums);

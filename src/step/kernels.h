@@ -34,6 +34,7 @@ typedef struct scree_chunk_sums {
     uint64_t large; // contacts with an overlap beyond that which is warned of
     double depth;   // largest overlap over the smaller radius, of those that are not below known_depth
     size_t deepest; // pair that has it; of equals the first by ids
+    scree_wide late[2][SCREE_SENSES]; // W, what lag leaves out of work and viscous, of the owned bodies
     uint64_t contacts;
 } scree_chunk_sums;
 
@@ -46,6 +47,7 @@ typedef struct scree_pair_job {
     double slip_before, slip_after;
     double
         known_depth; // overlap over radius below which contacts need no look: others are deeper, and nobody is warned
+    double lag; // s by which the velocities that the forces see are behind the positions; see late_power.h
     double neck, field; // m beyond touch: contacts hold that far, a force acts that far
     bool stored;        // the energy that contacts hold is wanted
     bool

@@ -4,7 +4,8 @@
 //   v(t + dt/2) = v(t) + dt/2 a(t);  x(t + dt) = x(t) + dt v(t + dt/2);  forces see v(t + dt/2) + dt/2 a(t)
 //   v(t + dt) = v(t + dt/2) + dt/2 a(t + dt)
 // which is of order 2 with damping (Groot and Warren, J. Chem. Phys. 107 (1997) 4423, lambda = 1). The variant
-// verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping.
+// verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping. The ledger takes the power
+// of forces at v(t + dt/2) + dt/2 a(t) under both (late_power.h), and closes to order 2.
 #include "step/step.h"
 #include "domain/domain.h"
 #include "search/rebuild.h"

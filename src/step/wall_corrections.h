@@ -6,6 +6,7 @@
 
 #include "step/batch.h"
 #include "step/corrections.h"
+#include "step/late_power.h"
 #include "step/ledger_sums.h"
 
 static void gather_correction(const scree_pair_job *job, work *q, int k, const scree_correction *from) {
@@ -72,6 +73,9 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     }
     put_terms(q);
     add_terms(job, q);
+    for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
+        add_late_body(job, q, k, of[k]->particle, 1.0, q->force[LA][k], sums);
+    }
     add_wall_power(job, q, sums);
     q->b.n = 0;
 }
