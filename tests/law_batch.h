@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Drawn chains (law_draws.h) in batches of contacts, for the tests of all laws: the laws under test, rows by name, what to
 // print when something is broken. SCREE_TEST_LAWS names a library of user's laws: then only those are under test.
+// SCREE_TEST_SEED=n: see choose_seed.
 #ifndef SCREE_TESTS_LAW_BATCH_H
 #define SCREE_TESTS_LAW_BATCH_H
 
@@ -13,7 +14,14 @@
 
 static int first_tested; // laws from here on are under test
 
+// SCREE_TEST_SEED=n: other draws than those of seed 2.
+static inline void choose_seed(void) {
+    const char *seed = getenv("SCREE_TEST_SEED");
+    draws_seed.seed = seed ? strtoull(seed, NULL, 10) : draws_seed.seed;
+}
+
 static inline void load_tested_laws(void) {
+    choose_seed();
     const char *path = getenv("SCREE_TEST_LAWS");
     if (path) {
         scree_laws(&first_tested);
@@ -46,6 +54,7 @@ static inline void for_each_tested(void (*one)(int index)) {
 
 // What for_every_law is about.
 static int times_each;
+static const char *name_of_check;
 static const draw_scene *scene_of_all;
 static void (*check_chain)(const law_chain *c);
 
@@ -59,14 +68,18 @@ static inline law_chain drawn_chain(int index, int number, bool company, const d
 
 static inline void draw_and_check(int index) {
     for (int k = 0; k < times_each; k++) {
+        draws_begin(name_of_check, law_at(index), k);
         law_chain c = drawn_chain(index, k, false, scene_of_all);
         check_chain(&c);
     }
 }
 
-// Calls one() for every law under test with so many draws of its partners and of all values.
-static inline void for_every_law(int times, const draw_scene *scene, void (*one)(const law_chain *c)) {
+// Calls one() for every law under test with so many draws of its partners and of all values, begun by the name of one().
+#define for_every_law(times, scene, one) for_every_law_checked(times, scene, one, #one)
+static inline void for_every_law_checked(int times, const draw_scene *scene, void (*one)(const law_chain *c),
+                                         const char *name) {
     times_each = times;
+    name_of_check = name;
     scene_of_all = scene;
     check_chain = one;
     for_each_tested(draw_and_check);
@@ -124,7 +137,7 @@ static inline void broken(const law_chain *chain, const scree_batch *before, con
                           const char *format, ...) {
     scree_contact c;
     double h[SCREE_HISTORY_MAX];
-    char what[400];
+    char what[800];
     va_list args;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);

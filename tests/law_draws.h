@@ -26,6 +26,27 @@ extern "C" {
 
 static scree_random draws_seed = {2, 7, 0, 0};
 
+// FNV-1a, 64 bits.
+static inline uint64_t hash_of_text(uint64_t hash, const char *text) {
+    for (; *text; text++) {
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+static inline uint64_t hash_of_law(uint64_t hash, const scree_law *law) {
+    hash = hash_of_text(hash, scree_slot_name(law->slot));
+    return hash_of_text(hash_of_text(hash, " "), law->name);
+}
+
+// What is drawn from here on depends on the seed, the names of the check and the law (NULL: no law), and the number alone:
+// laws that are added, draws that are refused and checks that go before leave it as it is.
+static inline void draws_begin(const char *check, const scree_law *law, int number) {
+    uint64_t hash = hash_of_text(UINT64_C(14695981039346656037), check);
+    draws_seed.stream = law ? hash_of_law(hash, law) : hash;
+    draws_seed.index = (uint64_t)number << 32;
+}
+
 static inline double uniform(double low, double high) {
     draws_seed.index++;
     draws_seed.lane = 0;
@@ -299,7 +320,27 @@ static inline bool draw_values(law_chain *c, const draw_scene *s, const char **w
     return false;
 }
 
-// Puts a law of that slot beside the others: the number-th that fits (counted around), or none if none does.
+// Of the laws in the list the number-th; for numbers beyond its end the one whose name gives the largest hash with the
+// number. So each has its turn, and a law that is added at the end of the registry changes few of the choices.
+static inline int choose_law(const int *known, int found, int number) {
+    int best = found > 0 ? known[0] : -1;
+    uint64_t most = 0;
+    if (number < found) {
+        return found > 0 ? known[number] : -1;
+    }
+    for (int k = 0; k < found; k++) {
+        // the high bits of a product depend on all bits of the name and the number
+        uint64_t hash = hash_of_law(UINT64_C(14695981039346656037) ^ (uint64_t)number, law_at(known[k]));
+        hash = (hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+        if (hash >= most) {
+            most = hash;
+            best = known[k];
+        }
+    }
+    return best;
+}
+
+// Puts a law of that slot beside the others: choose_law of those that fit, or none if none does.
 static inline void choose_partner(law_chain *c, int slot, int number) {
     int n, known[256], found = 0;
     scree_laws(&n);
@@ -311,16 +352,15 @@ static inline void choose_partner(law_chain *c, int slot, int number) {
             known[found++] = i;
         }
     }
-    if (found > 0) {
-        c->law[slot] = known[number % found];
-    }
+    c->law[slot] = choose_law(known, found, number);
 }
 
+// Beyond the end of any list of laws.
 static inline int draw_number(void) {
-    return (int)uniform(0.0, 1e6);
+    return (int)uniform(1e3, 1e6);
 }
 
-// The law `index` alone if it is normal, else behind a normal law: number 0 the first that fits, other numbers others. With
+// The law `index` alone if it is normal, else behind a normal law: number 0 the first that fits, others by choose_law. With
 // number > 0 one in four has a cohesion law in between; with company, one in two a law in each other sense.
 static inline law_chain choose_chain(int index, int number, bool company) {
     law_chain c;
@@ -341,7 +381,7 @@ static inline law_chain choose_chain(int index, int number, bool company) {
                 known[found++] = i;
             }
         }
-        c.law[SCREE_NORMAL] = found > 0 ? known[number % found] : -1;
+        c.law[SCREE_NORMAL] = choose_law(known, found, number);
     }
     c.law[c.tested] = index;
     for (int slot = SCREE_COHESION; number > 0 && slot < SCREE_SLOT_COUNT; slot++) {

@@ -75,8 +75,7 @@ int main(void) {
     uint64_t all = UINT64_C(14695981039346656037);
     for (int i = 0; i < LAWS; i++) {
         uint64_t hash = UINT64_C(14695981039346656037);
-        draws_seed.stream = (uint64_t)i;
-        draws_seed.index = 0;
+        draws_begin("hash", table[i], 0);
         for (int n = 0, draw = 0; n < CONTACTS / LAWS; draw++) {
             law_chain c;
             if (!draw_chain(&c, i, draw, false, &everyday)) {

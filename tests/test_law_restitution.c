@@ -85,7 +85,7 @@ static double collide(body *lane, const double *v, double dt, int most_steps) {
     body once[LANES], middle[LANES], twice[LANES];
     int open = LANES;
     memset(lane, 0, LANES * sizeof *lane);
-    evaluate(lane, x, v, 0.0, true);
+    evaluate(lane, x, v, dt, true); // no time since: a contact that is there when the run begins
     for (int k = 0; k < LANES; k++) {
         lane[k].v = v[k];
         all[k] = 1e-3 * dt;

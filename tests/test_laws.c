@@ -368,11 +368,13 @@ static void rescaled(const law_chain *c) {
 
 static void units_rescale(void **state) {
     (void)state;
+    static const char *const check[] = {"units 0", "units 1", "units 2", "units 3"};
     for (int k = 0; k < 4; k++) {
+        draws_begin(check[k], NULL, 0);
         factor_kg = ldexp(1.0, (int)uniform(-9, 9));
         factor_m = ldexp(1.0, (int)uniform(-9, 9));
         factor_s = ldexp(1.0, (int)uniform(-9, 9));
-        for_every_law(20, &everyday, rescaled);
+        for_every_law_checked(20, &everyday, rescaled, check[k]);
     }
     factor_kg = factor_m = factor_s = 1e3; // g, mm, ms
     for_every_law(40, &everyday, rescaled);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A ball on a plane against closed forms: from sliding to rolling, rolling resistance while rolling and while spinning on
-// the spot, holding still on an incline below tan(theta) = mu_r and rolling above (validation/BENCHMARKS.md 1.6).
-#include "world_of_text.h"
+// the spot, holding still on an incline below tan(theta) = mu_r and rolling above (validation/BENCHMARKS.md 1.6); what the
+// limit of the elastic-plastic spring holds for.
+#include "reference.h"
 
 static const double R = 0.01, G = 9.81,
                     STIFFNESS = 1e5; // m, m/s2, N/m: the ball sinks in by 1e-4 of its radius
@@ -109,12 +110,59 @@ static void rolls_above_the_angle(void **state) {
     }
 }
 
+// A ball of 1 cm spinning at 70 rad/s, 2 um deep in a plane: the moment over mu_r R* Fn while the spring sticks, and when
+// it has yielded. C w is more than a hundred times the limit.
+static void limit_and_dashpot(void **state) {
+    (void)state;
+    static const struct {
+        const char *law, *dashpot;
+        double sticking, yielding; // of C w: in the moment
+        double limit;              // of the whole moment, over that of the spring
+    } row[] = {
+        {"epsd", "while_sticking", 1.0, 0.0, INFINITY},
+        {"epsd", "outside", 1.0, 1.0, INFINITY},
+        {"epsd", "inside", 1.0, 1.0, 1.0},
+        {"epsd3", "while_sticking", 1.0, 0.0, INFINITY},
+        {"epsd3", "outside", 1.0, 1.0, INFINITY},
+        {"epsd3", "inside", 1.0, 1.0, 1.0},
+        {"epsd", "while_sticking, convention: original", 1.0, 0.0, INFINITY},
+        {"epsd3", "while_sticking, convention: original", 1.0, 0.0, INFINITY},
+    };
+    const double mu_r = 0.05, eta_r = 0.3, d = 2e-6, w = 70.0, m = 1e-2, e_star = 1e7 / (2.0 * 0.91);
+    const double fn = 4.0 / 3.0 * e_star * sqrt(R) * pow(d, 1.5), limit = mu_r * R * fn;
+    const double kr = 2.25 * fn / d * mu_r * mu_r * R * R,
+                 damp = 2.0 * eta_r * sqrt(1.4 * m * R * R * kr) * w;
+    assert_true(damp > 100.0 * limit);
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        char *text =
+            scree_format("time: {end: 1}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                         "contacts: [{between: any, normal: {law: hertz, restitution: 1}, tangential: none,\n"
+                         "            rolling: {law: %s, rolling_friction: 0.05, dashpot: %s}}]\n",
+                         row[k].law, row[k].dashpot);
+        lone_contact l = lone_contact_of(text);
+        set_bodies(&l.k, R, 0.0, m, 0.0);
+        l.k.overlap = d;
+        l.k.wry = w;
+        for (int yields = 0; yields < 2; yields++) {
+            double turn = (yields ? 0.6 : 0.5) * limit / kr; // half way to the limit, then just beyond it
+            double spring = yields ? limit : 0.5 * limit,
+                   beside = (yields ? row[k].yielding : row[k].sticking) * damp;
+            double most = row[k].limit * limit, wanted = fmin(spring + beside, most);
+            evaluate(&l, turn / w);
+            expect_near(l.k.mry / limit, -wanted / limit, 1e-12 * wanted / limit, row[k].dashpot);
+            expect_near(l.k.viscous_r, (wanted - spring) * w, 1e-12 * damp * w, "taken by the dashpot");
+            expect_near(l.k.energy_r, 0.5 * spring * spring / kr, 1e-12 * limit * limit / kr, "stored");
+        }
+        lone_contact_free(&l);
+        scree_free(text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_sliding_to_rolling),
-        cmocka_unit_test(rolling_resistance),
-        cmocka_unit_test(holds_still_below_the_angle),
-        cmocka_unit_test(rolls_above_the_angle),
+        cmocka_unit_test(from_sliding_to_rolling),     cmocka_unit_test(rolling_resistance),
+        cmocka_unit_test(holds_still_below_the_angle), cmocka_unit_test(rolls_above_the_angle),
+        cmocka_unit_test(limit_and_dashpot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@
     PLAIN(luding_tangential, TANGENTIAL)                                                                     \
     PLAIN(regularised_coulomb, TANGENTIAL)                                                                   \
     PLAIN(cdt, ROLLING)                                                                                      \
-    PLAIN(epsd, ROLLING)                                                                                     \
+    SPLIT(epsd, ROLLING)                                                                                     \
     PLAIN(luding_rolling, ROLLING)                                                                           \
     SPLIT(epsd2, ROLLING)                                                                                    \
     SPLIT(epsd3, ROLLING)                                                                                    \

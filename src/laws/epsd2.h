@@ -26,12 +26,7 @@ static inline const char *scree_epsd2_derive(const double *param, const scree_pa
 SCREE_LAW void scree_epsd2_law(const scree_epsd2 *p, scree_contact *c, double *h) {
     double arm = p->rolling_friction * c->r_eff;
     double kr = c->kt * (c->r_eff * c->r_eff);
-    double cr = 0.0;
-    if (p->variant == 0.0) {
-        scree_rolling_corrected(c, h, kr, cr, arm);
-    } else {
-        scree_rolling_original(c, h, kr, cr, arm);
-    }
+    scree_rolling_by_variant(c, h, kr, 0.0, arm, p->variant);
 }
 
 static const scree_alias scree_epsd2_alias[] = {

@@ -9,6 +9,10 @@ const scree_erratum scree_epsd_errata[] = {
     {"The limit of the moment takes the whole normal force in absolute value: a dashpot that pulls, or "
      "adhesion, makes a contact resist rolling.",
      "mu_r R* |Fn|.", "mu_r R* times the elastic part of the normal force where that pushes."},
+    {"The limit is the spring's: while the spring is below it the dashpot adds to the moment without a "
+     "limit, "
+     "also in the paper (its f = 0; f = 1 has the dashpot at the limit too).",
+     "As described.", "As described; dashpot: inside keeps the whole moment at the limit, outside is f = 1."},
     {"Against walls the program scales the spin by the lever arm over the radius, a few per mille.",
      "Not reproduced: the relative spin is taken as it is.", "The same."},
     {"The documentation of epsd3 calls its property coeffRollingStiffness, the program wants "

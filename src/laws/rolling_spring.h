@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rolling spring that epsd, epsd2 and epsd3 share: an incremental moment up to mu_r R* Fn, with a dashpot below that.
+// The rolling spring that epsd, epsd2 and epsd3 share: an incremental moment Ms of at most mu_r R* Fn, and a dashpot. What
+// the limit is about differs:
+//   while_sticking  Ms alone; the dashpot acts beside it, however large, as long as Ms is below its limit. Ai et al. 2011
+//                   with their f = 0, and LIGGGHTS: a fast rolling is met by far more than mu_r R* Fn until Ms yields
+//   outside         Ms alone; the dashpot acts at the limit too, f = 1
+//   inside          Ms and dashpot together; what is cut off is the dashpot's. The moment is the point of the ball of the
+//                   limit nearest to Ms + C w, and Ms lies in that ball: so the dashpot only ever takes energy
 // Where the stiffness depends on overlap the moment is kept when the contact stiffens and follows kr when it softens, as
 // in tangent_spring.h: keeping it always gave away up to 35 % of the energy stored on a closed path.
 // As LIGGGHTS has it (original) the moment is kept always, does not turn with the contact, and the limit takes the whole
@@ -15,9 +21,24 @@
       "original: as LIGGGHTS, the moment does not turn with the contact nor follow the stiffness, and the "  \
       "limit takes |Fn| with dashpot and adhesion.")
 
-// w: spin in the plane; m: the moment before; kr: N m per radian; cr: dashpot below the limit, N m s.
+#define SCREE_ROLLING_DASHPOT(P)                                                                             \
+    P(dashpot, "1", 0.0, 0.0, 2.0, NONE, "while_sticking|inside|outside",                                    \
+      "The dashpot acts beside the spring without a limit while the spring is below its limit; or fills up " \
+      "what the spring leaves below the limit; or acts beside it without a limit always.")
+
+// variant of a law with the dashpot: corrected while_sticking, original, corrected inside, corrected outside.
+static inline const char *scree_rolling_variant_of(double convention, double dashpot, double *variant) {
+    *variant = convention > 0.5 ? 1.0 : dashpot > 0.5 ? 1.0 + dashpot : 0.0;
+    return convention > 0.5 && dashpot > 0.5
+               ? "convention: original is LIGGGHTS', whose dashpot acts while the spring sticks; accepted "
+                 "with it: dashpot: while_sticking"
+               : NULL;
+}
+
+// w: spin in the plane; m: the moment before; kr: N m per radian; cr: dashpot, N m s; left: what is left of it at the
+// limit; within: the limit holds for the whole moment.
 SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m, double follow, double kr,
-                                    double cr, double limit) {
+                                    double cr, double limit, double left, int within) {
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
     double wx = c->wrx - along * c->nx, wy = c->wry - along * c->ny, wz = c->wrz - along * c->nz;
     double step = kr * c->slip_before;
@@ -25,11 +46,19 @@ SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m
     double size = sqrt(x * x + y * y + z * z);
     int yields = size > limit;
     double trim = yields ? limit / size : 1.0;
-    double damp = yields ? 0.0 : cr;
+    double damp = yields ? left * cr : cr;
     x *= trim;
     y *= trim;
     z *= trim;
     double tx = x + damp * wx, ty = y + damp * wy, tz = z + damp * wz;
+    c->viscous_r = damp * (wx * wx + wy * wy + wz * wz);
+    if (within) {
+        double all = sqrt(tx * tx + ty * ty + tz * tz), cut = all > limit ? limit / all : 1.0;
+        tx *= cut;
+        ty *= cut;
+        tz *= cut;
+        c->viscous_r = (tx - x) * wx + (ty - y) * wy + (tz - z) * wz;
+    }
     c->mrx = -tx;
     c->mry = -ty;
     c->mrz = -tz;
@@ -37,18 +66,20 @@ SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m
     c->energy_r = 0.5 * soft * (x * x + y * y + z * z);
     double late = kr * c->slip_after;
     double sx = x + late * wx, sy = y + late * wy, sz = z + late * wz;
-    c->viscous_r = damp * (wx * wx + wy * wy + wz * wz);
     h[0] = sx;
     h[1] = sy;
     h[2] = sz;
     h[3] = kr;
 }
 
-SCREE_LAW void scree_rolling_corrected(scree_contact *c, double *h, double kr, double cr, double arm) {
+SCREE_LAW void scree_rolling_corrected(scree_contact *c, double *h, double kr, double cr, double arm,
+                                       double left, int within) {
     double m[3];
     scree_turn_into_plane(c, h, m);
-    double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0;
-    scree_rolling_moment(c, h, m, kr < h[3] ? kr / h[3] : 1.0, kr, cr, arm * elastic);
+    double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0, limit = arm * elastic;
+    double beside =
+        limit > 0.0 ? left : 0.0; // a dashpot without a limit acts only where there is resistance at all
+    scree_rolling_moment(c, h, m, kr < h[3] ? kr / h[3] : 1.0, kr, cr, limit, beside, within);
 }
 
 SCREE_LAW void scree_rolling_original(scree_contact *c, double *h, double kr, double cr, double arm) {
@@ -56,7 +87,21 @@ SCREE_LAW void scree_rolling_original(scree_contact *c, double *h, double kr, do
     m[0] = h[0];
     m[1] = h[1];
     m[2] = h[2];
-    scree_rolling_moment(c, h, m, 1.0, kr, cr, arm * fabs(c->fn));
+    scree_rolling_moment(c, h, m, 1.0, kr, cr, arm * fabs(c->fn), 0.0, 0);
+}
+
+// variant: see scree_rolling_variant_of.
+SCREE_LAW void scree_rolling_by_variant(scree_contact *c, double *h, double kr, double cr, double arm,
+                                        double variant) {
+    if (variant == 0.0) {
+        scree_rolling_corrected(c, h, kr, cr, arm, 0.0, 0);
+    } else if (variant == 1.0) {
+        scree_rolling_original(c, h, kr, cr, arm);
+    } else if (variant == 2.0) {
+        scree_rolling_corrected(c, h, kr, cr, arm, 1.0, 1);
+    } else {
+        scree_rolling_corrected(c, h, kr, cr, arm, 1.0, 0);
+    }
 }
 
 extern const scree_erratum scree_epsd_errata[];

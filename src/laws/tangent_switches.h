@@ -8,7 +8,7 @@
 //   edem          elastic cap, dashpot while sticking; reproduces Chung and Ooi's test 6, Granular Matter 13 (2011) 643
 //   lammps        mindlin of LAMMPS' pair granular: spring plus dashpot make up the limit
 //   thornton2013  Thornton, Cummins and Cleary, Powder Technol. 233 (2013) 30
-// memory: displacement and incremental, and dashpot: outside, can make energy; see tangent_spring.h.
+// memory: displacement and incremental, dashpot: outside, and slip_memory: total can make energy; see tangent_spring.h.
 #ifndef SCREE_LAWS_TANGENT_SWITCHES_H
 #define SCREE_LAWS_TANGENT_SWITCHES_H
 
@@ -26,7 +26,8 @@
       "The dashpot fills up what the spring leaves below the limit, or acts beside it without a limit, "     \
       "always or only while the spring is below its limit; outside can make energy.")                        \
     P(slip_memory, "1", 0.0, 0.0, 2.0, NONE, "preset|spring|total",                                          \
-      "At slip the spring alone equals the limit, or spring and dashpot together (with dashpot: inside).")   \
+      "At slip the spring alone equals the limit, or spring and dashpot together (with dashpot: inside); "   \
+      "total can make energy.")                                                                              \
     P(rotation, "1", 0.0, 0.0, 2.0, NONE, "preset|keep_length|project",                                      \
       "The memory turns with the contact and keeps its length, or is projected only.")                       \
     P(damping, "1", 0.0, 0.0, 2.0, NONE, "preset|ratio|normal",                                              \
