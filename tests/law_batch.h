@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Drawn chains (law_draws.h) in batches of contacts, for the tests of all laws: the laws under test, rows by name, what to
 // print when something is broken. SCREE_TEST_LAWS names a library of user's laws: then only those are under test.
+// SCREE_TEST_LAW=name,name: of these only those of that name (scripts/mutate.py changes one law at a time).
 // SCREE_TEST_SEED=n: see choose_seed.
 #ifndef SCREE_TESTS_LAW_BATCH_H
 #define SCREE_TESTS_LAW_BATCH_H
@@ -35,12 +36,28 @@ static inline void load_tested_laws(void) {
 
 static jmp_buf next_law; // where broken() goes on
 
+// Is the law one of those that SCREE_TEST_LAW names, if it does?
+static inline bool is_tested(int index) {
+    int all;
+    const char *name = scree_laws(&all)[index]->name, *at = getenv("SCREE_TEST_LAW");
+    for (size_t n = strlen(name); at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, n) == 0 && (at[n] == ',' || at[n] == '\0')) {
+            return true;
+        }
+    }
+    return !getenv("SCREE_TEST_LAW");
+}
+
 // Calls one() for every law under test; fails in the end if something was broken in one of them.
 static inline void for_each_tested(void (*one)(int index)) {
     static int i, n, failed; // what longjmp leaves alone
     failed = 0;
     scree_laws(&n);
     for (i = first_tested; i < n; i++) {
+        if (!is_tested(i)) {
+            continue;
+        }
         if (setjmp(next_law) == 0) {
             one(i);
         } else {
