@@ -1,13 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where a case works: a folder of its own, in which the inputs stay so that `scree run` can repeat them by hand."""
 import os
-import shutil
 import subprocess
 import textwrap
 
 import meshes
 from case import Rows
 from outputs import Run, read_csv, read_rows
+
+
+def empty_folder(path):
+    """Makes it or removes what lies in it; shutil is not in python3-minimal."""
+    for folder, folders, files in os.walk(path, topdown=False):
+        for name in files:
+            os.remove(os.path.join(folder, name))
+        for name in folders:
+            os.rmdir(os.path.join(folder, name))
+    os.makedirs(path, exist_ok=True)
 
 
 class Stopped(Exception):
@@ -25,8 +34,7 @@ class Scene(Rows):
         super().__init__(case.name)
         self.folder, self.scree, self.threads, self.wrong = folder, scree, threads, wrong
         self.wronged = 0
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
+        empty_folder(folder)
 
     def write(self, name, text):
         text = textwrap.dedent(text).lstrip("\n")

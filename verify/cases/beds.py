@@ -85,7 +85,7 @@ def janssen(s):
            source="between Rankine's active state, 0.35 at 28 degrees, and 1", reason="no closed form; the range that silos show")
     height, line, load = columns[2200]
     s.near("2200 grains: floor over Janssen's with the lambda of 3000", load / (line * reach * (1 - math.exp(-height / reach))), 1.0,
-           within=0.06, source="Janssen 1895", reason="fluctuations of stick and slip, mean of 0.3 s in columns of 8 d")
+           within=0.1, source="Janssen 1895", reason="stick and slip, mean of 0.3 s; two fillings of 8 d across differ by some per cent")
 
 
 def plate_with_hole(radius, outer, segments=64):
