@@ -10,6 +10,8 @@
 """
 import math
 
+from faults import FAULTS
+
 QUICK, FULL = "quick", "full"
 # What the expected value is. A property holds whatever the parameters: symmetry, conservation, equal bits.
 CLOSED_FORM, CODE, EXPERIMENT = "closed form or exact property", "another code or our own integration", "experiment"
@@ -33,19 +35,18 @@ def case(name, what, *, wrong, tier=QUICK):
 
 
 class Row:
-    """One line of the table. `known_fault` says why it fails today; a row that has one and passes is a failure, so that
-    the mark goes when the fault does."""
+    """One line of the table. `known_fault` names the entry of faults.py that explains why it fails today."""
 
     def __init__(self, case_name, quantity, got, expected, difference, tolerance, good, words):
         self.case, self.quantity, self.got, self.expected = case_name, quantity, got, expected
         self.difference, self.tolerance = difference, tolerance
         self.source, self.reason = words.get("source", ""), words.get("reason", "")
-        self.kind, self.known_fault = words.get("kind", CLOSED_FORM), words.get("known_fault", "")
+        self.kind, self.known_fault = words.get("kind", CLOSED_FORM), FAULTS.get(words.get("known_fault"), "")
         self.good, self.seconds = good, 0.0
         if self.known_fault:
             self.verdict = FAIL if good else FAULT
             if good:
-                self.reason = f"passes although marked as a known fault ({self.known_fault}): take the mark away"
+                self.reason = "passes although its fault stands in verify/faults.py: take the line away"
         else:
             self.verdict = REPORT if good is None else PASS if good else FAIL
 
@@ -71,10 +72,10 @@ class Rows:
         self.add(quantity, got, expected, shown, tolerance, math.isfinite(off) and abs(off) <= bound, **words)
 
     def at_most(self, quantity, got, limit, **words):
-        self.add(quantity, got, f"<= {limit:.6g}", got - limit, "0", math.isfinite(got) and got <= limit, **words)
+        self.add(quantity, got, f"<= {limit:.10g}", got - limit, "0", math.isfinite(got) and got <= limit, **words)
 
     def at_least(self, quantity, got, limit, **words):
-        self.add(quantity, got, f">= {limit:.6g}", got - limit, "0", math.isfinite(got) and got >= limit, **words)
+        self.add(quantity, got, f">= {limit:.10g}", got - limit, "0", math.isfinite(got) and got >= limit, **words)
 
     def same(self, quantity, got, expected, **words):
         self.add(quantity, got, expected, 0.0 if got == expected else math.nan, "0", got == expected, **words)

@@ -38,7 +38,8 @@ def jkr(s):
     fn, overlap = out["fn"], out["overlap"]
     s.near("largest pull [N]", -min(fn), PULL_OFF, rel=1e-6, source="3/2 pi w R*, Johnson, Kendall and Roberts 1971",
            reason="a minimum between samples: square of their distance")
-    s.near("pull at first touch [N]", -fn[0], 8 / 9 * PULL_OFF, rel=1e-3, source="8/9 of it", reason="the first row has an overlap")
+    s.near("pull at first touch [N]", -fn[0], 8 / 9 * PULL_OFF, rel=1e-3, source="8/9 of it",
+           reason="the first row has an overlap")
     last = max(k for k, f in enumerate(fn) if f != 0)
     s.near("overlap at the tear [m]", overlap[last], TEAR, rel=1e-4, source="-3/4 (pi^2 w^2 R*/E*^2)^(1/3)",
            reason="distance of the samples")
@@ -49,13 +50,15 @@ def jkr(s):
            reason="four digits are given; trapezoids over the vertical tangent")
 
 
-@case("jkr_impact", "JKR: restitution, and the speed below which balls stick", wrong=("surface_energy: 0.02", "surface_energy: 0.0202"))
+@case("jkr_impact", "JKR: restitution, and the speed below which balls stick",
+      wrong=("surface_energy: 0.02", "surface_energy: 0.0202"))
 def jkr_impact(s):
     stick = math.sqrt(2 * 7.092 * UNIT / (MASS / 2))
     law = "normal: {law: jkr, damping: none}"
     for v in (1.05 * stick, 2 * stick, 4 * stick):
         out = s.collide(pair(law, f"speed: {v!r}, steps_per_contact: 40000"), name=f"v{v / stick:.2f}")[0]
-        s.near(f"at {v / stick:.2f} v_s: e_n", out["e_n"], math.sqrt(1 - (stick / v) ** 2), rel=2e-3 if v < 1.1 * stick else 2e-4,
+        s.near(f"at {v / stick:.2f} v_s: e_n", out["e_n"], math.sqrt(1 - (stick / v) ** 2),
+               rel=2e-3 if v < 1.1 * stick else 2e-4,
                source="sqrt(1 - (v_s/v)^2), v_s from the work of the loop",
                reason="the force jumps at touch and tear: first order in the step, most near v_s")
     out = s.collide(pair(law, f"speed: {0.97 * stick!r}"), name="sticks")[0]
@@ -76,7 +79,8 @@ def dmt(s):
     s.near("e_n", out["e_n"], 1.0, within=2e-4, source="nothing is lost", reason="the pull jumps at touch: order 1")
 
 
-@case("sjkr", "Attraction in proportion to the area of intersection", wrong=("cohesion_energy_density: 1e4", "cohesion_energy_density: 1.001e4"))
+@case("sjkr", "Attraction in proportion to the area of intersection",
+      wrong=("cohesion_energy_density: 1e4", "cohesion_energy_density: 1.001e4"))
 def sjkr(s):
     deep = 1e-4
     path = {"t": [0.0, 1.0], "overlap": [deep / 2, deep]}

@@ -88,7 +88,7 @@ def damped_duration(s):
     out = s.collide(two_balls(0.5), name="damped")[0]
     stiff = 4 / 3 * 48e9 / (2 * (1 - 0.2 ** 2)) * math.sqrt(0.005)
     force, duration = hertz_peak(stiff, 2800 * 4 / 3 * math.pi * 0.01 ** 3 / 2, 20.0)
-    source = "the equation of motion integrated apart (RK4, shared BENCHMARKS 1.2)"
+    source = "our own integration of the equation of motion"
     s.near("duration over that of Hertz", out["contact_time"] / duration, 1.0934, rel=1e-4, source=source, kind=CODE,
            reason="five digits are given")
     s.near("peak force over that of Hertz", out["peak_force"] / force, 0.7557, rel=1e-4, source=source, kind=CODE,
@@ -140,7 +140,8 @@ def plastic_restitution(s):
     law = "law: walton_braun, stiffness: 1e5, unloading: variable, stiffening: 1000"
     out = s.collide(one_law(law), name="variable")[0]
     s.near("walton_braun, variable", out["e_n"], (1 + 1000 * math.sqrt(mass / 1e5)) ** -0.5, rel=1e-7,
-           source="(1 + S v sqrt(m*/k1))^-1/2, Walton and Braun 1986", reason="the largest overlap is known to a step: 1e-8 of it")
+           source="(1 + S v sqrt(m*/k1))^-1/2, Walton and Braun 1986",
+           reason="the largest overlap is known to a step: 1e-8 of it")
     # Both laws harden with the largest overlap up to a limit; the impact stays below it. Loss: the triangle between loading
     # along k1 and unloading along k2, with adhesion ka down to the branch -ka d.
     for name, stiffest, k1, ka, limit, words in (
@@ -153,7 +154,8 @@ def plastic_restitution(s):
         k2 = k1 + (stiffest - k1) * deepest / limit
         loss = (k1 * deepest + ka * (k2 - k1) / (k2 + ka) * deepest) * (1 - k1 / k2) * deepest
         s.near(name, s.collide(one_law(words), name=name)[0]["e_n"], math.sqrt(1 - loss / mass), rel=1e-7,
-               source="area of the hysteresis triangle, Luding 2008", reason="the largest overlap is known to a step: 1e-8 of it")
+               source="area of the hysteresis triangle, Luding 2008",
+               reason="the largest overlap is known to a step: 1e-8 of it")
 
 
 @case("convergence", "Error of an elastic Hertz impact, and of a damped one, against the steps per contact",
@@ -174,11 +176,12 @@ def convergence(s):
     order, errors = slope(1.0, lambda out: abs(out["e_n"] - 1))
     s.near("order, e = 1", order, 2.5, within=0.2, source="Verlet on d^1.5: the end of the contact is of order 2.5",
            reason="scatter of the largest of 8 phases")
-    s.at_most("error at 50 steps", errors[0], 6e-5, source="4.5e-5 by our own integration (BENCHMARKS 1.1), over 200 phases",
+    s.at_most("error at 50 steps", errors[0], 6e-5, source="our own integration over 200 phases, 4.5e-5",
               reason="a third above that", kind=CODE)
     order, errors = slope(0.5, lambda out: abs(out["e_n"] - 0.5))
     s.near("order, e = 0.5", order, 1.25, within=0.2,
-           source="the dashpot d^(1/4) comes and goes within a step: dt (v dt)^(1/4)", reason="scatter of the largest of 8 phases")
+           source="the dashpot d^(1/4) comes and goes within a step: dt (v dt)^(1/4)",
+           reason="scatter of the largest of 8 phases")
 
 
 def oscillation(integrator, dt):
@@ -212,4 +215,5 @@ def order_damped(s):
         s.near(f"{integrator}, order", math.log2(errors[0] / errors[1]), expected, within=0.1,
                source="damped oscillator, closed form", reason="the next order, at 40 and 80 steps a swing")
         s.at_most(f"{integrator}, error over the swing", errors[1] / deep, 1e-5 if expected == 2 else 2e-3,
-                  source="damped oscillator, closed form", reason="(w dt)^2 = 3e-4 and w dt = 1.7e-2, on what is left of the swing after 2.8 periods")
+                  source="damped oscillator, closed form",
+                  reason="(w dt)^2 = 3e-4 and w dt = 1.7e-2, on what is left of the swing after 2.8 periods")

@@ -41,7 +41,8 @@ def reversal(s):
     back = s.run(gas(0.06), name="back").frame(-1)
     worst = max(math.dist(x, y[:3]) for x, y in zip(back["Points"], start))
     s.near("largest distance from the start [m]", worst, 0.0, within=2e-7, source="Newton's equations",
-           reason="velocities written with 24 bits: 3e-8 of 0.3 m/s over 60 ms are 5e-10 m; each of some three collisions makes that a few times larger")
+           reason="velocities of 24 bits: 3e-8 of 0.3 m/s over 60 ms are 5e-10 m, and each of some three collisions "
+           "makes that a few times larger")
     moved = max(math.dist(x, y[:3]) for x, y in zip(last["Points"], start))
     s.at_least("largest way there [m]", moved, 0.01, source="", reason="the reversal would show nothing otherwise")
     energy = [sum(v) for v in zip(*(there.column(c) for c in ("kinetic", "rotational", "elastic_normal")))]
@@ -53,7 +54,7 @@ def reversal(s):
       wrong=("dt: 4 us", "dt: 12 us"))
 def ledger(s):
     s.balls("balls.txt", box_of_balls(2))
-    for integrator, fault in (("verlet", ""), ("verlet_half_step", "its ledger takes a velocity of another time (issue 15, part 6)")):
+    for integrator, fault in (("verlet", ""), ("verlet_half_step", "half step ledger")):
         run = s.run(gas(0.3, laws="restitution: 0.8, friction: 0.5", integrator=integrator), name=integrator)
         total = run.column("kinetic")[0]
         balance = run.column("energy_balance")
@@ -91,7 +92,8 @@ def threads_one_digest(s):
                source="one thread", reason=why)
     s.same("isa v2: digest", s.run(text(), name="v2", options=("--isa", "v2")).digest, first.digest, source="the widest here",
            reason="no contraction, no fast-math")
-    s.same("skin 1 mm: digest", s.run(text("search: {skin: 1 mm}"), name="skin").digest, first.digest, source="skin: auto", reason=why)
+    s.same("skin 1 mm: digest", s.run(text("search: {skin: 1 mm}"), name="skin").digest, first.digest,
+           source="skin: auto", reason=why)
     s.run(text(), name="resumed", options=("--until", "0.01"))
     s.same("resumed at 0.01 s: digest", s.run(text(), name="resumed", options=("--resume",)).digest, first.digest,
            source="run in one go", reason="a checkpoint holds all of the state")
@@ -183,9 +185,11 @@ def impacts(s, n):
             output: {{series: {{every: 0}}, vtk: {{every: 6 ms, contacts: true}}, plot: false}}
             """, name=f"{sense}_{name}")
         ratio, apart = worst_pair(run)
-        s.at_most(f"{sense} {name}: most energy after/before", ratio, 1 + 1e-6,
+        # Where the force jumps at touch, a step leaves F v dt/2, which is 1e-4 of the energy of the slowest pairs.
+        jumps = name in ("dmt", "jkr")
+        s.at_most(f"{sense} {name}: most energy after/before", ratio, 1 + (2e-4 if jumps else 1e-6),
                   source=f"no law gives energy; {apart} of {n} pairs met and came apart",
-                  reason="1000 steps a contact: 1e-7, velocities of 24 bits: 1e-7")
+                  reason="the pull jumps at touch: F v dt/2" if jumps else "1000 steps a contact: 1e-7, velocities of 24 bits: 1e-7")
 
 
 @case("impacts_of_every_law", "Random impacts of pairs with every law that `scree law list` names: none gains energy",

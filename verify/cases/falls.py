@@ -45,7 +45,8 @@ def bounces(s):
            reason="what is left of the swing after 2 s; rounding of R - z")
 
 
-@case("compressed_stack", "Two different balls squeezed between floor and lid, set free", wrong=("restitution: 0.7", "restitution: 0.71"))
+@case("compressed_stack", "Two different balls squeezed between floor and lid, set free",
+      wrong=("restitution: 0.7", "restitution: 0.71"))
 def compressed_stack(s):
     ra, rb, gap = 0.005, 0.004, 0.0176
     za, zb = ra - 1e-4, gap - rb + 1e-4
@@ -73,12 +74,14 @@ def compressed_stack(s):
         y = [v + h / 6 * (a + 2 * b + 2 * c + d) for v, a, b, c, d in zip(y, k1, k2, k3, k4)]
     for k, name in enumerate(("lower", "upper")):
         s.near(f"{name} ball after 1 ms: height [m]", frame["Points"][k][2], y[k], within=1e-9, kind=CODE,
-               source="our own Runge-Kutta of order 4", reason="a linear dashpot jumps where a contact opens: c v/m dt^2 = 1e-10")
+               source="our own Runge-Kutta of order 4",
+               reason="a linear dashpot jumps where a contact opens: c v/m dt^2 = 1e-10")
         s.near(f"{name} ball after 1 ms: velocity [m/s]", frame["velocity"][k][2], y[k + 2], within=1e-5, kind=CODE,
                source="our own Runge-Kutta of order 4", reason="the same jump over a step: c v/m dt = 1e-5")
 
 
-@case("thornton_ning", "Elastic, perfectly plastic balls: restitution over speed", wrong=("yield_stress: 1e6", "yield_stress: 1.01e6"))
+@case("thornton_ning", "Elastic, perfectly plastic balls: restitution over speed",
+      wrong=("yield_stress: 1e6", "yield_stress: 1.01e6"))
 def thornton_ning(s):
     e_star, r_star, mass = 1e8 / (2 * 0.91), 0.0025, 2500 * 4 / 3 * math.pi * 0.005 ** 3 / 2
     deep = (math.pi * 1e6 / (2 * e_star)) ** 2 * r_star
@@ -97,7 +100,8 @@ def thornton_ning(s):
                reason="20 000 steps a contact; the largest overlap is known to a step")
 
 
-@case("luding_twist", "Twisting resistance of Luding's contact slips at its limit", wrong=("twisting_friction: 0.2", "twisting_friction: 0.21"))
+@case("luding_twist", "Twisting resistance of Luding's contact slips at its limit",
+      wrong=("twisting_friction: 0.2", "twisting_friction: 0.21"))
 def luding_twist(s):
     deep, n = 1e-5, 200
     path = {"t": [1e-3 * k for k in range(n)], "overlap": [deep] * n, "twist": [0.0] + [1.0] * (n - 1)}

@@ -21,7 +21,8 @@ def gross_slip(s):
     rows = s.collide(oxide(0.092, more=", limit: elastic"), sweep="angle=40:80:10")
     for out, angle in zip(rows, (40, 50, 60, 70, 80)):
         exact = 1 - 0.092 * 1.98 / math.tan(math.radians(angle))
-        s.near(f"e_t at {angle} deg", out["e_t"], exact, rel=1e-6, source="e_t = 1 - mu (1 + e)/tan(angle), limit mu F_elastic",
+        s.near(f"e_t at {angle} deg", out["e_t"], exact, rel=1e-6,
+               source="e_t = 1 - mu (1 + e)/tan(angle), limit mu F_elastic",
                reason="the impulses of force and friction are the same sum; e itself is known to 1e-6")
         vn = 3.9 * math.cos(math.radians(angle))
         spin = 2.5 * 0.092 * 1.98 * vn / 0.0025
@@ -36,12 +37,14 @@ def grazing(s):
         rows = s.collide(oxide(0.5, e), sweep="angle=60:88:4", name=f"e{e}")
         s.at_most(f"e = {e}, 60 to 88 deg: largest energy after/before",
                   max(out["kinetic_after"] / out["kinetic_before"] for out in rows), 1.0,
-                  source="no contact makes energy (LAMMPS issue 5007: +34 % at 76 deg)", reason="none is needed: all of them slip")
+                  source="no contact makes energy (LAMMPS issue 5007: +34 % at 76 deg)",
+                  reason="none is needed: all of them slip")
         for out, angle in zip(rows, range(60, 92, 4)):
             tan = math.tan(math.radians(angle))
             if e == 1 and tan > 3.5 * 0.5 * 2:
                 kept = (1 + tan ** 2 * (1 - 1 / tan) ** 2 + 2.5) / (1 + tan ** 2)
-                s.near(f"e = 1, {angle} deg: energy after/before", out["kinetic_after"] / out["kinetic_before"], kept, rel=1e-3,
+                s.near(f"e = 1, {angle} deg: energy after/before", out["kinetic_after"] / out["kinetic_before"], kept,
+                       rel=1e-3,
                        source="1, 1 - mu (1 + e)/tan and 5/2 mu (1 + e)/tan for the three motions",
                        reason="spin: the arm is R - overlap, overlap/R is up to 1e-3")
 
@@ -82,11 +85,13 @@ def spinning_ball(s):
     for tan_in, expected in ((0.27, 0.062), (0.84, -0.065), (1.20, -0.257), (1.73, -0.324), (2.15, 0.100), (2.75, 1.300)):
         out = s.collide(with_spin(tan_in * 0.2 / 0.1), name=f"tan{tan_in}")[0]
         s.near(f"tan in {tan_in}: tan out", -out["e_s"] * tan_in / 0.5, expected, within=2e-3, kind=CODE,
-               source="our own integration (BENCHMARKS 1.1)", reason="three decimals are given, arm R there: overlap/R = 5e-4")
+               source="our own integration of the equation of motion",
+               reason="three decimals are given, arm R there: overlap/R = 5e-4")
     for tan_in in (5.68, 8.0):
         out = s.collide(with_spin(tan_in * 0.2 / 0.1), name=f"tan{tan_in}")[0]
         s.near(f"tan in {tan_in}: tan out", -out["e_s"] * tan_in / 0.5, (tan_in - 3.5 * 0.4 * 1.5) / 0.5, rel=1e-3,
-               source="(tan in - 3.5 mu (1 + e))/e, slipping all the way", reason="overlap/R = 5e-4, the arm is shorter by that")
+               source="(tan in - 3.5 mu (1 + e))/e, slipping all the way",
+               reason="overlap/R = 5e-4, the arm is shorter by that")
 
 
 @case("opposite_spins", "Chung and Ooi 2011, test 7: equal balls, opposite spins: the surfaces do not slip",
@@ -126,10 +131,12 @@ def oblique_angles(s):
     own = {5: 0.9528, 10: 0.6980, 15: 0.6299, 20: 0.6201, 25: 0.6381, 30: 0.6845, 35: 0.7398}
     for out, angle in zip(s.collide(oxide(0.092, more=more), sweep="angle=5:35:5", name="own"), own):
         s.near(f"e_t at {angle} deg", out["e_t"], own[angle], within=3e-3, kind=CODE,
-               source="our own integration, arm R (BENCHMARKS 1.1)", reason="lever arms R and R - overlap differ by up to 2e-3")
+               source="our own integration of the equation of motion, arm R",
+               reason="lever arms R and R - overlap differ by up to 2e-3")
     measured = {30.1: 0.688, 39.4: 0.771, 49.7: 0.848, 60.0: 0.901, 71.1: 0.937, 79.2: 0.970}
     for angle, e_t in measured.items():
         text = oxide(0.092).replace("young: 38000 TPa, poisson: 0.23", "young: 70 GPa, poisson: 0.25")
         out = s.collide(text.replace("angle: 45 deg", f"angle: {angle} deg"), name=f"angle{angle}")[0]
         s.near(f"e_t at {angle} deg", out["e_t"], e_t, rel=0.02, kind=EXPERIMENT,
-               source="Kharaz, Gorham and Salman 2001, oxide on soda-lime glass", reason="scatter of the measured points, read off")
+               source="Kharaz, Gorham and Salman 2001, oxide on soda-lime glass",
+               reason="scatter of the measured points, read off")
