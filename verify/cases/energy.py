@@ -198,7 +198,7 @@ def impacts_of_every_law(s):
     impacts(s, 100)
 
 
-@case("many_impacts", "The same, 1000 pairs each", tier=FULL, wrong=("dt: 1 us", "dt: 10 us"))
+@case("many_impacts", "Random impacts of 1000 pairs with every law: none gains energy", tier=FULL, wrong=("dt: 1 us", "dt: 10 us"))
 def many_impacts(s):
     impacts(s, 1000)
 
