@@ -397,7 +397,7 @@ static void summarise(const run *q, scree_status status) {
     if (deepest.ratio > 0.0) {
         char *text = scree_depth_text(w, &deepest);
         scree_report_note(q->report, "largest overlap %s; beyond %.3g in %llu steps of this run", text,
-                          w->case_->overlap_warning, (unsigned long long)w->large_steps);
+                          w->case_->alarms.overlap_warning, (unsigned long long)w->large_steps);
         scree_free(text);
     }
     for (size_t k = 0; k < w->outlet.n; k++) {

@@ -178,7 +178,7 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     const size_t outlets = take_count(&c, sizeof *to->outlet.data);
     scree_array_resize(&to->outlet, outlets);
     take(&c, to->outlet.data, outlets, sizeof *to->outlet.data);
-    if (to->deepest.wall >= (int64_t)to->wall_name.n) {
+    if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
         complain(in, "its largest overlap is with a wall that it does not name");
     }
     if (c.at != c.end) {

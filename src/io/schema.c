@@ -62,18 +62,20 @@ static const scree_key alarm_keys[] = {
     {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
      .doc = "Overlap over the smaller radius beyond which a run warns, once: the laws of contact are for "
             "small overlaps.",
-     AT(overlap_warning)},
+     AT(alarms.overlap_warning)},
     {"overlap_limit", NUMBER, ABOVE_TO(0, 1), .fallback = "1",
      .doc = "Overlap over the radius at which a run stops (exit code 2); of two spheres twice the effective "
             "radius counts, "
             "which is the radius of equal ones. A centre that goes through a wall stops it in any case.",
-     AT(overlap_limit)},
+     AT(alarms.overlap_limit)},
     {"negative_loss", NUMBER, ABOVE(0), .fallback = "0.01", .word = "off", .word_value = INFINITY,
      .doc = "Part of all energy there has been, moving, stored or dissipated, by which what contacts have "
             "lost may fall in one of their senses: more means that they have made energy.",
      AT(alarms.negative_loss)},
     {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
-     .doc = "What an alarm does: warn and count, or stop the run.", AT(alarms.stop)},
+     .doc = "What losses that fall do: warn, once, and be counted, or stop the run. They are looked at with "
+            "each row of the series and at the end.",
+     AT(alarms.stop)},
 };
 static const scree_section alarm_section = {.doc = "What is warned of, and what stops a run.",
                                             KEYS(alarm_keys)};
@@ -491,7 +493,6 @@ static const scree_key case_keys[] = {
     {"domain", SECTION(domain_section), .doc = "The box particles live in; without it space has no end.",
      .flag = offsetof(scree_case, has_domain)},
     {"search", SECTION(search_section), .doc = "Neighbour search."},
-    {"alarms", SECTION(alarm_section), .doc = "What is warned of, and what stops a run."},
     {"seed", .type = SCREE_KEY_SEED, .fallback = "1", .doc = "Seed of everything random.", AT(seed)},
     {"materials", .type = SCREE_KEY_NAMED, .section = &material_section, .required = true,
      .doc = "What bodies are made of: name -> properties.", AT(material)},
@@ -505,8 +506,7 @@ static const scree_key case_keys[] = {
      .doc = "Regions in which particles are counted, and deleted: name -> outlet.", AT(outlet)},
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Which laws act between which materials.", AT(pair)},
-    {"alarms", SECTION(alarm_section),
-     .doc = "What is looked for in a run, whenever a row of the series is written and at the end."},
+    {"alarms", SECTION(alarm_section), .doc = "What is warned of, and what stops a run."},
     {"output", SECTION(output_section), .doc = "What is written, and how often."},
     {"bench", SECTION(bench_section), .doc = "One contact alone, for `scree law drive|eval|collide`.",
      AT(bench), .flag = offsetof(scree_case, has_bench)},

@@ -150,6 +150,7 @@ typedef enum scree_integrator {
 
 // When numbers are called bad while it runs.
 typedef struct scree_alarms_def {
+    double overlap_warning, overlap_limit; // overlap over radius beyond which a run warns once, and stops
     // 1, part of all energy there has been that contacts may give back of what they had lost; INFINITY: any
     double negative_loss;
     bool stop; // the run, instead of a warning
@@ -201,7 +202,6 @@ typedef struct scree_case {
     bool
         lost_is_error; // a particle that leaves the domain stops the run instead of being deleted and counted
     double skin;       // m; 0: automatic
-    double overlap_warning, overlap_limit; // overlap over radius beyond which a run warns once, and stops
     uint64_t seed;
     SCREE_ARRAY(char *) law_library; // paths of shared libraries with laws of the user's own
     SCREE_ARRAY(scree_material_def) material;

@@ -216,6 +216,7 @@ typedef struct scree_ledger {
 typedef struct scree_losses {
     bool unknown;                 // resumed: the first look only takes them
     double highest[SCREE_SENSES]; // J, lost, since the last fall
+    double most_energy;           // J, that there has been at any look: moving, stored and dissipated
     uint64_t deleted, gated;      // particles; walls that appeared or vanished: at the last look
     uint64_t falls;               // reported or counted
     double fallen;                // J, by all falls
@@ -279,7 +280,7 @@ typedef struct scree_world {
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed ones that move, when the list was made
     scree_ledger ledger;
     scree_depth deepest;      // since t = 0, of the contacts that this rank counts
-    uint64_t large_steps;     // of this run, in which some overlap was beyond case.overlap_warning
+    uint64_t large_steps;     // of this run, in which some overlap was beyond case.alarms.overlap_warning
     scree_crossing crossing;  // of this rank's particles, see step/wall_crossing.h
     double least_radius;      // m, of the particles of list number least_radius_of
     uint64_t least_radius_of; // counted as rebuilds

@@ -167,7 +167,7 @@ void scree_warn_overlap(const scree_world *w, scree_report *r) {
         r,
         "an overlap is %s; the contact laws are for small ones, which stiffer materials keep; "
         "this is said once, beyond %.3g (alarms.overlap_warning)",
-        text, w->case_->overlap_warning);
+        text, w->case_->alarms.overlap_warning);
     scree_free(text);
 }
 
@@ -240,7 +240,7 @@ static bool is_disturbed(const scree_world *w, scree_losses *l) {
     return is;
 }
 
-static double energy_there_has_been(const scree_totals *t) {
+static double energy_now(const scree_totals *t) {
     double sum = t->kinetic + t->rotational;
     for (int k = 0; k < SCREE_SENSES; k++) {
         sum += fabs(t->elastic[k]) + t->viscous[k] + (t->plastic[k] > 0.0 ? t->plastic[k] : 0.0);
@@ -262,8 +262,10 @@ static void report_fall(const scree_world *w, int sense, double fall, double par
 
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {
     scree_losses *l = &w->losses;
-    const double all = energy_there_has_been(t), most = w->case_->alarms.negative_loss;
+    const double now = energy_now(t), all = now > l->most_energy ? now : l->most_energy,
+                 most = w->case_->alarms.negative_loss;
     const bool anew = is_disturbed(w, l);
+    l->most_energy = all;
     scree_status status = SCREE_OK;
     for (int k = 0; k < SCREE_SENSES; k++) {
         const double fall = l->highest[k] - t->plastic[k];

@@ -37,7 +37,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
-    job.known_depth = fmin(w->deepest.ratio, fmin(c->overlap_warning, c->overlap_limit));
+    job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
     job.ahead = w->p.n > 3000; // 300 kB
     return job;
 }

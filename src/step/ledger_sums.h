@@ -107,7 +107,7 @@ static int comes_first(const scree_world *w, int wall, size_t first, size_t seco
 // The contact laws mean nothing where bodies overlap by the limit of the case times a radius, twice the effective one of
 // a pair: that is the radius of equal spheres, and between the smaller one and twice that of others.
 SCREE_LAW int is_deep(const scree_pair_job *job, double overlap, double r_eff) {
-    return !(overlap < (job->class->wall >= 0 ? 1.0 : 2.0) * job->world->case_->overlap_limit * r_eff);
+    return !(overlap < (job->class->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
 }
 
 // A contact that is not below job->known_depth.
@@ -115,7 +115,7 @@ static void note_depth(const scree_pair_job *job, size_t pair, double overlap, d
                        scree_chunk_sums *s) {
     const double depth = overlap / smaller;
     s->deep += is_deep(job, overlap, r_eff);
-    s->large += !(depth < job->world->case_->overlap_warning);
+    s->large += !(depth < job->world->case_->alarms.overlap_warning);
     if (depth > s->depth ||
         (depth == s->depth && comes_first(job->world, job->class->wall >= 0, pair, s->deepest))) {
         s->depth = depth;
