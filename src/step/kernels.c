@@ -69,6 +69,12 @@ static void clear_apart(scree_batch *b, int n_history) {
     }
 }
 
+// What a batch of single stages adds to the ledger; not inlined, so that the loops in it stay wide wherever it is used.
+static __attribute__((noinline)) void finish_terms(const scree_pair_job *job, work *q) {
+    put_terms(q);
+    add_terms(job, q);
+}
+
 #include "step/wall_corrections.h" // needs the laws
 
 static void load_fresh(const scree_pair_job *job, work *q) {
@@ -135,8 +141,7 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
         clear_apart(&q->b, job->class->n_history);
     }
     store_batch(job, q);
-    put_terms(q);
-    add_terms(job, q);
+    finish_terms(job, q);
     if (job->lag > 0.0) {
         add_late_power(job, q, q->pair, 0, q->b.n, sums);
     }

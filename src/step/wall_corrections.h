@@ -71,8 +71,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
         put_force(q->force, k, b->nx[k], b->ny[k], b->nz[k], b->fn[k], b->ftx[k], b->fty[k], b->ftz[k]);
         add_correction(&job->world->pairs, q, k, of[k]);
     }
-    put_terms(q);
-    add_terms(job, q);
+    finish_terms(job, q);
     for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
         add_late_body(job, q, k, of[k]->particle, 1.0, q->force[LA][k], sums);
     }
