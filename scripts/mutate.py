@@ -27,7 +27,7 @@ import mutants
 ROOT = Path(__file__).resolve().parent.parent
 SURVIVORS = ROOT / "scripts" / "mutate_survivors.txt"
 PAGE = ROOT / "docs" / "validation" / "mutation.md"
-LIMIT = 12
+LIMIT = 10
 SCORE = 0.95
 SLOWEST = 10.0  # times its duration without a mutant, and SPARE s more, a test may take
 SPARE = 10.0
@@ -130,6 +130,7 @@ class Bench:
         self.base = self.scratch / "base"
         self.base.mkdir(parents=True, exist_ok=True)
         self.locks, self.lock, self.durations, self.runs = {}, threading.Lock(), {}, {}
+        self.current = set() # parts whose objects are up to date
         self.cache = self.scratch / "durations.json" # of programs by their bytes
         self.known_durations = json.loads(self.cache.read_text()) if self.cache.exists() else {}
         commands = json.loads((self.build / "compile_commands.json").read_text())
@@ -207,11 +208,14 @@ class Bench:
         return part != "test_laws" and str(ROOT / file) in map(os.path.abspath, self.prerequisites(part))
 
     def base_object(self, part):
-        """The object of a part without a mutant, compiled if it is not up to date."""
+        """The object of a part without a mutant, compiled if it is not up to date; then it stays for all the run."""
         with self.lock:
             lock = self.locks.setdefault(part, threading.Lock())
         out = self.base / (part + ".o")
         with lock:
+            if part in self.current:
+                return out
+            self.current.add(part)
             needs = self.prerequisites(part)
             if not needs or not out.exists() or any(not os.path.exists(n) or os.path.getmtime(n) > out.stat().st_mtime for n in needs):
                 wrong = self.compile(part, out)
@@ -224,12 +228,13 @@ class Bench:
         out = folder / test
         objects = [str(changed.get(p) or self.base / (p + ".o")) for p in self.parts]
         must([self.command[str(ROOT / "src/laws/registry.c")][0], "-o", str(out), str(test_object)] + objects +
-             [str(self.build / "libscree.a")] + self.libraries)
+             [str(self.base / "libscree.a")] + self.libraries)
         return out
 
     def start(self, jobs):
         """What is under test, without a mutant."""
         self.write_apart()
+        shutil.copy(self.build / "libscree.a", self.base) # a build beside this one must not matter
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             list(pool.map(self.base_object, self.parts))
 
@@ -350,13 +355,20 @@ def options():
     p.add_argument("--match", help="only mutants whose change holds this text (a regular expression), whatever the limit")
     p.add_argument("--jobs", type=int, default=os.cpu_count(), help="that run at a time")
     p.add_argument("--list", action="store_true", help="print the mutants and run nothing")
-    p.add_argument("--survivors", action="store_true", help="only those that survived the last time")
+    p.add_argument("--survivors", action="store_true", help="only those that survived the last time; what was killed then "
+                   "counts as killed, as long as tests have only been added")
     p.add_argument("--record", action="store_true", help="write docs/validation/mutation.md")
     p.add_argument("--tests", help="of the tests only those whose name holds this (a regular expression)")
     p.add_argument("--known", default=SURVIVORS, help="list of known survivors and why they survive")
     p.add_argument("--build", default=ROOT / "build/release", help="where the library is built")
     p.add_argument("--scratch", default=ROOT / "build/mutate", help="folder for what is made here")
     return p.parse_args()
+
+
+def last_results(o):
+    """{mutant: its killer, "" or None} of the last time, of those that are still there."""
+    last = {(file, change): killer for file, change, killer in json.loads((Path(o.scratch) / "results.json").read_text())}
+    return {m: last[m.file, m.change] for some in mutants.all_mutants(ROOT).values() for m in some if (m.file, m.change) in last}
 
 
 def selected(o, laws):
@@ -372,8 +384,7 @@ def selected(o, laws):
         some = files[file] if o.match or not o.limit else mutants.chosen(files[file], o.limit)
         chosen += [m for m in some if not o.match or re.search(o.match, m.change)]
     if o.survivors:
-        last = {tuple(x) for x in json.loads((Path(o.scratch) / "survivors.json").read_text())}
-        chosen = [m for l in files.values() for m in l if (m.file, m.change) in last]
+        chosen = [m for m, killer in last_results(o).items() if killer == ""]
     return chosen
 
 
@@ -423,9 +434,9 @@ class Campaign:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-        self.result = {m: self.result[m] for m in chosen}
-        gone = [[m.file, m.change] for m, killer in self.result.items() if killer == ""]
-        (self.bench.scratch / "survivors.json").write_text(json.dumps(gone, indent=1))
+        self.result = (last_results(self.o) if self.o.survivors else {m: None for m in chosen}) | self.result
+        kept = [[m.file, m.change, killer] for m, killer in self.result.items()]
+        (self.bench.scratch / "results.json").write_text(json.dumps(kept, indent=1))
 
 
 class Count:
