@@ -232,12 +232,74 @@ static void closed_meshes(void **state_) {
     assert_true(touched > 20000 && corrected > 2000);
 }
 
+// A sphere with its centre exactly above vertices and edges of a block whose top is cut into squares, where rounding
+// decides nothing: the energy of its nearest point, as beside them.
+static void exactly_above_vertices(void **state_) {
+    (void)state_;
+    const double side = 1.0 / 16, r = 0.01, deep = 1e-3;
+    scree_vec3 corners[3 * 32];
+    size_t n = 0;
+    const int square[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 6; k++)
+            corners[n++] = vec3(side * (i % 2 + square[k][0]), side * (i / 2 + square[k][1]), 0);
+    for (int k = 0; k < 6; k++)
+        corners[n++] = vec3(2 * side * square[k][0], 2 * side * square[k][1], -side);
+    for (int wall = 0; wall < 4; wall++)
+        for (int half = 0; half < 2; half++)
+            for (int k = 0; k < 6; k++) {
+                const double along = side * (half + square[k][0]), up = -side * square[k][1],
+                             fixed = wall % 2 ? 2 * side : 0;
+                corners[n++] = wall < 2 ? vec3(along, fixed, up) : vec3(fixed, along, up);
+            }
+    for (size_t triangles = 8; triangles <= n / 3; triangles += n / 3 - 8) { // the top alone, and the block
+        scree_mesh mesh = build(corners, triangles);
+        for (int i = 0; i <= 8; i++)
+            for (int j = 0; j <= 8; j++)
+                for (int off = 0; off < 3; off++) {
+                    const double e = (const double[]){0, 1e-12, 1e-5}[off] * side;
+                    const scree_vec3 c =
+                        vec3(side * i / 4 + (i < 8 ? e : -e), side * j / 4 + (j < 8 ? e : -e), r - deep);
+                    const state s = at(&mesh, c, r);
+                    assert_true(fabs(s.energy - deep * deep * sqrt(deep)) < 1e-12 * s.energy);
+                    assert_true(vec_norm(vec_sub(s.force, vec3(0, 0, 2.5 * deep * sqrt(deep)))) < 1e-9);
+                }
+        scree_mesh_clear(&mesh);
+    }
+}
+
+// Sheets that lie on each other, in several ways, and needles: the sphere is never lost.
+static void broken_meshes(void **state_) {
+    (void)state_;
+    const scree_vec3 both_diagonals[12] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                           {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    const scree_vec3 halves[9] = {{0, 0, 0}, {1, 0, 0},   {0, 1, 0}, {0, 0, 0}, {0.5, 0, 0},
+                                  {0, 1, 0}, {0.5, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    const scree_vec3 needle[6] = {{0, 0, 0}, {1, 0, 0}, {0.6, 1e-7, 0}, {0, 0, 0}, {0.6, 1e-7, 0}, {0, 1, 0}};
+    const struct {
+        const scree_vec3 *corners;
+        size_t n;
+        scree_vec3 centre;
+        double overlap;
+    } of[] = {{both_diagonals, 4, {1.02, 1.02, 0.06}, 0.1 - 0.0663324958071080},
+              {both_diagonals, 4, {0.5, 1.02, 0.06}, 0.1 - 0.0632455532033676},
+              {both_diagonals, 4, {0.5, 0.5, 0.06}, 0.04},
+              {halves, 3, {0.5, -0.008, 0.037}, 0.1 - 0.0378549864614954},
+              {needle, 2, {0.5, 0, 0.084}, 0.016}};
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        scree_mesh mesh = build(of[k].corners, of[k].n);
+        const state s = at(&mesh, of[k].centre, 0.1);
+        assert_true(fabs(s.deepest - of[k].overlap) < 1e-9);
+        assert_true(s.energy > 0.99 * pow(of[k].overlap, 2.5));
+        scree_mesh_clear(&mesh);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(corners_of_any_angle),
-        cmocka_unit_test(drums),
-        cmocka_unit_test(rough_surfaces),
-        cmocka_unit_test(closed_meshes),
+        cmocka_unit_test(exactly_above_vertices), cmocka_unit_test(broken_meshes),
+        cmocka_unit_test(corners_of_any_angle),   cmocka_unit_test(drums),
+        cmocka_unit_test(rough_surfaces),         cmocka_unit_test(closed_meshes),
     };
     const int failed = cmocka_run_group_tests(tests, number_all, NULL);
     scree_mesh_work_clear(&work);

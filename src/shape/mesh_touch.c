@@ -31,9 +31,10 @@ typedef struct hit {
     double d;          // |q|; for a face the distance to its plane
     scree_vec3 centre; // as this triangle sees it
     uint32_t slot, triangle, feature;
+    uint32_t face;    // of one above its face: that feature, whatever it counts for; else NONE
     uint32_t image;   // number of its image among the candidates'
     uint32_t contact; // hit that is the contact of its feature, or NONE
-    bool behind;      // a face that lies behind another, as the far side of a thin plate does
+    bool behind; // left out: behind another face, as the far side of a thin plate, or another's continuation
 } hit;
 
 // An edge or vertex within reach.
@@ -127,8 +128,11 @@ static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_v
         keep_above_patch(mesh, t, normal, height, r, &near);
         const double d = sqrt(near.d2);
         if (d < far)
-            scree_array_push(&h->at, (hit){near.q, direction(&near, d, normal, r), d, centre, (uint32_t)i,
-                                           candidate[i], feature_of(&near, t), number, NONE, false});
+            scree_array_push(&h->at,
+                             (hit){near.q, direction(&near, d, normal, r), d, centre, (uint32_t)i,
+                                   candidate[i], feature_of(&near, t),
+                                   near.feature == SCREE_NEAR_FACE ? SCREE_FEATURE_FACE | t->patch : NONE,
+                                   number, NONE, false});
     }
 }
 
@@ -160,6 +164,23 @@ static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, doubl
     return cosine < PARALLEL - 1 && a->d + b->d <= tolerance;
 }
 
+// Of several triangles of a patch that the centre is above, one is the contact. The others have their nearest point on
+// their rim, which is what they count for then, or they are sheets that lie on the first.
+static void leave_to_patch(const scree_mesh *mesh, hit *x, double tolerance) {
+    const scree_triangle *t = triangle_of(mesh, x);
+    scree_near best = {.d2 = HUGE_VAL};
+    for (int k = 0; k < 3; k++) {
+        const scree_near s =
+            scree_sphere_segment(vec_sub(mesh->vertex.data[t->v[k]], x->centre),
+                                 vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], x->centre), k);
+        best = s.d2 < best.d2 ? s : best;
+    }
+    if (best.d2 - x->d * x->d <= tolerance * tolerance)
+        x->feature = feature_of(&best, t);
+    else
+        x->behind = true;
+}
+
 static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
     for (uint32_t i = 0; i < h->at.n; i++) {
         hit *x = &h->at.data[i], *y = NULL;
@@ -176,8 +197,11 @@ static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
             continue;
         }
         const bool nearer = x->d < y->d - TIE * r;
-        if (y->feature != x->feature || y->image != x->image)
-            *(nearer ? &y->behind : &x->behind) = true;
+        hit *left = nearer ? y : x;
+        if (y->face == x->face && y->image == x->image)
+            leave_to_patch(mesh, left, POINT * r);
+        else
+            left->behind = true;
         if (nearer)
             h->accepted.data[j] = i;
     }
@@ -355,6 +379,13 @@ static bool is_there(const hits *h, const hit *x, double tolerance) {
 
 // ---- contacts and corrections -----------------------------------------------------------------------------
 
+// What belongs to another contact is left out whole: no correction around it either.
+static void leave_out(hits *h, const cell *c) {
+    for (size_t i = 0; i < h->at.n; i++)
+        if (h->at.data[i].feature == c->feature && h->at.data[i].image == c->image)
+            h->at.data[i].behind = true;
+}
+
 static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t kind, double r) {
     for (size_t i = 0; i < h->cell.n; i++) {
         cell *c = &h->cell.data[i];
@@ -366,6 +397,8 @@ static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t k
             !comes_nearer_elsewhere(h, mesh, x, is_open(mesh, x->feature), r) &&
             !(kind == SCREE_FEATURE_VERTEX && on_edge_line(h, mesh, x, POINT * r)))
             scree_array_push(&h->accepted, c->clamped);
+        else
+            leave_out(h, c);
     }
 }
 
@@ -374,7 +407,8 @@ static void name_contacts(hits *h) {
     for (size_t i = 0; i < h->at.n; i++)
         for (size_t j = 0; j < h->accepted.n && h->at.data[i].contact == NONE; j++) {
             const hit *x = &h->at.data[h->accepted.data[j]];
-            if (x->feature == h->at.data[i].feature && x->image == h->at.data[i].image)
+            if ((x->feature == h->at.data[i].feature || x->feature == h->at.data[i].face) &&
+                x->image == h->at.data[i].image)
                 h->at.data[i].contact = h->accepted.data[j];
         }
 }

@@ -11,12 +11,29 @@ static int16_t count_of(int32_t count) {
     return (int16_t)(count > MOST_COUNT ? MOST_COUNT : count < -MOST_COUNT ? -MOST_COUNT : count);
 }
 
+// The vertex of a triangle that is not on one of its edges.
+static uint32_t apex_of(const scree_triangle *t, uint32_t edge) {
+    return t->v[t->e[0] == edge ? 2 : t->e[1] == edge ? 0 : 1];
+}
+
+// Do two triangles of one patch lie on the same side of the edge that they share: two sheets, one on the other?
+static bool is_folded(const scree_mesh *mesh, const scree_triangle *a, const scree_triangle *b,
+                      uint32_t edge) {
+    const int k = a->e[0] == edge ? 0 : a->e[1] == edge ? 1 : 2;
+    const scree_vec3 from = mesh->vertex.data[a->v[k]],
+                     along = vec_sub(mesh->vertex.data[a->v[(k + 1) % 3]], from),
+                     to_a = vec_sub(mesh->vertex.data[apex_of(a, edge)], from),
+                     to_b = vec_sub(mesh->vertex.data[apex_of(b, edge)], from);
+    return vec_dot(vec_cross(along, to_a), vec_cross(along, to_b)) > 0;
+}
+
 static void count_edges(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     scree_array_resize(&mesh->edge, mesh->n_edges);
     for (size_t e = 0; e < mesh->n_edges; e++) {
         const uint32_t *of = list + start[e];
         const int32_t faces = (int32_t)(start[e + 1] - start[e]);
-        const bool flat = faces == 2 && mesh->triangle.data[of[0]].patch == mesh->triangle.data[of[1]].patch;
+        const scree_triangle *a = &mesh->triangle.data[of[0]], *b = &mesh->triangle.data[of[faces > 1]];
+        const bool flat = faces == 2 && a->patch == b->patch && !is_folded(mesh, a, b, (uint32_t)e);
         mesh->edge.data[e] = (scree_mesh_cell){.count = count_of(1 - faces),
                                                .kind = faces == 1 ? SCREE_CELL_OPEN
                                                        : flat     ? SCREE_CELL_FLAT
@@ -24,7 +41,7 @@ static void count_edges(scree_mesh *mesh, const uint32_t *start, const uint32_t 
     }
 }
 
-// A vertex is flat where all its triangles are of one patch and none of its edges is open.
+// A vertex is flat where all its triangles are of one patch and all its edges are flat.
 static void count_vertices(scree_mesh *mesh) {
     const size_t n = mesh->vertex.n;
     int32_t *count = scree_realloc(NULL, 0, (n + 1) * sizeof *count);
@@ -49,9 +66,8 @@ static void count_vertices(scree_mesh *mesh) {
             patch[v] = t->patch;
             for (int j = 0; j < 2; j++) {
                 count[end[j]] -= seen[t->e[k]] ? 0 : edge.count;
-                if (edge.kind == SCREE_CELL_OPEN) {
-                    mesh->corner.data[end[j]].kind = SCREE_CELL_OPEN;
-                }
+                uint8_t *kind = &mesh->corner.data[end[j]].kind;
+                *kind = *kind > edge.kind ? *kind : edge.kind; // open before inner before flat
             }
             seen[t->e[k]] = 1;
         }

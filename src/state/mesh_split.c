@@ -66,7 +66,8 @@ static open_edges find_open(const scree_mesh *mesh) {
             all.data[kept++] = all.data[i];
     }
     all.n = kept;
-    qsort(all.data, all.n, sizeof *all.data, by_triangle);
+    if (all.n > 1)
+        qsort(all.data, all.n, sizeof *all.data, by_triangle);
     return all;
 }
 
@@ -78,7 +79,8 @@ static rim_vertices find_rim(const scree_mesh *mesh, const open_edges *open, int
         for (int k = 0; k < 2; k++)
             scree_array_push(&rim, (rim_vertex){vec_get(mesh->vertex.data[end[k]], axis), end[k]});
     }
-    qsort(rim.data, rim.n, sizeof *rim.data, by_place);
+    if (rim.n > 1)
+        qsort(rim.data, rim.n, sizeof *rim.data, by_place);
     size_t kept = 0;
     for (size_t i = 0; i < rim.n; i++)
         if (i == 0 || rim.data[i].vertex != rim.data[i - 1].vertex)
@@ -88,8 +90,10 @@ static rim_vertices find_rim(const scree_mesh *mesh, const open_edges *open, int
 }
 
 // Vertices of the rim inside the edge from p to q, in ascending order from p.
-static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int axis, uint32_t p, uint32_t q,
+static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int axis, const open_edge *edge,
                          double tolerance, rim_vertices *on) {
+    const uint32_t *v = mesh->triangle.data[edge->triangle].v, p = v[edge->k], q = v[(edge->k + 1) % 3],
+                   apex = v[(edge->k + 2) % 3];
     const scree_vec3 a = mesh->vertex.data[p], along = vec_sub(mesh->vertex.data[q], a);
     const double length = vec_norm(along), x = vec_get(a, axis), y = vec_get(mesh->vertex.data[q], axis);
     const double low = fmin(x, y) - tolerance, high = fmax(x, y) + tolerance;
@@ -105,11 +109,12 @@ static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int ax
     for (size_t i = from; i < rim->n && rim->data[i].along <= high; i++) {
         const scree_vec3 w = vec_sub(mesh->vertex.data[rim->data[i].vertex], a);
         const double at = vec_dot(w, along) / length;
-        if (at > tolerance && at < length - tolerance &&
+        if (rim->data[i].vertex != apex && at > tolerance && at < length - tolerance &&
             vec_norm2(vec_add_scaled(w, -at / length, along)) <= tolerance * tolerance)
             scree_array_push(on, (rim_vertex){at, rim->data[i].vertex});
     }
-    qsort(on->data, on->n, sizeof *on->data, by_place);
+    if (on->n > 1)
+        qsort(on->data, on->n, sizeof *on->data, by_place);
 }
 
 // Cuts the triangle at the vertices on its edge k; all parts keep its normal.
@@ -139,10 +144,9 @@ static size_t split_once(scree_mesh *mesh, double tolerance, int axis) {
     uint32_t last = NONE;
     for (size_t i = 0; i < open.n; i++) {
         const open_edge *e = &open.data[i];
-        const scree_triangle *t = &mesh->triangle.data[e->triangle];
         if (e->triangle == last)
             continue;
-        find_on_edge(mesh, &rim, axis, t->v[e->k], t->v[(e->k + 1) % 3], tolerance, &on);
+        find_on_edge(mesh, &rim, axis, e, tolerance, &on);
         if (on.n > 0) {
             split(mesh, e->triangle, e->k, &on);
             last = e->triangle;
@@ -155,6 +159,44 @@ static size_t split_once(scree_mesh *mesh, double tolerance, int axis) {
     return cut;
 }
 
+static int by_corners(const void *x, const void *y) {
+    const uint32_t *a = x, *b = y; // sorted vertices, triangle
+    for (int k = 0; k < 4; k++)
+        if (a[k] != b[k])
+            return a[k] < b[k] ? -1 : 1;
+    return 0;
+}
+
+// Triangles that overlap may be cut into equal ones: the first of them stays.
+static void drop_equal(scree_mesh *mesh) {
+    const size_t n = mesh->triangle.n;
+    uint32_t(*key)[4] = scree_realloc(NULL, 0, n * sizeof *key);
+    uint8_t *drop = scree_realloc(NULL, 0, n);
+    memset(drop, 0, n);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t *v = mesh->triangle.data[i].v;
+        const uint32_t low = v[0] < v[1] ? v[0] : v[1], high = v[0] < v[1] ? v[1] : v[0];
+        key[i][0] = v[2] < low ? v[2] : low;
+        key[i][1] = v[2] < low ? low : v[2] < high ? v[2] : high;
+        key[i][2] = v[2] > high ? v[2] : high;
+        key[i][3] = (uint32_t)i;
+    }
+    qsort(key, n, sizeof *key, by_corners);
+    for (size_t i = 1; i < n; i++)
+        drop[key[i][3]] = memcmp(key[i], key[i - 1], 3 * sizeof key[i][0]) == 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (drop[i])
+            continue;
+        mesh->triangle.data[kept] = mesh->triangle.data[i];
+        mesh->normal.data[kept] = mesh->normal.data[i];
+        mesh->origin.data[kept++] = mesh->origin.data[i];
+    }
+    mesh->triangle.n = mesh->normal.n = mesh->origin.n = kept;
+    scree_free(drop);
+    scree_free(key);
+}
+
 size_t scree_mesh_split_at_vertices(scree_mesh *mesh, scree_vec3 min, scree_vec3 max) {
     const scree_vec3 size = vec_sub(max, min);
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
@@ -164,5 +206,7 @@ size_t scree_mesh_split_at_vertices(scree_mesh *mesh, scree_vec3 min, scree_vec3
         now = split_once(mesh, ON_EDGE * vec_norm(size), axis);
         cut += now;
     } while (now > 0 && ++round < 6);
+    if (cut > 0)
+        drop_equal(mesh);
     return cut;
 }

@@ -37,6 +37,9 @@ static void count_lane(scree_batch *b, int k, double count) {
 static void add_correction(const scree_pairs *pairs, const work *q, int k, const scree_correction *c) {
     const scree_batch *b = &q->b;
     for (uint32_t j = 0; j < c->parents; j++) {
+        if (!pairs->touching[c->pair[j]]) {
+            continue; // its law has just let it go
+        }
         scree_pair_force *f = pairs->force + c->pair[j];
         const double share = c->share[j], arm = share * (q->force[LA][k] / f->la);
         f->fx += share * q->force[FX][k];

@@ -139,7 +139,7 @@ static void note(scree_world *w, const barrier *b, uint32_t i, scree_vec3 step) 
     const scree_pos *p = w->p.x + i;
     const scree_vec3 x = vec3(p->x, p->y, p->z), own = scree_wall_to_own(b->wall, x),
                      surface = vec_sub(x, scree_wall_to_lab(&b->before, own));
-#pragma omp critical(scree_wall_crossing)
+#pragma omp critical
     {
         scree_crossing *c = &w->crossing;
         if (c->n == 0 || w->p.id[i] < c->id || (w->p.id[i] == c->id && b->number < c->wall)) {
