@@ -200,7 +200,7 @@ diff kept.state stdout || die "another state"
 echo "-- bad numbers"
 sed 's/fill: random/velocity: [0, 0, -5000], fill: random/' case.yaml >fast.yaml
 ranks 2 3 run fast.yaml --out fast
-once stderr 'of its radius, at'
+once stderr "the centre of particle 1 went through wall 'slope' at 5000 m/s"
 once stderr 'the state at the failure is in fast/failed_'
 once stdout 'state: '
 compgen -G 'fast/failed_*.scree' >/dev/null || die "no failed_*.scree"

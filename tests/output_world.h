@@ -104,6 +104,7 @@ static inline scree_world *output_world(size_t n) {
     scree_array_push(&w->outlet, (scree_outlet){22, 0.2});
     w->contacts = 17;
     w->ledger = (scree_ledger){.work = {1.5, 2.5, 3.5}, .viscous = {4.5}, .wall_work = 5.5, .inserted = 6.5};
+    w->deepest = (scree_depth){0.125, 77, 3, 1, 2};
     output_walls(w);
     output_particles(w, n);
     output_pairs(w);

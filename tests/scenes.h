@@ -49,7 +49,7 @@ static const scene scenes[] = {
      "0.35,\n"
      "     diameter: {table: [[1.5 mm, 0.9], [15 mm, 0.1]]}, distribution: number, velocity: [0,0,-0.5]}\n"
      "outlets: {exit: {region: {half_space: {point: [0,0,-0.035], normal: [0,0,-1]}}}}\n",
-     3500, "d1c81071a87f117727c01e7abf8f903d"},
+     3500, "57973a2071cf633cd330dfaadc25d7e8"},
     {"drum",
      "time: {end: 0.04, dt: 20 us, velocity_scale: 2}\n"
      "gravity: [0, 0, -9.81]\n" MATERIALS "contacts:\n"

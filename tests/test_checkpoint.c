@@ -25,6 +25,7 @@ static void test_round_trip(void **state) {
     assert_true(c.case_hash == 0x1234567890abcdef && c.dt == w->dt && c.step == 12345 && c.next_id == 10001);
     assert_true(c.lost == 3 && c.events_done == 12344);
     assert_memory_equal(&c.ledger, &w->ledger, sizeof c.ledger);
+    assert_memory_equal(&c.deepest, &w->deepest, sizeof c.deepest);
     assert_int_equal(c.material_name.n, 2);
     assert_string_equal(c.material_name.data[1], "a longer name");
     assert_int_equal(c.laws.n, 4);
@@ -189,12 +190,12 @@ static void test_damage(void **state) {
     bad[size - 1] ^= 1;
     bad[30] ^= 1;
     expect_bad(bad, size, "x.scree: error: damaged checkpoint: its header does not fit its checksum");
-    bad[8] = 5;
+    bad[8] = 6;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 5, written by a newer scree; this one reads format 4");
-    bad[8] = 3;
+               "x.scree: error: checkpoint format 6, written by a newer scree; this one reads format 5");
+    bad[8] = 4;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 3, written by an older scree; this one reads format 4");
+               "x.scree: error: checkpoint format 4, written by an older scree; this one reads format 5");
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);
@@ -328,7 +329,7 @@ static void test_gap(void **state) {
 // Blocks with right hashes whose sections do not fit each other.
 static void test_bad_sections(void **state) {
     (void)state;
-    enum { N = 8, CONTACTS = 8, COUNTERS = 6 + 24, PARTICLE = 3, CONTACT = PARTICLE + SCREE_COLUMNS * N };
+    enum { N = 8, CONTACTS = 8, COUNTERS = 6 + 24 + 5, PARTICLE = 3, CONTACT = PARTICLE + SCREE_COLUMNS * N };
     scree_world *w = output_world(N);
     size_t size;
     assert_true(scree_checkpoint_write(w, 0, path, NULL));
@@ -341,9 +342,10 @@ static void test_bad_sections(void **state) {
         uint64_t value;
         const char *why;
     } lie[] = {
-        {0, COUNTERS, UINT64_MAX, longer},                                   // materials
-        {0, COUNTERS + 1, UINT64_MAX, longer},                               // length of a name
-        {0, COUNTERS + 1, UINT64_MAX / 8, longer},                           //
+        {0, COUNTERS, UINT64_MAX, longer},         // materials
+        {0, COUNTERS + 1, UINT64_MAX, longer},     // length of a name
+        {0, COUNTERS + 1, UINT64_MAX / 8, longer}, //
+        {0, COUNTERS - 1, 3, "its largest overlap is with a wall that it does not name"},
         {1, 0, UINT64_MAX, longer},                                          // particles
         {1, 0, N + 1, other_size},                                           //
         {1, 0, N - 1, other_size},                                           //

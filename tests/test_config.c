@@ -70,6 +70,7 @@ static const char full[] =
     "      - {vibrate: {amplitude: [1 mm, 0, 0], frequency: 50 Hz, phase: 90 deg}}\n"
     "outlets:\n"
     "  exit: {region: {half_space: {point: [0,0,-1], normal: [0,0,-1]}}, action: count, every: 1 ms}\n"
+    "alarms: {negative_loss: 2 %, action: stop}\n"
     "output: {vtk: {every: 0.05 s, contacts: true, meshes: false}, series: {every: 1 ms},\n"
     "         checkpoint: {every: 1 s, keep: 3}, plot: false, progress: 2 s}\n";
 
@@ -91,6 +92,7 @@ static void check_general(const scree_case *c) {
     assert_true(o->vtk_every == 0.05 && o->vtk_particles && o->vtk_contacts && !o->vtk_meshes);
     assert_true(o->series_every == 0.001 && o->checkpoint_every == 1 && o->checkpoint_keep == 3);
     assert_true(!o->plot && o->progress_every == 2);
+    assert_true(c->alarms.negative_loss == 0.02 && c->alarms.stop);
     assert_int_equal(c->outlet.n, 1);
     assert_int_equal(c->outlet.data[0].region.kind, SCREE_REGION_HALF_SPACE);
     assert_true(c->outlet.data[0].keep && c->outlet.data[0].region.axis.z == -1);
@@ -314,6 +316,8 @@ static void test_each_value(void **state) {
         {"gravity", "[0, 0, -9.8100000000000005]"},
         {"domain.periodic", "[x, z]"},
         {"seed", "18446744073709551615"},
+        {"alarms.overlap_warning", "0.20000000000000001"},
+        {"alarms.overlap_limit", "1"},
         {"materials.steel.density", "7800"},
         {"walls.floor.material", "steel"},
         {"walls.drum.cylinder.length", "endless"},
@@ -331,6 +335,8 @@ static void test_each_value(void **state) {
         {"contacts.glass-steel.normal.restitution", "0.59999999999999998"},
         {"contacts.glass-steel.cohesion", "none"},
         {"contacts.steel-steel.rolling.rolling_friction", "0.01"},
+        {"alarms.negative_loss", "0.02"},
+        {"alarms.action", "stop"},
         {"output.checkpoint.keep", "3"},
     };
     scree_case c = read_good(full);

@@ -136,6 +136,16 @@ static void test_value_mistakes(void **state) {
          "  glass: {density: 2500, young: 1e999, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",
          {"c.yaml:3:33: error: materials.glass.young: \"1e999\" is not a finite number; accepted: a number "
           "in Pa, > 0 Pa, or with a unit such as 1 GPa"}},
+        {HEAD "alarms: {negative_loss: 0, action: halt}\n",
+         {"c.yaml:4:25: error: alarms.negative_loss: \"0\" is out of range; accepted: a number, > 0; or "
+          "off",
+          "c.yaml:4:36: error: alarms.action: \"halt\" does not fit; accepted: warn or stop"}},
+        {HEAD "alarms: {negative_loss: never}\n",
+         {"c.yaml:4:25: error: alarms.negative_loss: \"never\" is not a number; accepted: a number, > 0; or "
+          "off"}},
+        {HEAD "alarms: {negative_losses: 0.1}\n",
+         {"c.yaml:4:10: error: alarms: unknown key 'negative_losses'; did you mean 'negative_loss'? "
+          "accepted: overlap_warning, overlap_limit, negative_loss, action"}},
         {HEAD "output: {plot: yes}\n",
          {"c.yaml:4:16: error: output.plot: \"yes\" is just a text in YAML 1.2; accepted: false or true"}},
         {HEAD "particles:\n"
@@ -205,7 +215,8 @@ static void test_key_mistakes(void **state) {
     static const mistake bad[] = {
         {HEAD "wals: {}\n",
          {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, laws, time, "
-          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, contacts, output, "
+          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, contacts, alarms, "
+          "output, "
           "bench"}},
         {"time: {end: 1 s, fractoin: 3}\n"
          "materials:\n"
@@ -378,7 +389,7 @@ static void test_all_at_once(void **state) {
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
         "young, poisson, and the parameters of the laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, laws, time, gravity, domain, search, seed, "
-        "materials, walls, particles, insertion, outlets, contacts, output, bench",
+        "materials, walls, particles, insertion, outlets, contacts, alarms, output, bench",
         "c.yaml:5:10: error: gravity: a list of 2 values does not fit; accepted: a list of 3 numbers in m/s2",
     };
     check_mistake("time: {end: 0}\n"

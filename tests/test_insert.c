@@ -97,6 +97,29 @@ static void fills_every_region(void **state) {
     unlink("octahedron.stl");
 }
 
+// A shaft through the whole box, whose point is in the middle of it.
+static void endless_shaft_is_kept_free(void **state) {
+    (void)state;
+    static const char *const method[] = {"random", "lattice"};
+    for (int j = 0; j < 2; j++) {
+        char *text =
+            scree_format(HEAD "walls: {shaft: {cylinder: {point: [0.05,0.04,0.03], axis: [1,0,0], radius: "
+                              "15 mm, side: outside}, material: m}}\n"
+                              "insertion: [{material: m, fill: %s, " BOX ", diameter: 4 mm, count: 1500}]\n",
+                         method[j]);
+        scree_world *w = world_with(text, 1);
+        size_t before = 0;
+        for (size_t i = 0; i < w->p.n; i++) {
+            const double y = w->p.x[i].y - 0.04, z = w->p.x[i].z - 0.03;
+            assert_true(sqrt(y * y + z * z) >= 0.015 + w->p.x[i].r * (1 - 1e-12));
+            before += w->p.x[i].x < 0.05;
+        }
+        assert_true(before > 300 && w->p.n - before > 300);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
 static void respects_limits(void **state) {
     (void)state;
     static const char *const method[] = {"random", "lattice"};
@@ -428,6 +451,7 @@ static void lost_particles(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fills_every_region),
+        cmocka_unit_test(endless_shaft_is_kept_free),
         cmocka_unit_test(respects_limits),
         cmocka_unit_test(too_many_is_said),
         cmocka_unit_test(sizes_follow_their_distribution),

@@ -350,6 +350,7 @@ enum { MEETINGS = sizeof meetings / sizeof *meetings };
 
 static outcome collide(const subject *s, const meeting *m, double dt) {
     char *text = scree_format("time: {end: 1, dt: %.17g, velocity_scale: 1}\ngravity: [0,0,0]\n" MATERIALS
+                              "alarms: {negative_loss: 0.06}\n" // 0.054: LAMMPS's spring in a fluid
                               "contacts: [{between: any, %s}]\nsearch: {skin: 1 mm}\n%s",
                               dt, s->laws,
                               m->wall ? "walls: {side: {plane: {point: [1.06 mm,0,0], normal: [-1,0,0]}, "

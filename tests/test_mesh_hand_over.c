@@ -5,6 +5,8 @@
 #include "mesh_of_corners.h"
 #include <string.h>
 
+static scree_mesh_work work;
+
 // Follows one history, marked 1, through a path of the centre: returns how many steps carry it on.
 static int follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, double r, int steps) {
     size_t n = mesh->triangle.n;
@@ -15,7 +17,7 @@ static int follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, double
         int32_t source[MOST];
         int moved[MOST] = {0};
         scree_mesh_touch(mesh, vec_add_scaled(from, (double)i / steps, vec_sub(to, from)), NULL, r, 0, every,
-                         n, c);
+                         n, &work, c);
         for (size_t s = 0; s < n; s++)
             now[s] = c[s].feature;
         scree_mesh_hand_over(mesh, every, n, before, now, source);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 static uint64_t seed = 7;
+static scree_mesh_work work;
 
 static double uniform(double lo, double hi) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -23,7 +24,7 @@ static scree_vec3 random_point(double size) {
 // All contacts with all triangles of the mesh, packed; checks what must hold of any.
 static size_t touch(const scree_mesh *mesh, scree_vec3 centre, double r, scree_mesh_contact *packed) {
     static scree_mesh_contact slot[MOST];
-    size_t n = scree_mesh_touch(mesh, centre, NULL, r, 0, every, mesh->triangle.n, slot), found = 0;
+    size_t n = scree_mesh_touch(mesh, centre, NULL, r, 0, every, mesh->triangle.n, &work, slot), found = 0;
     for (size_t i = 0; i < mesh->triangle.n; i++) {
         if (slot[i].feature == SCREE_FEATURE_NONE) {
             assert_true(slot[i].overlap == 0);
@@ -413,7 +414,7 @@ static void far_candidates_and_order(void **state) {
             double r = uniform(0.3, 1.2);
             scree_vec3 p = vec3(uniform(1.5, 7.5), uniform(1.5, 7.5), uniform(-1, 1) * (0.5 * h + r));
             scree_mesh_contact a[MOST], b[MOST], c[MOST];
-            scree_mesh_touch(&mesh, p, NULL, r, 0, every, all, a);
+            scree_mesh_touch(&mesh, p, NULL, r, 0, every, all, &work, a);
             uint32_t near[MOST];
             size_t m = 0; // only what touches, and a random few of the others
             for (uint32_t t = 0; t < all; t++) {
@@ -423,7 +424,7 @@ static void far_candidates_and_order(void **state) {
                 if (sqrt(scree_sphere_triangle(v, mesh.normal.data[t]).d2) < r || uniform(0, 1) < 0.1)
                     near[m++] = t;
             }
-            scree_mesh_touch(&mesh, p, NULL, r, 0, near, m, b);
+            scree_mesh_touch(&mesh, p, NULL, r, 0, near, m, &work, b);
             for (size_t s = 0; s < m; s++) {
                 assert_memory_equal(&b[s], &a[near[s]], sizeof *a);
                 total += b[s].feature != SCREE_FEATURE_NONE;
@@ -483,7 +484,7 @@ static void deepest_survives(void **state) {
     }
 }
 
-// More triangles than there is room for: around one apex they are one contact, apart the deepest stay.
+// Many triangles at once: around one apex they are one contact, apart they all stay.
 static void crowded(void **state) {
     (void)state;
     enum { N = 200 };
@@ -509,11 +510,9 @@ static void crowded(void **state) {
         corners[3 * i + 2] = vec_add_scaled(vec_scale(3, u), -1e-3, side);
     }
     scree_mesh needles = build(corners, N);
-    assert_int_equal(touch(&needles, vec3(0, 0, 0), 2, c), SCREE_MESH_TOUCH_MOST);
-    for (int j = 0; j < SCREE_MESH_TOUCH_MOST; j++)
-        assert_true(2 - c[j].overlap < 1 + 1e-3 * SCREE_MESH_TOUCH_MOST - 5e-4);
+    assert_int_equal(touch(&needles, vec3(0, 0, 0), 2, c), N);
     scree_mesh_clear(&needles);
-    assert_int_equal(scree_mesh_touch(&needles, vec3(0, 0, 0), NULL, 1, 0, NULL, 0, NULL), 0);
+    assert_int_equal(scree_mesh_touch(&needles, vec3(0, 0, 0), NULL, 1, 0, NULL, 0, &work, NULL), 0);
 }
 
 int main(void) {

@@ -55,11 +55,11 @@ static void test_header_and_rows(void **state) {
         t, ",hopper inserted [1],chute fx [N],chute fy [N],chute fz [N],\"floor, \"\"wet\"\" fx [N]\","));
     assert_memory_equal(row, "0,100,0,250,0,5,0.30000000000000004,",
                         36); // all digits of 0.1 + 0.2, no more for others
-    assert_true(strtod(cell(row, 29), NULL) == 0 && strtod(cell(row, 31), NULL) == 0);
+    assert_true(strtod(cell(row, 30), NULL) == 0 && strtod(cell(row, 32), NULL) == 0);
     row = strchr(strchr(row, '\n') + 1, '\n') + 1; // t = 1: 40 particles left, 30 since 0.5
-    assert_true(strtod(cell(row, 29), NULL) == 40 && strtod(cell(row, 31), NULL) == 60);
-    assert_true(strtod(cell(row, 35), NULL) == 400);
-    assert_memory_equal(cell(row, 36), "1,0.1,-7,2,0.1,-7,3,0.1,-7\n", 27);
+    assert_true(strtod(cell(row, 30), NULL) == 40 && strtod(cell(row, 32), NULL) == 60);
+    assert_true(strtod(cell(row, 36), NULL) == 400);
+    assert_memory_equal(cell(row, 37), "1,0.1,-7,2,0.1,-7,3,0.1,-7\n", 27);
     scree_free(t);
     output_world_destroy(w);
 }

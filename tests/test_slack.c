@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define SOFT                                                                                                 \
+    "alarms: {negative_loss: 0.05}\n" /* the smallest collide within five steps */                           \
     "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"                                            \
     "contacts: [{between: any, normal: {law: hooke, stiffness: 2e3, restitution: 0.8},\n"                    \
     "  tangential: {law: linear_spring, friction: 0.4}}]\n"
@@ -181,7 +182,7 @@ static const scene scenes[] = {
     {"a drum, and a paddle in it that turns the other way",
      "time: {end: 10, dt: 50 us, velocity_scale: 3}\ngravity: [0, -9.81, 0]\n" SOFT "search: {skin: 0.4 mm}\n"
      "walls:\n"
-     "  drum: {cylinder: {point: [0,0,-0.04], axis: [0,0,1], radius: 80 mm, length: 80 mm}, material: m,\n"
+     "  drum: {cylinder: {point: [0,0,0.02], axis: [0,0,1], radius: 80 mm}, material: m,\n"
      "    motion: {rotate: {axis: [0,0,1], point: [0,0.002,0], rate: 60 rpm}}}\n"
      "  paddle: {mesh: {file: paddle.stl}, material: m,\n"
      "    motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: -200 rpm}}}\n"
@@ -229,7 +230,7 @@ static const scene drawn[] = {
     {"a cloud between other walls",
      "time: {end: 10, dt: 50 us, velocity_scale: 3}\n" SOFT "search: {skin: 0.5 mm}\n"
      "walls:\n"
-     "  drum: {cylinder: {point: [0,0,-0.05], axis: [0,0,1], radius: 50 mm, length: 0.1}, material: m,\n"
+     "  drum: {cylinder: {point: [0,0,0.02], axis: [0,0,1], radius: 50 mm}, material: m,\n"
      "    motion: {vibrate: {amplitude: [9 mm,0,0], frequency: 20 Hz}}}\n"
      "  ring: {cylinder: {point: [0,0,0.04], axis: [0,0,1], radius: 20 mm, length: 20 mm}, material: m,\n"
      "    motion: {vibrate: {amplitude: [0,0,9 mm], frequency: 20 Hz}}}\n"

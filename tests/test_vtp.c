@@ -121,10 +121,16 @@ static void test_plane_and_cylinder(void **state) {
     assert_true(scree_vtp_mesh(w, 2, "x.vtp", NULL)); // axis turned to y, through x = 10
     t = contents("x.vtp");
     assert_non_null(strstr(t, "NumberOfPolys=\"64\""));
+    double low = INFINITY,
+           high = -INFINITY; // of an endless one: the particles with a diameter beyond, to both sides
     for (size_t i = 0; i < 256; i++) {
-        double x = f64(t, "Points", 3 * i) - 10, z = f64(t, "Points", 3 * i + 2);
+        double x = f64(t, "Points", 3 * i) - 10, y = f64(t, "Points", 3 * i + 1),
+               z = f64(t, "Points", 3 * i + 2);
         assert_true(fabs(x * x + z * z - 4) < 1e-12);
+        low = fmin(low, y);
+        high = fmax(high, y);
     }
+    assert_true(fabs(low - (1.0 / 3 - 2.02)) < 1e-12 && fabs(high - (1.0 / 3 + 2.02)) < 1e-12);
     scree_free(t);
     output_world_destroy(w);
 }

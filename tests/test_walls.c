@@ -439,6 +439,49 @@ static void cylinder_ends(void **state) {
     scree_world_destroy(w);
 }
 
+// Balls far to both sides of the point and at it bounce alike, to the last bit, and as in a finite cylinder that holds
+// them all. Along the axis nothing happens.
+static void endless_cylinder_goes_both_ways(void **state) {
+    (void)state;
+    static const char *const side[] = {"inside", "outside"},
+                             *const motion[] = {
+                                 "", ", motion: {rotate: {axis: [0,1,0], point: [0,0,0], rate: 2}}",
+                                 ", motion: {vibrate: {amplitude: [0,0,5 mm], frequency: 3}}"};
+    for (size_t k = 0; k < 6; k++) {
+        const bool outside = k / 3 == 1;
+        const double along[3] = {-3.7, 0.0, 5.1}, z = outside ? 0.26 : -0.14, v = outside ? -1.0 : 0.0;
+        scree_particle q[3];
+        for (uint64_t i = 0; i < 3; i++) {
+            q[i] = ball(i + 1, R, vec3(0.02, along[i], z), vec3(0, 0, v), vec3(0, 0, 0));
+        }
+        char *endless =
+            scree_format("  d: {cylinder: {point: [0,0,0], axis: [0,2,0], radius: 0.2, side: %s}, "
+                         "material: m%s}\n",
+                         side[k / 3], motion[k % 3]);
+        char *finite =
+            scree_format("  d: {cylinder: {point: [0,-9,0], axis: [0,2,0], radius: 0.2, length: 18, "
+                         "side: %s}, material: m%s}\n",
+                         side[k / 3], motion[k % 3]);
+        scree_world *w = make(endless, GRAVITY, q, 3), *f = make(finite, GRAVITY, q, 3);
+        double highest = -1.0;
+        for (int step = 0; step < 8000; step += 100) {
+            advance(w, 100);
+            advance(f, 100);
+            highest = fmax(highest, velocity_of(w, 1).z);
+            for (uint64_t id = 1; id <= 3; id++) {
+                const scree_vec3 x = place_of(w, id), y = place_of(w, 2);
+                assert_true(x.x == y.x && x.z == y.z && x.y == along[id - 1]);
+                expect_vec_near(x, place_of(f, id), 1e-12, "as in a finite one");
+            }
+        }
+        assert_true(highest > 0.1); // they have bounced
+        scree_free(endless);
+        scree_free(finite);
+        scree_world_destroy(w);
+        scree_world_destroy(f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounces_as_on_a_plane),
@@ -456,6 +499,7 @@ int main(void) {
         cmocka_unit_test(gate_is_exact),
         cmocka_unit_test(torque_across_a_periodic_boundary),
         cmocka_unit_test(cylinder_ends),
+        cmocka_unit_test(endless_cylinder_goes_both_ways),
     };
     return cmocka_run_group_tests(tests, cut_square, remove_files);
 }

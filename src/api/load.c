@@ -218,6 +218,8 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
         w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
         w->lost = file.lost;
         w->ledger = file.ledger;
+        w->deepest = file.deepest;
+        w->losses.unknown = true;
         if (file.source.n > 0) {
             memcpy(w->source.data, file.source.data, file.source.n * sizeof *w->source.data);
         }
@@ -235,7 +237,7 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
 
 static void hash_value(void *context, const char *path, const char *text) {
     scree_hash *sum = context;
-    static const char *const free_to_change[] = {"output", "time.end", "title", "search"};
+    static const char *const free_to_change[] = {"output", "time.end", "title", "search", "alarms"};
     for (size_t k = 0; k < sizeof free_to_change / sizeof *free_to_change; k++) {
         if (strncmp(path, free_to_change[k], strlen(free_to_change[k])) == 0) {
             return;

@@ -12,6 +12,7 @@
 #include "io/run_record.h"
 #include "io/series.h"
 #include "io/series_plot.h"
+#include "step/alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
 #include "step/kernels.h"
@@ -36,6 +37,7 @@ typedef struct run {
     double begun, started; // monotonic and calendar time, s
     double shown;          // when progress was last called
     double particle_steps;
+    scree_status alarm; // of the last row of the series
     scree_frames frames;
 } run;
 
@@ -91,6 +93,7 @@ static bool all(const run *q, bool ok) {
 static bool write_series(run *q) {
     scree_totals totals = scree_world_totals(q->w);
     scree_wall_forces(q->w);
+    q->alarm = scree_alarm_losses(q->w, &totals, q->report);
     return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
 }
 
@@ -159,13 +162,20 @@ static scree_status step_to_end(run *q) {
         if (!write_due(q)) {
             return SCREE_USER_ERROR;
         }
+        if (q->alarm != SCREE_OK) {
+            break;
+        }
         if (w->stop_agreed && w->step < q->last) {
             bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
             return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = ((resumed && w->step == q->first) || write_series(q)) &&
-              scree_frames_checkpoint(&q->frames, w, q->report);
+    bool ok = (resumed && w->step == q->first) || q->alarm != SCREE_OK || write_series(q);
+    if (ok && q->alarm != SCREE_OK) {
+        scree_frames_failed_state(&q->frames, w, q->report);
+        return q->alarm;
+    }
+    ok = ok && scree_frames_checkpoint(&q->frames, w, q->report);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -383,6 +393,13 @@ static void summarise(const run *q, scree_status status) {
                                       : ending[1],
         t, (unsigned long long)w->step, (unsigned long long)w->particles_total, wall,
         q->particle_steps > 0.0 ? 1e9 * wall / q->particle_steps : 0.0);
+    const scree_depth deepest = scree_depth_of_all(q->comm, &w->deepest);
+    if (deepest.ratio > 0.0) {
+        char *text = scree_depth_text(w, &deepest);
+        scree_report_note(q->report, "largest overlap %s; beyond %.3g in %llu steps of this run", text,
+                          w->case_->alarms.overlap_warning, (unsigned long long)w->large_steps);
+        scree_free(text);
+    }
     for (size_t k = 0; k < w->outlet.n; k++) {
         scree_report_note(q->report, "outlet '%s': %llu particles, %.6g kg", w->case_->outlet.data[k].name,
                           (unsigned long long)w->outlet.data[k].count, w->outlet.data[k].mass);
@@ -390,6 +407,10 @@ static void summarise(const run *q, scree_status status) {
     if (w->lost > 0) {
         scree_report_warning(q->report, "%llu particles left the domain and were deleted",
                              (unsigned long long)w->lost);
+    }
+    if (w->losses.falls > 1) {
+        scree_report_warning(q->report, "contacts have made energy %llu times, %.4g J in all; see the first",
+                             (unsigned long long)w->losses.falls, w->losses.fallen);
     }
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,

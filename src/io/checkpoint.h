@@ -26,6 +26,7 @@ typedef struct scree_checkpoint {
     double dt;
     uint64_t step, events_done, next_id, lost;
     scree_ledger ledger;               // as in scree_world: for totals before the first step
+    scree_depth deepest;               // of all ranks
     SCREE_ARRAY(char *) material_name; // what the particles' material numbers mean
     SCREE_ARRAY(char *) laws;          // per pair of materials, see scree_checkpoint_laws
     SCREE_ARRAY(char *) wall_name;     // what the contacts' wall numbers mean

@@ -25,10 +25,11 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are written as they lie in memory");
 _Static_assert(sizeof(scree_pos) == 32 && sizeof(scree_vel) == 32 && sizeof(scree_spin) == 32 &&
-                   sizeof(scree_wrench) == 48 && sizeof(scree_ledger) == 192 && sizeof(scree_outlet) == 16,
+                   sizeof(scree_wrench) == 48 && sizeof(scree_ledger) == 192 && sizeof(scree_outlet) == 16 &&
+                   sizeof(scree_depth) == 40,
                "a change of these is a new format version");
 
-enum { SCREE_CHECKPOINT_VERSION = 4, SCREE_CHECKPOINT_BLOCK = 4096 };
+enum { SCREE_CHECKPOINT_VERSION = 5, SCREE_CHECKPOINT_BLOCK = 4096 };
 
 typedef struct scree_checkpoint_header {
     char magic[8];

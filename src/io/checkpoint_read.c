@@ -155,6 +155,7 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     to->next_id = take_word(&c);
     to->lost = take_word(&c);
     take(&c, &to->ledger, 1, sizeof to->ledger);
+    take(&c, &to->deepest, 1, sizeof to->deepest);
     for (size_t i = 0, n = take_count(&c, 8); i < n; i++) {
         scree_array_push(&to->material_name, take_name(&c));
     }
@@ -177,6 +178,9 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     const size_t outlets = take_count(&c, sizeof *to->outlet.data);
     scree_array_resize(&to->outlet, outlets);
     take(&c, to->outlet.data, outlets, sizeof *to->outlet.data);
+    if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
+        complain(in, "its largest overlap is with a wall that it does not name");
+    }
     if (c.at != c.end) {
         complain(in, "there is more in it than its sections");
     }

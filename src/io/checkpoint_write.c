@@ -273,7 +273,8 @@ static void put_name(scree_words *to, const char *name) {
     }
 }
 
-static void put_counters(scree_words *to, const scree_world *w, uint64_t case_hash) {
+static void put_counters(scree_words *to, const scree_world *w, uint64_t case_hash,
+                         const scree_depth *deepest) {
     const scree_case *c = w->case_;
     put_word(to, case_hash);
     put(to, &w->dt, 1);
@@ -282,6 +283,7 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
     put_word(to, w->next_id);
     put_word(to, w->lost);
     put(to, &w->ledger, sizeof w->ledger / 8);
+    put(to, deepest, sizeof *deepest / 8);
     put_word(to, c->material.n);
     for (size_t i = 0; i < c->material.n; i++) {
         put_name(to, c->material.data[i].name);
@@ -312,11 +314,12 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
 // Block 0, by rank 0.
 static void write_counters(writer *q, uint64_t case_hash) {
     const bool first = scree_comm_rank(q->comm) == 0;
+    const scree_depth deepest = scree_depth_of_all(q->comm, &q->world->deepest);
     packed_block block = {.data = NULL};
     if (first) {
         scree_words words = {0};
         ZSTD_CCtx *zstd = ZSTD_createCCtx();
-        put_counters(&words, q->world, case_hash);
+        put_counters(&words, q->world, case_hash, &deepest);
         block = compress(zstd, words.data, words.n);
         ZSTD_freeCCtx(zstd);
         scree_array_free(&words);

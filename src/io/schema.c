@@ -58,6 +58,28 @@ static const scree_key search_keys[] = {
 };
 static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
 
+static const scree_key alarm_keys[] = {
+    {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
+     .doc = "Overlap over the smaller radius beyond which a run warns, once: the laws of contact are for "
+            "small overlaps.",
+     AT(alarms.overlap_warning)},
+    {"overlap_limit", NUMBER, ABOVE_TO(0, 1), .fallback = "1",
+     .doc = "Overlap over the radius at which a run stops (exit code 2); of two spheres twice the effective "
+            "radius counts, "
+            "which is the radius of equal ones. A centre that goes through a wall stops it in any case.",
+     AT(alarms.overlap_limit)},
+    {"negative_loss", NUMBER, ABOVE(0), .fallback = "0.01", .word = "off", .word_value = INFINITY,
+     .doc = "Part of all energy there has been, moving, stored or dissipated, by which what contacts have "
+            "lost may fall in one of their senses: more means that they have made energy.",
+     AT(alarms.negative_loss)},
+    {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
+     .doc = "What losses that fall do: warn, once, and be counted, or stop the run. They are looked at with "
+            "each row of the series and at the end.",
+     AT(alarms.stop)},
+};
+static const scree_section alarm_section = {.doc = "What is warned of, and what stops a run.",
+                                            KEYS(alarm_keys)};
+
 static const scree_key vtk_keys[] = {
     {"every", TIME, ABOVE(0), .required = true, .doc = "Time between ParaView files.", AT(output.vtk_every)},
     {"particles", BOOL, .fallback = "true", .doc = "Write the particles.", AT(output.vtk_particles)},
@@ -355,7 +377,7 @@ static const scree_key shell_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
     {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
     {"length", LENGTH, ABOVE(0), .fallback = "endless", .word = "endless", .word_value = INFINITY,
-     .doc = "Length from the point along the axis.", AT(length)},
+     .doc = "Length from the point along the axis; endless: to both sides of it.", AT(length)},
     {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
      .doc = "Where the particles are: inside (a drum) or outside (a shaft).", AT(outside)},
 };
@@ -365,13 +387,15 @@ static const scree_key mesh_keys[] = {
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of a unit of the file.", AT(scale)},
     {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
 };
-static const scree_section mesh_section = {.doc = "A surface of triangles.", KEYS(mesh_keys)};
+static const scree_section mesh_section = {
+    .doc = "A surface of triangles. Meshes of one material and one motion that meet are touched as one.",
+    KEYS(mesh_keys)};
 static const scree_key wall_keys[] = {
     {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An endless plane."},
     {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
      .doc = "A cylinder without ends."},
     {"mesh", SECTION(mesh_section), .variant = true, .kind = SCREE_WALL_MESH,
-     .doc = "A surface of triangles."},
+     .doc = "A surface of triangles. Meshes of one material and one motion that meet are touched as one."},
     {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.", AT(material)},
     {"motion", .type = SCREE_KEY_LIST, .section = &motion_section,
      .doc = "How the wall moves: one motion or a list, applied in the order given.", AT(motion)},
@@ -482,6 +506,7 @@ static const scree_key case_keys[] = {
      .doc = "Regions in which particles are counted, and deleted: name -> outlet.", AT(outlet)},
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Which laws act between which materials.", AT(pair)},
+    {"alarms", SECTION(alarm_section), .doc = "What is warned of, and what stops a run."},
     {"output", SECTION(output_section), .doc = "What is written, and how often."},
     {"bench", SECTION(bench_section), .doc = "One contact alone, for `scree law drive|eval|collide`.",
      AT(bench), .flag = offsetof(scree_case, has_bench)},

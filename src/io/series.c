@@ -89,6 +89,7 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     column(s, totals, NULL, "max_velocity", "m/s", t.max_velocity);
     column(s, totals, NULL, "inserted", "1", (double)inserted);
     column(s, totals, NULL, "lost", "1", (double)w->lost);
+    column(s, totals, NULL, "largest_overlap", "1", t.deepest.ratio);
 }
 
 static void named_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
@@ -140,7 +141,7 @@ static bool write_text(scree_series *s, scree_report *r) {
 
 // Takes time and outlet counts back from a row, so that rates go on as if the run had never stopped.
 static bool take_row(scree_series *s, const char *row, double resumed_at) {
-    enum { FIRST_OUTLET = 29, PER_OUTLET = 3 }; // columns, see world_columns and named_columns
+    enum { FIRST_OUTLET = 30, PER_OUTLET = 3 }; // columns, see world_columns and named_columns
     double value;
     const char *p = scree_decimal_read(row, &value);
     if (!p || value > resumed_at)

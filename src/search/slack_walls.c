@@ -149,8 +149,8 @@ static double gap_to(const scree_world *w, const scree_slack *s, const scree_wal
         return along - size - p->r - w->reach;
     }
     double rho = vec_norm(vec_add_scaled(local, -along, d->axis));
-    double radial = d->outside ? rho - d->radius : d->radius - rho, beyond = fmax(-along, along - d->length);
-    return fmax(radial, beyond) - half_diagonal(p) - p->r - w->reach;
+    double radial = d->outside ? rho - d->radius : d->radius - rho;
+    return fmax(radial, scree_wall_beyond_ends(d, along)) - half_diagonal(p) - p->r - w->reach;
 }
 
 // How far the bodies of a cell have come towards a wall, at most.

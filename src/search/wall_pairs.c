@@ -10,7 +10,7 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
         *normal = mat_mul(&wall->rotation, d->axis);
         return along;
     }
-    if (along < 0.0 || along > d->length) { // beyond the ends of a finite cylinder: no contact
+    if (scree_wall_beyond_ends(d, along) > 0.0) { // of a finite cylinder: no contact
         *normal = vec3(0.0, 0.0, 0.0);
         return INFINITY;
     }
@@ -27,7 +27,7 @@ static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) 
     if (d->kind == SCREE_WALL_CYLINDER) {
         scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
         double along = vec_dot(local, d->axis);
-        if (along < -reach || along > d->length + reach) {
+        if (scree_wall_beyond_ends(d, along) > reach) {
             return 0;
         }
         double rho = vec_norm(vec_add_scaled(local, -along, d->axis));
@@ -37,9 +37,8 @@ static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) 
     return scree_wall_distance(wall, x, &normal) < reach;
 }
 
-// Box around a mesh where it is now.
-static void mesh_extent(const scree_wall *wall, scree_vec3 *low, scree_vec3 *high) {
-    const scree_mesh *m = wall->mesh;
+// Box around a mesh of the wall where it is now.
+static void mesh_extent(const scree_wall *wall, const scree_mesh *m, scree_vec3 *low, scree_vec3 *high) {
     *low = vec3(INFINITY, INFINITY, INFINITY);
     *high = vec_scale(-1.0, *low);
     for (int c = 0; c < 8; c++) {
@@ -73,7 +72,7 @@ static void image_ranges(const scree_case *c, scree_vec3 x, double reach, scree_
     }
 }
 
-static scree_vec3 image_of(const scree_case *c, scree_vec3 x, const int8_t *image) {
+scree_vec3 scree_image_of(const scree_case *c, scree_vec3 x, const int8_t *image) {
     double moved[3];
     for (int axis = 0; axis < 3; axis++) {
         double at = vec_get(x, axis);
@@ -86,11 +85,11 @@ static void hits_of_image(const scree_wall *wall, scree_wall_hit hit, scree_vec3
                           const int8_t *image, scree_triangle_list *found, scree_wall_hits *out,
                           scree_group_buffer *groups) {
     found->n = 0;
-    scree_bvh_near(wall->mesh, wall->tree, scree_wall_to_own(wall, x), reach, found);
+    scree_bvh_near(wall->surface, wall->surface_tree, scree_wall_to_own(wall, x), reach, found);
     if (found->n == 0) {
         return;
     }
-    const scree_mesh_group group = {0, (uint32_t)found->n, {image[0], image[1], image[2]}};
+    const scree_mesh_group group = {.n = (uint32_t)found->n, .image = {image[0], image[1], image[2]}};
     hit.group = (uint32_t)groups->n;
     scree_array_push(groups, group);
     for (size_t k = 0; k < found->n; k++) {
@@ -110,25 +109,31 @@ static void mesh_hits(const scree_world *w, const scree_wall_extent *extent, scr
         for (int iy = from[1]; iy <= to[1]; iy++) {
             for (int ix = from[0]; ix <= to[0]; ix++) {
                 int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                hits_of_image(wall, hit, image_of(c, x, image), reach, image, found, out, groups);
+                hits_of_image(wall, hit, scree_image_of(c, x, image), reach, image, found, out, groups);
             }
         }
     }
 }
 
+void scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach, int *from,
+                       int *to) {
+    scree_vec3 low, high;
+    mesh_extent(wall, wall->mesh, &low, &high);
+    image_ranges(w->case_, x, reach, low, high, from, to);
+}
+
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r) {
-    scree_vec3 low, high, normal;
+    scree_vec3 normal;
     if (!wall->mesh) {
         return scree_wall_distance(wall, x, &normal) >= r;
     }
     int from[3], to[3];
-    mesh_extent(wall, &low, &high);
-    image_ranges(w->case_, x, r, low, high, from, to);
+    scree_wall_images(w, wall, x, r, from, to);
     for (int iz = from[2]; iz <= to[2]; iz++) {
         for (int iy = from[1]; iy <= to[1]; iy++) {
             for (int ix = from[0]; ix <= to[0]; ix++) {
                 int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                scree_vec3 seen = scree_wall_to_own(wall, image_of(w->case_, x, image));
+                scree_vec3 seen = scree_wall_to_own(wall, scree_image_of(w->case_, x, image));
                 if (scree_mesh_distance(wall->mesh, wall->tree, seen) < r) {
                     return false;
                 }
@@ -141,8 +146,8 @@ bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec
 void scree_wall_extents(const scree_world *w, scree_wall_extent *extent) {
     for (size_t k = 0; k < w->wall.n; k++) {
         extent[k] = (scree_wall_extent){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-        if (w->wall.data[k].mesh) {
-            mesh_extent(&w->wall.data[k], &extent[k].low, &extent[k].high);
+        if (w->wall.data[k].surface) {
+            mesh_extent(&w->wall.data[k], w->wall.data[k].surface, &extent[k].low, &extent[k].high);
         }
     }
 }
@@ -166,6 +171,9 @@ static size_t walls_near_block(const scree_world *w, const scree_wall_extent *ex
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+        if (wall->mesh && !wall->surface) {
+            continue; // the leader has it
+        }
         if (wall->mesh) {
             image_ranges(w->case_, centre, reach, extent[k].low, extent[k].high, from, to);
             for (int axis = 0; axis < 3; axis++) {

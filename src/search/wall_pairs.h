@@ -39,6 +39,12 @@ uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
 // Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
 
+// Images of x that come within reach of a box around the wall's mesh: from[] to to[] boxes away, along each axis.
+void scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach, int *from,
+                       int *to);
+// The image of x that is `image` boxes away.
+scree_vec3 scree_image_of(const scree_case *c, scree_vec3 x, const int8_t *image);
+
 // Does a sphere at x keep off the wall, and its periodic images off a mesh?
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);
 

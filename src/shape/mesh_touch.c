@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Faces first, then edges, then vertices; within a kind in ascending triangle number. A nearest point on an
-// edge or at a vertex is no contact when
-// - a triangle that contains the point comes nearer elsewhere: no local minimum;
-// - it lies in the plane of a face contact, or a vertex on the line of an edge contact: a tessellation with
-//   cracks wider than the tolerance, where the first rule sees no neighbour;
+// Triangles that the sphere reaches are hits: each has its nearest point inside its face, on an edge or at a vertex.
+// Faces become contacts first. Then edges and vertices are counted: one for each triangle whose nearest point they are,
+// and their own count as cells of the surface (scree_mesh_cell) at their nearest point. What comes to 0 has cancelled; 1
+// where triangles meet in a local minimum of the distance, a contact; anything else is a correction.
+//
+// Within a shell this is exact. Between shells, images and rims that meet without sharing vertices the geometry says
+// what counts twice: an edge or vertex is no contact there when
+// - a triangle that contains the point comes nearer elsewhere;
+// - it lies in the plane of a face contact, or a vertex on the line of an edge contact: cracks between triangles;
 // - it is the point of a contact that is already there.
-// The deepest touching triangle always survives, in its own slot or merged into an equal: a sphere is never
-// lost.
+// The deepest touching triangle always survives, in its own slot or merged into an equal: a sphere is never lost.
 #include "shape/mesh_touch.h"
 #include "shape/sphere_triangle.h"
 
 #include <string.h>
 
+#define NONE UINT32_MAX
+
 static const double POINT =
     1e-7; // of r: points nearer than this are one; far above rounding, far below overlaps
+static const double CRACK = 1e-3; // of r: a crack this wide lets a sphere sink by 1e-7 of r
 static const double PARALLEL =
-    5e-7; // 1 - cosine of 1e-3 rad: faces this parallel on one side of the centre are one
-static const double TIE = 1e-12;    // of r: rounding of a distance; equally near parallel faces go by number
+    5e-7;                        // 1 - cosine of 1e-3 rad: faces this parallel, one behind the other, are one
+static const double TIE = 1e-12; // of r: rounding of a distance; equally near parallel faces go by number
 static const double CENTRE = 1e-12; // of r: nearer than this the direction to an edge or vertex is rounding
 
 typedef struct hit {
@@ -25,28 +31,54 @@ typedef struct hit {
     double d;          // |q|; for a face the distance to its plane
     scree_vec3 centre; // as this triangle sees it
     uint32_t slot, triangle, feature;
+    uint32_t face;    // of one above its face: that feature, whatever it counts for; else NONE
+    uint32_t image;   // number of its image among the candidates'
+    uint32_t contact; // hit that is the contact of its feature, or NONE
+    bool behind; // left out: behind another face, as the far side of a thin plate, or another's continuation
 } hit;
 
-typedef struct hits {
-    hit at[SCREE_MESH_TOUCH_MOST];
-    int n;
-    int accepted[SCREE_MESH_TOUCH_MOST]; // faces, then edges, then vertices
-    int n_accepted, n_faces, n_edges;
+// An edge or vertex within reach.
+typedef struct cell {
+    uint32_t feature, image;
+    int32_t count;
+    uint32_t clamped; // first hit whose nearest point it is, or NONE
+    uint32_t witness; // a hit whose triangle has it
+    scree_vec3 q;     // nearest point from the centre
+    double d;
+} cell;
+
+typedef struct scree_mesh_hits {
+    SCREE_ARRAY(hit) at;
+    SCREE_ARRAY(uint32_t) accepted; // hits that are contacts: faces, then edges, vertices
+    size_t n_faces, n_edges;        // the faces; faces and edges
+    SCREE_ARRAY(cell) cell;
+    SCREE_ARRAY(uint32_t) table; // numbers of cells by hash of the feature, NONE where free
 } hits;
 
-// Makes room by leaving out the shallowest (of equals the last). Deeper neighbours stay, so what is dropped
-// as no local minimum is the same. False when the new one is no deeper.
-static bool leave_out_shallowest(hits *h, double d) {
-    int worst = 0;
-    for (int i = 1; i < h->n; i++)
-        if (h->at[i].d >= h->at[worst].d)
-            worst = i;
-    if (d >= h->at[worst].d)
-        return false;
-    memmove(&h->at[worst], &h->at[worst + 1], (size_t)(h->n - worst - 1) * sizeof *h->at);
-    h->n--;
-    return true;
+void scree_mesh_work_clear(scree_mesh_work *work) {
+    if (work->hits) {
+        scree_array_free(&work->hits->at);
+        scree_array_free(&work->hits->accepted);
+        scree_array_free(&work->hits->cell);
+        scree_array_free(&work->hits->table);
+        scree_free(work->hits);
+    }
+    scree_array_free(&work->correction);
+    *work = (scree_mesh_work){0};
 }
+
+static hits *prepare(scree_mesh_work *work) {
+    if (!work->hits) {
+        work->hits = scree_realloc(NULL, 0, sizeof *work->hits);
+        memset(work->hits, 0, sizeof *work->hits);
+    }
+    hits *h = work->hits;
+    h->at.n = h->accepted.n = h->cell.n = h->table.n = h->n_faces = h->n_edges = 0;
+    work->correction.n = 0;
+    return h;
+}
+
+// ---- hits -------------------------------------------------------------------------------------------------
 
 // Unit vector from the centre into the wall. A centre exactly in the plane counts as on the side of the
 // normal, one exactly on an edge or vertex as on that side of this triangle: any answer is arbitrary there,
@@ -57,29 +89,50 @@ static scree_vec3 direction(const scree_near *near, double d, scree_vec3 n, doub
     return d > CENTRE * r ? vec_scale(1 / d, near->q) : vec_scale(-1, n);
 }
 
+static bool is_flat(const scree_mesh *mesh, uint32_t feature) {
+    const uint32_t number = feature & ~SCREE_FEATURE_KIND, kind = feature & SCREE_FEATURE_KIND;
+    return (kind == SCREE_FEATURE_EDGE && mesh->edge.data[number].kind == SCREE_CELL_FLAT) ||
+           (kind == SCREE_FEATURE_VERTEX && mesh->corner.data[number].kind == SCREE_CELL_FLAT);
+}
+
+static uint32_t feature_of(const scree_near *near, const scree_triangle *t) {
+    return near->feature == SCREE_NEAR_FACE   ? SCREE_FEATURE_FACE | t->patch
+           : near->feature == SCREE_NEAR_EDGE ? SCREE_FEATURE_EDGE | t->e[near->k]
+                                              : SCREE_FEATURE_VERTEX | t->v[near->k];
+}
+
+// Above an edge or vertex inside a patch, rounding may have it that the centre is above none of the triangles.
+static void keep_above_patch(const scree_mesh *mesh, const scree_triangle *t, scree_vec3 normal,
+                             double height, double r, scree_near *near) {
+    if (near->feature != SCREE_NEAR_FACE && is_flat(mesh, feature_of(near, t)) &&
+        near->d2 - height * height <= POINT * r * (POINT * r))
+        *near = (scree_near){vec_scale(height, normal), height * height, SCREE_NEAR_FACE, 0};
+}
+
 static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_vec3 *image, double r,
-                   double beyond, const uint32_t *candidate, size_t n) {
-    const double far = r + beyond;
+                   double far, const uint32_t *candidate, size_t n) {
     const scree_vec3 *vertex = mesh->vertex.data;
-    h->n = 0;
+    uint32_t number = 0; // of the image
     for (size_t i = 0; i < n; i++) {
         const scree_triangle *t = &mesh->triangle.data[candidate[i]];
         const scree_vec3 normal = mesh->normal.data[candidate[i]],
                          centre = image ? vec_add(at, image[i]) : at;
+        number += image && i > 0 && memcmp(&image[i], &image[i - 1], sizeof *image) != 0;
         scree_vec3 v[3] = {vec_sub(vertex[t->v[0]], centre)};
-        if (fabs(vec_dot(normal, v[0])) >= far)
+        const double height = vec_dot(normal, v[0]);
+        if (fabs(height) >= far)
             continue;
         v[1] = vec_sub(vertex[t->v[1]], centre);
         v[2] = vec_sub(vertex[t->v[2]], centre);
-        const scree_near near = scree_sphere_triangle(v, normal);
+        scree_near near = scree_sphere_triangle(v, normal);
+        keep_above_patch(mesh, t, normal, height, r, &near);
         const double d = sqrt(near.d2);
-        if (!(d < far) || (h->n == SCREE_MESH_TOUCH_MOST && !leave_out_shallowest(h, d)))
-            continue;
-        const uint32_t feature = near.feature == SCREE_NEAR_FACE   ? SCREE_FEATURE_FACE | t->patch
-                                 : near.feature == SCREE_NEAR_EDGE ? SCREE_FEATURE_EDGE | t->e[near.k]
-                                                                   : SCREE_FEATURE_VERTEX | t->v[near.k];
-        h->at[h->n++] =
-            (hit){near.q, direction(&near, d, normal, r), d, centre, (uint32_t)i, candidate[i], feature};
+        if (d < far)
+            scree_array_push(&h->at,
+                             (hit){near.q, direction(&near, d, normal, r), d, centre, (uint32_t)i,
+                                   candidate[i], feature_of(&near, t),
+                                   near.feature == SCREE_NEAR_FACE ? SCREE_FEATURE_FACE | t->patch : NONE,
+                                   number, NONE, false});
     }
 }
 
@@ -87,42 +140,179 @@ static bool same_point(const hit *a, const hit *b, double tolerance) {
     return vec_norm2(vec_sub(a->q, b->q)) <= tolerance * tolerance;
 }
 
-// Are two face contacts one? Those of one patch, those of one plane seen from its two sides (a centre in the
-// plane), and parallel ones on one side of the centre: there the farther face lies behind the nearer.
-static bool same_face(const scree_mesh *mesh, const hit *a, const hit *b, double tolerance) {
-    if (mesh->triangle.data[a->triangle].patch == mesh->triangle.data[b->triangle].patch)
-        return true;
+static const scree_triangle *triangle_of(const scree_mesh *mesh, const hit *x) {
+    return &mesh->triangle.data[x->triangle];
+}
+
+static bool same_shell(const scree_mesh *mesh, const hit *x, const hit *y) {
+    return x->image == y->image && triangle_of(mesh, x)->shell == triangle_of(mesh, y)->shell;
+}
+
+// ---- faces ------------------------------------------------------------------------------------------------
+
+// From which side of its shell does the centre see the face?
+static bool from_front(const scree_mesh *mesh, const hit *x) {
+    return (vec_dot(mesh->normal.data[x->triangle], x->normal) < 0) != (triangle_of(mesh, x)->flipped != 0);
+}
+
+// Is one of two face contacts behind the other: those of one plane seen from its two sides (a centre in the
+// plane), and parallel ones on one side of the centre? Not the neighbours in a gently curved surface.
+static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, double tolerance) {
     const double cosine = vec_dot(a->normal, b->normal);
-    return cosine > 1 - PARALLEL || (cosine < PARALLEL - 1 && a->d + b->d <= tolerance);
+    if (cosine > 1 - PARALLEL)
+        return !same_shell(mesh, a, b) || from_front(mesh, a) != from_front(mesh, b);
+    return cosine < PARALLEL - 1 && a->d + b->d <= tolerance;
+}
+
+// Of several triangles of a patch that the centre is above, one is the contact. The others have their nearest point on
+// their rim, which is what they count for then, or they are sheets that lie on the first.
+static void leave_to_patch(const scree_mesh *mesh, hit *x, double tolerance) {
+    const scree_triangle *t = triangle_of(mesh, x);
+    scree_near best = {.d2 = HUGE_VAL};
+    for (int k = 0; k < 3; k++) {
+        const scree_near s =
+            scree_sphere_segment(vec_sub(mesh->vertex.data[t->v[k]], x->centre),
+                                 vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], x->centre), k);
+        best = s.d2 < best.d2 ? s : best;
+    }
+    if (best.d2 - x->d * x->d <= tolerance * tolerance)
+        x->feature = feature_of(&best, t);
+    else
+        x->behind = true;
 }
 
 static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
-    for (int i = 0; i < h->n; i++) {
-        const hit *x = &h->at[i];
+    for (uint32_t i = 0; i < h->at.n; i++) {
+        hit *x = &h->at.data[i], *y = NULL;
         if ((x->feature & SCREE_FEATURE_KIND) != SCREE_FEATURE_FACE)
             continue;
-        int j = 0;
-        while (j < h->n_accepted && !same_face(mesh, x, &h->at[h->accepted[j]], POINT * r))
-            j++;
-        if (j == h->n_accepted)
-            h->accepted[h->n_accepted++] = i;
-        else if (x->d < h->at[h->accepted[j]].d - TIE * r)
-            h->accepted[j] = i;
+        size_t j = 0;
+        for (; j < h->accepted.n; j++) {
+            y = &h->at.data[h->accepted.data[j]];
+            if ((y->feature == x->feature && y->image == x->image) || one_behind(mesh, x, y, POINT * r))
+                break;
+        }
+        if (j == h->accepted.n) {
+            scree_array_push(&h->accepted, i);
+            continue;
+        }
+        const bool nearer = x->d < y->d - TIE * r;
+        hit *left = nearer ? y : x;
+        if (y->face == x->face && y->image == x->image)
+            leave_to_patch(mesh, left, POINT * r);
+        else
+            left->behind = true;
+        if (nearer)
+            h->accepted.data[j] = i;
     }
-    h->n_faces = h->n_accepted;
+    h->n_faces = h->accepted.n;
 }
 
-static bool has_edge_or_vertex(const scree_triangle *t, uint32_t feature) {
-    const uint32_t number = feature & ~SCREE_FEATURE_KIND, kind = feature & SCREE_FEATURE_KIND;
-    if (kind == SCREE_FEATURE_FACE)
-        return false;
-    const uint32_t *list = kind == SCREE_FEATURE_EDGE ? t->e : t->v;
-    return list[0] == number || list[1] == number || list[2] == number;
+// Is the sphere above a patch, and reaches nothing else? Then there is nothing to count.
+static bool is_one_patch(const hits *h, const scree_mesh *mesh) {
+    const hit *first = &h->at.data[0];
+    for (size_t i = 1; i < h->at.n; i++) {
+        const hit *x = &h->at.data[i];
+        if (x->image != first->image || triangle_of(mesh, x)->patch != triangle_of(mesh, first)->patch)
+            return false;
+    }
+    return h->n_faces > 0;
 }
+
+// ---- edges and vertices -----------------------------------------------------------------------------------
+
+static void clear_table(hits *h) {
+    size_t size = 16;
+    while (size < 14 * h->at.n) // at most seven cells of a hit
+        size *= 2;
+    scree_array_reserve(&h->cell, 7 * h->at.n);
+    scree_array_resize(&h->table, size);
+    memset(h->table.data, 0xff, size * sizeof *h->table.data);
+}
+
+static cell *cell_of(hits *h, uint32_t feature, uint32_t i, scree_vec3 q, double d2) {
+    const uint32_t image = h->at.data[i].image, mask = (uint32_t)h->table.n - 1;
+    uint32_t k = (feature * 0x9e3779b1u ^ image * 0x85ebca6bu) >> 7 & mask;
+    for (; h->table.data[k] != NONE; k = (k + 1) & mask) {
+        cell *c = &h->cell.data[h->table.data[k]];
+        if (c->feature == feature && c->image == image)
+            return c;
+    }
+    h->table.data[k] = (uint32_t)h->cell.n;
+    scree_array_push(&h->cell, (cell){feature, image, 0, NONE, i, q, sqrt(d2)});
+    return &h->cell.data[h->cell.n - 1];
+}
+
+// The nearest point of hit i, an edge or vertex. Edges inside a patch add nothing to where they end, so that they are not
+// gone through: one that a triangle has its point on counts here.
+static void count_hit(hits *h, const scree_mesh *mesh, uint32_t i) {
+    const hit *x = &h->at.data[i];
+    const bool flat = is_flat(mesh, x->feature);
+    if (flat && (x->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_VERTEX)
+        return;
+    cell *c = cell_of(h, x->feature, i, x->q, x->d * x->d);
+    if (flat && c->clamped == NONE)
+        c->count = mesh->edge.data[x->feature & ~SCREE_FEATURE_KIND].count;
+    c->clamped = c->clamped == NONE ? i : c->clamped;
+    c->count++;
+}
+
+// The nearest point of edge k of a triangle counts for the edge, or for the vertex at its end.
+static void count_edge(hits *h, const scree_mesh *mesh, uint32_t i, int k, double far) {
+    const scree_triangle *t = triangle_of(mesh, &h->at.data[i]);
+    const scree_vec3 centre = h->at.data[i].centre;
+    const scree_near near = scree_sphere_segment(vec_sub(mesh->vertex.data[t->v[k]], centre),
+                                                 vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], centre), k);
+    const uint32_t feature = feature_of(&near, t);
+    if (near.d2 < far * far && !is_flat(mesh, feature))
+        cell_of(h, feature, i, near.q, near.d2)->count += mesh->edge.data[t->e[k]].count;
+}
+
+static void count_vertex(hits *h, const scree_mesh *mesh, uint32_t i, int k, double far) {
+    const uint32_t v = triangle_of(mesh, &h->at.data[i])->v[k];
+    const scree_vec3 q = vec_sub(mesh->vertex.data[v], h->at.data[i].centre);
+    const double d2 = vec_norm2(q);
+    if (d2 < far * far)
+        cell_of(h, SCREE_FEATURE_VERTEX | v, i, q, d2)->count += mesh->corner.data[v].count;
+}
+
+static void count_cells(hits *h, const scree_mesh *mesh, double far) {
+    clear_table(h);
+    for (uint32_t i = 0; i < h->at.n; i++) {
+        const hit *x = &h->at.data[i];
+        const uint32_t first = triangle_of(mesh, x)->first;
+        if ((x->feature & SCREE_FEATURE_KIND) != SCREE_FEATURE_FACE)
+            count_hit(h, mesh, i);
+        for (int k = 0; first && k < 3; k++) {
+            if (first & 1 << k)
+                count_edge(h, mesh, i, k, far);
+            if (first & 8 << k)
+                count_vertex(h, mesh, i, k, far);
+        }
+    }
+}
+
+// Near the end of an edge rounding may give the point to the edge for one triangle and to the vertex for another.
+static void join_equal_cells(hits *h, const scree_mesh *mesh, double tolerance) {
+    for (size_t i = 0; i < h->cell.n; i++) {
+        cell *a = &h->cell.data[i];
+        for (size_t j = i + 1; a->count != 0 && j < h->cell.n; j++) {
+            cell *b = &h->cell.data[j];
+            if (b->count != 0 && same_shell(mesh, &h->at.data[a->witness], &h->at.data[b->witness]) &&
+                vec_norm2(vec_sub(a->q, b->q)) <= tolerance * tolerance) {
+                a->count += b->count;
+                a->clamped = a->clamped == NONE ? b->clamped : a->clamped;
+                b->count = 0;
+            }
+        }
+    }
+}
+
+// ---- what meets without sharing vertices ------------------------------------------------------------------
 
 // Does the triangle of y contain the point q (from the centre)?
 static bool contains(const scree_mesh *mesh, const hit *y, scree_vec3 q, double tolerance) {
-    const scree_triangle *t = &mesh->triangle.data[y->triangle];
+    const scree_triangle *t = triangle_of(mesh, y);
     const scree_vec3 normal = mesh->normal.data[y->triangle], p = vec_add(y->centre, q);
     scree_vec3 v[3] = {vec_sub(mesh->vertex.data[t->v[0]], p)};
     if (fabs(vec_dot(normal, v[0])) > tolerance)
@@ -132,144 +322,208 @@ static bool contains(const scree_mesh *mesh, const hit *y, scree_vec3 q, double 
     return scree_sphere_triangle(v, normal).d2 <= tolerance * tolerance;
 }
 
-// Does no triangle that contains the point of x come nearer somewhere else? All that contain it are among the
-// hits. Those around the edge or vertex are known; where triangles meet without sharing it the geometry says.
-static bool is_local_minimum(const hits *h, const scree_mesh *mesh, const hit *x, double tolerance) {
-    for (int j = 0; j < h->n; j++) {
-        const hit *y = &h->at[j];
-        if (y->feature != x->feature && !same_point(x, y, tolerance) &&
-            (has_edge_or_vertex(&mesh->triangle.data[y->triangle], x->feature) ||
-             (y->d < x->d && contains(mesh, y, x->q, tolerance))))
-            return false;
-    }
-    return true;
+static bool is_open(const scree_mesh *mesh, uint32_t feature) {
+    const uint32_t number = feature & ~SCREE_FEATURE_KIND;
+    return ((feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_EDGE
+                ? mesh->edge.data[number].kind
+                : mesh->corner.data[number].kind) == SCREE_CELL_OPEN;
 }
 
-static bool in_face_plane(const hits *h, const hit *x, double tolerance) {
-    for (int j = 0; j < h->n_faces; j++) {
-        const hit *face = &h->at[h->accepted[j]];
-        if (fabs(vec_dot(face->normal, x->q) - face->d) <= tolerance)
+// Does a triangle that contains the point of x, but does not have its edge or vertex, come nearer somewhere else?
+static bool comes_nearer_elsewhere(const hits *h, const scree_mesh *mesh, const hit *x, bool open, double r) {
+    for (size_t j = 0; j < h->at.n; j++) {
+        const hit *y = &h->at.data[j];
+        if (y->d < x->d && (open || !same_shell(mesh, x, y)) &&
+            !(y->image == x->image && scree_triangle_has(triangle_of(mesh, y), x->feature)) &&
+            !same_point(x, y, POINT * r) && contains(mesh, y, x->q, CRACK * r))
             return true;
     }
     return false;
 }
 
+static bool in_face_plane(const hits *h, const scree_mesh *mesh, const hit *x, double tolerance) {
+    for (size_t j = 0; j < h->n_faces; j++) {
+        const hit *face = &h->at.data[h->accepted.data[j]];
+        if (!same_shell(mesh, x, face) && fabs(vec_dot(face->normal, x->q) - face->d) <= tolerance)
+            return true;
+    }
+    return false;
+}
+
+// Is q on the line of edge `feature` of hit y?
+static bool on_line(const scree_mesh *mesh, const hit *y, uint32_t feature, scree_vec3 q, scree_vec3 on_edge,
+                    double tolerance) {
+    const scree_triangle *t = triangle_of(mesh, y);
+    const uint32_t number = feature & ~SCREE_FEATURE_KIND;
+    const int k = t->e[0] == number ? 0 : t->e[1] == number ? 1 : 2;
+    const scree_vec3 along = vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], mesh->vertex.data[t->v[k]]);
+    const scree_vec3 off = vec_cross(vec_sub(q, on_edge), along);
+    return vec_norm2(off) <= tolerance * tolerance * vec_norm2(along);
+}
+
 static bool on_edge_line(const hits *h, const scree_mesh *mesh, const hit *x, double tolerance) {
-    for (int j = h->n_faces; j < h->n_edges; j++) {
-        const hit *edge = &h->at[h->accepted[j]];
-        const scree_triangle *t = &mesh->triangle.data[edge->triangle];
-        const uint32_t number = edge->feature & ~SCREE_FEATURE_KIND;
-        const int k = t->e[0] == number ? 0 : t->e[1] == number ? 1 : 2;
-        const scree_vec3 along = vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], mesh->vertex.data[t->v[k]]);
-        const scree_vec3 off = vec_cross(vec_sub(x->q, edge->q), along);
-        if (vec_norm2(off) <= tolerance * tolerance * vec_norm2(along))
+    for (size_t j = h->n_faces; j < h->n_edges; j++) {
+        const hit *edge = &h->at.data[h->accepted.data[j]];
+        if (!same_shell(mesh, x, edge) && on_line(mesh, edge, edge->feature, x->q, edge->q, tolerance))
             return true;
     }
     return false;
 }
 
 static bool is_there(const hits *h, const hit *x, double tolerance) {
-    for (int j = 0; j < h->n_accepted; j++) {
-        const hit *y = &h->at[h->accepted[j]];
-        if (y->feature == x->feature || same_point(x, y, tolerance))
+    for (size_t j = 0; j < h->accepted.n; j++)
+        if (same_point(x, &h->at.data[h->accepted.data[j]], tolerance))
+            return true;
+    return false;
+}
+
+// ---- contacts and corrections -----------------------------------------------------------------------------
+
+// What belongs to another contact is left out whole: no correction around it either.
+static void leave_out(hits *h, const cell *c) {
+    for (size_t i = 0; i < h->at.n; i++)
+        if (h->at.data[i].feature == c->feature && h->at.data[i].image == c->image)
+            h->at.data[i].behind = true;
+}
+
+static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t kind, double r) {
+    for (size_t i = 0; i < h->cell.n; i++) {
+        cell *c = &h->cell.data[i];
+        if (c->count < 1 || c->clamped == NONE || (c->feature & SCREE_FEATURE_KIND) != kind)
+            continue;
+        const hit *x = &h->at.data[c->clamped];
+        c->count = 0;
+        if (!in_face_plane(h, mesh, x, POINT * r) && !is_there(h, x, POINT * r) &&
+            !comes_nearer_elsewhere(h, mesh, x, is_open(mesh, x->feature), r) &&
+            !(kind == SCREE_FEATURE_VERTEX && on_edge_line(h, mesh, x, POINT * r)))
+            scree_array_push(&h->accepted, c->clamped);
+        else
+            leave_out(h, c);
+    }
+}
+
+// Tells every hit which contact its feature has become.
+static void name_contacts(hits *h) {
+    for (size_t i = 0; i < h->at.n; i++)
+        for (size_t j = 0; j < h->accepted.n && h->at.data[i].contact == NONE; j++) {
+            const hit *x = &h->at.data[h->accepted.data[j]];
+            if ((x->feature == h->at.data[i].feature || x->feature == h->at.data[i].face) &&
+                x->image == h->at.data[i].image)
+                h->at.data[i].contact = h->accepted.data[j];
+        }
+}
+
+// The contacts nearest to the point of a cell, four at most, in ascending distance.
+typedef struct parents {
+    uint32_t n, hit[SCREE_CORRECTION_PARENTS];
+    double apart[SCREE_CORRECTION_PARENTS]; // m2, squared distances
+} parents;
+
+static void add_parent(parents *p, const hits *h, uint32_t contact, scree_vec3 q) {
+    for (uint32_t j = 0; j < p->n; j++)
+        if (p->hit[j] == contact)
+            return;
+    const double d2 = vec_norm2(vec_sub(h->at.data[contact].q, q));
+    uint32_t at = p->n < SCREE_CORRECTION_PARENTS ? p->n++ : SCREE_CORRECTION_PARENTS;
+    for (; at > 0 && p->apart[at - 1] > d2; at--)
+        if (at < SCREE_CORRECTION_PARENTS)
+            p->apart[at] = p->apart[at - 1], p->hit[at] = p->hit[at - 1];
+    if (at < SCREE_CORRECTION_PARENTS)
+        p->apart[at] = d2, p->hit[at] = contact;
+}
+
+// Those around the cell; where there are none, any. Left without: next to a face that is behind another, as what lies
+// behind is left out whole, and on a rim that has been found to continue another.
+static parents find_parents(const hits *h, const scree_mesh *mesh, const cell *c) {
+    parents p = {0};
+    for (size_t i = 0; i < h->at.n; i++) {
+        const hit *x = &h->at.data[i];
+        if (x->image != c->image || !scree_triangle_has(triangle_of(mesh, x), c->feature))
+            continue;
+        if (x->behind)
+            return (parents){0};
+        if (x->contact != NONE)
+            add_parent(&p, h, x->contact, c->q);
+    }
+    if (p.n == 0 && !is_open(mesh, c->feature))
+        for (size_t j = 0; j < h->accepted.n; j++)
+            add_parent(&p, h, h->accepted.data[j], c->q);
+    return p;
+}
+
+// Shares by inverse squared distance, written without the division: a parent at the point of the correction has all.
+static void share_out(scree_mesh_correction *to, const double *apart, double r) {
+    double sum = 0.0;
+    for (uint32_t i = 0; i < to->parents; i++) {
+        to->share[i] = 1.0;
+        for (uint32_t j = 0; j < to->parents; j++)
+            to->share[i] *= j == i ? 1.0 : apart[j] / (r * r);
+        sum += to->share[i];
+    }
+    for (uint32_t i = 0; i < to->parents; i++)
+        to->share[i] = sum > 0.0 ? to->share[i] / sum : 1.0 / to->parents;
+}
+
+// A vertex on the line of an edge that is a correction already, where a mesh goes on in its next image.
+static bool continues_correction(const hits *h, const scree_mesh *mesh, const cell *c, double tolerance) {
+    for (size_t i = 0; i < h->cell.n; i++) {
+        const cell *edge = &h->cell.data[i];
+        if (edge->count == c->count && (edge->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_EDGE &&
+            !same_shell(mesh, &h->at.data[edge->witness], &h->at.data[c->witness]) &&
+            on_line(mesh, &h->at.data[edge->witness], edge->feature, c->q, edge->q, tolerance))
             return true;
     }
     return false;
 }
 
-static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t kind, double tolerance) {
-    for (int i = 0; i < h->n; i++) {
-        const hit *x = &h->at[i];
-        if ((x->feature & SCREE_FEATURE_KIND) == kind && !in_face_plane(h, x, tolerance) &&
-            !is_there(h, x, tolerance) && is_local_minimum(h, mesh, x, tolerance) &&
-            !(kind == SCREE_FEATURE_VERTEX && on_edge_line(h, mesh, x, tolerance)))
-            h->accepted[h->n_accepted++] = i;
+static void correct(hits *h, const scree_mesh *mesh, double r, scree_mesh_work *work) {
+    bool named = false;
+    for (size_t i = 0; i < h->cell.n; i++) {
+        const cell *c = &h->cell.data[i];
+        if (c->count == 0 || !(c->d > CENTRE * r))
+            continue;
+        if (!named)
+            name_contacts(h);
+        named = true;
+        const parents p = find_parents(h, mesh, c);
+        if (p.n == 0 || ((c->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_VERTEX &&
+                         continues_correction(h, mesh, c, POINT * r)))
+            continue;
+        scree_mesh_correction one = {.overlap = r - c->d,
+                                     .normal = vec_scale(1 / c->d, c->q),
+                                     .count = c->count,
+                                     .slot = h->at.data[c->witness].slot,
+                                     .parents = p.n};
+        share_out(&one, p.apart, r);
+        for (uint32_t j = 0; j < p.n; j++)
+            one.parent[j] = h->at.data[p.hit[j]].slot;
+        scree_array_push(&work->correction, one);
     }
 }
 
 size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
-                        double beyond, const uint32_t *candidate, size_t n, scree_mesh_contact *contact) {
-    hits h; // about 6 kB
-    gather(&h, mesh, centre, image, r, beyond, candidate, n);
-    h.n_accepted = 0;
-    if (h.n == 1) {
-        h.accepted[h.n_accepted++] = 0;
-    } else if (h.n > 1) {
-        accept_faces(&h, mesh, r);
-        accept_edges_or_vertices(&h, mesh, SCREE_FEATURE_EDGE, POINT * r);
-        h.n_edges = h.n_accepted;
-        accept_edges_or_vertices(&h, mesh, SCREE_FEATURE_VERTEX, POINT * r);
+                        double beyond, const uint32_t *candidate, size_t n, scree_mesh_work *work,
+                        scree_mesh_contact *contact) {
+    hits *h = prepare(work);
+    gather(h, mesh, centre, image, r, r + beyond, candidate, n);
+    if (h->at.n == 1) {
+        scree_array_push(&h->accepted, 0);
+    } else if (h->at.n > 1) {
+        accept_faces(h, mesh, r);
+        if (!is_one_patch(h, mesh)) {
+            count_cells(h, mesh, r + beyond);
+            join_equal_cells(h, mesh, POINT * r);
+            accept_edges_or_vertices(h, mesh, SCREE_FEATURE_EDGE, r);
+            h->n_edges = h->accepted.n;
+            accept_edges_or_vertices(h, mesh, SCREE_FEATURE_VERTEX, r);
+            correct(h, mesh, r, work);
+        }
     }
     if (n > 0)
         memset(contact, 0, n * sizeof *contact);
-    for (int j = 0; j < h.n_accepted; j++) {
-        const hit *x = &h.at[h.accepted[j]];
+    for (size_t j = 0; j < h->accepted.n; j++) {
+        const hit *x = &h->at.data[h->accepted.data[j]];
         contact[x->slot] = (scree_mesh_contact){r - x->d, x->normal, vec_add(x->centre, x->q), x->feature};
     }
-    return (size_t)h.n_accepted;
-}
-
-// ---- history ----------------------------------------------------------------------------------------------
-
-// Do two triangles meet: a common vertex, a common patch, or one plane (tessellations that do not share
-// vertices)?
-static bool is_neighbour(const scree_mesh *mesh, uint32_t s, uint32_t t) {
-    const scree_triangle *a = &mesh->triangle.data[s], *b = &mesh->triangle.data[t];
-    if (s == t || a->patch == b->patch)
-        return true;
-    for (int k = 0; k < 3; k++)
-        for (int l = 0; l < 3; l++)
-            if (a->v[k] == b->v[l])
-                return true;
-    const scree_vec3 n = mesh->normal.data[s], m = mesh->normal.data[t];
-    const scree_vec3 apart = vec_sub(mesh->vertex.data[b->v[0]], mesh->vertex.data[a->v[0]]);
-    const double off = vec_dot(n, apart), angle2 = 1e-12; // (1e-6 rad)^2, as for patches
-    return vec_norm2(vec_cross(n, m)) <= angle2 && off * off <= angle2 * vec_norm2(apart);
-}
-
-// Do slots i and j meet, with features f and g in them? Around an edge or vertex every triangle counts, not
-// only the one whose slot it is in; all of them touch, so they are candidates. Of a patch only the slot's own
-// triangle counts: which others are candidates depends on how far the search looked.
-static bool is_next_to(const scree_mesh *mesh, const uint32_t *candidate, size_t n, size_t i, uint32_t f,
-                       size_t j, uint32_t g) {
-    for (size_t s = 0; s < n; s++) {
-        if (s != i && !has_edge_or_vertex(&mesh->triangle.data[candidate[s]], f))
-            continue;
-        for (size_t t = 0; t < n; t++)
-            if ((t == j || has_edge_or_vertex(&mesh->triangle.data[candidate[t]], g)) &&
-                is_neighbour(mesh, candidate[s], candidate[t]))
-                return true;
-    }
-    return false;
-}
-
-static bool is_taken(const int32_t *from, size_t n, size_t slot) {
-    for (size_t i = 0; i < n; i++)
-        if (from[i] == (int32_t)slot)
-            return true;
-    return false;
-}
-
-void scree_mesh_hand_over(const scree_mesh *mesh, const uint32_t *candidate, size_t n, const uint32_t *before,
-                          const uint32_t *now, int32_t *from) {
-    bool fresh = false;
-    for (size_t i = 0; i < n; i++) {
-        from[i] = -1;
-        if (now[i] == SCREE_FEATURE_NONE)
-            continue;
-        size_t j = before[i] == now[i] ? i : 0; // mostly it stays where it was
-        while (j < n && before[j] != now[i])
-            j++;
-        if (j < n)
-            from[i] = (int32_t)j;
-        else
-            fresh = true;
-    }
-    // A feature is in one slot only, so contacts that went on are all taken by now: what is left has ended.
-    for (size_t i = 0; fresh && i < n; i++)
-        if (now[i] != SCREE_FEATURE_NONE && from[i] < 0)
-            for (size_t j = 0; j < n && from[i] < 0; j++)
-                if (before[j] != SCREE_FEATURE_NONE && !is_taken(from, n, j) &&
-                    is_next_to(mesh, candidate, n, i, now[i], j, before[j]))
-                    from[i] = (int32_t)j;
+    return h->accepted.n;
 }

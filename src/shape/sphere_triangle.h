@@ -11,6 +11,7 @@
 #define SCREE_SHAPE_SPHERE_TRIANGLE_H
 
 #include "base/vec.h"
+#include <stdbool.h>
 
 enum { SCREE_NEAR_FACE, SCREE_NEAR_EDGE, SCREE_NEAR_VERTEX };
 
@@ -21,17 +22,26 @@ typedef struct scree_near {
     int k;        // edge k joins vertices k and (k + 1) % 3
 } scree_near;
 
-// The point of the segment v[0], v[1] nearest to the origin, as edge k of a triangle.
+// Does a come before b in the order of coordinates?
+static inline bool scree_is_before(scree_vec3 a, scree_vec3 b) {
+    return a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && a.z < b.z)));
+}
+
+// The point of the segment from a to b nearest to the origin, as edge k of a triangle: the same bits, and the same answer
+// to whether it is an end, from either direction, so that all triangles of an edge agree.
 static inline scree_near scree_sphere_segment(scree_vec3 a, scree_vec3 b, int k) {
-    const scree_vec3 e = vec_sub(b, a);
-    const double t = -vec_dot(a, e), length2 = vec_norm2(e);
-    scree_near s = {a, 0, SCREE_NEAR_VERTEX, k};
+    const bool turned = scree_is_before(b, a);
+    const scree_vec3 from = turned ? b : a, to = turned ? a : b, e = vec_sub(to, from);
+    const double t = -vec_dot(from, e), length2 = vec_norm2(e);
+    const int next = k == 2 ? 0 : k + 1;
+    scree_near s = {from, 0, SCREE_NEAR_VERTEX, turned ? next : k};
     if (t >= length2) {
-        s.q = b;
-        s.k = k == 2 ? 0 : k + 1;
+        s.q = to;
+        s.k = turned ? k : next;
     } else if (t > 0) {
-        s.q = vec_add_scaled(a, t / length2, e);
+        s.q = vec_add_scaled(from, t / length2, e);
         s.feature = SCREE_NEAR_EDGE;
+        s.k = k;
     }
     s.d2 = vec_norm2(s.q);
     return s;

@@ -8,6 +8,7 @@ void scree_case_init(scree_case *c) {
         .dt_fraction = 0.2,
         .integrator = SCREE_VERLET,
         .seed = 1,
+        .alarms = {.overlap_warning = 0.2, .overlap_limit = 1.0, .negative_loss = 0.01},
         .output = {.vtk_particles = true,
                    .vtk_meshes = true,
                    .checkpoint_keep = 2,

@@ -148,6 +148,14 @@ typedef enum scree_integrator {
     SCREE_VERLET_HALF_STEP // forces see half-step velocities, as LAMMPS and LIGGGHTS do
 } scree_integrator;
 
+// When numbers are called bad while it runs.
+typedef struct scree_alarms_def {
+    double overlap_warning, overlap_limit; // overlap over radius beyond which a run warns once, and stops
+    // 1, part of all energy there has been that contacts may give back of what they had lost; INFINITY: any
+    double negative_loss;
+    bool stop; // the run, instead of a warning
+} scree_alarms_def;
+
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
     bool vtk_particles, vtk_contacts, vtk_meshes;
@@ -201,6 +209,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
+    scree_alarms_def alarms;
     scree_output_def output;
     bool has_bench;
     scree_bench_def bench;
@@ -209,6 +218,12 @@ typedef struct scree_case {
 // An empty case with every default in place.
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
+
+// How far a place `along` the axis of a cylindrical wall, from its point, lies beyond the nearer end, m; below zero
+// between the ends, everywhere where the wall is endless.
+static inline double scree_wall_beyond_ends(const scree_wall_def *d, double along) {
+    return isfinite(d->length) ? fmax(-along, along - d->length) : -INFINITY;
+}
 
 // Length of the periodic box along an axis, m; 0 where it is not periodic.
 static inline double scree_box_length(const scree_case *c, int axis) {

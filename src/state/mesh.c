@@ -3,6 +3,8 @@
 // (vertex, edge, patch) follows the order of the file, never the order of a hash table, so the same file
 // gives the same mesh.
 #include "state/mesh.h"
+#include "state/mesh_cells.h"
+#include "state/mesh_split.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -146,6 +148,7 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
     chains known = chains_create(n);
     scree_array_reserve(&mesh->triangle, n);
     scree_array_reserve(&mesh->normal, n);
+    scree_array_reserve(&mesh->origin, n);
     for (size_t i = 0; i < n; i++) {
         const uint32_t *v = of_corner + 3 * i;
         scree_vec3 a;
@@ -164,6 +167,7 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
         chains_add(&known, hash, (uint32_t)mesh->triangle.n);
         scree_array_push(&mesh->triangle, (scree_triangle){.v = {v[0], v[1], v[2]}, .patch = NONE});
         scree_array_push(&mesh->normal, vec3(a.x / norm, a.y / norm, a.z / norm));
+        scree_array_push(&mesh->origin, (uint32_t)i);
     }
     chains_free(&known);
 }
@@ -303,9 +307,9 @@ static void flood(scree_mesh *mesh, uint32_t s, const uint32_t *start, const uin
 
 // Patches grow from their largest triangle, which has the best normal, and compare with it, not with the
 // neighbour: so a finely tessellated curved surface does not become one patch step by step.
-static void find_patches(scree_mesh *mesh, const uint32_t *start) {
+static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     size_t n = mesh->triangle.n;
-    uint32_t *list = triangles_of_edges(mesh, start), *stack = uints(n, 0);
+    uint32_t *stack = uints(n, 0);
     seed *order = scree_realloc(NULL, 0, n * sizeof *order);
     for (size_t i = 0; i < n; i++) {
         scree_vec3 a;
@@ -331,7 +335,6 @@ static void find_patches(scree_mesh *mesh, const uint32_t *start) {
     scree_free(number);
     scree_free(order);
     scree_free(stack);
-    scree_free(list);
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
@@ -365,19 +368,24 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
     keep_triangles(mesh, of_corner, n);
     scree_free(of_corner);
     if (mesh->triangle.n == 0) {
-        scree_report_error(r, "none of the %zu triangles of the mesh has an area", n);
+        if (r)
+            scree_report_error(r, "none of the %zu triangles of the mesh has an area", n);
         scree_mesh_clear(mesh);
         return false;
     }
-    if (mesh->degenerate > 0)
+    if (r && mesh->degenerate > 0)
         scree_report_warning(r, "%zu of %zu triangles of the mesh have no area: dropped", mesh->degenerate,
                              n);
-    if (mesh->duplicate > 0)
+    if (r && mesh->duplicate > 0)
         scree_report_warning(r, "%zu of %zu triangles of the mesh are there twice: dropped", mesh->duplicate,
                              n);
     drop_unused_vertices(mesh);
+    mesh->split = scree_mesh_split_at_vertices(mesh, mesh->min, mesh->max);
     uint32_t *start = number_edges(mesh);
-    find_patches(mesh, start);
+    uint32_t *list = triangles_of_edges(mesh, start);
+    find_patches(mesh, start, list);
+    scree_mesh_count_cells(mesh, start, list);
+    scree_free(list);
     scree_free(start);
     return true;
 }
@@ -386,6 +394,9 @@ void scree_mesh_clear(scree_mesh *mesh) {
     scree_array_free(&mesh->vertex);
     scree_array_free(&mesh->triangle);
     scree_array_free(&mesh->normal);
+    scree_array_free(&mesh->origin);
+    scree_array_free(&mesh->edge);
+    scree_array_free(&mesh->corner);
     *mesh = (scree_mesh){0};
 }
 

@@ -122,6 +122,7 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     s->world.laws = NULL;
     s->world.sums = NULL;
     s->world.touch_scratch = NULL;
+    s->world.corrections = NULL;
 }
 
 size_t scree_snapshot_size(const scree_world *w, int parts) {

@@ -68,10 +68,19 @@ static inline size_t scree_particles_all(const scree_particles *p) {
 }
 
 // A wall while it runs: its definition and its rigid motion since t = 0, x = rotation * X + shift, X in the mesh's frame.
+typedef struct scree_wall_part {
+    uint32_t wall, element;
+} scree_wall_part;
+
 typedef struct scree_wall {
     const scree_wall_def *def;
     scree_mesh *mesh;       // NULL for planes and cylinders
     struct scree_bvh *tree; // over the mesh's triangles, in its frame
+    // What particles touch, search/surface.h: its mesh, or one of several walls; NULL where it is part of the leader's.
+    scree_mesh *surface;
+    struct scree_bvh *surface_tree;
+    scree_wall_part *part; // of a surface of several walls, per triangle; else NULL
+    int leader;            // the wall that has its contacts, mostly itself
     scree_mat3 rotation;
     scree_vec3 shift;
     scree_vec3 velocity,
@@ -139,6 +148,8 @@ typedef struct scree_wall_touch {
 typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
     int8_t image[3];
+    uint32_t corrections, first_correction,
+        thread; // of this step, in the list of a thread: step/corrections.h
 } scree_mesh_group;
 
 typedef struct scree_pairs {
@@ -185,7 +196,8 @@ typedef struct scree_outlet {
 // By sense: normal, tangential, rolling, twisting.
 enum { SCREE_SENSES = 4 };
 typedef struct scree_ledger_senses {
-    double work[SCREE_SENSES];    // W that the motion puts into contacts: force times relative velocity
+    // W that the motion puts into contacts: force times relative velocity at the time of the positions
+    double work[SCREE_SENSES];
     double viscous[SCREE_SENSES]; // W, its part taken by dashpots
     double elastic[SCREE_SENSES]; // J, stored now
 } scree_ledger_senses;
@@ -200,12 +212,43 @@ typedef struct scree_ledger {
     double wall_power; // W, now
 } scree_ledger;
 
+// What the alarm at losses that fall knows, by sense; see step/alarm.h.
+typedef struct scree_losses {
+    bool unknown;                 // resumed: the first look only takes them
+    double highest[SCREE_SENSES]; // J, lost, since the last fall
+    double most_energy;           // J, that there has been at any look: moving, stored and dissipated
+    uint64_t deleted, gated;      // particles; walls that appeared or vanished: at the last look
+    uint64_t falls;               // reported or counted
+    double fallen;                // J, by all falls
+} scree_losses;
+
 // What a drift tells of all particles.
 typedef struct scree_drift {
     double speed; // of the fastest particle, m/s
     int lost;     // particles outside the domain
     int bad;      // a position is not a number
 } scree_drift;
+
+// The largest overlap over the smaller radius that any contact has had, of equals the first by step and ids. b: a
+// particle's id, or the element of a wall.
+typedef struct scree_depth {
+    double ratio; // 0: none
+    uint64_t step, a, b;
+    int64_t wall; // -1: b is a particle
+} scree_depth;
+
+// Is x the larger overlap of the two, or the earlier of equal ones?
+bool scree_depth_is_before(const scree_depth *x, const scree_depth *y);
+// That of all ranks, from theirs; collective.
+scree_depth scree_depth_of_all(const scree_comm *comm, const scree_depth *own);
+
+// Centres that have gone through a wall in the last step, and of these the one of the smallest id.
+typedef struct scree_crossing {
+    uint64_t n, id;
+    int wall;
+    double speed;  // m/s, against the wall
+    scree_vec3 at; // m, of the centre, beyond the wall
+} scree_crossing;
 
 enum { SCREE_STAGE_COUNT = 8 };
 
@@ -236,6 +279,12 @@ typedef struct scree_world {
     bool has_fixed;                   // some particles are, or have been
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed ones that move, when the list was made
     scree_ledger ledger;
+    scree_depth deepest;      // since t = 0, of the contacts that this rank counts
+    uint64_t large_steps;     // of this run, in which some overlap was beyond case.alarms.overlap_warning
+    scree_crossing crossing;  // of this rank's particles, see step/wall_crossing.h
+    double least_radius;      // m, of the particles of list number least_radius_of
+    uint64_t least_radius_of; // counted as rebuilds
+    scree_losses losses;
     scree_vec3 box_low, box_high;        // of the particles when the list was made
     double skin;                         // m
     double skin_most;                    // m, that the periodic box has room for
@@ -250,9 +299,10 @@ typedef struct scree_world {
     size_t sums_capacity;
     void *touch_scratch; // of step/wall_touch.c
     size_t touch_scratch_size;
-    uint64_t contacts;                   // touching, at the last force evaluation
-    struct scree_slack *slack;           // search/slack.h
-    const struct scree_kernels *kernels; // step/kernels.h, chosen for this processor
+    struct scree_corrections *corrections; // per thread, likewise
+    uint64_t contacts;                     // touching, at the last force evaluation
+    struct scree_slack *slack;             // search/slack.h
+    const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
     int threads;
 } scree_world;
 

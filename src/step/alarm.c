@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/alarm.h"
-#include "step/rows.h"
+#include "step/events.h"
+#include "step/kernels.h"
 #include <stdio.h>
+#include <string.h>
 
 static const char advice[] =
     "try a smaller time.dt (or dt: auto), check for overlaps at the start and for walls that move too "
     "fast for the step";
 
+static const char soft_advice[] = "try a smaller time.dt (or dt: auto), stiffer materials for such speeds, "
+                                  "check for overlaps at the start and for "
+                                  "walls that move too fast for the step";
+
 // What a rank found.
 typedef struct finding {
     uint64_t found; // 0 or 1
-    double depth;   // relative overlap; infinite for what is no number
+    double
+        depth; // relative overlap; infinite for what is no number, and where a centre has gone through a wall
+    uint64_t crossed;
+    double speed; // m/s, of the particle, against the wall if it is one
     scree_contact_row row;
 } finding;
 
@@ -19,6 +28,9 @@ _Static_assert(sizeof(finding) % 8 == 0, "ranks exchange words");
 static bool is_worse(const finding *x, const finding *y) {
     if (!x->found || !y->found) {
         return x->found > y->found;
+    }
+    if (x->crossed != y->crossed) {
+        return x->crossed > y->crossed;
     }
     return x->depth != y->depth ? x->depth > y->depth : scree_contact_row_order(&x->row, &y->row) < 0;
 }
@@ -58,6 +70,21 @@ scree_status scree_alarm_position(const scree_world *w, scree_report *r) {
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }
 
+// Of the first body of a contact, at the contact and against the wall; of one with a particle its own.
+static double speed_of(const scree_world *w, const scree_contact_row *row) {
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.id[i] == row->a && !w->p.dead[i]) {
+            scree_vec3 v = vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z);
+            if (row->wall >= 0) {
+                const scree_wall *wall = &w->wall.data[row->wall];
+                v = vec_sub(v, vec_add(wall->velocity, vec_cross(wall->spin, row->point)));
+            }
+            return vec_norm(v);
+        }
+    }
+    return 0.0;
+}
+
 static finding deepest_contact(const scree_world *w) {
     size_t n;
     scree_contact_row *rows = scree_contact_rows(w, &n);
@@ -68,29 +95,191 @@ static finding deepest_contact(const scree_world *w) {
         worst = is_worse(&this, &worst) ? this : worst;
     }
     scree_free(rows);
+    worst.speed = worst.found ? speed_of(w, &worst.row) : 0.0;
     return worst;
 }
 
+static finding crossing_of(const scree_world *w) {
+    const scree_crossing *c = &w->crossing;
+    return (finding){.found = c->n > 0,
+                     .depth = INFINITY,
+                     .crossed = 1,
+                     .speed = c->speed,
+                     .row = {.a = c->id, .wall = c->wall, .point = c->at}};
+}
+
+static void report_crossing(const scree_world *w, const finding *x, scree_report *r) {
+    const scree_contact_row *c = &x->row;
+    scree_report_error(
+        r,
+        "t = %.9g s, step %llu: the centre of particle %llu went through wall '%s' at %.4g m/s, "
+        "to (%.6g, %.6g, %.6g) m; %s",
+        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a,
+        w->case_->wall.data[c->wall].name, x->speed, c->point.x, c->point.y, c->point.z, soft_advice);
+}
+
+static void report_overlap(const scree_world *w, const finding *x, scree_report *r) {
+    const scree_contact_row *c = &x->row;
+    char partner[128], speed[64];
+    if (c->wall >= 0) {
+        snprintf(partner, sizeof partner, "wall '%s'", w->case_->wall.data[c->wall].name);
+        snprintf(speed, sizeof speed, "%.4g m/s against it", x->speed);
+    } else {
+        snprintf(partner, sizeof partner, "particle %llu", (unsigned long long)c->b);
+        snprintf(speed, sizeof speed, "%.4g m/s", x->speed);
+    }
+    scree_report_error(
+        r,
+        "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, at (%.6g, "
+        "%.6g, %.6g) m and %s; the contact laws do not hold there; %s",
+        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, partner, c->overlap,
+        c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, soft_advice);
+}
+
 scree_status scree_alarm_overlap(const scree_world *w, scree_report *r) {
-    const finding mine = deepest_contact(w);
+    const finding deepest = deepest_contact(w), crossing = crossing_of(w),
+                  mine = crossing.found ? crossing : deepest;
     if (!is_worst(w, &mine)) {
         return scree_comm_agree(w->comm, SCREE_OK, r);
     }
-    if (mine.found) {
-        const scree_contact_row *c = &mine.row;
-        char partner[128];
-        if (c->wall >= 0) {
-            snprintf(partner, sizeof partner, "wall '%s'", w->case_->wall.data[c->wall].name);
-        } else {
-            snprintf(partner, sizeof partner, "particle %llu", (unsigned long long)c->b);
-        }
-        scree_report_error(r,
-                           "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, "
-                           "at (%.6g, %.6g, %.6g) "
-                           "m; the contact laws do not hold there; %s",
-                           scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a,
-                           partner, c->overlap, c->relative_overlap, c->point.x, c->point.y, c->point.z,
-                           advice);
+    if (mine.found && mine.crossed) {
+        report_crossing(w, &mine, r);
+    } else if (mine.found) {
+        report_overlap(w, &mine, r);
     }
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}
+
+char *scree_depth_text(const scree_world *w, const scree_depth *x) {
+    const double t = (double)x->step * w->dt;
+    if (x->wall >= 0) {
+        return scree_format("%.3g of a radius, of particle %llu and wall '%s' at t = %.6g s", x->ratio,
+                            (unsigned long long)x->a, w->case_->wall.data[x->wall].name, t);
+    }
+    return scree_format("%.3g of a radius, of particles %llu and %llu at t = %.6g s", x->ratio,
+                        (unsigned long long)x->a, (unsigned long long)x->b, t);
+}
+
+void scree_warn_overlap(const scree_world *w, scree_report *r) {
+    const scree_depth deepest = scree_depth_of_all(w->comm, &w->deepest);
+    char *text = scree_depth_text(w, &deepest);
+    scree_report_warning(
+        r,
+        "an overlap is %s; the contact laws are for small ones, which stiffer materials keep; "
+        "this is said once, beyond %.3g (alarms.overlap_warning)",
+        text, w->case_->alarms.overlap_warning);
+    scree_free(text);
+}
+
+// Slots whose laws act in a sense.
+static bool acts_in(scree_slot slot, int sense) {
+    return sense == 0 ? slot <= SCREE_COHESION : (int)slot == (int)SCREE_COHESION + sense;
+}
+
+// Names of the case's laws in a sense, once each.
+static void laws_of_sense(const scree_world *w, int sense, char *text, size_t size) {
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    const size_t sets = w->case_->material.n * w->case_->material.n;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int law = 0; law < n; law++) {
+        bool named = false;
+        for (size_t k = 0; k < sets && acts_in(laws[law]->slot, sense); k++) {
+            for (int s = 0; s < w->laws[k].n; s++) {
+                named |= w->laws[k].step[s].law == law;
+            }
+        }
+        if (named && used < size) {
+            int more = snprintf(text + used, size - used, "%s%s", used ? ", " : "", laws[law]->name);
+            used += more > 0 ? (size_t)more : 0;
+        }
+    }
+}
+
+// May a contact hold less than nothing?
+static bool is_adhesive(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
+        any |= (w->laws[k].traits & (SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD)) != 0;
+        for (int s = 0; s < w->laws[k].n; s++) {
+            any |= w->laws[k].step[s].slot == SCREE_COHESION;
+        }
+    }
+    return any;
+}
+
+// Grows with each particle that is deleted.
+static uint64_t deleted(const scree_world *w) {
+    uint64_t n = w->lost;
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        n += w->outlet.data[k].count;
+    }
+    return n;
+}
+
+// Grows with each wall that appears or vanishes.
+static uint64_t gated(const scree_world *w) {
+    uint64_t n = 0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall_def *def = w->wall.data[k].def;
+        n += (def->start > 0.0 && w->step >= scree_step_of(w, def->start)) +
+             (isfinite(def->stop) && w->step >= scree_step_of(w, def->stop));
+    }
+    return n;
+}
+
+// Since the last look, has energy entered or left the contacts that is no law's doing? A wall that appears within a
+// particle brings some; contacts of adhesion, which hold less than nothing, leave with a particle.
+static bool is_disturbed(const scree_world *w, scree_losses *l) {
+    const uint64_t out = deleted(w), walls = gated(w);
+    const bool is = l->unknown || walls != l->gated || (out != l->deleted && is_adhesive(w));
+    l->unknown = false;
+    l->deleted = out;
+    l->gated = walls;
+    return is;
+}
+
+static double energy_now(const scree_totals *t) {
+    double sum = t->kinetic + t->rotational;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        sum += fabs(t->elastic[k]) + t->viscous[k] + (t->plastic[k] > 0.0 ? t->plastic[k] : 0.0);
+    }
+    return sum;
+}
+
+static void report_fall(const scree_world *w, int sense, double fall, double part, scree_report *r) {
+    static const char *const name[SCREE_SENSES] = {"normal", "tangential", "rolling", "twisting"};
+    char laws[256];
+    laws_of_sense(w, sense, laws, sizeof laws);
+    scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
+                    "t = %.6g s: contacts have made energy in the %s sense (%s): their losses have fallen by "
+                    "%.4g J, %.3g of all energy there has been (alarms.negative_loss: %.3g); try a smaller "
+                    "time.dt; if that changes nothing, look for laws with convention: original and for walls "
+                    "with many small concave corners",
+                    scree_world_time(w), name[sense], laws, fall, part, w->case_->alarms.negative_loss);
+}
+
+scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {
+    scree_losses *l = &w->losses;
+    const double now = energy_now(t), all = now > l->most_energy ? now : l->most_energy,
+                 most = w->case_->alarms.negative_loss;
+    const bool anew = is_disturbed(w, l);
+    l->most_energy = all;
+    scree_status status = SCREE_OK;
+    for (int k = 0; k < SCREE_SENSES; k++) {
+        const double fall = l->highest[k] - t->plastic[k];
+        if (!anew && fall > most * all) {
+            l->falls++;
+            l->fallen += fall;
+            if (scree_comm_rank(w->comm) == 0 && (l->falls == 1 || w->case_->alarms.stop)) {
+                report_fall(w, k, fall, fall / all, r);
+            }
+            status = w->case_->alarms.stop ? SCREE_BAD_NUMBERS : status;
+            l->highest[k] = t->plastic[k];
+        } else if (anew || fall < 0.0) {
+            l->highest[k] = t->plastic[k];
+        }
+    }
+    return status;
 }

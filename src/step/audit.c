@@ -431,7 +431,7 @@ void scree_audit_state(const scree_world *w, scree_report *r) {
     scree_report_note(r, "%llu particles%s, %.6g kg, %llu contacts, largest overlap %.3g of a radius",
                       (unsigned long long)t.particles, fixed, t.mass,
                       (unsigned long long)(t.contacts + t.wall_contacts), t.max_overlap);
-    if (t.max_overlap > 0.1) {
+    if (t.max_overlap > fmin(0.1, w->case_->alarms.overlap_warning)) {
         scree_report_warning(r,
                              "particles overlap by up to %.3g of a radius at the start; they will fly apart",
                              t.max_overlap);

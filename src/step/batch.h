@@ -249,21 +249,28 @@ SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, doub
     set_motion(c, dv, arm_spin, dw);
 }
 
+// Into lane k, for the stages to read.
+SCREE_LAW void put_wall_contact(work *q, int k, double r, const scree_wall_touch *t,
+                                const scree_contact *from) {
+    scree_batch *b = &q->b;
+    const scree_contact c = *from;
+    q->force[LA][k] = r - 0.5 * t->overlap;
+    q->force[LB][k] = 0.0;
+    q->wall_v[0][k] = t->vx;
+    q->wall_v[1][k] = t->vy;
+    q->wall_v[2][k] = t->vz;
+    SCREE_CONTACT_GEOMETRY(SCREE_PUT)
+}
+
 static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
     const scree_wall_touch *t = pairs->touch + (index - pairs->first_wall_pair);
     const scree_wall *wall = &job->world->wall.data[job->class->wall];
     uint32_t i = pairs->pair[index].a;
-    scree_batch *b = &q->b;
     scree_contact c;
     set_wall_contact(t, wall->spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
-    q->force[LA][k] = p->x[i].r - 0.5 * t->overlap;
-    q->force[LB][k] = 0.0;
-    q->wall_v[0][k] = t->vx;
-    q->wall_v[1][k] = t->vy;
-    q->wall_v[2][k] = t->vz;
-    SCREE_CONTACT_GEOMETRY(SCREE_PUT)
+    put_wall_contact(q, k, p->x[i].r, t, &c);
 }
 #undef SCREE_PUT
 

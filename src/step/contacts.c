@@ -33,9 +33,11 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *cla
     double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
     job.slip_before = elapsed * (before * w->dt);
     job.slip_after = (1.0 - before) * w->dt;
+    job.lag = c->integrator == SCREE_VERLET ? 0.0 : elapsed * (0.5 * w->dt);
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
+    job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
     job.ahead = w->p.n > 3000; // 300 kB
     return job;
 }
@@ -59,7 +61,16 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     }
     scree_wide_join(&total->wall_power, &s->wall_power);
     total->deep += s->deep;
+    total->large += s->large;
     total->contacts += s->contacts;
+}
+
+// With verlet_half_step; of all zones, as each owner counts its own bodies.
+static void add_late(scree_chunk_sums *total, const scree_chunk_sums *s) {
+    for (int k = 0; k < 2 * SCREE_SENSES; k++) {
+        scree_wide_join(&total->senses[k / SCREE_SENSES][k % SCREE_SENSES],
+                        &s->late[k / SCREE_SENSES][k % SCREE_SENSES]);
+    }
 }
 
 // W that fixed bodies which move give to the others: a force that moves them would take it from them.
@@ -96,6 +107,17 @@ static size_t chunks_of(const scree_pair_class *class) {
     return (class->n + chunk_of(class) - 1) / chunk_of(class);
 }
 
+// First pair of chunk k, or the end of the class. All pairs of a particle with a mesh are in one chunk: corrections add to
+// several of them.
+static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_class *class, size_t k) {
+    const size_t end = class->first + class->n;
+    size_t first = k < chunks_of(class) ? class->first + k * chunk_of(class) : end;
+    while (class->wall >= 0 && k > 0 && first < end && pairs->pair[first].a == pairs->pair[first - 1].a) {
+        first++;
+    }
+    return first;
+}
+
 static void fill_constants(scree_world *w) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t c = 0; c < pairs->class.n; c++) {
@@ -104,8 +126,7 @@ static void fill_constants(scree_world *w) {
         const size_t n = class->wall < 0 ? chunks_of(class) : 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
         for (size_t k = 0; k < n; k++) {
-            const size_t chunk = chunk_of(class), first = class->first + k * chunk;
-            w->kernels->fill_constants(&job, first, k + 1 < n ? first + chunk : class->first + class->n);
+            w->kernels->fill_constants(&job, chunk_begin(pairs, class, k), chunk_begin(pairs, class, k + 1));
         }
     }
 }
@@ -125,32 +146,46 @@ static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool store
             scree_pair_job job = pair_job(w, class, elapsed, stored);
 #pragma omp for schedule(static) nowait // the threads find in their caches what they left there
             for (size_t k = 0; k < n; k++) {
-                size_t chunk = chunk_of(class), first = class->first + k * chunk;
-                size_t last = k + 1 < n ? first + chunk : class->first + class->n;
-                w->kernels->evaluate(&job, first, last, &sums[at + k]);
+                w->kernels->evaluate(&job, chunk_begin(&w->pairs, class, k),
+                                     chunk_begin(&w->pairs, class, k + 1), &sums[at + k]);
             }
             at += n;
         }
     }
 }
 
+// Keeps the deepest contact of a chunk if none was deeper before.
+static void note_deepest(scree_world *w, const scree_pair_class *class, const scree_chunk_sums *s) {
+    if (!(s->depth > 0.0)) {
+        return;
+    }
+    const scree_pair pair = w->pairs.pair[s->deepest];
+    const bool wall = class->wall >= 0;
+    const scree_depth this = {s->depth, w->step, w->p.id[pair.a], wall ? pair.b : w->p.id[pair.b],
+                              class->wall};
+    w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
+}
+
 // Over all ranks, but for the number of contacts.
 static void add_ranks(const scree_world *w, scree_chunk_sums *s) {
     enum { SENSES = 3 * SCREE_SENSES };
-    scree_wide all[SENSES + 2];
+    scree_wide all[SENSES + 3];
     memcpy(all, s->senses, sizeof s->senses);
     all[SENSES] = s->wall_power;
     all[SENSES + 1] = (scree_wide){(double)s->deep, 0.0};
-    scree_comm_add_wide(w->comm, all, SENSES + 2);
+    all[SENSES + 2] = (scree_wide){(double)s->large, 0.0};
+    scree_comm_add_wide(w->comm, all, SENSES + 3);
     memcpy(s->senses, all, sizeof s->senses);
     s->wall_power = all[SENSES];
     s->deep = (uint64_t)all[SENSES + 1].high;
+    s->large = (uint64_t)all[SENSES + 2].high;
 }
 
 // elapsed: 1 in a step, 0 at t = 0.
 static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stored) {
     scree_chunk_sums total = {0};
     size_t chunks = 0, at = 0;
+    const bool late = w->case_->integrator == SCREE_VERLET_HALF_STEP;
     for (size_t c = 0; c < w->pairs.class.n; c++) {
         chunks += chunks_of(&w->pairs.class.data[c]);
     }
@@ -177,11 +212,16 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         for (size_t k = 0; k < chunks_of(class); k++, at++) {
             if (class->zone != SCREE_ZONE_BEYOND) { // the owner of a counts it
                 add(&total, &w->sums[at]);
+                note_deepest(w, class, &w->sums[at]);
+            }
+            if (late) {
+                add_late(&total, &w->sums[at]);
             }
         }
     }
     add_driven(w, &total.wall_power);
     w->contacts = total.contacts;
+    total.deep += w->crossing.n;
     if (w->comm) {
         add_ranks(w, &total);
     }

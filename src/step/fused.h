@@ -33,7 +33,8 @@
 
 // What a loop leaves beside its rows.
 typedef struct fused_sums {
-    int contacts, deep;
+    int contacts;
+    int deep; // not below known_depth
 } fused_sums;
 
 // Evaluates the gathered batch: rows of forces, history and terms, zero for pairs that do not touch. Lanes up to the next
@@ -80,7 +81,7 @@ SCREE_FILL(hooke_hysteresis)
 #define SCREE_FUSED(normal, nv, tangential, tv, keeps)                                                       \
     SCREE_LAW int fused_lane_##normal##_##nv##_##tangential##_##tv(                                          \
         const scree_##normal *p, const scree_##tangential *t, const double *half, const double *length,      \
-        double slip_before, double slip_after, int stored, work *restrict q, int k) {                        \
+        double slip_before, double slip_after, double known, int stored, work *restrict q, int k) {          \
         enum { n_columns = scree_##normal##_columns, t_columns = scree_##tangential##_columns };             \
         scree_contact c;                                                                                     \
         double hn[SCREE_HISTORY_MAX], ht[SCREE_HISTORY_MAX];                                                 \
@@ -107,7 +108,7 @@ SCREE_FILL(hooke_hysteresis)
             q->term.elastic[1][k] = on ? c.energy_t : 0.0;                                                   \
         }                                                                                                    \
         q->touching[k] = on;                                                                                 \
-        return on & !(c.overlap < SCREE_DEEPEST_PAIR * c.r_eff);                                             \
+        return on & !(c.overlap < known * (c.ra < c.rb ? c.ra : c.rb));                                      \
     }                                                                                                        \
     SCREE_LAW fused_sums fused_loop_##normal##_##nv##_##tangential##_##tv(const scree_pair_job *job,         \
                                                                           int stored, work *restrict q) {    \
@@ -116,12 +117,12 @@ SCREE_FILL(hooke_hysteresis)
         SCREE_VARIANT_SET_##nv(p) SCREE_VARIANT_SET_##tv(t) /* constants of the loop */                      \
             const double half[3] = {job->half_length[0], job->half_length[1], job->half_length[2]};          \
         const double length[3] = {job->length[0], job->length[1], job->length[2]};                           \
-        const double slip_before = q->b.slip_before, slip_after = q->b.slip_after;                           \
+        const double slip_before = q->b.slip_before, slip_after = q->b.slip_after, known = job->known_depth; \
         const int n = (q->b.n + 7) & ~7;                                                                     \
         int contacts = 0, deep = 0;                                                                          \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < n; k++) {                      \
             deep += fused_lane_##normal##_##nv##_##tangential##_##tv(&p, &t, half, length, slip_before,      \
-                                                                     slip_after, stored, q, k);              \
+                                                                     slip_after, known, stored, q, k);       \
             contacts += q->touching[k];                                                                      \
         }                                                                                                    \
         return (fused_sums){contacts, deep};                                                                 \

@@ -7,6 +7,7 @@
 #include "laws/law_stage.inc"
 #include "step/batch.h"
 #include "step/fused.h"
+#include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
 #include "step/particle_loops.h"
@@ -68,6 +69,14 @@ static void clear_apart(scree_batch *b, int n_history) {
     }
 }
 
+// What a batch of single stages adds to the ledger; not inlined, so that the loops in it stay wide wherever it is used.
+static __attribute__((noinline)) void finish_terms(const scree_pair_job *job, work *q) {
+    put_terms(q);
+    add_terms(job, q);
+}
+
+#include "step/wall_corrections.h" // needs the laws
+
 static void load_fresh(const scree_pair_job *job, work *q) {
     const uint8_t *touching = job->world->pairs.touching;
     for (int k = 0; k < q->b.n; k++) {
@@ -94,7 +103,13 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
         touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->touching[k];
     }
     add_terms(job, q);
-    sums->deep += (uint64_t)s.deep;
+    if (s.deep > 0) {
+        add_deep_fused(job, q, pick, first, n, sums);
+    }
+    if (job->lag > 0.0) {
+        derive_particle_pairs(job, q);
+        add_late_power(job, q, pick, first, n, sums);
+    }
     sums->contacts += (uint64_t)s.contacts;
 }
 
@@ -126,8 +141,10 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
         clear_apart(&q->b, job->class->n_history);
     }
     store_batch(job, q);
-    put_terms(q);
-    add_terms(job, q);
+    finish_terms(job, q);
+    if (job->lag > 0.0) {
+        add_late_power(job, q, q->pair, 0, q->b.n, sums);
+    }
     add_deep(job, q, sums);
     if (wall) {
         add_wall_power(job, q, sums);
@@ -262,6 +279,19 @@ static void evaluate_staged(const scree_pair_job *job, work *q, size_t first, si
     finish_staged(job, q, sums);
 }
 
+static void evaluate_far_corrections(const scree_pair_job *job, size_t first, size_t last,
+                                     scree_chunk_sums *sums) {
+    work q;
+    scree_law_set set = scree_law_set_far(job->laws);
+    scree_pair_job alone = *job;
+    alone.laws = &set;
+    begin(&q, &set);
+    q.touches = 0;
+    q.b.slip_before = q.b.slip_after = 0.0;
+    evaluate_corrections(&alone, &q, first, last, 2, sums);
+    end(&q, sums);
+}
+
 static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size_t last,
                           scree_chunk_sums *sums) {
     q->b.n = 0;
@@ -281,6 +311,10 @@ static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size
         }
     }
     finish_staged(job, q, sums);
+    evaluate_corrections(job, q, first, last, 1, sums);
+    if (job->field > 0.0) {
+        evaluate_far_corrections(job, first, last, sums);
+    }
 }
 
 // Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out.

@@ -25,14 +25,16 @@ typedef struct scree_law_set {
 } scree_law_set;
 
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
-// Overlap over radius at which a run stops: the contact laws mean nothing there. Of a pair r_eff <= the smaller radius <= 2 r_eff; for equal spheres r = 2 r_eff.
-#define SCREE_DEEPEST 1.0
-#define SCREE_DEEPEST_PAIR (2.0 * SCREE_DEEPEST)
 
 typedef struct scree_chunk_sums {
     scree_wide senses[3][SCREE_SENSES]; // work, W; viscous, W; elastic, J: as in scree_ledger_senses
     scree_wide wall_power;              // W, by moving walls on particles
-    uint64_t deep;                      // contacts with an overlap beyond SCREE_DEEPEST radii
+    uint64_t
+        deep; // contacts with an overlap beyond the limit of the case, or no number; see is_deep in ledger_sums.h
+    uint64_t large; // contacts with an overlap beyond that which is warned of
+    double depth;   // largest overlap over the smaller radius, of those that are not below known_depth
+    size_t deepest; // pair that has it; of equals the first by ids
+    scree_wide late[2][SCREE_SENSES]; // W, what lag leaves out of work and viscous, of the owned bodies
     uint64_t contacts;
 } scree_chunk_sums;
 
@@ -43,6 +45,9 @@ typedef struct scree_pair_job {
     const scree_law_set *laws;
     double half_length[3], length[3]; // of the periodic box; infinity and 0 along axes that are not periodic
     double slip_before, slip_after;
+    double
+        known_depth; // overlap over radius below which contacts need no look: others are deeper, and nobody is warned
+    double lag; // s by which the velocities that the forces see are behind the positions; see late_power.h
     double neck, field; // m beyond touch: contacts hold that far, a force acts that far
     bool stored;        // the energy that contacts hold is wanted
     bool

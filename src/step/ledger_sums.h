@@ -94,11 +94,58 @@ static void add_wall_power(const scree_pair_job *job, const work *q, scree_chunk
     }
 }
 
-// Contacts so deep that the alarm should look at them.
+// Of two pairs of a class, does the first come first by the ids of its bodies? Elements of walls count as ids.
+static int comes_first(const scree_world *w, int wall, size_t first, size_t second) {
+    const scree_pair x = w->pairs.pair[first], y = w->pairs.pair[second];
+    const uint64_t *id = w->p.id;
+    if (id[x.a] != id[y.a]) {
+        return id[x.a] < id[y.a];
+    }
+    return wall ? x.b < y.b : id[x.b] < id[y.b];
+}
+
+// The contact laws mean nothing where bodies overlap by the limit of the case times a radius, twice the effective one of
+// a pair: that is the radius of equal spheres, and between the smaller one and twice that of others.
+SCREE_LAW int is_deep(const scree_pair_job *job, double overlap, double r_eff) {
+    return !(overlap < (job->class->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
+}
+
+// A contact that is not below job->known_depth.
+static void note_depth(const scree_pair_job *job, size_t pair, double overlap, double smaller, double r_eff,
+                       scree_chunk_sums *s) {
+    const double depth = overlap / smaller;
+    s->deep += is_deep(job, overlap, r_eff);
+    s->large += !(depth < job->world->case_->alarms.overlap_warning);
+    if (depth > s->depth ||
+        (depth == s->depth && comes_first(job->world, job->class->wall >= 0, pair, s->deepest))) {
+        s->depth = depth;
+        s->deepest = pair;
+    }
+}
+
+// Looks at the contacts of a staged batch that may be the deepest so far.
 static void add_deep(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
-    const double most = job->class->wall >= 0 ? SCREE_DEEPEST : SCREE_DEEPEST_PAIR;
-    for (int k = 0; k < q->b.n; k++) {
-        s->deep += !(q->b.overlap[k] < most * q->b.r_eff[k]);
+    const scree_batch *b = &q->b;
+    for (int k = 0; k < b->n; k++) {
+        const double smaller = b->ra[k] < b->rb[k] ? b->ra[k] : b->rb[k];
+        if (!(b->overlap[k] < job->known_depth * smaller) && !(b->overlap[k] < 0.0)) {
+            note_depth(job, q->pair[k], b->overlap[k], smaller, b->r_eff[k], s);
+        }
+    }
+}
+
+// The same of a batch of a hot law set, whose rows hold no geometry: it is worked out again. Rarely needed.
+static __attribute__((noinline)) void add_deep_fused(const scree_pair_job *job, const work *q,
+                                                     const uint32_t *pick, size_t first, int n,
+                                                     scree_chunk_sums *s) {
+    for (int k = 0; k < n; k++) {
+        scree_contact c;
+        double arm[2];
+        const int on = derive(&q->of, k, job->half_length, job->length, &c, &arm[0], &arm[1]);
+        const double smaller = c.ra < c.rb ? c.ra : c.rb;
+        if (on && !(c.overlap < job->known_depth * smaller)) {
+            note_depth(job, pair_of(pick, first, k, 0, n), c.overlap, smaller, c.r_eff, s);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/rows.h"
 #include "search/rebuild.h"
+#include "search/surface.h"
 #include <stdlib.h>
 
 static double nearest_image(const scree_case *c, int axis, double d) {
@@ -18,7 +19,9 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_cl
     double smaller = a->r;
     if (class->wall >= 0) {
         const scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
-        row.element = pair.b;
+        const scree_wall_part part = scree_surface_part(w, class->wall, pair.b);
+        row.wall = (int)part.wall;
+        row.element = part.element;
         row.normal = vec3(t->nx, t->ny, t->nz);
         row.overlap = t->overlap;
         row.centre_b = vec_add_scaled(row.centre_a, a->r - t->overlap, row.normal);

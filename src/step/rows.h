@@ -42,6 +42,7 @@ typedef struct scree_totals {
     double wall_work; // J, done by moving walls and fixed particles since the start
     double balance;   // J, kinetic + rotational + potential + stored + lost - wall work - inserted + removed
     double max_overlap;  // of r, 1: overlap / smaller radius
+    scree_depth deepest; // the largest since the start
     double max_velocity; // m/s
     double coordination; // contacts with particles per particle that is free
     scree_vec3 momentum;

@@ -5,6 +5,7 @@
 #include "search/bvh.h"
 #include "search/rebuild.h"
 #include "search/slack.h"
+#include "search/surface.h"
 #include "state/particle.h"
 #include "step/audit.h"
 #include "step/contacts.h"
@@ -46,6 +47,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         scree_wall *wall = &w->wall.data[k];
         memset(wall, 0, sizeof *wall);
         wall->def = &c->wall.data[k];
+        wall->leader = (int)k;
         wall->rotation = wall->built_rotation = identity;
     }
     scree_array_resize(&w->source, c->source.n);
@@ -68,6 +70,7 @@ void scree_world_destroy(scree_world *w) {
     }
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
+        scree_surface_clear(wall);
         if (wall->mesh) {
             scree_bvh_destroy(wall->tree);
             scree_mesh_clear(wall->mesh);
@@ -87,7 +90,7 @@ void scree_world_destroy(scree_world *w) {
     scree_free(w->laws);
     scree_free(w->history_columns);
     scree_free(w->sums);
-    scree_free(w->touch_scratch);
+    scree_wall_touches_free(w);
     scree_case_clear(w->case_);
     scree_free(w->case_);
     scree_free(w);
@@ -104,6 +107,8 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
         return false;
     }
     wall->tree = scree_bvh_create(wall->mesh);
+    wall->surface = wall->mesh;
+    wall->surface_tree = wall->tree;
     return true;
 }
 
@@ -165,6 +170,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_surfaces_join(w);
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_events(w, r);
@@ -189,6 +195,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_surfaces_join(w);
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_pairs_rebuild(w, r);

@@ -4,7 +4,8 @@
 //   v(t + dt/2) = v(t) + dt/2 a(t);  x(t + dt) = x(t) + dt v(t + dt/2);  forces see v(t + dt/2) + dt/2 a(t)
 //   v(t + dt) = v(t + dt/2) + dt/2 a(t + dt)
 // which is of order 2 with damping (Groot and Warren, J. Chem. Phys. 107 (1997) 4423, lambda = 1). The variant
-// verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping.
+// verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping. The ledger takes the power
+// of forces at v(t + dt/2) + dt/2 a(t) under both (late_power.h), and closes to order 2.
 #include "step/step.h"
 #include "domain/domain.h"
 #include "search/rebuild.h"
@@ -15,6 +16,7 @@
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/pose.h"
+#include "step/wall_crossing.h"
 #include <time.h>
 
 const char *const scree_stage_names[SCREE_STAGE_COUNT] = {
@@ -72,6 +74,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_SEARCH, t);
 
     scree_wall_touches(w);
+    scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
     go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w);
     scree_chunk_sums sums =
@@ -80,6 +83,9 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_integrate_second(w, go_on && sums.deep == 0);
     lap(w, SCREE_TIME_SUM, t);
 
+    if (sums.large > 0 && w->large_steps++ == 0) {
+        scree_warn_overlap(w, r);
+    }
     if (status == SCREE_OK && sums.deep > 0) {
         status = scree_alarm_overlap(w, r);
     }

@@ -2,6 +2,7 @@
 // Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result shows neither the
 // storage order nor the ranks.
 #include "base/wide.h"
+#include "search/surface.h"
 #include "search/wall_pairs.h"
 #include "step/rows.h"
 #include <string.h>
@@ -104,6 +105,7 @@ scree_totals scree_world_totals(const scree_world *w) {
         .rotational = scree_wide_value(&s.sum[SPIN]),
         .potential = scree_wide_value(&s.sum[POTENTIAL]),
         .max_overlap = s.largest[OVERLAP],
+        .deepest = scree_depth_of_all(w->comm, &w->deepest),
         .max_velocity = sqrt(s.largest[SPEED_SQUARED]),
         .coordination = free > 0 ? (double)s.count[ENDS] / (double)free : 0.0,
         .momentum = vec3(scree_wide_value(&s.sum[MOMENTUM]), scree_wide_value(&s.sum[MOMENTUM + 1]),
@@ -127,26 +129,26 @@ static void add_wall_contact(const scree_pairs *pairs, size_t k, scree_vec3 x, s
     }
 }
 
-// sum: force and torque on wall `wall` from the particles of this rank.
-static void add_wall(const scree_world *w, size_t wall, scree_wide *sum) {
+// sum: force and torque on every wall from the particles of this rank.
+static void add_walls(const scree_world *w, scree_wide (*sum)[6]) {
     const scree_pairs *pairs = &w->pairs;
     size_t g = 0; // wall pairs and the groups of meshes ascend together
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
-        for (size_t k = class->first; class->wall == (int)wall && k < class->first + class->n; k++) {
+        for (size_t k = class->first; class->wall >= 0 && k < class->first + class->n; k++) {
             if (!pairs->touching[k]) {
                 continue;
             }
             uint32_t i = pairs->pair[k].a;
             scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
-            if (w->wall.data[wall].mesh) {
+            if (w->wall.data[class->wall].mesh) {
                 const scree_mesh_group *group = pairs->group.data;
                 while (k - pairs->first_wall_pair >= group[g].first + group[g].n) {
                     g++;
                 }
                 x = vec_add(x, scree_image_shift(w, i, group[g].image));
             }
-            add_wall_contact(pairs, k, x, sum);
+            add_wall_contact(pairs, k, x, sum[scree_surface_part(w, class->wall, pairs->pair[k].b).wall]);
         }
     }
 }
@@ -155,9 +157,7 @@ void scree_wall_forces(scree_world *w) {
     const size_t n = w->wall.n;
     scree_wide(*sum)[6] = scree_realloc(NULL, 0, (n + 1) * sizeof *sum); // force, torque
     memset(sum, 0, (n + 1) * sizeof *sum);
-    for (size_t k = 0; k < n; k++) {
-        add_wall(w, k, sum[k]);
-    }
+    add_walls(w, sum);
     scree_comm_add_wide(w->comm, sum[0], 6 * n);
     for (size_t k = 0; k < n; k++) {
         w->wall.data[k].force =
@@ -175,9 +175,14 @@ void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *forc
     memset(sum, 0, triangles * sizeof *sum);
     for (size_t c = 0; c < pairs->class.n; c++) {
         const scree_pair_class *class = &pairs->class.data[c];
-        for (size_t k = class->first; class->wall == wall && k < class->first + class->n; k++) {
+        const bool of_wall = class->wall == w->wall.data[wall].leader;
+        for (size_t k = class->first; of_wall && k < class->first + class->n; k++) {
             const scree_pair_force *f = pairs->force + k; // on the particle
-            scree_wide *to = sum[pairs->pair[k].b];
+            const scree_wall_part part = scree_surface_part(w, class->wall, pairs->pair[k].b);
+            if (part.wall != (uint32_t)wall) {
+                continue;
+            }
+            scree_wide *to = sum[part.element];
             scree_wide_add(&to[0], -f->fx);
             scree_wide_add(&to[1], -f->fy);
             scree_wide_add(&to[2], -f->fz);

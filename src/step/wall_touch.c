@@ -3,8 +3,8 @@
 #include "laws/contact.h"
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
-#include "shape/mesh_touch.h"
 #include "step/contacts.h"
+#include "step/corrections.h"
 #include "step/kernels.h"
 #include <omp.h>
 #include <string.h>
@@ -65,12 +65,12 @@ typedef struct slots {
     scree_vec3 *image;
     double (*kept)[SCREE_HISTORY_MAX];
     uint32_t *candidate, *before, *after;
-    int32_t *from;
+    int32_t *from, *fresh;
 } slots;
 
 enum {
     BYTES_PER_SLOT = sizeof(scree_mesh_contact) + sizeof(scree_vec3) + SCREE_HISTORY_MAX * sizeof(double) +
-                     4 * sizeof(uint32_t)
+                     5 * sizeof(uint32_t)
 };
 
 // A thread's share of the scratch, a whole number of cache lines.
@@ -78,8 +78,25 @@ static size_t scratch_per_thread(const scree_world *w) {
     return (w->pairs.widest * BYTES_PER_SLOT + 63) / 64 * 64;
 }
 
+void scree_wall_touches_free(scree_world *w) {
+    for (int k = 0; w->corrections && k < w->threads; k++) {
+        scree_mesh_work_clear(&w->corrections[k].work);
+        scree_array_free(&w->corrections[k].list);
+    }
+    scree_free(w->corrections);
+    scree_free(w->touch_scratch);
+}
+
 // For all threads, enough until the next list; most meshes are so coarse that it is a few kB.
 static void reserve_scratch(scree_world *w) {
+    const size_t threads = (size_t)w->threads;
+    if (!w->corrections) {
+        w->corrections = scree_realloc(NULL, 0, threads * sizeof *w->corrections);
+        memset(w->corrections, 0, threads * sizeof *w->corrections);
+    }
+    for (size_t k = 0; k < threads; k++) {
+        w->corrections[k].list.n = 0;
+    }
     w->touch_scratch =
         scree_regrow(w->touch_scratch, &w->touch_scratch_size, (size_t)w->threads * scratch_per_thread(w), 1);
 }
@@ -95,24 +112,46 @@ static slots slots_of_thread(const scree_world *w) {
     s.before = s.candidate + n;
     s.after = s.before + n;
     s.from = (int32_t *)(s.after + n);
+    s.fresh = s.from + n;
     return s;
+}
+
+// A face that begins where another goes on, so near that a correction ties them, continues the other's surface: it begins
+// with a copy of its history.
+static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_t n, slots *s) {
+    for (size_t i = 0; i < work->correction.n; i++) {
+        const scree_mesh_correction *c = &work->correction.data[i];
+        int32_t source = -1;
+        for (uint32_t j = 0; c->overlap > -neck && source < 0 && j < c->parents; j++) {
+            source = s->after[c->parent[j]] != SCREE_FEATURE_NONE ? s->from[c->parent[j]] : -1;
+        }
+        for (uint32_t j = 0; source >= 0 && j < c->parents; j++) {
+            const size_t k = c->parent[j];
+            s->fresh[k] = k < n && s->after[k] != SCREE_FEATURE_NONE && s->from[k] < 0 ? source : s->fresh[k];
+        }
+    }
+    for (size_t k = 0; k < n; k++) {
+        s->from[k] = s->from[k] < 0 ? s->fresh[k] : s->from[k];
+    }
 }
 
 // History follows the features: moved between the slots of a group, closed where no contact inherits it. What is beyond
 // the neck has none.
 static void move_history(scree_pairs *pairs, const scree_pair_class *class, const scree_mesh *mesh,
-                         size_t first, size_t n, double neck, slots *s) {
+                         const scree_mesh_work *work, size_t first, size_t n, double neck, slots *s) {
     bool same = true;
     for (size_t k = 0; k < n; k++) {
         const scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
         s->before[k] = pairs->touching[first + k] == 1 ? t->feature : SCREE_FEATURE_NONE;
         s->after[k] = s->contact[k].overlap > -neck ? s->contact[k].feature : SCREE_FEATURE_NONE;
+        s->fresh[k] = -1;
         same &= s->before[k] == s->after[k];
     }
     if (same) {
         return;
     }
     scree_mesh_hand_over(mesh, s->candidate, n, s->before, s->after, s->from);
+    copy_from_neighbours(work, neck, n, s);
     size_t nh = (size_t) class->n_history;
     double *history = pairs->history + class->history + (first - class->first) * nh;
     for (size_t k = 0; k < n; k++) {
@@ -132,9 +171,72 @@ static void move_history(scree_pairs *pairs, const scree_pair_class *class, cons
     }
 }
 
+// Where a particle's pairs on one mesh are, and what it is.
+typedef struct toucher {
+    const scree_wall *wall;
+    const scree_pair_class *class;
+    size_t first; // pair
+    uint32_t particle;
+    scree_vec3 x;
+    double r;
+    reaches reach;
+    bool shifted; // it has images that touch
+} toucher;
+
+static scree_vec3 seen_in(const toucher *t, const slots *s, size_t k) {
+    return t->shifted ? vec_add(t->x, mat_mul(&t->wall->rotation, s->image[k])) : t->x;
+}
+
+// From the mesh's terms to what the laws are evaluated with: the histories are those before this step.
+static void keep_correction(const scree_pairs *pairs, const toucher *t, const slots *s,
+                            const scree_mesh_correction *from, scree_corrections *to) {
+    scree_correction c = {.count = from->count, .particle = t->particle, .touching = 2, .fresh = 1.0};
+    const size_t nh = (size_t)t->class->n_history;
+    double shares = 0.0;
+    for (uint32_t j = 0; j < from->parents; j++) {
+        const size_t pair = t->first + from->parent[j];
+        if (pairs->touch[pair - pairs->first_wall_pair].overlap == -INFINITY) {
+            continue; // it has come to an end beyond touch
+        }
+        c.pair[c.parents] = (uint32_t)pair;
+        c.share[c.parents++] = from->share[j];
+        shares += from->share[j];
+        c.fresh = pairs->touching[pair] == 1 ? 0.0 : c.fresh;
+    }
+    c.touching = from->overlap > 0.0 || (c.fresh == 0.0 && from->overlap > -t->reach.neck) ? 1 : 2;
+    if (!(shares > 0.0) || (c.touching == 2 && !(from->overlap > -t->reach.field))) {
+        return;
+    }
+    for (uint32_t j = 0; j < c.parents; j++) {
+        const double *h = pairs->history + t->class->history + (c.pair[j] - t->class->first) * nh;
+        c.share[j] /= shares;
+        for (size_t k = 0; c.touching == 1 && k < nh; k++) {
+            c.h[k] += c.share[j] * h[k];
+        }
+    }
+    scree_wall_touch_set(&c.touch, t->wall, seen_in(t, s, from->slot), t->r, from->overlap,
+                         mat_mul(&t->wall->rotation, from->normal));
+    scree_array_push(&to->list, c);
+}
+
+static void touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, size_t k) {
+    scree_wall_touch *touch = pairs->touch + (t->first + k - pairs->first_wall_pair);
+    const scree_mesh_contact *c = &s->contact[k];
+    const bool there = is_there(t->reach, c->overlap, pairs->touching[t->first + k]);
+    touch->feature = there ? c->feature : SCREE_FEATURE_NONE;
+    touch->overlap = -INFINITY;
+    if (!there && pairs->touching[t->first + k]) {
+        scree_pairs_close(pairs, t->class, t->first + k);
+    }
+    if (there) {
+        scree_wall_touch_set(touch, t->wall, seen_in(t, s, k), t->r, c->overlap,
+                             mat_mul(&t->wall->rotation, c->normal));
+    }
+}
+
 // One particle and all images of one mesh that it may touch: groups g .. g + groups - 1, pairs first .. first + n - 1.
 static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
-                        const scree_mesh_group *g, size_t groups, size_t n, slots *s) {
+                        scree_mesh_group *g, size_t groups, size_t n, slots *s) {
     scree_pairs *pairs = &w->pairs;
     size_t first = pairs->first_wall_pair + g->first;
     uint32_t i = pairs->pair[first].a;
@@ -148,37 +250,40 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
             s->image[k] = shift;
         }
     }
-    scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
-    double r = w->p.x[i].r;
-    scree_vec3 local = scree_wall_to_own(wall, x);
-    const reaches reach = reaches_of(w, class);
-    const double most = reach.neck > reach.field ? reach.neck : reach.field;
-    scree_mesh_touch(wall->mesh, local, shifted ? s->image : NULL, r, most, s->candidate, n, s->contact);
+    const toucher t = {.wall = wall,
+                       .class = class,
+                       .first = first,
+                       .particle = i,
+                       .x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z),
+                       .r = w->p.x[i].r,
+                       .reach = reaches_of(w, class),
+                       .shifted = shifted};
+    scree_corrections *mine = &w->corrections[omp_get_thread_num()];
+    const double most = t.reach.neck > t.reach.field ? t.reach.neck : t.reach.field;
+    scree_mesh_touch(wall->surface, scree_wall_to_own(wall, t.x), shifted ? s->image : NULL, t.r, most,
+                     s->candidate, n, &mine->work, s->contact);
     for (size_t k = 0; k < n; k++) {
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, class, wall->mesh, first, n, reach.neck, s);
+    move_history(pairs, class, wall->surface, &mine->work, first, n, t.reach.neck, s);
     for (size_t k = 0; k < n; k++) {
-        scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
-        bool there = is_there(reach, s->contact[k].overlap, pairs->touching[first + k]);
-        t->feature = there ? s->contact[k].feature : SCREE_FEATURE_NONE;
-        t->overlap = -INFINITY;
-        if (!there && pairs->touching[first + k]) {
-            scree_pairs_close(pairs, class, first + k);
-        }
-        if (there) {
-            scree_vec3 seen = shifted ? vec_add(x, mat_mul(&wall->rotation, s->image[k])) : x;
-            scree_wall_touch_set(t, wall, seen, r, s->contact[k].overlap,
-                                 mat_mul(&wall->rotation, s->contact[k].normal));
-        }
+        touch_slot(pairs, &t, s, k);
     }
+    for (size_t group = 0; group < groups; group++) {
+        g[group].corrections = 0;
+    }
+    g->thread = (uint32_t)omp_get_thread_num();
+    g->first_correction = (uint32_t)mine->list.n;
+    for (size_t k = 0; k < mine->work.correction.n; k++) {
+        keep_correction(pairs, &t, s, &mine->work.correction.data[k], mine);
+    }
+    g->corrections = (uint32_t)mine->list.n - g->first_correction;
 }
 
 // The groups of group g's particle; only its first group does the work.
 static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
-                        const scree_mesh_group *g, const scree_mesh_group *begin,
-                        const scree_mesh_group *end) {
+                        scree_mesh_group *g, const scree_mesh_group *begin, const scree_mesh_group *end) {
     const scree_pair *pair = w->pairs.pair + w->pairs.first_wall_pair;
     uint32_t i = pair[g->first].a;
     if (g > begin && pair[g[-1].first].a == i) {
@@ -200,7 +305,7 @@ static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_
     }
     for (end = begin; end < n && pairs->group.data[end].first < low + class->n; end++) {
     }
-    const scree_mesh_group *group = pairs->group.data;
+    scree_mesh_group *group = pairs->group.data;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, 4 * (end - begin)))
     for (size_t g = begin; g < end; g++) {
         touch_group(w, wall, class, group + g, group + begin, group + end);

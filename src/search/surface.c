@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "search/surface.h"
+#include "search/bvh.h"
+#include <string.h>
+
+// 1, of the size of both together: walls whose boxes are this near may share vertices or edges.
+static const double NEAR = 1e-6;
+
+static bool same_vector(scree_vec3 a, scree_vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static bool same_motion(const scree_motion *a, const scree_motion *b) {
+    return a->kind == b->kind && same_vector(a->velocity, b->velocity) &&
+           same_vector(a->amplitude, b->amplitude) && same_vector(a->axis, b->axis) &&
+           same_vector(a->point, b->point) && a->rate == b->rate && a->frequency == b->frequency &&
+           a->phase == b->phase && a->start == b->start && a->stop == b->stop;
+}
+
+// Do two meshes have one material, and stay in place to each other, both there at the same times?
+static bool is_like(const scree_wall_def *a, const scree_wall_def *b) {
+    bool like = a->material == b->material && a->start == b->start && a->stop == b->stop &&
+                same_vector(a->surface_velocity, b->surface_velocity) && a->motion.n == b->motion.n;
+    for (size_t k = 0; like && k < a->motion.n; k++) {
+        like = same_motion(&a->motion.data[k], &b->motion.data[k]);
+    }
+    return like;
+}
+
+static bool is_near(const scree_mesh *a, const scree_mesh *b) {
+    const scree_vec3 size = vec_sub(vec_max(a->max, b->max), vec_min(a->min, b->min));
+    const double reach = NEAR * vec_norm(size);
+    for (int axis = 0; axis < 3; axis++) {
+        if (vec_get(a->min, axis) > vec_get(b->max, axis) + reach ||
+            vec_get(b->min, axis) > vec_get(a->max, axis) + reach) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The lowest number of the walls that each hangs together with: a wall of another kind, or alone, has its own.
+static void find_leaders(const scree_world *w, uint32_t *leader) {
+    const scree_wall *wall = w->wall.data;
+    for (uint32_t k = 0; k < w->wall.n; k++) {
+        leader[k] = k;
+        for (uint32_t j = 0; wall[k].mesh && j < k; j++) {
+            if (!wall[j].mesh || leader[j] == leader[k] || !is_like(wall[j].def, wall[k].def) ||
+                !is_near(wall[j].mesh, wall[k].mesh)) {
+                continue;
+            }
+            const uint32_t low = leader[j] < leader[k] ? leader[j] : leader[k],
+                           high = leader[j] < leader[k] ? leader[k] : leader[j];
+            for (uint32_t i = 0; i <= k; i++) {
+                leader[i] = leader[i] == high ? low : leader[i];
+            }
+        }
+    }
+}
+
+// One mesh of all triangles of the walls led by `first`.
+static void join(scree_world *w, const uint32_t *leader, uint32_t first) {
+    scree_wall *wall = w->wall.data;
+    size_t n = 0;
+    for (size_t k = first; k < w->wall.n; k++) {
+        n += leader[k] == first ? wall[k].mesh->triangle.n : 0;
+    }
+    scree_vec3 *corners = scree_realloc(NULL, 0, 3 * n * sizeof *corners);
+    scree_wall_part *given = scree_realloc(NULL, 0, n * sizeof *given);
+    n = 0;
+    for (uint32_t k = first; k < w->wall.n; k++) {
+        const scree_mesh *mesh = wall[k].mesh;
+        for (uint32_t i = 0; leader[k] == first && i < mesh->triangle.n; i++, n++) {
+            for (int c = 0; c < 3; c++) {
+                corners[3 * n + (size_t)c] = mesh->vertex.data[mesh->triangle.data[i].v[c]];
+            }
+            given[n] = (scree_wall_part){k, i};
+        }
+    }
+    scree_mesh *all = scree_realloc(NULL, 0, sizeof *all);
+    if (scree_mesh_build(all, corners, n, NULL)) { // what is wrong with them has been said of each
+        for (uint32_t k = first; k < w->wall.n; k++) {
+            if (leader[k] == first) {
+                wall[k].surface = NULL;
+                wall[k].surface_tree = NULL;
+                wall[k].leader = (int)first;
+            }
+        }
+        wall[first].surface = all;
+        wall[first].surface_tree = scree_bvh_create(all);
+        wall[first].part = scree_realloc(NULL, 0, all->triangle.n * sizeof *wall[first].part);
+        for (size_t i = 0; i < all->triangle.n; i++) {
+            wall[first].part[i] = given[all->origin.data[i]];
+        }
+    } else {
+        scree_free(all);
+    }
+    scree_free(given);
+    scree_free(corners);
+}
+
+void scree_surfaces_join(scree_world *w) {
+    uint32_t *leader = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *leader);
+    find_leaders(w, leader);
+    for (uint32_t first = 0; first < w->wall.n; first++) {
+        bool alone = true;
+        for (uint32_t k = first + 1; k < w->wall.n; k++) {
+            alone &= leader[k] != first;
+        }
+        if (!alone && leader[first] == first && !w->wall.data[first].part) {
+            join(w, leader, first);
+        }
+    }
+    scree_free(leader);
+}
+
+void scree_surface_clear(scree_wall *wall) {
+    if (wall->part) {
+        scree_bvh_destroy(wall->surface_tree);
+        scree_mesh_clear(wall->surface);
+        scree_free(wall->surface);
+        scree_free(wall->part);
+    }
+    wall->surface = NULL;
+    wall->surface_tree = NULL;
+    wall->part = NULL;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The laws on corrections (step/corrections.h), after the contacts that they correct. Included by kernels.c alone, once per
+// instruction set.
+#ifndef SCREE_STEP_WALL_CORRECTIONS_H
+#define SCREE_STEP_WALL_CORRECTIONS_H
+
+#include "step/batch.h"
+#include "step/corrections.h"
+#include "step/late_power.h"
+#include "step/ledger_sums.h"
+
+static void gather_correction(const scree_pair_job *job, work *q, int k, const scree_correction *from) {
+    const scree_particles *p = &job->world->p;
+    const uint32_t i = from->particle;
+    scree_batch *b = &q->b;
+    scree_contact c;
+    set_wall_contact(&from->touch, job->world->wall.data[job->class->wall].spin, p->x[i].r, &p->motion[i].v,
+                     &p->motion[i].w, &c);
+    put_wall_contact(q, k, p->x[i].r, &from->touch, &c);
+    b->fresh[k] = from->fresh;
+    for (int j = 0; j < job->class->n_history; j++) {
+        b->h[j][k] = from->h[j];
+    }
+}
+
+// Everything that laws have left for lane k counts `count` times.
+static void count_lane(scree_batch *b, int k, double count) {
+#define SCREE_TIMES(f) b->f[k] *= count;
+    SCREE_CONTACT_NORMAL(SCREE_TIMES)
+    SCREE_CONTACT_TANGENTIAL(SCREE_TIMES)
+    SCREE_CONTACT_ROLLING(SCREE_TIMES)
+    SCREE_CONTACT_TWISTING(SCREE_TIMES)
+#undef SCREE_TIMES
+}
+
+// To the contacts that it corrects. Their lever arm stands for its own.
+static void add_correction(const scree_pairs *pairs, const work *q, int k, const scree_correction *c) {
+    const scree_batch *b = &q->b;
+    for (uint32_t j = 0; j < c->parents; j++) {
+        if (!pairs->touching[c->pair[j]]) {
+            continue; // its law has just let it go
+        }
+        scree_pair_force *f = pairs->force + c->pair[j];
+        const double share = c->share[j], arm = share * (q->force[LA][k] / f->la);
+        f->fx += share * q->force[FX][k];
+        f->fy += share * q->force[FY][k];
+        f->fz += share * q->force[FZ][k];
+        f->cx += arm * q->force[CX][k];
+        f->cy += arm * q->force[CY][k];
+        f->cz += arm * q->force[CZ][k];
+        if (pairs->moment) {
+            scree_pair_moment *m = pairs->moment + c->pair[j];
+            m->x += share * (b->mrx[k] + b->mw[k] * b->nx[k]);
+            m->y += share * (b->mry[k] + b->mw[k] * b->ny[k]);
+            m->z += share * (b->mrz[k] + b->mw[k] * b->nz[k]);
+        }
+    }
+}
+
+// A batch of them, gathered. Leaves an empty one.
+static void finish_corrections(const scree_pair_job *job, work *q, const scree_correction *const *of,
+                               scree_chunk_sums *sums) {
+    if (q->b.n == 0) {
+        return;
+    }
+    pad(q, job->class->n_history);
+    run_laws(job->laws, &q->b);
+    if (job->neck + job->field > 0.0) {
+        clear_apart(&q->b, job->class->n_history);
+    }
+    for (int k = 0; k < q->b.n; k++) {
+        const scree_batch *b = &q->b;
+        count_lane(&q->b, k, of[k]->count);
+        put_force(q->force, k, b->nx[k], b->ny[k], b->nz[k], b->fn[k], b->ftx[k], b->fty[k], b->ftz[k]);
+        add_correction(&job->world->pairs, q, k, of[k]);
+    }
+    finish_terms(job, q);
+    for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
+        add_late_body(job, q, k, of[k]->particle, 1.0, q->force[LA][k], sums);
+    }
+    add_wall_power(job, q, sums);
+    q->b.n = 0;
+}
+
+// Those of the pairs first .. last-1 that touch (1), or are within the field of a law (2).
+static void evaluate_corrections(const scree_pair_job *job, work *q, size_t first, size_t last,
+                                 uint8_t touching, scree_chunk_sums *sums) {
+    const scree_pairs *pairs = &job->world->pairs;
+    const scree_correction *of[SCREE_BATCH];
+    size_t g = 0, end = pairs->group.n;
+    while (g < end) { // the first group that is not before `first`
+        const size_t middle = (g + end) / 2;
+        if (pairs->first_wall_pair + pairs->group.data[middle].first < first) {
+            g = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    q->b.n = 0;
+    for (; g < pairs->group.n && pairs->first_wall_pair + pairs->group.data[g].first < last; g++) {
+        const scree_mesh_group *group = &pairs->group.data[g];
+        const scree_correction *c =
+            group->corrections ? job->world->corrections[group->thread].list.data + group->first_correction
+                               : NULL;
+        for (uint32_t k = 0; k < group->corrections; k++) {
+            if (c[k].touching != touching) {
+                continue;
+            }
+            of[q->b.n] = &c[k];
+            gather_correction(job, q, q->b.n++, &c[k]);
+            if (q->b.n == SCREE_BATCH) {
+                finish_corrections(job, q, of, sums);
+            }
+        }
+    }
+    finish_corrections(job, q, of, sums);
+}
+
+#endif

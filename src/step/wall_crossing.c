@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A centre that has gone through a wall is no farther from it than both have moved against each other in the step. So it is
+// either nearly as deep in the wall as its radius, which the contacts show, or has gone farther than its radius, which no
+// step should allow. All others are passed over; of these the way is cut with the wall, in the wall's own frame, where it is
+// straight but for what the wall turns in a step.
+#include "step/wall_crossing.h"
+#include "search/bvh.h"
+#include "search/wall_pairs.h"
+#include "step/events.h"
+#include "step/pose.h"
+
+// A wall with two sides, where it was a step ago.
+typedef struct barrier {
+    const scree_wall *wall;
+    scree_wall before; // its pose alone
+    int number;
+} barrier;
+
+typedef struct way {
+    scree_vec3 from, to;
+} way;
+
+static const double ROUNDING = 1e-12; // of the radius: where a step ends and the next begins differ by less
+static const double SEAM = 1e-9;      // of the radius, around a triangle, so that nothing slips between two
+
+// False of walls that cannot be gone through: planes, what is beyond them overlaps them, however far; and such as were
+// not there a step ago.
+static bool is_barrier(const scree_world *w, size_t k, barrier *b) {
+    const scree_wall *wall = &w->wall.data[k];
+    if (wall->def->kind == SCREE_WALL_PLANE || !wall->active ||
+        w->step <= scree_step_of(w, wall->def->start)) {
+        return false;
+    }
+    *b = (barrier){wall, *wall, (int)k};
+    if (wall->def->motion.n > 0) {
+        scree_vec3 velocity, spin;
+        scree_wall_pose(wall->def, (double)(w->step - 1) * w->dt, &b->before.rotation, &b->before.shift,
+                        &velocity, &spin);
+    }
+    return true;
+}
+
+static double moved(const barrier *b, scree_vec3 own) {
+    return vec_norm(vec_sub(scree_wall_to_lab(b->wall, own), scree_wall_to_lab(&b->before, own)));
+}
+
+// How far the surface has moved in this step, at most: corners of the box of a mesh, ends of a cylinder's axis.
+static double wall_moved(const barrier *b) {
+    const scree_wall_def *d = b->wall->def;
+    double most = 0.0;
+    if (d->motion.n == 0) {
+        return 0.0;
+    }
+    if (!b->wall->mesh) {
+        const double end = isfinite(d->length) ? d->length : 0.0;
+        return fmax(moved(b, d->point), moved(b, vec_add_scaled(d->point, end, d->axis)));
+    }
+    const scree_vec3 low = b->wall->mesh->min, high = b->wall->mesh->max;
+    for (int c = 0; c < 8; c++) {
+        most = fmax(most,
+                    moved(b, vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z)));
+    }
+    return most;
+}
+
+// What the centre of particle i has moved in this step: the velocity of the drift, from that which forces are to see.
+static scree_vec3 drift_of(const scree_world *w, uint32_t i) {
+    const scree_vel *v = &w->p.motion[i].v;
+    const scree_wrench *f = &w->p.f[i];
+    const double seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0;
+    const double kick = seen * 0.5 * w->dt * scree_mobility(v->m) / v->m;
+    return vec_scale(w->dt, vec3(v->x - kick * f->fx, v->y - kick * f->fy, v->z - kick * f->fz));
+}
+
+static bool through_triangle(const scree_mesh *mesh, uint32_t k, way q, double r) {
+    const scree_triangle *t = &mesh->triangle.data[k];
+    const scree_vec3 n = mesh->normal.data[k], *vertex = mesh->vertex.data;
+    const double before = vec_dot(n, vec_sub(q.from, vertex[t->v[0]])),
+                 after = vec_dot(n, vec_sub(q.to, vertex[t->v[0]])), tiny = ROUNDING * r;
+    if (!((before >= -tiny && after < -tiny) || (before <= tiny && after > tiny))) {
+        return false;
+    }
+    const scree_vec3 at = vec_add_scaled(q.from, before / (before - after), vec_sub(q.to, q.from));
+    for (int e = 0; e < 3; e++) {
+        const scree_vec3 a = vertex[t->v[e]], edge = vec_sub(vertex[t->v[(e + 1) % 3]], a),
+                         inward = vec_cross(n, edge);
+        if (vec_dot(inward, vec_sub(at, a)) < -SEAM * r * vec_norm(edge)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool through_mesh(const scree_world *w, const barrier *b, scree_vec3 x, scree_vec3 step, double r) {
+    const scree_wall *wall = b->wall;
+    scree_triangle_list found = {0};
+    int from[3], to[3];
+    bool through = false;
+    way q = {scree_wall_to_own(&b->before, vec_sub(x, step)), scree_wall_to_own(wall, x)};
+    scree_wall_images(w, wall, x, vec_norm(vec_sub(q.to, q.from)) + r, from, to);
+    for (int iz = from[2]; iz <= to[2]; iz++) {
+        for (int iy = from[1]; iy <= to[1]; iy++) {
+            for (int ix = from[0]; ix <= to[0]; ix++) {
+                const int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
+                const scree_vec3 at = scree_image_of(w->case_, x, image);
+                q = (way){scree_wall_to_own(&b->before, vec_sub(at, step)), scree_wall_to_own(wall, at)};
+                scree_bvh_near(wall->mesh, wall->tree, vec_scale(0.5, vec_add(q.from, q.to)),
+                               0.5 * vec_norm(vec_sub(q.to, q.from)) + SEAM * r, &found);
+                for (size_t k = 0; k < found.n && !through; k++) {
+                    through = through_triangle(wall->mesh, found.data[k], q, r);
+                }
+            }
+        }
+    }
+    scree_array_free(&found);
+    return through;
+}
+
+// Seen from the axis; that the surface turns about it does not matter.
+static bool through_cylinder(const barrier *b, scree_vec3 x, scree_vec3 step) {
+    const scree_wall_def *d = b->wall->def;
+    const scree_vec3 axis = mat_mul(&b->wall->rotation, d->axis),
+                     to = vec_sub(x, scree_wall_to_lab(b->wall, d->point)),
+                     from = vec_sub(vec_sub(x, step), scree_wall_to_lab(&b->before, d->point)),
+                     go = vec_sub(to, from);
+    const double start = vec_dot(from, axis), along = vec_dot(go, axis);
+    const scree_vec3 p = vec_add_scaled(from, -start, axis), u = vec_add_scaled(go, -along, axis);
+    // |p + s u| = radius: into a shaft at the first root, out of a drum at the second
+    const double uu = vec_norm2(u), pu = vec_dot(p, u), c = vec_norm2(p) - d->radius * d->radius,
+                 root = pu * pu - uu * c;
+    if (!(root > 0.0 && uu > 0.0)) {
+        return false;
+    }
+    const double s = (-pu + (d->outside ? -sqrt(root) : sqrt(root))) / uu;
+    return s >= 0.0 && s < 1.0 && !(scree_wall_beyond_ends(d, start + s * along) > 0.0);
+}
+
+static void note(scree_world *w, const barrier *b, uint32_t i, scree_vec3 step) {
+    const scree_pos *p = w->p.x + i;
+    const scree_vec3 x = vec3(p->x, p->y, p->z), own = scree_wall_to_own(b->wall, x),
+                     surface = vec_sub(x, scree_wall_to_lab(&b->before, own));
+#pragma omp critical
+    {
+        scree_crossing *c = &w->crossing;
+        if (c->n == 0 || w->p.id[i] < c->id || (w->p.id[i] == c->id && b->number < c->wall)) {
+            c->id = w->p.id[i];
+            c->wall = b->number;
+            c->at = x;
+            c->speed = vec_norm(vec_sub(step, surface)) / w->dt;
+        }
+        c->n++;
+    }
+}
+
+static void look_at(scree_world *w, uint32_t i) {
+    const scree_pos *p = w->p.x + i;
+    const scree_vec3 x = vec3(p->x, p->y, p->z), step = drift_of(w, i);
+    if (w->p.dead[i] || w->p.motion[i].v.m == SCREE_FIXED_MASS) {
+        return;
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        barrier b;
+        if (is_barrier(w, k, &b) &&
+            (b.wall->mesh ? through_mesh(w, &b, x, step, p->r) : through_cylinder(&b, x, step))) {
+            note(w, &b, i, step);
+        }
+    }
+}
+
+// Radius of the smallest particle, looked up anew with each list.
+static double least_radius(scree_world *w) {
+    if (w->least_radius_of != w->rebuilds) {
+        w->least_radius = INFINITY;
+        for (size_t i = 0; i < w->p.n; i++) {
+            w->least_radius = fmin(w->least_radius, w->p.x[i].r);
+        }
+        w->least_radius_of = w->rebuilds;
+    }
+    return w->least_radius;
+}
+
+void scree_wall_crossings(scree_world *w, double speed) {
+    const scree_pairs *pairs = &w->pairs;
+    const size_t first = pairs->first_wall_pair, n = pairs->n - first;
+    double most = -1.0; // that a centre and a wall can have moved against each other
+    w->crossing = (scree_crossing){0};
+    for (size_t k = 0; k < w->wall.n; k++) {
+        barrier b;
+        most = is_barrier(w, k, &b) ? fmax(most, speed * w->dt + wall_moved(&b)) : most;
+    }
+    if (most < 0.0) {
+        return;
+    }
+    const double least = least_radius(w), reach = most * (1.0 + 1e-9);
+    if (reach >= least) { // some may have left no contact behind
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
+        for (size_t i = 0; i < w->p.n; i++) {
+            look_at(w, (uint32_t)i);
+        }
+        return;
+    }
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, n))
+    for (size_t k = 0; k < n; k++) {
+        const double overlap = pairs->touch[k].overlap;
+        if (overlap > least - reach && overlap > w->p.x[pairs->pair[first + k].a].r - reach) {
+            look_at(w, pairs->pair[first + k].a);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Walls: meshes beside planes, edges, seams, belts, cylinders and what continues them."""
+import math
+
+import meshes
+from case import case
+
+R, G = 0.005, 9.81
+MASS = 2500 * 4 / 3 * math.pi * R ** 3
+
+
+def scene_text(walls, end, laws="restitution: 0.5, friction: 0.5", gravity=f"[0, 0, {-G}]", young="10 MPa", dt="auto",
+               frames=None, rows=None):
+    return f"""
+        time: {{end: {end!r}, dt: {dt}}}
+        gravity: {gravity}
+        materials: {{m: {{density: 2500, young: {young}, poisson: 0.3}}}}
+        walls: {{{walls}}}
+        particles: [{{file: ball.txt, material: m}}]
+        contacts: {{between: any, {laws}}}
+        output: {{series: {{every: {rows or end / 100!r}}}, vtk: {{every: {frames or end!r}}}, plot: false}}
+        """
+
+
+FLOOR = "floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}"
+
+
+@case("coplanar_triangles", "800 irregular coplanar triangles are a plane to the last bit: rolling, and falling on a vertex",
+      wrong=("normal: [0, 0, 1]", "normal: [0, 0.0001, 1]"))
+def coplanar_triangles(s):
+    s.mesh("irregular.stl", meshes.irregular_sheet(-0.0625, 0.1875, -0.0625, 0.0625, 20, 20, 1))
+    s.mesh("vertex.stl", meshes.sheet(-0.0625, 0, -0.0625, 0) + meshes.sheet(0, 0.0625, -0.0625, 0)
+           + meshes.sheet(0, 0.0625, 0, 0.0625) + meshes.sheet(-0.0625, 0, 0, 0.0625))
+    for name, mesh, ball in (("rolling", "irregular.stl", (0.0, 0.0, R - 1e-5, R, 0.5, 0.02, 0.0)),
+                             ("falling on a vertex", "vertex.stl", (0.0, 0.0, 2 * R, R, 0.0, 0.0, 0.0))):
+        s.balls("ball.txt", [ball])
+        plane = s.run(scene_text(FLOOR, 0.3, dt="40 us"), name=name.split()[0] + "_plane")
+        wall = f"floor: {{mesh: {{file: {mesh}}}, material: m}}"
+        mesh = s.run(scene_text(wall, 0.3, dt="40 us"), name=name.split()[0] + "_mesh")
+        s.same(f"{name}: series and last frame", "equal" if mesh.series == plane.series and mesh.frame(-1) == plane.frame(-1)
+               else "other", "equal", source="the same run over a plane", reason="one patch, no inner edges")
+
+
+@case("convex_edge", "A ball falls beside an edge, and beside a corner, of a box: it leaves as from a mirror",
+      wrong=("gravity: [0, 0, 0]", "gravity: [0, 0, -20]"))
+def convex_edge(s):
+    s.mesh("box.stl", [tuple((x - 0.0625, y, z - 0.0625) for x, y, z in t) for t in meshes.box(0.125, 0.125, 0.0625)])
+    deep = (1.25 * MASS / (4 / 3 * 1e9 / 1.82 * math.sqrt(R))) ** 0.4 / R
+    for name, ball, point in (("edge", (0.0, -0.002, 0.01), (0.0, 0.0, 0.0)),
+                              ("corner", (-0.0645, -0.001, 0.01), (-0.0625, 0.0, 0.0))):
+        dx, dy = ball[0] - point[0], ball[1] - point[1]
+        n = (dx / R, dy / R, math.sqrt(R * R - dx * dx - dy * dy) / R)
+        s.balls("ball.txt", [(*ball, R, 0.0, 0.0, -1.0)])
+        run = s.run(scene_text("box: {mesh: {file: box.stl}, material: m}", 0.01, "restitution: 1, friction: 0", "[0, 0, 0]",
+                               "1 GPa", "0.2 us"), name=name)
+        v = run.frame(-1)["velocity"][-1]
+        for axis in range(3):
+            s.near(f"{name}: v{'xyz'[axis]} after [m/s]", v[axis], 2 * n[2] * n[axis] - (axis == 2), within=3 * deep,
+                   source="v - 2 (v n) n, n from the edge or corner to the centre at first touch",
+                   reason=f"the normal turns during the contact: 3 overlap/R = {3 * deep:.1e}")
+
+
+@case("belt", "A ball set down on a belt: surface velocity, moving mesh, moving plane", wrong=("0.7, 0, 0]", "0.701, 0, 0]"))
+def belt(s):
+    s.mesh("belt.stl", meshes.sheet(-1, 1, -1, 1))
+    s.balls("ball.txt", [(0.0, 0.0, R - 8e-6, R, 0.0, 0.0, 0.0)])
+    moving = "motion: {translate: {velocity: [0.7, 0, 0]}}"
+    ways = {"surface velocity": FLOOR[:-1] + ", surface_velocity: [0.7, 0, 0]}",
+            "moving plane": FLOOR[:-1] + f", {moving}}}",
+            "moving mesh": f"floor: {{mesh: {{file: belt.stl}}, material: m, {moving}}}",
+            "mesh with surface velocity": "floor: {mesh: {file: belt.stl}, material: m, surface_velocity: [0.7, 0, 0]}"}
+    runs = {}
+    for name, wall in ways.items():
+        runs[name] = s.run(scene_text(wall, 0.3), name=name.replace(" ", "_"))
+        s.near(f"{name}: velocity [m/s]", runs[name].frame(-1)["velocity"][0][0], 0.2, rel=2e-3,
+               source="2/7 V: angular momentum about the contact", reason="the arm is R - overlap, overlap/R = 1.7e-3")
+    first = runs["surface velocity"]
+    for name in list(ways)[1:]:
+        last = runs[name].frame(-1)
+        s.same(f"{name}: series and last frame", "equal" if runs[name].series_of_particles() == first.series_of_particles()
+               and last == first.frame(-1) else "other", "equal", source="as with surface_velocity",
+               reason="one motion of the surface, said in other words")
+
+
+def agm(a, b):
+    while abs(a - b) > 1e-15 * a:
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return a
+
+
+def crossings(times, values):
+    out = []
+    for k in range(len(values) - 1):
+        if values[k] < 0 <= values[k + 1] or values[k] > 0 >= values[k + 1]:
+            out.append(times[k] + (times[k + 1] - times[k]) * values[k] / (values[k] - values[k + 1]))
+    return out
+
+
+TUBE = "tube: {cylinder: {point: [0, -1, 0], axis: [0, 1, 0], radius: 50 mm}, material: m}"
+
+
+@case("rocking_period", "A ball rolls to and fro in a cylinder", wrong=("radius: 50 mm", "radius: 50.1 mm"))
+def rocking_period(s):
+    swing, length = 0.2, 0.05 - R
+    s.balls("ball.txt", [(length * math.sin(swing), 0.0, -length * math.cos(swing), R, 0.0, 0.0, 0.0)])
+    exact = 2 * math.pi * math.sqrt(7 * length / (5 * G)) / agm(1, math.cos(swing / 2))
+    s.mesh("tube.stl", meshes.tube(0.05, 64, -0.0625, 0.0625))
+    for name, wall in (("cylinder", TUBE), ("64 facets", "tube: {mesh: {file: tube.stl}, material: m}")):
+        run = s.run(scene_text(wall, 1.6, "restitution: 0.9, friction: 0.8", young="500 MPa", frames=0.005), name=name[:2])
+        frames = run.frames()
+        at = crossings([f["TimeValue"] for f in frames], [f["Points"][0][0] for f in frames])
+        period = (at[-1] - at[0]) / (len(at) - 1) * 2
+        if name == "cylinder":
+            s.near(f"{name}: period [s]", period, exact, rel=5e-4, source="2 pi sqrt(7 (R - r)/5g) / agm(1, cos(swing/2))",
+                   reason="overlap/(R - r) = 1e-5; crossings interpolated between frames, 1e-4")
+        else:
+            s.report(f"{name}: period [s]", period, f"flats of 5.6 degrees are another shape; the cylinder's is {exact:.5f} s")
+
+
+@case("rocking_energy", "A ball rocks without friction or loss in cylinders of 64, 256 and 1024 facets: energy stays",
+      wrong=("restitution: 1,", "restitution: 0.5,"))
+def rocking_energy(s):
+    swing, length = math.radians(30), 0.05 - R
+    laws = "restitution: 1, friction: 0"
+    for facets, stiff in ((0, "5 MPa"), (64, "5 MPa"), (256, "5 MPa"), (1024, "5 MPa"), (256, "500 MPa")):
+        inner = length if facets == 0 else length - 0.05 * (1 - math.cos(math.pi / facets))
+        s.balls("ball.txt", [(inner * math.sin(swing), 0.0, -inner * math.cos(swing), R, 0.0, 0.0, 0.0)])
+        if facets:
+            s.mesh(f"tube{facets}.stl", meshes.tube(0.05, facets, -0.0625, 0.0625))
+        wall = f"tube: {{mesh: {{file: tube{facets}.stl}}, material: m}}" if facets else TUBE
+        run = s.run(scene_text(wall, 1.2, laws, young=stiff, dt="10 us" if stiff == "5 MPa" else "2 us"),
+                    name=f"facets{facets}_{stiff.split()[0]}")
+        energy = [sum(v) for v in zip(*(run.column(c) for c in ("kinetic", "rotational", "potential", "elastic_normal")))]
+        scale = MASS * G * length * (1 - math.cos(swing))
+        name = f"{facets} facets" if facets else "cylinder"
+        s.near(f"{name}, {stiff}: change of energy over the swing's", max((e - energy[0] for e in energy), key=abs) / scale, 0.0,
+               within=1e-4, source="nothing takes or gives any",
+               reason="the cylinder shows what the integrator leaves, 3e-8; far below what a ball loses to anything else")
+
+
+@case("endless_cylinder", "Balls in an endless cylinder, on both sides of its point",
+      wrong=("radius: 25 mm", "radius: 25.1 mm"))
+def endless_cylinder(s):
+    places = (0.1, 0.01, -0.01, -0.1)
+    s.balls("ball.txt", [(0.0, 0.0, z, R, 1.0, 0.0, 0.0) for z in places])
+    run = s.run(scene_text("tube: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 25 mm}, material: m}", 0.03,
+                           "restitution: 1, friction: 0", "[0, 0, 0]", "1 GPa", dt="0.5 us"), name="tube")
+    deepest = (5 * MASS / (4 * 4 / 3 * 1e9 / 1.82 * math.sqrt(R))) ** 0.4
+    back = 2 * 0.02 - (0.03 - 2.943275 * deepest)
+    for z, x in zip(places, run.frame(-1)["Points"]):
+        s.near(f"ball at z = {z}: place after one bounce [m]", x[0], back, rel=1e-4,
+               source="there and back with the Hertz contact time between",
+               reason="the cylinder counts as flat; 100 steps a contact")
+
+
+@case("trough", "A ball rests in a trough of 90 degrees: two planes, and one mesh", wrong=("density: 2500", "density: 2501"))
+def trough(s):
+    d = 0.0625
+    s.mesh("trough.stl", meshes.quad((0, -d, 0), (d, -d, d), (d, d, d), (0, d, 0))
+           + meshes.quad((-d, -d, d), (0, -d, 0), (0, d, 0), (-d, d, d)))
+    weight = MASS * G
+    s.balls("ball.txt", [(0.0, 0.0, R * math.sqrt(2) + 1e-5, R, 0.0, 0.0, 0.0)])
+    laws = "restitution: 0.3, friction: 0"
+    planes = s.run(scene_text("left: {plane: {point: [0, 0, 0], normal: [1, 0, 1]}, material: m}, "
+                              "right: {plane: {point: [0, 0, 0], normal: [-1, 0, 1]}, material: m}", 1.0, laws), name="planes")
+    for wall in ("left", "right"):
+        force = math.hypot(planes.column(f"{wall} fx")[-1], planes.column(f"{wall} fz")[-1])
+        s.near(f"planes, {wall}: force over weight", force / weight, math.sqrt(0.5), rel=1e-6, source="1/sqrt(2)",
+               reason="what is left of the bouncing after 1 s")
+    mesh = s.run(scene_text("trough: {mesh: {file: trough.stl}, material: m}", 1.0, laws), name="mesh")
+    force = mesh.frame(-1, "wall_trough")["force"]
+    for side, name in ((force[:2], "right"), (force[2:], "left")):
+        total = [sum(f[axis] for f in side) for axis in range(3)]
+        s.near(f"mesh, {name}: force over weight", math.sqrt(sum(f * f for f in total)) / weight, math.sqrt(0.5), rel=1e-6,
+               source="1/sqrt(2)", reason="what is left of the bouncing after 1 s")
+
+
+@case("approaching_plane", "A plane hits a ball at rest, without loss", wrong=("[0, 0, 0.5]", "[0, 0, 0.501]"))
+def approaching_plane(s):
+    s.balls("ball.txt", [(0.0, 0.0, R + 1e-4, R, 0.0, 0.0, 0.0)])
+    run = s.run(scene_text(FLOOR[:-1] + ", motion: {translate: {velocity: [0, 0, 0.5]}}}", 0.01,
+                           "restitution: 1, friction: 0", "[0, 0, 0]", dt="0.2 us"), name="plane")
+    s.near("velocity of the ball [m/s]", run.frame(-1)["velocity"][0][2], 1.0, rel=1e-6, source="2 V",
+           reason="5000 steps a contact; velocities are written with 24 bits")
+    s.near("work of the wall [J]", run.column("wall_work")[-1], 0.5 * MASS, rel=1e-6, source="kinetic energy of the ball",
+           reason="as before")
+
+
+@case("seam", "A ball rolls from one mesh to the next in the same plane", wrong=("file: left.stl", "file: right.stl"))
+def seam(s):
+    s.mesh("left.stl", meshes.sheet(-0.125, 0, -0.0625, 0.0625))
+    s.mesh("right.stl", meshes.sheet(0, 0.125, -0.0625, 0.0625))
+    s.balls("ball.txt", [(-0.05, 0.0, R - 8.5e-6, R, 0.36, 0.0, 0.0)])
+    walls = "left: {mesh: {file: left.stl}, material: m}, right: {mesh: {file: right.stl}, material: m}"
+    runs = [s.run(scene_text(w, 0.3, frames=0.001), name=n) for w, n in ((FLOOR, "plane"), (walls, "meshes"))]
+    kick = [max(abs(f["velocity"][0][2]) for f in run.frames() if f["TimeValue"] > 0.1) for run in runs]
+    s.near("largest velocity across the plane beyond that on one plane [m/s]", kick[1] - kick[0], 0.0, within=1e-6,
+           source="one surface", reason="a ball that rests swings by less")
+    s.near("way [m]", runs[1].frame(-1)["Points"][0][0], runs[0].frame(-1)["Points"][0][0], rel=1e-6, source="as over a plane",
+           reason="pictures have 24 bits")
+
+
+@case("fast_through_mesh", "Fast balls hit a plate of two triangles: they bounce, or the run stops with an alarm",
+      wrong=("young: 10 MPa", "young: 10 kPa"))
+def fast_through_mesh(s):
+    s.mesh("plate.stl", meshes.sheet(-0.0625, 0.0625, -0.0625, 0.0625))
+    for speed, code in ((2.0, 0), (60.0, 2)):
+        s.balls("ball.txt", [(0.01, 0.02, 0.01, R, 0.0, 0.0, -speed)])
+        run = s.run(scene_text("plate: {mesh: {file: plate.stl}, material: m}", 0.02 / speed * 2, gravity="[0, 0, 0]"),
+                    name=f"speed{speed:.0f}", accept=(0, 2))
+        s.same(f"{speed} m/s: exit code", str(run.code), str(code), source="0: it bounces; 2: the alarm, as for planes",
+               reason="one of two")
