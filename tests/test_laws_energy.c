@@ -244,7 +244,9 @@ static void collisions_of(int index) {
     static encounter e;
     int ended = 0, refused = 0;
     clock_t begun = clock();
-    for (int k = 0; k < worlds; k++) {
+    const int enough = worlds * PAIRS / 10;
+    // Where few worlds are drawn all may happen to stick: then some more are.
+    for (int k = 0; k < worlds || (ended < enough && k < worlds + 40); k++) {
         e.pairs = PAIRS;
         draws_begin("collisions", law_at(index), k + refused);
         e.chain = drawn_chain(index, k < 2 * worlds / 5 ? 0 : k, true, &corrected);
@@ -256,7 +258,7 @@ static void collisions_of(int index) {
             ended += some > 0 ? some : 0;
         }
     }
-    if (!surveying && ended < worlds * PAIRS / 10) {
+    if (!surveying && ended < enough) {
         broken(&e.chain, NULL, NULL, 0, "only %d of %d collisions ended: the rest says nothing", ended,
                worlds * PAIRS);
     }
