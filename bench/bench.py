@@ -56,7 +56,7 @@ def options():
     p.add_argument("--quick", action="store_true", help="a tenth of the steps, one repetition, one thread, A2 and A50 only")
     p.add_argument("--sizes", action="store_true", help="instead: cost of scree against number and size ratio of particles")
     p.add_argument("--ranks", type=lambda t: sorted({whole(n) for n in t.split(",")}), metavar="LIST",
-                   help="instead: scree on so many MPI ranks, beside what `scree plan` foretells; 1,2,4,8, say")
+                   help="instead: scree on so many MPI ranks, beside what `scree plan` estimates; 1,2,4,8, say")
     p.add_argument("--most", type=whole, default=10 ** 9, metavar="N",
                    help="with --sizes and --ranks: leave out beds of more particles")
     p.add_argument("--states", metavar="DIR", help="folder of start states (default ../shared/bench/states if there is one; "
@@ -181,8 +181,7 @@ def compare(o, about):
         report.table(say, ["workload", "program", "threads", "gain"], [[w, p, t, x] for w, p, t, x in gains])
     report.stages(say, rows)
     report.limits(say, limit, rows)
-    report.plot(os.path.join(o.out, "plot.svg"), rows, limit)
-    progress(f"written: {o.out}/results.csv, limits.csv, report.txt, plot.svg")
+    progress(f"written: {o.out}/results.csv, limits.csv, report.txt, " + report.plot(os.path.join(o.out, "plot.svg"), rows, limit))
 
 
 def main():

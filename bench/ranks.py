@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`./dev bench --ranks 1,2,4,8`: scree on several MPI ranks of this machine, more of them than cores if need be, beside what
-`scree plan` foretells. Where ranks share cores wall time says nothing: what counts is the processor time of the busiest rank
+`scree plan` estimates. Where ranks share cores wall time says nothing: what counts is the processor time of the busiest rank
 outside of messages, and what the ranks hold and send."""
 import os
 import re
@@ -25,7 +25,7 @@ def launch(ranks):
             "mpi_yield_when_idle", "1", "-n", str(ranks)]
 
 
-def foretold(program, folder, ranks):
+def estimated(program, folder, ranks):
     """What `scree plan` says of each rank: (ghosts, memory in bytes)."""
     said = programs.call([program, "plan", "case.yaml", "--ranks", str(ranks), "--speed", "100"], folder)
     found = {m[1]: float(m[2]) * PREFIX[m[3]]
@@ -36,7 +36,7 @@ def foretold(program, folder, ranks):
 def measure(o, about, label, folder, ranks, steps):
     rows = []
     said = programs.bench(launch(ranks) + [o.scree], folder, 1, max(5, steps // 4), steps, o.repetitions)
-    ghosts, memory = foretold(o.scree, folder, ranks)
+    ghosts, memory = estimated(o.scree, folder, ranks)
     for repetition, row in enumerate(said):
         row = {k: v for k, v in row.items() if not k.startswith("stage_")}
         each = 1e9 * row["busiest_seconds"] / steps / (row["particles"] / ranks)
@@ -68,7 +68,7 @@ def least(rows, **keys):
 def tell(say, rows):
     say("busiest: processor time of the busiest rank outside of messages, per particle of a rank and step, the best of the\n"
         "repetitions; work: that of one rank over the sum of all if all were as busy (above 1: more fits into caches);\n"
-        "ghosts, bytes, messages: of a rank, per step; foretold: by `scree plan`; memory: of the largest rank.")
+        "ghosts, bytes, messages: of a rank, per step; estimated: by `scree plan`; memory: of the largest rank.")
     lines = []
     for label in report.unique(rows, "workload"):
         for n in report.unique(report.chosen(rows, workload=label), "ranks"):
@@ -77,8 +77,8 @@ def tell(say, rows):
                           round(b["ghosts"] / n), round(b["foretold_ghosts"] / n), f"{b['messages'] / n:.1f}",
                           round(b["halo_bytes"] / n), f"{b['imbalance']:.3f}", f"{b['most_bytes'] / 1e6:.0f} MB",
                           f"{b['foretold_bytes'] / 1e6:.0f} MB"])
-    report.table(say, ["bed", "ranks", "particles", "busiest ns", "work", "ghosts", "foretold", "messages", "bytes",
-                       "imbalance", "memory", "foretold"], lines)
+    report.table(say, ["bed", "ranks", "particles", "busiest ns", "work", "ghosts", "estimated", "messages", "bytes",
+                       "imbalance", "memory", "estimated"], lines)
 
 
 def run(o, about, find, maker, progress, reporter):

@@ -3,8 +3,8 @@
 import csv
 import statistics
 
+import figures
 import machine
-import svg
 
 FIELDS = ["machine", "date", "commit", "workload", "program", "version", "threads", "repetition", "particles", "steps",
           "wall_seconds", "cpu_seconds", "cpu_per_wall", "ns_particle_step", "ns_contact", "ratio", "contacts",
@@ -148,7 +148,7 @@ def hertz_rows(rows):
 
 
 def plot(path, rows, limit):
-    page = svg.Page("scree and its peers", f"{rows[0]['machine']}, {rows[0]['date']}, commit {rows[0]['commit']}")
+    page = figures.Page("scree and its peers", f"{rows[0]['machine']}, {rows[0]['date']}, commit {rows[0]['commit']}")
     names = unique(rows, "program")
     for t in unique(rows, "threads"):
         lines = []
@@ -157,12 +157,12 @@ def plot(path, rows, limit):
             values = {p: r["ns_particle_step"] for p, r in values.items() if r}
             if values:
                 lines.append((w, values))
-        svg.dots(page, f"Time on {t} thread{'s' if t > 1 else ''}", "ns per particle-step (further left is faster)", lines,
+        figures.dots(page, f"Time on {t} thread{'s' if t > 1 else ''}", "ns per particle-step (further left is faster)", lines,
                  names)
     if any(s[3] for s in scaling(rows)):
         t = max(unique(rows, "threads"))
         lines = [(w, {p: x for v, p, n, x in scaling(rows) if v == w and n == t}) for w in unique(rows, "workload")]
-        svg.dots(page, f"Gain from {t} threads", "times faster than on one thread (dashed: ideal)", [r for r in lines if r[1]],
+        figures.dots(page, f"Gain from {t} threads", "times faster than on one thread (dashed: ideal)", [r for r in lines if r[1]],
                  names, log=False, ideal=float(t))
     first = min(unique(rows, "threads"))
     ours = [r for w in unique(rows, "workload") if (r := best(rows, workload=w, program="scree", threads=first))]
@@ -171,6 +171,6 @@ def plot(path, rows, limit):
     for r in ours:
         roof = machine.roofline(r, limit, first) if r in hertz_rows(rows) else {}
         lines.append((r["workload"], stages_of(r), {m: roof[m.replace(" limit", "")] for m, _ in marks if roof}))
-    svg.stacks(page, f"Where the time of scree goes, {first} thread{'s' if first > 1 else ''}", "ns per particle-step", lines,
+    figures.stacks(page, f"Where the time of scree goes, {first} thread{'s' if first > 1 else ''}", "ns per particle-step", lines,
                list(stages_of(ours[0])), marks)
-    page.save(path)
+    return page.save(path)

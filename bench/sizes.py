@@ -8,10 +8,10 @@ import os
 import tempfile
 
 import beds
+import figures
 import machine
 import programs
 import report
-import svg
 import workloads
 
 NUMBERS = [("bed2k", 1, 4000), ("bed50k", 1, 200), ("bed50k", 2, 80), ("bed50k", 5, 30), ("bed50k", 10, 12)]  # steps
@@ -88,7 +88,7 @@ def tell(say, title, rows):
 
 
 def plot(path, about, numbers, ratios):
-    page = svg.Page("Cost of scree against number and size ratio",
+    page = figures.Page("Cost of scree against number and size ratio",
                     f"{about['machine']}, {about['date']}, commit {about['commit']}")
     for rows, key, label in ((numbers, "particles", "particles"), (ratios, "size_ratio", "largest radius over smallest")):
         if not rows:
@@ -99,8 +99,8 @@ def plot(path, about, numbers, ratios):
             for threads in report.unique(rows, "threads"):
                 bests = [report.best(rows, workload=w, threads=threads) for w in report.unique(rows, "workload")]
                 series.append((f"{threads} thread{'s' if threads > 1 else ''}", [(b[key], b[value]) for b in bests if b]))
-            svg.lines(page, what, label, series)
-    page.save(path)
+            figures.lines(page, what, label, series)
+    return page.save(path)
 
 
 def run(o, about, find, progress, reporter):
@@ -118,5 +118,4 @@ def run(o, about, find, progress, reporter):
         tell(say, "By number of particles (radii +-5 %).", numbers)
     if ratios:
         tell(say, "By ratio of sizes.", ratios)
-    plot(os.path.join(o.out, "sizes.svg"), about, numbers, ratios)
-    progress(f"written: {o.out}/sizes.csv, sizes.txt, sizes.svg")
+    progress(f"written: {o.out}/sizes.csv, sizes.txt, " + plot(os.path.join(o.out, "sizes.svg"), about, numbers, ratios))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scree bench: how fast a case steps on this machine, by stage, and what memory it takes. It reports; it judges nothing.
+// scree bench: the speed of a case on this machine, by stage, and its memory. There is no pass or fail.
 #include "commands.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ typedef struct bench_options {
     const char *path;
     long steps, repetitions, threads;
     long warm;       // steps before the first repetition; -1: as many as a repetition has
-    long list_every; // steps after which the pair list is made anew though it need not be; 0: never
+    long list_every; // steps after which the neighbour list is rebuilt although it is still valid; 0: never
 } bench_options;
 
 static double seconds_of(clockid_t clock) {
@@ -21,8 +21,8 @@ static double seconds_of(clockid_t clock) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Largest resident memory so far, bytes; 0 where the system does not say. Not getrusage: its figure starts with that of
-// the program that started this one.
+// Largest resident memory so far, bytes; 0 if the system does not report it. Not by getrusage, which includes the memory
+// of the program that started this one.
 static double peak_memory(void) {
     FILE *f = fopen("/proc/self/status", "r");
     char line[256];
@@ -38,8 +38,8 @@ static double peak_memory(void) {
     return 1024.0 * kilobytes;
 }
 
-// From here on peak_memory() is that of the steps, without what reading the case took.
-static void forget_peak_memory(void) {
+// From here on peak_memory() is that of the steps, without reading the case.
+static void reset_peak_memory(void) {
     FILE *f = fopen("/proc/self/clear_refs", "w");
     if (f) {
         fputs("5\n", f);
@@ -70,7 +70,7 @@ static void print_head(void) {
     printf(",ranks,ghosts,messages,halo_bytes,waited_seconds,busiest_seconds,most_bytes,imbalance\n");
 }
 
-// Figures of this rank, then of all of them: sums, and the largest.
+// Figures of this rank, then of all ranks: sums, and the largest.
 enum {
     PARTICLES,
     CONTACTS,
@@ -102,7 +102,7 @@ static void read_clocks(const scree_world *w, double *x) {
     }
 }
 
-// Of the steps since `before`; peak: memory while opening the case, bytes.
+// Figures of the steps since `before`; peak: memory while opening the case, bytes.
 static void collect(const scree_world *w, const double *before, double peak, double *x) {
     scree_world_share share;
     scree_world_share_of(w, &share);
@@ -126,7 +126,7 @@ static void collect(const scree_world *w, const double *before, double peak, dou
     scree_world_most_of_ranks(w, x + SUMS, FIGURES - SUMS);
 }
 
-// Steps the world and prints a row; stages in ns per particle-step of wall time.
+// Advances the world and prints a row; stages in ns of wall time per particle-step.
 static scree_status measure(scree_world *w, const bench_options *o, long repetition, double peak,
                             scree_report *report) {
     double x[FIGURES] = {0}, before[FIGURES] = {0};
@@ -159,7 +159,7 @@ static scree_status measure(scree_world *w, const bench_options *o, long repetit
 static scree_status bench(const bench_options *o, scree_report *report) {
     scree_world *w = scree_world_open(o->path, (int)o->threads, report);
     double peak = peak_memory();
-    forget_peak_memory();
+    reset_peak_memory();
     uint64_t warm = (uint64_t)(o->warm < 0 ? o->steps : o->warm);
     scree_status status = w ? scree_world_advance(w, warm, report) : SCREE_USER_ERROR;
     if (status == SCREE_OK && scree_rank() == 0) {
@@ -174,14 +174,15 @@ static scree_status bench(const bench_options *o, scree_report *report) {
 
 static int usage(const char *given) {
     if (scree_rank() > 0) {
-        return SCREE_USER_ERROR; // of several ranks one speaks for all
+        return SCREE_USER_ERROR; // only rank 0 prints
     }
-    fprintf(stderr,
-            "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N] [--warm "
-            "N] [--list-every N], N from 1 to 1e9; warm (steps before, as many as --steps if not given) and "
-            "list-every (steps between pair lists made for no need; 0: none) from 0\n",
-            given ? "'" : "a case is needed, such as bench/bed.yaml", given ? given : "",
-            given ? "' is not understood" : "");
+    fprintf(
+        stderr,
+        "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N] [--warm "
+        "N] [--list-every N], N from 1 to 1e9; warm (steps before timing, as many as --steps if not given) "
+        "and list-every (steps between forced rebuilds of the neighbour list; 0: none) from 0\n",
+        given ? "'" : "a case is needed, such as bench/bed.yaml", given ? given : "",
+        given ? "': invalid option or value" : "");
     return SCREE_USER_ERROR;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scree law: the laws, and the bench that drives a single contact.
+// scree law: the laws, and the contact lab that drives a single contact.
 #include "commands.h"
 #include <spawn.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 extern char **environ;
 
 static const char usage[] =
-    "  scree law list                              the contact laws, by sense\n"
+    "  scree law list                              the contact laws, by slot\n"
     "  scree law show NAME                         formula, source, parameters, history, errata\n"
     "  scree law page [PAGE]                       the tables of docs/laws/PAGE.md; the names of all pages\n"
     "  scree law drive CASE.yaml --path P.csv      push one contact along a path of overlap, slip, roll and "
@@ -18,7 +18,7 @@ static const char usage[] =
     "  scree law eval CASE.yaml --states S.csv     forces and torques of full states of two bodies [--signs "
     "exudyn]\n"
     "  scree law collide CASE.yaml [--sweep angle=0:85:5] [--series T.csv]\n"
-    "                                              free collision: restitution, spins, losses by sense\n"
+    "                                              free collision: restitution, spins, losses by mode\n"
     "options: --out FILE.csv (default: standard output); drive and collide also --plot FILE.svg|.png, "
     "--plot-x "
     "COLUMN, --plot-y COLUMN\n";
@@ -31,7 +31,7 @@ static int read_request(request *q, int argc, char **argv) {
     const struct {
         const char *name;
         const char **value;
-        const char *what; // the commands that take it
+        const char *what; // the commands that have this option
     } option[] = {{"--path", &q->path, "drive"},
                   {"--states", &q->states, "eval"},
                   {"--signs", &q->signs, "eval"},
@@ -53,7 +53,7 @@ static int read_request(request *q, int argc, char **argv) {
         if (i < n && k + 1 < argc) {
             *option[i].value = argv[++k];
         } else if (i < n) {
-            fprintf(stderr, "error: %s needs a value after it\n", argv[k]);
+            fprintf(stderr, "error: %s needs a value\n", argv[k]);
             return SCREE_USER_ERROR;
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
             fprintf(stderr, "error: unknown option '%s'; accepted:\n%s", argv[k], usage);
@@ -66,7 +66,7 @@ static int read_request(request *q, int argc, char **argv) {
         }
     }
     if (!q->case_path) {
-        fprintf(stderr, "error: scree law %s needs a case file with a bench; 'scree help bench' tells more\n",
+        fprintf(stderr, "error: scree law %s needs a case file with a 'lab'; see 'scree help lab'\n",
                 argv[2]);
         return SCREE_USER_ERROR;
     }
@@ -78,7 +78,7 @@ static int ends_with(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-// PNG by way of rsvg-convert, where it is installed.
+// A PNG is converted from SVG by rsvg-convert, if it is installed.
 static int make_png(const char *svg, const char *png) {
     char *const argv[] = {"rsvg-convert", "-o", (char *)(size_t)png, (char *)(size_t)svg, NULL};
     pid_t child;
@@ -102,7 +102,7 @@ static int print_report(scree_report *report) {
     return 0;
 }
 
-static int run_bench(const char *what, request *q) {
+static int run_lab(const char *what, request *q) {
     scree_report *report = scree_report_create();
     char svg[4200] = "";
     const char *plot = q->plot, *out = q->out ? q->out : "-";
@@ -163,5 +163,5 @@ int scree_command_law(int argc, char **argv) {
     }
     request q = {0};
     int failed = read_request(&q, argc, argv);
-    return failed ? failed : run_bench(what, &q);
+    return failed ? failed : run_lab(what, &q);
 }

@@ -26,24 +26,24 @@ static const char usage[] = "scree " /* version follows */;
 static void print_usage(FILE *to) {
     fprintf(
         to,
-        "%s%s: discrete element simulations, the same bits on any number of threads\n\n"
-        "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T] [--resume] [--quiet] [--isa "
-        "v2|v3|v4]\n"
-        "  mpirun -n N scree run ...   the same run by N processes together\n"
-        "  scree check CASE.yaml       validate the case and what it names; nothing is written\n"
-        "  scree law list|show|drive|eval|collide   the contact laws, and a bench for a single contact; "
-        "--help "
-        "tells more\n"
-        "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown for all "
-        "of it\n"
+        "%s%s: discrete element simulations, the same bits on any number of threads and processes\n\n"
+        "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T]\n"
+        "                  [--resume | --overwrite] [--quiet] [--isa v2|v3|v4]\n"
+        "  mpirun -n N scree run ...   the same run on N processes\n"
+        "  scree check CASE.yaml       validate the case and the files that it uses; writes nothing\n"
+        "  scree law list|show|drive|eval|collide   the contact laws, and the contact lab for a single "
+        "contact; details: scree law --help\n"
+        "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown: all of "
+        "them\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage [--steps N] [--repetitions N] "
         "[--threads N] [--warm N] [--list-every N]\n"
-        "  scree plan CASE.yaml --ranks N   memory and time per step on N processes, foretold [--threads T] "
+        "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes [--threads T] "
         "[--particles M]\n"
         "                              [--latency US] [--bandwidth GB/s] [--speed NS]\n"
         "  scree --version\n\n"
-        "Exit codes: 0 done, 1 a mistake in the input or no room for the output, 2 the numbers went bad,\n"
-        "130 stopped by a signal with a checkpoint written.\n",
+        "Exit codes: 0 done, 1 a mistake in the input or the output could not be written, 2 the state "
+        "became\n"
+        "invalid (such as a value that is not finite), 130 stopped by a signal, a checkpoint is written.\n",
         usage, scree_version());
 }
 
@@ -71,7 +71,7 @@ static void print_messages(display *d) {
             continue;
         }
         close_line(d);
-        fprintf(stderr, "%s\n", text); // it says what it is
+        fprintf(stderr, "%s\n", text); // begins with its severity
     }
 }
 
@@ -123,8 +123,8 @@ static void show(void *user, const scree_progress *p) {
 
 // ---- commands -------------------------------------------------------------------------------------------------
 
-// Of several ranks one speaks for all. The others leave the exit code to it, too: launchers end a job at the first one
-// that is not 0, and would do so before it has spoken.
+// Only rank 0 prints and sets the exit code: launchers end a job at the first exit code that is not 0, which could be
+// before rank 0 has printed its message.
 static int silent;
 
 static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -145,7 +145,7 @@ static int mistake(const char *what, const char *given) {
 }
 
 static int needs_value(const char *option, const char *what) {
-    complain("%s needs %s after it", option, what);
+    complain("%s needs %s", option, what);
     return SCREE_USER_ERROR;
 }
 
@@ -168,6 +168,8 @@ static int read_option(request *q, int argc, char **argv, int *k) {
     double value;
     if (strcmp(word, "--resume") == 0) {
         q->options.resume = 1;
+    } else if (strcmp(word, "--overwrite") == 0) {
+        q->options.overwrite = 1;
     } else if (strcmp(word, "--quiet") == 0) {
         q->quiet = 1;
     } else if (strcmp(word, "--out") == 0 || strcmp(word, "--isa") == 0) {
@@ -219,6 +221,10 @@ static int read_request(request *q, int argc, char **argv) {
         complain("scree %s needs a case file, such as 'scree %s examples/silo_small.yaml'", argv[1], argv[1]);
         return SCREE_USER_ERROR;
     }
+    if (q->options.resume && q->options.overwrite) {
+        complain("--resume and --overwrite exclude each other");
+        return SCREE_USER_ERROR;
+    }
     if (q->options.steps >= 0 && q->options.until >= 0.0) {
         complain("--steps and --until exclude each other");
         return SCREE_USER_ERROR;
@@ -226,32 +232,32 @@ static int read_request(request *q, int argc, char **argv) {
     return 0;
 }
 
-// GNU's OpenMP lets waiting threads spin for milliseconds: on cores that others use too that made a step five times slower.
-// It reads its settings before main, so the program sets them and starts itself again; a user's own settings win.
-static void wait_gently(char **argv) {
+// GNU's OpenMP lets waiting threads spin for milliseconds: on cores shared with other programs that made a step five times
+// slower. It reads its settings before main, so the program sets them and starts itself again, unless the user has set them.
+static void limit_spinning(char **argv) {
     char self[4096];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length > 0 && !getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT")) {
         self[length] = 0;
-        setenv("GOMP_SPINCOUNT", "10000", 1); // some 20 us
+        setenv("GOMP_SPINCOUNT", "10000", 1); // about 20 us
         execv(self, argv);
     }
 }
 
 static int command_run(int argc, char **argv) {
-    wait_gently(argv);
+    limit_spinning(argv);
     silent = scree_rank() > 0;
     request q;
     int failed = read_request(&q, argc, argv);
     if (failed) {
         return failed;
     }
-    // A second signal ends the program at once: a long fill, say, does not look at stop_wanted.
+    // A second signal ends the program at once: a long fill, for example, does not check stop_wanted.
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    signal(SIGXFSZ, SIG_IGN); // a file at its limit is an error of its writer, with a message
-    signal(SIGPIPE, SIG_IGN); // nobody reads the progress any more: no reason to stop
+    signal(SIGXFSZ, SIG_IGN); // a file at its size limit is reported as an error of writing
+    signal(SIGPIPE, SIG_IGN); // the run continues if the reader of the progress is gone
     display d = {.report = scree_report_create(), .quiet = q.quiet, .terminal = isatty(STDERR_FILENO)};
     q.options.stop = &stop_wanted;
     q.options.progress = show;
@@ -271,7 +277,7 @@ static int command_run(int argc, char **argv) {
 }
 
 static int command_bench(int argc, char **argv) {
-    wait_gently(argv);
+    limit_spinning(argv);
     return scree_command_bench(argc, argv);
 }
 
@@ -335,7 +341,7 @@ static int run_command(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    // With a standard stream closed, the first file of the run would take its number, and messages would end in it.
+    // If a standard stream were closed, the first file of the run would get its descriptor, and messages would go into it.
     for (int fd = open("/dev/null", O_RDONLY); fd >= 0; fd = open("/dev/null", O_RDONLY)) {
         if (fd > STDERR_FILENO) {
             close(fd);
@@ -343,7 +349,7 @@ int main(int argc, char **argv) {
         }
     }
 #ifdef M_MMAP_THRESHOLD
-    // Large blocks go back to the system when they are freed: what reading the input took is a third of the memory.
+    // Large blocks are returned to the system when freed: the memory for reading the input is a third of the total.
     mallopt(M_MMAP_THRESHOLD, 1 << 22);
 #endif
     int status = run_command(argc, argv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// scree plan: what a case would take on a cluster, foretold.
+// scree plan: estimates memory and time of a case on a cluster.
 #include "commands.h"
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 static const char usage[] = "usage: scree plan CASE.yaml --ranks N [--threads T] [--particles M] [--latency "
                             "US] [--bandwidth GB/s] [--speed NS]\n"
                             "  --ranks N         processes, 1 to 1e6\n"
-                            "  --threads T       of each, 1 to 4096; 1 if not given\n"
-                            "  --particles M     instead of those that the case brings, 1 to 1e15\n"
+                            "  --threads T       of each process, 1 to 4096; 1 if not given\n"
+                            "  --particles M     number of particles, instead of the case's own, 1 to 1e15\n"
                             "  --latency US      of a message, 0 to 1e6 microseconds; 2 if not given\n"
                             "  --bandwidth GB/s  of one rank, 1e-6 to 1e6; 1 if not given\n"
                             "  --speed NS        nanoseconds per particle-step of one thread, up to 1e9, as "
@@ -24,7 +24,7 @@ static int refuse(const char *what, const char *given) {
     return SCREE_USER_ERROR;
 }
 
-// What is asked for, as the command line has it.
+// The values on the command line, in its units.
 typedef struct numbers {
     double ranks, threads, particles, latency, bandwidth, speed;
 } numbers;
@@ -52,8 +52,8 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
             if (!end || end == argv[k + 1] || *end ||
                 !(value >= option[i].least && value <= option[i].most) ||
                 (option[i].whole && value != floor(value))) {
-                fprintf(stderr, "error: %s %s is not understood\n%s", argv[k],
-                        k + 1 < argc ? argv[k + 1] : "", usage);
+                fprintf(stderr, "error: %s %s is not valid\n%s", argv[k], k + 1 < argc ? argv[k + 1] : "",
+                        usage);
                 return SCREE_USER_ERROR;
             }
             *option[i].value = value;
@@ -80,7 +80,7 @@ int scree_command_plan(int argc, char **argv) {
         return SCREE_USER_ERROR;
     }
     if (!path || x.ranks == 0.0) {
-        return refuse(path ? "how many ranks?" : "a case is needed", NULL);
+        return refuse(path ? "--ranks is needed" : "a case is needed", NULL);
     }
     scree_plan_options o = scree_plan_options_default();
     o.ranks = (int)x.ranks;

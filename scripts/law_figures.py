@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Draws docs/pictures/laws/PAGE.svg with the bench of a single contact: law_figures.py SCREE [PAGE ...]"""
+"""Draws docs/pictures/laws/PAGE.svg in the contact lab: law_figures.py SCREE [PAGE ...]"""
 import os
 import subprocess
 import sys
@@ -11,8 +11,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GLASS = "materials:\n  glass: {density: 2500, young: 1e7, poisson: 0.3}\n"
 
 
-def case(contacts, bench="a: {material: glass, radius: 5 mm}, b: {material: glass, radius: 5 mm}"):
-    return GLASS + "contacts: {between: any, " + contacts + "}\nbench: {" + bench + "}\n"
+def case(contacts, lab="a: {material: glass, radius: 5 mm}, b: {material: glass, radius: 5 mm}"):
+    return GLASS + "contacts: {between: any, " + contacts + "}\nlab: {" + lab + "}\n"
 
 
 def ramps(column, corners, overlap=None, steps=200, dt=1e-4):

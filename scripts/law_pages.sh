@@ -12,7 +12,7 @@ for page in $("$scree" law page); do
     {
         cat "$prose"
         if [[ -e $root/docs/pictures/laws/$page.svg ]]; then
-            printf '\n![%s on the bench](../pictures/laws/%s.svg)\n' "$page" "$page"
+            printf '\n![%s in the contact lab](../pictures/laws/%s.svg)\n' "$page" "$page"
         fi
         printf '\n*The tables below are the program'\''s own (`scree law show %s`); "there" is the name in the program the law comes from, accepted too.*\n' "$page"
         "$scree" law page "$page"

@@ -34,8 +34,8 @@ SPARE = 10.0
 
 # Tests that would see any change of a bit and say nothing about its physics, that only compare runs with one another, or that
 # name laws while they are about something else.
-NO_VALUES = set("""test_determinism test_law_determinism test_checkpoint test_rebuild test_behind test_slack test_step_memory
-    test_audit test_bench test_config test_config_mistakes test_forecast test_insert test_plot test_series test_start
+NO_VALUES = set("""test_determinism test_law_determinism test_checkpoint test_rebuild test_background test_skin_check test_step_memory
+    test_audit test_lab test_config test_config_mistakes test_estimate test_insert test_plot test_series test_start
     test_vtp""".split())
 WORLDS = "25"  # of the 100 of test_laws_energy: what a quarter of the collisions does not show is rarely shown by all
 
@@ -89,8 +89,9 @@ def test_text(source):
     """A test with the headers of tests that it includes and the tables that it reads."""
     text = source.read_text()
     for header in re.findall(r'^#include "(\w+\.h)"', text, re.M):
-        if (ROOT / "tests" / header).exists() and header not in ("law_draws.h", "law_batch.h", "law_scalar.h"):
-            text += (ROOT / "tests" / header).read_text()
+        if header not in ("law_draws.h", "law_batch.h", "law_scalar.h"):
+            for found in sorted((ROOT / "tests").glob("*/" + header)):
+                text += found.read_text()
     for table in set(re.findall(r'"(\w+/\w+\.csv)"', text)):
         if (ROOT / "tests/reference" / table).exists():
             text += (ROOT / "tests/reference" / table).read_text()
@@ -102,7 +103,7 @@ class Tests:
 
     def __init__(self):
         self.text, self.of_all = {}, set()
-        for source in sorted((ROOT / "tests").glob("test_*.c")):
+        for source in sorted((ROOT / "tests").glob("*/test_*.c")):
             if source.stem not in NO_VALUES:
                 self.text[source.stem] = test_text(source)
                 if "scree_laws(&" in source.read_text() or '#include "law_batch.h"' in source.read_text():
@@ -134,7 +135,8 @@ class Bench:
         self.cache = self.scratch / "durations.json" # of programs by their bytes
         self.known_durations = json.loads(self.cache.read_text()) if self.cache.exists() else {}
         commands = json.loads((self.build / "compile_commands.json").read_text())
-        self.command = {c["file"]: c["command"].split() for c in commands}
+        # Not those of the library for tests/extra, which has the same sources.
+        self.command = {c["file"]: c["command"].split() for c in commands if "-DSCREE_EXTRA=" not in c["command"]}
         self.libraries = self.link_line()
         self.parts = {"kernels": (ROOT / "src/step/kernels.c", "engine"), "registry": (ROOT / "src/laws/registry.c", "registry"),
                       "kernels_choose": (ROOT / "src/step/kernels_choose.c", None)}
@@ -179,7 +181,7 @@ class Bench:
                 path.write_text(text)
 
     def compile_command(self, part, out, overlay=None):
-        source, apart = self.parts.get(part) or (ROOT / "tests" / (part + ".c"), None)
+        source, apart = self.parts.get(part) or (next((ROOT / "tests").glob("*/%s.c" % part)), None)
         known = self.command.get(str(source)) or self.command[str(ROOT / "src/laws/registry.c")]
         words = [w for w in known[:known.index("-o")] if not w.startswith(("-W", "-O", "-march", "-DSCREE_ISA", "-fsched", "-fren"))]
         first = ["-I%s" % d for d in (overlay, apart and self.scratch / "apart" / apart) if d]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "contact_laws.h"
 #include "base/report.h"
-#include "io/config.h"
+#include "input/config.h"
 #include "search/wall_pairs.h"
 #include "step/batch.h"
 #include "step/contacts.h"
 #include "step/events.h"
 #include "step/law_set.h"
-#include "step/pose.h"
 #include "step/setup.h"
+#include "step/wall_motion.h"
 #include <string.h>
 
 // Contacts of one law set on their way through the laws.
@@ -141,8 +141,8 @@ static void evaluate_lot(const contact_laws *laws, lot *l) {
     if (b->n == 0) {
         return;
     }
-    b->slip_before = l->far ? 0.0 : laws->elapsed;
-    b->slip_after = 0.0;
+    b->dt_pre = l->far ? 0.0 : laws->elapsed;
+    b->dt_post = 0.0;
     if (!l->wall) {
         const scree_pair_job job = {.half_length = {INFINITY, INFINITY, INFINITY}}; // images are bodies here
         derive_particle_pairs(&job, q);

@@ -22,8 +22,8 @@ typedef enum scree_status {
     SCREE_OK = 0,         ///< done
     SCREE_USER_ERROR = 1, ///< the input, a file or the machine's resources; the report says which
     SCREE_BAD_NUMBERS =
-        2, ///< the state went bad (NaN, overlap beyond a radius, ...); the report names the particle
-    SCREE_INTERRUPTED = 130, ///< stopped by a signal, with a checkpoint written
+        2, ///< the state became invalid (NaN, overlap beyond a radius, ...); the report names the particle
+    SCREE_INTERRUPTED = 130, ///< stopped by a signal, a checkpoint is written
 } scree_status;
 
 /// How serious a message of a report is.
@@ -40,7 +40,7 @@ typedef struct scree_report scree_report;
 SCREE_API scree_report *scree_report_create(void);
 /// Frees the report and its messages; NULL is allowed.
 SCREE_API void scree_report_destroy(scree_report *report);
-/// Forgets all messages.
+/// Removes all messages.
 SCREE_API void scree_report_clear(scree_report *report);
 /// Number of messages of at least this severity.
 SCREE_API size_t scree_report_count(const scree_report *report, scree_severity at_least);
@@ -54,53 +54,54 @@ SCREE_API scree_severity scree_report_severity(const scree_report *report, size_
 /// The version as "major.minor.patch".
 SCREE_API const char *scree_version(void);
 
-/// How far a run has come, for progress displays.
+/// Progress of a run, for displays.
 typedef struct scree_progress {
     double time, end;         ///< simulated and final time, s
-    uint64_t first_step;      ///< step at which this run took up the case
-    uint64_t step, last_step; ///< steps done and to do, counted from the start of the case
+    uint64_t first_step;      ///< first step of this run; not 0 if it was resumed
+    uint64_t step, last_step; ///< steps done, and the last step, counted from the start of the case
     size_t particles;         ///< particles in the world now
     double wall_seconds;      ///< since this run began, s
-    double particle_steps;    ///< sum over the steps of this run of the particles in the world
-    double interval;          ///< wall time between progress lines that the case asks for, s
+    double particle_steps;    ///< number of particles summed over the steps of this run
+    double interval;          ///< wall time between progress lines, given in the case, s
     int finished;             ///< 1 in the last call
 } scree_progress;
 
-/// What a run should do beyond its case file; start from scree_run_options_default().
+/// Options of a run besides its case file; start from scree_run_options_default().
 typedef struct scree_run_options {
     const char
         *out;    ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
-    int threads; ///< 0: OMP_NUM_THREADS, or as many as the machine offers, or 1 where mpirun started it
+    int threads; ///< 0: OMP_NUM_THREADS, or the number of cores, or 1 if started by mpirun
     const char
-        *isa; ///< "v2", "v3", "v4" (x86-64 levels); NULL: the best there is; the results do not depend on it
+        *isa; ///< "v2", "v3", "v4" (x86-64 levels); NULL: the best available; the results do not depend on it
     int64_t steps; ///< stop at this step, counted from the start of the case; -1: do not
     double until;  ///< stop at this time, s; negative: do not
-    int resume;    ///< 1: go on from the latest checkpoint in `out`
+    int resume;    ///< 1: continue from the latest checkpoint in `out`
+    int overwrite; ///< 1: remove the files of an earlier run in `out` first; otherwise a folder with a run is refused
     const volatile int
         *stop; ///< when it points to something not 0, the run writes a checkpoint and stops; may be NULL
     void (*progress)(void *user,
                      const scree_progress *progress); ///< called a few times a second; may be NULL
-    void *user;                                       ///< handed to progress
-    int argc;                                         ///< command line to note in run.json; 0: none
+    void *user;                                       ///< passed to progress
+    int argc;                                         ///< command line to record in run.json; 0: none
     const char *const *argv;                          ///< its words
 } scree_run_options;
 
-/// Number of this process among those that mpirun or the like started together to run a case, from 0; 0 where it is
-/// alone. Files and messages come from number 0; the reports of the others are for whom they concern alone.
+/// Rank of this process among those that mpirun or the like started together to run a case, from 0; 0 for a single
+/// process. Files and messages come from rank 0; the reports of the other ranks concern only themselves.
 SCREE_API int scree_rank(void);
-/// Options with every default in place.
+/// Options with all defaults.
 SCREE_API scree_run_options scree_run_options_default(void);
-/// Reads and validates a case and the files it names; every mistake is in the report. Nothing is written.
+/// Reads and validates a case and the files that it uses; every mistake is in the report. Nothing is written.
 SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
-/// Runs a case with all its output; processes that mpirun started together do it together, with the same arguments, and
-/// return the same. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.
+/// Runs a case with all its output; processes started together by mpirun run it together, with the same arguments, and
+/// return the same status. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.
 SCREE_API scree_status scree_run(const char *case_path, const scree_run_options *options,
                                  scree_report *report, char *digest);
 
-/// What scree_plan is to assume; start from scree_plan_options_default().
+/// Assumptions of scree_plan; start from scree_plan_options_default().
 typedef struct scree_plan_options {
-    int ranks, threads; ///< processes, and threads of each
-    double particles;   ///< 0: as many as the case brings
+    int ranks, threads; ///< number of processes, and of threads in each
+    double particles;   ///< number of particles; 0: that of the case
     double latency;     ///< of a message, s
     double bandwidth;   ///< of a rank, B/s
     double
@@ -109,16 +110,16 @@ typedef struct scree_plan_options {
 
 /// One rank, one thread, 2 us, 1 GB/s.
 SCREE_API scree_plan_options scree_plan_options_default(void);
-/// What the case would take on so many ranks: memory, ghosts, messages, time per step, efficiency, as text; nothing is run but a
-/// small bed of its laws. NULL on any error. Free it with scree_text_free.
+/// Estimates a case on several ranks: memory, ghosts, messages, time per step, efficiency, as text; only a small bed with
+/// its laws is run. NULL on any error. Free it with scree_text_free.
 SCREE_API char *scree_plan(const char *case_path, const scree_plan_options *options, scree_report *report);
 
 /// A world of particles, walls and contacts that can be stepped by hand.
 typedef struct scree_world scree_world;
 
 /// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
-/// Processes that mpirun started together open and advance it together; each has a part of the particles, and what the
-/// calls below tell is of that part.
+/// Processes started together by mpirun open and advance it together; each has a part of the particles, and the calls below
+/// concern that part.
 SCREE_API scree_world *scree_world_open(const char *case_path, int threads, scree_report *report);
 /// Frees the world; NULL is allowed.
 SCREE_API void scree_world_close(scree_world *world);
@@ -144,13 +145,13 @@ SCREE_API void scree_world_forces(const scree_world *world, double *xyz);
 SCREE_API void scree_world_radii(const scree_world *world, double *r);
 /// Number of touching contacts at the last force evaluation.
 SCREE_API size_t scree_world_contacts(const scree_world *world);
-/// Number of them between two particles, walls left out.
+/// Number of them between two particles, without walls.
 SCREE_API size_t scree_world_particle_contacts(const scree_world *world);
-/// Number of pairs of bodies on the list of those that may touch.
+/// Number of pairs of bodies in the neighbour list.
 SCREE_API size_t scree_world_pairs(const scree_world *world);
-/// How often that list has been made since the world was opened.
+/// Number of neighbour lists built since the world was opened.
 SCREE_API uint64_t scree_world_rebuilds(const scree_world *world);
-/// Has the next step make that list anew, to time it; the results do not depend on it.
+/// Makes the next step rebuild the neighbour list, to time it; the results do not depend on it.
 SCREE_API void scree_world_forget_pairs(scree_world *world);
 /// Threads that a step may use.
 SCREE_API int scree_world_threads(const scree_world *world);
@@ -161,27 +162,27 @@ SCREE_API const char *scree_world_stage_name(int k);
 /// Wall time spent in stage k so far, s.
 SCREE_API double scree_world_stage_seconds(const scree_world *world, int k);
 
-/// What this process has to do with the others of its world; zeros, ranks = 1 and imbalance = 1 where it is alone.
+/// Data on the distribution of a world over its processes; zeros, ranks = 1 and imbalance = 1 for a single process.
 typedef struct scree_world_share {
     int rank, ranks;
     size_t ghosts;          ///< copies of particles of other ranks
-    size_t messages, bytes; ///< to other ranks in a step, between reductions
-    double waited;          ///< processor time in messages to other ranks so far, waiting included, s
-    double imbalance;       ///< work of the rank with the most over the mean, when the pair list was made
+    size_t messages, bytes; ///< to other ranks per step, without reductions
+    double waited;          ///< processor time in communication so far, including waiting, s
+    double imbalance;       ///< largest over mean work of a rank, when the neighbour list was built
 } scree_world_share;
 /// Fills *share.
 SCREE_API void scree_world_share_of(const scree_world *world, scree_world_share *share);
-/// Sums x[0] to x[n - 1] over all processes of the world; all of them call it.
+/// Sums x[0] to x[n - 1] over all processes of the world; collective.
 SCREE_API void scree_world_add_ranks(const scree_world *world, double *x, int n);
-/// The largest of each of x[0] to x[n - 1]; all of them call it.
+/// The largest value over all processes of each of x[0] to x[n - 1]; collective.
 SCREE_API void scree_world_most_of_ranks(const scree_world *world, double *x, int n);
 /// Writes the state digest, 32 hexadecimal digits and a zero.
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 
-/// The contact laws, a line each: name, sense, one sentence. Free it with scree_text_free.
+/// The contact laws, one per line: name, slot, one sentence. Free it with scree_text_free.
 SCREE_API char *scree_law_list(void);
-/// All there is to know of the laws of that name (luding has one for each sense): formula, source, range of validity,
-/// parameters with unit, default, range and sentence, history, errata. NULL when there is none (the report names the
+/// Description of the laws of that name (luding has one in each of four slots): formula, source, range of validity,
+/// parameters with unit, default, range and sentence, history, errata. NULL if there is none (the report names the
 /// nearest). Free it with scree_text_free.
 SCREE_API char *scree_law_show(const char *name, scree_report *report);
 
@@ -189,29 +190,29 @@ SCREE_API char *scree_law_show(const char *name, scree_report *report);
 /// is no such page (the report names the nearest law). Free it with scree_text_free.
 SCREE_API char *scree_law_page(const char *page, scree_report *report);
 
-/// One contact alone, from the `bench` of a case: sphere a against sphere b or a flat wall.
-typedef struct scree_bench scree_bench;
-/// Opens the bench of a case file with a fresh contact; NULL on error (see the report).
-SCREE_API scree_bench *scree_bench_open(const char *case_path, scree_report *report);
-/// Closes a bench; NULL is allowed.
-SCREE_API void scree_bench_close(scree_bench *bench);
-/// Number of values a contact of this bench remembers.
-SCREE_API int scree_bench_history_size(const scree_bench *bench);
-/// Name of history value i, 0 <= i < scree_bench_history_size(), such as "tangential_spring_x".
-SCREE_API const char *scree_bench_history_name(scree_bench *bench, int i);
-/// Forces of one full state, a trial: nothing is kept, so an implicit solver may ask as often as it likes and hand back the
-/// history it accepts.
+/// A single contact, from the `lab` of a case: sphere a with sphere b or a flat wall.
+typedef struct scree_lab scree_lab;
+/// Opens the lab of a case file with a fresh contact; NULL on error (see the report).
+SCREE_API scree_lab *scree_lab_open(const char *case_path, scree_report *report);
+/// Closes a lab; NULL is allowed.
+SCREE_API void scree_lab_close(scree_lab *lab);
+/// Number of history values of the contact of this lab.
+SCREE_API int scree_lab_history_size(const scree_lab *lab);
+/// Name of history value i, 0 <= i < scree_lab_history_size(), such as "tangential_spring_x".
+SCREE_API const char *scree_lab_history_name(scree_lab *lab, int i);
+/// Forces of one full state, which may be a trial state: nothing is stored, so an implicit solver may call it any number of
+/// times and pass the history that it accepts to the next call.
 /// state[18]: x, v, w of a, then of b (m, m/s, rad/s); a wall is the plane through b's x that faces -z. dt: s, time since
-/// `history` was made, during which its rates held. touching: whether the bodies touched then (else history is that of a
-/// fresh contact). history: size values, in. loads[12]: force and torque on a, then on b (N, N m); torque on a wall about
+/// `history` was computed, during which the rates apply. touching: whether the bodies touched then (else history is that of a
+/// new contact). history: size values, in. loads[12]: force and torque on a, then on b (N, N m); torque on a wall about
 /// b's x. after: size values, out; may be history. energy[4]: stored in the normal, tangential, rolling and twisting
-/// sense, J; may be NULL. Returns 1 if the bodies touch, else 0.
-SCREE_API int scree_bench_evaluate(scree_bench *bench, const double *state, double dt, int touching,
-                                   const double *history, double *loads, double *after, double *energy);
-/// Pushes the contact along the path in a CSV file (columns t, overlap and any of overlap_rate, slip_x, slip_y, roll_x,
-/// roll_y, twist, the rates being those of the time since the row before; dt instead of that time; touching and the history's
-/// names, to set the memory before a row) and writes forces on a, history, and energies by
-/// sense for each row to another ("-": standard output). plot: SVG file, may be NULL; plot_x, plot_y: columns to plot, NULL:
+/// mode, J; may be NULL. Returns 1 if the bodies touch, else 0.
+SCREE_API int scree_lab_evaluate(scree_lab *lab, const double *state, double dt, int touching,
+                                 const double *history, double *loads, double *after, double *energy);
+/// Drives the contact along the path in a CSV file (columns t, overlap and any of overlap_rate, slip_x, slip_y, roll_x,
+/// roll_y, twist, where rates apply to the time since the row before; dt instead of that time; touching and the history's
+/// names, to set the history before a row) and writes forces on a, history, and energies by
+/// mode for each row to another ("-": standard output). plot: SVG file, may be NULL; plot_x, plot_y: columns to plot, NULL:
 /// chosen by what the path moves.
 SCREE_API scree_status scree_law_drive(const char *case_path, const char *path_csv, const char *out_csv,
                                        const char *plot, const char *plot_x, const char *plot_y,
@@ -221,18 +222,18 @@ SCREE_API scree_status scree_law_drive(const char *case_path, const char *path_c
 /// Exudyn's output variables too, with that program's names and signs.
 SCREE_API scree_status scree_law_eval(const char *case_path, const char *states_csv, const char *out_csv,
                                       const char *signs, scree_report *report);
-/// Lets the bodies of the bench collide and writes the outcome; with sweep ("angle=0:85:5", degrees; NULL: none) a row for each
+/// Simulates a collision of the bodies of the lab and writes the outcome; with sweep ("angle=0:85:5", degrees; NULL: none) a row for each
 /// value. series_csv (NULL: none, and not with a sweep): a row for each step of the contact.
 SCREE_API scree_status scree_law_collide(const char *case_path, const char *sweep, const char *out_csv,
                                          const char *series_csv, const char *plot, const char *plot_x,
                                          const char *plot_y, scree_report *report);
 
 /// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
-/// sections. NULL when there is no such thing (the report names the nearest). Free it with scree_text_free.
+/// sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.
 SCREE_API char *scree_help(const char *key, scree_report *report);
 /// The reference page of the input file in Markdown. Free it with scree_text_free.
 SCREE_API char *scree_help_markdown(void);
-/// Frees text that the library handed out; NULL is allowed.
+/// Frees text returned by the library; NULL is allowed.
 SCREE_API void scree_text_free(char *text);
 
 #ifdef __cplusplus

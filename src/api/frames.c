@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/frames.h"
-#include "io/checkpoint.h"
-#include "io/vtp.h"
-#include "step/rows.h"
+#include "checkpoint/checkpoint.h"
+#include "output/vtp.h"
+#include "step/contact_rows.h"
+#include <string.h>
 #include <unistd.h>
 
 bool scree_frames_all(const scree_comm *c, bool ok, scree_report *r) {
@@ -13,7 +14,7 @@ static bool several(const scree_frames *f) {
     return scree_comm_size(f->comm) > 1;
 }
 
-// Of frames: one rank has nobody to ask, and may be on a thread of its own, where MPI must not be called.
+// For frames: a single rank may be on a background thread, where MPI must not be called, and has no other rank to agree with.
 static bool all(const scree_frames *f, bool ok, scree_report *r) {
     return several(f) ? scree_frames_all(f->comm, ok, r) : ok;
 }
@@ -26,16 +27,41 @@ static bool is_shown(const scree_world *w, size_t kind) {
                        : o->vtk_meshes && w->wall.data[kind - 2].active;
 }
 
+// Of a picture of several ranks: the pieces that they write, see output/vtp_file.h.
+static bool add_pieces(const scree_frames *f, const char *file, scree_report *r) {
+    bool ok = true;
+    for (int k = 0; ok && k < scree_comm_size(f->comm); k++) {
+        char *piece = scree_format("%.*s_%04d.vtp", (int)(strrchr(file, '.') - file), file, k);
+        ok = scree_out_folder_add(f->folder, piece, r);
+        scree_free(piece);
+    }
+    return ok;
+}
+
+// Lists the files of a picture, rank 0 alone.
+static bool add_picture(const scree_frames *f, const char *name, const char *file, bool pieces,
+                        scree_report *r) {
+    if (scree_comm_rank(f->comm) > 0) {
+        return true;
+    }
+    char *collection = scree_format("%s.pvd", name);
+    const bool ok = scree_out_folder_add(f->folder, collection, r) &&
+                    scree_out_folder_add(f->folder, file, r) && (!pieces || add_pieces(f, file, r));
+    scree_free(collection);
+    return ok;
+}
+
 static bool write_picture(const scree_frames *f, const scree_world *w, size_t kind, scree_report *r) {
     char *name = kind == 0   ? scree_strdup("particles")
                  : kind == 1 ? scree_strdup("contacts")
                              : scree_format("wall_%s", w->case_->wall.data[kind - 2].name);
-    const char *type = several(f) && kind < 2 ? "pvtp" : "vtp";
-    char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, type),
+    const bool pieces = several(f) && kind < 2;
+    char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, pieces ? "pvtp" : "vtp"),
          *path = scree_format("%s/%s", f->out, file);
-    bool ok = kind == 0   ? scree_vtp_particles(w, path, r)
-              : kind == 1 ? scree_vtp_contacts(w, path, r)
-                          : scree_vtp_mesh(w, (int)(kind - 2), path, r);
+    bool ok = all(f, add_picture(f, name, file, pieces, r), r);
+    ok = ok && (kind == 0   ? scree_vtp_particles(w, path, r)
+                : kind == 1 ? scree_vtp_contacts(w, path, r)
+                            : scree_vtp_mesh(w, (int)(kind - 2), path, r));
     ok = all(f, ok, r); // listed once all of it is there
     if (ok) {
         ok = all(f,
@@ -56,11 +82,17 @@ static bool write_vtk(const scree_frames *f, const scree_world *w, scree_report 
     return ok;
 }
 
+static bool is_listed(const void *folder, const char *name) {
+    return !folder || scree_out_folder_lists(folder, name);
+}
+
 // The checkpoint of the stop is none of the whole run's: it goes once a later one is on the disk.
 static void forget_stop(scree_frames *f) {
     if (f->stopped_between && scree_comm_rank(f->comm) == 0) {
         char *path = scree_checkpoint_path(f->out, f->first);
-        unlink(path);
+        if (is_listed(f->folder, strrchr(path, '/') + 1)) {
+            unlink(path);
+        }
         scree_free(path);
     }
     f->stopped_between = false;
@@ -71,13 +103,15 @@ static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report
         return true;
     }
     char *path = scree_checkpoint_path(f->out, w->step);
-    bool ok = scree_checkpoint_write(w, f->case_hash, path, r);
+    bool ok =
+        all(f, scree_comm_rank(f->comm) > 0 || scree_out_folder_add(f->folder, strrchr(path, '/') + 1, r), r);
+    ok = ok && scree_checkpoint_write(w, f->case_hash, path, r);
     scree_free(path);
     if (ok) {
         f->checkpoint_at = w->step;
         forget_stop(f); // before the pruning, which would count it
         if (scree_comm_rank(f->comm) == 0) {
-            scree_checkpoint_prune(f->out, w->case_->output.checkpoint_keep);
+            scree_checkpoint_prune(f->out, w->case_->output.checkpoint_keep, is_listed, f->folder);
         }
     }
     return ok;
@@ -96,11 +130,8 @@ bool scree_frames_put(scree_frames *f, scree_world *w, bool vtk, bool checkpoint
     parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
     parts |= vtk ? SCREE_SNAPSHOT_FORCES : 0;
     parts |= checkpoint ? SCREE_SNAPSHOT_HISTORY : 0;
-    if (!scree_behind_wait(&f->behind, r)) {
+    if (!scree_background_wait(&f->background, r)) {
         return false;
-    }
-    if (vtk) {
-        scree_wall_forces(w);
     }
     f->frame = (struct scree_frame){w, vtk, checkpoint};
     if (several(f) || scree_snapshot_size(w, parts) < small || !scree_snapshot_take(&f->snapshot, w, parts)) {
@@ -109,22 +140,24 @@ bool scree_frames_put(scree_frames *f, scree_world *w, bool vtk, bool checkpoint
     f->snapshot.world.comm = NULL; // MPI must not be called from there
     f->snapshot.world.domain = NULL;
     f->frame.w = &f->snapshot.world;
-    scree_behind_start(&f->behind, write_frame, f);
+    scree_background_start(&f->background, write_frame, f);
     return true;
 }
 
 bool scree_frames_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
-    return scree_behind_wait(&f->behind, r) && write_checkpoint(f, w, r);
+    return scree_background_wait(&f->background, r) && write_checkpoint(f, w, r);
 }
 
 bool scree_frames_wait(scree_frames *f, bool if_over, scree_report *r) {
-    return (if_over && !scree_behind_is_over(&f->behind)) || scree_behind_wait(&f->behind, r);
+    return (if_over && !scree_background_is_over(&f->background)) || scree_background_wait(&f->background, r);
 }
 
 void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_report *r) {
-    scree_behind_wait(&f->behind, r);
+    scree_background_wait(&f->background, r);
     char *path = scree_format("%s/failed_%012llu.scree", f->out, (unsigned long long)w->step);
-    if (scree_checkpoint_write(w, f->case_hash, path, r)) {
+    const bool ok =
+        scree_comm_rank(f->comm) > 0 || scree_out_folder_add(f->folder, strrchr(path, '/') + 1, r);
+    if (all(f, ok, r) && scree_checkpoint_write(w, f->case_hash, path, r)) {
         scree_report_note(r, "the state at the failure is in %s", path);
     }
     scree_free(path);

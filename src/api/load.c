@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load.h"
+#include "api/load_walls.h"
 #include "api/restore.h"
 #include "base/hash.h"
 #include "domain/route.h"
-#include "io/config.h"
-#include "io/pack.h"
-#include "io/stl.h"
+#include "input/config.h"
+#include "input/particle_file.h"
+#include "input/stl.h"
 #include "state/particle.h"
 #include "step/setup.h"
 #include <string.h>
@@ -17,6 +18,24 @@ static int find_material(const scree_case *c, const char *name) {
         }
     }
     return -1;
+}
+
+// Says which fields the particles of a checkpoint lack or have in vain.
+static void report_other_fields(const scree_world *w, const scree_particles *file, const char *path,
+                                scree_report *r) {
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        const scree_field *field = &scree_field_table[k];
+        const bool here = scree_particles_have(&w->p, field->array),
+                   there = scree_particles_have(file, field->array);
+        if (field->flags & SCREE_SAVED && here != there) {
+            scree_report_warning(r,
+                                 here
+                                     ? "%s: its particles have no field '%s': it begins with 0"
+                                     : "%s: the field '%s' of its particles is left out, as this case has no "
+                                       "use for it",
+                                 path, field->name);
+        }
+    }
 }
 
 // Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name. same_case: else what the outlets of
@@ -37,21 +56,19 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         }
     }
     scree_particles *p = &w->p;
-    scree_particles_reserve(p, p->n + file->n);
-    for (size_t k = 0; k < file->n; k++) {
-        size_t i = p->n++;
-        scree_vec3 x = scree_wrap_into_box(w->case_, vec3(file->x[k].x, file->x[k].y, file->x[k].z));
-        p->x[i] = (scree_pos){x.x, x.y, x.z, file->x[k].r};
-        p->motion[i].v = file->v[k];
-        p->motion[i].w = file->w[k];
-        p->motion[i].w.material = (uint32_t)map[file->w[k].material];
-        p->motion[i].w.counted = same_case ? file->w[k].counted : 0;
-        p->f[i] = file->f[k];
-        p->id[i] = file->id[k];
-        p->built[i] = x;
-        p->dead[i] = 0;
-        w->next_id = file->id[k] >= w->next_id ? file->id[k] + 1 : w->next_id;
-        w->has_fixed |= file->v[k].m == SCREE_FIXED_MASS;
+    report_other_fields(w, &file->p, path, r);
+    scree_particles_reserve(p, p->n + file->p.n);
+    for (size_t k = 0; k < file->p.n; k++) {
+        const size_t i = p->n++;
+        scree_particles_blank(p, i);
+        scree_particles_copy(p, i, &file->p, k);
+        const scree_vec3 x = scree_cell_wrap(&w->cell, vec3(p->x[i].x, p->x[i].y, p->x[i].z));
+        p->x[i] = (scree_pos){x.x, x.y, x.z, p->x[i].r};
+        p->list_x[i] = x;
+        p->motion[i].w.material = (uint32_t)map[p->motion[i].w.material];
+        p->motion[i].w.outlet_mask = same_case ? p->motion[i].w.outlet_mask : 0;
+        w->next_id = p->id[i] >= w->next_id ? p->id[i] + 1 : w->next_id;
+        w->has_fixed |= p->motion[i].v.m == SCREE_FIXED_MASS;
     }
     scree_free(map);
     return true;
@@ -60,7 +77,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
 // The same on all ranks, each of which has some of the particles.
 static bool ids_are_unique(const scree_world *w, scree_report *r) {
     size_t n;
-    scree_numbered *own = scree_particles_by_id(&w->p, &n);
+    scree_id_index *own = scree_particles_by_id(&w->p, &n);
     scree_directory d = scree_directory_create(w->comm, own, n);
     const uint64_t twice = d.twice;
     if (twice != UINT64_MAX) {
@@ -74,22 +91,29 @@ static bool ids_are_unique(const scree_world *w, scree_report *r) {
 }
 
 // The part of its rows that falls to this rank. several: there are particles already.
-static void add_pack(scree_world *w, const scree_source_def *source, const scree_pack *pack, bool several) {
+static void add_rows(scree_world *w, const scree_source_def *source, const scree_particle_file *rows,
+                     bool several) {
     const size_t rank = (size_t)scree_comm_rank(w->comm), size = (size_t)scree_comm_size(w->comm),
-                 first = pack->particle.n * rank / size, last = pack->particle.n * (rank + 1) / size;
+                 first = rows->particle.n * rank / size, last = rows->particle.n * (rank + 1) / size;
     const uint64_t next_id = w->next_id;
     scree_particles_reserve(&w->p, w->p.n + last - first);
     for (size_t k = first; k < last; k++) {
-        const scree_pack_particle *from = &pack->particle.data[k];
+        const scree_particle_file_row *from = &rows->particle.data[k];
         scree_particle q = {.x = from->x,
                             .v = from->v,
                             .radius = from->radius,
                             .density = from->density,
                             .material = (uint32_t)source->material,
-                            .id = several && !pack->has_ids ? next_id + k : from->id,
+                            .id = several && !rows->has_ids ? next_id + k : from->id,
                             .fixed = source->fixed};
         q.density = q.density > 0.0 ? q.density : w->case_->material.data[source->material].density;
         scree_particle_add(w, &q);
+        for (size_t f = 0; f < rows->field.n; f++) {
+            double *to = scree_field_of(&w->p, rows->field.data[f], w->p.n - 1);
+            if (to) {
+                *to = rows->value.data[k * rows->field.n + f];
+            }
+        }
     }
 }
 
@@ -99,23 +123,52 @@ static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
 
 static bool add_pack_source(scree_world *w, const scree_source_def *source, scree_report *r) {
     const bool several = scree_comm_any(w->comm, w->p.n > 0);
-    scree_pack pack;
-    const bool read = on_all_ranks(w, scree_pack_read(source->file, &pack, r), r);
-    if (read) {
-        add_pack(w, source, &pack, several);
+    scree_particle_file rows;
+    const bool read = on_all_ranks(w, scree_particle_file_read(source->file, &rows, r), r);
+    for (size_t f = 0; read && f < rows.field.n; f++) {
+        if (!scree_particles_have(&w->p, rows.field.data[f]->array)) {
+            scree_report_warning(r, "%s: the column '%s' is left out, as this case has no use for it",
+                                 source->file, rows.field.data[f]->name);
+        }
     }
-    scree_pack_clear(&pack);
+    if (read) {
+        add_rows(w, source, &rows, several);
+    }
+    scree_particle_file_clear(&rows);
     return read;
 }
 
+// The run begins at the time of the file. False (and reported) where it is to begin at that of another.
+static bool keep_time(scree_world *w, const scree_source_def *source, const scree_checkpoint *file,
+                      scree_report *r) {
+    const double t = (double)file->step * file->dt;
+    if (w->began > 0.0 && w->began != t) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+                        "the run cannot begin both at %.9g s and at %.9g s, the time of %s; set keep_time "
+                        "for one of them",
+                        w->began, t, source->file);
+    } else if (t >= w->case_->end) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+            "%s has the time %.9g s, which is not before time.end; increase time.end or remove keep_time",
+            source->file, t);
+    } else {
+        w->began = t;
+        return true;
+    }
+    return false;
+}
+
 static bool add_checkpoint_source(scree_world *w, const scree_source_def *source, scree_restoration *from,
-                                  scree_report *r) {
+                                  scree_wall_origin *origin, scree_report *r) {
     scree_checkpoint file;
     if (!scree_checkpoint_read_share(source->file, w->comm, &file, r)) {
         return false;
     }
     const size_t first = w->p.n;
-    const bool added = add_checkpoint_particles(w, &file, source->file, source->material, false, r);
+    const bool added = (!source->keep_time || keep_time(w, source, &file, r)) &&
+                       scree_walls_note(w, source, &file, origin, r) &&
+                       add_checkpoint_particles(w, &file, source->file, source->material, false, r);
     for (size_t i = first; source->fixed && i < w->p.n; i++) {
         scree_particle_fix(w, i);
     }
@@ -130,16 +183,20 @@ static bool add_checkpoint_source(scree_world *w, const scree_source_def *source
 // The particles of t = 0; checkpoints among them with their history go to `from`.
 static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r) {
     bool ok = true;
+    scree_wall_origin *origin = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *origin);
+    memset(origin, 0, (w->wall.n + 1) * sizeof *origin);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *source = &w->case_->source.data[k];
-        if (source->kind == SCREE_SOURCE_PACK) {
+        if (source->kind == SCREE_SOURCE_PARTICLE_FILE) {
             ok &= add_pack_source(w, source, r);
         } else if (source->kind == SCREE_SOURCE_CHECKPOINT) {
-            ok &= add_checkpoint_source(w, source, from, r);
+            ok &= add_checkpoint_source(w, source, from, origin, r);
         }
         w->next_id = scree_comm_most(w->comm, w->next_id);
     }
     w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
+    scree_walls_begin(w, origin, r);
+    scree_free(origin);
     return ok && ids_are_unique(w, r);
 }
 
@@ -153,7 +210,7 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
     if (!(c->end > 0.0)) {
         scree_report_at(
             r, SCREE_SEVERITY_ERROR, case_path, 0, 0,
-            "the case has a 'bench' and no 'time'; accepted: `scree law drive|eval|collide`, or a 'time' "
+            "the case has a 'lab' and no 'time'; accepted: `scree law drive|eval|collide`, or a 'time' "
             "to run it");
     }
     scree_world *w = c->end > 0.0 ? scree_world_create(c, threads, isa, r) : NULL;
@@ -210,9 +267,11 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
             path, w->case_->path);
     } else if (file.source.n != w->source.n || file.outlet.n != w->outlet.n) {
         scree_report_error(r, "%s: its sources or outlets are not those of %s", path, w->case_->path);
-    } else if (add_checkpoint_particles(w, &file, path, -1, true, r)) {
+    } else if (scree_walls_resume(w, &file, path, r) &&
+               add_checkpoint_particles(w, &file, path, -1, true, r)) {
         w->dt = file.dt;
         w->step = file.step;
+        w->began = file.began;
         w->events_done = file.events_done;
         w->next_id = file.next_id;
         w->has_fixed = scree_comm_any(w->comm, w->has_fixed);

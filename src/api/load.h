@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From files to a world: the case, its meshes, packs and checkpoints.
+// Loads a world from files: the case, its meshes, particle files and checkpoints.
 #ifndef SCREE_API_LOAD_H
 #define SCREE_API_LOAD_H
 

@@ -2,6 +2,7 @@
 #include "api/restore.h"
 #include "domain/route.h"
 #include "search/rebuild.h"
+#include "state/contact_iterator.h"
 #include "state/particle.h"
 #include "step/setup.h"
 #include <string.h>
@@ -45,7 +46,7 @@ static void send_contact(const scree_checkpoint *file, const scree_checkpoint_co
     to->n += COLUMNS + c->n_history;
 }
 
-static void receive_contacts(scree_checkpoint *file, const scree_letters *in) {
+static void receive_contacts(scree_checkpoint *file, const scree_messages *in) {
     file->contact.n = file->history.n = 0;
     for (size_t k = 0; k < in->n; k++) {
         const uint64_t *at = in->data[k].data, *end = at + in->data[k].size / sizeof *at;
@@ -86,17 +87,17 @@ static void route_contacts(const scree_world *w, const scree_directory *owners, 
             send_contact(file, &file->contact.data[k], &to[b]);
         }
     }
-    scree_letters in = {0};
+    scree_messages in = {0};
     scree_words_exchange(w->comm, to, &in);
     receive_contacts(file, &in);
-    scree_letters_clear(&in);
+    scree_messages_clear(&in);
     scree_free(id);
     scree_free(rank);
 }
 
 // known: particles and ghosts.
 static size_t place_of_contact(const scree_world *w, const scree_kept *from,
-                               const scree_checkpoint_contact *c, const scree_numbered *known, size_t n) {
+                               const scree_checkpoint_contact *c, const scree_id_index *known, size_t n) {
     uint32_t a = scree_particle_find(known, n, c->a),
              b = c->wall < 0 ? scree_particle_find(known, n, c->b) : c->element;
     int wall = c->wall < 0 ? -1 : from->wall[c->wall];
@@ -110,7 +111,7 @@ static size_t place_of_contact(const scree_world *w, const scree_kept *from,
     return ghost ? scree_pairs_find(&w->pairs, b, a) : scree_pairs_find(&w->pairs, a, b);
 }
 
-// Contacts whose history is that of other laws: how many, and which laws, the same pair of them whoever asks.
+// Contacts with the history of other laws: their number, and one pair of the laws, the same pair on every rank.
 typedef struct other_laws {
     uint64_t contacts;
     double laws; // number of the pair of materials then and now, the smallest
@@ -138,19 +139,19 @@ static void report_other_laws(const scree_world *w, const scree_kept *from, othe
 static void place_contacts(const scree_world *w, scree_kept *from, char **laws, scree_report *r) {
     size_t n, materials = w->case_->material.n;
     other_laws others = {0, INFINITY};
-    scree_numbered *known = scree_particles_and_ghosts_by_id(&w->p, &n);
+    scree_id_index *known = scree_particles_and_ghosts_by_id(&w->p, &n);
     const scree_checkpoint *file = &from->file;
     from->at = scree_realloc(NULL, 0, (file->contact.n + 1) * sizeof *from->at);
     for (size_t k = 0; k < file->contact.n; k++) {
         const scree_checkpoint_contact *c = &file->contact.data[k];
         size_t at = place_of_contact(w, from, c, known, n);
         if (at != SIZE_MAX) {
-            const scree_pair_class *class = scree_pairs_class_of(&w->pairs, at);
+            const scree_pair_block *block = scree_pairs_block_of(&w->pairs, at);
             const size_t then = c->material[0] * file->material_name.n + c->material[1],
-                         now = (size_t) class->material[0] * materials + (size_t) class->material[1];
-            if (strcmp(file->laws.data[then], laws[now]) != 0 || class->n_history != (int)c->n_history) {
+                         now = (size_t)block->material[0] * materials + (size_t)block->material[1];
+            if (strcmp(file->laws.data[then], laws[now]) != 0 || block->n_history != (int)c->n_history) {
                 at = SIZE_MAX;
-                if (c->n_history > 0 && class->zone != SCREE_ZONE_BEYOND) {
+                if (c->n_history > 0 && block->zone != SCREE_ZONE_REMOTE) {
                     const double pair = (double)(then * materials * materials + now);
                     others.contacts++;
                     others.laws = pair < others.laws ? pair : others.laws;
@@ -171,14 +172,14 @@ static void put_contacts(scree_world *w, const scree_kept *from) {
         if (at == SIZE_MAX) {
             continue;
         }
-        const scree_pair_class *class = scree_pairs_class_of(pairs, at);
+        const scree_pair_block *block = scree_pairs_block_of(pairs, at);
         pairs->touching[at] = 1;
-        memcpy(pairs->history + class->history + (at - class->first) * c->n_history,
-               from->file.history.data + c->history, c->n_history * sizeof(double));
-        if (class->wall >= 0) {
+        memcpy(scree_pair_history(pairs, block, at), from->file.history.data + c->history,
+               c->n_history * sizeof(double));
+        if (block->wall >= 0) {
             pairs->touch[at - pairs->first_wall_pair].feature = c->feature;
         }
-        w->contacts += class->zone != SCREE_ZONE_BEYOND;
+        w->contacts += block->zone != SCREE_ZONE_REMOTE;
     }
 }
 
@@ -191,17 +192,13 @@ static void bring_history_back(scree_world *w, scree_kept *from) {
         const scree_checkpoint_contact *c = &from->file.contact.data[k];
         size_t at = from->at[k];
         if (at != SIZE_MAX && pairs->touching[at]) {
-            const scree_pair_class *class = scree_pairs_class_of(pairs, at);
             memcpy(from->file.history.data + c->history,
-                   pairs->history + class->history + (at - class->first) * c->n_history,
+                   scree_pair_history(pairs, scree_pairs_block_of(pairs, at), at),
                    c->n_history * sizeof(double));
         }
     }
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        for (size_t k = class->first; k < class->first + class->n; k++) {
-            scree_pairs_close(pairs, class, k);
-        }
+    for (scree_contacts c = scree_contacts_of(pairs, SCREE_LISTED); scree_contacts_next(&c);) {
+        scree_pairs_close(pairs, c.block, c.k);
     }
 }
 
@@ -215,7 +212,7 @@ void scree_restore_contacts(scree_world *w, void *context) {
     scree_directory owners = {.comm = NULL};
     if (w->comm) {
         size_t particles;
-        scree_numbered *own = scree_particles_by_id(&w->p, &particles);
+        scree_id_index *own = scree_particles_by_id(&w->p, &particles);
         owners = scree_directory_create(w->comm, own, particles);
         scree_free(own);
     }

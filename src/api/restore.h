@@ -3,7 +3,7 @@
 #ifndef SCREE_API_RESTORE_H
 #define SCREE_API_RESTORE_H
 
-#include "io/checkpoint.h"
+#include "checkpoint/checkpoint.h"
 
 typedef struct scree_kept {
     scree_checkpoint file;

@@ -4,20 +4,21 @@
 #include "api/frames.h"
 #include "api/load.h"
 #include "base/launch.h"
+#include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
-#include "io/checkpoint.h"
-#include "io/config.h"
-#include "io/out_folder.h"
-#include "io/pvd.h"
-#include "io/run_record.h"
-#include "io/series.h"
-#include "io/series_plot.h"
+#include "input/config.h"
+#include "output/out_folder.h"
+#include "output/pvd.h"
+#include "output/run_record.h"
+#include "output/series.h"
 #include "step/alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
 #include "step/kernels.h"
 #include "step/setup.h"
 #include "step/step.h"
+#include "step/totals.h"
+#include "tools/plot/plot_series.h"
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -31,11 +32,11 @@ typedef struct run {
     bool leads;       // rank 0
     scree_world *w;
     char *out;
-    size_t made_out;       // see scree_out_folder_make
-    scree_series *series;  // of rank 0
-    uint64_t first, last;  // steps of this run
-    double begun, started; // monotonic and calendar time, s
-    double shown;          // when progress was last called
+    scree_out_folder folder; // of rank 0
+    scree_series *series;    // of rank 0
+    uint64_t first, last;    // steps of this run
+    double begun, started;   // monotonic and calendar time, s
+    double shown;            // when progress was last called
     double particle_steps;
     scree_status alarm; // of the last row of the series
     scree_frames frames;
@@ -92,7 +93,6 @@ static bool all(const run *q, bool ok) {
 
 static bool write_series(run *q) {
     scree_totals totals = scree_world_totals(q->w);
-    scree_wall_forces(q->w);
     q->alarm = scree_alarm_losses(q->w, &totals, q->report);
     return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
 }
@@ -134,9 +134,9 @@ static void show_progress(run *q, int finished) {
 }
 
 // The same on all ranks: a wish to stop, which is not, is seen to in the step.
-static bool nobody_looks_at(const run *q, uint64_t step) {
+static bool no_output_after(const run *q, uint64_t step) {
     const due then = due_at(q->w, step);
-    return step < q->last && !scree_behind_is_over(&q->frames.behind) && !then.series && !then.vtk &&
+    return step < q->last && !scree_background_is_over(&q->frames.background) && !then.series && !then.vtk &&
            !then.checkpoint;
 }
 
@@ -148,8 +148,8 @@ static scree_status step_to_end(run *q) {
         return SCREE_USER_ERROR;
     }
     while (w->step < q->last) {
-        w->stop_wanted = q->options->stop && *q->options->stop;
-        scree_status status = scree_world_step_on(w, nobody_looks_at(q, w->step + 1), q->report);
+        w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
+        scree_status status = scree_world_step_on(w, no_output_after(q, w->step + 1), q->report);
         q->particle_steps += (double)w->particles_total;
         if (status != SCREE_OK) {
             scree_frames_failed_state(&q->frames, w, q->report);
@@ -253,8 +253,9 @@ static bool all_run_the_same(const run *q) {
     scree_case_each_value(q->w->case_, hash_value, &values);
     uint64_t until;
     memcpy(&until, &o->until, sizeof until);
-    const uint64_t mine[] = {q->frames.case_hash, values.a, out.a,
-                             (uint64_t)o->steps,  until,    (uint64_t)o->resume};
+    const uint64_t mine[] = {q->frames.case_hash,   values.a, out.a,
+                             (uint64_t)o->steps,    until,    (uint64_t)o->resume,
+                             (uint64_t)o->overwrite};
     uint64_t first[sizeof mine / sizeof *mine];
     memcpy(first, mine, sizeof mine);
     scree_comm_broadcast(q->comm, 0, first, sizeof first);
@@ -268,9 +269,13 @@ static bool all_run_the_same(const run *q) {
     return all(q, same);
 }
 
-// Rank 0 makes it, before a fill that may take long; the others write into it.
-static bool make_folder(run *q) {
-    if (!all(q, !q->leads || scree_out_folder_make(q->out, &q->made_out, q->report))) {
+// Rank 0 makes and locks it, before a fill that may take long; the others write into it.
+static bool open_folder(run *q) {
+    const scree_run_options *o = q->options;
+    const scree_out_use use = o->resume      ? SCREE_OUT_RESUME
+                              : o->overwrite ? SCREE_OUT_OVERWRITE
+                                             : SCREE_OUT_NEW;
+    if (!all(q, !q->leads || scree_out_folder_open(&q->folder, q->out, use, q->report))) {
         return false;
     }
     struct stat s;
@@ -304,9 +309,11 @@ static char *latest_checkpoint(const run *q) {
 }
 
 static scree_status start(run *q) {
+    if (!open_folder(q)) {
+        return SCREE_USER_ERROR;
+    }
     if (!q->options->resume) {
-        return make_folder(q) ? scree_comm_agree(q->comm, scree_load_start(q->w, q->report), q->report)
-                              : SCREE_USER_ERROR;
+        return scree_comm_agree(q->comm, scree_load_start(q->w, q->report), q->report);
     }
     char *latest = latest_checkpoint(q);
     scree_status status = latest ? scree_load_resume(q->w, latest, q->report) : SCREE_USER_ERROR;
@@ -314,7 +321,7 @@ static scree_status start(run *q) {
     return scree_comm_agree(q->comm, status, q->report);
 }
 
-// A fresh start clears the folder of an earlier run's files: none of them may be what this run begins with.
+// The files of an earlier run are removed: none of them may be what this run begins with.
 static bool input_is_safe(const run *q) {
     const scree_case *c = q->w->case_;
     struct stat folder, parent;
@@ -326,12 +333,12 @@ static bool input_is_safe(const run *q) {
         char *where = slash ? scree_format("%.*s/.", (int)(slash - file), file) : scree_strdup(".");
         bool inside = stat(q->out, &folder) == 0 && stat(where, &parent) == 0 &&
                       folder.st_ino == parent.st_ino && folder.st_dev == parent.st_dev &&
-                      scree_out_folder_owns(slash ? slash + 1 : file);
+                      scree_out_folder_lists(&q->folder, slash ? slash + 1 : file);
         scree_free(where);
         if (inside) {
             scree_report_error(
                 q->report,
-                "%s is in the folder of the output, %s, which a fresh run clears; choose another with "
+                "%s is in the folder of the output, %s, whose files --overwrite removes; choose another with "
                 "--out",
                 file, q->out);
             return false;
@@ -344,13 +351,16 @@ static bool input_is_safe(const run *q) {
 static bool open_series(run *q) {
     bool resumed = q->options->resume;
     double t = resumed ? scree_world_time(q->w) : NAN;
-    if (!resumed && !input_is_safe(q)) {
+    if (resumed) {
+        scree_out_folder_clear_after(&q->folder, q->w->step);
+    } else if (!input_is_safe(q) || !scree_out_folder_clear(&q->folder, q->report)) {
         return false;
     }
-    if (resumed) {
-        scree_out_folder_clear_after(q->out, q->w->step);
-    } else {
-        scree_out_folder_clear(q->out);
+    static const char *const written[] = {"run.json", "series.csv", "plot.svg"};
+    for (size_t k = 0; k < sizeof written / sizeof *written; k++) {
+        if (!scree_out_folder_add(&q->folder, written[k], q->report)) {
+            return false;
+        }
     }
     const char *const fixed[] = {"particles", "contacts"};
     for (size_t k = 0; resumed && k < 2 + q->w->wall.n; k++) {
@@ -430,13 +440,14 @@ static bool plot_series(run *q) {
 }
 
 static scree_status carry_out(run *q, char *digest) {
-    q->frames = (scree_frames){.comm = q->comm, .out = q->out, .case_hash = scree_load_case_hash(q->w)};
+    q->frames = (scree_frames){
+        .comm = q->comm, .out = q->out, .folder = &q->folder, .case_hash = scree_load_case_hash(q->w)};
     if (!all_run_the_same(q)) {
         return SCREE_USER_ERROR;
     }
     scree_status status = start(q);
     if (status != SCREE_OK) {
-        scree_out_folder_unmake(q->out, q->made_out); // a mistake leaves nothing behind
+        scree_out_folder_undo(&q->folder); // a mistake leaves nothing
         return status;
     }
     choose_last_step(q);
@@ -465,7 +476,11 @@ static scree_status carry_out(run *q, char *digest) {
 
 scree_status scree_run(const char *case_path, const scree_run_options *options, scree_report *report,
                        char *digest) {
-    run q = {.options = options, .report = report, .started = calendar_now(), .begun = scree_now()};
+    run q = {.options = options,
+             .report = report,
+             .folder = {.list = -1},
+             .started = calendar_now(),
+             .begun = scree_now()};
     bool ok;
     if (digest) {
         digest[0] = 0;
@@ -484,6 +499,7 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
         scree_series_close(q.series, report);
     }
     scree_frames_clear(&q.frames);
+    scree_out_folder_close(&q.folder);
     scree_free(q.out);
     scree_world_destroy(q.w);
     return status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/sample.h"
-#include "io/config.h"
+#include "input/config.h"
 #include "state/particle.h"
 #include "step/setup.h"
 #include "step/step.h"

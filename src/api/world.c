@@ -3,9 +3,9 @@
 #include "api/load.h"
 #include "base/report.h"
 #include "domain/domain.h"
-#include "io/config.h"
-#include "io/schema.h"
+#include "input/config.h"
 #include "scree_version.h"
+#include "state/contact_iterator.h"
 #include "state/particle.h"
 #include "step/digest.h"
 #include "step/setup.h"
@@ -19,9 +19,9 @@ const char *scree_version(void) {
 
 scree_status scree_check(const char *case_path, scree_report *report) {
     scree_case c;
-    bool fine = scree_case_read(case_path, &c, report), only_bench = fine && c.has_bench && !(c.end > 0.0);
+    bool fine = scree_case_read(case_path, &c, report), only_lab = fine && c.has_lab && !(c.end > 0.0);
     scree_case_clear(&c);
-    if (!fine || only_bench) {
+    if (!fine || only_lab) {
         return fine ? SCREE_OK : SCREE_USER_ERROR;
     }
     scree_world *w = scree_load_case(case_path, 1, NULL, report);
@@ -79,7 +79,7 @@ size_t scree_world_count(const scree_world *w) {
 
 void scree_world_ids(const scree_world *w, uint64_t *id) {
     size_t n;
-    scree_numbered *order = scree_particles_by_id(&w->p, &n);
+    scree_id_index *order = scree_particles_by_id(&w->p, &n);
     for (size_t k = 0; k < n; k++) {
         id[k] = order[k].id;
     }
@@ -89,7 +89,7 @@ void scree_world_ids(const scree_world *w, uint64_t *id) {
 // Copies `count` doubles per particle from records of `stride` bytes.
 static void copy_out(const scree_world *w, const void *records, size_t stride, size_t count, double *out) {
     size_t n;
-    scree_numbered *order = scree_particles_by_id(&w->p, &n);
+    scree_id_index *order = scree_particles_by_id(&w->p, &n);
     for (size_t k = 0; k < n; k++) {
         memcpy(out + count * k, (const char *)records + order[k].index * stride, count * sizeof *out);
     }
@@ -122,12 +122,9 @@ size_t scree_world_contacts(const scree_world *w) {
 
 size_t scree_world_particle_contacts(const scree_world *w) {
     size_t n = 0;
-    for (size_t c = 0; c < w->pairs.class.n; c++) {
-        const scree_pair_class *class = &w->pairs.class.data[c];
-        const bool counts = class->wall < 0 && class->zone != SCREE_ZONE_BEYOND;
-        for (size_t k = class->first; counts && k < class->first + class->n; k++) {
-            n += w->pairs.touching[k] == 1;
-        }
+    const int which = SCREE_TOUCHING | SCREE_COUNTED | SCREE_OF_PARTICLES;
+    for (scree_contacts c = scree_contacts_of(&w->pairs, which); scree_contacts_next(&c);) {
+        n++;
     }
     return n;
 }
@@ -167,7 +164,7 @@ void scree_world_share_of(const scree_world *w, scree_world_share *share) {
                                  .ghosts = w->p.ghosts,
                                  .waited = scree_comm_waited(w->comm),
                                  .imbalance = d ? d->imbalance : 1.0};
-    share->bytes = d ? d->sent.n * SCREE_HALO_VALUES * sizeof(double) : 0;
+    share->bytes = d ? d->sent.n * scree_fields_size(&w->p, SCREE_EACH_STEP) : 0;
     for (size_t k = 0; d && k < d->neighbour.n; k++) {
         share->messages += d->neighbour.data[k].n_sent > 0;
     }
@@ -175,9 +172,9 @@ void scree_world_share_of(const scree_world *w, scree_world_share *share) {
 
 void scree_world_add_ranks(const scree_world *w, double *x, int n) {
     for (int k = 0; k < n; k++) {
-        scree_wide sum = {x[k], 0.0};
-        scree_comm_add_wide(w->comm, &sum, 1);
-        x[k] = scree_wide_value(&sum);
+        scree_double_double sum = {x[k], 0.0};
+        scree_comm_add_double_double(w->comm, &sum, 1);
+        x[k] = scree_double_double_value(&sum);
     }
 }
 
@@ -187,21 +184,6 @@ void scree_world_most_of_ranks(const scree_world *w, double *x, int n) {
 
 void scree_world_state(const scree_world *w, char digest[33]) {
     scree_hash_hex(scree_world_digest(w), digest);
-}
-
-char *scree_help(const char *key, scree_report *report) {
-    char *text = scree_schema_help(key);
-    if (!text) {
-        const char *nearest = scree_schema_nearest(key);
-        scree_report_error(report, "'%s' is not a section, a key or a law%s%s%s; 'scree help' lists them",
-                           key, nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                           nearest ? "'?" : "");
-    }
-    return text;
-}
-
-char *scree_help_markdown(void) {
-    return scree_schema_markdown();
 }
 
 void scree_text_free(char *text) {

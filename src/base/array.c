@@ -23,21 +23,24 @@ static void exit_out_of_memory(size_t size) {
 void (*scree_out_of_memory)(size_t size) = exit_out_of_memory;
 
 void *scree_realloc(void *block, size_t old_size, size_t new_size) {
-    if (new_size > SIZE_MAX - ALIGNMENT)
+    if (new_size > SIZE_MAX - ALIGNMENT) {
         scree_out_of_memory(new_size);
+    }
     size_t alignment = new_size >= HUGE_FROM ? HUGE_PAGE : ALIGNMENT;
     size_t rounded = (new_size + alignment - 1) / alignment * alignment;
     void *fresh = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
-    if (fresh && alignment == HUGE_PAGE)
+    if (fresh && alignment == HUGE_PAGE) {
         madvise(fresh, new_size / HUGE_PAGE * HUGE_PAGE,
                 MADV_HUGEPAGE); // refused where there are none: no loss
+    }
     if (!fresh) {
         scree_out_of_memory(new_size);
         abort(); // the hook must not return
     }
     size_t kept = old_size < new_size ? old_size : new_size;
-    if (block && kept > 0)
+    if (block && kept > 0) {
         memcpy(fresh, block, kept);
+    }
     free(block);
     return fresh;
 }
@@ -53,8 +56,9 @@ void scree_give_back(void) {
 }
 
 void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item) {
-    if (need <= *capacity)
+    if (need <= *capacity) {
         return block;
+    }
     scree_free(block); // first, so that the old and the new one are never there together
     *capacity = need + need / 8 + 16;
     return scree_realloc(NULL, 0, *capacity * item);
@@ -76,23 +80,28 @@ char *scree_format(const char *format, ...) {
     size_t size = length < 0 ? 1 : (size_t)length + 1;
     char *text = scree_realloc(NULL, 0, size);
     text[0] = '\0';
-    if (length > 0)
+    if (length > 0) {
         vsnprintf(text, size, format, again);
+    }
     va_end(again);
     return text;
 }
 
 void scree_array_reserve_(void **data, size_t *capacity, size_t n, size_t need, size_t item) {
-    if (need <= *capacity)
+    if (need <= *capacity) {
         return;
+    }
     // Growth by 1.5 lets freed blocks add up to one that fits the next request; doubling never does.
     size_t grown = *capacity + *capacity / 2;
-    if (grown < need)
+    if (grown < need) {
         grown = need;
-    if (grown < 8)
+    }
+    if (grown < 8) {
         grown = 8;
-    if (grown > SIZE_MAX / item)
+    }
+    if (grown > SIZE_MAX / item) {
         scree_out_of_memory(SIZE_MAX);
+    }
     // The caller's pointer has another type than void *: copied as bytes, so that no aliasing rule is broken.
     void *block;
     memcpy(&block, (void *)data, sizeof block);

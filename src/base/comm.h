@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The processes (ranks) of a run and what they say to each other. A NULL scree_comm is one process alone: then sums
 // and maxima are its own, and nothing is sent. All calls but those of rank, size and name are collective: every rank
-// makes them in the same order. comm_mpi.c stands behind it where MPI was found, comm_alone.c elsewhere; no other file
+// makes them in the same order. It is implemented by comm_mpi.c where MPI was found, by comm_alone.c elsewhere; no other file
 // knows MPI, but the partition over p4est.
 //
-// Reductions return the same bits on every rank; sums in twice the precision (base/wide.h) round to the same bits for
+// Reductions return the same bits on every rank; sums in twice the precision (base/double_double.h) round to the same bits for
 // any number of ranks.
 #ifndef SCREE_BASE_COMM_H
 #define SCREE_BASE_COMM_H
 
 #include "base/array.h"
+#include "base/double_double.h"
 #include "base/report.h"
 #include "base/vec.h"
-#include "base/wide.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,12 +20,12 @@
 typedef struct scree_comm scree_comm;
 
 // Bytes for one rank or from it. Sizes are multiples of 8 and at most 16 GiB.
-typedef struct scree_letter {
+typedef struct scree_message {
     int rank;
     void *data;
     size_t size;
-} scree_letter;
-typedef SCREE_ARRAY(scree_letter) scree_letters;
+} scree_message;
+typedef SCREE_ARRAY(scree_message) scree_messages;
 
 // What is sent to a rank and received from it in one go, of known sizes.
 typedef struct scree_link {
@@ -51,7 +51,7 @@ const char *scree_comm_name(const scree_comm *c);
 void scree_comm_max(const scree_comm *c, double *x, size_t n);
 void scree_comm_min(const scree_comm *c, double *x, size_t n);
 void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n);
-void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n);
+void scree_comm_add_double_double(const scree_comm *c, scree_double_double *x, size_t n);
 uint64_t scree_comm_most(const scree_comm *c, uint64_t x); // the largest
 bool scree_comm_any(const scree_comm *c, bool x);
 // The box around the boxes of all ranks; empty ones have low = infinity, high = -infinity.
@@ -67,19 +67,19 @@ uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x);
 
 // data of rank `root` to all others, of the same size everywhere.
 void scree_comm_broadcast(const scree_comm *c, int root, void *data, size_t size);
-// What all ranks give, one behind the other in the order of the ranks, free with scree_free; *total bytes of it. gather:
+// The data of all ranks, one after the other in the order of the ranks, free with scree_free; *total bytes of it. gather:
 // on rank 0, elsewhere NULL; share: on every rank. Sizes are multiples of 8.
 void *scree_comm_gather(const scree_comm *c, const void *mine, size_t size, size_t *total);
 void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_t *total);
 
-// Sends the letters and receives those meant for this rank, by rank; who sends to whom need not be known. Nobody writes
-// to himself, and to another at most once. Clear `in` with scree_letters_clear.
-void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters *in);
-static inline void scree_letters_clear(scree_letters *letters) {
-    for (size_t k = 0; k < letters->n; k++) {
-        scree_free(letters->data[k].data);
+// Sends the messages and receives those for this rank, sorted by sender; the senders need not be known. A rank sends no
+// message to itself, and at most one to each other rank. Clear `in` with scree_messages_clear.
+void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_messages *in);
+static inline void scree_messages_clear(scree_messages *messages) {
+    for (size_t k = 0; k < messages->n; k++) {
+        scree_free(messages->data[k].data);
     }
-    scree_array_free(letters);
+    scree_array_free(messages);
 }
 
 // Starts what the links say; it is there when scree_comm_finish returns. Not collective, one set at a time.

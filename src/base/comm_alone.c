@@ -50,7 +50,7 @@ void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n) {
     (void)c, (void)x, (void)n;
 }
 
-void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n) {
+void scree_comm_add_double_double(const scree_comm *c, scree_double_double *x, size_t n) {
     (void)c, (void)x, (void)n;
 }
 
@@ -87,7 +87,7 @@ void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_
     return copy;
 }
 
-void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters *in) {
+void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_messages *in) {
     (void)c, (void)out;
     in->n = 0;
 }

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { TAG_LETTERS = 1, TAG_LINKS = 3 }; // letters take two in turn
+enum { TAG_MESSAGES = 1, TAG_LINKS = 3 }; // messages take two in turn
 
 struct scree_comm {
     MPI_Comm mpi;
-    int rank, size, round; // round of letters
+    int rank, size, round; // round of messages
     char name[64 + MPI_MAX_PROCESSOR_NAME];
     MPI_Op add_wide; // on pairs of doubles
     MPI_Datatype wide;
@@ -42,11 +42,11 @@ const char *scree_comm_library(void) {
 
 static void add_wide(void *in, void *to, int *n, MPI_Datatype *type) {
     (void)type;
-    const scree_wide *a = in;
-    scree_wide *b = to;
+    const scree_double_double *a = in;
+    scree_double_double *b = to;
     for (int k = 0; k < *n; k++) {
-        scree_wide sum = a[k]; // the ranks before come first, so that all ranks get the same bits
-        scree_wide_join(&sum, &b[k]);
+        scree_double_double sum = a[k]; // the ranks before come first, so that all ranks get the same bits
+        scree_double_double_join(&sum, &b[k]);
         b[k] = sum;
     }
 }
@@ -143,7 +143,7 @@ void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n) {
     }
 }
 
-void scree_comm_add_wide(const scree_comm *c, scree_wide *x, size_t n) {
+void scree_comm_add_double_double(const scree_comm *c, scree_double_double *x, size_t n) {
     if (c) {
         waited -= processor_time();
         MPI_Allreduce(MPI_IN_PLACE, x, (int)n, c->wide, c->add_wide, c->mpi);
@@ -227,42 +227,42 @@ void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_
 }
 
 static int by_rank(const void *a, const void *b) {
-    return ((const scree_letter *)a)->rank - ((const scree_letter *)b)->rank;
+    return ((const scree_message *)a)->rank - ((const scree_message *)b)->rank;
 }
 
-// A letter that waits to be taken in, if any.
-static bool take_letter(scree_comm *c, int tag, scree_letters *in) {
+// Receives a waiting message, if there is one.
+static bool receive_message(scree_comm *c, int tag, scree_messages *in) {
     int there = 0, words;
     MPI_Status status;
     MPI_Iprobe(MPI_ANY_SOURCE, tag, c->mpi, &there, &status);
     if (there) {
         MPI_Get_count(&status, MPI_UINT64_T, &words);
-        scree_letter letter = {status.MPI_SOURCE, NULL, 8 * (size_t)words};
-        letter.data = scree_realloc(NULL, 0, letter.size);
-        MPI_Recv(letter.data, words, MPI_UINT64_T, letter.rank, tag, c->mpi, MPI_STATUS_IGNORE);
-        scree_array_push(in, letter);
+        scree_message message = {status.MPI_SOURCE, NULL, 8 * (size_t)words};
+        message.data = scree_realloc(NULL, 0, message.size);
+        MPI_Recv(message.data, words, MPI_UINT64_T, message.rank, tag, c->mpi, MPI_STATUS_IGNORE);
+        scree_array_push(in, message);
     }
     return there;
 }
 
-// Nobody knows how many letters come: who has had his taken in enters a barrier, and when all have, there are none left
-// (Hoefler, Siebert, Lumsdaine, PPoPP 2010: NBX). Two rounds in a row have different tags, so that a fast rank's next
-// letter is not taken for one of this round.
-void scree_comm_exchange(scree_comm *c, const scree_letters *out, scree_letters *in) {
+// The number of messages to receive is unknown: a rank enters a barrier when its own messages have been received, and when all
+// have entered, no message is left (Hoefler, Siebert, Lumsdaine, PPoPP 2010: NBX). Consecutive rounds have different tags, so
+// that the next message of a fast rank is not taken for one of this round.
+void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_messages *in) {
     in->n = 0;
     if (!c || c->size == 1) {
         return;
     }
     waited -= processor_time();
-    const int tag = TAG_LETTERS + (c->round++ & 1);
+    const int tag = TAG_MESSAGES + (c->round++ & 1);
     MPI_Request *request = scree_realloc(NULL, 0, (out->n + 1) * sizeof *request), barrier = MPI_REQUEST_NULL;
     for (size_t k = 0; k < out->n; k++) {
-        const scree_letter *l = &out->data[k];
+        const scree_message *l = &out->data[k];
         MPI_Issend(l->data, (int)(l->size / 8), MPI_UINT64_T, l->rank, tag, c->mpi, &request[k]);
     }
     for (bool sent = false, done = false; !done;) {
         int yes = 0;
-        const bool taken = take_letter(c, tag, in);
+        const bool taken = receive_message(c, tag, in);
         if (sent) {
             MPI_Test(&barrier, &yes, MPI_STATUS_IGNORE);
             done = yes;
@@ -316,7 +316,7 @@ void scree_comm_finish(scree_comm *c) {
     }
 }
 
-// Its errors, a line each, behind its name.
+// Its errors, one per line, after its name.
 static char *errors_of(const scree_comm *c, const scree_report *r) {
     char *all = scree_format("%s", c->name);
     for (size_t k = 0; k < scree_report_size(r); k++) {

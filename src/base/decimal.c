@@ -34,16 +34,19 @@ static const char *scan_digits(scan *s, const char *p, bool fraction) {
 }
 
 static const char *scan_exponent(scan *s, const char *p) {
-    if (*p != 'e' && *p != 'E')
+    if (*p != 'e' && *p != 'E') {
         return p;
+    }
     const char *q = p + 1;
     bool minus = *q == '-';
     q += *q == '-' || *q == '+';
-    if (!is_digit(*q)) // then the e belongs to what follows
+    if (!is_digit(*q)) { // then the e belongs to what follows
         return p;
+    }
     int e = 0;
-    for (; is_digit(*q); q++)
+    for (; is_digit(*q); q++) {
         e = e < 100000 ? e * 10 + (*q - '0') : e;
+    }
     s->exponent += minus ? -e : e;
     return q;
 }
@@ -83,8 +86,9 @@ const char *scree_decimal_read(const char *text, double *value) {
     bool minus = *p == '-';
     p += *p == '-' || *p == '+';
     scan s = {0};
-    if (!scan_number(&s, p))
+    if (!scan_number(&s, p)) {
         return read_special(p, minus, value);
+    }
     if (s.digits <= 15 && s.exponent >= -22 && s.exponent <= 22) {
         double m = (double)s.mantissa;
         double v = s.exponent < 0 ? m / ten[-s.exponent] : m * ten[s.exponent];
@@ -96,15 +100,17 @@ const char *scree_decimal_read(const char *text, double *value) {
 
 void scree_decimal_write(double value, int places, char out[32]) {
     int n = snprintf(out, 32, "%.*f", places, value);
-    if (!isfinite(value) || places == 0 || n < 0)
+    if (!isfinite(value) || places == 0 || n < 0) {
         return;
+    }
     // The locale's point, one or more bytes, is the only thing that is no digit or sign.
     char *to = out;
     for (const char *from = out; *from; from++) {
-        if (is_digit(*from) || *from == '-')
+        if (is_digit(*from) || *from == '-') {
             *to++ = *from;
-        else if (to == out || to[-1] != '.')
+        } else if (to == out || to[-1] != '.') {
             *to++ = '.';
+        }
     }
     *to = '\0';
 }

@@ -8,7 +8,7 @@
 // when there is no number.
 const char *scree_decimal_read(const char *text, double *value);
 
-// With `places` digits behind the point, which is a point whatever the locale; cut to 31 characters.
+// With `places` digits after the decimal point, which is a point in every locale; cut to 31 characters.
 void scree_decimal_write(double value, int places, char out[32]);
 
 #endif

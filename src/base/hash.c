@@ -50,8 +50,9 @@ scree_hash scree_hash_bytes(const void *bytes, size_t n, uint64_t seed) {
     for (size_t i = 0; i < n; i += 8) {
         uint64_t word = 0;
         size_t part = n - i < 8 ? n - i : 8;
-        for (size_t k = 0; k < part; k++) // by value, not memory: the same on any byte order
+        for (size_t k = 0; k < part; k++) { // by value, not memory: the same on any byte order
             word |= (uint64_t)p[i + k] << 8 * k;
+        }
         scree_hasher_update(&h, &word, 1);
     }
     uint64_t length = n;

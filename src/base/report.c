@@ -23,17 +23,20 @@ scree_report *scree_report_create(void) {
 }
 
 void scree_report_clear(scree_report *r) {
-    if (!r)
+    if (!r) {
         return;
-    for (size_t i = 0; i < r->n; i++)
+    }
+    for (size_t i = 0; i < r->n; i++) {
         free(r->message[i].text);
+    }
     r->n = 0;
     memset(r->count, 0, sizeof r->count);
 }
 
 void scree_report_destroy(scree_report *r) {
-    if (!r)
+    if (!r) {
         return;
+    }
     scree_report_clear(r);
     free(r->message);
     free(r);
@@ -41,8 +44,9 @@ void scree_report_destroy(scree_report *r) {
 
 size_t scree_report_count(const scree_report *r, scree_severity at_least) {
     size_t sum = 0;
-    for (int s = (int)at_least; r && s <= (int)SCREE_SEVERITY_ERROR; s++)
+    for (int s = (int)at_least; r && s <= (int)SCREE_SEVERITY_ERROR; s++) {
         sum += r->count[s];
+    }
     return sum;
 }
 
@@ -51,8 +55,9 @@ size_t scree_report_size(const scree_report *r) {
 }
 
 const char *scree_report_text(const scree_report *r, size_t i) {
-    if (!r || i >= r->n)
+    if (!r || i >= r->n) {
         return NULL;
+    }
     return r->message[i].text ? r->message[i].text : "(no memory left for this message)";
 }
 
@@ -64,21 +69,25 @@ scree_severity scree_report_severity(const scree_report *r, size_t i) {
 static int write_prefix(char *out, size_t size, scree_severity severity, const char *file, int line,
                         int column) {
     static const char *const word[] = {"note", "warning", "error"};
-    if (!file)
+    if (!file) {
         return snprintf(out, size, "%s: ", word[severity]);
-    if (line <= 0)
+    }
+    if (line <= 0) {
         return snprintf(out, size, "%s: %s: ", file, word[severity]);
+    }
     return snprintf(out, size, "%s:%d:%d: %s: ", file, line, column, word[severity]);
 }
 
 // For one more message.
 static bool has_room(scree_report *r) {
-    if (r->n < r->capacity)
+    if (r->n < r->capacity) {
         return true;
+    }
     size_t capacity = r->capacity ? r->capacity * 2 : 8;
     message *grown = realloc(r->message, capacity * sizeof *grown);
-    if (!grown)
+    if (!grown) {
         return false;
+    }
     r->message = grown;
     r->capacity = capacity;
     return true;
@@ -86,23 +95,27 @@ static bool has_room(scree_report *r) {
 
 void scree_report_take(scree_report *r, scree_report *from) {
     for (size_t i = 0; r && from && i < from->n; i++) {
-        if (!has_room(r))
+        if (!has_room(r)) {
             break;
+        }
         r->message[r->n++] = from->message[i];
         from->message[i].text = NULL;
     }
-    for (int s = 0; r && from && s <= (int)SCREE_SEVERITY_ERROR; s++)
+    for (int s = 0; r && from && s <= (int)SCREE_SEVERITY_ERROR; s++) {
         r->count[s] += from->count[s];
+    }
     scree_report_clear(from);
 }
 
 void scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
                      const char *format, ...) {
-    if (!r)
+    if (!r) {
         return;
+    }
     r->count[severity]++;
-    if (!has_room(r))
+    if (!has_room(r)) {
         return;
+    }
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
@@ -121,24 +134,32 @@ void scree_report_at(scree_report *r, scree_severity severity, const char *file,
 // Edit distance with swaps of neighbours (optimal string alignment), a-z case ignored.
 static size_t edit_distance(const char *a, size_t na, const char *b, size_t nb) {
     enum { LONGEST = 63 };
-    if (na > LONGEST || nb > LONGEST)
+    if (na > LONGEST || nb > LONGEST) {
         return SIZE_MAX;
+    }
     size_t d[LONGEST + 1][LONGEST + 1];
-    for (size_t i = 0; i <= na; i++)
+    for (size_t i = 0; i <= na; i++) {
         d[i][0] = i;
-    for (size_t j = 0; j <= nb; j++)
+    }
+    for (size_t j = 0; j <= nb; j++) {
         d[0][j] = j;
-    for (size_t i = 1; i <= na; i++)
+    }
+    for (size_t i = 1; i <= na; i++) {
         for (size_t j = 1; j <= nb; j++) {
             size_t best = d[i - 1][j - 1] + ((a[i - 1] | 32) != (b[j - 1] | 32));
-            if (d[i - 1][j] + 1 < best)
+            if (d[i - 1][j] + 1 < best) {
                 best = d[i - 1][j] + 1;
-            if (d[i][j - 1] + 1 < best)
+            }
+            if (d[i][j - 1] + 1 < best) {
                 best = d[i][j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best)
+            }
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                d[i - 2][j - 2] + 1 < best) {
                 best = d[i - 2][j - 2] + 1;
+            }
             d[i][j] = best;
         }
+    }
     return d[na][nb];
 }
 

@@ -16,7 +16,7 @@ void scree_report_at(scree_report *r, scree_severity severity, const char *file,
 #define scree_report_warning(r, ...) scree_report_at(r, SCREE_SEVERITY_WARNING, NULL, 0, 0, __VA_ARGS__)
 #define scree_report_note(r, ...) scree_report_at(r, SCREE_SEVERITY_NOTE, NULL, 0, 0, __VA_ARGS__)
 
-// Moves all messages of `from` behind those of r; drops them where r is NULL.
+// Appends all messages of `from` to r; drops them if r is NULL.
 void scree_report_take(scree_report *r, scree_report *from);
 
 // Nearest of n names to `given` by edit distance, or NULL when none is near (distance > 1/2 of the length).

@@ -5,9 +5,9 @@
 
 enum { WORTH_GIVING_BACK = 1 << 20 }; // B; it looks through all that the process has freed
 
-void scree_scratch_begin(scree_scratch *s, void *lent, size_t size) {
-    s->lent = lent;
-    s->lent_size = lent ? size : 0;
+void scree_scratch_begin(scree_scratch *s, void *provided, size_t size) {
+    s->provided = provided;
+    s->provided_size = provided ? size : 0;
     s->used = 0;
     s->taken = 0;
     s->most = 0;
@@ -15,8 +15,8 @@ void scree_scratch_begin(scree_scratch *s, void *lent, size_t size) {
 
 void *scree_scratch_take(scree_scratch *s, size_t size) {
     size = (size / 64 + 1) * 64; // even nothing has an address of its own
-    if (size <= s->lent_size - s->used) {
-        void *there = s->lent + s->used;
+    if (size <= s->provided_size - s->used) {
+        void *there = s->provided + s->used;
         s->used += size;
         return there;
     }
@@ -38,8 +38,8 @@ static size_t free_from(scree_scratch *s, int first) {
     return freed;
 }
 
-void scree_scratch_shrink(scree_scratch *s, size_t next_lent_size) {
-    const size_t freed = free_from(s, next_lent_size > s->lent_size + s->lent_size / 2 ? 0 : s->most);
+void scree_scratch_shrink(scree_scratch *s, size_t next_size) {
+    const size_t freed = free_from(s, next_size > s->provided_size + s->provided_size / 2 ? 0 : s->most);
     if (freed >= WORTH_GIVING_BACK) {
         scree_give_back();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scratch memory that is taken and given back like a stack: first out of a block that somebody lends for the time, an
-// array whose contents are of no use just then, and where that ends out of blocks of its own.
+// Scratch memory that is taken and given back like a stack: first from a block provided by the caller, usually an array whose
+// contents are not needed at that time, and when that is full from blocks of its own.
 #ifndef SCREE_BASE_SCRATCH_H
 #define SCREE_BASE_SCRATCH_H
 
@@ -9,9 +9,9 @@
 enum { SCREE_SCRATCH_BLOCKS = 32 };
 
 typedef struct scree_scratch {
-    char *lent;
-    size_t lent_size;
-    size_t used; // of what is lent, B
+    char *provided;
+    size_t provided_size;
+    size_t used; // of the provided block, B
     int taken;   // own blocks in use
     int most;    // of them at once since the beginning
     void *block[SCREE_SCRATCH_BLOCKS];
@@ -23,8 +23,8 @@ typedef struct scree_scratch_mark {
     int taken;
 } scree_scratch_mark;
 
-// Nothing is taken yet. lent may be NULL and must be 64-byte aligned.
-void scree_scratch_begin(scree_scratch *s, void *lent, size_t size);
+// Nothing is taken yet. provided may be NULL and must be 64-byte aligned.
+void scree_scratch_begin(scree_scratch *s, void *provided, size_t size);
 // 64-byte aligned, contents undefined. Not by several threads at once.
 void *scree_scratch_take(scree_scratch *s, size_t size);
 static inline scree_scratch_mark scree_scratch_place(const scree_scratch *s) {
@@ -37,8 +37,9 @@ static inline void scree_scratch_back(scree_scratch *s, scree_scratch_mark mark)
 }
 // Gives all back; own blocks are kept for the next time.
 void scree_scratch_end(scree_scratch *s);
-// To be called before the end: frees own blocks that were of no use this time, and all where much more will be lent next.
-void scree_scratch_shrink(scree_scratch *s, size_t next_lent_size);
+// To be called before the end: frees own blocks that were not used this time, and all of them if the next provided block is
+// much larger.
+void scree_scratch_shrink(scree_scratch *s, size_t next_size);
 void scree_scratch_clear(scree_scratch *s);
 
 #endif

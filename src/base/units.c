@@ -56,18 +56,22 @@ static bool same_text(const char *name, const char *s, size_t n) {
 // Whole names first: "min" is a minute, "Pa" no peta-year.
 static const unit_name *find_unit(const char *s, size_t n, int *prefix) {
     *prefix = 0;
-    for (size_t i = 0; i < COUNT(unit_table); i++)
-        if (same_text(unit_table[i].name, s, n))
+    for (size_t i = 0; i < COUNT(unit_table); i++) {
+        if (same_text(unit_table[i].name, s, n)) {
             return &unit_table[i];
+        }
+    }
     for (size_t p = 0; p < COUNT(prefix_table); p++) {
         size_t np = strlen(prefix_table[p].text);
-        if (np >= n || memcmp(prefix_table[p].text, s, np) != 0)
+        if (np >= n || memcmp(prefix_table[p].text, s, np) != 0) {
             continue;
-        for (size_t i = 0; i < COUNT(unit_table); i++)
+        }
+        for (size_t i = 0; i < COUNT(unit_table); i++) {
             if (unit_table[i].prefix && same_text(unit_table[i].name, s + np, n - np)) {
                 *prefix = prefix_table[p].exponent10;
                 return &unit_table[i];
             }
+        }
     }
     return NULL;
 }
@@ -91,8 +95,9 @@ static bool is_digit(char c) {
 
 // A letter of a unit name; every byte of a UTF-8 sequence counts but the superscripts, which are powers.
 static bool is_name(const char *s) {
-    if (strncmp(s, "\xc2\xb2", 2) == 0 || strncmp(s, "\xc2\xb3", 2) == 0 || strncmp(s, "\xc2\xb7", 2) == 0)
+    if (strncmp(s, "\xc2\xb2", 2) == 0 || strncmp(s, "\xc2\xb3", 2) == 0 || strncmp(s, "\xc2\xb7", 2) == 0) {
         return false;
+    }
     unsigned char c = (unsigned char)*s;
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || c == '_' || c >= 0x80;
 }
@@ -108,10 +113,12 @@ static bool parse_power(const char **s, int *power) {
     bool caret = **s == '^';
     const char *p = *s + (caret ? 1 : 0);
     int sign = *p == '-' ? -1 : 1;
-    if (*p == '-' || (caret && *p == '+'))
+    if (*p == '-' || (caret && *p == '+')) {
         p++;
-    if (!is_digit(*p))
+    }
+    if (!is_digit(*p)) {
         return !caret && p == *s;
+    }
     *power = sign * (*p++ - '0');
     *s = p;
     return !is_digit(*p) && *power != 0; // beyond 9 it is a typing error
@@ -132,34 +139,41 @@ static bool parse_factor(unit_reader *r, scree_unit *factor) {
     const char *start = r->s;
     if (*r->s == '(') {
         r->s++;
-        if (++r->depth > 4 || !parse_product(r, &inner))
+        if (++r->depth > 4 || !parse_product(r, &inner)) {
             return false;
+        }
         r->depth--;
-        if (*r->s != ')')
+        if (*r->s != ')') {
             return r->bad = start, r->nbad = strlen(start), false;
+        }
         r->s++;
     } else {
-        while (is_name(r->s))
+        while (is_name(r->s)) {
             r->s++;
-        if (r->s == start && *start == '1')
+        }
+        if (r->s == start && *start == '1') {
             r->s++;
+        }
         size_t n = (size_t)(r->s - start);
         int prefix;
         const unit_name *name = n > 0 ? find_unit(start, n, &prefix) : NULL;
-        if (!name)
+        if (!name) {
             return r->bad = start, r->nbad = n > 0 ? n : strlen(start), false;
+        }
         inner = (scree_unit){name->dimension, name->exponent10 + prefix, name->times, name->over};
     }
     int power;
-    if (!parse_power(&r->s, &power))
+    if (!parse_power(&r->s, &power)) {
         return r->bad = start, r->nbad = strlen(start), false;
+    }
     multiply(factor, &inner, power);
     return true;
 }
 
 static void skip_blank(unit_reader *r) {
-    while (*r->s == ' ' || *r->s == '\t')
+    while (*r->s == ' ' || *r->s == '\t') {
         r->s++;
+    }
 }
 
 static bool parse_product(unit_reader *r, scree_unit *unit) {
@@ -167,17 +181,20 @@ static bool parse_product(unit_reader *r, scree_unit *unit) {
     for (;;) {
         scree_unit factor;
         skip_blank(r);
-        if (!parse_factor(r, &factor))
+        if (!parse_factor(r, &factor)) {
             return false;
+        }
         multiply(unit, &factor, direction);
         skip_blank(r);
-        if (*r->s == '\0' || *r->s == ')')
+        if (*r->s == '\0' || *r->s == ')') {
             return true;
+        }
         direction = *r->s == '/' ? -1 : 1;
-        if (*r->s == '/' || *r->s == '*')
+        if (*r->s == '/' || *r->s == '*') {
             r->s++;
-        else if (strncmp(r->s, "\xc2\xb7", 2) == 0)
+        } else if (strncmp(r->s, "\xc2\xb7", 2) == 0) {
             r->s += 2;
+        }
     }
 }
 
@@ -185,30 +202,38 @@ bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]) {
     unit_reader r = {.s = text};
     *unit = (scree_unit){.times = 1, .over = 1};
     bool fine = parse_product(&r, unit) && *r.s == '\0';
-    if (!fine && bad)
+    if (!fine && bad) {
         snprintf(bad, 24, "%.*s", r.bad ? (int)(r.nbad < 23 ? r.nbad : 23) : 23, r.bad ? r.bad : r.s);
+    }
     return fine;
 }
 
 // Length of the decimal number at the start of s; 0: there is none.
 static size_t number_length(const char *s, size_t n) {
     size_t i = 0, digits = 0;
-    if (i < n && (s[i] == '+' || s[i] == '-'))
+    if (i < n && (s[i] == '+' || s[i] == '-')) {
         i++;
-    for (; i < n && is_digit(s[i]); i++)
+    }
+    for (; i < n && is_digit(s[i]); i++) {
         digits++;
-    if (i < n && s[i] == '.')
-        for (i++; i < n && is_digit(s[i]); i++)
+    }
+    if (i < n && s[i] == '.') {
+        for (i++; i < n && is_digit(s[i]); i++) {
             digits++;
-    if (digits == 0)
+        }
+    }
+    if (digits == 0) {
         return 0;
+    }
     if (i < n && (s[i] == 'e' || s[i] == 'E')) {
         size_t j = i + 1;
-        if (j < n && (s[j] == '+' || s[j] == '-'))
+        if (j < n && (s[j] == '+' || s[j] == '-')) {
             j++;
+        }
         if (j < n && is_digit(s[j])) {
-            while (j < n && is_digit(s[j]))
+            while (j < n && is_digit(s[j])) {
                 j++;
+            }
             i = j;
         }
     }
@@ -221,10 +246,12 @@ bool scree_number_parse(const char *s, size_t n, int exponent10, double *value) 
     size_t used = 0, i = 0;
     long exponent = exponent10;
     bool negative = false, after_point = false;
-    if (n == 0 || number_length(s, n) != n)
+    if (n == 0 || number_length(s, n) != n) {
         return false;
-    if (s[i] == '+' || s[i] == '-')
+    }
+    if (s[i] == '+' || s[i] == '-') {
         negative = s[i++] == '-';
+    }
     for (; i < n && s[i] != 'e' && s[i] != 'E'; i++) {
         if (s[i] == '.') {
             after_point = true;
@@ -237,14 +264,16 @@ bool scree_number_parse(const char *s, size_t n, int exponent10, double *value) 
         if (used + 1 < sizeof digits) {
             digits[used++] = s[i];
             exponent -= after_point;
-        } else
-            exponent += !after_point; // nobody writes 400 digits; the rest only scales
+        } else {
+            exponent += !after_point; // further digits only scale; 400 digits do not occur
+        }
     }
     if (i < n) {
         bool down = s[i + 1] == '-';
         long given = 0;
-        for (i += s[i + 1] == '-' || s[i + 1] == '+' ? 2 : 1; i < n; i++)
+        for (i += s[i + 1] == '-' || s[i + 1] == '+' ? 2 : 1; i < n; i++) {
             given = given < 100000 ? 10 * given + (s[i] - '0') : given;
+        }
         exponent += down ? -given : given;
     }
     digits[used] = '\0';
@@ -259,51 +288,63 @@ static bool spells_special(const char *s) {
     s += *s == '.';
     for (size_t w = 0; w < COUNT(word); w++) {
         size_t i = 0;
-        while (s[i] && word[w][i] && (s[i] | 32) == word[w][i])
+        while (s[i] && word[w][i] && (s[i] | 32) == word[w][i]) {
             i++;
-        if (!word[w][i] && (s[i] == '\0' || s[i] == ' '))
+        }
+        if (!word[w][i] && (s[i] == '\0' || s[i] == ' ')) {
             return true;
+        }
     }
     return false;
 }
 
 scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q) {
     *q = (scree_quantity){0};
-    while (*text == ' ' || *text == '\t')
+    while (*text == ' ' || *text == '\t') {
         text++;
-    if (spells_special(text))
+    }
+    if (spells_special(text)) {
         return SCREE_QUANTITY_NOT_FINITE;
+    }
     size_t n = number_length(text, strlen(text));
-    if (n == 0)
+    if (n == 0) {
         return SCREE_QUANTITY_NOT_A_NUMBER;
+    }
     const char *rest = text + n;
     bool blank = *rest == ' ' || *rest == '\t';
-    while (*rest == ' ' || *rest == '\t')
+    while (*rest == ' ' || *rest == '\t') {
         rest++;
+    }
     // "0x10" and "1_000" are no numbers with a unit "x10" or "_000".
-    if (!blank && *rest && (!is_name(rest) || *rest == '_' || *rest == 'x'))
+    if (!blank && *rest && (!is_name(rest) || *rest == '_' || *rest == 'x')) {
         return SCREE_QUANTITY_NOT_A_NUMBER;
+    }
     snprintf(q->number, sizeof q->number, "%.*s", (int)(n < 39 ? n : 39), text);
     snprintf(q->unit, sizeof q->unit, "%.39s", rest);
     scree_unit unit = {.times = 1, .over = 1};
     q->has_unit = *rest != '\0';
-    if (q->has_unit && !scree_unit_parse(rest, &unit, q->bad))
+    if (q->has_unit && !scree_unit_parse(rest, &unit, q->bad)) {
         return SCREE_QUANTITY_BAD_UNIT;
+    }
     q->dimension = unit.dimension;
     scree_number_parse(text, n, unit.exponent10, &q->value);
-    if (unit.times != 1)
+    if (unit.times != 1) {
         q->value *= unit.times;
-    if (unit.over != 1)
+    }
+    if (unit.over != 1) {
         q->value /= unit.over;
+    }
     return isfinite(q->value) ? SCREE_QUANTITY_OK : SCREE_QUANTITY_NOT_FINITE;
 }
 
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted) {
-    if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s)
+    if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s) {
         return false;
+    }
     // A radian may be left out ("2 1/s" is an angular velocity) but not brought in; Hz stands for cycles only.
-    if (given.rad != wanted.rad && given.rad != 0)
+    if (given.rad != wanted.rad && given.rad != 0) {
         return false;
+    }
     return given.cycle == 0 || wanted.rad == 0;
 }
 
@@ -336,8 +377,9 @@ static const struct {
 static int find_dimension(scree_dimension d) {
     for (size_t i = 0; i < COUNT(dimension_table); i++) {
         scree_dimension t = dimension_table[i].dimension;
-        if (t.kg == d.kg && t.m == d.m && t.s == d.s && t.rad == d.rad && t.cycle == d.cycle)
+        if (t.kg == d.kg && t.m == d.m && t.s == d.s && t.rad == d.rad && t.cycle == d.cycle) {
             return (int)i;
+        }
     }
     return -1;
 }
@@ -357,10 +399,11 @@ static void fix_point(char *text) {
     char *out = text;
     for (const char *in = text; *in; in++) {
         bool plain = is_digit(*in) || (*in >= 'a' && *in <= 'z') || *in == '+' || *in == '-';
-        if (plain)
+        if (plain) {
             *out++ = *in;
-        else if (out == text || out[-1] != '.')
+        } else if (out == text || out[-1] != '.') {
             *out++ = '.';
+        }
     }
     *out = '\0';
 }
@@ -373,8 +416,9 @@ void scree_number_text_full(double value, char out[32]) {
 void scree_number_text(double value, char out[32]) {
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(out, 32, "%.*g", digits, value);
-        if (strtod(out, NULL) == value)
+        if (strtod(out, NULL) == value) {
             break;
+        }
     }
     fix_point(out);
 }

@@ -40,11 +40,6 @@ static inline double vec_norm(scree_vec3 a) {
 static inline scree_vec3 vec_unit(scree_vec3 a) {
     return vec_scale(1.0 / vec_norm(a), a);
 }
-// Component d of a distance to the nearest of the periodic images; half infinite and length 0 where not periodic.
-static inline double vec_nearest_image(double d, double half, double length) {
-    double shift = d > half ? -length : 0.0;
-    return d + (d < -half ? length : shift);
-}
 static inline double vec_get(scree_vec3 a, int axis) {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }

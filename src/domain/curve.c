@@ -35,20 +35,21 @@ static int halvings(double most, double length) {
     return k;
 }
 
-scree_curve scree_curve_create(scree_vec3 low, scree_vec3 high, const bool periodic[3]) {
-    scree_curve c;
+scree_curve scree_curve_create(const scree_cell *cell, scree_vec3 low, scree_vec3 high) {
+    scree_curve c = {.cell = *cell};
+    scree_cell_cover(cell, &low, &high);
     for (int k = 0; k < 3; k++) {
         const double from = vec_get(low, k), length = vec_get(high, k) - from;
-        c.axis[k] = (scree_curve_axis){.low = from, .length = length, .periodic = periodic[k]};
+        c.axis[k] = (scree_curve_axis){.low = from, .length = length};
     }
     const bool whole = sound(&c);
     const double least = longest(&c) * (1.0 / (1 << FLATTEST));
     for (int k = 0; k < 3; k++) {
         scree_curve_axis *a = &c.axis[k];
-        if (!whole && !a->periodic) {
+        if (!whole && !cell->periodic[k]) {
             a->low = fabs(a->low) < 1e100 ? a->low : 0.0;
             a->length = 1.0;
-        } else if (!a->periodic) {
+        } else if (!cell->periodic[k]) {
             a->length = a->length > least ? a->length : least;
         }
     }
@@ -99,7 +100,7 @@ static void count_bins(uint64_t bin[3][BINS], const double low[3], const double 
     }
 }
 
-void scree_curve_fit(const scree_comm *comm, scree_vec3 *low, scree_vec3 *high, const bool periodic[3],
+void scree_curve_fit(const scree_comm *comm, const scree_cell *cell, scree_vec3 *low, scree_vec3 *high,
                      const scree_pos *x, const uint32_t *weight, size_t n) {
     double from[3] = {low->x, low->y, low->z}, to[3] = {high->x, high->y, high->z};
     uint64_t(*bin)[BINS] = scree_realloc(NULL, 0, 3 * sizeof *bin);
@@ -115,7 +116,7 @@ void scree_curve_fit(const scree_comm *comm, scree_vec3 *low, scree_vec3 *high, 
             const double first = floor(quantile(bin[k], OUTSIDE)), middle = quantile(bin[k], 0.5),
                          last = ceil(quantile(bin[k], 1.0 - OUTSIDE));
             const double half = last - middle > middle - first ? last - middle : middle - first;
-            if (!periodic[k]) {
+            if (!cell->periodic[k]) {
                 from[k] = start + (middle - half) * width;
                 to[k] = start + (middle + half) * width;
                 coarse |= half < BINS / 32.0 && width > 0.0;

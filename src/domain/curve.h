@@ -27,20 +27,21 @@ typedef struct scree_curve_axis {
     double scale;       // cells per m
     uint32_t cells;     // a power of two
     int slot;           // which bit of three along the curve, 2: the highest
-    bool periodic;
 } scree_curve_axis;
 
 typedef struct scree_curve {
+    scree_cell cell;
     scree_curve_axis axis[3];
 } scree_curve;
 
-// Any box will do: one that is flat, a point, or not finite is replaced by one that is near it.
-scree_curve scree_curve_create(scree_vec3 low, scree_vec3 high, const bool periodic[3]);
+// Over the box low .. high, and along periodic axes over the whole cell. Any box will do: one that is flat, a point, or
+// not finite is replaced by one that is near it.
+scree_curve scree_curve_create(const scree_cell *cell, scree_vec3 low, scree_vec3 high);
 
 // A box in whose middle along each axis half of the weight is to either side, so that the coarsest cuts are even, and
-// which has room for all but a thousandth at each end: who flies far out does not count. The same on all ranks;
+// which contains all but a thousandth at each end: outliers are ignored. The same on all ranks;
 // collective. low .. high: box of the places of all ranks, the same on all; periodic axes keep theirs.
-void scree_curve_fit(const scree_comm *comm, scree_vec3 *low, scree_vec3 *high, const bool periodic[3],
+void scree_curve_fit(const scree_comm *comm, const scree_cell *cell, scree_vec3 *low, scree_vec3 *high,
                      const scree_pos *x, const uint32_t *weight, size_t n);
 
 // Bit k of x goes to bit 3 k.
@@ -54,19 +55,16 @@ static inline uint64_t scree_curve_spread(uint64_t x) {
 
 // The one rule by which a place is in a cell: monotonic, with the outermost cells going on without end. What is not a
 // number is in the first.
-static inline uint32_t scree_curve_cell(const scree_curve_axis *a, double x) {
-    double d = x - a->low;
-    if (a->periodic && !(d >= 0.0 && d < a->length)) {
-        d -= a->length * floor(d / a->length);
-    }
-    d *= a->scale;
+static inline uint32_t scree_curve_cell(const scree_curve *c, int axis, double x) {
+    const scree_curve_axis *a = &c->axis[axis];
+    const double d = scree_cell_fold(&c->cell, axis, x - a->low) * a->scale;
     return d >= 0.0 ? d < a->cells ? (uint32_t)d : a->cells - 1 : 0;
 }
 
 static inline uint64_t scree_curve_key(const scree_curve *c, double x, double y, double z) {
-    return scree_curve_spread(scree_curve_cell(&c->axis[0], x)) << c->axis[0].slot |
-           scree_curve_spread(scree_curve_cell(&c->axis[1], y)) << c->axis[1].slot |
-           scree_curve_spread(scree_curve_cell(&c->axis[2], z)) << c->axis[2].slot;
+    return scree_curve_spread(scree_curve_cell(c, 0, x)) << c->axis[0].slot |
+           scree_curve_spread(scree_curve_cell(c, 1, y)) << c->axis[1].slot |
+           scree_curve_spread(scree_curve_cell(c, 2, z)) << c->axis[2].slot;
 }
 
 // A run of keys for each rank: from first[k] up to first[k + 1], none where they are equal; first[size] is the end.

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "domain/domain.h"
+#include "domain/halo.h"
 #include "state/particle.h"
 #include <math.h>
 #include <string.h>
 
-// The work is dealt out anew where the rank with the most has so much more than the mean, and than it had right after
-// the last time: the parts are of whole cells, so it cannot become equal.
+// The domain is partitioned anew when the largest work of a rank exceeds the mean, and its value right after the last
+// partition, by these factors: subdomains consist of whole cells, so the work cannot become exactly equal.
 static const double most_imbalance = 1.05, worth_it = 1.03;
 // Work of a particle in listed pairs: the loops over particles take about as long as so many of them.
 enum { PARTICLE_WORK = 6 };
-// Below so many particles for each rank, to deal them out evenly is neither possible nor worth the while.
+// Below this number of particles per rank an even partition is neither possible nor useful.
 enum { ENOUGH = 1000 };
 
 void scree_domain_create(scree_world *w, scree_vec3 low, scree_vec3 high) {
     scree_domain *d = scree_realloc(NULL, 0, sizeof *d);
     memset(d, 0, sizeof *d);
-    d->partition = scree_partition_create(w->comm, low, high, w->case_->periodic);
+    d->partition = scree_partition_create(w->comm, &w->cell, low, high);
     d->imbalance = d->worst_imbalance = 1.0;
     w->domain = d;
 }

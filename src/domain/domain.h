@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A world that is dealt out to several ranks. Each owns the particles in its part of space (partition.h) and keeps copies
-// of those of other ranks that come near, the ghosts. When a pair list is made, particles go to their owners with their
-// contacts (migrate.c) and ghosts are chosen (ghosts.c); in the steps between, the ghosts get their owners' places and
-// velocities (halo.c). Contacts between ranks are evaluated by both from the same bits, so no forces are sent back.
+// A world distributed over several ranks. Each owns the particles in its subdomain (partition.h) and has copies of the
+// particles of other ranks that are near it, the ghosts. When a neighbour list is built, particles go to their owners with their
+// contacts (migrate.c) and ghosts are chosen (ghosts.c); in the steps between, ghosts get the positions and velocities from
+// their owners (halo.c). Contacts between ranks are evaluated by both from the same bits, so no forces are sent back.
 //
-// Ghosts are complete up to a gap of skin + reach + shell. Pairs that are not even ghosts of each other come closer by
-// no more than twice the longest way of any particle, so the shell is chosen such that this never asks for a new list
-// before the skin does (search/slack.h).
+// Ghosts are complete up to a gap of skin + reach + shell. Pairs that are not even ghosts of each other approach by no more
+// than twice the longest displacement of any particle, so the shell is chosen such that this never requires a new list
+// before the skin does (search/skin_check.h).
 #ifndef SCREE_DOMAIN_DOMAIN_H
 #define SCREE_DOMAIN_DOMAIN_H
 
 #include "domain/partition.h"
-#include "state/carry.h"
-
-// What is sent of a ghost in every step, doubles: centre, velocity, spin.
-enum { SCREE_HALO_VALUES = 9 };
+#include "state/history_transfer.h"
 
 // A rank with ghosts of ours, or we of its.
-typedef struct scree_neighbour {
+typedef struct scree_neighbour_rank {
     int rank;
     size_t first_sent, n_sent;         // in scree_domain.sent
     size_t first_received, n_received; // among the ghosts
-} scree_neighbour;
+} scree_neighbour_rank;
 
 typedef struct scree_domain {
     scree_partition *partition;
-    SCREE_ARRAY(scree_neighbour) neighbour; // by rank
-    SCREE_ARRAY(uint32_t) sent;             // storage indices of the particles that are ghosts elsewhere
+    SCREE_ARRAY(scree_neighbour_rank) neighbour; // by rank
+    SCREE_ARRAY(uint32_t) sent;                  // storage indices of the particles that are ghosts elsewhere
     uint64_t *ghost_id; // of the list in force: new particles are stored over the ghosts before the next one
     size_t ghost_id_capacity;
     double shell;   // m, see above
@@ -52,26 +49,6 @@ static inline uint64_t scree_listed_id(const scree_world *w, uint32_t i) {
     return !w->domain || i < w->listed ? w->p.id[i] : w->domain->ghost_id[i - w->listed];
 }
 
-// ---- when a list is made ----
-
 // Moves the borders if the work is dealt out badly; then owner[i] is the rank that each particle goes to. Collective.
 void scree_domain_owners(scree_world *w, int *owner);
-// Sends particles to their owners, marks them dead here, adds those that come behind the others; their contacts go into
-// *arrived, whose particle 0 is the first of them: free it with scree_arrivals_clear. Collective.
-void scree_migrate(scree_world *w, const int *owner, const scree_carry *carry, scree_carry *arrived);
-void scree_arrivals_clear(scree_carry *arrived);
-// Room and links for so many ghosts of the neighbours listed.
-void scree_halo_lay(scree_domain *d, size_t ghosts);
-// Chooses the ghosts anew and stores them behind the particles; collective.
-void scree_ghosts_find(scree_world *w);
-
-// ---- in every other step ----
-
-// Particles have moved: what the ghosts have is old.
-void scree_halo_forget(scree_world *w);
-// Ghosts get the places and velocities of their owners, which are there when finish returns; nothing to do where they
-// have them.
-void scree_halo_start(scree_world *w);
-void scree_halo_finish(scree_world *w);
-
 #endif

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who must be whose ghost. A particle is sent to the ranks whose part of space it reaches, where it reaches as far as a
-// partner of common size may be: its radius, that of the partner, the gap. The few larger than that reach farther, so
-// they arrive where their partners are; they are told first, and their partners are sent back to their owners. So a
-// large sphere among small ones costs copies of those around it, not a wide border along all ranks.
+// Choice of ghosts. A particle is sent to the ranks whose subdomain it reaches; it reaches as far as a neighbour of common
+// size may be: its radius, that of the neighbour, the gap. The few larger particles reach farther, so they arrive where their
+// neighbours are; they are sent first, and their neighbours are sent back to their owners. So a large sphere among small ones
+// costs copies of those around it, not a wide halo along all ranks.
+#include "domain/ghosts.h"
 #include "domain/domain.h"
+#include "domain/halo.h"
 #include "state/particle.h"
 #include <math.h>
 #include <stdlib.h>
@@ -15,13 +17,6 @@ enum {
     CLASSES = 24, // of radii, each half of the one before
     FEW = 64      // one in so many may be larger than the common size
 };
-
-typedef struct ghost_record {
-    scree_pos x;
-    scree_vel v;
-    scree_spin w;
-    uint64_t id;
-} ghost_record;
 
 // Particle i is to be a ghost of a rank.
 typedef struct hit {
@@ -139,19 +134,11 @@ static void sort_hits(search *s) {
     s->hit.n = kept;
 }
 
-// Along an axis, from a place to an interval of places, by the shorter way around a periodic box.
-static double gap_to(const scree_case *c, int axis, double x, double low, double high) {
-    const double length = scree_box_length(c, axis), middle = 0.5 * (low + high), half = 0.5 * (high - low);
-    double d = fabs(x - middle);
-    d = length > 0.0 ? fmin(d, fabs(length - d)) : d;
-    return fmax(d - half, 0.0);
-}
-
-static double distance2(const scree_case *c, const scree_pos *x, scree_vec3 low, scree_vec3 high) {
+static double distance2(const scree_cell *c, const scree_pos *x, scree_vec3 low, scree_vec3 high) {
     double sum = 0.0;
     for (int axis = 0; axis < 3; axis++) {
         const double at[3] = {x->x, x->y, x->z};
-        const double d = gap_to(c, axis, at[axis], vec_get(low, axis), vec_get(high, axis));
+        const double d = scree_cell_gap(c, axis, at[axis], vec_get(low, axis), vec_get(high, axis));
         sum += d * d;
     }
     return sum;
@@ -164,13 +151,13 @@ static void answer(search *s, const scree_pos *large, int rank) {
     for (size_t b = 0; b < s->block.n; b++) {
         const scree_ball *block = &s->block.data[b];
         const double reach = block->reach + beyond; // more than enough
-        if (!(distance2(s->w->case_, large, block->low, block->high) <= reach * reach)) {
+        if (!(distance2(&s->w->cell, large, block->low, block->high) <= reach * reach)) {
             continue;
         }
         for (size_t i = b * BLOCK; i < (b + 1) * BLOCK && i < p->n; i++) {
             const scree_vec3 x = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
             const double near = p->x[i].r + beyond;
-            if (distance2(s->w->case_, large, x, x) <= near * near) {
+            if (distance2(&s->w->cell, large, x, x) <= near * near) {
                 scree_array_push(&s->hit, (hit){(uint32_t)i, rank});
             }
         }
@@ -185,26 +172,25 @@ static size_t write_place(const scree_particles *p, uint32_t i, char *to) {
 }
 
 static size_t write_all(const scree_particles *p, uint32_t i, char *to) {
-    const ghost_record g = {p->x[i], p->motion[i].v, p->motion[i].w, p->id[i]};
-    memcpy(to, &g, sizeof g);
-    return sizeof g;
+    return (size_t)(scree_fields_pack(p, i, SCREE_WITH_LIST, to) - to);
 }
 
-// A letter per rank about those hits whose radius is at least `from`.
-static scree_letters letters_of(const search *s, double from, write_record *write) {
+// A message per rank about those hits whose radius is at least `from`.
+static scree_messages letters_of(const search *s, double from, write_record *write) {
     const scree_particles *p = &s->w->p;
-    scree_letters out = {0};
+    const size_t size = scree_fields_size(p, SCREE_WITH_LIST); // the larger of the two records
+    scree_messages out = {0};
     for (size_t k = 0, end; k < s->hit.n; k = end) {
         for (end = k; end < s->hit.n && s->hit.data[end].rank == s->hit.data[k].rank; end++) {
         }
-        char *data = scree_realloc(NULL, 0, (end - k) * sizeof(ghost_record)), *at = data;
+        char *data = scree_realloc(NULL, 0, (end - k) * size), *at = data;
         for (size_t m = k; m < end; m++) {
             const uint32_t i = s->hit.data[m].i;
             at += p->x[i].r >= from ? write(p, i, at) : 0;
         }
-        scree_letter letter = {s->hit.data[k].rank, data, (size_t)(at - data)};
-        if (letter.size > 0) {
-            scree_array_push(&out, letter);
+        scree_message message = {s->hit.data[k].rank, data, (size_t)(at - data)};
+        if (message.size > 0) {
+            scree_array_push(&out, message);
         } else {
             scree_free(data);
         }
@@ -214,7 +200,7 @@ static scree_letters letters_of(const search *s, double from, write_record *writ
 
 // Tells of the large ones, and adds those that may touch the ones that are told of.
 static void find_partners_of_large(search *s) {
-    scree_letters out = letters_of(s, nextafter(s->common, INFINITY), write_place), in = {0};
+    scree_messages out = letters_of(s, nextafter(s->common, INFINITY), write_place), in = {0};
     scree_comm_exchange(s->w->comm, &out, &in);
     for (size_t k = 0; k < in.n; k++) {
         for (size_t at = 0; at < in.data[k].size; at += sizeof(scree_pos)) {
@@ -223,48 +209,45 @@ static void find_partners_of_large(search *s) {
             answer(s, &large, in.data[k].rank);
         }
     }
-    scree_letters_clear(&out);
-    scree_letters_clear(&in);
+    scree_messages_clear(&out);
+    scree_messages_clear(&in);
     sort_hits(s);
 }
 
-static void store(scree_world *w, const scree_letters *in) {
+static void store(scree_world *w, const scree_messages *in) {
     scree_particles *p = &w->p;
     scree_domain *d = w->domain;
+    const size_t size = scree_fields_size(p, SCREE_WITH_LIST);
     size_t n = 0;
     for (size_t k = 0; k < in->n; k++) {
-        n += in->data[k].size / sizeof(ghost_record);
+        n += in->data[k].size / size;
     }
     scree_particles_reserve(p, p->n + n);
     d->ghost_id = scree_regrow(d->ghost_id, &d->ghost_id_capacity, n + 1, sizeof *d->ghost_id);
     p->ghosts = 0;
     for (size_t k = 0; k < in->n; k++) {
-        for (size_t at = 0; at < in->data[k].size; at += sizeof(ghost_record)) {
-            ghost_record g;
-            memcpy(&g, (char *)in->data[k].data + at, sizeof g);
+        const char *at = in->data[k].data, *end = at + in->data[k].size;
+        while (at < end) {
             const size_t i = p->n + p->ghosts;
-            p->x[i] = g.x;
-            p->motion[i].v = g.v;
-            p->motion[i].w = g.w;
-            p->id[i] = g.id;
-            p->f[i] = (scree_wrench){0};
-            p->dead[i] = 0;
-            d->ghost_id[p->ghosts++] = g.id;
+            scree_particles_blank(p, i);
+            at = scree_fields_unpack(p, i, SCREE_WITH_LIST, at);
+            d->ghost_id[p->ghosts++] = p->id[i];
         }
     }
 }
 
-static scree_neighbour *neighbour_of(scree_domain *d, int rank) {
+static scree_neighbour_rank *neighbour_of(scree_domain *d, int rank) {
     for (size_t k = d->neighbour.n; k > 0; k--) {
         if (d->neighbour.data[k - 1].rank == rank) {
             return &d->neighbour.data[k - 1];
         }
     }
-    scree_array_push(&d->neighbour, (scree_neighbour){.rank = rank});
+    scree_array_push(&d->neighbour, (scree_neighbour_rank){.rank = rank});
     return &d->neighbour.data[d->neighbour.n - 1];
 }
 
-static void keep_neighbours(search *s, scree_domain *d, const scree_letters *in) {
+static void keep_neighbours(search *s, scree_domain *d, const scree_messages *in) {
+    const size_t size = scree_fields_size(&s->w->p, SCREE_WITH_LIST);
     d->neighbour.n = 0;
     scree_array_resize(&d->sent, s->hit.n);
     for (size_t k = 0; k < s->hit.n; k++) {
@@ -275,9 +258,9 @@ static void keep_neighbours(search *s, scree_domain *d, const scree_letters *in)
         d->neighbour.data[d->neighbour.n - 1].n_sent++;
     }
     for (size_t k = 0, at = 0; k < in->n; k++) {
-        scree_neighbour *n = neighbour_of(d, in->data[k].rank);
+        scree_neighbour_rank *n = neighbour_of(d, in->data[k].rank);
         n->first_received = at;
-        n->n_received = in->data[k].size / sizeof(ghost_record);
+        n->n_received = in->data[k].size / size;
         at += n->n_received;
     }
 }
@@ -293,14 +276,14 @@ void scree_ghosts_find(scree_world *w) {
     if (s.common < s.largest) {
         find_partners_of_large(&s);
     }
-    scree_letters out = letters_of(&s, 0.0, write_all), in = {0};
+    scree_messages out = letters_of(&s, 0.0, write_all), in = {0};
     scree_comm_exchange(w->comm, &out, &in);
     store(w, &in);
     keep_neighbours(&s, d, &in);
-    scree_halo_lay(d, w->p.ghosts);
+    scree_halo_plan(w);
     d->fresh = true;
-    scree_letters_clear(&out);
-    scree_letters_clear(&in);
+    scree_messages_clear(&out);
+    scree_messages_clear(&in);
     scree_array_free(&s.block);
     scree_array_free(&s.asked);
     scree_array_free(&s.hit);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "domain/halo.h"
 #include "domain/domain.h"
 
-enum { VALUES = SCREE_HALO_VALUES };
-
-void scree_halo_lay(scree_domain *d, size_t ghosts) {
-    const size_t size = VALUES * sizeof(double);
+void scree_halo_plan(scree_world *w) {
+    scree_domain *d = w->domain;
+    const size_t size = scree_fields_size(&w->p, SCREE_EACH_STEP);
     d->send_buffer = scree_regrow(d->send_buffer, &d->send_capacity, d->sent.n * size + 1, 1);
-    d->receive_buffer = scree_regrow(d->receive_buffer, &d->receive_capacity, ghosts * size + 1, 1);
+    d->receive_buffer = scree_regrow(d->receive_buffer, &d->receive_capacity, w->p.ghosts * size + 1, 1);
     d->link.n = 0;
     for (size_t k = 0; k < d->neighbour.n; k++) {
-        const scree_neighbour *n = &d->neighbour.data[k];
+        const scree_neighbour_rank *n = &d->neighbour.data[k];
         scree_link link = {n->rank, d->send_buffer + n->first_sent * size,
                            d->receive_buffer + n->first_received * size, n->n_sent * size,
                            n->n_received * size};
@@ -17,7 +17,7 @@ void scree_halo_lay(scree_domain *d, size_t ghosts) {
     }
 }
 
-void scree_halo_forget(scree_world *w) {
+void scree_halo_invalidate(scree_world *w) {
     if (w->domain) {
         w->domain->fresh = false;
     }
@@ -28,17 +28,11 @@ void scree_halo_start(scree_world *w) {
     if (!d || d->fresh || d->under_way) {
         return;
     }
-    const scree_particles *p = &w->p;
-    double *to = (double *)(void *)d->send_buffer;
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, d->sent.n))
+    const scree_particles p = w->p; // each thread its own: the pointers stay in registers
+    const size_t size = scree_fields_size(&p, SCREE_EACH_STEP);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, d->sent.n)) firstprivate(p)
     for (size_t k = 0; k < d->sent.n; k++) {
-        const uint32_t i = d->sent.data[k];
-        const double now[VALUES] = {p->x[i].x,        p->x[i].y,        p->x[i].z,
-                                    p->motion[i].v.x, p->motion[i].v.y, p->motion[i].v.z,
-                                    p->motion[i].w.x, p->motion[i].w.y, p->motion[i].w.z};
-        for (int v = 0; v < VALUES; v++) {
-            to[VALUES * k + (size_t)v] = now[v];
-        }
+        scree_fields_pack(&p, d->sent.data[k], SCREE_EACH_STEP, d->send_buffer + k * size);
     }
     scree_comm_start(w->comm, d->link.data, d->link.n);
     d->under_way = true;
@@ -50,16 +44,11 @@ void scree_halo_finish(scree_world *w) {
         return;
     }
     scree_comm_finish(w->comm);
-    scree_particles *p = &w->p;
-    const double *from = (const double *)(const void *)d->receive_buffer;
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, p->ghosts))
-    for (size_t k = 0; k < p->ghosts; k++) {
-        const size_t i = p->n + k;
-        const double *now = from + VALUES * k;
-        p->x[i] = (scree_pos){now[0], now[1], now[2], p->x[i].r};
-        p->motion[i].v = (scree_vel){now[3], now[4], now[5], p->motion[i].v.m};
-        p->motion[i].w =
-            (scree_spin){now[6], now[7], now[8], p->motion[i].w.material, p->motion[i].w.counted};
+    const scree_particles p = w->p; // each thread its own: the pointers stay in registers
+    const size_t size = scree_fields_size(&p, SCREE_EACH_STEP);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, p.ghosts)) firstprivate(p)
+    for (size_t k = 0; k < p.ghosts; k++) {
+        scree_fields_unpack(&p, p.n + k, SCREE_EACH_STEP, d->receive_buffer + k * size);
     }
     d->under_way = false;
     d->fresh = true;

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "domain/migrate.h"
 #include "domain/domain.h"
 #include "state/particle.h"
 #include <stdlib.h>
 #include <string.h>
 
-// What goes with a particle; its contacts follow, a key and a row each.
-typedef struct traveller {
-    scree_pos x;
-    scree_vel v;
-    scree_spin w;
-    scree_wrench f;
-    uint64_t id, contacts;
-} traveller;
+// What is sent of a particle: its fields, how many contacts it has, and of each contact a key and a row.
 
 typedef struct leaver {
     int to;
@@ -39,7 +33,7 @@ static leavers leavers_of(const scree_world *w, const int *owner) {
     return all;
 }
 
-static size_t contacts_of(const scree_carry *carry, size_t i) {
+static size_t contacts_of(const scree_history_transfer *carry, size_t i) {
     size_t n = 0;
     for (size_t k = i < carry->n ? carry->start[i] : 0;
          i < carry->n && k < carry->start[i + 1] && carry->key[k] != UINT64_MAX; k++) {
@@ -48,13 +42,13 @@ static size_t contacts_of(const scree_carry *carry, size_t i) {
     return n;
 }
 
-static char *pack(const scree_world *w, const scree_carry *carry, size_t i, char *to) {
-    const scree_particles *p = &w->p;
+static char *pack(const scree_world *w, const scree_history_transfer *carry, size_t i, char *to) {
     const size_t row = carry->columns * sizeof *carry->row;
-    const traveller t = {p->x[i], p->motion[i].v, p->motion[i].w, p->f[i], p->id[i], contacts_of(carry, i)};
-    memcpy(to, &t, sizeof t);
-    to += sizeof t;
-    for (size_t k = 0; k < t.contacts; k++) {
+    const uint64_t contacts = contacts_of(carry, i);
+    to = scree_fields_pack(&w->p, i, SCREE_MIGRATED, to);
+    memcpy(to, &contacts, sizeof contacts);
+    to += sizeof contacts;
+    for (size_t k = 0; k < contacts; k++) {
         memcpy(to, carry->key + carry->start[i] + k, sizeof *carry->key);
         to += sizeof *carry->key;
         memcpy(to, carry->row + (carry->start[i] + k) * carry->columns, row);
@@ -63,55 +57,54 @@ static char *pack(const scree_world *w, const scree_carry *carry, size_t i, char
     return to;
 }
 
-static scree_letters write_letters(const scree_world *w, const leavers *all, const scree_carry *carry) {
-    scree_letters out = {0};
-    const size_t per_contact = sizeof *carry->key + carry->columns * sizeof *carry->row;
+static scree_messages write_messages(const scree_world *w, const leavers *all,
+                                     const scree_history_transfer *carry) {
+    scree_messages out = {0};
+    const size_t per_particle = scree_fields_size(&w->p, SCREE_MIGRATED) + sizeof(uint64_t),
+                 per_contact = sizeof *carry->key + carry->columns * sizeof *carry->row;
     for (size_t k = 0, end; k < all->n; k = end) {
         size_t size = 0;
         for (end = k; end < all->n && all->data[end].to == all->data[k].to; end++) {
-            size += sizeof(traveller) + contacts_of(carry, all->data[end].i) * per_contact;
+            size += per_particle + contacts_of(carry, all->data[end].i) * per_contact;
         }
-        scree_letter letter = {all->data[k].to, scree_realloc(NULL, 0, size), size};
-        char *at = letter.data;
+        scree_message message = {all->data[k].to, scree_realloc(NULL, 0, size), size};
+        char *at = message.data;
         for (size_t m = k; m < end; m++) {
             at = pack(w, carry, all->data[m].i, at);
         }
-        scree_array_push(&out, letter);
+        scree_array_push(&out, message);
     }
     return out;
 }
 
-// How many come, and how many contacts they have.
-static size_t count_arrivals(const scree_letters *in, size_t per_contact, size_t *contacts) {
+// How many come, and how many contacts they have. fields: bytes of those of a particle.
+static size_t count_arrivals(const scree_messages *in, size_t fields, size_t per_contact, size_t *contacts) {
     size_t n = 0;
     *contacts = 0;
     for (size_t k = 0; k < in->n; k++) {
-        for (size_t at = 0; at < in->data[k].size; n++) {
-            traveller t;
-            memcpy(&t, (char *)in->data[k].data + at, sizeof t);
-            at += sizeof t + t.contacts * per_contact;
-            *contacts += t.contacts;
+        for (size_t at = fields; at < in->data[k].size; n++) {
+            uint64_t own;
+            memcpy(&own, (char *)in->data[k].data + at, sizeof own);
+            at += sizeof own + own * per_contact + fields;
+            *contacts += own;
         }
     }
     return n;
 }
 
-static void settle_in(scree_world *w, const traveller *t) {
-    scree_particles *p = &w->p;
+// Reads the fields of a new particle; returns where they end.
+static const char *add_arrival(scree_particles *p, const char *at) {
     const size_t i = p->n++;
-    p->x[i] = t->x;
-    p->motion[i].v = t->v;
-    p->motion[i].w = t->w;
-    p->f[i] = t->f;
-    p->id[i] = t->id;
-    p->built[i] = vec3(t->x.x, t->x.y, t->x.z);
-    p->dead[i] = 0;
+    scree_particles_blank(p, i);
+    at = scree_fields_unpack(p, i, SCREE_MIGRATED, at);
+    p->list_x[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+    return at;
 }
 
-static void read_letters(scree_world *w, const scree_letters *in, scree_carry *arrived) {
+static void read_messages(scree_world *w, const scree_messages *in, scree_history_transfer *arrived) {
     const size_t columns = arrived->columns;
     size_t contacts, row = 0;
-    arrived->n = count_arrivals(in, (1 + columns) * 8, &contacts);
+    arrived->n = count_arrivals(in, scree_fields_size(&w->p, SCREE_MIGRATED), (1 + columns) * 8, &contacts);
     arrived->start = scree_realloc(NULL, 0, (arrived->n + 1) * sizeof *arrived->start);
     arrived->key = scree_realloc(NULL, 0, (contacts + 1) * sizeof *arrived->key);
     arrived->row = scree_realloc(NULL, 0, (contacts + 1) * columns * sizeof *arrived->row);
@@ -120,12 +113,12 @@ static void read_letters(scree_world *w, const scree_letters *in, scree_carry *a
     for (size_t k = 0; k < in->n; k++) {
         const char *at = in->data[k].data, *end = at + in->data[k].size;
         while (at < end) {
-            traveller t;
-            memcpy(&t, at, sizeof t);
-            at += sizeof t;
-            settle_in(w, &t);
+            at = add_arrival(&w->p, at);
+            uint64_t own;
+            memcpy(&own, at, sizeof own);
+            at += sizeof own;
             arrived->start[who++] = (uint32_t)row;
-            for (size_t c = 0; c < t.contacts; c++, row++) {
+            for (size_t c = 0; c < own; c++, row++) {
                 memcpy(arrived->key + row, at, 8);
                 memcpy(arrived->row + row * columns, at + 8, 8 * columns);
                 at += 8 * (1 + columns);
@@ -136,25 +129,26 @@ static void read_letters(scree_world *w, const scree_letters *in, scree_carry *a
     arrived->key[row] = UINT64_MAX;
 }
 
-void scree_migrate(scree_world *w, const int *owner, const scree_carry *carry, scree_carry *arrived) {
+void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *carry,
+                   scree_history_transfer *arrived) {
     leavers all = leavers_of(w, owner);
-    scree_letters out = write_letters(w, &all, carry), in = {0};
+    scree_messages out = write_messages(w, &all, carry), in = {0};
     for (size_t k = 0; k < all.n; k++) {
         w->p.dead[all.data[k].i] = 1;
     }
     w->domain->migrated += all.n;
     scree_comm_exchange(w->comm, &out, &in);
-    *arrived = (scree_carry){
+    *arrived = (scree_history_transfer){
         .columns = carry->columns, .features = carry->features, .images = carry->images, .none = carry->none};
-    read_letters(w, &in, arrived);
-    scree_letters_clear(&out);
-    scree_letters_clear(&in);
+    read_messages(w, &in, arrived);
+    scree_messages_clear(&out);
+    scree_messages_clear(&in);
     scree_array_free(&all);
 }
 
-void scree_arrivals_clear(scree_carry *arrived) {
+void scree_arrivals_clear(scree_history_transfer *arrived) {
     scree_free(arrived->start);
     scree_free(arrived->key);
     scree_free(arrived->row);
-    *arrived = (scree_carry){0};
+    *arrived = (scree_history_transfer){0};
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which rank owns which part of space: a box cut into cells of about equal work along a space-filling curve, a run of
-// consecutive cells for each rank. Places outside the box belong to whom the nearest place inside does; along periodic
-// axes, whose box is the whole of space, they are wrapped. Which partition is in force changes who computes what, and no
-// bit of what is computed.
+// The partition of space into the subdomains of the ranks: a box divided into cells of about equal work along a space-filling
+// curve, and a run of consecutive cells for each rank. Positions outside the box belong to the owner of the nearest position
+// inside; along periodic axes, where the box is the whole cell, they are wrapped. The partition decides which rank computes
+// what, and has no effect on the bits of the results.
 #ifndef SCREE_DOMAIN_PARTITION_H
 #define SCREE_DOMAIN_PARTITION_H
 
@@ -18,14 +18,14 @@ typedef struct scree_ball {
     double reach;         // m
 } scree_ball;
 
-// Equal parts of the box among the ranks of c, which is not NULL; collective. The box is the periodic one along axes that
-// are.
-scree_partition *scree_partition_create(scree_comm *c, scree_vec3 low, scree_vec3 high,
-                                        const bool periodic[3]);
+// Equal parts of the box low .. high, along periodic axes of the whole cell, among the ranks of c, which is not NULL;
+// collective.
+scree_partition *scree_partition_create(scree_comm *c, const scree_cell *cell, scree_vec3 low,
+                                        scree_vec3 high);
 void scree_partition_destroy(scree_partition *p);
 
-// Rank that owns a place, the same whoever asks. Any place will do, also one that is not a number. Not collective;
-// several threads may ask at once.
+// Rank that owns a position, with the same answer on every rank, for any position, also one that is not a number. Not
+// collective; several threads may call it at once.
 int scree_partition_owner(const scree_partition *p, scree_vec3 x);
 
 // Calls hit(context, k, rank) once for each other rank that owns a place in ball k, the ranks in their order for each
@@ -34,10 +34,10 @@ typedef void scree_partition_hit(void *context, size_t k, int rank);
 void scree_partition_reach(const scree_partition *p, const scree_ball *ball, size_t n,
                            scree_partition_hit *hit, void *context);
 
-// Cuts anew, so that each rank has about the same sum of weights; collective. Each rank gives n places that are at it,
-// owned by whom they may, and their weights. low .. high: box of all of them along axes that are not periodic, the same
-// on all ranks. The same places and weights give the same parts, whichever rank gives which of them; where nobody has any,
-// or all weigh nothing, the parts are equal. Nothing but the answers of the two functions above changes.
+// Makes a new partition in which each rank has about the same sum of weights; collective. Each rank gives n positions, of any
+// owner, and their weights. low .. high: box of all of them along axes that are not periodic, the same on all ranks. The same
+// positions and weights give the same subdomains, independently of the rank that gives them; without positions, or if all
+// weights are 0, the subdomains are equal. Only the results of the two functions above change.
 void scree_partition_balance(scree_partition *p, scree_vec3 low, scree_vec3 high, const scree_pos *x,
                              const uint32_t *weight, size_t n);
 

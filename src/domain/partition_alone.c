@@ -2,9 +2,9 @@
 // The program where no MPI was found: never asked, as one process has no partition.
 #include "domain/partition.h"
 
-scree_partition *scree_partition_create(scree_comm *c, scree_vec3 low, scree_vec3 high,
-                                        const bool periodic[3]) {
-    (void)c, (void)low, (void)high, (void)periodic;
+scree_partition *scree_partition_create(scree_comm *c, const scree_cell *cell, scree_vec3 low,
+                                        scree_vec3 high) {
+    (void)c, (void)cell, (void)low, (void)high;
     return NULL;
 }
 

@@ -6,8 +6,8 @@
 // before. What is sent for it are the sums of a few thousand cubes per rank, not the places of all particles.
 #include "base/comm_mpi.h"
 #include "domain/curve.h"
+#include "domain/key_histogram.h"
 #include "domain/partition.h"
-#include "domain/tally.h"
 #include <p8est_extended.h>
 #include <p8est_search.h>
 #include <stdlib.h>
@@ -100,8 +100,8 @@ static void plant(scree_partition *p) {
     take_borders(p);
 }
 
-scree_partition *scree_partition_create(scree_comm *c, scree_vec3 low, scree_vec3 high,
-                                        const bool periodic[3]) {
+scree_partition *scree_partition_create(scree_comm *c, const scree_cell *cell, scree_vec3 low,
+                                        scree_vec3 high) {
     static bool ready;
     if (!ready) {
         sc_init(scree_comm_mpi(c), 0, 0, NULL, SC_LP_ERROR); // no signal handlers, no words
@@ -110,7 +110,7 @@ scree_partition *scree_partition_create(scree_comm *c, scree_vec3 low, scree_vec
     }
     scree_partition *p = scree_realloc(NULL, 0, sizeof *p);
     *p = (scree_partition){.comm = c, .borders = {.rank = scree_comm_rank(c), .size = scree_comm_size(c)}};
-    p->curve = scree_curve_create(low, high, periodic);
+    p->curve = scree_curve_create(cell, low, high);
     p->borders.first = scree_realloc(NULL, 0, ((size_t)p->borders.size + 1) * sizeof *p->borders.first);
     p->cube = p8est_connectivity_new_unitcube();
     plant(p);
@@ -126,13 +126,13 @@ void scree_partition_destroy(scree_partition *p) {
     }
 }
 
-// ---- who owns a place ---------------------------------------------------------------------------------------------
+// ---- owner of a position ---------------------------------------------------------------------------------------------
 
 int scree_partition_owner(const scree_partition *p, scree_vec3 x) {
     return scree_borders_owner(&p->borders, scree_curve_key(&p->curve, x.x, x.y, x.z));
 }
 
-// ---- who is in reach ----------------------------------------------------------------------------------------------
+// ---- ranks within reach ----------------------------------------------------------------------------------------------
 
 // A ball as the search wants it: along each axis from the low end of the forest's box, folded into it where periodic.
 typedef struct sought {
@@ -149,7 +149,7 @@ typedef struct search {
     double period[3];       // infinite where not periodic
 } search;
 
-// p4est visits the parts of the tree along the curve, so the ranks come in their order: one number per ball tells who was hit before.
+// p4est visits the parts of the tree along the curve, so the ranks come in their order: one number per ball is enough to skip ranks already hit.
 static int enter(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int from, int to, void *point) {
     (void)tree, (void)point;
     search *s = forest->user_pointer;
@@ -199,14 +199,13 @@ static int touch(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int 
     return 1;
 }
 
-// Coordinates from the low end of the box. Who is beyond an end belongs to the cells there, and is moved to it: that
-// brings nobody farther from anybody.
-static void lay(const scree_curve_axis *a, double low, double high, double *from, double *to) {
-    const double width = high - low;
-    *from = low - a->low;
-    if (a->periodic) {
-        *from -= a->length * floor(*from / a->length);
-        *to = *from + width;
+// Coordinates from the low end of the box. Positions beyond an end belong to the cells there, and are moved to it: this
+// increases no distance between positions.
+static void lay(const scree_curve *c, int axis, double low, double high, double *from, double *to) {
+    const scree_curve_axis *a = &c->axis[axis];
+    *from = scree_cell_fold(&c->cell, axis, low - a->low);
+    if (c->cell.periodic[axis]) {
+        *to = *from + (high - low);
     } else {
         *from = *from > 0.0 ? *from < a->length ? *from : a->length : 0.0;
         *to = high - a->low;
@@ -218,7 +217,7 @@ static void lay(const scree_curve_axis *a, double low, double high, double *from
 static bool all_own(const scree_partition *p, const scree_ball *b, double reach) {
     for (int k = 0; k < 3; k++) {
         const scree_curve_axis *a = &p->curve.axis[k];
-        if (a->periodic &&
+        if (p->curve.cell.periodic[k] &&
             !(vec_get(b->low, k) - reach > a->low && vec_get(b->high, k) + reach < a->low + a->length)) {
             return false;
         }
@@ -231,11 +230,11 @@ static bool all_own(const scree_partition *p, const scree_ball *b, double reach)
 void scree_partition_reach(const scree_partition *p, const scree_ball *ball, size_t n,
                            scree_partition_hit *hit, void *context) {
     search s = {.p = p, .hit = hit, .context = context};
-    double slack = 0.0; // what rounding can make of a distance within the box, and much more
+    double tolerance = 0.0; // what rounding can make of a distance within the box, and much more
     for (int k = 0; k < 3; k++) {
-        const scree_curve_axis *a = &p->curve.axis[k];
-        s.period[k] = a->periodic ? a->length : INFINITY;
-        slack = most(slack, 1e-12 * a->length);
+        const scree_cell *cell = &p->curve.cell;
+        s.period[k] = cell->periodic[k] ? cell->period.length[k] : INFINITY;
+        tolerance = most(tolerance, 1e-12 * p->curve.axis[k].length);
     }
     sought *some = scree_realloc(NULL, 0, (n < CHUNK ? n : CHUNK) * sizeof *some);
     p->forest->user_pointer = &s;
@@ -243,12 +242,12 @@ void scree_partition_reach(const scree_partition *p, const scree_ball *ball, siz
         size_t count = 0;
         for (; at < n && count < CHUNK; at++) {
             const scree_ball *b = &ball[at];
-            const double reach = b->reach * (1.0 + 1e-9) + slack;
+            const double reach = b->reach * (1.0 + 1e-9) + tolerance;
             if (!all_own(p, b, reach)) {
                 sought *t = &some[count++];
                 *t = (sought){.reach2 = reach * reach, .k = at, .last = -1};
                 for (int k = 0; k < 3; k++) {
-                    lay(&p->curve.axis[k], vec_get(b->low, k), vec_get(b->high, k), &t->low[k], &t->high[k]);
+                    lay(&p->curve, k, vec_get(b->low, k), vec_get(b->high, k), &t->low[k], &t->high[k]);
                 }
             }
         }
@@ -264,28 +263,28 @@ void scree_partition_reach(const scree_partition *p, const scree_ball *ball, siz
 // ---- balance ------------------------------------------------------------------------------------------------------
 
 // What is in this rank's part, in the order of the curve.
-typedef struct crowd {
-    scree_tally *tally;
+typedef struct cube_counts {
+    scree_key_count *counts;
     uint64_t *weight_to, *n_to; // [k]: of the first k together
     size_t n;
     uint64_t share; // a leaf that weighs more is refined
     int limit;      // but not beyond this level
     bool more;      // some leaf would be
     int shift;      // p4est wants weights of 31 bits
-} crowd;
+} cube_counts;
 
 // Number of particles in an octant, and their weight.
-static uint64_t count(const crowd *c, const p8est_quadrant_t *q, uint64_t *weight) {
+static uint64_t count(const cube_counts *c, const p8est_quadrant_t *q, uint64_t *weight) {
     const uint64_t key = first_key(q), end = key + ((uint64_t)1 << 3 * (SCREE_CURVE_LEVELS - q->level));
-    const size_t from = scree_tally_find(c->tally, c->n, key),
-                 to = from + scree_tally_find(c->tally + from, c->n - from, end);
+    const size_t from = scree_key_counts_find(c->counts, c->n, key),
+                 to = from + scree_key_counts_find(c->counts + from, c->n - from, end);
     *weight = c->weight_to[to] - c->weight_to[from];
     return c->n_to[to] - c->n_to[from];
 }
 
 static int refine_heavy(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q) {
     (void)tree;
-    crowd *c = forest->user_pointer;
+    cube_counts *c = forest->user_pointer;
     uint64_t weight;
     const bool heavy = count(c, q, &weight) > 1 && weight > c->share, may = q->level < c->limit;
     c->more |= heavy && !may;
@@ -294,24 +293,24 @@ static int refine_heavy(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *
 
 static int weigh_places(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q) {
     (void)tree;
-    const crowd *c = forest->user_pointer;
+    const cube_counts *c = forest->user_pointer;
     uint64_t weight;
     count(c, q, &weight);
     return (int)(weight >> c->shift);
 }
 
-// One round: what is in the cubes of level c->limit to whom it belongs, leaves as fine as that where they are heavy, and
+// One round: counts in the cubes of level c->limit go to their owners, leaves are refined to that level where they are heavy, and
 // new borders.
-static void round_of_balance(scree_partition *p, const scree_tally *x, size_t n, crowd *c) {
+static void round_of_balance(scree_partition *p, const scree_key_count *x, size_t n, cube_counts *c) {
     size_t own;
-    scree_tally *mine = scree_tally_merged(x, n, c->limit, &own);
-    c->tally = scree_tally_route(p->comm, &p->borders, mine, own, &c->n);
+    scree_key_count *mine = scree_key_counts_merged(x, n, c->limit, &own);
+    c->counts = scree_key_counts_route(p->comm, &p->borders, mine, own, &c->n);
     c->weight_to = scree_realloc(NULL, 0, 2 * (c->n + 1) * sizeof *c->weight_to);
     c->n_to = c->weight_to + c->n + 1;
     c->weight_to[0] = c->n_to[0] = 0;
     for (size_t k = 0; k < c->n; k++) {
-        c->weight_to[k + 1] = c->weight_to[k] + c->tally[k].weight;
-        c->n_to[k + 1] = c->n_to[k] + c->tally[k].n;
+        c->weight_to[k + 1] = c->weight_to[k] + c->counts[k].weight;
+        c->n_to[k + 1] = c->n_to[k] + c->counts[k].n;
     }
     c->more = false;
     p->forest->user_pointer = c;
@@ -319,27 +318,21 @@ static void round_of_balance(scree_partition *p, const scree_tally *x, size_t n,
     p8est_partition_ext(p->forest, 0, weigh_places);
     take_borders(p);
     scree_free(c->weight_to);
-    scree_free(c->tally);
+    scree_free(c->counts);
 }
 
 // The curve's box follows the particles; where it would differ by less than SAME of itself it stays, so that few
 // particles change their owner.
 static void follow(scree_partition *p, scree_vec3 low, scree_vec3 high, const scree_pos *x,
                    const uint32_t *weight, size_t n) {
-    bool periodic[3], same = true;
-    double *from[3] = {&low.x, &low.y, &low.z}, *to[3] = {&high.x, &high.y, &high.z};
-    for (int k = 0; k < 3; k++) {
-        const scree_curve_axis *a = &p->curve.axis[k];
-        periodic[k] = a->periodic;
-        *from[k] = a->periodic ? a->low : *from[k];
-        *to[k] = a->periodic ? a->low + a->length : *to[k];
-    }
-    scree_curve_fit(p->comm, &low, &high, periodic, x, weight, n);
-    const scree_curve fresh = scree_curve_create(low, high, periodic);
+    const scree_cell *cell = &p->curve.cell;
+    bool same = true;
+    scree_curve_fit(p->comm, cell, &low, &high, x, weight, n);
+    const scree_curve fresh = scree_curve_create(cell, low, high);
     for (int k = 0; k < 3; k++) {
         const scree_curve_axis *a = &p->curve.axis[k], *b = &fresh.axis[k];
-        same &= a->periodic || (fabs(b->low - a->low) <= SAME * a->length &&
-                                fabs(b->low + b->length - a->low - a->length) <= SAME * a->length);
+        same &= cell->periodic[k] || (fabs(b->low - a->low) <= SAME * a->length &&
+                                      fabs(b->low + b->length - a->low - a->length) <= SAME * a->length);
     }
     p->curve = same ? p->curve : fresh;
 }
@@ -358,12 +351,12 @@ void scree_partition_balance(scree_partition *p, scree_vec3 low, scree_vec3 high
     if (sum == 0) {
         return;
     }
-    scree_tally *all = scree_realloc(NULL, 0, n * sizeof *all);
+    scree_key_count *all = scree_realloc(NULL, 0, n * sizeof *all);
     for (size_t i = 0; i < n; i++) {
-        all[i] = (scree_tally){scree_curve_key(&p->curve, x[i].x, x[i].y, x[i].z), weight[i], 1};
+        all[i] = (scree_key_count){scree_curve_key(&p->curve, x[i].x, x[i].y, x[i].z), weight[i], 1};
     }
-    all = scree_tally_sorted(all, n);
-    crowd c = {
+    all = scree_key_counts_sorted(all, n);
+    cube_counts c = {
         .share = sum / ((uint64_t)SHARES * (uint64_t)p->borders.size), .limit = p->start_level, .more = true};
     while (sum >> c.shift > INT32_MAX) {
         c.shift++;

@@ -31,6 +31,10 @@
 #include "laws/viscoelastic_nonlinear.h"
 #include "laws/walton_braun.h"
 
+#ifdef SCREE_EXTRA_LAW
+#include SCREE_EXTRA_LAW
+#endif
+
 // PLAIN(law, slot whose rows its stage writes) or, for a law with variants, SPLIT(law, slot)
 #define SCREE_LAWS_BY(PLAIN, SPLIT)                                                                          \
     PLAIN(hertz, NORMAL)                                                                                     \
@@ -59,7 +63,8 @@
     SPLIT(epsd2, ROLLING)                                                                                    \
     SPLIT(epsd3, ROLLING)                                                                                    \
     PLAIN(luding_twisting, TWISTING)                                                                         \
-    PLAIN(marshall, TWISTING)
+    PLAIN(marshall, TWISTING)                                                                                \
+    SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 
 #endif

@@ -3,11 +3,13 @@
 #ifndef SCREE_LAWS_CONTACT_H
 #define SCREE_LAWS_CONTACT_H
 
+#include "state/slot.h"
+
 enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, history columns of a law set
 
 // Seen from body a (the one with the smaller global id; a wall is always b). Signs: n points from a to b, overlap > 0
 // touches, vn > 0 approaches, fn > 0 repels; ft, mr and mw act on a, b gets the opposite.
-// Each group is written by one stage and read by those after it.
+// Each group is written by laws of one slot, SCREE_CONTACT_<slot>, and read by those after it.
 #define SCREE_CONTACT_GEOMETRY(F)                                                                            \
     F(overlap) /* m */                                                                                       \
     F(nx)                                                                                                    \
@@ -38,6 +40,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
     F(apart)      /* 1: a contact that holds beyond touch has ended here, everything is zero; else 0 */      \
     F(energy_n)   /* J, stored */                                                                            \
     F(viscous_n)  /* W, taken by the dashpot */
+#define SCREE_CONTACT_COHESION(F) SCREE_CONTACT_NORMAL(F) // adds to it
 #define SCREE_CONTACT_TANGENTIAL(F)                                                                          \
     F(ftx)                                                                                                   \
     F(fty)                                                                                                   \
@@ -52,17 +55,24 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
 #define SCREE_CONTACT_TWISTING(F)                                                                            \
     F(mw) /* N m, along n */                                                                                 \
     F(energy_w) F(viscous_w)
+// What flows from b to a, see state/slot.h: a row for each channel.
+#define SCREE_CHANNEL_ROW(F, name, unit, sentence) F(name)
+#define SCREE_CONTACT_CHANNELS(F) SCREE_CHANNELS(SCREE_CHANNEL_ROW, F)
+// All that laws write.
+#define SCREE_CONTACT_RESULTS(F)                                                                             \
+    SCREE_CONTACT_NORMAL(F)                                                                                  \
+    SCREE_CONTACT_TANGENTIAL(F)                                                                              \
+    SCREE_CONTACT_ROLLING(F)                                                                                 \
+    SCREE_CONTACT_TWISTING(F)                                                                                \
+    SCREE_CONTACT_CHANNELS(F)
 
 #define SCREE_MEMBER(f) double f;
 #define SCREE_ROW(f) double f[SCREE_BATCH];
 
 typedef struct scree_contact {
     SCREE_CONTACT_GEOMETRY(SCREE_MEMBER)
-    SCREE_CONTACT_NORMAL(SCREE_MEMBER)
-    SCREE_CONTACT_TANGENTIAL(SCREE_MEMBER)
-    SCREE_CONTACT_ROLLING(SCREE_MEMBER)
-    SCREE_CONTACT_TWISTING(SCREE_MEMBER)
-    double slip_before, slip_after; // s, see scree_batch
+    SCREE_CONTACT_RESULTS(SCREE_MEMBER)
+    double dt_pre, dt_post; // s, see scree_batch
     // kept, a constant of the loop: `constant` is what the normal law's function of that name gives for r_eff and m_eff,
     // kept with the pair, as it costs more than all else.
     int kept;
@@ -71,15 +81,12 @@ typedef struct scree_contact {
 
 typedef struct scree_batch {
     SCREE_CONTACT_GEOMETRY(SCREE_ROW)
-    SCREE_CONTACT_NORMAL(SCREE_ROW)
-    SCREE_CONTACT_TANGENTIAL(SCREE_ROW)
-    SCREE_CONTACT_ROLLING(SCREE_ROW)
-    SCREE_CONTACT_TWISTING(SCREE_ROW)
+    SCREE_CONTACT_RESULTS(SCREE_ROW)
     double h[SCREE_HISTORY_MAX][SCREE_BATCH]; // history
-    // A law that integrates a rate x advances its memory by slip_before * x before it evaluates the force and by
-    // slip_after * x before it stores it. (dt, 0): rates of the half step, as LIGGGHTS; (dt/2, dt/2): trapezoidal rule
+    // A law that integrates a rate x advances its memory by dt_pre * x before it evaluates the force and by
+    // dt_post * x before it stores it. (dt, 0): rates of the half step, as LIGGGHTS; (dt/2, dt/2): trapezoidal rule
     // with rates of the full step, order 2 with no second memory. Their sum is the time since the last evaluation.
-    double slip_before, slip_after;
+    double dt_pre, dt_post;
     int n; // contacts in use; rows are padded to a multiple of 8 with copies of harmless values
 } scree_batch;
 

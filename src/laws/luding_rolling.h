@@ -8,12 +8,7 @@
 
 #include "laws/luding_slider.h"
 
-#define SCREE_LUDING_ROLLING_PARAMS(P)                                                                       \
-    P(rolling_friction, "1", NAN, 0.0, 1e12, MIN, NULL, "Static rolling friction coefficient.")              \
-    P(rolling_stiffness_ratio, "1", 0.2, 0.0, 1e3, MEAN, NULL, "Rolling stiffness over k2hat a12^2.")        \
-    P(rolling_viscosity, "N m s", 0.0, 0.0, 1e15, MIN, NULL, "Viscous coefficient of the couple.")           \
-    SCREE_LUDING_EXPONENT(P)                                                                                 \
-    SCREE_LUDING_SLIDER_PARAMS(P)
+#define SCREE_LUDING_ROLLING_PARAMS(P) SCREE_LUDING_COUPLE_PARAMS(P, rolling)
 
 SCREE_LAW_STRUCT(luding_rolling, SCREE_LUDING_ROLLING_PARAMS, scree_luding_slider slider;)
 enum { scree_luding_rolling_columns = 4 };
@@ -28,24 +23,18 @@ static const scree_history_desc scree_luding_rolling_history[] = {
 static inline const char *scree_luding_rolling_derive(const double *param, const scree_pairing *pair,
                                                       double *derived) {
     scree_luding_rolling *p = scree_luding_rolling_take(param, derived);
-    const char *wrong =
-        scree_luding_slider_derive(&p->slider, p->variant, p->stiffness, p->dynamic_ratio, p->slip_reset,
-                                   p->adhesion_ratio, p->rolling_exponent, pair);
-    p->stiffness = p->slider.size.given;
-    p->rolling_exponent = p->slider.length[0] > 0.0 ? 1.0 : 2.0;
-    return wrong;
+    return scree_luding_couple_derive(&p->slider, p->variant, &p->stiffness, p->dynamic_ratio, p->slip_reset,
+                                      p->adhesion_ratio, &p->rolling_exponent, pair);
 }
 
 SCREE_LAW void scree_luding_rolling_law(const scree_luding_rolling *p, scree_contact *c, double *h) {
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
     const double w[3] = {c->wrx - along * c->nx, c->wry - along * c->ny, c->wrz - along * c->nz};
-    double a12 = scree_luding_a12(c), k2hat = scree_luding_k2hat(&p->slider.size, c->ra, c->rb);
-    double k = k2hat * p->rolling_stiffness_ratio * scree_luding_power(&p->slider, a12);
-    double limit = p->rolling_friction * scree_luding_capacity(&p->slider, c, k2hat) * a12;
     double s[4];
     scree_turn_into_plane(c, h, s);
     s[3] = h[3];
-    scree_luding_slide_of o = scree_luding_slide(&p->slider, c, k, p->rolling_viscosity, limit, w, s);
+    scree_luding_slide_of o = scree_luding_couple(&p->slider, c, p->rolling_stiffness_ratio,
+                                                  p->rolling_viscosity, p->rolling_friction, w, s);
     c->mrx = o.f[0];
     c->mry = o.f[1];
     c->mrz = o.f[2];
@@ -58,12 +47,8 @@ SCREE_LAW void scree_luding_rolling_law(const scree_luding_rolling *p, scree_con
 }
 
 static const scree_alias scree_luding_rolling_alias[] = {
-    {"rolling_friction", "statR"},
+    SCREE_LUDING_COUPLE_ALIAS(rolling, "R"),
     {"rolling_stiffness_ratio", "krDivKn"},
-    {"rolling_viscosity", "viscR"},
-    {"stiffness", "k2hat"},
-    {"dynamic_ratio", "dynDivStat"},
-    {"adhesion_ratio", "kaDivKn"},
     {NULL, NULL},
 };
 

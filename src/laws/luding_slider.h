@@ -26,7 +26,21 @@
     P(rolling_exponent, "1", SCREE_NOT_GIVEN, 1.0, 2.0, NONE, NULL,                                          \
       "Power of a12 in the rotational stiffnesses, 2 or 1 (dimensions wrong); not given: 2, woo 1.")
 
-// Constants of a sliding sense; weights are 0 or 1, as selects on constants would keep the loop from getting wide.
+// Parameters of a couple: `mode` is rolling or twisting.
+#define SCREE_LUDING_COUPLE_PARAMS(P, mode)                                                                  \
+    P(mode##_friction, "1", NAN, 0.0, 1e12, MIN, NULL, "Static " #mode " friction coefficient.")             \
+    P(mode##_stiffness_ratio, "1", 0.2, 0.0, 1e3, MEAN, NULL, "Stiffness over k2hat a12^2.")                 \
+    P(mode##_viscosity, "N m s", 0.0, 0.0, 1e15, MIN, NULL, "Viscous coefficient of the couple.")            \
+    SCREE_LUDING_EXPONENT(P)                                                                                 \
+    SCREE_LUDING_SLIDER_PARAMS(P)
+
+#define SCREE_LUDING_COUPLE_ALIAS(mode, letter)                                                              \
+    {#mode "_friction", "stat" letter}, {#mode "_viscosity", "visc" letter}, {"stiffness", "k2hat"},         \
+        {"dynamic_ratio", "dynDivStat"}, {                                                                   \
+        "adhesion_ratio", "kaDivKn"                                                                          \
+    }
+
+// Constants of a sliding mode; weights are 0 or 1, as selects on constants would keep the loop from getting wide.
 typedef struct scree_luding_slider {
     scree_luding_size size;
     double dynamic, while_sliding; // limits over the static one, in a slip and as long as one goes on
@@ -60,6 +74,16 @@ static inline const char *scree_luding_slider_derive(scree_luding_slider *s, dou
     return NULL;
 }
 
+// Of a couple: stiffness and exponent come in as they were given and go out as they are used.
+static inline const char *scree_luding_couple_derive(scree_luding_slider *s, double variant,
+                                                     double *stiffness, double dynamic, double kv, double ka,
+                                                     double *exponent, const scree_pairing *pair) {
+    const char *wrong = scree_luding_slider_derive(s, variant, *stiffness, dynamic, kv, ka, *exponent, pair);
+    *stiffness = s->size.given;
+    *exponent = s->length[0] > 0.0 ? 1.0 : 2.0;
+    return wrong;
+}
+
 // N, what the friction coefficients multiply: critical; woo: fn + ka overlap even where it is negative.
 SCREE_LAW double scree_luding_capacity(const scree_luding_slider *s, const scree_contact *c, double k2hat) {
     double below = c->fn + (k2hat * s->ka) * c->overlap;
@@ -79,9 +103,9 @@ typedef struct scree_luding_slide_of {
 SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s, const scree_contact *c,
                                                    double k, double g, double limit, const double *rate,
                                                    double *h) {
-    double moves = 1.0 - s->woo * c->fresh, time = c->slip_before + c->slip_after;
+    double moves = 1.0 - s->woo * c->fresh, time = c->dt_pre + c->dt_post;
     double vx = moves * rate[0], vy = moves * rate[1], vz = moves * rate[2];
-    double early = (1.0 - s->woo) * c->slip_before;
+    double early = (1.0 - s->woo) * c->dt_pre;
     double x = h[0] + early * vx, y = h[1] + early * vy, z = h[2] + early * vz;
     double tx = k * x + g * vx, ty = k * y + g * vy, tz = k * z + g * vz; // minus the trial force
     double trial = sqrt(tx * tx + ty * ty + tz * tz);
@@ -90,9 +114,9 @@ SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s,
     double trim = slips ? s->dynamic * limit / trial : 1.0;
     double fx = trim * tx, fy = trim * ty, fz = trim * tz;
     double per_time = time > 0.0 ? 1.0 / time : 0.0, creep = s->kv * (g * per_time);
-    double soft = k > 0.0 ? 1.0 / (k + creep) : 0.0, late = c->slip_before - early;
+    double soft = k > 0.0 ? 1.0 / (k + creep) : 0.0, late = c->dt_pre - early;
     // kv: g v is left out of creep x beforehand, as a short spring would drown in the way of a step
-    double page = time > 0.0 ? (1.0 - s->kv) * g : g, rest = c->slip_after;
+    double page = time > 0.0 ? (1.0 - s->kv) * g : g, rest = c->dt_post;
     double rx = soft * (fx - page * vx + creep * (h[0] - rest * vx)),
            ry = soft * (fy - page * vy + creep * (h[1] - rest * vy)),
            rz = soft * (fz - page * vz + creep * (h[2] - rest * vz));
@@ -105,11 +129,21 @@ SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s,
     double seen = slips ? s->kv : 1.0;
     scree_luding_slide_of out = {
         {-fx, -fy, -fz}, 0.5 * k * (sx * sx + sy * sy + sz * sz), seen * g * (wx * wx + wy * wy + wz * wz)};
-    h[0] = sx + c->slip_after * vx;
-    h[1] = sy + c->slip_after * vy;
-    h[2] = sz + c->slip_after * vz;
+    h[0] = sx + c->dt_post * vx;
+    h[1] = sy + c->dt_post * vy;
+    h[2] = sz + c->dt_post * vz;
     h[3] = slips ? 1.0 : 0.0;
     return out;
+}
+
+// Couple against the relative spin w, rad/s; s: spring, 1 or 0 for sliding.
+SCREE_LAW scree_luding_slide_of scree_luding_couple(const scree_luding_slider *p, const scree_contact *c,
+                                                    double stiffness_ratio, double viscosity, double friction,
+                                                    const double w[3], double s[4]) {
+    double a12 = scree_luding_a12(c), k2hat = scree_luding_k2hat(&p->size, c->ra, c->rb);
+    double k = k2hat * stiffness_ratio * scree_luding_power(p, a12);
+    double limit = friction * scree_luding_capacity(p, c, k2hat) * a12;
+    return scree_luding_slide(p, c, k, viscosity, limit, w, s);
 }
 
 #endif

@@ -8,12 +8,7 @@
 
 #include "laws/luding_slider.h"
 
-#define SCREE_LUDING_TWISTING_PARAMS(P)                                                                      \
-    P(twisting_friction, "1", NAN, 0.0, 1e12, MIN, NULL, "Static twisting friction coefficient.")            \
-    P(twisting_stiffness_ratio, "1", 0.2, 0.0, 1e3, MEAN, NULL, "Twisting stiffness over k2hat a12^2.")      \
-    P(twisting_viscosity, "N m s", 0.0, 0.0, 1e15, MIN, NULL, "Viscous coefficient of the couple.")          \
-    SCREE_LUDING_EXPONENT(P)                                                                                 \
-    SCREE_LUDING_SLIDER_PARAMS(P)
+#define SCREE_LUDING_TWISTING_PARAMS(P) SCREE_LUDING_COUPLE_PARAMS(P, twisting)
 
 SCREE_LAW_STRUCT(luding_twisting, SCREE_LUDING_TWISTING_PARAMS, scree_luding_slider slider;)
 enum { scree_luding_twisting_columns = 2 };
@@ -26,21 +21,15 @@ static const scree_history_desc scree_luding_twisting_history[] = {
 static inline const char *scree_luding_twisting_derive(const double *param, const scree_pairing *pair,
                                                        double *derived) {
     scree_luding_twisting *p = scree_luding_twisting_take(param, derived);
-    const char *wrong =
-        scree_luding_slider_derive(&p->slider, p->variant, p->stiffness, p->dynamic_ratio, p->slip_reset,
-                                   p->adhesion_ratio, p->rolling_exponent, pair);
-    p->stiffness = p->slider.size.given;
-    p->rolling_exponent = p->slider.length[0] > 0.0 ? 1.0 : 2.0;
-    return wrong;
+    return scree_luding_couple_derive(&p->slider, p->variant, &p->stiffness, p->dynamic_ratio, p->slip_reset,
+                                      p->adhesion_ratio, &p->rolling_exponent, pair);
 }
 
 SCREE_LAW void scree_luding_twisting_law(const scree_luding_twisting *p, scree_contact *c, double *h) {
     const double w[3] = {c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz, 0.0, 0.0};
-    double a12 = scree_luding_a12(c), k2hat = scree_luding_k2hat(&p->slider.size, c->ra, c->rb);
-    double k = k2hat * p->twisting_stiffness_ratio * scree_luding_power(&p->slider, a12);
-    double limit = p->twisting_friction * scree_luding_capacity(&p->slider, c, k2hat) * a12;
     double s[4] = {h[0], 0.0, 0.0, h[1]};
-    scree_luding_slide_of o = scree_luding_slide(&p->slider, c, k, p->twisting_viscosity, limit, w, s);
+    scree_luding_slide_of o = scree_luding_couple(&p->slider, c, p->twisting_stiffness_ratio,
+                                                  p->twisting_viscosity, p->twisting_friction, w, s);
     c->mw = o.f[0];
     c->energy_w = o.energy;
     c->viscous_w = o.viscous;
@@ -49,12 +38,8 @@ SCREE_LAW void scree_luding_twisting_law(const scree_luding_twisting *p, scree_c
 }
 
 static const scree_alias scree_luding_twisting_alias[] = {
-    {"twisting_friction", "statW"},
+    SCREE_LUDING_COUPLE_ALIAS(twisting, "W"),
     {"twisting_stiffness_ratio", "kwDivKn"},
-    {"twisting_viscosity", "viscW"},
-    {"stiffness", "k2hat"},
-    {"dynamic_ratio", "dynDivStat"},
-    {"adhesion_ratio", "kaDivKn"},
     {NULL, NULL},
 };
 

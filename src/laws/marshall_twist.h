@@ -38,7 +38,7 @@ SCREE_LAW void scree_marshall_law(const scree_marshall *p, scree_contact *c, dou
     double dashpot = p->twisting_damping * half * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
     double limit = 2.0 / 3.0 * a * scree_coulomb_limit(c, p->friction, p->weight);
     double soften = k > h[1] ? h[1] / k : 1.0;
-    double angle = soften * h[0] + c->slip_before * rate;
+    double angle = soften * h[0] + c->dt_pre * rate;
     double spring = fabs(k * angle);
     angle *= spring > limit ? limit / spring : 1.0;
     double moment = k * angle + dashpot * rate, size = fabs(moment);
@@ -46,7 +46,7 @@ SCREE_LAW void scree_marshall_law(const scree_marshall *p, scree_contact *c, dou
     c->mw = -moment;
     c->energy_w = 0.5 * k * (angle * angle);
     c->viscous_w = (moment - k * angle) * rate; // what the dashpot got
-    h[0] = angle + c->slip_after * rate;
+    h[0] = angle + c->dt_post * rate;
     h[1] = k;
 }
 

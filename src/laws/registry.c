@@ -89,9 +89,16 @@ int scree_law_find(scree_slot slot, const char *name) {
     return -1;
 }
 
+#define SCREE_SLOT_ROW(NAME, name, modes, channels, law, sentence) {#name, law, sentence, modes, channels},
+const scree_slot_desc scree_slots[SCREE_SLOT_COUNT] = {SCREE_SLOTS(SCREE_SLOT_ROW)};
+#undef SCREE_SLOT_ROW
+
+#define SCREE_CHANNEL_DESC(F, name, unit, sentence) {#name, unit, sentence},
+const scree_channel_desc scree_channels[] = {SCREE_CHANNELS(SCREE_CHANNEL_DESC, ){NULL, NULL, NULL}};
+#undef SCREE_CHANNEL_DESC
+
 const char *scree_slot_name(scree_slot slot) {
-    static const char *const name[] = {"normal", "cohesion", "tangential", "rolling", "twisting"};
-    return name[slot];
+    return scree_slots[slot].name;
 }
 
 int scree_law_param(const scree_law *law, const char *name) {

@@ -14,7 +14,18 @@ int scree_laws_builtin(void);
 const char *scree_laws_add(const scree_law *law);
 // Index of the law `name` in this slot, or -1.
 int scree_law_find(scree_slot slot, const char *name);
+
+typedef struct scree_slot_desc {
+    const char *name, *fallback, *doc; // of its key in the input: the law if nothing is said, and a sentence
+    int modes, channels;               // a bit for each scree_mode, scree_channel
+} scree_slot_desc;
+extern const scree_slot_desc scree_slots[SCREE_SLOT_COUNT]; // the list of state/slot.h
 const char *scree_slot_name(scree_slot slot);
+typedef struct scree_channel_desc {
+    const char *name, *unit, *doc;
+} scree_channel_desc;
+extern const scree_channel_desc scree_channels[SCREE_CHANNEL_COUNT + 1]; // ends with {NULL, NULL, NULL}
+
 // The parameter called `name`, or by its name in the program the law comes from; -1.
 int scree_law_param(const scree_law *law, const char *name);
 // The name of a parameter in the program the law comes from, or NULL if it is the same there.

@@ -10,7 +10,7 @@
 // in tangent_spring.h: keeping it always gave away up to 35 % of the energy stored on a closed path.
 // As LIGGGHTS has it (original) the moment is kept always, does not turn with the contact, and the limit takes the whole
 // normal force in absolute value.
-// h[0..2] is the moment extrapolated by slip_after, h[3] the stiffness it was last evaluated with.
+// h[0..2] is the moment extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_ROLLING_SPRING_H
 #define SCREE_LAWS_ROLLING_SPRING_H
 
@@ -41,7 +41,7 @@ SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m
                                     double cr, double limit, double left, int within) {
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
     double wx = c->wrx - along * c->nx, wy = c->wry - along * c->ny, wz = c->wrz - along * c->nz;
-    double step = kr * c->slip_before;
+    double step = kr * c->dt_pre;
     double x = follow * m[0] + step * wx, y = follow * m[1] + step * wy, z = follow * m[2] + step * wz;
     double size = sqrt(x * x + y * y + z * z);
     int yields = size > limit;
@@ -64,7 +64,7 @@ SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m
     c->mrz = -tz;
     double soft = kr > 0.0 ? 1.0 / kr : 0.0;
     c->energy_r = 0.5 * soft * (x * x + y * y + z * z);
-    double late = kr * c->slip_after;
+    double late = kr * c->dt_post;
     double sx = x + late * wx, sy = y + late * wy, sz = z + late * wz;
     h[0] = sx;
     h[1] = sy;

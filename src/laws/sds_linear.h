@@ -97,7 +97,7 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
 // Path length times stiffness, against the present slip.
 SCREE_LAW void scree_sds_linear_original(scree_contact *c, double *h, double kt, double ct, double limit) {
     double vt = sqrt(c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz);
-    double path = h[4] + c->slip_before * vt, spring = kt * path, dashpot = ct * vt;
+    double path = h[4] + c->dt_pre * vt, spring = kt * path, dashpot = ct * vt;
     double wanted = fabs(spring + dashpot);
     double f = wanted < limit ? wanted : limit;
     double whole = vt > 0.0 ? vt : 1.0;
@@ -110,7 +110,7 @@ SCREE_LAW void scree_sds_linear_original(scree_contact *c, double *h, double kt,
     h[1] = 0.0;
     h[2] = 0.0;
     h[3] = 0.0;
-    h[4] = path + c->slip_after * vt;
+    h[4] = path + c->dt_post * vt;
 }
 
 SCREE_LAW void scree_sds_linear_law(const scree_sds_linear *p, scree_contact *c, double *h) {

@@ -6,7 +6,7 @@
 // Where the stiffness depends on overlap, the spring keeps its force when the contact stiffens and its extension when it
 // softens: neither makes energy (Elata and Berryman, Mech. Mater. 24 (1996) 229; Thornton, Cummins and Cleary, Powder
 // Technol. 233 (2013) 30). Keeping the extension always gives away up to 62 % of the energy stored on a closed path.
-// h[0..2] is the spring extension extrapolated by slip_after, h[3] the stiffness it was last evaluated with.
+// h[0..2] is the spring extension extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_TANGENT_SPRING_H
 #define SCREE_LAWS_TANGENT_SPRING_H
 
@@ -53,7 +53,7 @@ SCREE_LAW void scree_tangent_keep(scree_contact *c, double *h, double kt, double
     c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
     double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z; // what the dashpot got
     c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
-    double sx = x + c->slip_after * c->vtx, sy = y + c->slip_after * c->vty, sz = z + c->slip_after * c->vtz;
+    double sx = x + c->dt_post * c->vtx, sy = y + c->dt_post * c->vty, sz = z + c->dt_post * c->vtz;
     h[0] = sx;
     h[1] = sy;
     h[2] = sz;
@@ -65,9 +65,9 @@ SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, doub
     double s[3];
     scree_turn_into_plane(c, h, s);
     double soften = kt > h[3] ? h[3] / kt : 1.0;
-    double x = soften * s[0] + c->slip_before * c->vtx;
-    double y = soften * s[1] + c->slip_before * c->vty;
-    double z = soften * s[2] + c->slip_before * c->vtz;
+    double x = soften * s[0] + c->dt_pre * c->vtx;
+    double y = soften * s[1] + c->dt_pre * c->vty;
+    double z = soften * s[2] + c->dt_pre * c->vtz;
     double spring = kt * sqrt(x * x + y * y + z * z);
     double trim = spring > limit ? limit / spring : 1.0;
     x *= trim;

@@ -90,9 +90,9 @@ SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const sc
 // the spring, N s/m.
 SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, double ct, double limit) {
     double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
-    double x = (h[0] - along * c->nx) + c->slip_before * c->vtx;
-    double y = (h[1] - along * c->ny) + c->slip_before * c->vty;
-    double z = (h[2] - along * c->nz) + c->slip_before * c->vtz;
+    double x = (h[0] - along * c->nx) + c->dt_pre * c->vtx;
+    double y = (h[1] - along * c->ny) + c->dt_pre * c->vty;
+    double z = (h[2] - along * c->nz) + c->dt_pre * c->vtz;
     double spring = kt * sqrt(x * x + y * y + z * z);
     int slides = spring > limit;
     double trim = slides ? limit / spring : 1.0;
@@ -117,9 +117,9 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     double least = 1e-12 * h[3], floor = kt > least ? kt : least;
     double stiffened = kt > h[3] ? h[3] / kt : 1.0, softened = h[3] > kt ? h[3] / floor : 1.0;
     double follow = (1.0 + f->stiffen * (stiffened - 1.0)) * (1.0 + f->soften * (softened - 1.0));
-    double x = follow * px + c->slip_before * c->vtx;
-    double y = follow * py + c->slip_before * c->vty;
-    double z = follow * pz + c->slip_before * c->vtz;
+    double x = follow * px + c->dt_pre * c->vtx;
+    double y = follow * py + c->dt_pre * c->vty;
+    double z = follow * pz + c->dt_pre * c->vtz;
     double cap = limit + f->slides_at_limit, spring = kt * sqrt(x * x + y * y + z * z);
     int slides = spring > cap;
     double trim = slides ? cap / spring : 1.0;

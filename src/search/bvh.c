@@ -29,8 +29,9 @@ typedef struct item {
 } item;
 
 static bool item_less(const item *a, const item *b, int axis) {
-    if (a->centre[axis] != b->centre[axis])
+    if (a->centre[axis] != b->centre[axis]) {
         return a->centre[axis] < b->centre[axis];
+    }
     return a->triangle < b->triangle; // a total order: the tree does not depend on how the selection runs
 }
 
@@ -45,32 +46,40 @@ static void select_smallest(item *a, size_t n, size_t k, int axis) {
     size_t lo = 0, hi = n; // the k-th item is in [lo, hi)
     while (hi - lo > 1) {
         size_t mid = lo + (hi - lo) / 2, last = hi - 1;
-        if (item_less(&a[mid], &a[lo], axis))
+        if (item_less(&a[mid], &a[lo], axis)) {
             item_swap(&a[mid], &a[lo]);
-        if (item_less(&a[last], &a[lo], axis))
+        }
+        if (item_less(&a[last], &a[lo], axis)) {
             item_swap(&a[last], &a[lo]);
-        if (item_less(&a[last], &a[mid], axis))
+        }
+        if (item_less(&a[last], &a[mid], axis)) {
             item_swap(&a[last], &a[mid]);
+        }
         item pivot = a[mid];
         size_t i = lo, j = last;
         while (i <= j) {
-            while (item_less(&a[i], &pivot, axis))
+            while (item_less(&a[i], &pivot, axis)) {
                 i++;
-            while (item_less(&pivot, &a[j], axis))
+            }
+            while (item_less(&pivot, &a[j], axis)) {
                 j--;
-            if (i > j)
+            }
+            if (i > j) {
                 break;
+            }
             item_swap(&a[i++], &a[j]);
-            if (j == 0)
+            if (j == 0) {
                 break;
+            }
             j--;
         }
-        if (k <= j)
+        if (k <= j) {
             hi = j + 1;
-        else if (k >= i)
+        } else if (k >= i) {
             lo = i;
-        else
+        } else {
             return;
+        }
     }
 }
 
@@ -83,8 +92,9 @@ static int widest_axis(const item *a, size_t n) {
             lo = a[i].centre[k] < lo ? a[i].centre[k] : lo;
             hi = a[i].centre[k] > hi ? a[i].centre[k] : hi;
         }
-        if (hi - lo > best)
+        if (hi - lo > best) {
             best = hi - lo, axis = k;
+        }
     }
     return axis;
 }
@@ -98,11 +108,13 @@ static void split(scree_bvh *tree, item *a, size_t n) {
     while (depth > 0) {
         struct range r = stack[--depth];
         size_t self = tree->node.n;
-        if (r.parent != SIZE_MAX)
+        if (r.parent != SIZE_MAX) {
             tree->node.data[r.parent].first = (uint32_t)self;
+        }
         scree_array_push(&tree->node, (node){.first = (uint32_t)r.first, .n = (uint32_t)r.n});
-        if (r.n <= LEAF)
+        if (r.n <= LEAF) {
             continue;
+        }
         size_t half = r.n / 2;
         select_smallest(a + r.first, r.n, half, widest_axis(a + r.first, r.n));
         tree->node.data[self].n = 0;
@@ -147,19 +159,22 @@ scree_bvh *scree_bvh_create(const scree_mesh *mesh) {
         triangle_box(mesh, (uint32_t)i, &min, &max);
         items[i] = (item){{0.5 * (min.x + max.x), 0.5 * (min.y + max.y), 0.5 * (min.z + max.z)}, (uint32_t)i};
     }
-    if (n > 0)
+    if (n > 0) {
         split(tree, items, n);
+    }
     tree->order = scree_realloc(NULL, 0, n * sizeof *tree->order);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         tree->order[i] = items[i].triangle;
+    }
     scree_free(items);
     fit_boxes(mesh, tree);
     return tree;
 }
 
 void scree_bvh_destroy(scree_bvh *tree) {
-    if (!tree)
+    if (!tree) {
         return;
+    }
     scree_array_free(&tree->node);
     scree_free(tree->order);
     scree_free(tree);
@@ -188,8 +203,9 @@ static void sort(uint32_t *a, size_t n) {
     for (size_t i = 1; i < n; i++) {
         uint32_t x = a[i];
         size_t j = i;
-        for (; j > 0 && a[j - 1] > x; j--)
+        for (; j > 0 && a[j - 1] > x; j--) {
             a[j] = a[j - 1];
+        }
         a[j] = x;
     }
 }
@@ -199,13 +215,15 @@ void scree_bvh_near(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p,
     list->n = 0;
     uint32_t stack[STACK];
     size_t depth = 0;
-    if (tree->node.n > 0)
+    if (tree->node.n > 0) {
         stack[depth++] = 0;
+    }
     while (depth > 0) {
         uint32_t i = stack[--depth];
         const node *x = &tree->node.data[i];
-        if (box_distance2(p, x->min, x->max) > d * d)
+        if (box_distance2(p, x->min, x->max) > d * d) {
             continue;
+        }
         if (x->n == 0) {
             stack[depth++] = x->first;
             stack[depth++] = i + 1;
@@ -215,8 +233,9 @@ void scree_bvh_near(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p,
             uint32_t t = tree->order[x->first + k];
             scree_vec3 min, max;
             triangle_box(mesh, t, &min, &max);
-            if (box_distance2(p, min, max) <= d * d)
+            if (box_distance2(p, min, max) <= d * d) {
                 scree_array_push(list, t);
+            }
         }
     }
     sort(list->data, list->n);
@@ -241,14 +260,17 @@ static crossing cross(const scree_mesh *mesh, uint32_t t, scree_vec3 p, scree_ve
         positive += side[k] > noise2;
         negative += side[k] < -noise2;
     }
-    if (positive > 0 && negative > 0)
+    if (positive > 0 && negative > 0) {
         return MISSED;
-    if (positive < 3 && negative < 3)
+    }
+    if (positive < 3 && negative < 3) {
         return TOO_CLOSE;
+    }
     // t = a.(b x c) / (sum of side), both from the same signed volumes.
     double volume = vec_dot(a, vec_cross(vec_sub(b, a), vec_sub(c, a)));
-    if (fabs(volume) <= 64 * DBL_EPSILON * size * size * size)
+    if (fabs(volume) <= 64 * DBL_EPSILON * size * size * size) {
         return TOO_CLOSE;
+    }
     return (volume > 0) == (positive == 3) ? CROSSED : MISSED;
 }
 
@@ -257,8 +279,8 @@ static bool ray_meets(scree_vec3 p, scree_vec3 inverse, scree_vec3 min, scree_ve
     double enter = 0, leave = DBL_MAX;
     for (int k = 0; k < 3; k++) {
         double lo = vec_get(min, k), hi = vec_get(max, k), x = vec_get(p, k), inv = vec_get(inverse, k);
-        double slack = 8 * DBL_EPSILON * (fabs(lo) + fabs(hi) + fabs(x));
-        double s = (lo - slack - x) * inv, t = (hi + slack - x) * inv;
+        double tolerance = 8 * DBL_EPSILON * (fabs(lo) + fabs(hi) + fabs(x));
+        double s = (lo - tolerance - x) * inv, t = (hi + tolerance - x) * inv;
         double near = s < t ? s : t, far = s < t ? t : s;
         enter = near > enter ? near : enter;
         leave = far < leave ? far : leave;
@@ -276,16 +298,18 @@ static int parity(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, s
     while (depth > 0) {
         uint32_t i = stack[--depth];
         const node *x = &tree->node.data[i];
-        if (!ray_meets(p, inverse, x->min, x->max))
+        if (!ray_meets(p, inverse, x->min, x->max)) {
             continue;
+        }
         if (x->n == 0) {
             stack[depth++] = x->first;
             stack[depth++] = i + 1;
         }
         for (uint32_t k = 0; k < x->n; k++) {
             crossing c = cross(mesh, tree->order[x->first + k], p, d);
-            if (c == TOO_CLOSE)
+            if (c == TOO_CLOSE) {
                 return -1;
+            }
             odd ^= c == CROSSED;
         }
     }
@@ -314,12 +338,14 @@ bool scree_mesh_inside(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3
         {0.3141592654, -0.5772156649, 0.7536980117},  {0.8346268417, 0.5050505151, -0.2197362541},
         {-0.2360679775, -0.8660254038, 0.4406867935}, {0.1732050808, -0.2914213562, -0.9407708461},
     };
-    if (tree->node.n == 0 || box_distance2(p, mesh->min, mesh->max) > 0)
+    if (tree->node.n == 0 || box_distance2(p, mesh->min, mesh->max) > 0) {
         return false;
+    }
     for (size_t i = 0; i < sizeof direction / sizeof *direction; i++) {
         int odd = parity(mesh, tree, p, direction[i]);
-        if (odd >= 0)
+        if (odd >= 0) {
             return odd == 1;
+        }
     }
     return winds_around(mesh, p);
 }
@@ -330,8 +356,9 @@ bool scree_mesh_inside(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3
 static double segment_distance2(scree_vec3 a, scree_vec3 b) {
     scree_vec3 e = vec_sub(b, a);
     double t = -vec_dot(a, e), length2 = vec_norm2(e);
-    if (t <= 0)
+    if (t <= 0) {
         return vec_norm2(a);
+    }
     return t >= length2 ? vec_norm2(b) : vec_norm2(vec_add_scaled(a, t / length2, e));
 }
 
@@ -340,13 +367,16 @@ static double segment_distance2(scree_vec3 a, scree_vec3 b) {
 static double triangle_distance2(const scree_mesh *mesh, uint32_t t, scree_vec3 p) {
     const uint32_t *v = mesh->triangle.data[t].v;
     scree_vec3 n = mesh->normal.data[t], q[3];
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         q[k] = vec_sub(mesh->vertex.data[v[k]], p);
+    }
     bool within = true;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
         within &= vec_dot(n, vec_cross(q[k], vec_sub(q[(k + 1) % 3], q[k]))) >= 0;
-    if (within)
+    }
+    if (within) {
         return vec_dot(n, q[0]) * vec_dot(n, q[0]);
+    }
     double ab = segment_distance2(q[0], q[1]), bc = segment_distance2(q[1], q[2]);
     double ca = segment_distance2(q[2], q[0]), least = ab < bc ? ab : bc;
     return least < ca ? least : ca;
@@ -362,14 +392,16 @@ double scree_mesh_distance(const scree_mesh *mesh, const scree_bvh *tree, scree_
     while (depth > 0) {
         struct visit here = stack[--depth];
         const node *x = &tree->node.data[here.node];
-        if (here.d2 >= best)
+        if (here.d2 >= best) {
             continue;
+        }
         for (uint32_t k = 0; k < x->n; k++) {
             double d2 = triangle_distance2(mesh, tree->order[x->first + k], p);
             best = d2 < best ? d2 : best;
         }
-        if (x->n > 0)
+        if (x->n > 0) {
             continue;
+        }
         struct visit left = {here.node + 1, box_distance2(p, x[1].min, x[1].max)};
         const node *right_box = &tree->node.data[x->first];
         struct visit right = {x->first, box_distance2(p, right_box->min, right_box->max)};

@@ -5,15 +5,13 @@
 #include <string.h>
 
 // Box and radii of the particles; the box of the cells is that, or the periodic one.
-static void measure(scree_grid *grid, const scree_world *w, const scree_parts *parts) {
+static void measure(scree_grid *grid, const scree_world *w, const scree_chunks *parts) {
     const scree_pos *x = w->p.x;
     const size_t n = scree_particles_all(&w->p);
     double lx = INFINITY, ly = INFINITY, lz = INFINITY, hx = -INFINITY, hy = -INFINITY, hz = -INFINITY;
     double small = INFINITY, large = 0.0;
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min                          \
-                                                                                : lx, ly, lz, small)         \
-    reduction(max                                                                                            \
-              : hx, hy, hz, large)
+#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min : lx, ly, lz, small)     \
+    reduction(max : hx, hy, hz, large)
     for (size_t i = 0; i < n; i++) {
         lx = x[i].x < lx ? x[i].x : lx;
         ly = x[i].y < ly ? x[i].y : ly;
@@ -28,13 +26,13 @@ static void measure(scree_grid *grid, const scree_world *w, const scree_parts *p
     grid->box_high = vec3(hx, hy, hz);
     grid->r_min = small;
     grid->r_max = large;
+    grid->period = w->cell.period;
+    scree_vec3 low = grid->box_low, high = grid->box_high;
+    scree_cell_cover(&w->cell, &low, &high);
     for (int axis = 0; axis < 3; axis++) {
-        const bool periodic = w->case_->periodic[axis];
-        grid->low[axis] = vec_get(periodic ? w->case_->domain_min : grid->box_low, axis);
-        grid->high[axis] = vec_get(periodic ? w->case_->domain_max : grid->box_high, axis);
-        grid->length[axis] = scree_box_length(w->case_, axis);
-        grid->half[axis] = scree_box_half(w->case_, axis);
-        grid->wraps[axis] = periodic;
+        grid->low[axis] = vec_get(low, axis);
+        grid->high[axis] = vec_get(high, axis);
+        grid->wraps[axis] = w->cell.periodic[axis];
         grid->origin[axis] = 0;
         grid->top[axis] = INT32_MAX;
     }
@@ -45,12 +43,12 @@ static int class_of(const scree_grid *grid, double r) {
     double ratio = grid->r_max / r;
     uint64_t bits;
     memcpy(&bits, &ratio, sizeof bits);
-    int class = (int)(bits >> 52) - 1023;
-    return class < SCREE_GRID_LEVELS - 1 ? class : SCREE_GRID_LEVELS - 1;
+    int size_class = (int)(bits >> 52) - 1023;
+    return size_class < SCREE_GRID_LEVELS - 1 ? size_class : SCREE_GRID_LEVELS - 1;
 }
 
-// One level per class that has members.
-static void find_levels(scree_grid *grid, const scree_world *w, const scree_parts *parts) {
+// One level per size class that has members.
+static void find_levels(scree_grid *grid, const scree_world *w, const scree_chunks *parts) {
     const scree_pos *x = w->p.x;
     const size_t n = scree_particles_all(&w->p);
     size_t count[SCREE_GRID_LEVELS] = {0};
@@ -59,20 +57,20 @@ static void find_levels(scree_grid *grid, const scree_world *w, const scree_part
         count[0] = n;
         largest[0] = grid->r_max;
     } else {
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(+ : count) \
+#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(+ : count)                   \
     reduction(max : largest)
         for (size_t i = 0; i < n; i++) {
-            int class = class_of(grid, x[i].r);
-            count[class]++;
-            largest[class] = x[i].r > largest[class] ? x[i].r : largest[class];
+            int size_class = class_of(grid, x[i].r);
+            count[size_class]++;
+            largest[size_class] = x[i].r > largest[size_class] ? x[i].r : largest[size_class];
         }
     }
     grid->n_levels = 0;
-    for (int class = 0; class < SCREE_GRID_LEVELS; class ++) {
-        if (count[class] > 0) {
+    for (int size_class = 0; size_class < SCREE_GRID_LEVELS; size_class++) {
+        if (count[size_class] > 0) {
             scree_grid_level *g = &grid->level[grid->n_levels++];
-            g->r_max = largest[class];
-            g->count = count[class];
+            g->r_max = largest[size_class];
+            g->count = count[size_class];
         }
     }
 }
@@ -81,7 +79,7 @@ static void find_levels(scree_grid *grid, const scree_world *w, const scree_part
 static double cells_at(const scree_grid *grid, double size, int n[3]) {
     double cells = 1.0;
     for (int axis = 0; axis < 3; axis++) {
-        const bool open = grid->length[axis] > 0.0 && !grid->wraps[axis];
+        const bool open = grid->period.length[axis] > 0.0 && !grid->wraps[axis];
         const double extent =
             open ? (double)grid->top[axis] / grid->scale[axis] : grid->high[axis] - grid->low[axis];
         double across = floor(extent / size);
@@ -126,7 +124,7 @@ static bool trim_axis(scree_grid *grid, int axis, const size_t *bin, size_t n) {
     for (size_t out = bin[to - 1]; to > from + 1 && out <= n / STRAYS; out += bin[to - 1]) {
         to--;
     }
-    if (grid->length[axis] > 0.0 || to - from > BINS / 2 || !(width > 0.0)) {
+    if (grid->period.length[axis] > 0.0 || to - from > BINS / 2 || !(width > 0.0)) {
         return false;
     }
     grid->low[axis] = low + width * from;
@@ -136,7 +134,7 @@ static bool trim_axis(scree_grid *grid, int axis, const size_t *bin, size_t n) {
 
 // Where the box of the particles is mostly empty, a few of them far from the rest may be why. Returns whether any are
 // outside now.
-static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree_parts *parts) {
+static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree_chunks *parts) {
     const scree_grid_level *finest = &grid->level[grid->n_levels - 1];
     const scree_pos *x = w->p.x;
     const size_t n = scree_particles_all(&w->p);
@@ -169,7 +167,7 @@ static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree
 }
 
 // A rank has particles in a small part of a periodic box only: cells for all of it would be many or wide. Where a wide
-// part of an axis is empty, as told by bins, the cells begin behind it and do not wrap.
+// part of an axis is empty, as told by bins, the cells begin after it and do not wrap.
 static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
     enum { PARTS = 256 };
     bool taken[PARTS] = {false};
@@ -183,9 +181,9 @@ static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
         end = run > most ? k + 1 : end;
         most = run > most ? run : most;
     }
-    const double empty = grid->length[axis] * most / PARTS;
+    const double empty = grid->period.length[axis] * most / PARTS;
     if (most < PARTS && most > PARTS / 8 &&
-        empty > 2.0 * (2.0 * grid->r_max + grid->skin) + grid->length[axis] / PARTS) {
+        empty > 2.0 * (2.0 * grid->r_max + grid->skin) + grid->period.length[axis] / PARTS) {
         grid->wraps[axis] = false;
         grid->origin[axis] = (uint32_t)(end % PARTS) << 24;
         grid->top[axis] = (uint32_t)(PARTS - most) << 24;
@@ -201,7 +199,8 @@ static void set_scale(scree_grid *grid, bool trimmed) {
     grid->per_extent = 1.0 / extent;
     for (int axis = 0; axis < 3; axis++) {
         double d = grid->high[axis] - grid->low[axis];
-        grid->scale[axis] = grid->length[axis] > 0.0 ? 0x1p32 / d : 0x1.fffffep30 / (d > 0.0 ? d : extent);
+        grid->scale[axis] =
+            grid->period.length[axis] > 0.0 ? 0x1p32 / d : 0x1.fffffep30 / (d > 0.0 ? d : extent);
         grid->step[axis] = (float)(1.0 / (grid->scale[axis] * extent));
     }
     // Places are off by one step each, at most 2^-30 of the extent; products in single precision by a few 2^-24.
@@ -222,7 +221,8 @@ static void copy_items(scree_grid *grid, const scree_world *w, const scree_keyed
     }
 }
 
-static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_parts *parts, scree_scratch *s) {
+static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_chunks *parts,
+                         scree_scratch *s) {
     const size_t n = scree_particles_all(&w->p);
     scree_scratch_mark here = scree_scratch_place(s);
     scree_keyed *item = scree_scratch_take(s, 2 * (n + 1) * sizeof *item);
@@ -240,12 +240,12 @@ static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_par
         scree_radix_sort(item, item + n, n, (uint32_t)(grid->cells > 0 ? grid->cells - 1 : 0), parts, count);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
     for (int k = 0; k < parts->n; k++) {
-        copy_items(grid, w, sorted, scree_part_first(parts, n, k), scree_part_first(parts, n, k + 1));
+        copy_items(grid, w, sorted, scree_chunk_first(parts, n, k), scree_chunk_first(parts, n, k + 1));
     }
     scree_scratch_back(s, here);
 }
 
-void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_parts *parts, scree_scratch *s) {
+void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_chunks *parts, scree_scratch *s) {
     const size_t n = scree_particles_all(&w->p), padded = n + SCREE_GRID_LANES;
     grid->skin = w->skin + w->reach;
     grid->cells = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A hierarchy of cell grids, one per size class (each half the diameter of the one above), so that a particle looks into
-// cells of the size of its partners and the cost does not grow with the size ratio. The particles of a row of cells lie
+// cells of the size of its neighbours and the cost does not grow with the size ratio. The particles of a row of cells lie
 // together as copies with 32-bit places, several of which are tested at once; along a periodic axis the box is 2^32
 // wide, so that differences wrap around to the nearest image by themselves. Places are clamped to the box of the grid.
 // That never takes two particles further apart, so a few strays outside cost nothing.
 #ifndef SCREE_SEARCH_GRID_H
 #define SCREE_SEARCH_GRID_H
 
-#include "base/parts.h"
+#include "base/chunks.h"
 #include "base/scratch.h"
 #include "state/world.h"
 
@@ -34,7 +34,7 @@ typedef struct scree_grid {
     float step[3];                // from place to place, in extents of the box: below 1 whatever the units
     double per_extent;            // 1/m
     bool exact;                   // the copies are too coarse: what they let pass is tested again
-    double half[3], length[3];    // periodic box; infinity and 0 where not periodic
+    scree_period period;          // of the cell
     bool wraps[3]; // cells at both ends are neighbours; not where a wide part of a periodic axis is empty
     uint32_t origin[3], top[3]; // first place of the cells, and the last, counted from there
     size_t cells;               // of all levels
@@ -45,14 +45,9 @@ typedef struct scree_grid {
 } scree_grid;
 
 // Sorts the world's particles into the grid, whose arrays are taken from the scratch.
-void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_parts *parts, scree_scratch *s);
+void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_chunks *parts, scree_scratch *s);
 
 typedef SCREE_ARRAY(uint32_t) scree_index_buffer;
-
-// Replaces the buffer by all particles of the levels from .. to-1 whose gap to particle i is below the skin, or above it
-// by less than the margin. Of all levels i is among those of j if and only if j is among those of i.
-void scree_grid_near(const scree_grid *grid, const scree_particles *p, uint32_t i, int from, int to,
-                     scree_index_buffer *out);
 
 // Level of the particles of a radius.
 static inline int scree_grid_level_of(const scree_grid *grid, double r) {

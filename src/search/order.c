@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Indices of the living, ascending; returns how many.
-static size_t living(const scree_world *w, uint32_t *order, const scree_parts *parts, scree_scratch *s) {
+static size_t living(const scree_world *w, uint32_t *order, const scree_chunks *parts, scree_scratch *s) {
     const uint8_t *dead = w->p.dead;
     const size_t n = w->p.n;
     scree_scratch_mark here = scree_scratch_place(s);
@@ -15,7 +15,7 @@ static size_t living(const scree_world *w, uint32_t *order, const scree_parts *p
 #pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
     for (int k = 0; k < parts->n; k++) {
         size_t alive = 0;
-        for (size_t i = scree_part_first(parts, n, k); i < scree_part_first(parts, n, k + 1); i++) {
+        for (size_t i = scree_chunk_first(parts, n, k); i < scree_chunk_first(parts, n, k + 1); i++) {
             alive += !dead[i];
         }
         first[k + 1] = alive;
@@ -26,7 +26,7 @@ static size_t living(const scree_world *w, uint32_t *order, const scree_parts *p
 #pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
     for (int k = 0; k < parts->n; k++) {
         size_t at = first[k];
-        for (size_t i = scree_part_first(parts, n, k); i < scree_part_first(parts, n, k + 1); i++) {
+        for (size_t i = scree_chunk_first(parts, n, k); i < scree_chunk_first(parts, n, k + 1); i++) {
             if (!dead[i]) {
                 order[at++] = (uint32_t)i;
             }
@@ -57,14 +57,12 @@ static double mean_diameter(const scree_pos *x, const uint32_t *order, size_t n)
     return 2.0 * scree_pow(volume / seen, 1.0 / 3.0);
 }
 
-static curve curve_of(const scree_world *w, const uint32_t *order, size_t n, const scree_parts *parts,
+static curve curve_of(const scree_world *w, const uint32_t *order, size_t n, const scree_chunks *parts,
                       scree_scratch *s) {
     const scree_pos *x = w->p.x;
     double lx = INFINITY, ly = INFINITY, lz = INFINITY, hx = -INFINITY, hy = -INFINITY, hz = -INFINITY;
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min                          \
-                                                                                : lx, ly, lz)                \
-    reduction(max                                                                                            \
-              : hx, hy, hz)
+#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min : lx, ly, lz)            \
+    reduction(max : hx, hy, hz)
     for (size_t k = 0; k < n; k++) {
         const scree_pos *p = x + order[k];
         lx = p->x < lx ? p->x : lx;
@@ -118,7 +116,7 @@ static uint32_t place_on_curve(const curve *c, const scree_pos *p) {
 
 // Along a Morton curve over cells of about one mean diameter: neighbours in space are mostly near in memory on every
 // scale, so each level of cache holds what its share of the contacts needs.
-static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const scree_parts *parts,
+static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const scree_chunks *parts,
                           scree_scratch *s) {
     scree_scratch_mark here = scree_scratch_place(s);
     const curve c = curve_of(w, order, n, parts, s);
@@ -136,9 +134,10 @@ static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const
     scree_scratch_back(s, here);
 }
 
-// One function per type, so that the size of what moves is known where it is compiled.
-#define SCREE_PERMUTE(name, type)                                                                            \
-    static void name(type *array, const uint32_t *order, size_t n, const scree_parts *parts, type *room) {   \
+// One function per array, so that the size of what moves is known where it is compiled.
+#define SCREE_PERMUTE(name, type, ...)                                                                       \
+    static void permute_##name(type *array, const uint32_t *order, size_t n, const scree_chunks *parts,      \
+                               type *room) {                                                                 \
         _Pragma("omp parallel for schedule(static) num_threads(parts->threads)") for (size_t i = 0; i < n;   \
                                                                                       i++) {                 \
             room[i] = array[order[i]];                                                                       \
@@ -148,13 +147,11 @@ static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const
             array[i] = room[i];                                                                              \
         }                                                                                                    \
     }
-SCREE_PERMUTE(permute_pos, scree_pos)
-SCREE_PERMUTE(permute_motion, scree_velocities)
-SCREE_PERMUTE(permute_wrench, scree_wrench)
-SCREE_PERMUTE(permute_id, uint64_t)
+SCREE_ARRAYS(SCREE_PERMUTE)
 #undef SCREE_PERMUTE
 
-uint32_t *scree_storage_settle(scree_world *w, bool sort, const scree_parts *parts, scree_scratch *s) {
+uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_chunks *parts,
+                                         scree_scratch *s) {
     scree_particles *p = &w->p;
     uint32_t *order = scree_scratch_take(s, (p->n + 1) * sizeof *order);
     const size_t n = living(w, order, parts, s);
@@ -169,10 +166,12 @@ uint32_t *scree_storage_settle(scree_world *w, bool sort, const scree_parts *par
     if (moved) {
         scree_scratch_mark here = scree_scratch_place(s);
         void *room = scree_scratch_take(s, (n + 1) * sizeof *p->motion); // for the widest
-        permute_pos(p->x, order, n, parts, room);
-        permute_motion(p->motion, order, n, parts, room);
-        permute_wrench(p->f, order, n, parts, room);
-        permute_id(p->id, order, n, parts, room);
+#define SCREE_PERMUTE(name, type, when, flags, ...)                                                          \
+    if ((flags)&SCREE_SORTED && scree_particles_have(p, SCREE_ARRAY_##name)) {                               \
+        permute_##name(p->name, order, n, parts, room);                                                      \
+    }
+        SCREE_ARRAYS(SCREE_PERMUTE)
+#undef SCREE_PERMUTE
         scree_scratch_back(s, here);
     }
     p->n = n;

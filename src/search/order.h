@@ -3,11 +3,12 @@
 #ifndef SCREE_SEARCH_ORDER_H
 #define SCREE_SEARCH_ORDER_H
 
-#include "base/parts.h"
+#include "base/chunks.h"
 #include "base/scratch.h"
 #include "state/world.h"
 
 // Drops the dead and, if asked to, sorts the storage by place. Returns, from the scratch, where each particle was before.
-uint32_t *scree_storage_settle(scree_world *w, bool sort, const scree_parts *parts, scree_scratch *s);
+uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_chunks *parts,
+                                         scree_scratch *s);
 
 #endif

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The list is made in passes over the particles, each cut into parts that write to places of their own:
-//   carry     the contacts that touch are copied out of the old list
-//   settle    the dead leave the storage, which is now and then sorted by place
-//   grid      cells, and the particles by cell
-//   partners  each particle gets all its partners, sorted by id
-//   fill      the particle with the smaller id numbers the pair and takes its history over
-//   link      the other one looks the number up
-// Only counts per part are added up one by one. The old list is not kept: its arrays are filled anew, and the forces, of
-// which none is needed any more, serve as scratch.
+// The neighbour list is built in passes over the particles, each divided into chunks that write to separate places:
+//   keep history  history of touching pairs is copied from the old list
+//   compact       removed particles leave the storage, which is sorted by position at times
+//   grid          cells, and the particles by cell
+//   neighbours    each particle gets all its neighbours, sorted by id
+//   fill          the particle with the smaller id numbers the pair and takes its history over
+//   link          the other particle looks the number up
+// Only the counts per chunk are added up serially. The old list is not kept: its arrays are filled anew, and the forces, which
+// are not needed any more, serve as scratch memory.
 #include "search/rebuild.h"
 #include "domain/domain.h"
-#include "search/carry.h"
+#include "domain/ghosts.h"
+#include "domain/migrate.h"
 #include "search/grid.h"
+#include "search/history_transfer.h"
+#include "search/neighbours.h"
 #include "search/order.h"
-#include "search/partners.h"
-#include "search/slack.h"
+#include "search/skin_check.h"
+#include "state/contact_iterator.h"
 #include "state/particle.h"
 #include <string.h>
 
@@ -23,10 +26,11 @@ enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle m
 // What the passes share.
 typedef struct job {
     scree_world *w;
-    const scree_carry *carry, *arrived; // contacts of the particles that were here, and of those that came
-    size_t first_arrived;               // of them, in the old order
+    const scree_history_transfer *carry,
+        *arrived;         // contacts of the particles that were here, and of those that came
+    size_t first_arrived; // of them, in the old order
     const uint32_t *order;
-    scree_partners *q;
+    scree_neighbours *q;
     uint32_t *entry;          // of the incidence, first of each part
     const uint32_t *class_at; // by kind
 } job;
@@ -44,46 +48,45 @@ static void list_driven(scree_world *w) {
     }
 }
 
-static void mark_built(scree_world *w, const scree_grid *grid, const scree_parts *parts) {
+static void mark_built(scree_world *w, const scree_grid *grid, const scree_chunks *parts) {
     scree_particles *p = &w->p;
 #pragma omp parallel for schedule(static) num_threads(parts->threads)
     for (size_t i = 0; i < scree_particles_all(p); i++) {
-        p->built[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+        p->list_x[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
     }
     w->box_low = grid->box_low;
     w->box_high = grid->box_high;
     for (size_t k = 0; k < w->wall.n; k++) {
-        w->wall.data[k].built_rotation = w->wall.data[k].rotation;
-        w->wall.data[k].built_shift = w->wall.data[k].shift;
+        w->wall.data[k].list_pose = w->wall.data[k].now.pose;
     }
 }
 
-static void add_class(scree_world *w, const scree_partners *q, size_t kind, size_t n) {
+static void add_class(scree_world *w, const scree_neighbours *q, size_t kind, size_t n) {
     const size_t materials = q->materials, row = kind / materials, column = kind % materials,
                  rows = q->zones * materials;
     const bool is_wall = row >= rows;
     const size_t a = is_wall ? column : row % materials,
                  b = is_wall ? (size_t)w->wall.data[row - rows].def->material : column;
-    scree_pair_class class = {.first = w->pairs.n,
+    scree_pair_block block = {.first = w->pairs.n,
                               .n = n,
                               .history = w->pairs.n_history,
                               .n_history = w->history_columns[a * materials + b],
                               .wall = is_wall ? (int)(row - rows) : -1,
-                              .zone = is_wall ? SCREE_ZONE_OWN : (scree_zone)(row / materials),
+                              .zone = is_wall ? SCREE_ZONE_LOCAL : (scree_zone)(row / materials),
                               .material = {(int)a, (int)b}};
     w->pairs.n += n;
-    w->pairs.n_history += n * (size_t) class.n_history;
-    scree_array_push(&w->pairs.class, class);
+    w->pairs.n_history += n * (size_t)block.n_history;
+    scree_array_push(&w->pairs.block, block);
 }
 
 // Counts by part and kind become the place of the first of them; pairs of one kind lie together: same material pair, in
 // this order, as a law may treat the two bodies by their own materials and radii. Returns how many pairs there are.
-static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at) {
+static size_t number_pairs(scree_world *w, scree_neighbours *q, uint32_t *class_at) {
     scree_pairs *pairs = &w->pairs;
     const size_t particle_kinds = q->zones * q->materials * q->materials;
     size_t groups = 0, found = 0;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
-    pairs->class.n = 0;
+    pairs->block.n = 0;
     for (size_t kind = 0; kind < q->kinds; kind++) {
         const size_t first = found;
         for (int k = 0; k < q->parts.n; k++) {
@@ -93,7 +96,7 @@ static size_t number_pairs(scree_world *w, scree_partners *q, uint32_t *class_at
             found += n;
             groups += g;
         }
-        class_at[kind] = (uint32_t)pairs->class.n;
+        class_at[kind] = (uint32_t)pairs->block.n;
         if (found > first) {
             add_class(w, q, kind, found - first);
         }
@@ -140,10 +143,10 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     return grows;
 }
 
-static inline void put_contact(const scree_carry *carry, scree_pairs *pairs, const scree_pair_class *class,
-                               size_t k, const double *row) {
-    const size_t nh = (size_t) class->n_history;
-    double *to = pairs->history + class->history + (k - class->first) * nh;
+static inline void put_contact(const scree_history_transfer *carry, scree_pairs *pairs,
+                               const scree_pair_block *block, size_t k, const double *row) {
+    const size_t nh = (size_t)block->n_history;
+    double *to = scree_pair_history(pairs, block, k);
     for (size_t c = 0; c < nh; c++) {
         to[c] = row[c];
     }
@@ -152,57 +155,57 @@ static inline void put_contact(const scree_carry *carry, scree_pairs *pairs, con
 
 // Where the contacts of a particle are that it had before.
 typedef struct known {
-    const scree_carry *carry;
+    const scree_history_transfer *carry;
     uint32_t at, end;
 } known;
 
 static known known_of(const job *j, size_t i) {
     const size_t was = j->order[i];
     const bool came = was >= j->first_arrived;
-    const scree_carry *carry = came ? j->arrived : j->carry;
+    const scree_history_transfer *carry = came ? j->arrived : j->carry;
     const size_t at = came ? was - j->first_arrived : was;
     return at < carry->n ? (known){carry, carry->start[at], carry->start[at + 1]} : (known){carry, 0, 0};
 }
 
-// Pairs of particle i with the partners of larger id.
-static void fill_particles(const job *j, scree_part_partners *part, size_t i, const uint32_t *partner,
+// Pairs of particle i with the neighbours of larger id.
+static void fill_particles(const job *j, scree_chunk_neighbours *part, size_t i, const uint32_t *neighbour,
                            uint32_t n, uint32_t *entry, known of) {
     const scree_particles *p = &j->w->p;
     scree_pairs *pairs = &j->w->pairs;
     const bool one = j->q->materials == 1 && j->q->zones == 1;
     for (uint32_t m = 0; m < n; m++) {
-        const uint32_t b = partner[m];
+        const uint32_t b = neighbour[m];
         const size_t kind = one ? 0
                                 : scree_kind(j->q, scree_zone_of(j->q, i, b), p->motion[i].w.material,
                                              p->motion[b].w.material);
         const size_t k = part->pairs[kind]++;
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
-        put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k,
-                    scree_carry_next(of.carry, &of.at, of.end, p->id[b]));
+        put_contact(of.carry, pairs, &pairs->block.data[j->class_at[kind]], k,
+                    scree_history_transfer_next(of.carry, &of.at, of.end, p->id[b]));
         entry[m] = (uint32_t)(2 * k);
     }
 }
 
-// The same of a ghost, whose contacts its partners have kept.
-static void fill_ghost(const job *j, scree_part_partners *part, size_t i, const uint32_t *partner, uint32_t n,
-                       uint32_t *entry) {
+// The same for a ghost, whose contacts its neighbours have kept.
+static void fill_ghost(const job *j, scree_chunk_neighbours *part, size_t i, const uint32_t *neighbour,
+                       uint32_t n, uint32_t *entry) {
     const scree_particles *p = &j->w->p;
     scree_pairs *pairs = &j->w->pairs;
     for (uint32_t m = 0; m < n; m++) {
-        const uint32_t b = partner[m];
+        const uint32_t b = neighbour[m];
         const size_t kind =
-            scree_kind(j->q, SCREE_ZONE_BEYOND, p->motion[i].w.material, p->motion[b].w.material);
+            scree_kind(j->q, SCREE_ZONE_REMOTE, p->motion[i].w.material, p->motion[b].w.material);
         const size_t k = part->pairs[kind]++;
         known of = known_of(j, b);
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
-        put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k,
-                    scree_carry_next(of.carry, &of.at, of.end, p->id[i]));
+        put_contact(of.carry, pairs, &pairs->block.data[j->class_at[kind]], k,
+                    scree_history_transfer_next(of.carry, &of.at, of.end, p->id[i]));
         entry[m] = (uint32_t)(2 * k);
     }
 }
 
 // Pairs of particle i with walls; *hit goes through those of the part. Returns how many.
-static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, size_t *hit, uint32_t *entry,
+static uint32_t fill_walls(const job *j, scree_chunk_neighbours *part, size_t i, size_t *hit, uint32_t *entry,
                            known of) {
     scree_pairs *pairs = &j->w->pairs;
     uint32_t n = 0;
@@ -212,10 +215,10 @@ static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, si
         const size_t k = part->pairs[kind]++, at = k - pairs->first_wall_pair;
         const bool meshed = j->w->wall.data[h->wall].mesh;
         const uint32_t image = meshed ? scree_image_code(part->group.data[h->group].image) : 0;
-        const double *contact =
-            scree_carry_find(of.carry, of.at, of.end, scree_carry_wall_key((int)h->wall, h->element), image);
+        const double *contact = scree_history_transfer_find(
+            of.carry, of.at, of.end, scree_history_transfer_wall_key((int)h->wall, h->element), image);
         pairs->pair[k] = (scree_pair){(uint32_t)i, h->element};
-        put_contact(of.carry, pairs, &pairs->class.data[j->class_at[kind]], k, contact);
+        put_contact(of.carry, pairs, &pairs->block.data[j->class_at[kind]], k, contact);
         const uint32_t feature = of.carry->features ? (uint32_t)contact[of.carry->columns - 1] : 0;
         pairs->touch[at] = (scree_wall_touch){.feature = feature, .image = image};
         entry[n] = (uint32_t)(2 * k);
@@ -229,40 +232,41 @@ static uint32_t fill_walls(const job *j, scree_part_partners *part, size_t i, si
     return n;
 }
 
-// Pairs and incidence of a part; entries of pairs that belong to the partner hold the partner until they are linked.
+// Pairs and incidence of a chunk; entries of pairs that belong to the neighbour hold the neighbour until they are linked.
 // below becomes the first entry of a pair that belongs to the particle.
 static void fill_part(const job *j, int k) {
     scree_pairs *pairs = &j->w->pairs;
-    scree_part_partners *part = &j->q->part[k];
+    scree_chunk_neighbours *part = &j->q->part[k];
     const size_t n = j->q->all;
-    const uint32_t *partner = part->partner;
+    const uint32_t *neighbour = part->neighbour;
     uint32_t at = j->entry[k];
     size_t hit = 0;
-    for (size_t i = scree_part_first(&j->q->parts, n, k); i < scree_part_first(&j->q->parts, n, k + 1); i++) {
+    for (size_t i = scree_chunk_first(&j->q->parts, n, k); i < scree_chunk_first(&j->q->parts, n, k + 1);
+         i++) {
         const uint32_t near = j->q->n[i], below = j->q->below[i];
         pairs->start[i] = at;
-        memcpy(pairs->incident + at, partner, below * sizeof *partner);
+        memcpy(pairs->incident + at, neighbour, below * sizeof *neighbour);
         j->q->below[i] = at + below;
         if (i < j->q->owned) {
             const known of = known_of(j, i);
             j->q->own[i] = (uint32_t)part->pairs[0];
-            fill_particles(j, part, i, partner + below, near - below, pairs->incident + at + below, of);
+            fill_particles(j, part, i, neighbour + below, near - below, pairs->incident + at + below, of);
             at += near;
             at += fill_walls(j, part, i, &hit, pairs->incident + at, of);
         } else {
-            j->q->own[i] = (uint32_t)part->pairs[j->q->materials == 1 ? SCREE_ZONE_BEYOND : 0];
-            fill_ghost(j, part, i, partner, near, pairs->incident + at);
+            j->q->own[i] = (uint32_t)part->pairs[j->q->materials == 1 ? SCREE_ZONE_REMOTE : 0];
+            fill_ghost(j, part, i, neighbour, near, pairs->incident + at);
             at += near;
         }
-        partner += near;
+        neighbour += near;
     }
     if (k == j->q->parts.n - 1) {
         pairs->start[n] = at;
     }
 }
 
-// The pair of a particle with i, from the first of its own on, all of one kind: the first few are looked at without a
-// branch that nobody can foretell.
+// The pair of a particle with i, from the first of its own on, all of one kind: the first few are compared without an
+// unpredictable branch.
 static uint32_t pair_with(const scree_pair *pair, uint32_t first, size_t i) {
     uint32_t k = first, more = 1;
     for (uint32_t m = 0; m < 3; m++) {
@@ -286,16 +290,16 @@ static uint32_t pair_through(const scree_pairs *pairs, uint32_t entry, size_t i)
 static void link_part(const job *j, int k) {
     const scree_pairs *pairs = &j->w->pairs;
     const scree_pair *pair = pairs->pair;
-    const size_t n = j->q->all, last = scree_part_first(&j->q->parts, n, k + 1);
+    const size_t n = j->q->all, last = scree_chunk_first(&j->q->parts, n, k + 1);
     const uint32_t *below = j->q->below, *own = j->q->own;
     uint32_t *incident = pairs->incident;
     const bool one = j->q->materials == 1;
-    for (size_t i = scree_part_first(&j->q->parts, n, k); i < last; i++) {
+    for (size_t i = scree_chunk_first(&j->q->parts, n, k); i < last; i++) {
         const uint32_t end = below[i];
         for (uint32_t e = pairs->start[i]; e < end; e++) {
-            const uint32_t partner = incident[e];
+            const uint32_t neighbour = incident[e];
             incident[e] =
-                2 * (one ? pair_with(pair, own[partner], i) : pair_through(pairs, below[partner], i)) + 1;
+                2 * (one ? pair_with(pair, own[neighbour], i) : pair_through(pairs, below[neighbour], i)) + 1;
         }
     }
 }
@@ -322,6 +326,29 @@ void scree_pairs_clear_apart(scree_world *w, size_t n) {
     }
 }
 
+// Nothing flows between bodies that are apart, nor where no law of the pair writes the channel.
+static void clear_channels(scree_world *w, bool grows) {
+    scree_pairs *pairs = &w->pairs;
+    const size_t n = pairs->n, particles = w->p.n;
+    for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
+        if (!(w->channels & 1 << c)) {
+            continue;
+        }
+        if (grows) {
+            pairs->channel[c] = fresh(w, pairs->channel[c], pairs->capacity, n, sizeof(double));
+        }
+        pairs->received[c] =
+            scree_regrow(pairs->received[c], &pairs->received_capacity[c], particles, sizeof(double));
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, n))
+        for (size_t k = 0; k < n; k++) {
+            pairs->channel[c][k] = 0.0;
+        }
+        for (size_t i = 0; i < particles; i++) {
+            pairs->received[c][i] = 0.0;
+        }
+    }
+}
+
 // Nothing acts between bodies that are apart; what acts between the others is evaluated before it is read, except for
 // moments where no law gives any.
 static void clear_forces(scree_world *w, bool grows) {
@@ -342,16 +369,22 @@ static void clear_forces(scree_world *w, bool grows) {
     for (size_t k = 0; k < (pairs->moment ? n : 0); k++) {
         pairs->moment[k] = (scree_pair_moment){0};
     }
+    clear_channels(w, grows);
 }
 
-void scree_pairs_close(scree_pairs *pairs, const scree_pair_class *class, size_t k) {
-    size_t nh = (size_t) class->n_history;
+void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k) {
+    size_t nh = (size_t)block->n_history;
     pairs->touching[k] = 0;
     pairs->force[k] = (scree_pair_force){0};
     if (pairs->moment) {
         pairs->moment[k] = (scree_pair_moment){0};
     }
-    memset(pairs->history + class->history + (k - class->first) * nh, 0, nh * sizeof(double));
+    for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
+        if (pairs->channel[c]) {
+            pairs->channel[c][k] = 0.0;
+        }
+    }
+    memset(scree_pair_history(pairs, block, k), 0, nh * sizeof(double));
 }
 
 size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b) {
@@ -365,11 +398,11 @@ size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b) {
     return SIZE_MAX;
 }
 
-const scree_pair_class *scree_pairs_class_of(const scree_pairs *pairs, size_t k) {
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        if (k >= class->first && k < class->first + class->n) {
-            return class;
+const scree_pair_block *scree_pairs_block_of(const scree_pairs *pairs, size_t k) {
+    for (size_t c = 0; c < pairs->block.n; c++) {
+        const scree_pair_block *block = &pairs->block.data[c];
+        if (k >= block->first && k < block->first + block->n) {
+            return block;
         }
     }
     return NULL;
@@ -381,7 +414,7 @@ size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uin
     for (uint32_t e = pairs->start[a]; e < pairs->start[a + 1]; e++) {
         size_t k = pairs->incident[e] >> 1;
         if (k >= pairs->first_wall_pair && pairs->pair[k].b == element &&
-            scree_pairs_class_of(pairs, k)->wall == wall &&
+            scree_pairs_block_of(pairs, k)->wall == wall &&
             (found == SIZE_MAX || pairs->touch[k - pairs->first_wall_pair].image == image)) {
             found = k;
         }
@@ -402,13 +435,13 @@ static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r
 static void list_nothing(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
-    pairs->class.n = pairs->group.n = 0;
+    pairs->block.n = pairs->group.n = 0;
     memset(pairs->start, 0, (scree_particles_all(&w->p) + 1) * sizeof *pairs->start);
 }
 
-// Pairs, incidence and history from the partners.
+// Pairs, incidence and history from the neighbours.
 static void fill(const job *j) {
-    const scree_partners *q = j->q;
+    const scree_neighbours *q = j->q;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(q->parts.threads)
     for (int k = 0; k < q->parts.n; k++) {
         fill_part(j, k);
@@ -423,21 +456,21 @@ static void fill(const job *j) {
 scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_pairs *pairs = &w->pairs;
     scree_scratch *s = &w->scratch;
-    const scree_parts parts = scree_parts_of(scree_world_team(w, w->p.n));
-    const size_t partners = pairs->n > 0 ? 2 * pairs->n + pairs->n / 4 : 12 * w->p.n;
+    const scree_chunks parts = scree_chunks_of(scree_world_team(w, w->p.n));
+    const size_t neighbours = pairs->n > 0 ? 2 * pairs->n + pairs->n / 4 : 12 * w->p.n;
     scree_scratch_begin(s, pairs->force, pairs->n * sizeof *pairs->force); // what is beyond was never used
     const scree_scratch_mark nothing = scree_scratch_place(s);
     int *owner = w->domain ? scree_scratch_take(s, (w->p.n + 1) * sizeof *owner) : NULL;
     if (owner) {
         scree_domain_owners(w, owner);
     }
-    const scree_carry carry = scree_carry_contacts(w, owner, &parts, s);
-    scree_carry arrived = {0};
+    const scree_history_transfer carry = scree_history_transfer_keep(w, owner, &parts, s);
+    scree_history_transfer arrived = {0};
     const size_t first_arrived = w->p.n;
     if (owner) {
         scree_migrate(w, owner, &carry, &arrived);
     }
-    const uint32_t *order = scree_storage_settle(w, w->rebuilds % SORT_EVERY == 0, &parts, s);
+    const uint32_t *order = scree_storage_compact_and_sort(w, w->rebuilds % SORT_EVERY == 0, &parts, s);
     if (owner) {
         scree_ghosts_find(w);
     }
@@ -446,7 +479,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     mark_built(w, &grid, &parts);
     pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, scree_particles_all(&w->p) + 2,
                                 sizeof *pairs->start);
-    scree_partners q = scree_partners_find(w, &grid, pairs->start, partners, &parts, s);
+    scree_neighbours q = scree_neighbours_find(w, &grid, pairs->start, neighbours, &parts, s);
     uint32_t *class_at = scree_scratch_take(s, q.kinds * sizeof *class_at),
              *entry = scree_scratch_take(s, ((size_t)parts.n + 1) * sizeof *entry);
     const size_t found = number_pairs(w, &q, class_at);
@@ -463,10 +496,10 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
         const job j = {w, &carry, &arrived, first_arrived, order, &q, entry, class_at};
         fill(&j);
     }
-    scree_partners_clear(&q);
+    scree_neighbours_clear(&q);
     scree_arrivals_clear(&arrived);
     scree_scratch_back(s, nothing);
-    scree_slack_begin(w, &parts, s);
+    scree_skin_check_begin(w, &parts, s);
     scree_scratch_shrink(s, pairs->n * sizeof *pairs->force);
     scree_scratch_end(s);
     clear_forces(w, grows);
@@ -485,11 +518,15 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->force);
     scree_free(pairs->moment);
     scree_free(pairs->constant);
+    for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
+        scree_free(pairs->channel[c]);
+        scree_free(pairs->received[c]);
+    }
     scree_free(pairs->history);
     scree_free(pairs->touch);
     scree_free(pairs->start);
     scree_free(pairs->incident);
-    scree_array_free(&pairs->class);
+    scree_array_free(&pairs->block);
     scree_array_free(&pairs->group);
     memset(pairs, 0, sizeof *pairs);
 }

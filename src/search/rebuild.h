@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes a new pair list: drops dead particles, sorts the storage by place, finds pairs with particles and walls, builds
-// each particle's incidence in partner order, and carries the history of touching pairs over.
+// Builds a new neighbour list: removes dead particles, sorts the storage by position, finds pairs with particles and walls,
+// builds each particle's incidence in neighbour order, and transfers the history of touching pairs.
 #ifndef SCREE_SEARCH_REBUILD_H
 #define SCREE_SEARCH_REBUILD_H
 
@@ -12,7 +12,7 @@
 scree_status scree_pairs_rebuild(scree_world *w, scree_report *r);
 void scree_pairs_clear(scree_pairs *pairs);
 // Two bodies have come apart: no force, and the contact's history is forgotten.
-void scree_pairs_close(scree_pairs *pairs, const scree_pair_class *class, size_t k);
+void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k);
 // Nothing acts between bodies that are apart: the forces of those of the first n pairs that do not touch become zero.
 void scree_pairs_clear_apart(scree_world *w, size_t n);
 // Index of the pair (particle a, particle b), by storage index, or SIZE_MAX.
@@ -22,6 +22,6 @@ size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b);
 size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element,
                              uint32_t image);
 // Class that holds pair k.
-const scree_pair_class *scree_pairs_class_of(const scree_pairs *pairs, size_t k);
+const scree_pair_block *scree_pairs_block_of(const scree_pairs *pairs, size_t k);
 
 #endif

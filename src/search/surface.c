@@ -17,14 +17,23 @@ static bool same_motion(const scree_motion *a, const scree_motion *b) {
            a->phase == b->phase && a->start == b->start && a->stop == b->stop;
 }
 
-// Do two meshes have one material, and stay in place to each other, both there at the same times?
-static bool is_like(const scree_wall_def *a, const scree_wall_def *b) {
-    bool like = a->material == b->material && a->start == b->start && a->stop == b->stop &&
-                same_vector(a->surface_velocity, b->surface_velocity) && a->motion.n == b->motion.n;
+// Do two walls keep their relative position: both have the same motion, and no other driver moves one of them?
+static bool keep_position(const scree_wall *wall, const scree_wall *other) {
+    const scree_wall_def *a = wall->def, *b = other->def;
+    bool like = a->motion.n == b->motion.n &&
+                memcmp(&wall->now.start, &other->now.start, sizeof(scree_pose)) == 0 &&
+                wall->moves == (a->motion.n > 0) && other->moves == wall->moves;
     for (size_t k = 0; like && k < a->motion.n; k++) {
         like = same_motion(&a->motion.data[k], &b->motion.data[k]);
     }
     return like;
+}
+
+// Do two meshes have one material, keep their relative position, and are there at the same times?
+static bool is_like(const scree_wall *wall, const scree_wall *other) {
+    const scree_wall_def *a = wall->def, *b = other->def;
+    return a->material == b->material && a->start == b->start && a->stop == b->stop &&
+           same_vector(a->surface_velocity, b->surface_velocity) && keep_position(wall, other);
 }
 
 static bool is_near(const scree_mesh *a, const scree_mesh *b) {
@@ -45,7 +54,7 @@ static void find_leaders(const scree_world *w, uint32_t *leader) {
     for (uint32_t k = 0; k < w->wall.n; k++) {
         leader[k] = k;
         for (uint32_t j = 0; wall[k].mesh && j < k; j++) {
-            if (!wall[j].mesh || leader[j] == leader[k] || !is_like(wall[j].def, wall[k].def) ||
+            if (!wall[j].mesh || leader[j] == leader[k] || !is_like(&wall[j], &wall[k]) ||
                 !is_near(wall[j].mesh, wall[k].mesh)) {
                 continue;
             }

@@ -7,7 +7,7 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
     scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
     double along = vec_dot(local, d->axis);
     if (d->kind == SCREE_WALL_PLANE) {
-        *normal = mat_mul(&wall->rotation, d->axis);
+        *normal = mat_mul(&wall->now.pose.rotation, d->axis);
         return along;
     }
     if (scree_wall_beyond_ends(d, along) > 0.0) { // of a finite cylinder: no contact
@@ -17,7 +17,7 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
     scree_vec3 radial = vec_add_scaled(local, -along, d->axis);
     double rho = vec_norm(radial);
     scree_vec3 out = rho > 0.0 ? vec_scale(1.0 / rho, radial) : vec3(0.0, 0.0, 0.0);
-    *normal = mat_mul(&wall->rotation, d->outside ? out : vec_scale(-1.0, out));
+    *normal = mat_mul(&wall->now.pose.rotation, d->outside ? out : vec_scale(-1.0, out));
     return d->outside ? rho - d->radius : d->radius - rho;
 }
 
@@ -50,46 +50,15 @@ static void mesh_extent(const scree_wall *wall, const scree_mesh *m, scree_vec3 
     }
 }
 
-// Which images of a particle at x come within reach of the mesh: all of them, so that the list's skin never decides.
-static void image_range(const scree_case *c, int axis, double x, double reach, double low, double high,
-                        int *from, int *to) {
-    *from = *to = 0;
-    if (c->periodic[axis]) {
-        const double most = 100.0; // images are kept in a byte
-        double length = scree_box_length(c, axis);
-        double first = ceil((low - reach - x) / length), last = floor((high + reach - x) / length);
-        *from = first > -most ? (int)(first < most ? first : most) : (int)-most;
-        *to = last < most ? (int)(last > -most ? last : -most) : (int)most;
-    }
-}
-
-// Images of x, from[] to to[] boxes away, that come within reach of a box around a mesh.
-static void image_ranges(const scree_case *c, scree_vec3 x, double reach, scree_vec3 low, scree_vec3 high,
-                         int *from, int *to) {
-    for (int axis = 0; axis < 3; axis++) {
-        image_range(c, axis, vec_get(x, axis), reach, vec_get(low, axis), vec_get(high, axis), &from[axis],
-                    &to[axis]);
-    }
-}
-
-scree_vec3 scree_image_of(const scree_case *c, scree_vec3 x, const int8_t *image) {
-    double moved[3];
-    for (int axis = 0; axis < 3; axis++) {
-        double at = vec_get(x, axis);
-        moved[axis] = image[axis] ? at + (double)image[axis] * scree_box_length(c, axis) : at;
-    }
-    return vec3(moved[0], moved[1], moved[2]);
-}
-
 static void hits_of_image(const scree_wall *wall, scree_wall_hit hit, scree_vec3 x, double reach,
-                          const int8_t *image, scree_triangle_list *found, scree_wall_hits *out,
+                          scree_image image, scree_triangle_list *found, scree_wall_hits *out,
                           scree_group_buffer *groups) {
     found->n = 0;
     scree_bvh_near(wall->surface, wall->surface_tree, scree_wall_to_own(wall, x), reach, found);
     if (found->n == 0) {
         return;
     }
-    const scree_mesh_group group = {.n = (uint32_t)found->n, .image = {image[0], image[1], image[2]}};
+    const scree_mesh_group group = {.n = (uint32_t)found->n, .image = image};
     hit.group = (uint32_t)groups->n;
     scree_array_push(groups, group);
     for (size_t k = 0; k < found->n; k++) {
@@ -101,25 +70,18 @@ static void hits_of_image(const scree_wall *wall, scree_wall_hit hit, scree_vec3
 static void mesh_hits(const scree_world *w, const scree_wall_extent *extent, scree_wall_hit hit, scree_vec3 x,
                       double reach, scree_triangle_list *found, scree_wall_hits *out,
                       scree_group_buffer *groups) {
-    const scree_case *c = w->case_;
     const scree_wall *wall = &w->wall.data[hit.wall];
-    int from[3], to[3];
-    image_ranges(c, x, reach, extent->low, extent->high, from, to);
-    for (int iz = from[2]; iz <= to[2]; iz++) {
-        for (int iy = from[1]; iy <= to[1]; iy++) {
-            for (int ix = from[0]; ix <= to[0]; ix++) {
-                int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                hits_of_image(wall, hit, scree_image_of(c, x, image), reach, image, found, out, groups);
-            }
-        }
+    const scree_images images = scree_cell_images(&w->cell, x, reach, extent->low, extent->high);
+    for (size_t k = 0; k < scree_images_count(&images); k++) {
+        const scree_image image = scree_images_at(&images, k);
+        hits_of_image(wall, hit, scree_cell_image(&w->cell, x, image), reach, image, found, out, groups);
     }
 }
 
-void scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach, int *from,
-                       int *to) {
+scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach) {
     scree_vec3 low, high;
     mesh_extent(wall, wall->mesh, &low, &high);
-    image_ranges(w->case_, x, reach, low, high, from, to);
+    return scree_cell_images(&w->cell, x, reach, low, high);
 }
 
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r) {
@@ -127,17 +89,11 @@ bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec
     if (!wall->mesh) {
         return scree_wall_distance(wall, x, &normal) >= r;
     }
-    int from[3], to[3];
-    scree_wall_images(w, wall, x, r, from, to);
-    for (int iz = from[2]; iz <= to[2]; iz++) {
-        for (int iy = from[1]; iy <= to[1]; iy++) {
-            for (int ix = from[0]; ix <= to[0]; ix++) {
-                int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                scree_vec3 seen = scree_wall_to_own(wall, scree_image_of(w->case_, x, image));
-                if (scree_mesh_distance(wall->mesh, wall->tree, seen) < r) {
-                    return false;
-                }
-            }
+    const scree_images images = scree_wall_images(w, wall, x, r);
+    for (size_t k = 0; k < scree_images_count(&images); k++) {
+        const scree_vec3 image = scree_cell_image(&w->cell, x, scree_images_at(&images, k));
+        if (scree_mesh_distance(wall->mesh, wall->tree, scree_wall_to_own(wall, image)) < r) {
+            return false;
         }
     }
     return true;
@@ -170,23 +126,18 @@ static size_t walls_near_block(const scree_world *w, const scree_wall_extent *ex
     const double reach = r + w->skin + w->reach + 0.5 * vec_norm(vec_sub(high, low)) + rounding;
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
-        int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
-        if (wall->mesh && !wall->surface) {
-            continue; // the leader has it
+        if (!wall->active || (wall->mesh && !wall->surface)) {
+            continue; // of a joined surface: the leader has it
         }
+        bool reached;
         if (wall->mesh) {
-            image_ranges(w->case_, centre, reach, extent[k].low, extent[k].high, from, to);
-            for (int axis = 0; axis < 3; axis++) {
-                const double at = vec_get(centre, axis);
-                if (!w->case_->periodic[axis] && (at + reach < vec_get(extent[k].low, axis) ||
-                                                  at - reach > vec_get(extent[k].high, axis))) {
-                    to[axis] = from[axis] - 1;
-                }
-            }
-        } else if (!near_simple_wall(wall, centre, reach)) {
-            continue;
+            const scree_images images =
+                scree_cell_images(&w->cell, centre, reach, extent[k].low, extent[k].high);
+            reached = scree_images_count(&images) > 0;
+        } else {
+            reached = near_simple_wall(wall, centre, reach);
         }
-        if (wall->active && from[0] <= to[0] && from[1] <= to[1] && from[2] <= to[2]) {
+        if (reached) {
             list[near++] = (uint32_t)k;
         }
     }
@@ -219,35 +170,23 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
     scree_array_free(&found);
 }
 
-// By how many boxes a particle's place has been wrapped back since the list was made.
-static int turns_of(const scree_world *w, uint32_t i, int axis) {
-    if (!w->case_->periodic[axis]) {
-        return 0;
+// The image in which the list has particle i as `then`, from where the particle is now.
+static scree_image image_now(const scree_world *w, uint32_t i, scree_image then) {
+    if (scree_cell_periodic_axes(&w->cell) == 0) {
+        return then; // a snapshot has no places of the list then
     }
-    const double length = scree_box_length(w->case_, axis), at[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z};
-    const double d = at[axis] - vec_get(w->p.built[i], axis);
-    return d > 0.5 * length ? -1 : d < -0.5 * length ? 1 : 0;
+    const scree_pos *x = w->p.x + i;
+    return scree_cell_turn(&w->cell, then, vec_sub(vec3(x->x, x->y, x->z), w->p.list_x[i]));
 }
 
-scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *image) {
-    double shift[3] = {0.0, 0.0, 0.0};
-    for (int axis = 0; axis < 3; axis++) {
-        if (w->case_->periodic[axis]) {
-            shift[axis] = (double)(turns_of(w, i, axis) + image[axis]) * scree_box_length(w->case_, axis);
-        }
-    }
-    return vec3(shift[0], shift[1], shift[2]);
+scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, scree_image image) {
+    return scree_cell_shift(&w->cell, image_now(w, i, image));
 }
 
 uint32_t scree_image_now(const scree_world *w, int wall, size_t k) {
     if (!w->wall.data[wall].mesh) {
         return 0;
     }
-    const uint32_t then = w->pairs.touch[k - w->pairs.first_wall_pair].image;
-    int8_t image[3];
-    for (int axis = 0; axis < 3; axis++) {
-        const int from_built = (int8_t)(uint8_t)(then >> 8 * axis);
-        image[axis] = (int8_t)(from_built + turns_of(w, w->pairs.pair[k].a, axis));
-    }
-    return scree_image_code(image);
+    const scree_image then = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
+    return scree_image_code(image_now(w, w->pairs.pair[k].a, then));
 }

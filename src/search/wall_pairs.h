@@ -24,14 +24,10 @@ void scree_wall_extents(const scree_world *w, scree_wall_extent *extent);
 void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint32_t *list, size_t first,
                      size_t last, scree_wall_hits *out, scree_group_buffer *groups);
 
-// How far the place of particle i is from where a mesh group's image of it saw it when the list was made, less its own
-// way: zero inside the box, lengths of the box across its border.
-scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, const int8_t *image);
+// m, from the place of particle i now to where a mesh group's image of it is, which is counted from its place when the list
+// was made.
+scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, scree_image image);
 
-// Boxes from a particle to its image, in a number of 24 bits; 0: none.
-static inline uint32_t scree_image_code(const int8_t *image) {
-    return (uint32_t)(uint8_t)image[0] | (uint32_t)(uint8_t)image[1] << 8 | (uint32_t)(uint8_t)image[2] << 16;
-}
 // Code of the image that pair k of a wall is of, from where the particle is now: the list has it from where it was then.
 // 0 where the wall is no mesh.
 uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
@@ -39,11 +35,8 @@ uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
 // Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
 
-// Images of x that come within reach of a box around the wall's mesh: from[] to to[] boxes away, along each axis.
-void scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach, int *from,
-                       int *to);
-// The image of x that is `image` boxes away.
-scree_vec3 scree_image_of(const scree_case *c, scree_vec3 x, const int8_t *image);
+// Images of x that come within reach of a box around the wall's mesh.
+scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach);
 
 // Does a sphere at x keep off the wall, and its periodic images off a mesh?
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);

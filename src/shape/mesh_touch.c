@@ -84,8 +84,9 @@ static hits *prepare(scree_mesh_work *work) {
 // normal, one exactly on an edge or vertex as on that side of this triangle: any answer is arbitrary there,
 // this one is no NaN.
 static scree_vec3 direction(const scree_near *near, double d, scree_vec3 n, double r) {
-    if (near->feature == SCREE_NEAR_FACE)
+    if (near->feature == SCREE_NEAR_FACE) {
         return vec_dot(n, near->q) > 0 ? n : vec_scale(-1, n);
+    }
     return d > CENTRE * r ? vec_scale(1 / d, near->q) : vec_scale(-1, n);
 }
 
@@ -105,8 +106,9 @@ static uint32_t feature_of(const scree_near *near, const scree_triangle *t) {
 static void keep_above_patch(const scree_mesh *mesh, const scree_triangle *t, scree_vec3 normal,
                              double height, double r, scree_near *near) {
     if (near->feature != SCREE_NEAR_FACE && is_flat(mesh, feature_of(near, t)) &&
-        near->d2 - height * height <= POINT * r * (POINT * r))
+        near->d2 - height * height <= POINT * r * (POINT * r)) {
         *near = (scree_near){vec_scale(height, normal), height * height, SCREE_NEAR_FACE, 0};
+    }
 }
 
 static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_vec3 *image, double r,
@@ -120,19 +122,21 @@ static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_v
         number += image && i > 0 && memcmp(&image[i], &image[i - 1], sizeof *image) != 0;
         scree_vec3 v[3] = {vec_sub(vertex[t->v[0]], centre)};
         const double height = vec_dot(normal, v[0]);
-        if (fabs(height) >= far)
+        if (fabs(height) >= far) {
             continue;
+        }
         v[1] = vec_sub(vertex[t->v[1]], centre);
         v[2] = vec_sub(vertex[t->v[2]], centre);
         scree_near near = scree_sphere_triangle(v, normal);
         keep_above_patch(mesh, t, normal, height, r, &near);
         const double d = sqrt(near.d2);
-        if (d < far)
+        if (d < far) {
             scree_array_push(&h->at,
                              (hit){near.q, direction(&near, d, normal, r), d, centre, (uint32_t)i,
                                    candidate[i], feature_of(&near, t),
                                    near.feature == SCREE_NEAR_FACE ? SCREE_FEATURE_FACE | t->patch : NONE,
                                    number, NONE, false});
+        }
     }
 }
 
@@ -159,8 +163,9 @@ static bool from_front(const scree_mesh *mesh, const hit *x) {
 // plane), and parallel ones on one side of the centre? Not the neighbours in a gently curved surface.
 static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, double tolerance) {
     const double cosine = vec_dot(a->normal, b->normal);
-    if (cosine > 1 - PARALLEL)
+    if (cosine > 1 - PARALLEL) {
         return !same_shell(mesh, a, b) || from_front(mesh, a) != from_front(mesh, b);
+    }
     return cosine < PARALLEL - 1 && a->d + b->d <= tolerance;
 }
 
@@ -175,22 +180,25 @@ static void leave_to_patch(const scree_mesh *mesh, hit *x, double tolerance) {
                                  vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], x->centre), k);
         best = s.d2 < best.d2 ? s : best;
     }
-    if (best.d2 - x->d * x->d <= tolerance * tolerance)
+    if (best.d2 - x->d * x->d <= tolerance * tolerance) {
         x->feature = feature_of(&best, t);
-    else
+    } else {
         x->behind = true;
+    }
 }
 
 static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
     for (uint32_t i = 0; i < h->at.n; i++) {
         hit *x = &h->at.data[i], *y = NULL;
-        if ((x->feature & SCREE_FEATURE_KIND) != SCREE_FEATURE_FACE)
+        if ((x->feature & SCREE_FEATURE_KIND) != SCREE_FEATURE_FACE) {
             continue;
+        }
         size_t j = 0;
         for (; j < h->accepted.n; j++) {
             y = &h->at.data[h->accepted.data[j]];
-            if ((y->feature == x->feature && y->image == x->image) || one_behind(mesh, x, y, POINT * r))
+            if ((y->feature == x->feature && y->image == x->image) || one_behind(mesh, x, y, POINT * r)) {
                 break;
+            }
         }
         if (j == h->accepted.n) {
             scree_array_push(&h->accepted, i);
@@ -198,12 +206,14 @@ static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
         }
         const bool nearer = x->d < y->d - TIE * r;
         hit *left = nearer ? y : x;
-        if (y->face == x->face && y->image == x->image)
+        if (y->face == x->face && y->image == x->image) {
             leave_to_patch(mesh, left, POINT * r);
-        else
+        } else {
             left->behind = true;
-        if (nearer)
+        }
+        if (nearer) {
             h->accepted.data[j] = i;
+        }
     }
     h->n_faces = h->accepted.n;
 }
@@ -213,8 +223,9 @@ static bool is_one_patch(const hits *h, const scree_mesh *mesh) {
     const hit *first = &h->at.data[0];
     for (size_t i = 1; i < h->at.n; i++) {
         const hit *x = &h->at.data[i];
-        if (x->image != first->image || triangle_of(mesh, x)->patch != triangle_of(mesh, first)->patch)
+        if (x->image != first->image || triangle_of(mesh, x)->patch != triangle_of(mesh, first)->patch) {
             return false;
+        }
     }
     return h->n_faces > 0;
 }
@@ -223,8 +234,9 @@ static bool is_one_patch(const hits *h, const scree_mesh *mesh) {
 
 static void clear_table(hits *h) {
     size_t size = 16;
-    while (size < 14 * h->at.n) // at most seven cells of a hit
+    while (size < 14 * h->at.n) { // at most seven cells of a hit
         size *= 2;
+    }
     scree_array_reserve(&h->cell, 7 * h->at.n);
     scree_array_resize(&h->table, size);
     memset(h->table.data, 0xff, size * sizeof *h->table.data);
@@ -235,8 +247,9 @@ static cell *cell_of(hits *h, uint32_t feature, uint32_t i, scree_vec3 q, double
     uint32_t k = (feature * 0x9e3779b1u ^ image * 0x85ebca6bu) >> 7 & mask;
     for (; h->table.data[k] != NONE; k = (k + 1) & mask) {
         cell *c = &h->cell.data[h->table.data[k]];
-        if (c->feature == feature && c->image == image)
+        if (c->feature == feature && c->image == image) {
             return c;
+        }
     }
     h->table.data[k] = (uint32_t)h->cell.n;
     scree_array_push(&h->cell, (cell){feature, image, 0, NONE, i, q, sqrt(d2)});
@@ -248,11 +261,13 @@ static cell *cell_of(hits *h, uint32_t feature, uint32_t i, scree_vec3 q, double
 static void count_hit(hits *h, const scree_mesh *mesh, uint32_t i) {
     const hit *x = &h->at.data[i];
     const bool flat = is_flat(mesh, x->feature);
-    if (flat && (x->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_VERTEX)
+    if (flat && (x->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_VERTEX) {
         return;
+    }
     cell *c = cell_of(h, x->feature, i, x->q, x->d * x->d);
-    if (flat && c->clamped == NONE)
+    if (flat && c->clamped == NONE) {
         c->count = mesh->edge.data[x->feature & ~SCREE_FEATURE_KIND].count;
+    }
     c->clamped = c->clamped == NONE ? i : c->clamped;
     c->count++;
 }
@@ -264,16 +279,18 @@ static void count_edge(hits *h, const scree_mesh *mesh, uint32_t i, int k, doubl
     const scree_near near = scree_sphere_segment(vec_sub(mesh->vertex.data[t->v[k]], centre),
                                                  vec_sub(mesh->vertex.data[t->v[(k + 1) % 3]], centre), k);
     const uint32_t feature = feature_of(&near, t);
-    if (near.d2 < far * far && !is_flat(mesh, feature))
+    if (near.d2 < far * far && !is_flat(mesh, feature)) {
         cell_of(h, feature, i, near.q, near.d2)->count += mesh->edge.data[t->e[k]].count;
+    }
 }
 
 static void count_vertex(hits *h, const scree_mesh *mesh, uint32_t i, int k, double far) {
     const uint32_t v = triangle_of(mesh, &h->at.data[i])->v[k];
     const scree_vec3 q = vec_sub(mesh->vertex.data[v], h->at.data[i].centre);
     const double d2 = vec_norm2(q);
-    if (d2 < far * far)
+    if (d2 < far * far) {
         cell_of(h, SCREE_FEATURE_VERTEX | v, i, q, d2)->count += mesh->corner.data[v].count;
+    }
 }
 
 static void count_cells(hits *h, const scree_mesh *mesh, double far) {
@@ -281,13 +298,16 @@ static void count_cells(hits *h, const scree_mesh *mesh, double far) {
     for (uint32_t i = 0; i < h->at.n; i++) {
         const hit *x = &h->at.data[i];
         const uint32_t first = triangle_of(mesh, x)->first;
-        if ((x->feature & SCREE_FEATURE_KIND) != SCREE_FEATURE_FACE)
+        if ((x->feature & SCREE_FEATURE_KIND) != SCREE_FEATURE_FACE) {
             count_hit(h, mesh, i);
+        }
         for (int k = 0; first && k < 3; k++) {
-            if (first & 1 << k)
+            if (first & 1 << k) {
                 count_edge(h, mesh, i, k, far);
-            if (first & 8 << k)
+            }
+            if (first & 8 << k) {
                 count_vertex(h, mesh, i, k, far);
+            }
         }
     }
 }
@@ -315,8 +335,9 @@ static bool contains(const scree_mesh *mesh, const hit *y, scree_vec3 q, double 
     const scree_triangle *t = triangle_of(mesh, y);
     const scree_vec3 normal = mesh->normal.data[y->triangle], p = vec_add(y->centre, q);
     scree_vec3 v[3] = {vec_sub(mesh->vertex.data[t->v[0]], p)};
-    if (fabs(vec_dot(normal, v[0])) > tolerance)
+    if (fabs(vec_dot(normal, v[0])) > tolerance) {
         return false;
+    }
     v[1] = vec_sub(mesh->vertex.data[t->v[1]], p);
     v[2] = vec_sub(mesh->vertex.data[t->v[2]], p);
     return scree_sphere_triangle(v, normal).d2 <= tolerance * tolerance;
@@ -335,8 +356,9 @@ static bool comes_nearer_elsewhere(const hits *h, const scree_mesh *mesh, const 
         const hit *y = &h->at.data[j];
         if (y->d < x->d && (open || !same_shell(mesh, x, y)) &&
             !(y->image == x->image && scree_triangle_has(triangle_of(mesh, y), x->feature)) &&
-            !same_point(x, y, POINT * r) && contains(mesh, y, x->q, CRACK * r))
+            !same_point(x, y, POINT * r) && contains(mesh, y, x->q, CRACK * r)) {
             return true;
+        }
     }
     return false;
 }
@@ -344,8 +366,9 @@ static bool comes_nearer_elsewhere(const hits *h, const scree_mesh *mesh, const 
 static bool in_face_plane(const hits *h, const scree_mesh *mesh, const hit *x, double tolerance) {
     for (size_t j = 0; j < h->n_faces; j++) {
         const hit *face = &h->at.data[h->accepted.data[j]];
-        if (!same_shell(mesh, x, face) && fabs(vec_dot(face->normal, x->q) - face->d) <= tolerance)
+        if (!same_shell(mesh, x, face) && fabs(vec_dot(face->normal, x->q) - face->d) <= tolerance) {
             return true;
+        }
     }
     return false;
 }
@@ -364,16 +387,19 @@ static bool on_line(const scree_mesh *mesh, const hit *y, uint32_t feature, scre
 static bool on_edge_line(const hits *h, const scree_mesh *mesh, const hit *x, double tolerance) {
     for (size_t j = h->n_faces; j < h->n_edges; j++) {
         const hit *edge = &h->at.data[h->accepted.data[j]];
-        if (!same_shell(mesh, x, edge) && on_line(mesh, edge, edge->feature, x->q, edge->q, tolerance))
+        if (!same_shell(mesh, x, edge) && on_line(mesh, edge, edge->feature, x->q, edge->q, tolerance)) {
             return true;
+        }
     }
     return false;
 }
 
 static bool is_there(const hits *h, const hit *x, double tolerance) {
-    for (size_t j = 0; j < h->accepted.n; j++)
-        if (same_point(x, &h->at.data[h->accepted.data[j]], tolerance))
+    for (size_t j = 0; j < h->accepted.n; j++) {
+        if (same_point(x, &h->at.data[h->accepted.data[j]], tolerance)) {
             return true;
+        }
+    }
     return false;
 }
 
@@ -381,36 +407,42 @@ static bool is_there(const hits *h, const hit *x, double tolerance) {
 
 // What belongs to another contact is left out whole: no correction around it either.
 static void leave_out(hits *h, const cell *c) {
-    for (size_t i = 0; i < h->at.n; i++)
-        if (h->at.data[i].feature == c->feature && h->at.data[i].image == c->image)
+    for (size_t i = 0; i < h->at.n; i++) {
+        if (h->at.data[i].feature == c->feature && h->at.data[i].image == c->image) {
             h->at.data[i].behind = true;
+        }
+    }
 }
 
 static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t kind, double r) {
     for (size_t i = 0; i < h->cell.n; i++) {
         cell *c = &h->cell.data[i];
-        if (c->count < 1 || c->clamped == NONE || (c->feature & SCREE_FEATURE_KIND) != kind)
+        if (c->count < 1 || c->clamped == NONE || (c->feature & SCREE_FEATURE_KIND) != kind) {
             continue;
+        }
         const hit *x = &h->at.data[c->clamped];
         c->count = 0;
         if (!in_face_plane(h, mesh, x, POINT * r) && !is_there(h, x, POINT * r) &&
             !comes_nearer_elsewhere(h, mesh, x, is_open(mesh, x->feature), r) &&
-            !(kind == SCREE_FEATURE_VERTEX && on_edge_line(h, mesh, x, POINT * r)))
+            !(kind == SCREE_FEATURE_VERTEX && on_edge_line(h, mesh, x, POINT * r))) {
             scree_array_push(&h->accepted, c->clamped);
-        else
+        } else {
             leave_out(h, c);
+        }
     }
 }
 
 // Tells every hit which contact its feature has become.
 static void name_contacts(hits *h) {
-    for (size_t i = 0; i < h->at.n; i++)
+    for (size_t i = 0; i < h->at.n; i++) {
         for (size_t j = 0; j < h->accepted.n && h->at.data[i].contact == NONE; j++) {
             const hit *x = &h->at.data[h->accepted.data[j]];
             if ((x->feature == h->at.data[i].feature || x->feature == h->at.data[i].face) &&
-                x->image == h->at.data[i].image)
+                x->image == h->at.data[i].image) {
                 h->at.data[i].contact = h->accepted.data[j];
+            }
         }
+    }
 }
 
 // The contacts nearest to the point of a cell, four at most, in ascending distance.
@@ -420,16 +452,21 @@ typedef struct parents {
 } parents;
 
 static void add_parent(parents *p, const hits *h, uint32_t contact, scree_vec3 q) {
-    for (uint32_t j = 0; j < p->n; j++)
-        if (p->hit[j] == contact)
+    for (uint32_t j = 0; j < p->n; j++) {
+        if (p->hit[j] == contact) {
             return;
+        }
+    }
     const double d2 = vec_norm2(vec_sub(h->at.data[contact].q, q));
     uint32_t at = p->n < SCREE_CORRECTION_PARENTS ? p->n++ : SCREE_CORRECTION_PARENTS;
-    for (; at > 0 && p->apart[at - 1] > d2; at--)
-        if (at < SCREE_CORRECTION_PARENTS)
+    for (; at > 0 && p->apart[at - 1] > d2; at--) {
+        if (at < SCREE_CORRECTION_PARENTS) {
             p->apart[at] = p->apart[at - 1], p->hit[at] = p->hit[at - 1];
-    if (at < SCREE_CORRECTION_PARENTS)
+        }
+    }
+    if (at < SCREE_CORRECTION_PARENTS) {
         p->apart[at] = d2, p->hit[at] = contact;
+    }
 }
 
 // Those around the cell; where there are none, any. Left without: next to a face that is behind another, as what lies
@@ -438,16 +475,21 @@ static parents find_parents(const hits *h, const scree_mesh *mesh, const cell *c
     parents p = {0};
     for (size_t i = 0; i < h->at.n; i++) {
         const hit *x = &h->at.data[i];
-        if (x->image != c->image || !scree_triangle_has(triangle_of(mesh, x), c->feature))
+        if (x->image != c->image || !scree_triangle_has(triangle_of(mesh, x), c->feature)) {
             continue;
-        if (x->behind)
+        }
+        if (x->behind) {
             return (parents){0};
-        if (x->contact != NONE)
+        }
+        if (x->contact != NONE) {
             add_parent(&p, h, x->contact, c->q);
+        }
     }
-    if (p.n == 0 && !is_open(mesh, c->feature))
-        for (size_t j = 0; j < h->accepted.n; j++)
+    if (p.n == 0 && !is_open(mesh, c->feature)) {
+        for (size_t j = 0; j < h->accepted.n; j++) {
             add_parent(&p, h, h->accepted.data[j], c->q);
+        }
+    }
     return p;
 }
 
@@ -456,12 +498,14 @@ static void share_out(scree_mesh_correction *to, const double *apart, double r) 
     double sum = 0.0;
     for (uint32_t i = 0; i < to->parents; i++) {
         to->share[i] = 1.0;
-        for (uint32_t j = 0; j < to->parents; j++)
+        for (uint32_t j = 0; j < to->parents; j++) {
             to->share[i] *= j == i ? 1.0 : apart[j] / (r * r);
+        }
         sum += to->share[i];
     }
-    for (uint32_t i = 0; i < to->parents; i++)
+    for (uint32_t i = 0; i < to->parents; i++) {
         to->share[i] = sum > 0.0 ? to->share[i] / sum : 1.0 / to->parents;
+    }
 }
 
 // A vertex on the line of an edge that is a correction already, where a mesh goes on in its next image.
@@ -470,8 +514,9 @@ static bool continues_correction(const hits *h, const scree_mesh *mesh, const ce
         const cell *edge = &h->cell.data[i];
         if (edge->count == c->count && (edge->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_EDGE &&
             !same_shell(mesh, &h->at.data[edge->witness], &h->at.data[c->witness]) &&
-            on_line(mesh, &h->at.data[edge->witness], edge->feature, c->q, edge->q, tolerance))
+            on_line(mesh, &h->at.data[edge->witness], edge->feature, c->q, edge->q, tolerance)) {
             return true;
+        }
     }
     return false;
 }
@@ -480,23 +525,27 @@ static void correct(hits *h, const scree_mesh *mesh, double r, scree_mesh_work *
     bool named = false;
     for (size_t i = 0; i < h->cell.n; i++) {
         const cell *c = &h->cell.data[i];
-        if (c->count == 0 || !(c->d > CENTRE * r))
+        if (c->count == 0 || !(c->d > CENTRE * r)) {
             continue;
-        if (!named)
+        }
+        if (!named) {
             name_contacts(h);
+        }
         named = true;
         const parents p = find_parents(h, mesh, c);
         if (p.n == 0 || ((c->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_VERTEX &&
-                         continues_correction(h, mesh, c, POINT * r)))
+                         continues_correction(h, mesh, c, POINT * r))) {
             continue;
+        }
         scree_mesh_correction one = {.overlap = r - c->d,
                                      .normal = vec_scale(1 / c->d, c->q),
                                      .count = c->count,
                                      .slot = h->at.data[c->witness].slot,
                                      .parents = p.n};
         share_out(&one, p.apart, r);
-        for (uint32_t j = 0; j < p.n; j++)
+        for (uint32_t j = 0; j < p.n; j++) {
             one.parent[j] = h->at.data[p.hit[j]].slot;
+        }
         scree_array_push(&work->correction, one);
     }
 }
@@ -519,8 +568,9 @@ size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_v
             correct(h, mesh, r, work);
         }
     }
-    if (n > 0)
+    if (n > 0) {
         memset(contact, 0, n * sizeof *contact);
+    }
     for (size_t j = 0; j < h->accepted.n; j++) {
         const hit *x = &h->at.data[h->accepted.data[j]];
         contact[x->slot] = (scree_mesh_contact){r - x->d, x->normal, vec_add(x->centre, x->q), x->feature};

@@ -63,18 +63,12 @@ size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_v
                         double beyond, const uint32_t *candidate, size_t n, scree_mesh_work *work,
                         scree_mesh_contact *contact);
 
-// For each slot the slot whose history it takes over, or -1: no contact, or a fresh one. before and now:
-// feature keys by slot, SCREE_FEATURE_NONE where nothing touches. A contact keeps the history of its feature;
-// one on a new feature takes that of a contact that ended next to it, so rolling from face to edge to face
-// keeps the tangential spring.
-void scree_mesh_hand_over(const scree_mesh *mesh, const uint32_t *candidate, size_t n, const uint32_t *before,
-                          const uint32_t *now, int32_t *from);
-
 // Is the feature an edge or vertex of the triangle?
 static inline bool scree_triangle_has(const scree_triangle *t, uint32_t feature) {
     const uint32_t number = feature & ~SCREE_FEATURE_KIND, kind = feature & SCREE_FEATURE_KIND;
-    if (kind == SCREE_FEATURE_FACE)
+    if (kind == SCREE_FEATURE_FACE) {
         return false;
+    }
     const uint32_t *list = kind == SCREE_FEATURE_EDGE ? t->e : t->v;
     return list[0] == number || list[1] == number || list[2] == number;
 }

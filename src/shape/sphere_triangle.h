@@ -58,8 +58,9 @@ static inline scree_near scree_sphere_triangle(const scree_vec3 v[3], scree_vec3
         return (scree_near){vec_scale(s, n), s * s, SCREE_NEAR_FACE, 0};
     }
     scree_near best = {v[0], HUGE_VAL, SCREE_NEAR_VERTEX, 0};
-    if (w0 < 0)
+    if (w0 < 0) {
         best = scree_sphere_segment(v[0], v[1], 0);
+    }
     if (w1 < 0) {
         const scree_near s = scree_sphere_segment(v[1], v[2], 1);
         best = s.d2 < best.d2 ? s : best;

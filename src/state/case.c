@@ -18,8 +18,9 @@ void scree_case_init(scree_case *c) {
 }
 
 void scree_case_clear(scree_case *c) {
-    for (size_t i = 0; i < c->material.n; i++)
+    for (size_t i = 0; i < c->material.n; i++) {
         scree_free(c->material.data[i].name);
+    }
     for (size_t i = 0; i < c->wall.n; i++) {
         scree_wall_def *wall = &c->wall.data[i];
         scree_free(wall->name);
@@ -33,10 +34,12 @@ void scree_case_clear(scree_case *c) {
         scree_array_free(&source->size.d);
         scree_array_free(&source->size.f);
     }
-    for (size_t i = 0; i < c->outlet.n; i++)
+    for (size_t i = 0; i < c->outlet.n; i++) {
         scree_free(c->outlet.data[i].name);
-    for (size_t i = 0; i < c->law_library.n; i++)
+    }
+    for (size_t i = 0; i < c->law_library.n; i++) {
         scree_free(c->law_library.data[i]);
+    }
     scree_array_free(&c->law_library);
     scree_array_free(&c->material);
     scree_array_free(&c->wall);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A case: everything the input file says, in SI units, names resolved to indices, nothing computed yet.
-// io/config.c fills it, step/ builds a world from it, io/run_record.c echoes it.
+// input/config.c fills it, step/ builds a world from it, output/run_record.c echoes it.
 #ifndef SCREE_STATE_CASE_H
 #define SCREE_STATE_CASE_H
 
@@ -104,19 +104,21 @@ typedef struct scree_size_def {
 } scree_size_def;
 
 typedef enum scree_source_kind {
-    SCREE_SOURCE_PACK,       // a text file of particles, at the start
-    SCREE_SOURCE_CHECKPOINT, // particles (and contact history) of a checkpoint, at the start
-    SCREE_SOURCE_FILL,       // fill a region without overlaps, at `start`
-    SCREE_SOURCE_RATE        // keep inserting into a region from `start` to `stop`
+    SCREE_SOURCE_PARTICLE_FILE, // a text file of particles, at the start
+    SCREE_SOURCE_CHECKPOINT,    // particles (and contact history) of a checkpoint, at the start
+    SCREE_SOURCE_FILL,          // fill a region without overlaps, at `start`
+    SCREE_SOURCE_RATE           // keep inserting into a region from `start` to `stop`
 } scree_source_kind;
 
 typedef struct scree_source_def {
     char *name;
     scree_source_kind kind;
     int material;
-    char *file;          // pack, checkpoint
+    char *file;          // particle file, checkpoint
     bool keep_history;   // checkpoint
-    bool fixed;          // pack, checkpoint: no force moves the particles
+    bool keep_walls;     // checkpoint: walls begin in its poses
+    bool keep_time;      // checkpoint: the run begins at its time
+    bool fixed;          // particle file, checkpoint: the particles are not accelerated
     scree_region region; // fill, rate
     scree_size_def size; // fill, rate
     bool lattice;        // fill: jittered close packing instead of random positions
@@ -166,14 +168,14 @@ typedef struct scree_output_def {
     bool plot;               // write plot.svg at the end
 } scree_output_def;
 
-typedef struct scree_bench_body {
+typedef struct scree_lab_body {
     int material;
     double radius; // m
-} scree_bench_body;
+} scree_lab_body;
 
 // One contact alone, for `scree law`: body a against body b or a flat wall.
-typedef struct scree_bench_def {
-    scree_bench_body a, b;
+typedef struct scree_lab_def {
+    scree_lab_body a, b;
     bool has_b;
     int wall;              // material of the wall; -1: none
     double speed;          // m/s, of a against b
@@ -184,7 +186,7 @@ typedef struct scree_bench_def {
     int steps_per_contact; // for automatic dt
     double longest;        // s, that a collision may take; 0: automatic
     scree_place place;
-} scree_bench_def;
+} scree_lab_def;
 
 typedef struct scree_case {
     char *path;         // of the input file, for messages
@@ -211,8 +213,8 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_outlet_def) outlet;
     scree_alarms_def alarms;
     scree_output_def output;
-    bool has_bench;
-    scree_bench_def bench;
+    bool has_lab;
+    scree_lab_def lab;
 } scree_case;
 
 // An empty case with every default in place.
@@ -223,15 +225,6 @@ void scree_case_clear(scree_case *c);
 // between the ends, everywhere where the wall is endless.
 static inline double scree_wall_beyond_ends(const scree_wall_def *d, double along) {
     return isfinite(d->length) ? fmax(-along, along - d->length) : -INFINITY;
-}
-
-// Length of the periodic box along an axis, m; 0 where it is not periodic.
-static inline double scree_box_length(const scree_case *c, int axis) {
-    return c->periodic[axis] ? vec_get(c->domain_max, axis) - vec_get(c->domain_min, axis) : 0.0;
-}
-// Half of it, beyond which another image is nearer; infinity along axes that are not periodic.
-static inline double scree_box_half(const scree_case *c, int axis) {
-    return c->periodic[axis] ? 0.5 * scree_box_length(c, axis) : INFINITY;
 }
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "state/world.h"
+#include "state/depth.h"
 
 bool scree_depth_is_before(const scree_depth *x, const scree_depth *y) {
     if (x->ratio != y->ratio) {

@@ -24,15 +24,17 @@ typedef struct chains {
 
 static uint32_t *uints(size_t n, uint32_t value) {
     uint32_t *u = scree_realloc(NULL, 0, n * sizeof *u);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         u[i] = value;
+    }
     return u;
 }
 
 static chains chains_create(size_t n) {
     size_t size = 16;
-    while (size < n)
+    while (size < n) {
         size *= 2;
+    }
     return (chains){uints(size, NONE), uints(n, NONE), size - 1};
 }
 
@@ -78,14 +80,18 @@ static uint32_t weld_find(const weld_grid *g, const scree_vec3 *vertex, scree_ve
     const int64_t hi[3] = {cell_of(g, p.x + reach, 0), cell_of(g, p.y + reach, 1),
                            cell_of(g, p.z + reach, 2)};
     uint32_t best = NONE;
-    for (int64_t x = lo[0]; x <= hi[0]; x++)
-        for (int64_t y = lo[1]; y <= hi[1]; y++)
+    for (int64_t x = lo[0]; x <= hi[0]; x++) {
+        for (int64_t y = lo[1]; y <= hi[1]; y++) {
             for (int64_t z = lo[2]; z <= hi[2]; z++) {
                 uint32_t i = g->table.head[cell_hash(x, y, z) & g->table.mask];
-                for (; i != NONE; i = g->table.next[i])
-                    if (i < best && vec_norm2(vec_sub(vertex[i], p)) <= g->tolerance * g->tolerance)
+                for (; i != NONE; i = g->table.next[i]) {
+                    if (i < best && vec_norm2(vec_sub(vertex[i], p)) <= g->tolerance * g->tolerance) {
                         best = i;
+                    }
+                }
             }
+        }
+    }
     return best;
 }
 
@@ -119,8 +125,9 @@ static bool area_vector(const scree_vec3 *vertex, const uint32_t v[3], scree_vec
     int l = 0;
     for (int k = 0; k < 3; k++) {
         double length2 = vec_norm2(vec_sub(vertex[v[(k + 1) % 3]], vertex[v[k]]));
-        if (length2 > longest)
+        if (length2 > longest) {
             longest = length2, l = k;
+        }
     }
     scree_vec3 apex = vertex[v[(l + 2) % 3]];
     *twice_area = vec_cross(vec_sub(vertex[v[l]], apex), vec_sub(vertex[v[(l + 1) % 3]], apex));
@@ -138,8 +145,9 @@ static bool is_duplicate(const scree_mesh *mesh, const chains *known, const uint
     for (uint32_t i = known->head[hash & known->mask]; i != NONE; i = known->next[i]) {
         uint32_t other[3];
         sort3(mesh->triangle.data[i].v, other);
-        if (other[0] == s[0] && other[1] == s[1] && other[2] == s[2])
+        if (other[0] == s[0] && other[1] == s[1] && other[2] == s[2]) {
             return true;
+        }
     }
     return false;
 }
@@ -175,19 +183,24 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
 // Forgets vertices that only dropped triangles used: they must not count in the bounding box.
 static void drop_unused_vertices(scree_mesh *mesh) {
     uint32_t *number = uints(mesh->vertex.n, NONE);
-    for (size_t i = 0; i < mesh->triangle.n; i++)
-        for (int k = 0; k < 3; k++)
+    for (size_t i = 0; i < mesh->triangle.n; i++) {
+        for (int k = 0; k < 3; k++) {
             number[mesh->triangle.data[i].v[k]] = 0;
+        }
+    }
     size_t used = 0;
-    for (size_t v = 0; v < mesh->vertex.n; v++)
+    for (size_t v = 0; v < mesh->vertex.n; v++) {
         if (number[v] == 0) {
             number[v] = (uint32_t)used;
             mesh->vertex.data[used++] = mesh->vertex.data[v];
         }
+    }
     mesh->vertex.n = used;
-    for (size_t i = 0; i < mesh->triangle.n; i++)
-        for (int k = 0; k < 3; k++)
+    for (size_t i = 0; i < mesh->triangle.n; i++) {
+        for (int k = 0; k < 3; k++) {
             mesh->triangle.data[i].v[k] = number[mesh->triangle.data[i].v[k]];
+        }
+    }
     scree_free(number);
 
     mesh->min = mesh->max = mesh->vertex.data[0];
@@ -216,8 +229,9 @@ static uint32_t *number_edges(scree_mesh *mesh) {
             edge e = {p < q ? p : q, p < q ? q : p};
             uint64_t hash = mix(e.a, e.b, 0);
             uint32_t j = known.head[hash & known.mask];
-            while (j != NONE && (ends[j].a != e.a || ends[j].b != e.b))
+            while (j != NONE && (ends[j].a != e.a || ends[j].b != e.b)) {
                 j = known.next[j];
+            }
             if (j == NONE) {
                 j = (uint32_t)mesh->n_edges++;
                 ends[j] = e;
@@ -240,11 +254,12 @@ static uint32_t *number_edges(scree_mesh *mesh) {
 static uint32_t *triangles_of_edges(const scree_mesh *mesh, const uint32_t *start) {
     uint32_t *list = uints(3 * mesh->triangle.n, NONE);
     uint32_t *filled = uints(mesh->n_edges, 0);
-    for (size_t i = 0; i < mesh->triangle.n; i++)
+    for (size_t i = 0; i < mesh->triangle.n; i++) {
         for (int k = 0; k < 3; k++) {
             uint32_t e = mesh->triangle.data[i].e[k];
             list[start[e] + filled[e]++] = (uint32_t)i;
         }
+    }
     scree_free(filled);
     return list;
 }
@@ -258,8 +273,9 @@ typedef struct seed {
 
 static int largest_first(const void *a, const void *b) {
     const seed *s = a, *t = b;
-    if (s->size != t->size)
+    if (s->size != t->size) {
         return s->size > t->size ? -1 : 1;
+    }
     return s->triangle < t->triangle ? -1 : 1;
 }
 
@@ -271,8 +287,9 @@ static bool in_plane(const scree_mesh *mesh, uint32_t s, uint32_t t) {
     scree_vec3 n = mesh->normal.data[s], origin = mesh->vertex.data[mesh->triangle.data[s].v[0]];
     for (int k = 0; k < 3; k++) {
         scree_vec3 p = mesh->vertex.data[mesh->triangle.data[t].v[k]];
-        if (!(fabs(vec_dot(n, vec_sub(p, origin))) <= 16 * DBL_EPSILON * scale))
+        if (!(fabs(vec_dot(n, vec_sub(p, origin))) <= 16 * DBL_EPSILON * scale)) {
             return false;
+        }
     }
     return true;
 }
@@ -284,10 +301,12 @@ static bool in_plane(const scree_mesh *mesh, uint32_t s, uint32_t t) {
 static bool join(scree_mesh *mesh, uint32_t s, uint32_t t) {
     scree_vec3 n = mesh->normal.data[s], m = mesh->normal.data[t];
     bool flat = in_plane(mesh, s, t);
-    if (!flat && vec_norm2(vec_cross(n, m)) > COPLANAR * COPLANAR)
+    if (!flat && vec_norm2(vec_cross(n, m)) > COPLANAR * COPLANAR) {
         return false;
-    if (flat)
+    }
+    if (flat) {
         mesh->normal.data[t] = vec_dot(n, m) < 0 ? vec_scale(-1, n) : n;
+    }
     mesh->triangle.data[t].patch = mesh->triangle.data[s].patch;
     return true;
 }
@@ -298,10 +317,13 @@ static void flood(scree_mesh *mesh, uint32_t s, const uint32_t *start, const uin
     stack[n++] = s;
     while (n > 0) {
         const scree_triangle *t = &mesh->triangle.data[stack[--n]];
-        for (int k = 0; k < 3; k++)
-            for (uint32_t j = start[t->e[k]]; j < start[t->e[k] + 1]; j++)
-                if (mesh->triangle.data[list[j]].patch == NONE && join(mesh, s, list[j]))
+        for (int k = 0; k < 3; k++) {
+            for (uint32_t j = start[t->e[k]]; j < start[t->e[k] + 1]; j++) {
+                if (mesh->triangle.data[list[j]].patch == NONE && join(mesh, s, list[j])) {
                     stack[n++] = list[j];
+                }
+            }
+        }
     }
 }
 
@@ -320,16 +342,18 @@ static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t
     uint32_t grown = 0;
     for (size_t i = 0; i < n; i++) {
         scree_triangle *t = &mesh->triangle.data[order[i].triangle];
-        if (t->patch != NONE)
+        if (t->patch != NONE) {
             continue;
+        }
         t->patch = grown++;
         flood(mesh, order[i].triangle, start, list, stack);
     }
     uint32_t *number = uints(grown, NONE); // numbered again by their first triangle in the file
     for (size_t i = 0; i < n; i++) {
         uint32_t *patch = &mesh->triangle.data[i].patch;
-        if (number[*patch] == NONE)
+        if (number[*patch] == NONE) {
             number[*patch] = (uint32_t)mesh->n_patches++;
+        }
         *patch = number[*patch];
     }
     scree_free(number);
@@ -362,23 +386,27 @@ static bool check_corners(const scree_vec3 *corners, size_t n, scree_vec3 *min, 
 bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_report *r) {
     *mesh = (scree_mesh){0};
     scree_vec3 min, max;
-    if (!check_corners(corners, n, &min, &max, r))
+    if (!check_corners(corners, n, &min, &max, r)) {
         return false;
+    }
     uint32_t *of_corner = weld(mesh, corners, n, min, max);
     keep_triangles(mesh, of_corner, n);
     scree_free(of_corner);
     if (mesh->triangle.n == 0) {
-        if (r)
+        if (r) {
             scree_report_error(r, "none of the %zu triangles of the mesh has an area", n);
+        }
         scree_mesh_clear(mesh);
         return false;
     }
-    if (r && mesh->degenerate > 0)
+    if (r && mesh->degenerate > 0) {
         scree_report_warning(r, "%zu of %zu triangles of the mesh have no area: dropped", mesh->degenerate,
                              n);
-    if (r && mesh->duplicate > 0)
+    }
+    if (r && mesh->duplicate > 0) {
         scree_report_warning(r, "%zu of %zu triangles of the mesh are there twice: dropped", mesh->duplicate,
                              n);
+    }
     drop_unused_vertices(mesh);
     mesh->split = scree_mesh_split_at_vertices(mesh, mesh->min, mesh->max);
     uint32_t *start = number_edges(mesh);

@@ -26,24 +26,28 @@ typedef SCREE_ARRAY(rim_vertex) rim_vertices;
 
 static int by_vertices(const void *x, const void *y) {
     const open_edge *a = x, *b = y;
-    if (a->a != b->a)
+    if (a->a != b->a) {
         return a->a < b->a ? -1 : 1;
-    if (a->b != b->b)
+    }
+    if (a->b != b->b) {
         return a->b < b->b ? -1 : 1;
+    }
     return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
 }
 
 static int by_triangle(const void *x, const void *y) {
     const open_edge *a = x, *b = y;
-    if (a->triangle != b->triangle)
+    if (a->triangle != b->triangle) {
         return a->triangle < b->triangle ? -1 : 1;
+    }
     return a->k - b->k;
 }
 
 static int by_place(const void *x, const void *y) {
     const rim_vertex *a = x, *b = y;
-    if (a->along != b->along)
+    if (a->along != b->along) {
         return a->along < b->along ? -1 : 1;
+    }
     return a->vertex < b->vertex ? -1 : a->vertex > b->vertex;
 }
 
@@ -51,23 +55,27 @@ static int by_place(const void *x, const void *y) {
 static open_edges find_open(const scree_mesh *mesh) {
     open_edges all = {0};
     scree_array_reserve(&all, 3 * mesh->triangle.n);
-    for (size_t i = 0; i < mesh->triangle.n; i++)
+    for (size_t i = 0; i < mesh->triangle.n; i++) {
         for (int k = 0; k < 3; k++) {
             const uint32_t p = mesh->triangle.data[i].v[k], q = mesh->triangle.data[i].v[(k + 1) % 3];
             scree_array_push(&all, (open_edge){p < q ? p : q, p < q ? q : p, (uint32_t)i, k});
         }
+    }
     qsort(all.data, all.n, sizeof *all.data, by_vertices);
     size_t kept = 0;
     for (size_t i = 0, end; i < all.n; i = end) {
         end = i + 1;
-        while (end < all.n && all.data[end].a == all.data[i].a && all.data[end].b == all.data[i].b)
+        while (end < all.n && all.data[end].a == all.data[i].a && all.data[end].b == all.data[i].b) {
             end++;
-        if (end == i + 1)
+        }
+        if (end == i + 1) {
             all.data[kept++] = all.data[i];
+        }
     }
     all.n = kept;
-    if (all.n > 1)
+    if (all.n > 1) {
         qsort(all.data, all.n, sizeof *all.data, by_triangle);
+    }
     return all;
 }
 
@@ -76,15 +84,19 @@ static rim_vertices find_rim(const scree_mesh *mesh, const open_edges *open, int
     scree_array_reserve(&rim, 2 * open->n);
     for (size_t i = 0; i < open->n; i++) {
         const uint32_t end[2] = {open->data[i].a, open->data[i].b};
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; k++) {
             scree_array_push(&rim, (rim_vertex){vec_get(mesh->vertex.data[end[k]], axis), end[k]});
+        }
     }
-    if (rim.n > 1)
+    if (rim.n > 1) {
         qsort(rim.data, rim.n, sizeof *rim.data, by_place);
+    }
     size_t kept = 0;
-    for (size_t i = 0; i < rim.n; i++)
-        if (i == 0 || rim.data[i].vertex != rim.data[i - 1].vertex)
+    for (size_t i = 0; i < rim.n; i++) {
+        if (i == 0 || rim.data[i].vertex != rim.data[i - 1].vertex) {
             rim.data[kept++] = rim.data[i];
+        }
+    }
     rim.n = kept;
     return rim;
 }
@@ -100,21 +112,24 @@ static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int ax
     size_t from = 0, to = rim->n;
     while (from < to) {
         const size_t middle = (from + to) / 2;
-        if (rim->data[middle].along < low)
+        if (rim->data[middle].along < low) {
             from = middle + 1;
-        else
+        } else {
             to = middle;
+        }
     }
     on->n = 0;
     for (size_t i = from; i < rim->n && rim->data[i].along <= high; i++) {
         const scree_vec3 w = vec_sub(mesh->vertex.data[rim->data[i].vertex], a);
         const double at = vec_dot(w, along) / length;
         if (rim->data[i].vertex != apex && at > tolerance && at < length - tolerance &&
-            vec_norm2(vec_add_scaled(w, -at / length, along)) <= tolerance * tolerance)
+            vec_norm2(vec_add_scaled(w, -at / length, along)) <= tolerance * tolerance) {
             scree_array_push(on, (rim_vertex){at, rim->data[i].vertex});
+        }
     }
-    if (on->n > 1)
+    if (on->n > 1) {
         qsort(on->data, on->n, sizeof *on->data, by_place);
+    }
 }
 
 // Cuts the triangle at the vertices on its edge k; all parts keep its normal.
@@ -144,8 +159,9 @@ static size_t split_once(scree_mesh *mesh, double tolerance, int axis) {
     uint32_t last = NONE;
     for (size_t i = 0; i < open.n; i++) {
         const open_edge *e = &open.data[i];
-        if (e->triangle == last)
+        if (e->triangle == last) {
             continue;
+        }
         find_on_edge(mesh, &rim, axis, e, tolerance, &on);
         if (on.n > 0) {
             split(mesh, e->triangle, e->k, &on);
@@ -161,9 +177,11 @@ static size_t split_once(scree_mesh *mesh, double tolerance, int axis) {
 
 static int by_corners(const void *x, const void *y) {
     const uint32_t *a = x, *b = y; // sorted vertices, triangle
-    for (int k = 0; k < 4; k++)
-        if (a[k] != b[k])
+    for (int k = 0; k < 4; k++) {
+        if (a[k] != b[k]) {
             return a[k] < b[k] ? -1 : 1;
+        }
+    }
     return 0;
 }
 
@@ -182,12 +200,14 @@ static void drop_equal(scree_mesh *mesh) {
         key[i][3] = (uint32_t)i;
     }
     qsort(key, n, sizeof *key, by_corners);
-    for (size_t i = 1; i < n; i++)
+    for (size_t i = 1; i < n; i++) {
         drop[key[i][3]] = memcmp(key[i], key[i - 1], 3 * sizeof key[i][0]) == 0;
+    }
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
-        if (drop[i])
+        if (drop[i]) {
             continue;
+        }
         mesh->triangle.data[kept] = mesh->triangle.data[i];
         mesh->normal.data[kept] = mesh->normal.data[i];
         mesh->origin.data[kept++] = mesh->origin.data[i];
@@ -206,7 +226,8 @@ size_t scree_mesh_split_at_vertices(scree_mesh *mesh, scree_vec3 min, scree_vec3
         now = split_once(mesh, ON_EDGE * vec_norm(size), axis);
         cut += now;
     } while (now > 0 && ++round < 6);
-    if (cut > 0)
+    if (cut > 0) {
         drop_equal(mesh);
+    }
     return cut;
 }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/particle.h"
+#include "base/chunks.h"
 #include "base/math.h"
-#include "base/parts.h"
 #include <string.h>
 
-// The arrays lie one behind the other in one block, so that huge pages hold them: pairs go to and fro among them.
-#define SCREE_PARTICLE_ARRAYS(DO) DO(x) DO(motion) DO(f) DO(built) DO(id) DO(dead)
-
-static size_t bytes_per_particle(void) {
-    const scree_particles *p = NULL;
+size_t scree_particles_bytes(const scree_particles *p) {
     size_t sum = 0;
-#define SCREE_ADD_SIZE(f) sum += sizeof *p->f;
-    SCREE_PARTICLE_ARRAYS(SCREE_ADD_SIZE)
+#define SCREE_ADD_SIZE(name, ...) sum += scree_particles_have(p, SCREE_ARRAY_##name) ? sizeof *p->name : 0;
+    SCREE_ARRAYS(SCREE_ADD_SIZE)
 #undef SCREE_ADD_SIZE
     return sum;
+}
+
+uint64_t scree_particles_absent(const scree_case *c) {
+    uint64_t absent = 0;
+    (void)c;
+#define SCREE_ADD_BIT(name, type, when, ...) absent |= (when) ? 0 : (uint64_t)1 << SCREE_ARRAY_##name;
+    SCREE_ARRAYS(SCREE_ADD_BIT)
+#undef SCREE_ADD_BIT
+    return absent;
 }
 
 // Moves n of an array's items to *at and leaves room there for as many as its capacity; `need` of them will be used.
@@ -28,6 +33,7 @@ static void *move_to(char **at, const void *from, size_t n, size_t need, size_t 
     return to;
 }
 
+// The arrays lie one after the other in one block, so that huge pages hold them: pairs go to and fro among them.
 void scree_particles_reserve(scree_particles *p, size_t need) {
     if (need <= p->capacity) {
         return;
@@ -35,25 +41,33 @@ void scree_particles_reserve(scree_particles *p, size_t need) {
     size_t grown = p->capacity + p->capacity / 2, capacity = (need > grown ? need : grown) + 64, n = p->n;
     void *const old = p->x;
     capacity = (capacity + 63) / 64 * 64; // every array begins on a cache line
-    char *at = scree_realloc(NULL, 0, capacity * bytes_per_particle());
-#define SCREE_MOVE(f) p->f = move_to(&at, p->f, n, need, capacity, sizeof *p->f, p->threads);
-    SCREE_PARTICLE_ARRAYS(SCREE_MOVE)
+    char *at = scree_realloc(NULL, 0, capacity * scree_particles_bytes(p));
+#define SCREE_MOVE(name, ...)                                                                                \
+    if (scree_particles_have(p, SCREE_ARRAY_##name)) {                                                       \
+        p->name = move_to(&at, p->name, n, need, capacity, sizeof *p->name, p->threads);                     \
+    }
+    SCREE_ARRAYS(SCREE_MOVE)
 #undef SCREE_MOVE
     scree_free(old);
     p->capacity = capacity;
 }
 
-scree_vec3 scree_wrap_into_box(const scree_case *c, scree_vec3 x) {
-    double *at = &x.x;
-    for (int axis = 0; axis < 3; axis++) {
-        double low = vec_get(c->domain_min, axis), high = vec_get(c->domain_max, axis),
-               length = scree_box_length(c, axis);
-        if (c->periodic[axis] && !(at[axis] >= low && at[axis] < high)) {
-            double wrapped = at[axis] - floor((at[axis] - low) / length) * length;
-            at[axis] = wrapped >= low && wrapped < high ? wrapped : low; // rounding may end on the border
-        }
+void scree_particles_blank(const scree_particles *p, size_t i) {
+#define SCREE_BLANK(name, type, ...)                                                                         \
+    if (scree_particles_have(p, SCREE_ARRAY_##name)) {                                                       \
+        p->name[i] = (type){0};                                                                              \
     }
-    return x;
+    SCREE_ARRAYS(SCREE_BLANK)
+#undef SCREE_BLANK
+}
+
+void scree_particles_copy(const scree_particles *to, size_t i, const scree_particles *from, size_t k) {
+#define SCREE_COPY(name, ...)                                                                                \
+    if (scree_particles_have(to, SCREE_ARRAY_##name) && scree_particles_have(from, SCREE_ARRAY_##name)) {    \
+        to->name[i] = from->name[k];                                                                         \
+    }
+    SCREE_ARRAYS(SCREE_COPY)
+#undef SCREE_COPY
 }
 
 void scree_particles_box(const scree_particles *p, scree_vec3 *low, scree_vec3 *high) {
@@ -75,14 +89,20 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     scree_particles_reserve(p, p->n + 1);
     size_t i = p->n++;
     double r = q->radius, m = scree_particle_mass(r, q->density);
-    scree_vec3 g = w->case_->gravity, x = scree_wrap_into_box(w->case_, q->x);
+    scree_vec3 g = w->case_->gravity, x = scree_cell_wrap(&w->cell, q->x);
     p->x[i] = (scree_pos){x.x, x.y, x.z, r};
     p->motion[i].v = (scree_vel){q->v.x, q->v.y, q->v.z, m};
     p->motion[i].w = (scree_spin){q->w.x, q->w.y, q->w.z, q->material, 0};
     p->f[i] = (scree_wrench){m * g.x, m * g.y, m * g.z, 0.0, 0.0, 0.0};
-    p->built[i] = x;
+    p->list_x[i] = x;
     p->dead[i] = 0;
     p->id[i] = q->id;
+#define SCREE_SET(name, ...)                                                                                 \
+    if (scree_particles_have(p, SCREE_ARRAY_##name)) {                                                       \
+        p->name[i] = q->name;                                                                                \
+    }
+    SCREE_OWN_FIELDS(SCREE_SET)
+#undef SCREE_SET
     if (q->id >= w->next_id) {
         w->next_id = q->id + 1;
     }
@@ -98,32 +118,32 @@ void scree_particle_fix(scree_world *w, size_t i) {
     w->has_fixed = true;
 }
 
-static scree_numbered *by_id(const scree_particles *p, size_t ghosts, size_t *n) {
-    scree_numbered *list = scree_realloc(NULL, 0, (p->n + ghosts + 1) * sizeof *list);
+static scree_id_index *by_id(const scree_particles *p, size_t ghosts, size_t *n) {
+    scree_id_index *list = scree_realloc(NULL, 0, (p->n + ghosts + 1) * sizeof *list);
     *n = 0;
     for (size_t i = 0; i < p->n + ghosts; i++) {
         if (i >= p->n || !p->dead[i]) {
-            list[(*n)++] = (scree_numbered){p->id[i], (uint32_t)i};
+            list[(*n)++] = (scree_id_index){p->id[i], (uint32_t)i};
         }
     }
-    scree_numbered_sort(list, *n);
+    scree_id_index_sort(list, *n);
     return list;
 }
 
-scree_numbered *scree_particles_by_id(const scree_particles *p, size_t *n) {
+scree_id_index *scree_particles_by_id(const scree_particles *p, size_t *n) {
     return by_id(p, 0, n);
 }
 
-scree_numbered *scree_particles_and_ghosts_by_id(const scree_particles *p, size_t *n) {
+scree_id_index *scree_particles_and_ghosts_by_id(const scree_particles *p, size_t *n) {
     return by_id(p, p->ghosts, n);
 }
 
-uint32_t scree_particle_find(const scree_numbered *list, size_t n, uint64_t id) {
-    const size_t k = scree_numbered_below(list, n, id);
+uint32_t scree_particle_find(const scree_id_index *list, size_t n, uint64_t id) {
+    const size_t k = scree_id_index_below(list, n, id);
     return k < n && list[k].id == id ? list[k].index : UINT32_MAX;
 }
 
 void scree_particles_clear(scree_particles *p) {
     scree_free(p->x); // the block of all arrays
-    memset(p, 0, sizeof *p);
+    *p = (scree_particles){0};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/snapshot.h"
+#include "state/contact_iterator.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,21 +23,22 @@ static void *copy(scree_snapshot *s, const void *from, size_t n, size_t item) {
 
 static void copy_particles(scree_snapshot *s, const scree_world *w) {
     const scree_particles *p = &w->p;
-    const bool *periodic = w->case_->periodic, wraps = periodic[0] || periodic[1] || periodic[2];
-    s->world.p = (scree_particles){
-        .n = p->n,
-        .capacity = p->n,
-        .x = COPY(s, p->x, p->n),
-        .motion = COPY(s, p->motion, p->n),
-        .f = COPY(s, p->f, p->n),
-        .built = wraps ? COPY(s, p->built, p->n) : NULL,
-        .dead = COPY(s, p->dead, p->n),
-        .id = COPY(s, p->id, p->n),
-    };
+    scree_particles to = {.n = p->n, .capacity = p->n, .absent = p->absent};
+#define SCREE_COPY(name, type, when, flags, ...)                                                             \
+    if ((flags)&SCREE_COPIED && scree_particles_have(p, SCREE_ARRAY_##name)) {                               \
+        to.name = COPY(s, p->name, p->n);                                                                    \
+    }
+    SCREE_ARRAYS(SCREE_COPY)
+#undef SCREE_COPY
+    to.list_x = scree_cell_periodic_axes(&w->cell) > 0 ? COPY(s, p->list_x, p->n)
+                                                       : NULL; // tells which image a contact is with
+    s->world.p = to;
 }
 
-static bool is_wanted(const scree_pair_class *class, int parts) {
-    return parts & SCREE_SNAPSHOT_CONTACTS || (parts & SCREE_SNAPSHOT_WALL_CONTACTS && class->wall >= 0);
+static int wanted_contacts(int parts) {
+    return parts & SCREE_SNAPSHOT_CONTACTS        ? SCREE_ACTING
+           : parts & SCREE_SNAPSHOT_WALL_CONTACTS ? SCREE_ACTING | SCREE_OF_WALLS
+                                                  : 0;
 }
 
 typedef struct acting {
@@ -45,47 +47,40 @@ typedef struct acting {
 
 static acting count_acting(const scree_pairs *pairs, int parts) {
     acting all = {0, 0, 0};
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        size_t n = 0;
-        for (size_t k = class->first; is_wanted(class, parts) && k < class->first + class->n; k++) {
-            n += pairs->touching[k] != 0;
-        }
-        all.pairs += n;
-        all.with_walls += class->wall >= 0 ? n : 0;
-        all.history += parts & SCREE_SNAPSHOT_HISTORY ? n * (size_t) class->n_history : 0;
+    for (scree_contacts c = scree_contacts_of(pairs, wanted_contacts(parts)); scree_contacts_next(&c);) {
+        all.pairs++;
+        all.with_walls += c.block->wall >= 0;
+        all.history += parts & SCREE_SNAPSHOT_HISTORY ? (size_t)c.block->n_history : 0;
     }
     return all;
 }
 
-// Those of one class, behind the ones copied so far.
-static void copy_class(scree_pairs *to, const scree_pairs *from, scree_pair_class *class, int parts) {
-    const scree_pair_class old = *class;
-    size_t columns = (size_t)old.n_history;
-    class->first = to->n;
-    class->history = to->n_history;
-    for (size_t k = old.first; is_wanted(&old, parts) && k < old.first + old.n; k++) {
-        if (!from->touching[k]) {
-            continue;
-        }
-        size_t n = to->n++;
+// Those of one block, after the ones copied so far.
+static void copy_block(scree_pairs *to, const scree_pairs *from, size_t number, int parts) {
+    scree_pair_block *block = &to->block.data[number];
+    const size_t columns = (size_t)block->n_history;
+    block->first = to->n;
+    block->history = to->n_history;
+    scree_contacts c = scree_contacts_in(from, number, wanted_contacts(parts));
+    while (scree_contacts_next(&c)) {
+        const size_t n = to->n++, k = c.k;
         to->pair[n] = from->pair[k];
         to->touching[n] = from->touching[k];
         if (to->force) {
             to->force[n] = from->force[k];
         }
         if (to->history) {
-            memcpy(to->history + to->n_history, from->history + old.history + (k - old.first) * columns,
+            memcpy(to->history + to->n_history, scree_pair_history(from, c.block, k),
                    columns * sizeof *to->history);
             to->n_history += columns;
         }
-        if (old.wall >= 0) {
+        if (block->wall >= 0) {
             to->touch[n - to->first_wall_pair] = from->touch[k - from->first_wall_pair];
         } else {
             to->first_wall_pair = to->n;
         }
     }
-    class->n = to->n - class->first;
+    block->n = to->n - block->first;
 }
 
 static void copy_pairs(scree_snapshot *s, const scree_world *w, int parts) {
@@ -98,10 +93,10 @@ static void copy_pairs(scree_snapshot *s, const scree_world *w, int parts) {
     to.touch = copy(s, NULL, count.with_walls, sizeof *to.touch);
     to.force = parts & SCREE_SNAPSHOT_FORCES ? copy(s, NULL, n, sizeof *to.force) : NULL;
     to.history = parts & SCREE_SNAPSHOT_HISTORY ? copy(s, NULL, count.history, sizeof *to.history) : NULL;
-    to.class.data = COPY(s, from->class.data, from->class.n);
-    to.class.n = to.class.capacity = from->class.n;
-    for (size_t c = 0; s->block && c < to.class.n; c++) {
-        copy_class(&to, from, &to.class.data[c], parts);
+    to.block.data = COPY(s, from->block.data, from->block.n);
+    to.block.n = to.block.capacity = from->block.n;
+    for (size_t c = 0; s->block && c < to.block.n; c++) {
+        copy_block(&to, from, c, parts);
     }
     s->world.pairs = to;
 }
@@ -117,10 +112,14 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     s->world.outlet.data = COPY(s, w->outlet.data, w->outlet.n);
     memset(&s->world.scratch, 0, sizeof s->world.scratch);
     memset(&s->world.driven, 0, sizeof s->world.driven);
+    memset(&s->world.hook, 0, sizeof s->world.hook);
+    memset(&s->world.forces_before, 0, sizeof s->world.forces_before);
     s->world.threads = 1; // the others are the run's
-    s->world.slack = NULL;
+    s->world.skin_check = NULL;
     s->world.laws = NULL;
     s->world.sums = NULL;
+    s->world.wall_load = NULL;
+    memset(&s->world.rank_sums, 0, sizeof s->world.rank_sums);
     s->world.touch_scratch = NULL;
     s->world.corrections = NULL;
 }

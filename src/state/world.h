@@ -12,17 +12,12 @@
 #include "base/scratch.h"
 #include "base/vec.h"
 #include "state/case.h"
+#include "state/cell.h"
+#include "state/depth.h"
+#include "state/fields.h"
+#include "state/hooks.h"
 #include "state/mesh.h"
 #include <stdint.h>
-
-// What a contact gathers, in 32-byte records.
-typedef struct scree_pos {
-    double x, y, z, r; // m
-} scree_pos;
-typedef struct scree_vel {
-    double x, y, z; // m/s
-    double m;       // kg
-} scree_vel;
 
 // The mass of a body that no force moves. Huge and finite, so that contacts need not know: ma mb / (ma + mb) with it is
 // the other's mass to the last bit, a power of two times anything being exact.
@@ -33,41 +28,38 @@ static inline double scree_mobility(double m) {
     return m < SCREE_FIXED_MASS ? 1.0 : 0.0;
 }
 
-typedef struct scree_spin {
-    double x, y, z; // rad/s
-    uint32_t material;
-    uint32_t counted; // bit k: already counted by outlet k (k < 32)
-} scree_spin;
-// One cache line: who needs one needs the other.
-typedef struct scree_velocities {
-    scree_vel v;
-    scree_spin w;
-} scree_velocities;
-typedef struct scree_wrench {
-    double fx, fy, fz, tx, ty, tz; // N, N m
-} scree_wrench;
-
-// Where a run has several ranks, each owns the particles in its part of space, stored first; behind them come copies
-// of those owned by others that are near, the ghosts.
-typedef struct scree_particles {
-    size_t n, capacity; // n: owned
-    size_t ghosts;
-    int threads;  // that work on them, see scree_touch_first
-    scree_pos *x; // centres and radii
-    // At the end of a step: full-step velocities; during force evaluation: what the forces see.
-    scree_velocities *motion;
-    scree_wrench *f;   // contact and body forces of the last evaluation, part of the state (next half kick)
-    scree_vec3 *built; // centres when the pair list was built
-    uint8_t *dead;     // removed, waiting for the next rebuild of the list
-    uint64_t *id;
-} scree_particles;
-
 // Owned ones and ghosts.
 static inline size_t scree_particles_all(const scree_particles *p) {
     return p->n + p->ghosts;
 }
 
-// A wall while it runs: its definition and its rigid motion since t = 0, x = rotation * X + shift, X in the mesh's frame.
+// Where a rigid body is: x = rotation * X + shift, with X in its own frame, that of the wall's definition and its mesh.
+typedef struct scree_pose {
+    scree_mat3 rotation;
+    scree_vec3 shift;
+} scree_pose;
+
+static inline scree_pose scree_pose_none(void) {
+    return (scree_pose){.rotation = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+}
+static inline scree_vec3 scree_pose_to_lab(const scree_pose *pose, scree_vec3 x) {
+    return vec_add(mat_mul(&pose->rotation, x), pose->shift);
+}
+static inline scree_vec3 scree_pose_to_own(const scree_pose *pose, scree_vec3 x) {
+    return mat_mul_transposed(&pose->rotation, vec_sub(x, pose->shift));
+}
+
+// The state of a wall: all of it is in checkpoints and in the digest. A driver sets pose, velocity and spin; scripted motion
+// (step/wall_motion.h) is one driver, a hook can be another. Force and torque are there after the forces of each step.
+typedef struct scree_wall_state {
+    // Initial pose of scripted motion: the identity, or from the checkpoint of another run.
+    scree_pose start;
+    scree_pose pose; // now
+    // Of the point at the origin of the laboratory frame: v(x) = velocity + spin x x.
+    scree_vec3 velocity, spin;
+    scree_vec3 force, torque; // on the wall, by particles; torque about the laboratory origin
+} scree_wall_state;
+
 typedef struct scree_wall_part {
     uint32_t wall, element;
 } scree_wall_part;
@@ -81,22 +73,21 @@ typedef struct scree_wall {
     struct scree_bvh *surface_tree;
     scree_wall_part *part; // of a surface of several walls, per triangle; else NULL
     int leader;            // the wall that has its contacts, mostly itself
-    scree_mat3 rotation;
-    scree_vec3 shift;
-    scree_vec3 velocity,
-        spin; // of the point at the origin of the laboratory frame; v(x) = velocity + spin x x
-    scree_mat3 built_rotation; // pose when the pair list was built
-    scree_vec3 built_shift;
+    scree_wall_state now;
+    scree_pose before;    // at the end of the step before
+    scree_pose list_pose; // when the pair list was built
+    // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep
+    // their relative position.
+    bool moves;
     bool active;
-    scree_vec3 force, torque; // on the wall, torque about the laboratory origin, at the last force output
 } scree_wall;
 
-// From the wall's own frame, that of its definition and its mesh, to the laboratory, and back.
+// From the wall's own frame to the laboratory, and back.
 static inline scree_vec3 scree_wall_to_lab(const scree_wall *wall, scree_vec3 x) {
-    return vec_add(mat_mul(&wall->rotation, x), wall->shift);
+    return scree_pose_to_lab(&wall->now.pose, x);
 }
 static inline scree_vec3 scree_wall_to_own(const scree_wall *wall, scree_vec3 x) {
-    return mat_mul_transposed(&wall->rotation, vec_sub(x, wall->shift));
+    return scree_pose_to_own(&wall->now.pose, x);
 }
 
 // Who may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the element
@@ -119,20 +110,20 @@ typedef struct scree_pair_moment {
 
 // Whose the particles of a pair are. A pair with a ghost is evaluated by both owners and counted by that of a.
 typedef enum scree_zone {
-    SCREE_ZONE_OWN,    // both are owned, or the other body is a wall
-    SCREE_ZONE_BORDER, // b is a ghost
-    SCREE_ZONE_BEYOND  // a is a ghost
+    SCREE_ZONE_LOCAL, // both are owned, or the other body is a wall
+    SCREE_ZONE_HALO,  // b is a ghost
+    SCREE_ZONE_REMOTE // a is a ghost
 } scree_zone;
 
 // Pairs of one kind lie together: same material pair (so same laws), particle-particle or particle-wall w, same zone.
-typedef struct scree_pair_class {
+typedef struct scree_pair_block {
     size_t first, n; // in the pair arrays
     size_t history;  // offset of the first pair's history in pairs.history
     int n_history;   // columns per pair
     int wall;        // -1: particle-particle
     scree_zone zone;
     int material[2];
-} scree_pair_class;
+} scree_pair_block;
 
 // Contact geometry of a wall pair, made by the shape stage each step. Beyond touch the overlap is below zero; minus
 // infinity where nothing acts.
@@ -144,10 +135,10 @@ typedef struct scree_wall_touch {
 } scree_wall_touch;
 
 // The candidate triangles of one particle on one mesh lie together: pairs first .. first+n-1. Where the mesh is reached
-// across a periodic boundary, `image` boxes are added to the particle's place.
+// across a periodic boundary, the particle is seen in this image, counted from where it was when the list was made.
 typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
-    int8_t image[3];
+    scree_image image;
     uint32_t corrections, first_correction,
         thread; // of this step, in the list of a thread: step/corrections.h
 } scree_mesh_group;
@@ -162,16 +153,20 @@ typedef struct scree_pairs {
     bool constants_known; // since the list was made
     double *history;
     size_t n_history, history_capacity;
-    SCREE_ARRAY(scree_pair_class) class;
+    SCREE_ARRAY(scree_pair_block) block;
     size_t first_wall_pair;  // wall pairs come last
     scree_wall_touch *touch; // one per wall pair
     size_t touch_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
     size_t widest; // most candidate triangles of one particle on one mesh
-    // Incidence: for particle i the entries start[i] .. start[i+1], ascending by partner (particles by id, then walls by
+    // Incidence: for particle i the entries start[i] .. start[i+1], ascending by neighbour (particles by id, then walls by
     // number and element): pair index * 2 + side (0: i is a, 1: i is b).
     uint32_t *start, *incident;
     size_t start_capacity, incident_capacity;
+    // Channels (state/slot.h), NULL where no law set writes them: what flows from b to a of each pair, and what each
+    // particle receives from its pairs (step/channels.h).
+    double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
+    size_t received_capacity[SCREE_CHANNEL_ROOM];
 } scree_pairs;
 
 // How far beyond the last of the pairs, and of the incidence, may be read, to fetch what they name; zero there.
@@ -185,7 +180,7 @@ typedef struct scree_source {
     double mass;       // kg so far
     uint64_t tries;    // random draws so far
     bool done;
-    bool behind; // the rate could not be kept, and that was said
+    bool rate_warned; // warned that the rate could not be kept
 } scree_source;
 
 typedef struct scree_outlet {
@@ -193,33 +188,32 @@ typedef struct scree_outlet {
     double mass; // kg
 } scree_outlet;
 
-// By sense: normal, tangential, rolling, twisting.
-enum { SCREE_SENSES = 4 };
-typedef struct scree_ledger_senses {
+// By scree_mode.
+typedef struct scree_ledger_modes {
     // W that the motion puts into contacts: force times relative velocity at the time of the positions
-    double work[SCREE_SENSES];
-    double viscous[SCREE_SENSES]; // W, its part taken by dashpots
-    double elastic[SCREE_SENSES]; // J, stored now
-} scree_ledger_senses;
+    double work[SCREE_MODES];
+    double viscous[SCREE_MODES]; // W, its part taken by dashpots
+    double elastic[SCREE_MODES]; // J, stored now
+} scree_ledger_modes;
 
 // Running sums of energy (J) since the start, for the ledger. Powers are integrated by the trapezoidal rule: the sums
 // hold every past power whole, `now` the last ones, half of which is taken off where the sums are read.
 typedef struct scree_ledger {
-    double work[SCREE_SENSES], viscous[SCREE_SENSES];
+    double work[SCREE_MODES], viscous[SCREE_MODES];
     double wall_work;         // done by moving walls and fixed particles on the others
     double inserted, removed; // kinetic + potential brought by sources, taken by outlets and losses
-    scree_ledger_senses now;
+    scree_ledger_modes now;
     double wall_power; // W, now
 } scree_ledger;
 
 // What the alarm at losses that fall knows, by sense; see step/alarm.h.
 typedef struct scree_losses {
-    bool unknown;                 // resumed: the first look only takes them
-    double highest[SCREE_SENSES]; // J, lost, since the last fall
-    double most_energy;           // J, that there has been at any look: moving, stored and dissipated
-    uint64_t deleted, gated;      // particles; walls that appeared or vanished: at the last look
-    uint64_t falls;               // reported or counted
-    double fallen;                // J, by all falls
+    bool unknown;                // resumed: the first look only takes them
+    double highest[SCREE_MODES]; // J, lost, since the last fall
+    double most_energy;          // J, that there has been at any look: moving, stored and dissipated
+    uint64_t deleted, gated;     // particles; walls that appeared or vanished: at the last look
+    uint64_t falls;              // reported or counted
+    double fallen;               // J, by all falls
 } scree_losses;
 
 // What a drift tells of all particles.
@@ -228,19 +222,6 @@ typedef struct scree_drift {
     int lost;     // particles outside the domain
     int bad;      // a position is not a number
 } scree_drift;
-
-// The largest overlap over the smaller radius that any contact has had, of equals the first by step and ids. b: a
-// particle's id, or the element of a wall.
-typedef struct scree_depth {
-    double ratio; // 0: none
-    uint64_t step, a, b;
-    int64_t wall; // -1: b is a particle
-} scree_depth;
-
-// Is x the larger overlap of the two, or the earlier of equal ones?
-bool scree_depth_is_before(const scree_depth *x, const scree_depth *y);
-// That of all ranks, from theirs; collective.
-scree_depth scree_depth_of_all(const scree_comm *comm, const scree_depth *own);
 
 // Centres that have gone through a wall in the last step, and of these the one of the smallest id.
 typedef struct scree_crossing {
@@ -254,17 +235,21 @@ enum { SCREE_STAGE_COUNT = 8 };
 
 typedef struct scree_world {
     scree_case *case_;           // owned
+    scree_cell cell;             // of the case
     scree_comm *comm;            // the ranks of the run; NULL: this process alone
     struct scree_domain *domain; // domain/domain.h, with comm
     double dt;
     uint64_t step;        // t = step * dt
+    double began;         // s, time at which the case began: 0, or that of a checkpoint with keep_time
     uint64_t events_done; // events of step events_done - 1 have been seen to
     uint64_t next_id;     // ids start at 1
-    bool drifted; // particles are half a step further already: the next step follows at once, nobody may look
-    scree_drift drift; // then, of that
+    bool drifted;         // positions already belong to the next step: do not read them
+    scree_drift drift;    // then, of that
     // Set before a step: this rank wishes to stop. After it: whether any does, the same on all ranks; then the step has
     // not drifted on.
     bool stop_wanted, stop_agreed;
+    SCREE_ARRAY(scree_hook) hook;            // in the order of adding
+    SCREE_ARRAY(scree_wrench) forces_before; // p.f of the step before, while a hook looks at the new ones
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs;
@@ -272,6 +257,7 @@ typedef struct scree_world {
     int *history_columns;             // per material pair, material.n * material.n
     size_t most_pairs;                // that may be listed, SCREE_PAIRS_MOST
     bool has_moments;                 // some law set has a rolling or twisting law
+    int channels;                     // a bit for each that some law set writes
     bool keeps_constants;             // pairs of some law set keep one
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
@@ -290,18 +276,21 @@ typedef struct scree_world {
     double skin_most;                    // m, that the periodic box has room for
     double reach;                        // m, range of the longest-ranged law beyond touch
     bool list_valid;                     // pairs describe the current particles; of any rank
-    size_t listed;                       // particles when the list was made; those stored behind them are new
+    size_t listed;                       // particles when the list was made; those stored after them are new
     uint64_t particles_total;            // of all ranks then
     uint64_t rebuilds;                   // of the pair list
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
     struct scree_law_set *laws;          // per material pair, see step/kernels.h
     struct scree_chunk_sums *sums;       // scratch of step/contacts.c
     size_t sums_capacity;
-    void *touch_scratch; // of step/wall_touch.c
+    struct scree_wall_load *wall_load; // per thread and wall: scratch of step/wall_loads.c
+    size_t wall_load_capacity;
+    SCREE_ARRAY(scree_double_double) rank_sums; // scratch of step/contacts.c
+    void *touch_scratch;                        // of step/wall_touch.c
     size_t touch_scratch_size;
     struct scree_corrections *corrections; // per thread, likewise
     uint64_t contacts;                     // touching, at the last force evaluation
-    struct scree_slack *slack;             // search/slack.h
+    struct scree_skin_check *skin_check;   // search/skin_check.h
     const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
     int threads;
 } scree_world;

@@ -2,6 +2,7 @@
 #include "step/alarm.h"
 #include "step/events.h"
 #include "step/kernels.h"
+#include "step/totals.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static double speed_of(const scree_world *w, const scree_contact_row *row) {
             scree_vec3 v = vec3(w->p.motion[i].v.x, w->p.motion[i].v.y, w->p.motion[i].v.z);
             if (row->wall >= 0) {
                 const scree_wall *wall = &w->wall.data[row->wall];
-                v = vec_sub(v, vec_add(wall->velocity, vec_cross(wall->spin, row->point)));
+                v = vec_sub(v, vec_add(wall->now.velocity, vec_cross(wall->now.spin, row->point)));
             }
             return vec_norm(v);
         }
@@ -120,19 +121,19 @@ static void report_crossing(const scree_world *w, const finding *x, scree_report
 
 static void report_overlap(const scree_world *w, const finding *x, scree_report *r) {
     const scree_contact_row *c = &x->row;
-    char partner[128], speed[64];
+    char other[128], speed[64];
     if (c->wall >= 0) {
-        snprintf(partner, sizeof partner, "wall '%s'", w->case_->wall.data[c->wall].name);
+        snprintf(other, sizeof other, "wall '%s'", w->case_->wall.data[c->wall].name);
         snprintf(speed, sizeof speed, "%.4g m/s against it", x->speed);
     } else {
-        snprintf(partner, sizeof partner, "particle %llu", (unsigned long long)c->b);
+        snprintf(other, sizeof other, "particle %llu", (unsigned long long)c->b);
         snprintf(speed, sizeof speed, "%.4g m/s", x->speed);
     }
     scree_report_error(
         r,
         "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, at (%.6g, "
         "%.6g, %.6g) m and %s; the contact laws do not hold there; %s",
-        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, partner, c->overlap,
+        scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, other, c->overlap,
         c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, soft_advice);
 }
 
@@ -171,11 +172,6 @@ void scree_warn_overlap(const scree_world *w, scree_report *r) {
     scree_free(text);
 }
 
-// Slots whose laws act in a sense.
-static bool acts_in(scree_slot slot, int sense) {
-    return sense == 0 ? slot <= SCREE_COHESION : (int)slot == (int)SCREE_COHESION + sense;
-}
-
 // Names of the case's laws in a sense, once each.
 static void laws_of_sense(const scree_world *w, int sense, char *text, size_t size) {
     int n;
@@ -185,7 +181,7 @@ static void laws_of_sense(const scree_world *w, int sense, char *text, size_t si
     text[0] = '\0';
     for (int law = 0; law < n; law++) {
         bool named = false;
-        for (size_t k = 0; k < sets && acts_in(laws[law]->slot, sense); k++) {
+        for (size_t k = 0; k < sets && scree_slots[laws[law]->slot].modes & 1 << sense; k++) {
             for (int s = 0; s < w->laws[k].n; s++) {
                 named |= w->laws[k].step[s].law == law;
             }
@@ -242,14 +238,14 @@ static bool is_disturbed(const scree_world *w, scree_losses *l) {
 
 static double energy_now(const scree_totals *t) {
     double sum = t->kinetic + t->rotational;
-    for (int k = 0; k < SCREE_SENSES; k++) {
+    for (int k = 0; k < SCREE_MODES; k++) {
         sum += fabs(t->elastic[k]) + t->viscous[k] + (t->plastic[k] > 0.0 ? t->plastic[k] : 0.0);
     }
     return sum;
 }
 
 static void report_fall(const scree_world *w, int sense, double fall, double part, scree_report *r) {
-    static const char *const name[SCREE_SENSES] = {"normal", "tangential", "rolling", "twisting"};
+    static const char *const name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
     char laws[256];
     laws_of_sense(w, sense, laws, sizeof laws);
     scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
@@ -267,7 +263,7 @@ scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_rep
     const bool anew = is_disturbed(w, l);
     l->most_energy = all;
     scree_status status = SCREE_OK;
-    for (int k = 0; k < SCREE_SENSES; k++) {
+    for (int k = 0; k < SCREE_MODES; k++) {
         const double fall = l->highest[k] - t->plastic[k];
         if (!anew && fall > most * all) {
             l->falls++;

@@ -5,7 +5,8 @@
 #define SCREE_STEP_ALARM_H
 
 #include "base/report.h"
-#include "step/rows.h"
+#include "step/contact_rows.h"
+#include "step/totals.h"
 
 // A position that is no usable number, of the smallest id.
 scree_status scree_alarm_position(const scree_world *w, scree_report *r);

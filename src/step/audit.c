@@ -3,11 +3,12 @@
 #include "base/math.h"
 #include "search/skin.h"
 #include "state/particle.h"
+#include "step/contact_rows.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
 #include "step/region.h"
-#include "step/rows.h"
 #include "step/size.h"
+#include "step/totals.h"
 #include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
@@ -324,14 +325,7 @@ static void set_reaches(scree_world *w) {
 
 // A skin that adapts itself must not grow until two particles could meet twice.
 static double skin_in_box(const scree_world *w, double r_max) {
-    double most = INFINITY;
-    for (int axis = 0; axis < 3; axis++) {
-        if (w->case_->periodic[axis]) {
-            double room = 0.5 * scree_box_length(w->case_, axis) - 2.0 * r_max - w->reach;
-            most = room < most ? room : most;
-        }
-    }
-    return most;
+    return scree_cell_room(&w->cell) - 2.0 * r_max - w->reach;
 }
 
 void scree_audit_skin(scree_world *w, scree_report *r) {
@@ -360,8 +354,8 @@ bool scree_audit_box(const scree_world *w, scree_report *r) {
         r_max = larger(r_max, extent_of(w, m).r_max);
     }
     for (int axis = 0; axis < 3; axis++) {
-        double length = scree_box_length(c, axis), least = 2.0 * (2.0 * r_max + skin + w->reach);
-        if (c->periodic[axis] && length < least) {
+        double length = w->cell.period.length[axis], least = 2.0 * (2.0 * r_max + skin + w->reach);
+        if (w->cell.periodic[axis] && length < least) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
                             "the periodic box is %.4g m along %c: two particles could meet twice; at least "
                             "%.4g m is needed with a skin of %.4g m",

@@ -24,8 +24,8 @@ typedef struct records {
 
 // Terms of the ledger by sense: W put in, W taken by dashpots, J stored.
 typedef struct terms {
-    double work[SCREE_SENSES][SCREE_BATCH], viscous[SCREE_SENSES][SCREE_BATCH],
-        elastic[SCREE_SENSES][SCREE_BATCH];
+    double work[SCREE_MODES][SCREE_BATCH], viscous[SCREE_MODES][SCREE_BATCH],
+        elastic[SCREE_MODES][SCREE_BATCH];
 } terms;
 
 // A sum in eight running lanes, the same eight for every vector width, each in twice the precision.
@@ -45,7 +45,7 @@ typedef struct work {
     int touches;                   // 0: bodies within a field that do not touch
     int senses;                    // bit k: some law of the set acts in sense k
     terms term;
-    lane_sum sum[3][SCREE_SENSES];
+    lane_sum sum[3][SCREE_MODES];
 } work;
 
 // Rows of scree_pair_force.
@@ -183,19 +183,17 @@ SCREE_LAW double effective(double a, double b) {
 
 // Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they
 // touch; if not the rest may be no numbers.
-SCREE_LAW int derive(const records *restrict of, int k, const double *half, const double *length,
-                     scree_contact *c, double *arm_a, double *arm_b) {
-    double dx = vec_nearest_image(of->x[0][k], half[0], length[0]);
-    double dy = vec_nearest_image(of->x[1][k], half[1], length[1]);
-    double dz = vec_nearest_image(of->x[2][k], half[2], length[2]);
+SCREE_LAW int derive(const records *restrict of, int k, const scree_period *period, scree_contact *c,
+                     double *arm_a, double *arm_b) {
+    const scree_vec3 d = scree_nearest_image(period, of->x[0][k], of->x[1][k], of->x[2][k]);
     double ra = of->x[3][k], rb = of->wa[3][k], ma = of->v[3][k], mb = of->wb[3][k];
-    double distance2 = dx * dx + dy * dy + dz * dz, distance = sqrt(distance2);
+    double distance2 = vec_norm2(d), distance = sqrt(distance2);
     double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
     double overlap = (ra + rb) - distance;
     c->overlap = overlap;
-    c->nx = distance > 0.0 ? dx * inverse : 1.0; // coincident centres: any direction, the alarm reports them
-    c->ny = dy * inverse;
-    c->nz = dz * inverse;
+    c->nx = distance > 0.0 ? d.x * inverse : 1.0; // coincident centres: any direction, the alarm reports them
+    c->ny = d.y * inverse;
+    c->nz = d.z * inverse;
     double la = ra - 0.5 * overlap, lb = rb - 0.5 * overlap;
     *arm_a = la;
     *arm_b = lb;
@@ -218,15 +216,14 @@ SCREE_LAW int derive(const records *restrict of, int k, const double *half, cons
 
 // The same for all lanes of the batch, for the stages to read.
 static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
-    const double half[3] = {job->half_length[0], job->half_length[1], job->half_length[2]};
-    const double length[3] = {job->length[0], job->length[1], job->length[2]};
+    const scree_period period = job->period;
     scree_batch *b = &q->b;
     const int n = (b->n + 3) & ~3;
 #pragma omp simd
     for (int k = 0; k < n; k++) {
         scree_contact c;
         c.fresh = 0.0;
-        derive(&q->of, k, half, length, &c, &q->force[LA][k], &q->force[LB][k]);
+        derive(&q->of, k, &period, &c, &q->force[LA][k], &q->force[LB][k]);
         SCREE_CONTACT_GEOMETRY(SCREE_PUT)
     }
 }
@@ -266,10 +263,10 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
     const scree_wall_touch *t = pairs->touch + (index - pairs->first_wall_pair);
-    const scree_wall *wall = &job->world->wall.data[job->class->wall];
+    const scree_wall *wall = &job->world->wall.data[job->block->wall];
     uint32_t i = pairs->pair[index].a;
     scree_contact c;
-    set_wall_contact(t, wall->spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
+    set_wall_contact(t, wall->now.spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
     put_wall_contact(q, k, p->x[i].r, t, &c);
 }
 #undef SCREE_PUT
@@ -288,14 +285,14 @@ static void pad(work *q, int n_history) {
     }
 }
 
-// History of pair 0 if it were of the job's class: that of the pair `index` is nh * index further.
+// History of pair 0 if it were of the job's block: that of the pair `index` is nh * index further.
 SCREE_LAW double *history_from(const scree_pair_job *job) {
     return job->world->pairs.history +
-           (ptrdiff_t)(job->class->history - job->class->first * (size_t)job->class->n_history);
+           (ptrdiff_t)(job->block->history - job->block->first * (size_t)job->block->n_history);
 }
 
 SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
-    return history_from(job) + index * (size_t)job->class->n_history;
+    return history_from(job) + index * (size_t)job->block->n_history;
 }
 
 // Columns go four at a time; where their number nh is no multiple of four the last group overlaps the one before.
@@ -333,7 +330,7 @@ SCREE_LAW void store_columns(double *from, work *q, const uint32_t *pick, size_t
 
 // The usual numbers of columns are told to the compiler, which then unrolls all.
 SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    const int nh = job->class->n_history;
+    const int nh = job->block->n_history;
     double *from = history_from(job);
     if (nh == 4) {
         load_columns(from, q, pick, first, n, 4);
@@ -351,7 +348,7 @@ SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *
 }
 
 SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    const int nh = job->class->n_history;
+    const int nh = job->block->n_history;
     double *from = history_from(job);
     if (nh == 4) {
         store_columns(from, q, pick, first, n, 4);
@@ -428,6 +425,12 @@ static void store_batch(const scree_pair_job *job, work *restrict q) {
         pairs->moment[q->pair[k]] = (scree_pair_moment){b->mrx[k] + mw * b->nx[k], b->mry[k] + mw * b->ny[k],
                                                         b->mrz[k] + mw * b->nz[k], 0.0};
     }
+#define SCREE_STORE_CHANNEL(F, name, unit, sentence)                                                         \
+    for (int k = 0; pairs->channel[SCREE_CHANNEL_##name] && k < b->n; k++) {                                 \
+        pairs->channel[SCREE_CHANNEL_##name][q->pair[k]] = b->name[k];                                       \
+    }
+    SCREE_CHANNELS(SCREE_STORE_CHANNEL, )
+#undef SCREE_STORE_CHANNEL
 }
 
 #endif

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/contacts.h"
 #include "domain/domain.h"
+#include "domain/halo.h"
+#include "step/channels.h"
 #include "step/law_set.h"
+#include "step/wall_loads.h"
+#include <omp.h>
 #include <string.h>
 
 // Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
@@ -16,35 +20,33 @@ void scree_law_sets_create(scree_world *w) {
         w->history_columns[k] = w->laws[k].n_history;
         w->keeps_constants |= w->kernels->keeps(&w->laws[k]);
         for (int s = 0; s < w->laws[k].n; s++) {
-            w->has_moments |= w->laws[k].step[s].slot >= SCREE_ROLLING;
+            const scree_slot_desc *slot = &scree_slots[w->laws[k].step[s].slot];
+            w->has_moments |= (slot->modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
+            w->channels |= slot->channels;
         }
     }
 }
 
-static scree_pair_job pair_job(const scree_world *w, const scree_pair_class *class, double elapsed,
+static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *block, double elapsed,
                                bool stored) {
     const scree_case *c = w->case_;
-    scree_pair_job job = {.world = w, .class = class};
-    job.laws = &w->laws[(size_t) class->material[0] * c->material.n + (size_t) class->material[1]];
-    for (int axis = 0; axis < 3; axis++) {
-        job.length[axis] = scree_box_length(c, axis);
-        job.half_length[axis] = scree_box_half(c, axis);
-    }
+    scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
+    job.laws = &w->laws[(size_t)block->material[0] * c->material.n + (size_t)block->material[1]];
     double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
-    job.slip_before = elapsed * (before * w->dt);
-    job.slip_after = (1.0 - before) * w->dt;
+    job.dt_pre = elapsed * (before * w->dt);
+    job.dt_post = (1.0 - before) * w->dt;
     job.lag = c->integrator == SCREE_VERLET ? 0.0 : elapsed * (0.5 * w->dt);
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
     job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
-    job.ahead = w->p.n > 3000; // 300 kB
+    job.ahead = block->wall < 0 && w->p.n > 3000; // 300 kB; what walls feel is read again at once
     return job;
 }
 
 // The present powers enter the sums whole; see scree_ledger.
 static void ledger_add(scree_world *w, double dt) {
-    for (int k = 0; k < SCREE_SENSES; k++) {
+    for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] += dt * w->ledger.now.work[k];
         w->ledger.viscous[k] += dt * w->ledger.now.viscous[k];
     }
@@ -52,14 +54,14 @@ static void ledger_add(scree_world *w, double dt) {
 }
 
 static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
-    for (int k = 0; k < 3 * SCREE_SENSES; k++) {
-        const scree_wide *of_sense = &s->senses[k / SCREE_SENSES][k % SCREE_SENSES];
+    for (int k = 0; k < 3 * SCREE_MODES; k++) {
+        const scree_double_double *of_sense = &s->senses[k / SCREE_MODES][k % SCREE_MODES];
         if (of_sense->high != 0.0 ||
             of_sense->low != 0.0) { // most senses have no law: the threads wait for this
-            scree_wide_join(&total->senses[k / SCREE_SENSES][k % SCREE_SENSES], of_sense);
+            scree_double_double_join(&total->senses[k / SCREE_MODES][k % SCREE_MODES], of_sense);
         }
     }
-    scree_wide_join(&total->wall_power, &s->wall_power);
+    scree_double_double_join(&total->wall_power, &s->wall_power);
     total->deep += s->deep;
     total->large += s->large;
     total->contacts += s->contacts;
@@ -67,14 +69,14 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
 
 // With verlet_half_step; of all zones, as each owner counts its own bodies.
 static void add_late(scree_chunk_sums *total, const scree_chunk_sums *s) {
-    for (int k = 0; k < 2 * SCREE_SENSES; k++) {
-        scree_wide_join(&total->senses[k / SCREE_SENSES][k % SCREE_SENSES],
-                        &s->late[k / SCREE_SENSES][k % SCREE_SENSES]);
+    for (int k = 0; k < 2 * SCREE_MODES; k++) {
+        scree_double_double_join(&total->senses[k / SCREE_MODES][k % SCREE_MODES],
+                                 &s->late[k / SCREE_MODES][k % SCREE_MODES]);
     }
 }
 
 // W that fixed bodies which move give to the others: a force that moves them would take it from them.
-static void add_driven(const scree_world *w, scree_wide *power) {
+static void add_driven(const scree_world *w, scree_double_double *power) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t k = 0; k < w->driven.n; k++) {
         uint32_t i = w->driven.data[k];
@@ -92,27 +94,27 @@ static void add_driven(const scree_world *w, scree_wide *power) {
         }
         const scree_vel *v = &w->p.motion[i].v;
         const scree_spin *s = &w->p.motion[i].w;
-        scree_wide_add(power,
-                       -(vec_dot(force, vec3(v->x, v->y, v->z)) + vec_dot(torque, vec3(s->x, s->y, s->z))));
+        scree_double_double_add(
+            power, -(vec_dot(force, vec3(v->x, v->y, v->z)) + vec_dot(torque, vec3(s->x, s->y, s->z))));
     }
 }
 
 // Whole batches, and the same for any number of threads, so that sums do not depend on it.
-static size_t chunk_of(const scree_pair_class *class) {
-    const size_t wanted = (class->n / CHUNKS / SCREE_BATCH + 1) * SCREE_BATCH;
+static size_t chunk_of(const scree_pair_block *block) {
+    const size_t wanted = (block->n / CHUNKS / SCREE_BATCH + 1) * SCREE_BATCH;
     return wanted < LEAST_CHUNK ? LEAST_CHUNK : wanted > LARGEST_CHUNK ? LARGEST_CHUNK : wanted;
 }
 
-static size_t chunks_of(const scree_pair_class *class) {
-    return (class->n + chunk_of(class) - 1) / chunk_of(class);
+static size_t chunks_of(const scree_pair_block *block) {
+    return (block->n + chunk_of(block) - 1) / chunk_of(block);
 }
 
-// First pair of chunk k, or the end of the class. All pairs of a particle with a mesh are in one chunk: corrections add to
+// First pair of chunk k, or the end of the block. All pairs of a particle with a mesh are in one chunk: corrections add to
 // several of them.
-static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_class *class, size_t k) {
-    const size_t end = class->first + class->n;
-    size_t first = k < chunks_of(class) ? class->first + k * chunk_of(class) : end;
-    while (class->wall >= 0 && k > 0 && first < end && pairs->pair[first].a == pairs->pair[first - 1].a) {
+static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
+    const size_t end = block->first + block->n;
+    size_t first = k < chunks_of(block) ? block->first + k * chunk_of(block) : end;
+    while (block->wall >= 0 && k > 0 && first < end && pairs->pair[first].a == pairs->pair[first - 1].a) {
         first++;
     }
     return first;
@@ -120,13 +122,13 @@ static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_class *clas
 
 static void fill_constants(scree_world *w) {
     const scree_pairs *pairs = &w->pairs;
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        const scree_pair_job job = pair_job(w, class, 0.0, false);
-        const size_t n = class->wall < 0 ? chunks_of(class) : 0;
+    for (size_t c = 0; c < pairs->block.n; c++) {
+        const scree_pair_block *block = &pairs->block.data[c];
+        const scree_pair_job job = pair_job(w, block, 0.0, false);
+        const size_t n = block->wall < 0 ? chunks_of(block) : 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
         for (size_t k = 0; k < n; k++) {
-            w->kernels->fill_constants(&job, chunk_begin(pairs, class, k), chunk_begin(pairs, class, k + 1));
+            w->kernels->fill_constants(&job, chunk_begin(pairs, block, k), chunk_begin(pairs, block, k + 1));
         }
     }
 }
@@ -136,18 +138,23 @@ static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool store
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
     {
         size_t at = 0;
-        for (size_t c = 0; c < w->pairs.class.n; c++) {
-            const scree_pair_class *class = &w->pairs.class.data[c];
-            size_t n = chunks_of(class);
-            if (class->zone != zone) {
+        scree_wall_load *loads = scree_wall_loads_of(w, omp_get_thread_num());
+        for (size_t c = 0; c < w->pairs.block.n; c++) {
+            const scree_pair_block *block = &w->pairs.block.data[c];
+            size_t n = chunks_of(block);
+            if (block->zone != zone) {
                 at += n;
                 continue;
             }
-            scree_pair_job job = pair_job(w, class, elapsed, stored);
+            scree_pair_job job = pair_job(w, block, elapsed, stored);
 #pragma omp for schedule(static) nowait // the threads find in their caches what they left there
             for (size_t k = 0; k < n; k++) {
-                w->kernels->evaluate(&job, chunk_begin(&w->pairs, class, k),
-                                     chunk_begin(&w->pairs, class, k + 1), &sums[at + k]);
+                const size_t first = chunk_begin(&w->pairs, block, k),
+                             last = chunk_begin(&w->pairs, block, k + 1);
+                w->kernels->evaluate(&job, first, last, &sums[at + k]);
+                if (block->wall >= 0) {
+                    w->kernels->add_wall_loads(&job, first, last, loads);
+                }
             }
             at += n;
         }
@@ -155,26 +162,30 @@ static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool store
 }
 
 // Keeps the deepest contact of a chunk if none was deeper before.
-static void note_deepest(scree_world *w, const scree_pair_class *class, const scree_chunk_sums *s) {
+static void note_deepest(scree_world *w, const scree_pair_block *block, const scree_chunk_sums *s) {
     if (!(s->depth > 0.0)) {
         return;
     }
     const scree_pair pair = w->pairs.pair[s->deepest];
-    const bool wall = class->wall >= 0;
+    const bool wall = block->wall >= 0;
     const scree_depth this = {s->depth, w->step, w->p.id[pair.a], wall ? pair.b : w->p.id[pair.b],
-                              class->wall};
+                              block->wall};
     w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
 }
 
-// Over all ranks, but for the number of contacts.
-static void add_ranks(const scree_world *w, scree_chunk_sums *s) {
-    enum { SENSES = 3 * SCREE_SENSES };
-    scree_wide all[SENSES + 3];
+// Over all ranks in one message, with the loads of walls, but for the number of contacts.
+static void add_ranks(scree_world *w, scree_chunk_sums *s) {
+    enum { SENSES = 3 * SCREE_MODES, SUMS = SENSES + 3 };
+    const size_t n = SUMS + scree_wall_loads_words(w);
+    scree_array_resize(&w->rank_sums, n);
+    scree_double_double *all = w->rank_sums.data;
     memcpy(all, s->senses, sizeof s->senses);
     all[SENSES] = s->wall_power;
-    all[SENSES + 1] = (scree_wide){(double)s->deep, 0.0};
-    all[SENSES + 2] = (scree_wide){(double)s->large, 0.0};
-    scree_comm_add_wide(w->comm, all, SENSES + 3);
+    all[SENSES + 1] = (scree_double_double){(double)s->deep, 0.0};
+    all[SENSES + 2] = (scree_double_double){(double)s->large, 0.0};
+    scree_wall_loads_put(w, all + SUMS);
+    scree_comm_add_double_double(w->comm, all, n);
+    scree_wall_loads_take(w, all + SUMS);
     memcpy(s->senses, all, sizeof s->senses);
     s->wall_power = all[SENSES];
     s->deep = (uint64_t)all[SENSES + 1].high;
@@ -186,8 +197,8 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
     scree_chunk_sums total = {0};
     size_t chunks = 0, at = 0;
     const bool late = w->case_->integrator == SCREE_VERLET_HALF_STEP;
-    for (size_t c = 0; c < w->pairs.class.n; c++) {
-        chunks += chunks_of(&w->pairs.class.data[c]);
+    for (size_t c = 0; c < w->pairs.block.n; c++) {
+        chunks += chunks_of(&w->pairs.block.data[c]);
     }
     if (chunks > w->sums_capacity) {
         scree_free(w->sums);
@@ -201,18 +212,19 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         fill_constants(w);
         w->pairs.constants_known = true;
     }
-    evaluate(w, SCREE_ZONE_OWN, elapsed, stored, w->sums);
+    scree_wall_loads_begin(w);
+    evaluate(w, SCREE_ZONE_LOCAL, elapsed, stored, w->sums);
     if (w->domain) {
         scree_halo_finish(w);
-        evaluate(w, SCREE_ZONE_BORDER, elapsed, stored, w->sums);
-        evaluate(w, SCREE_ZONE_BEYOND, elapsed, stored, w->sums);
+        evaluate(w, SCREE_ZONE_HALO, elapsed, stored, w->sums);
+        evaluate(w, SCREE_ZONE_REMOTE, elapsed, stored, w->sums);
     }
-    for (size_t c = 0; c < w->pairs.class.n; c++) {
-        const scree_pair_class *class = &w->pairs.class.data[c];
-        for (size_t k = 0; k < chunks_of(class); k++, at++) {
-            if (class->zone != SCREE_ZONE_BEYOND) { // the owner of a counts it
+    for (size_t c = 0; c < w->pairs.block.n; c++) {
+        const scree_pair_block *block = &w->pairs.block.data[c];
+        for (size_t k = 0; k < chunks_of(block); k++, at++) {
+            if (block->zone != SCREE_ZONE_REMOTE) { // the owner of a counts it
                 add(&total, &w->sums[at]);
-                note_deepest(w, class, &w->sums[at]);
+                note_deepest(w, block, &w->sums[at]);
             }
             if (late) {
                 add_late(&total, &w->sums[at]);
@@ -220,17 +232,20 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         }
     }
     add_driven(w, &total.wall_power);
+    scree_channels_sum(w);
     w->contacts = total.contacts;
     total.deep += w->crossing.n;
+    scree_wall_loads_join(w);
     if (w->comm) {
         add_ranks(w, &total);
     }
-    for (int k = 0; k < SCREE_SENSES; k++) {
-        w->ledger.now.work[k] = scree_wide_value(&total.senses[0][k]);
-        w->ledger.now.viscous[k] = scree_wide_value(&total.senses[1][k]);
-        w->ledger.now.elastic[k] = scree_wide_value(&total.senses[2][k]);
+    scree_wall_loads_end(w);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        w->ledger.now.work[k] = scree_double_double_value(&total.senses[0][k]);
+        w->ledger.now.viscous[k] = scree_double_double_value(&total.senses[1][k]);
+        w->ledger.now.elastic[k] = scree_double_double_value(&total.senses[2][k]);
     }
-    w->ledger.wall_power = scree_wide_value(&total.wall_power);
+    w->ledger.wall_power = scree_double_double_value(&total.wall_power);
     return total;
 }
 
@@ -243,7 +258,7 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
 void scree_contact_forces_first(scree_world *w) {
     contact_forces(w, 0.0, true);
     ledger_add(w, 0.5 * w->dt);
-    for (int k = 0; k < SCREE_SENSES; k++) {
+    for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] += w->ledger.now.elastic[k]; // what overlaps of the start hold was put in before
     }
 }

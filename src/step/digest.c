@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/digest.h"
 #include "domain/domain.h"
+#include "state/contact_iterator.h"
 #include <string.h>
 
 static uint64_t bits(double x) {
@@ -9,23 +10,46 @@ static uint64_t bits(double x) {
     return u;
 }
 
-static scree_hash hash_particle(const scree_world *w, size_t i) {
-    const scree_pos *x = w->p.x + i;
-    const scree_vel *v = &w->p.motion[i].v;
-    const scree_spin *s = &w->p.motion[i].w;
-    uint64_t words[] = {w->p.id[i], bits(x->x), bits(x->y), bits(x->z), bits(x->r), bits(v->x), bits(v->y),
-                        bits(v->z), bits(v->m), bits(s->x), bits(s->y), bits(s->z), s->material};
-    return scree_hash_words(words, sizeof words / sizeof *words, 1);
+// Adds the words of a field's values; 32-bit ones get a word each.
+static size_t add_words(const scree_field *field, const void *values, uint64_t *to) {
+    for (int c = 0; c < field->components; c++) {
+        if (field->type == SCREE_U32) {
+            to[c] = ((const uint32_t *)values)[c];
+        } else {
+            memcpy(&to[c], (const char *)values + 8 * c, sizeof to[c]);
+        }
+    }
+    return (size_t)field->components;
 }
 
-static scree_hash hash_contact(const scree_world *w, const scree_pair_class *class, size_t k) {
+static scree_hash hash_particle(const scree_world *w, size_t i) {
+#define SCREE_FIELD(name, array, offset, type, count, ...) +(sizeof(type) + 7) / 8 * (count)
+    enum { MOST = 0 SCREE_FIELDS };
+#undef SCREE_FIELD
+    uint64_t words[1 + MOST] = {w->p.id[i]};
+    size_t n = 1;
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        const scree_field *field = &scree_field_table[k];
+        const void *values = field->flags & SCREE_HASHED ? scree_field_of(&w->p, field, i) : NULL;
+        n += values ? add_words(field, values, words + n) : 0;
+    }
+    return scree_hash_words(words, n, 1);
+}
+
+static scree_hash hash_contact(const scree_world *w, const scree_pair_block *block, size_t k) {
     enum { HEAD = 4, MOST = 16 };
     scree_pair pair = w->pairs.pair[k];
-    uint64_t words[HEAD + MOST] = {w->p.id[pair.a], class->wall >= 0 ? 0 : scree_listed_id(w, pair.b),
-                                   (uint64_t)(class->wall + 1), class->wall >= 0 ? pair.b : 0};
-    size_t nh = (size_t) class->n_history;
-    memcpy(words + HEAD, w->pairs.history + class->history + (k - class->first) * nh, nh * sizeof *words);
+    uint64_t words[HEAD + MOST] = {w->p.id[pair.a], block->wall >= 0 ? 0 : scree_listed_id(w, pair.b),
+                                   (uint64_t)(block->wall + 1), block->wall >= 0 ? pair.b : 0};
+    size_t nh = (size_t)block->n_history;
+    memcpy(words + HEAD, scree_pair_history(&w->pairs, block, k), nh * sizeof *words);
     return scree_hash_words(words, HEAD + nh, 2);
+}
+
+static scree_hash hash_wall(const scree_world *w, size_t k) {
+    uint64_t words[1 + sizeof(scree_wall_state) / sizeof(uint64_t)] = {k};
+    memcpy(words + 1, &w->wall.data[k].now, sizeof(scree_wall_state));
+    return scree_hash_words(words, sizeof words / sizeof *words, 3);
 }
 
 scree_hash scree_world_digest(const scree_world *w) {
@@ -35,18 +59,15 @@ scree_hash scree_world_digest(const scree_world *w) {
             sum = scree_hash_add(sum, hash_particle(w, i));
         }
     }
-    for (size_t c = 0; c < w->pairs.class.n; c++) {
-        const scree_pair_class *class = &w->pairs.class.data[c];
-        if (class->zone == SCREE_ZONE_BEYOND) {
-            continue;
-        }
-        for (size_t k = class->first; k < class->first + class->n; k++) {
-            if (w->pairs.touching[k] == 1) {
-                sum = scree_hash_add(sum, hash_contact(w, class, k));
-            }
-        }
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING | SCREE_COUNTED);
+    while (scree_contacts_next(&c)) {
+        sum = scree_hash_add(sum, hash_contact(w, c.block, c.k));
     }
     uint64_t all[] = {sum.a, sum.b}, head[] = {w->step, bits(w->dt)};
     scree_comm_add(w->comm, all, 2);
-    return scree_hash_add((scree_hash){all[0], all[1]}, scree_hash_words(head, 2, 0));
+    sum = scree_hash_add((scree_hash){all[0], all[1]}, scree_hash_words(head, 2, 0));
+    for (size_t k = 0; k < w->wall.n; k++) { // the same on all ranks
+        sum = scree_hash_add(sum, hash_wall(w, k));
+    }
+    return sum;
 }

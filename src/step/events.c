@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/events.h"
-#include "base/wide.h"
+#include "base/double_double.h"
 #include "step/insert.h"
 #include "step/region.h"
 
@@ -23,8 +23,10 @@ static bool due(const scree_world *w, double start, double every) {
 
 static bool source_due(const scree_world *w, size_t k) {
     const scree_source_def *s = &w->case_->source.data[k];
+    const bool before =
+        scree_step_of(w, s->start) < scree_step_of(w, w->began); // done by the run of the checkpoint
     return !w->source.data[k].done &&
-           ((s->kind == SCREE_SOURCE_FILL && w->step >= scree_step_of(w, s->start)) ||
+           ((s->kind == SCREE_SOURCE_FILL && !before && w->step >= scree_step_of(w, s->start)) ||
             (s->kind == SCREE_SOURCE_RATE && due(w, s->start, scree_insert_interval(s))));
 }
 
@@ -54,16 +56,17 @@ static double energy_of(const scree_world *w, size_t i) {
 }
 
 // energy, J: of those that go at once, so that the rounded sum does not show the storage order.
-static void remove_particle(scree_world *w, size_t i, scree_wide *energy) {
+static void remove_particle(scree_world *w, size_t i, scree_double_double *energy) {
     w->p.dead[i] = 1;
-    scree_wide_add(energy, energy_of(w, i));
+    scree_double_double_add(energy, energy_of(w, i));
     w->list_valid = false;
 }
 
-static void add_ranks(const scree_world *w, uint64_t *count, scree_wide *mass, scree_wide *energy) {
-    scree_wide sum[2] = {*mass, *energy};
+static void add_ranks(const scree_world *w, uint64_t *count, scree_double_double *mass,
+                      scree_double_double *energy) {
+    scree_double_double sum[2] = {*mass, *energy};
     scree_comm_add(w->comm, count, 1);
-    scree_comm_add_wide(w->comm, sum, 2);
+    scree_comm_add_double_double(w->comm, sum, 2);
     *mass = sum[0];
     *energy = sum[1];
 }
@@ -72,7 +75,7 @@ static void outlet(scree_world *w, size_t k) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
     scree_outlet *o = &w->outlet.data[k];
     uint32_t bit = (uint32_t)1 << (k & 31);
-    scree_wide mass = {0}, energy = {0};
+    scree_double_double mass = {0}, energy = {0};
     uint64_t count = 0;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
@@ -80,21 +83,21 @@ static void outlet(scree_world *w, size_t k) {
         if (w->p.dead[i] || passes || !scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z))) {
             continue;
         }
-        if (def->keep && (w->p.motion[i].w.counted & bit)) {
+        if (def->keep && (w->p.motion[i].w.outlet_mask & bit)) {
             continue;
         }
         count++;
-        scree_wide_add(&mass, w->p.motion[i].v.m);
+        scree_double_double_add(&mass, w->p.motion[i].v.m);
         if (def->keep) {
-            w->p.motion[i].w.counted |= bit;
+            w->p.motion[i].w.outlet_mask |= bit;
         } else {
             remove_particle(w, i, &energy);
         }
     }
     add_ranks(w, &count, &mass, &energy);
     o->count += count;
-    o->mass += scree_wide_value(&mass);
-    w->ledger.removed += scree_wide_value(&energy);
+    o->mass += scree_double_double_value(&mass);
+    w->ledger.removed += scree_double_double_value(&energy);
 }
 
 void scree_gate_walls(scree_world *w) {
@@ -140,17 +143,13 @@ scree_status scree_events(scree_world *w, scree_report *r) {
 
 scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
-    scree_wide energy = {0}, mass = {0};
+    scree_double_double energy = {0}, mass = {0};
     uint64_t count = 0;
     scree_status status = SCREE_OK;
     for (size_t i = 0; i < w->p.n && status == SCREE_OK; i++) {
         const scree_pos *x = w->p.x + i;
-        const double at[3] = {x->x, x->y, x->z}, *lo = &c->domain_min.x, *hi = &c->domain_max.x;
-        bool inside = true;
-        for (int axis = 0; axis < 3; axis++) {
-            inside &= c->periodic[axis] || (at[axis] >= lo[axis] && at[axis] <= hi[axis]);
-        }
-        if (inside || w->p.dead[i] || !(isfinite(x->x) && isfinite(x->y) && isfinite(x->z))) {
+        if (scree_cell_holds(&w->cell, vec3(x->x, x->y, x->z)) || w->p.dead[i] ||
+            !(isfinite(x->x) && isfinite(x->y) && isfinite(x->z))) {
             continue;
         }
         if (c->lost_is_error) {
@@ -169,7 +168,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     status = scree_comm_agree(w->comm, status, r);
     add_ranks(w, &count, &mass, &energy);
     w->lost += count;
-    w->ledger.removed += scree_wide_value(&energy);
+    w->ledger.removed += scree_double_double_value(&energy);
     w->list_valid =
         w->list_valid && count == 0; // of any rank, and all must know before the list is asked for
     return status;

@@ -77,20 +77,20 @@ SCREE_FILL(hooke_hysteresis)
 
 // A lane is a function of its own: variables of the loop's body would become arrays over the lanes, which gcc 12 then
 // cannot take apart. The count of contacts, half as wide as a double, makes gcc take two vectors of doubles at a time:
-// the chain of roots and quotients of one is hidden behind the other's (docs/performance.md).
+// the waiting times for square roots and divisions of one are used by the other (docs/performance.md).
 #define SCREE_FUSED(normal, nv, tangential, tv, keeps)                                                       \
     SCREE_LAW int fused_lane_##normal##_##nv##_##tangential##_##tv(                                          \
-        const scree_##normal *p, const scree_##tangential *t, const double *half, const double *length,      \
-        double slip_before, double slip_after, double known, int stored, work *restrict q, int k) {          \
+        const scree_##normal *p, const scree_##tangential *t, const scree_period *period, double dt_pre,     \
+        double dt_post, double known, int stored, work *restrict q, int k) {                                 \
         enum { n_columns = scree_##normal##_columns, t_columns = scree_##tangential##_columns };             \
         scree_contact c;                                                                                     \
         double hn[SCREE_HISTORY_MAX], ht[SCREE_HISTORY_MAX];                                                 \
-        c.slip_before = slip_before;                                                                         \
-        c.slip_after = slip_after;                                                                           \
+        c.dt_pre = dt_pre;                                                                                   \
+        c.dt_post = dt_post;                                                                                 \
         c.fresh = 0.0;                                                                                       \
         c.kept = SCREE_KEEPS_##keeps;                                                                        \
         c.constant = q->constant[k];                                                                         \
-        int on = derive(&q->of, k, half, length, &c, &q->force[LA][k], &q->force[LB][k]);                    \
+        int on = derive(&q->of, k, period, &c, &q->force[LA][k], &q->force[LB][k]);                          \
         SCREE_FUSED_COLUMNS(SCREE_LOAD_NORMAL)                                                               \
         scree_##normal##_law(p, &c, hn);                                                                     \
         SCREE_FUSED_COLUMNS(SCREE_LOAD_TANGENTIAL)                                                           \
@@ -115,14 +115,13 @@ SCREE_FILL(hooke_hysteresis)
         scree_##normal p = *(const scree_##normal *)(const void *)job->laws->step[0].derived;                \
         scree_##tangential t = *(const scree_##tangential *)(const void *)job->laws->step[1].derived;        \
         SCREE_VARIANT_SET_##nv(p) SCREE_VARIANT_SET_##tv(t) /* constants of the loop */                      \
-            const double half[3] = {job->half_length[0], job->half_length[1], job->half_length[2]};          \
-        const double length[3] = {job->length[0], job->length[1], job->length[2]};                           \
-        const double slip_before = q->b.slip_before, slip_after = q->b.slip_after, known = job->known_depth; \
+            const scree_period period = job->period;                                                         \
+        const double dt_pre = q->b.dt_pre, dt_post = q->b.dt_post, known = job->known_depth;                 \
         const int n = (q->b.n + 7) & ~7;                                                                     \
         int contacts = 0, deep = 0;                                                                          \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < n; k++) {                      \
-            deep += fused_lane_##normal##_##nv##_##tangential##_##tv(&p, &t, half, length, slip_before,      \
-                                                                     slip_after, known, stored, q, k);       \
+            deep += fused_lane_##normal##_##nv##_##tangential##_##tv(&p, &t, &period, dt_pre, dt_post,       \
+                                                                     known, stored, q, k);                   \
             contacts += q->touching[k];                                                                      \
         }                                                                                                    \
         return (fused_sums){contacts, deep};                                                                 \

@@ -34,8 +34,7 @@ typedef struct spots {
     uint32_t *head; // hash table, item + 1
     size_t mask;
     double r_max; // class c holds radii in (r_max / 2^(c+1), r_max / 2^c]
-    spot_class class[CLASSES];
-    double length[3]; // of the periodic box, 0: not periodic
+    spot_class size_class[CLASSES];
 } spots;
 
 static int class_of(const spots *s, double r) {
@@ -78,17 +77,17 @@ static void rehash(spots *s, size_t size) {
 
 static void spot_add(spots *s, scree_vec3 x, double r) {
     int c = class_of(s, r);
-    spot_class *class = &s->class[c];
-    spot q = {x, r, 0, class->head};
+    spot_class *spots_of_class = &s->size_class[c];
+    spot q = {x, r, 0, spots_of_class->head};
     double inverse = 1.0 / class_size(s, c);
     size_t h =
         hash_cell(s, c, (long)floor(x.x * inverse), (long)floor(x.y * inverse), (long)floor(x.z * inverse));
     q.next = s->head[h];
     scree_array_push(&s->item, q);
-    s->head[h] = class->head = (uint32_t)s->item.n;
-    class->low = class->n > 0 ? vec_min(class->low, x) : x;
-    class->high = class->n > 0 ? vec_max(class->high, x) : x;
-    class->n++;
+    s->head[h] = spots_of_class->head = (uint32_t)s->item.n;
+    spots_of_class->low = spots_of_class->n > 0 ? vec_min(spots_of_class->low, x) : x;
+    spots_of_class->high = spots_of_class->n > 0 ? vec_max(spots_of_class->high, x) : x;
+    spots_of_class->n++;
     if (s->item.n > s->mask) {
         rehash(s, 4 * (s->mask + 1));
     }
@@ -102,20 +101,21 @@ static bool overlaps(const spot *q, scree_vec3 x, double r) {
 // A large sphere covers so many cells of a fine class, the cube of the ratio of sizes, that asking each of the class is
 // cheaper.
 static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
-    const spot_class *class = &s->class[c];
+    const spot_class *spots_of_class = &s->size_class[c];
     double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size, cells = 1.0;
     double first[3], last[3];
     for (int axis = 0; axis < 3; axis++) {
         double at = vec_get(x, axis);
-        if (at + reach < vec_get(class->low, axis) || at - reach > vec_get(class->high, axis)) {
+        if (at + reach < vec_get(spots_of_class->low, axis) ||
+            at - reach > vec_get(spots_of_class->high, axis)) {
             return true;
         }
         first[axis] = floor((at - reach) * inverse);
         last[axis] = floor((at + reach) * inverse);
         cells *= last[axis] - first[axis] + 1.0;
     }
-    if (cells > (double)class->n) {
-        uint32_t k = class->head;
+    if (cells > (double)spots_of_class->n) {
+        uint32_t k = spots_of_class->head;
         while (k > 0 && !overlaps(&s->item.data[k - 1], x, r)) {
             k = s->item.data[k - 1].next_of_class;
         }
@@ -136,20 +136,14 @@ static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
 }
 
 static bool spot_is_free(const spots *s, scree_vec3 x, double r) {
+    const scree_cell *cell = &s->w->cell;
+    const scree_images images = scree_cell_neighbours(cell);
     for (int c = 0; c < CLASSES; c++) {
-        if (s->class[c].n == 0) {
+        if (s->size_class[c].n == 0) {
             continue;
         }
-        for (int image = 0; image < 27; image++) { // periodic images; only the first when nothing is periodic
-            int step[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
-            scree_vec3 moved = x;
-            double *m = &moved.x;
-            bool wanted = true;
-            for (int axis = 0; axis < 3; axis++) {
-                wanted &= step[axis] == 0 || s->length[axis] > 0.0;
-                m[axis] += (double)step[axis] * s->length[axis];
-            }
-            if (wanted && !class_is_free(s, c, moved, r)) {
+        for (size_t k = 0; k < scree_images_count(&images); k++) {
+            if (!class_is_free(s, c, scree_cell_image(cell, x, scree_images_at(&images, k)), r)) {
                 return false;
             }
         }
@@ -165,13 +159,12 @@ static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
     return clear;
 }
 
-// Does a ball, or an image of it, touch the interval along an axis?
-static bool is_near(const spots *s, int axis, double x, double r, double low, double high) {
-    const double length = s->length[axis];
-    bool near = x + r > low && x - r < high;
-    near |= length > 0.0 && ((x + length + r > low && x + length - r < high) ||
-                             (x - length + r > low && x - length - r < high));
-    return near;
+// Does a sphere, or an image of it, come near the box?
+static bool is_near(const scree_cell *c, const scree_pos *x, scree_vec3 low, scree_vec3 high) {
+    const double reach = x->r * (1.0 + 1e-9);
+    return scree_cell_gap(c, 0, x->x, low.x, high.x) < reach &&
+           scree_cell_gap(c, 1, x->y, low.y, high.y) < reach &&
+           scree_cell_gap(c, 2, x->z, low.z, high.z) < reach;
 }
 
 // The particles of all ranks near the source's region: on every one of them, as all place the new ones together.
@@ -181,8 +174,7 @@ static void add_present(spots *s, const scree_world *w, const scree_source_def *
     SCREE_ARRAY(scree_pos) near = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = &w->p.x[i];
-        if (!w->p.dead[i] && is_near(s, 0, x->x, x->r, low.x, high.x) &&
-            is_near(s, 1, x->y, x->r, low.y, high.y) && is_near(s, 2, x->z, x->r, low.z, high.z)) {
+        if (!w->p.dead[i] && is_near(&w->cell, x, low, high)) {
             scree_array_push(&near, *x);
         }
     }
@@ -199,13 +191,9 @@ static void add_present(spots *s, const scree_world *w, const scree_source_def *
 
 // Everything that a new particle in the region might touch.
 static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
-    const scree_case *c = w->case_;
     memset(s, 0, sizeof *s);
     s->w = w;
     s->r_max = 0.5 * scree_size_max(&source->size);
-    for (int axis = 0; axis < 3; axis++) {
-        s->length[axis] = scree_box_length(c, axis);
-    }
     for (size_t i = 0; i < w->p.n; i++) {
         s->r_max = w->p.x[i].r > s->r_max ? w->p.x[i].r : s->r_max;
     }
@@ -394,11 +382,11 @@ static void warn_of_debt(const scree_world *w, size_t k, double size, double owe
                          scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     bool never = size > width_of_region(w, source);
-    if (w->source.data[k].behind ||
+    if (w->source.data[k].rate_warned ||
         !(never || last || owed > 20.0 * source->rate * scree_insert_interval(source))) {
         return;
     }
-    w->source.data[k].behind = true;
+    w->source.data[k].rate_warned = true;
     scree_report_warning(
         r,
         "insertion '%s', t = %.6g s: the rate cannot be kept, %.4g %s are owed: the next particle, %.4g m "
@@ -409,13 +397,13 @@ static void warn_of_debt(const scree_world *w, size_t k, double size, double owe
         never ? "is larger than the region" : "finds no room");
 }
 
-// Sizes come in the order in which they were drawn. One that finds no room waits for the next time and what is owed is
-// made up then: to go on with smaller ones meanwhile would leave the large ones behind wherever it is crowded.
+// Sizes are inserted in the order in which they were drawn. Particles that did not fit are inserted at the next time, so that
+// the mean rate holds: continuing with smaller ones meanwhile would change the distribution of sizes where space is short.
 static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_source *state = &w->source.data[k];
     double until = t + scree_insert_interval(source);
-    double target = source->rate * (fmin(until, source->stop) - source->start);
+    double target = source->rate * (fmin(until, source->stop) - fmax(source->start, w->began));
     for (;;) {
         scree_random random = stream(w, k, state->inserted, 0);
         double size = scree_size_draw(&source->size, &random), m = mass_of(w, source, size);
@@ -445,7 +433,7 @@ double scree_insert_interval(const scree_source_def *source) {
 }
 
 static void warn_of_region(const scree_world *w, const scree_source_def *source, scree_report *r) {
-    const scree_case *c = w->case_;
+    const scree_cell *c = &w->cell;
     scree_vec3 low, high;
     double largest = scree_size_max(&source->size), width = width_of_region(w, source);
     if (largest > width) {
@@ -454,8 +442,8 @@ static void warn_of_region(const scree_world *w, const scree_source_def *source,
             source->name, largest, width);
     }
     scree_region_bounds(w, &source->region, &low, &high);
-    for (int axis = 0; axis < 3 && c->has_domain; axis++) {
-        double from = vec_get(c->domain_min, axis), to = vec_get(c->domain_max, axis);
+    for (int axis = 0; axis < 3; axis++) {
+        double from = vec_get(c->low, axis), to = vec_get(c->high, axis);
         if (!c->periodic[axis] && (vec_get(low, axis) < from || vec_get(high, axis) > to)) {
             scree_report_warning(
                 r, "insertion '%s': its region, %g to %g m along %c, reaches out of the domain, %g to %g m",

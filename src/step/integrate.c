@@ -5,22 +5,18 @@
 
 static scree_integrate_job integrate_job(const scree_world *w) {
     const scree_case *c = w->case_;
-    scree_integrate_job job = {
-        .dt = w->dt, .seen = c->integrator == SCREE_VERLET ? 1.0 : 0.0, .gravity = c->gravity};
-    const double *lo = &c->domain_min.x, *hi = &c->domain_max.x;
-    for (int axis = 0; axis < 3; axis++) {
-        job.low[axis] = c->has_domain ? lo[axis] : -INFINITY;
-        job.high[axis] = c->has_domain ? hi[axis] : INFINITY;
-        job.length[axis] = scree_box_length(c, axis);
-    }
-    return job;
+    return (scree_integrate_job){.dt = w->dt,
+                                 .seen = c->integrator == SCREE_VERLET ? 1.0 : 0.0,
+                                 .gravity = c->gravity,
+                                 .cell = &w->cell};
 }
 
 static scree_drift drift_of(scree_world *w, bool with_sum) {
     scree_integrate_job job = integrate_job(w);
     double speed2 = 0.0;
     int lost = 0, bad = 0;
-#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost) reduction(| : bad)
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost)    \
+    reduction(| : bad)
     {
         size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
         size_t first = w->p.n * t / threads, last = w->p.n * (t + 1) / threads;
@@ -43,17 +39,39 @@ scree_drift scree_integrate_first(scree_world *w) {
     return drift;
 }
 
-void scree_integrate_second(scree_world *w, bool go_on) {
-    w->drifted = go_on;
-    if (go_on) {
-        w->drift = drift_of(w, true);
-        return;
-    }
-    scree_integrate_job job = integrate_job(w);
+typedef enum second_pass { SUM_AND_KICK, SUM, KICK } second_pass;
+
+static void second_half(scree_world *w, second_pass pass) {
+    const scree_integrate_job job = integrate_job(w);
+    scree_wrench *before = w->forces_before.data;
 #pragma omp parallel num_threads(scree_world_team(w, w->p.n))
     {
-        size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
-        w->kernels->sum_and_integrate(&w->p, &w->pairs, &job, w->p.n * t / threads,
-                                      w->p.n * (t + 1) / threads);
+        const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads(),
+                     first = w->p.n * t / threads, last = w->p.n * (t + 1) / threads;
+        if (pass == SUM) {
+            w->kernels->sum(&w->p, &w->pairs, &job, first, last, before);
+        } else if (pass == KICK) {
+            w->kernels->integrate_second(&w->p, &job, first, last, before);
+        } else {
+            w->kernels->sum_and_integrate(&w->p, &w->pairs, &job, first, last);
+        }
+    }
+}
+
+void scree_integrate_second(scree_world *w, bool go_on) {
+    w->drifted = false;
+    if (scree_hooks_need_particles(w, SCREE_AFTER_FORCES)) {
+        scree_array_resize(&w->forces_before, w->p.n);
+        second_half(w, SUM);
+        scree_hooks_run(w, SCREE_AFTER_FORCES);
+        second_half(w, KICK);
+        return;
+    }
+    scree_hooks_run(w, SCREE_AFTER_FORCES);
+    if (go_on) {
+        w->drift = drift_of(w, true);
+        w->drifted = true;
+    } else {
+        second_half(w, SUM_AND_KICK);
     }
 }

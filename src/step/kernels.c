@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hot loops, compiled once per instruction set (SCREE_ISA). No contraction, no libm but sqrt and fabs: the same
-// bits whatever the vector width. Forces are kept per pair and summed per particle in the order of the partners' ids,
+// bits whatever the vector width. Forces are kept per pair and summed per particle in the order of the neighbours' ids,
 // so threads never write to the same place and the order of the list never shows.
 #include "step/kernels.h"
 #include "laws/all.h"
@@ -12,6 +12,7 @@
 #include "step/ledger_sums.h"
 #include "step/particle_loops.h"
 #include "step/touching.h"
+#include "step/wall_load_sums.h"
 #include <string.h>
 
 #define SCREE_GLUE_(a, b) a##b
@@ -26,23 +27,18 @@ static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
 
 // Rows that no law of the set will write are zero for good.
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
-    int written = 0;
+    int written = 1 << SCREE_COHESION; // its rows are those of the normal law
     for (int s = 0; s < set->n; s++) {
         written |= 1 << set->step[s].slot;
     }
 #define SCREE_CLEAR(f) memset(b->f, 0, (size_t)lanes * sizeof *b->f);
-    if (!(written & 1 << SCREE_NORMAL)) {
-        SCREE_CONTACT_NORMAL(SCREE_CLEAR)
+#define SCREE_CLEAR_SLOT(NAME, name, modes, channels, law, sentence)                                         \
+    if (!(written & 1 << SCREE_##NAME)) {                                                                    \
+        SCREE_CONTACT_##NAME(SCREE_CLEAR)                                                                    \
     }
-    if (!(written & 1 << SCREE_TANGENTIAL)) {
-        SCREE_CONTACT_TANGENTIAL(SCREE_CLEAR)
-    }
-    if (!(written & 1 << SCREE_ROLLING)) {
-        SCREE_CONTACT_ROLLING(SCREE_CLEAR)
-    }
-    if (!(written & 1 << SCREE_TWISTING)) {
-        SCREE_CONTACT_TWISTING(SCREE_CLEAR)
-    }
+    SCREE_SLOTS(SCREE_CLEAR_SLOT)
+#undef SCREE_CLEAR_SLOT
+#undef SCREE_CLEAR
 }
 
 static void run_laws(const scree_law_set *set, scree_batch *b) {
@@ -57,10 +53,8 @@ static void clear_apart(scree_batch *b, int n_history) {
     for (int k = 0; k < b->n; k++) {
         if (b->apart[k] != 0.0) {
 #define SCREE_CLEAR_LANE(f) b->f[k] = 0.0;
-            SCREE_CONTACT_NORMAL(SCREE_CLEAR_LANE)
-            SCREE_CONTACT_TANGENTIAL(SCREE_CLEAR_LANE)
-            SCREE_CONTACT_ROLLING(SCREE_CLEAR_LANE)
-            SCREE_CONTACT_TWISTING(SCREE_CLEAR_LANE)
+            SCREE_CONTACT_RESULTS(SCREE_CLEAR_LANE)
+#undef SCREE_CLEAR_LANE
             for (int i = 0; i < n_history; i++) {
                 b->h[i][k] = 0.0;
             }
@@ -128,17 +122,17 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
     if (q->b.n == 0) {
         return;
     }
-    const int wall = job->class->wall >= 0, reaching = job->neck + job->field > 0.0;
+    const int wall = job->block->wall >= 0, reaching = job->neck + job->field > 0.0;
     if (!wall) {
         gather_particle_pairs(job, q, q->pair, 0, q->b.n);
         derive_particle_pairs(job, q);
     }
     load_fresh(job, q);
     load_history(job, q, q->pair, 0, q->b.n);
-    pad(q, job->class->n_history);
+    pad(q, job->block->n_history);
     run_laws(job->laws, &q->b);
     if (reaching) {
-        clear_apart(&q->b, job->class->n_history);
+        clear_apart(&q->b, job->block->n_history);
     }
     store_batch(job, q);
     finish_terms(job, q);
@@ -163,21 +157,21 @@ static void begin(work *q, const scree_law_set *set) {
 }
 
 static void end(const work *q, scree_chunk_sums *sums) {
-    for (int k = 0; k < 3 * SCREE_SENSES; k++) {
-        if (q->senses & 1 << k % SCREE_SENSES) {
-            lanes_join(&q->sum[k / SCREE_SENSES][k % SCREE_SENSES],
-                       &sums->senses[k / SCREE_SENSES][k % SCREE_SENSES]);
+    for (int k = 0; k < 3 * SCREE_MODES; k++) {
+        if (q->senses & 1 << k % SCREE_MODES) {
+            lanes_join(&q->sum[k / SCREE_MODES][k % SCREE_MODES],
+                       &sums->senses[k / SCREE_MODES][k % SCREE_MODES]);
         }
     }
 }
 
 // What pairs to come will need: beyond the inner caches this hides most of the latency. Pairs lie in the order of their
-// first body, so its records come by themselves. What is read behind the last pair is not used.
+// first body, so its records come by themselves. Data read after the last pair are not used.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
     const double *history = history_of(job, first + SCREE_PAIR_SPARE);
-    for (; pair < end; pair += 2, history += 2 * job->class->n_history) {
+    for (; pair < end; pair += 2, history += 2 * job->block->n_history) {
         const size_t b = place_of(pair[0].b), c = place_of(pair[1].b);
         __builtin_prefetch(places + b);
         __builtin_prefetch(motions + 2 * b);
@@ -196,11 +190,11 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
     alone.laws = &set;
     begin(&q, &set);
     q.touches = 0;
-    q.b.slip_before = q.b.slip_after = 0.0;
+    q.b.dt_pre = q.b.dt_post = 0.0;
     for (int k = 0; k < f->far;) {
         for (q.b.n = 0; q.b.n < SCREE_BATCH && k < f->far; k++) {
             q.pair[q.b.n] = f->far_pair[k];
-            if (job->class->wall >= 0) {
+            if (job->block->wall >= 0) {
                 gather_wall_pair(job, &q, q.b.n, f->far_pair[k]);
             }
             q.b.n++;
@@ -287,7 +281,7 @@ static void evaluate_far_corrections(const scree_pair_job *job, size_t first, si
     alone.laws = &set;
     begin(&q, &set);
     q.touches = 0;
-    q.b.slip_before = q.b.slip_after = 0.0;
+    q.b.dt_pre = q.b.dt_post = 0.0;
     evaluate_corrections(&alone, &q, first, last, 2, sums);
     end(&q, sums);
 }
@@ -344,10 +338,10 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     work q;
     begin(&q, job->laws);
     q.touches = 1;
-    q.b.slip_before = job->slip_before;
-    q.b.slip_after = job->slip_after;
+    q.b.dt_pre = job->dt_pre;
+    q.b.dt_post = job->dt_post;
     fused_loop *loop = job->neck + job->field > 0.0 ? NULL : fused_set_of(job->laws).loop;
-    if (job->class->wall >= 0) {
+    if (job->block->wall >= 0) {
         evaluate_wall(job, &q, first, last, sums);
     } else if (loop) {
         evaluate_hot(job, &q, loop, first, last, sums);
@@ -383,6 +377,16 @@ static void stage(int law, const void *derived, scree_batch *b, int h0) {
 
 extern const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA);
 const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
-    SCREE_TEXT(SCREE_ISA), evaluate, integrate_first, sum_and_integrate, sum_and_go_on, keeps,
-    fill_constants,        laws,     stage,
+    .name = SCREE_TEXT(SCREE_ISA),
+    .evaluate = evaluate,
+    .add_wall_loads = add_wall_loads,
+    .integrate_first = integrate_first,
+    .sum_and_integrate = sum_and_integrate,
+    .sum = sum,
+    .integrate_second = integrate_second,
+    .sum_and_go_on = sum_and_go_on,
+    .keeps = keeps,
+    .fill_constants = fill_constants,
+    .laws = laws,
+    .stage = stage,
 };

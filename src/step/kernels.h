@@ -3,7 +3,7 @@
 #ifndef SCREE_STEP_KERNELS_H
 #define SCREE_STEP_KERNELS_H
 
-#include "base/wide.h"
+#include "base/double_double.h"
 #include "laws/registry.h"
 #include "state/world.h"
 
@@ -27,27 +27,28 @@ typedef struct scree_law_set {
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
 
 typedef struct scree_chunk_sums {
-    scree_wide senses[3][SCREE_SENSES]; // work, W; viscous, W; elastic, J: as in scree_ledger_senses
-    scree_wide wall_power;              // W, by moving walls on particles
+    scree_double_double senses[3][SCREE_MODES]; // work, W; viscous, W; elastic, J: as in scree_ledger_modes
+    scree_double_double wall_power;             // W, by moving walls on particles
     uint64_t
         deep; // contacts with an overlap beyond the limit of the case, or no number; see is_deep in ledger_sums.h
     uint64_t large; // contacts with an overlap beyond that which is warned of
     double depth;   // largest overlap over the smaller radius, of those that are not below known_depth
     size_t deepest; // pair that has it; of equals the first by ids
-    scree_wide late[2][SCREE_SENSES]; // W, what lag leaves out of work and viscous, of the owned bodies
+    scree_double_double late[2]
+                            [SCREE_MODES]; // W, what lag leaves out of work and viscous, of the owned bodies
     uint64_t contacts;
 } scree_chunk_sums;
 
-// What evaluate needs to know of a run of pairs of one class.
+// What evaluate needs to know of a run of pairs of one block.
 typedef struct scree_pair_job {
     const scree_world *world;
-    const scree_pair_class *class;
+    const scree_pair_block *block;
     const scree_law_set *laws;
-    double half_length[3], length[3]; // of the periodic box; infinity and 0 along axes that are not periodic
-    double slip_before, slip_after;
+    scree_period period; // of the cell
+    double dt_pre, dt_post;
     double
-        known_depth; // overlap over radius below which contacts need no look: others are deeper, and nobody is warned
-    double lag; // s by which the velocities that the forces see are behind the positions; see late_power.h
+        known_depth; // overlap over radius below which contacts need no check: the deepest known one, below the warning
+    double lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
     double neck, field; // m beyond touch: contacts hold that far, a force acts that far
     bool stored;        // the energy that contacts hold is wanted
     bool
@@ -58,7 +59,7 @@ typedef struct scree_integrate_job {
     double dt;
     double seen; // 1: forces see full-step velocities, 0: half-step
     scree_vec3 gravity;
-    double low[3], high[3], length[3]; // domain; +-infinity where there is none; length 0: not periodic
+    const scree_cell *cell;
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {
@@ -69,22 +70,30 @@ typedef struct scree_integrate_result {
 
 typedef struct scree_kernels {
     const char *name;
-    // Pairs first .. last-1 of the job's class: forces, history, touching flags.
+    // Pairs first .. last-1 of the job's block: forces, history, touching flags.
     void (*evaluate)(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums);
+    // Then, for a block of wall pairs: adds their forces on walls to the sums of a thread (step/wall_loads.h).
+    void (*add_wall_loads)(const scree_pair_job *job, size_t first, size_t last,
+                           struct scree_wall_load *loads);
     // First half kick and drift of particles first .. last-1.
     void (*integrate_first)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                             scree_integrate_result *result);
-    // Sum of contact forces in partner order, then the second half kick.
+    // Sum of contact forces in neighbour order, then the second half kick.
     void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last);
-    // The same, and the first half kick and drift of the step after.
+    // The same in two passes; between them `before` holds the sums of the step before.
+    void (*sum)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
+                size_t last, scree_wrench *before);
+    void (*integrate_second)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
+                             const scree_wrench *before);
+    // As sum_and_integrate, and the first half kick and drift of the step after.
     void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result);
     // Do pairs of this set keep a constant of their normal law? If so fills in those of pairs first .. last-1.
     int (*keeps)(const scree_law_set *set);
     void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
     // The laws of a set on a batch whose geometry, motion and history are filled in; rows of senses without a law are
-    // zeroed. The kernels above do this too; alone it serves the bench of a single contact and the tests.
+    // zeroed. The kernels above do this too; alone it serves the lab of a single contact and the tests.
     void (*laws)(const scree_law_set *set, scree_batch *b);
     // One stage alone.
     void (*stage)(int law, const void *derived, scree_batch *b, int h0);

@@ -32,8 +32,9 @@ SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, i
 SCREE_LAW void add_late_sense(const work *q, scree_chunk_sums *s, int sense, int k, double power,
                               double along, double size2) {
     if (q->senses & 1 << sense) {
-        scree_wide_add(&s->late[0][sense], power);
-        scree_wide_add(&s->late[1][sense], size2 > 0.0 ? q->term.viscous[sense][k] * (along / size2) : 0.0);
+        scree_double_double_add(&s->late[0][sense], power);
+        scree_double_double_add(&s->late[1][sense],
+                                size2 > 0.0 ? q->term.viscous[sense][k] * (along / size2) : 0.0);
     }
 }
 
@@ -67,7 +68,7 @@ static __attribute__((noinline)) void add_late_power(const scree_pair_job *job, 
             continue; // apart
         }
         add_late_body(job, q, k, pair.a, 1.0, q->force[LA][k], s);
-        if (job->class->wall < 0) {
+        if (job->block->wall < 0) {
             add_late_body(job, q, k, pair.b, -1.0, q->force[LB][k], s);
         }
     }

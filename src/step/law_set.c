@@ -80,7 +80,7 @@ static double followed(const scree_law_set *set, const scree_kernels *kernels, s
         k.vn = half - 0.5 * dt * force / k.m_eff;
         int held = k.overlap > 0.0 || (touching && neck && k.overlap > -reach);
         k.fresh = touching ? 0.0 : 1.0;
-        k.slip_before = k.slip_after = 0.5 * dt;
+        k.dt_pre = k.dt_post = 0.5 * dt;
         force = 0.0;
         if (held || (field && k.overlap > -reach)) {
             scree_law_set_evaluate(set, kernels, &k, h);
@@ -117,8 +117,8 @@ void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kerne
                             double *h) {
     scree_batch b; // of 30 kB one vector is used
     b.n = 1;
-    b.slip_before = c->slip_before;
-    b.slip_after = c->slip_after;
+    b.dt_pre = c->dt_pre;
+    b.dt_post = c->dt_post;
     for (int k = 0; k < 8; k++) { // a whole vector of copies
 #define SCREE_PUT(f) b.f[k] = c->f;
         SCREE_CONTACT_GEOMETRY(SCREE_PUT)
@@ -128,10 +128,7 @@ void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kerne
     }
     kernels->laws(set, &b);
 #define SCREE_GET(f) c->f = b.f[0];
-    SCREE_CONTACT_NORMAL(SCREE_GET)
-    SCREE_CONTACT_TANGENTIAL(SCREE_GET)
-    SCREE_CONTACT_ROLLING(SCREE_GET)
-    SCREE_CONTACT_TWISTING(SCREE_GET)
+    SCREE_CONTACT_RESULTS(SCREE_GET)
     for (int i = 0; i < set->n_history; i++) {
         h[i] = b.h[i][0];
     }

@@ -5,7 +5,7 @@
 
 #include "step/batch.h"
 
-// Knuth's two-sum, as in base/wide.h, in four lanes.
+// Knuth's two-sum, as in base/double_double.h, in four lanes.
 SCREE_LAW void four_add(four *restrict high, four *restrict low, four x) {
     four t = *high + x, z = t - *high;
     *low += (*high - (t - z)) + (x - z);
@@ -23,17 +23,17 @@ SCREE_LAW void lanes_add(lane_sum *restrict sum, const double *restrict x, int n
     sum->low[0] = low[0], sum->low[1] = low[1];
 }
 
-static void lanes_join(const lane_sum *sum, scree_wide *to) {
+static void lanes_join(const lane_sum *sum, scree_double_double *to) {
     for (int lane = 0; lane < 8; lane++) {
-        const scree_wide one = {sum->high[lane / 4][lane % 4], sum->low[lane / 4][lane % 4]};
-        scree_wide_join(to, &one);
+        const scree_double_double one = {sum->high[lane / 4][lane % 4], sum->low[lane / 4][lane % 4]};
+        scree_double_double_join(to, &one);
     }
 }
 
 // Adds the terms of a batch; copies in the lanes after the last contact count nothing.
 SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
-    for (int sense = 0; sense < SCREE_SENSES; sense++) {
+    for (int sense = 0; sense < SCREE_MODES; sense++) {
         if (q->senses & 1 << sense) {
             for (int k = n; k < lanes; k++) {
                 q->term.work[sense][k] = q->term.viscous[sense][k] = q->term.elastic[sense][k] = 0.0;
@@ -69,14 +69,9 @@ static void put_terms(work *restrict q) {
 
 // Which senses the laws of a set act in.
 static int senses_of(const scree_law_set *set) {
-    static const int sense[SCREE_SLOT_COUNT] = {[SCREE_NORMAL] = 0,
-                                                [SCREE_COHESION] = 0,
-                                                [SCREE_TANGENTIAL] = 1,
-                                                [SCREE_ROLLING] = 2,
-                                                [SCREE_TWISTING] = 3};
     int senses = 0;
     for (int s = 0; s < set->n; s++) {
-        senses |= 1 << sense[set->step[s].slot];
+        senses |= scree_slots[set->step[s].slot].modes;
     }
     return senses;
 }
@@ -84,17 +79,17 @@ static int senses_of(const scree_law_set *set) {
 // What moving walls do to the particles of a batch.
 static void add_wall_power(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
     const scree_batch *b = &q->b;
-    const scree_vec3 spin = job->world->wall.data[job->class->wall].spin;
+    const scree_vec3 spin = job->world->wall.data[job->block->wall].now.spin;
     for (int k = 0; k < b->n; k++) {
         double along = spin.x * b->nx[k] + spin.y * b->ny[k] + spin.z * b->nz[k];
         double power = q->force[FX][k] * q->wall_v[0][k] + q->force[FY][k] * q->wall_v[1][k] +
                        q->force[FZ][k] * q->wall_v[2][k] +
                        ((b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z) + b->mw[k] * along);
-        scree_wide_add(&s->wall_power, power);
+        scree_double_double_add(&s->wall_power, power);
     }
 }
 
-// Of two pairs of a class, does the first come first by the ids of its bodies? Elements of walls count as ids.
+// Of two pairs of a block, does the first come first by the ids of its bodies? Elements of walls count as ids.
 static int comes_first(const scree_world *w, int wall, size_t first, size_t second) {
     const scree_pair x = w->pairs.pair[first], y = w->pairs.pair[second];
     const uint64_t *id = w->p.id;
@@ -107,7 +102,7 @@ static int comes_first(const scree_world *w, int wall, size_t first, size_t seco
 // The contact laws mean nothing where bodies overlap by the limit of the case times a radius, twice the effective one of
 // a pair: that is the radius of equal spheres, and between the smaller one and twice that of others.
 SCREE_LAW int is_deep(const scree_pair_job *job, double overlap, double r_eff) {
-    return !(overlap < (job->class->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
+    return !(overlap < (job->block->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
 }
 
 // A contact that is not below job->known_depth.
@@ -117,7 +112,7 @@ static void note_depth(const scree_pair_job *job, size_t pair, double overlap, d
     s->deep += is_deep(job, overlap, r_eff);
     s->large += !(depth < job->world->case_->alarms.overlap_warning);
     if (depth > s->depth ||
-        (depth == s->depth && comes_first(job->world, job->class->wall >= 0, pair, s->deepest))) {
+        (depth == s->depth && comes_first(job->world, job->block->wall >= 0, pair, s->deepest))) {
         s->depth = depth;
         s->deepest = pair;
     }
@@ -141,7 +136,7 @@ static __attribute__((noinline)) void add_deep_fused(const scree_pair_job *job, 
     for (int k = 0; k < n; k++) {
         scree_contact c;
         double arm[2];
-        const int on = derive(&q->of, k, job->half_length, job->length, &c, &arm[0], &arm[1]);
+        const int on = derive(&q->of, k, &job->period, &c, &arm[0], &arm[1]);
         const double smaller = c.ra < c.rb ? c.ra : c.rb;
         if (on && !(c.overlap < job->known_depth * smaller)) {
             note_depth(job, pair_of(pick, first, k, 0, n), c.overlap, smaller, c.r_eff, s);

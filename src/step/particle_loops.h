@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops over particles: first half kick and drift; sum of contact forces and second half kick; and the two in one,
-// where nothing happens between steps. Included by kernels.c alone, once per instruction set.
+// The loops over particles: first half kick and drift; sum of contact forces and second half kick, apart where a hook looks
+// at the sums; and all in one, where nothing happens between steps. Included by kernels.c alone, once per instruction set.
 #ifndef SCREE_STEP_PARTICLE_LOOPS_H
 #define SCREE_STEP_PARTICLE_LOOPS_H
 
@@ -24,12 +24,14 @@ typedef struct motion {
 static motion motion_of(const scree_integrate_job *job) {
     motion m = {.half = 0.5 * job->dt, .dt = job->dt, .seen = job->seen};
     for (int axis = 0; axis < 4; axis++) {
-        const int periodic = axis < 3 && job->length[axis] > 0.0, open = axis == 3 || periodic;
-        m.wrap_low[axis] = periodic ? job->low[axis] : -INFINITY;
-        m.wrap_high[axis] = periodic ? job->high[axis] : INFINITY;
-        m.length[axis] = periodic ? job->length[axis] : 0.0;
-        m.low[axis] = open ? -INFINITY : job->low[axis];
-        m.high[axis] = open ? INFINITY : job->high[axis];
+        const int place = axis < 3, periodic = place && job->cell->periodic[axis];
+        const double low = place ? vec_get(job->cell->low, axis) : -INFINITY,
+                     high = place ? vec_get(job->cell->high, axis) : INFINITY;
+        m.wrap_low[axis] = periodic ? low : -INFINITY;
+        m.wrap_high[axis] = periodic ? high : INFINITY;
+        m.length[axis] = periodic ? job->cell->period.length[axis] : 0.0;
+        m.low[axis] = periodic ? -INFINITY : low;
+        m.high[axis] = periodic ? INFINITY : high;
     }
     return m;
 }
@@ -105,7 +107,7 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
     motion_end(&m, result);
 }
 
-// Contact forces in the order of the partners' ids; torque. An entry of the incidence, twice the pair plus the side, counts
+// Contact forces in the order of the neighbours' ids; torque. An entry of the incidence, twice the pair plus the side, counts
 // half records: forces of its pair are in the even one, n x force in the odd one, its own lever arm at the end of its own.
 // Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
 SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, four *force, four *torque) {
@@ -128,6 +130,13 @@ SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, 
     *torque = t;
 }
 
+// The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.
+SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halves h, four force, four torque,
+                           const scree_wrench *old, four *v, four *w) {
+    *v = *(const four *)&p->motion[i].v + h.m * (force - seen * force_of(old));
+    *w = *(const four *)&p->motion[i].w + h.i * (torque - seen * torque_of(old));
+}
+
 // Then, if another step follows at once, its first half kick and drift (m), while the particle is at hand.
 SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                             size_t first, size_t last, int with_moments, motion *m) {
@@ -135,14 +144,11 @@ SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const 
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
-        four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
+        four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0}, v, w;
         sum_forces(pairs, i, with_moments, &force, &torque);
-        // The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.
         scree_wrench *f = p->f + i;
-        const four old_v = *(const four *)&p->motion[i].v, old_w = *(const four *)&p->motion[i].w;
         const halves h = halves_of(half, mass, p->x[i].r);
-        const four v = old_v + h.m * (force - seen * force_of(f)),
-                   w = old_w + h.i * (torque - seen * torque_of(f));
+        second_kick(p, i, seen, h, force, torque, f, &v, &w);
         put_wrench(f, force, torque);
         if (m) {
             drift(m, p, i, v, w, force, torque, h);
@@ -159,6 +165,30 @@ static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, cons
         sum_and_kick(p, pairs, job, first, last, 1, NULL);
     } else {
         sum_and_kick(p, pairs, job, first, last, 0, NULL);
+    }
+}
+
+// The two apart, for hooks in between: the sums, which leave those of the last step in `before`, and the kick.
+static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
+                size_t last, scree_wrench *before) {
+    const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
+    for (size_t i = first; i < last; i++) {
+        const double mass = p->motion[i].v.m;
+        four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
+        sum_forces(pairs, i, pairs->moment != NULL, &force, &torque);
+        before[i] = p->f[i];
+        put_wrench(p->f + i, force, torque);
+    }
+}
+
+static void integrate_second(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
+                             const scree_wrench *before) {
+    for (size_t i = first; i < last; i++) {
+        const halves h = halves_of(0.5 * job->dt, p->motion[i].v.m, p->x[i].r);
+        four v, w;
+        second_kick(p, i, job->seen, h, force_of(p->f + i), torque_of(p->f + i), before + i, &v, &w);
+        put_three(&p->motion[i].v, v);
+        put_three(&p->motion[i].w, w);
     }
 }
 

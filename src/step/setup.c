@@ -4,7 +4,7 @@
 #include "domain/domain.h"
 #include "search/bvh.h"
 #include "search/rebuild.h"
-#include "search/slack.h"
+#include "search/skin_check.h"
 #include "search/surface.h"
 #include "state/particle.h"
 #include "step/audit.h"
@@ -12,15 +12,14 @@
 #include "step/events.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
-#include "step/pose.h"
 #include "step/region.h"
+#include "step/wall_motion.h"
+#include "step/wall_touch.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const scree_mat3 identity = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
-
-// One per rank unless the user says otherwise: who starts ranks has dealt out the cores.
+// One thread per rank unless the user gives a number: ranks are started on cores of their own.
 static int usual_threads(void) {
     return scree_launch_size() > 0 && !getenv("OMP_NUM_THREADS") ? 1 : omp_get_max_threads();
 }
@@ -35,12 +34,14 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     scree_world *w = scree_realloc(NULL, 0, sizeof *w);
     memset(w, 0, sizeof *w);
     w->case_ = c;
+    w->cell = scree_cell_of(c);
     w->kernels = kernels;
     w->threads = w->p.threads = threads > 0 ? threads : usual_threads();
+    w->p.absent = scree_particles_absent(c);
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;
-    w->slack = scree_realloc(NULL, 0, sizeof *w->slack);
-    memset(w->slack, 0, sizeof *w->slack);
+    w->skin_check = scree_realloc(NULL, 0, sizeof *w->skin_check);
+    memset(w->skin_check, 0, sizeof *w->skin_check);
     scree_law_sets_create(w);
     scree_array_resize(&w->wall, c->wall.n);
     for (size_t k = 0; k < c->wall.n; k++) {
@@ -48,7 +49,8 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         memset(wall, 0, sizeof *wall);
         wall->def = &c->wall.data[k];
         wall->leader = (int)k;
-        wall->rotation = wall->built_rotation = identity;
+        wall->moves = wall->def->motion.n > 0;
+        wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
     }
     scree_array_resize(&w->source, c->source.n);
     scree_array_resize(&w->outlet, c->outlet.n);
@@ -81,15 +83,19 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->source);
     scree_array_free(&w->outlet);
     scree_array_free(&w->driven);
+    scree_array_free(&w->hook);
+    scree_array_free(&w->forces_before);
     scree_domain_destroy(w);
     scree_particles_clear(&w->p);
     scree_pairs_clear(&w->pairs);
     scree_scratch_clear(&w->scratch);
-    scree_slack_clear(w->slack);
-    scree_free(w->slack);
+    scree_skin_check_clear(w->skin_check);
+    scree_free(w->skin_check);
     scree_free(w->laws);
     scree_free(w->history_columns);
     scree_free(w->sums);
+    scree_free(w->wall_load);
+    scree_array_free(&w->rank_sums);
     scree_wall_touches_free(w);
     scree_case_clear(w->case_);
     scree_free(w->case_);
@@ -137,7 +143,7 @@ void scree_history_back(scree_world *w, double ahead) {
     w->dt = dt;
 }
 
-// With ranks: the box that is dealt out to begin with, around the particles and where new ones will be.
+// With several ranks: the box of the first partition, around the particles and the regions of insertion.
 static void create_domain(scree_world *w) {
     if (!w->comm) {
         return;
@@ -151,13 +157,6 @@ static void create_domain(scree_world *w) {
         }
     }
     scree_comm_box(w->comm, &low, &high);
-    double *least = &low.x, *most = &high.x;
-    for (int axis = 0; axis < 3; axis++) {
-        if (w->case_->periodic[axis] || !(least[axis] <= most[axis])) {
-            least[axis] = vec_get(w->case_->domain_min, axis);
-            most[axis] = vec_get(w->case_->domain_max, axis);
-        }
-    }
     scree_domain_create(w, low, high);
 }
 
@@ -165,6 +164,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }
+    w->step = scree_step_of(w, w->began);
     scree_audit_skin(w, r);
     if (!scree_audit_box(w, r)) {
         return SCREE_USER_ERROR;
@@ -175,7 +175,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_move_walls(w);
     scree_status status = scree_events(w, r);
     if (status == SCREE_OK) {
-        w->events_done = 1;
+        w->events_done = w->step + 1;
         status = scree_pairs_rebuild(w, r);
     }
     if (status != SCREE_OK) {

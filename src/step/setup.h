@@ -17,10 +17,11 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 typedef void scree_restore(scree_world *w, void *context);
 
 // Brings the memory of the touching contacts back by `ahead` seconds at the present velocities: it is stored extrapolated
-// by slip_after, which forces at rest of time do once more. Exact to order 2 where a contact is as stiff as it was.
+// by dt_post, which forces at rest of time do once more. Exact to order 2 where a contact is as stiff as it was.
 void scree_history_back(scree_world *w, double ahead);
 
-// After the particles of t = 0 are in: time step, skin, first insertions, forces at t = 0, audit. restore may be NULL.
+// After the initial particles, w->began and the initial poses of walls are set: time step, skin, first insertions, forces at
+// the start, audit. restore may be NULL.
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 // The same for a world whose whole state came from a checkpoint.
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r);

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The step on one screen. Positions first, then the list if its slack is used up, then forces at the new positions with
+// One time step on one screen. Positions first, then a new list if the skin is used up, then forces at the new positions with
 // velocities of the same time level, then the second half kick:
-//   v(t + dt/2) = v(t) + dt/2 a(t);  x(t + dt) = x(t) + dt v(t + dt/2);  forces see v(t + dt/2) + dt/2 a(t)
+//   v(t + dt/2) = v(t) + dt/2 a(t);  x(t + dt) = x(t) + dt v(t + dt/2);  forces use v(t + dt/2) + dt/2 a(t)
 //   v(t + dt) = v(t + dt/2) + dt/2 a(t + dt)
 // which is of order 2 with damping (Groot and Warren, J. Chem. Phys. 107 (1997) 4423, lambda = 1). The variant
-// verlet_half_step lets forces see v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping. The ledger takes the power
-// of forces at v(t + dt/2) + dt/2 a(t) under both (late_power.h), and closes to order 2.
+// verlet_half_step uses v(t + dt/2), as LAMMPS and LIGGGHTS do: order 1 with damping. The ledger uses the power of forces at
+// v(t + dt/2) + dt/2 a(t) in both (late_power.h), and closes to order 2.
 #include "step/step.h"
 #include "domain/domain.h"
+#include "domain/halo.h"
 #include "search/rebuild.h"
-#include "search/slack.h"
+#include "search/skin_check.h"
 #include "step/alarm.h"
 #include "step/contacts.h"
 #include "step/events.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
-#include "step/pose.h"
 #include "step/wall_crossing.h"
+#include "step/wall_motion.h"
+#include "step/wall_touch.h"
 #include <time.h>
 
 const char *const scree_stage_names[SCREE_STAGE_COUNT] = {
@@ -51,10 +53,11 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_EVENTS, t);
 
     scree_drift drift = scree_integrate_first(w);
-    scree_halo_forget(w);
+    scree_halo_invalidate(w);
     w->step++;
     scree_gate_walls(w);
     scree_move_walls(w);
+    scree_hooks_run(w, SCREE_BEFORE_FORCES);
     drift = agree_on_drift(w, drift);
     if (drift.lost > 0 && status == SCREE_OK) {
         status = scree_remove_lost(w, r);
@@ -64,7 +67,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     if (drift.bad) {
         return scree_alarm_position(w, r);
     }
-    if (scree_slack_is_used(w, drift.speed)) {
+    if (scree_skin_is_used_up(w, drift.speed)) {
         scree_status listed = scree_pairs_rebuild(w, r);
         if (listed != SCREE_OK) {
             return listed;
@@ -76,11 +79,14 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_wall_touches(w);
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
-    go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w);
-    scree_chunk_sums sums =
-        scree_contact_forces(w, !go_on); // who stops may be looked at: stopped by a signal, too
+    go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w) &&
+            !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
+            !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
+    scree_chunk_sums sums = scree_contact_forces(
+        w, !go_on); // output may follow, so the stored energy is summed; also after a signal
     t = lap(w, SCREE_TIME_CONTACTS, t);
     scree_integrate_second(w, go_on && sums.deep == 0);
+    scree_hooks_run(w, SCREE_AFTER_STEP);
     lap(w, SCREE_TIME_SUM, t);
 
     if (sums.large > 0 && w->large_steps++ == 0) {

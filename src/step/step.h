@@ -18,9 +18,9 @@ enum {
 };
 extern const char *const scree_stage_names[SCREE_STAGE_COUNT];
 
-// Advances the world by one step of world.dt. SCREE_BAD_NUMBERS: the report names the particle and what to try. With
-// go_on the caller promises to step again before anybody looks: where nothing happens in between, this step's second half
-// and the next one's first are done in one pass over the particles (world.drifted), to the same bits.
+// Advances the world by one step of world.dt. SCREE_BAD_NUMBERS: the report names the particle and a remedy. With
+// go_on the caller promises another step before the particles are read: where nothing happens in between, the second half of
+// this step and the first half of the next are one pass over the particles (world.drifted), with the same bits.
 scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r);
 
 static inline scree_status scree_world_step(scree_world *w, scree_report *r) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result shows neither the
 // storage order nor the ranks.
-#include "base/wide.h"
+#include "step/totals.h"
+#include "base/double_double.h"
 #include "search/surface.h"
-#include "search/wall_pairs.h"
-#include "step/rows.h"
+#include "state/contact_iterator.h"
+#include "step/contact_rows.h"
 #include <string.h>
 
 // What is counted, in the order in which it is added over the ranks; what is summed; of what the largest counts.
@@ -21,25 +22,18 @@ enum { SPEED_SQUARED, OVERLAP, LARGEST };
 
 typedef struct sums {
     uint64_t count[COUNTS];
-    scree_wide sum[SUMS];
+    scree_double_double sum[SUMS];
     double largest[LARGEST];
 } sums;
 
 static void add_contacts(const scree_world *w, sums *s) {
-    for (size_t c = 0; c < w->pairs.class.n; c++) {
-        const scree_pair_class *class = &w->pairs.class.data[c];
-        if (class->zone == SCREE_ZONE_BEYOND) {
-            continue;
-        }
-        for (size_t k = class->first; k < class->first + class->n; k++) {
-            if (w->pairs.touching[k] == 1) {
-                const scree_contact_row row = scree_contact_row_of(w, class, k);
-                s->count[class->wall >= 0 ? WALL_CONTACTS : CONTACTS]++;
-                s->count[ENDS] += class->wall < 0 ? 2 - (uint64_t)row.fixed : 0;
-                s->largest[OVERLAP] =
-                    row.relative_overlap > s->largest[OVERLAP] ? row.relative_overlap : s->largest[OVERLAP];
-            }
-        }
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING | SCREE_COUNTED);
+    while (scree_contacts_next(&c)) {
+        const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
+        s->count[row.wall >= 0 ? WALL_CONTACTS : CONTACTS]++;
+        s->count[ENDS] += row.wall < 0 ? 2 - (uint64_t)row.fixed : 0;
+        s->largest[OVERLAP] =
+            row.relative_overlap > s->largest[OVERLAP] ? row.relative_overlap : s->largest[OVERLAP];
     }
 }
 
@@ -59,14 +53,14 @@ static void add_particles(const scree_world *w, sums *all) {
         }
         double v2 = v->x * v->x + v->y * v->y + v->z * v->z;
         all->largest[SPEED_SQUARED] = v2 > all->largest[SPEED_SQUARED] ? v2 : all->largest[SPEED_SQUARED];
-        scree_wide_add(&all->sum[MASS], v->m);
-        scree_wide_add(&all->sum[KINETIC], 0.5 * v->m * v2);
-        scree_wide_add(&all->sum[SPIN],
-                       0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
-        scree_wide_add(&all->sum[POTENTIAL], -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
-        scree_wide_add(&all->sum[MOMENTUM], v->m * v->x);
-        scree_wide_add(&all->sum[MOMENTUM + 1], v->m * v->y);
-        scree_wide_add(&all->sum[MOMENTUM + 2], v->m * v->z);
+        scree_double_double_add(&all->sum[MASS], v->m);
+        scree_double_double_add(&all->sum[KINETIC], 0.5 * v->m * v2);
+        scree_double_double_add(&all->sum[SPIN],
+                                0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
+        scree_double_double_add(&all->sum[POTENTIAL], -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
+        scree_double_double_add(&all->sum[MOMENTUM], v->m * v->x);
+        scree_double_double_add(&all->sum[MOMENTUM + 1], v->m * v->y);
+        scree_double_double_add(&all->sum[MOMENTUM + 2], v->m * v->z);
     }
 }
 
@@ -74,7 +68,7 @@ static void add_particles(const scree_world *w, sums *all) {
 static void add_ledger(const scree_world *w, scree_totals *t) {
     const scree_ledger *l = &w->ledger;
     double half = 0.5 * w->dt, sum = t->kinetic + t->rotational + t->potential;
-    for (int k = 0; k < SCREE_SENSES; k++) {
+    for (int k = 0; k < SCREE_MODES; k++) {
         double work = l->work[k] - half * l->now.work[k];
         t->elastic[k] = l->now.elastic[k];
         t->viscous[k] = l->viscous[k] - half * l->now.viscous[k];
@@ -91,7 +85,7 @@ scree_totals scree_world_totals(const scree_world *w) {
     add_particles(w, &s);
     add_contacts(w, &s);
     scree_comm_add(w->comm, s.count, COUNTS);
-    scree_comm_add_wide(w->comm, s.sum, SUMS);
+    scree_comm_add_double_double(w->comm, s.sum, SUMS);
     scree_comm_max(w->comm, s.largest, LARGEST);
     const uint64_t free = s.count[PARTICLES] - s.count[FIXED];
     scree_totals t = {
@@ -100,98 +94,42 @@ scree_totals scree_world_totals(const scree_world *w) {
         .fixed = s.count[FIXED],
         .contacts = s.count[CONTACTS],
         .wall_contacts = s.count[WALL_CONTACTS],
-        .mass = scree_wide_value(&s.sum[MASS]),
-        .kinetic = scree_wide_value(&s.sum[KINETIC]),
-        .rotational = scree_wide_value(&s.sum[SPIN]),
-        .potential = scree_wide_value(&s.sum[POTENTIAL]),
+        .mass = scree_double_double_value(&s.sum[MASS]),
+        .kinetic = scree_double_double_value(&s.sum[KINETIC]),
+        .rotational = scree_double_double_value(&s.sum[SPIN]),
+        .potential = scree_double_double_value(&s.sum[POTENTIAL]),
         .max_overlap = s.largest[OVERLAP],
         .deepest = scree_depth_of_all(w->comm, &w->deepest),
         .max_velocity = sqrt(s.largest[SPEED_SQUARED]),
         .coordination = free > 0 ? (double)s.count[ENDS] / (double)free : 0.0,
-        .momentum = vec3(scree_wide_value(&s.sum[MOMENTUM]), scree_wide_value(&s.sum[MOMENTUM + 1]),
-                         scree_wide_value(&s.sum[MOMENTUM + 2])),
+        .momentum =
+            vec3(scree_double_double_value(&s.sum[MOMENTUM]), scree_double_double_value(&s.sum[MOMENTUM + 1]),
+                 scree_double_double_value(&s.sum[MOMENTUM + 2])),
     };
     add_ledger(w, &t);
     return t;
 }
 
-// Force on the wall and its moment about the laboratory origin, from the particle's image that touches at x.
-static void add_wall_contact(const scree_pairs *pairs, size_t k, scree_vec3 x, scree_wide *sum) {
-    const scree_pair_force *f = pairs->force + k; // on the particle
-    scree_vec3 force = vec3(f->fx, f->fy, f->fz);
-    scree_vec3 moment = vec_add_scaled(vec_cross(x, force), f->la, vec3(f->cx, f->cy, f->cz));
-    if (pairs->moment) {
-        moment = vec_add(moment, vec3(pairs->moment[k].x, pairs->moment[k].y, pairs->moment[k].z));
-    }
-    for (int i = 0; i < 3; i++) {
-        scree_wide_add(&sum[i], -vec_get(force, i));
-        scree_wide_add(&sum[3 + i], -vec_get(moment, i));
-    }
-}
-
-// sum: force and torque on every wall from the particles of this rank.
-static void add_walls(const scree_world *w, scree_wide (*sum)[6]) {
-    const scree_pairs *pairs = &w->pairs;
-    size_t g = 0; // wall pairs and the groups of meshes ascend together
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        for (size_t k = class->first; class->wall >= 0 && k < class->first + class->n; k++) {
-            if (!pairs->touching[k]) {
-                continue;
-            }
-            uint32_t i = pairs->pair[k].a;
-            scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
-            if (w->wall.data[class->wall].mesh) {
-                const scree_mesh_group *group = pairs->group.data;
-                while (k - pairs->first_wall_pair >= group[g].first + group[g].n) {
-                    g++;
-                }
-                x = vec_add(x, scree_image_shift(w, i, group[g].image));
-            }
-            add_wall_contact(pairs, k, x, sum[scree_surface_part(w, class->wall, pairs->pair[k].b).wall]);
-        }
-    }
-}
-
-void scree_wall_forces(scree_world *w) {
-    const size_t n = w->wall.n;
-    scree_wide(*sum)[6] = scree_realloc(NULL, 0, (n + 1) * sizeof *sum); // force, torque
-    memset(sum, 0, (n + 1) * sizeof *sum);
-    add_walls(w, sum);
-    scree_comm_add_wide(w->comm, sum[0], 6 * n);
-    for (size_t k = 0; k < n; k++) {
-        w->wall.data[k].force =
-            vec3(scree_wide_value(&sum[k][0]), scree_wide_value(&sum[k][1]), scree_wide_value(&sum[k][2]));
-        w->wall.data[k].torque =
-            vec3(scree_wide_value(&sum[k][3]), scree_wide_value(&sum[k][4]), scree_wide_value(&sum[k][5]));
-    }
-    scree_free(sum);
-}
-
 void scree_wall_triangle_forces(const scree_world *w, int wall, scree_vec3 *force) {
     const scree_pairs *pairs = &w->pairs;
     size_t triangles = w->wall.data[wall].mesh ? w->wall.data[wall].mesh->triangle.n : 1;
-    scree_wide(*sum)[3] = scree_realloc(NULL, 0, triangles * sizeof *sum);
+    scree_double_double(*sum)[3] = scree_realloc(NULL, 0, triangles * sizeof *sum);
     memset(sum, 0, triangles * sizeof *sum);
-    for (size_t c = 0; c < pairs->class.n; c++) {
-        const scree_pair_class *class = &pairs->class.data[c];
-        const bool of_wall = class->wall == w->wall.data[wall].leader;
-        for (size_t k = class->first; of_wall && k < class->first + class->n; k++) {
-            const scree_pair_force *f = pairs->force + k; // on the particle
-            const scree_wall_part part = scree_surface_part(w, class->wall, pairs->pair[k].b);
-            if (part.wall != (uint32_t)wall) {
-                continue;
-            }
-            scree_wide *to = sum[part.element];
-            scree_wide_add(&to[0], -f->fx);
-            scree_wide_add(&to[1], -f->fy);
-            scree_wide_add(&to[2], -f->fz);
+    scree_contacts c = scree_contacts_of(pairs, SCREE_ACTING | SCREE_OF_WALLS);
+    while (scree_contacts_next(&c)) {
+        const scree_pair_force *f = pairs->force + c.k; // on the particle
+        const scree_wall_part part = scree_surface_part(w, c.block->wall, pairs->pair[c.k].b);
+        if (part.wall == (uint32_t)wall) {
+            scree_double_double *to = sum[part.element];
+            scree_double_double_add(&to[0], -f->fx);
+            scree_double_double_add(&to[1], -f->fy);
+            scree_double_double_add(&to[2], -f->fz);
         }
     }
-    scree_comm_add_wide(w->comm, sum[0], 3 * triangles);
+    scree_comm_add_double_double(w->comm, sum[0], 3 * triangles);
     for (size_t k = 0; k < triangles; k++) {
-        force[k] =
-            vec3(scree_wide_value(&sum[k][0]), scree_wide_value(&sum[k][1]), scree_wide_value(&sum[k][2]));
+        force[k] = vec3(scree_double_double_value(&sum[k][0]), scree_double_double_value(&sum[k][1]),
+                        scree_double_double_value(&sum[k][2]));
     }
     scree_free(sum);
 }

@@ -19,8 +19,7 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
                        double *restrict distance2, double *restrict reach) {
     const scree_pos *x = job->world->p.x;
     const scree_pair *pair = job->world->pairs.pair;
-    const double hx = job->half_length[0], hy = job->half_length[1], hz = job->half_length[2];
-    const double lx = job->length[0], ly = job->length[1], lz = job->length[2];
+    const scree_period period = job->period;
     double d[4][BLOCK];
     for (int k = 0; k < n; k += 4) {
         four r[4];
@@ -36,9 +35,7 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     }
 #pragma omp simd
     for (int k = 0; k < n; k++) {
-        double dx = vec_nearest_image(d[0][k], hx, lx), dy = vec_nearest_image(d[1][k], hy, ly),
-               dz = vec_nearest_image(d[2][k], hz, lz);
-        distance2[k] = dx * dx + dy * dy + dz * dz;
+        distance2[k] = vec_norm2(scree_nearest_image(&period, d[0][k], d[1][k], d[2][k]));
         reach[k] = d[3][k];
     }
 }
@@ -69,7 +66,7 @@ SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int
         apart += (was[k] != 0) & !(yes | near);
     }
     for (int k = 0; k < apart; k++) {
-        scree_pairs_close((scree_pairs *)&job->world->pairs, job->class, separated[k]);
+        scree_pairs_close((scree_pairs *)&job->world->pairs, job->block, separated[k]);
     }
     f->touching = touching;
     f->far = far;

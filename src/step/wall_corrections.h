@@ -14,11 +14,11 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     const uint32_t i = from->particle;
     scree_batch *b = &q->b;
     scree_contact c;
-    set_wall_contact(&from->touch, job->world->wall.data[job->class->wall].spin, p->x[i].r, &p->motion[i].v,
-                     &p->motion[i].w, &c);
+    set_wall_contact(&from->touch, job->world->wall.data[job->block->wall].now.spin, p->x[i].r,
+                     &p->motion[i].v, &p->motion[i].w, &c);
     put_wall_contact(q, k, p->x[i].r, &from->touch, &c);
     b->fresh[k] = from->fresh;
-    for (int j = 0; j < job->class->n_history; j++) {
+    for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];
     }
 }
@@ -26,10 +26,7 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
 // Everything that laws have left for lane k counts `count` times.
 static void count_lane(scree_batch *b, int k, double count) {
 #define SCREE_TIMES(f) b->f[k] *= count;
-    SCREE_CONTACT_NORMAL(SCREE_TIMES)
-    SCREE_CONTACT_TANGENTIAL(SCREE_TIMES)
-    SCREE_CONTACT_ROLLING(SCREE_TIMES)
-    SCREE_CONTACT_TWISTING(SCREE_TIMES)
+    SCREE_CONTACT_RESULTS(SCREE_TIMES)
 #undef SCREE_TIMES
 }
 
@@ -54,6 +51,12 @@ static void add_correction(const scree_pairs *pairs, const work *q, int k, const
             m->y += share * (b->mry[k] + b->mw[k] * b->ny[k]);
             m->z += share * (b->mrz[k] + b->mw[k] * b->nz[k]);
         }
+#define SCREE_ADD_CHANNEL(F, name, unit, sentence)                                                           \
+    if (pairs->channel[SCREE_CHANNEL_##name]) {                                                              \
+        pairs->channel[SCREE_CHANNEL_##name][c->pair[j]] += share * b->name[k];                              \
+    }
+        SCREE_CHANNELS(SCREE_ADD_CHANNEL, )
+#undef SCREE_ADD_CHANNEL
     }
 }
 
@@ -63,10 +66,10 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     if (q->b.n == 0) {
         return;
     }
-    pad(q, job->class->n_history);
+    pad(q, job->block->n_history);
     run_laws(job->laws, &q->b);
     if (job->neck + job->field > 0.0) {
-        clear_apart(&q->b, job->class->n_history);
+        clear_apart(&q->b, job->block->n_history);
     }
     for (int k = 0; k < q->b.n; k++) {
         const scree_batch *b = &q->b;

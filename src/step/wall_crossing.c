@@ -7,14 +7,6 @@
 #include "search/bvh.h"
 #include "search/wall_pairs.h"
 #include "step/events.h"
-#include "step/pose.h"
-
-// A wall with two sides, where it was a step ago.
-typedef struct barrier {
-    const scree_wall *wall;
-    scree_wall before; // its pose alone
-    int number;
-} barrier;
 
 typedef struct way {
     scree_vec3 from, to;
@@ -25,40 +17,30 @@ static const double SEAM = 1e-9;      // of the radius, around a triangle, so th
 
 // False of walls that cannot be gone through: planes, what is beyond them overlaps them, however far; and such as were
 // not there a step ago.
-static bool is_barrier(const scree_world *w, size_t k, barrier *b) {
-    const scree_wall *wall = &w->wall.data[k];
-    if (wall->def->kind == SCREE_WALL_PLANE || !wall->active ||
-        w->step <= scree_step_of(w, wall->def->start)) {
-        return false;
-    }
-    *b = (barrier){wall, *wall, (int)k};
-    if (wall->def->motion.n > 0) {
-        scree_vec3 velocity, spin;
-        scree_wall_pose(wall->def, (double)(w->step - 1) * w->dt, &b->before.rotation, &b->before.shift,
-                        &velocity, &spin);
-    }
-    return true;
+static bool is_barrier(const scree_world *w, const scree_wall *wall) {
+    return wall->def->kind != SCREE_WALL_PLANE && wall->active &&
+           w->step > scree_step_of(w, wall->def->start);
 }
 
-static double moved(const barrier *b, scree_vec3 own) {
-    return vec_norm(vec_sub(scree_wall_to_lab(b->wall, own), scree_wall_to_lab(&b->before, own)));
+static double moved(const scree_wall *wall, scree_vec3 own) {
+    return vec_norm(vec_sub(scree_wall_to_lab(wall, own), scree_pose_to_lab(&wall->before, own)));
 }
 
 // How far the surface has moved in this step, at most: corners of the box of a mesh, ends of a cylinder's axis.
-static double wall_moved(const barrier *b) {
-    const scree_wall_def *d = b->wall->def;
+static double wall_moved(const scree_wall *wall) {
+    const scree_wall_def *d = wall->def;
     double most = 0.0;
-    if (d->motion.n == 0) {
+    if (!wall->moves) {
         return 0.0;
     }
-    if (!b->wall->mesh) {
+    if (!wall->mesh) {
         const double end = isfinite(d->length) ? d->length : 0.0;
-        return fmax(moved(b, d->point), moved(b, vec_add_scaled(d->point, end, d->axis)));
+        return fmax(moved(wall, d->point), moved(wall, vec_add_scaled(d->point, end, d->axis)));
     }
-    const scree_vec3 low = b->wall->mesh->min, high = b->wall->mesh->max;
+    const scree_vec3 low = wall->mesh->min, high = wall->mesh->max;
     for (int c = 0; c < 8; c++) {
-        most = fmax(most,
-                    moved(b, vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z)));
+        most = fmax(
+            most, moved(wall, vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z)));
     }
     return most;
 }
@@ -91,25 +73,19 @@ static bool through_triangle(const scree_mesh *mesh, uint32_t k, way q, double r
     return true;
 }
 
-static bool through_mesh(const scree_world *w, const barrier *b, scree_vec3 x, scree_vec3 step, double r) {
-    const scree_wall *wall = b->wall;
+static bool through_mesh(const scree_world *w, const scree_wall *wall, scree_vec3 x, scree_vec3 step,
+                         double r) {
     scree_triangle_list found = {0};
-    int from[3], to[3];
     bool through = false;
-    way q = {scree_wall_to_own(&b->before, vec_sub(x, step)), scree_wall_to_own(wall, x)};
-    scree_wall_images(w, wall, x, vec_norm(vec_sub(q.to, q.from)) + r, from, to);
-    for (int iz = from[2]; iz <= to[2]; iz++) {
-        for (int iy = from[1]; iy <= to[1]; iy++) {
-            for (int ix = from[0]; ix <= to[0]; ix++) {
-                const int8_t image[3] = {(int8_t)ix, (int8_t)iy, (int8_t)iz};
-                const scree_vec3 at = scree_image_of(w->case_, x, image);
-                q = (way){scree_wall_to_own(&b->before, vec_sub(at, step)), scree_wall_to_own(wall, at)};
-                scree_bvh_near(wall->mesh, wall->tree, vec_scale(0.5, vec_add(q.from, q.to)),
-                               0.5 * vec_norm(vec_sub(q.to, q.from)) + SEAM * r, &found);
-                for (size_t k = 0; k < found.n && !through; k++) {
-                    through = through_triangle(wall->mesh, found.data[k], q, r);
-                }
-            }
+    way q = {scree_pose_to_own(&wall->before, vec_sub(x, step)), scree_wall_to_own(wall, x)};
+    const scree_images images = scree_wall_images(w, wall, x, vec_norm(vec_sub(q.to, q.from)) + r);
+    for (size_t m = 0; m < scree_images_count(&images); m++) {
+        const scree_vec3 at = scree_cell_image(&w->cell, x, scree_images_at(&images, m));
+        q = (way){scree_pose_to_own(&wall->before, vec_sub(at, step)), scree_wall_to_own(wall, at)};
+        scree_bvh_near(wall->mesh, wall->tree, vec_scale(0.5, vec_add(q.from, q.to)),
+                       0.5 * vec_norm(vec_sub(q.to, q.from)) + SEAM * r, &found);
+        for (size_t k = 0; k < found.n && !through; k++) {
+            through = through_triangle(wall->mesh, found.data[k], q, r);
         }
     }
     scree_array_free(&found);
@@ -117,11 +93,11 @@ static bool through_mesh(const scree_world *w, const barrier *b, scree_vec3 x, s
 }
 
 // Seen from the axis; that the surface turns about it does not matter.
-static bool through_cylinder(const barrier *b, scree_vec3 x, scree_vec3 step) {
-    const scree_wall_def *d = b->wall->def;
-    const scree_vec3 axis = mat_mul(&b->wall->rotation, d->axis),
-                     to = vec_sub(x, scree_wall_to_lab(b->wall, d->point)),
-                     from = vec_sub(vec_sub(x, step), scree_wall_to_lab(&b->before, d->point)),
+static bool through_cylinder(const scree_wall *wall, scree_vec3 x, scree_vec3 step) {
+    const scree_wall_def *d = wall->def;
+    const scree_vec3 axis = mat_mul(&wall->now.pose.rotation, d->axis),
+                     to = vec_sub(x, scree_wall_to_lab(wall, d->point)),
+                     from = vec_sub(vec_sub(x, step), scree_pose_to_lab(&wall->before, d->point)),
                      go = vec_sub(to, from);
     const double start = vec_dot(from, axis), along = vec_dot(go, axis);
     const scree_vec3 p = vec_add_scaled(from, -start, axis), u = vec_add_scaled(go, -along, axis);
@@ -135,16 +111,17 @@ static bool through_cylinder(const barrier *b, scree_vec3 x, scree_vec3 step) {
     return s >= 0.0 && s < 1.0 && !(scree_wall_beyond_ends(d, start + s * along) > 0.0);
 }
 
-static void note(scree_world *w, const barrier *b, uint32_t i, scree_vec3 step) {
+static void note(scree_world *w, size_t k, uint32_t i, scree_vec3 step) {
     const scree_pos *p = w->p.x + i;
-    const scree_vec3 x = vec3(p->x, p->y, p->z), own = scree_wall_to_own(b->wall, x),
-                     surface = vec_sub(x, scree_wall_to_lab(&b->before, own));
+    const scree_wall *wall = &w->wall.data[k];
+    const scree_vec3 x = vec3(p->x, p->y, p->z), own = scree_wall_to_own(wall, x),
+                     surface = vec_sub(x, scree_pose_to_lab(&wall->before, own));
 #pragma omp critical
     {
         scree_crossing *c = &w->crossing;
-        if (c->n == 0 || w->p.id[i] < c->id || (w->p.id[i] == c->id && b->number < c->wall)) {
+        if (c->n == 0 || w->p.id[i] < c->id || (w->p.id[i] == c->id && (int)k < c->wall)) {
             c->id = w->p.id[i];
-            c->wall = b->number;
+            c->wall = (int)k;
             c->at = x;
             c->speed = vec_norm(vec_sub(step, surface)) / w->dt;
         }
@@ -159,10 +136,10 @@ static void look_at(scree_world *w, uint32_t i) {
         return;
     }
     for (size_t k = 0; k < w->wall.n; k++) {
-        barrier b;
-        if (is_barrier(w, k, &b) &&
-            (b.wall->mesh ? through_mesh(w, &b, x, step, p->r) : through_cylinder(&b, x, step))) {
-            note(w, &b, i, step);
+        const scree_wall *wall = &w->wall.data[k];
+        if (is_barrier(w, wall) &&
+            (wall->mesh ? through_mesh(w, wall, x, step, p->r) : through_cylinder(wall, x, step))) {
+            note(w, k, i, step);
         }
     }
 }
@@ -185,8 +162,8 @@ void scree_wall_crossings(scree_world *w, double speed) {
     double most = -1.0; // that a centre and a wall can have moved against each other
     w->crossing = (scree_crossing){0};
     for (size_t k = 0; k < w->wall.n; k++) {
-        barrier b;
-        most = is_barrier(w, k, &b) ? fmax(most, speed * w->dt + wall_moved(&b)) : most;
+        const scree_wall *wall = &w->wall.data[k];
+        most = is_barrier(w, wall) ? fmax(most, speed * w->dt + wall_moved(wall)) : most;
     }
     if (most < 0.0) {
         return;

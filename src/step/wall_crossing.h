@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Particles whose centre has gone through a wall in this step. Behind a sheet the contact is one with its other side, and
+// Particles whose centre has gone through a wall in this step. Behind a thin wall the contact is with its other side, and
 // behind a thin shaft none at all: no overlap tells. The way of the centre through the step does, so nothing needs to be
 // remembered from one step to the next.
 #ifndef SCREE_STEP_WALL_CROSSING_H

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where particles touch walls, before the laws: few contacts, many shapes, so scalar and one by one.
+#include "step/wall_touch.h"
 #include "laws/contact.h"
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
+#include "shape/mesh_history.h"
+#include "state/contact_iterator.h"
 #include "step/contacts.h"
 #include "step/corrections.h"
 #include "step/kernels.h"
@@ -11,8 +14,8 @@
 
 // Velocity of the wall's surface at a point: rigid motion, and the belt speed along the surface.
 static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_vec3 n) {
-    scree_vec3 v = vec_add(wall->velocity, vec_cross(wall->spin, at));
-    scree_vec3 belt = mat_mul(&wall->rotation, wall->def->surface_velocity);
+    scree_vec3 v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, at));
+    scree_vec3 belt = mat_mul(&wall->now.pose.rotation, wall->def->surface_velocity);
     return vec_add(v, vec_add_scaled(belt, -vec_dot(belt, n), n));
 }
 
@@ -22,14 +25,14 @@ void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image};
 }
 
-// How far beyond touch the laws of a class act: contacts once made hold out to neck, a force acts out to field.
+// How far beyond touch the laws of a block act: contacts once made hold out to neck, a force acts out to field.
 typedef struct reaches {
     double neck, field; // m
 } reaches;
 
-static reaches reaches_of(const scree_world *w, const scree_pair_class *class) {
+static reaches reaches_of(const scree_world *w, const scree_pair_block *block) {
     size_t n = w->case_->material.n;
-    const scree_law_set *laws = &w->laws[(size_t) class->material[0] * n + (size_t) class->material[1]];
+    const scree_law_set *laws = &w->laws[(size_t)block->material[0] * n + (size_t)block->material[1]];
     return (reaches){laws->traits & SCREE_TRAIT_NECK ? laws->reach : 0.0,
                      laws->traits & SCREE_TRAIT_FIELD ? laws->reach : 0.0};
 }
@@ -39,11 +42,11 @@ static bool is_there(reaches reach, double overlap, uint8_t touching) {
     return overlap > 0.0 || (touching == 1 && overlap > -reach.neck) || overlap > -reach.field;
 }
 
-static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_class *class) {
+static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
     scree_pairs *pairs = &w->pairs;
-    const reaches reach = reaches_of(w, class);
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, class->n))
-    for (size_t k = class->first; k < class->first + class->n; k++) {
+    const reaches reach = reaches_of(w, block);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, block->n))
+    for (size_t k = block->first; k < block->first + block->n; k++) {
         scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
         const scree_pos *p = w->p.x + pairs->pair[k].a;
         scree_vec3 x = vec3(p->x, p->y, p->z), normal;
@@ -53,7 +56,7 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
         } else {
             t->overlap = -INFINITY;
             if (pairs->touching[k]) {
-                scree_pairs_close(pairs, class, k);
+                scree_pairs_close(pairs, block, k);
             }
         }
     }
@@ -137,7 +140,7 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_
 
 // History follows the features: moved between the slots of a group, closed where no contact inherits it. What is beyond
 // the neck has none.
-static void move_history(scree_pairs *pairs, const scree_pair_class *class, const scree_mesh *mesh,
+static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_mesh *mesh,
                          const scree_mesh_work *work, size_t first, size_t n, double neck, slots *s) {
     bool same = true;
     for (size_t k = 0; k < n; k++) {
@@ -150,23 +153,23 @@ static void move_history(scree_pairs *pairs, const scree_pair_class *class, cons
     if (same) {
         return;
     }
-    scree_mesh_hand_over(mesh, s->candidate, n, s->before, s->after, s->from);
+    scree_mesh_history_move(mesh, s->candidate, n, s->before, s->after, s->from);
     copy_from_neighbours(work, neck, n, s);
-    size_t nh = (size_t) class->n_history;
-    double *history = pairs->history + class->history + (first - class->first) * nh;
+    size_t nh = (size_t)block->n_history;
+    double *history = scree_pair_history(pairs, block, first);
     for (size_t k = 0; k < n; k++) {
         memcpy(s->kept[k], history + k * nh, nh * sizeof(double));
     }
     for (size_t k = 0; k < n; k++) {
         if (s->after[k] == SCREE_FEATURE_NONE) {
             if (s->before[k] != SCREE_FEATURE_NONE) {
-                scree_pairs_close(pairs, class, first + k);
+                scree_pairs_close(pairs, block, first + k);
             }
         } else if (s->from[k] >= 0) {
             memcpy(history + k * nh, s->kept[s->from[k]], nh * sizeof(double));
             pairs->touching[first + k] = 1;
         } else {
-            scree_pairs_close(pairs, class, first + k);
+            scree_pairs_close(pairs, block, first + k);
         }
     }
 }
@@ -174,7 +177,7 @@ static void move_history(scree_pairs *pairs, const scree_pair_class *class, cons
 // Where a particle's pairs on one mesh are, and what it is.
 typedef struct toucher {
     const scree_wall *wall;
-    const scree_pair_class *class;
+    const scree_pair_block *block;
     size_t first; // pair
     uint32_t particle;
     scree_vec3 x;
@@ -184,14 +187,14 @@ typedef struct toucher {
 } toucher;
 
 static scree_vec3 seen_in(const toucher *t, const slots *s, size_t k) {
-    return t->shifted ? vec_add(t->x, mat_mul(&t->wall->rotation, s->image[k])) : t->x;
+    return t->shifted ? vec_add(t->x, mat_mul(&t->wall->now.pose.rotation, s->image[k])) : t->x;
 }
 
 // From the mesh's terms to what the laws are evaluated with: the histories are those before this step.
 static void keep_correction(const scree_pairs *pairs, const toucher *t, const slots *s,
                             const scree_mesh_correction *from, scree_corrections *to) {
     scree_correction c = {.count = from->count, .particle = t->particle, .touching = 2, .fresh = 1.0};
-    const size_t nh = (size_t)t->class->n_history;
+    const size_t nh = (size_t)t->block->n_history;
     double shares = 0.0;
     for (uint32_t j = 0; j < from->parents; j++) {
         const size_t pair = t->first + from->parent[j];
@@ -208,14 +211,14 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
         return;
     }
     for (uint32_t j = 0; j < c.parents; j++) {
-        const double *h = pairs->history + t->class->history + (c.pair[j] - t->class->first) * nh;
+        const double *h = scree_pair_history(pairs, t->block, c.pair[j]);
         c.share[j] /= shares;
         for (size_t k = 0; c.touching == 1 && k < nh; k++) {
             c.h[k] += c.share[j] * h[k];
         }
     }
     scree_wall_touch_set(&c.touch, t->wall, seen_in(t, s, from->slot), t->r, from->overlap,
-                         mat_mul(&t->wall->rotation, from->normal));
+                         mat_mul(&t->wall->now.pose.rotation, from->normal));
     scree_array_push(&to->list, c);
 }
 
@@ -226,16 +229,16 @@ static void touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, siz
     touch->feature = there ? c->feature : SCREE_FEATURE_NONE;
     touch->overlap = -INFINITY;
     if (!there && pairs->touching[t->first + k]) {
-        scree_pairs_close(pairs, t->class, t->first + k);
+        scree_pairs_close(pairs, t->block, t->first + k);
     }
     if (there) {
         scree_wall_touch_set(touch, t->wall, seen_in(t, s, k), t->r, c->overlap,
-                             mat_mul(&t->wall->rotation, c->normal));
+                             mat_mul(&t->wall->now.pose.rotation, c->normal));
     }
 }
 
 // One particle and all images of one mesh that it may touch: groups g .. g + groups - 1, pairs first .. first + n - 1.
-static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
+static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair_block *block,
                         scree_mesh_group *g, size_t groups, size_t n, slots *s) {
     scree_pairs *pairs = &w->pairs;
     size_t first = pairs->first_wall_pair + g->first;
@@ -244,19 +247,19 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
     for (size_t group = 0, k = 0; group < groups; group++) {
         scree_vec3 shift = scree_image_shift(w, i, g[group].image);
         shifted |= shift.x != 0.0 || shift.y != 0.0 || shift.z != 0.0;
-        shift = mat_mul_transposed(&wall->rotation, shift);
+        shift = mat_mul_transposed(&wall->now.pose.rotation, shift);
         for (uint32_t member = 0; member < g[group].n; member++, k++) {
             s->candidate[k] = pairs->pair[first + k].b;
             s->image[k] = shift;
         }
     }
     const toucher t = {.wall = wall,
-                       .class = class,
+                       .block = block,
                        .first = first,
                        .particle = i,
                        .x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z),
                        .r = w->p.x[i].r,
-                       .reach = reaches_of(w, class),
+                       .reach = reaches_of(w, block),
                        .shifted = shifted};
     scree_corrections *mine = &w->corrections[omp_get_thread_num()];
     const double most = t.reach.neck > t.reach.field ? t.reach.neck : t.reach.field;
@@ -266,7 +269,7 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, class, wall->surface, &mine->work, first, n, t.reach.neck, s);
+    move_history(pairs, block, wall->surface, &mine->work, first, n, t.reach.neck, s);
     for (size_t k = 0; k < n; k++) {
         touch_slot(pairs, &t, s, k);
     }
@@ -282,7 +285,7 @@ static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair
 }
 
 // The groups of group g's particle; only its first group does the work.
-static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_class *class,
+static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_block *block,
                         scree_mesh_group *g, const scree_mesh_group *begin, const scree_mesh_group *end) {
     const scree_pair *pair = w->pairs.pair + w->pairs.first_wall_pair;
     uint32_t i = pair[g->first].a;
@@ -294,34 +297,34 @@ static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair
         n += g[groups++].n;
     }
     slots s = slots_of_thread(w);
-    touch_slots(w, wall, class, g, groups, n, &s);
+    touch_slots(w, wall, block, g, groups, n, &s);
 }
 
-static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_class *class) {
+static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
     const scree_pairs *pairs = &w->pairs;
-    size_t low = class->first - pairs->first_wall_pair, n = pairs->group.n, begin = 0, end = n;
+    size_t low = block->first - pairs->first_wall_pair, n = pairs->group.n, begin = 0, end = n;
     while (begin < n && pairs->group.data[begin].first < low) {
         begin++;
     }
-    for (end = begin; end < n && pairs->group.data[end].first < low + class->n; end++) {
+    for (end = begin; end < n && pairs->group.data[end].first < low + block->n; end++) {
     }
     scree_mesh_group *group = pairs->group.data;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, 4 * (end - begin)))
     for (size_t g = begin; g < end; g++) {
-        touch_group(w, wall, class, group + g, group + begin, group + end);
+        touch_group(w, wall, block, group + g, group + begin, group + end);
     }
 }
 
 void scree_wall_touches(scree_world *w) {
     reserve_scratch(w);
-    for (size_t c = 0; c < w->pairs.class.n; c++) {
-        const scree_pair_class *class = &w->pairs.class.data[c];
-        if (class->wall >= 0) {
-            const scree_wall *wall = &w->wall.data[class->wall];
+    for (size_t c = 0; c < w->pairs.block.n; c++) {
+        const scree_pair_block *block = &w->pairs.block.data[c];
+        if (block->wall >= 0) {
+            const scree_wall *wall = &w->wall.data[block->wall];
             if (wall->mesh) {
-                touch_mesh(w, wall, class);
+                touch_mesh(w, wall, block);
             } else {
-                touch_simple(w, wall, class);
+                touch_simple(w, wall, block);
             }
         }
     }

@@ -18,7 +18,7 @@ def pair(laws, bench="speed: 0.5 m/s"):
     return f"""
         materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3, surface_energy: 0.02, friction: 0}}}}
         contacts: {{between: any, {laws}, tangential: none}}
-        bench: {{a: {{material: m, radius: 50 um}}, b: {{material: m, radius: 50 um}}, {bench}}}
+        lab: {{a: {{material: m, radius: 50 um}}, b: {{material: m, radius: 50 um}}, {bench}}}
         """
 
 
@@ -87,7 +87,7 @@ def sjkr(s):
     text = """
         materials: {m: {density: 2500, young: 10 MPa, poisson: 0.3}}
         contacts: {between: any, normal: hertz, restitution: 1, tangential: none, cohesion: LAW}
-        bench: {a: {material: m, radius: 5 mm}, WALL}
+        lab: {a: {material: m, radius: 5 mm}, WALL}
         """
     law = "{law: sjkr, cohesion_energy_density: 1e4}"
     hertz = 4 / 3 * 1e7 / (2 * 0.91) * math.sqrt(0.005) * deep ** 1.5

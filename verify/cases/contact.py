@@ -12,7 +12,7 @@ def two_balls(e=1.0, law="hertz", speed="20 m/s", more=""):
         materials:
           glass: {{density: 2800, young: 48 GPa, poisson: 0.2, restitution: {e}, friction: 0}}
         contacts: {{between: any, normal: {law}{more}}}
-        bench: {{a: {{material: glass, radius: 10 mm}}, b: {{material: glass, radius: 10 mm}}, speed: {speed}}}
+        lab: {{a: {{material: glass, radius: 10 mm}}, b: {{material: glass, radius: 10 mm}}, speed: {speed}}}
         """
 
 
@@ -28,7 +28,7 @@ def hertz_pairs(s):
         out = s.collide(f"""
             materials: {{m: {{density: {density!r}, young: {young!r}, poisson: {nu!r}, restitution: 1, friction: 0}}}}
             contacts: {{between: any}}
-            bench: {{a: {{material: m, radius: 10 mm}}, b: {{material: m, radius: 10 mm}}, speed: 20 m/s}}
+            lab: {{a: {{material: m, radius: 10 mm}}, b: {{material: m, radius: 10 mm}}, speed: 20 m/s}}
             """, name=name)[0]
         stiff = 4 / 3 * young / (2 * (1 - nu ** 2)) * math.sqrt(0.005)
         force, duration = hertz_peak(stiff, density * 4 / 3 * math.pi * 0.01 ** 3 / 2, 20.0)
@@ -47,7 +47,7 @@ def hertz_planes(s):
               m: {{density: {density!r}, young: {young!r}, poisson: {nu!r}, restitution: 1, friction: 0}}
               rigid: {{density: 1, young: {young * 1e5!r}, poisson: {nu!r}, restitution: 1, friction: 0}}
             contacts: {{between: any}}
-            bench: {{a: {{material: m, radius: 100 mm}}, wall: rigid, speed: 0.2 m/s}}
+            lab: {{a: {{material: m, radius: 100 mm}}, wall: rigid, speed: 0.2 m/s}}
             """, name=name)[0]
         stiff = 4 / 3 * young / (1 - nu ** 2) * math.sqrt(0.1)
         force, duration = hertz_peak(stiff, density * 4 / 3 * math.pi * 0.1 ** 3, 0.2)
@@ -100,7 +100,7 @@ def impact_model(model, e):
         materials: {{m: {{density: 7800, young: 10 GPa, poisson: 0.3, restitution: {e}, friction: 0}}}}
         contacts: {{between: any, normal: {{law: contact_sphere_sphere, contact_stiffness: 1e8, impact_model: {model}}},
                    tangential: none}}
-        bench: {{a: {{material: m, radius: 10 mm}}, b: {{material: m, radius: 10 mm}}, speed: 1 m/s}}
+        lab: {{a: {{material: m, radius: 10 mm}}, b: {{material: m, radius: 10 mm}}, speed: 1 m/s}}
         """
 
 
@@ -125,7 +125,7 @@ def one_law(normal, bench="speed: 1 m/s"):
     return f"""
         materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3, friction: 0}}}}
         contacts: {{between: any, normal: {{{normal}}}, tangential: none}}
-        bench: {{a: {{material: m, radius: 5 mm}}, b: {{material: m, radius: 5 mm}}, {bench}}}
+        lab: {{a: {{material: m, radius: 5 mm}}, b: {{material: m, radius: 5 mm}}, {bench}}}
         """
 
 

@@ -213,7 +213,7 @@ def spinning_impacts(s):
             out = s.collide(f"""
                 materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3}}}}
                 contacts: {{between: any, {contact_with(sense, name)}}}
-                bench: {{a: {{material: m, radius: {0.002 + 0.003 * lot.random()!r}}}, b: {{material: m, radius: 4 mm}},
+                lab: {{a: {{material: m, radius: {0.002 + 0.003 * lot.random()!r}}}, b: {{material: m, radius: 4 mm}},
                          speed: {v!r}, angle: {math.radians(85) * lot.random()!r}, spin_a: {spin[0]}, spin_b: {spin[1]},
                          steps_per_contact: 2000}}
                 """, name=f"{sense}_{name}")[0]

@@ -91,7 +91,7 @@ def thornton_ning(s):
         out = s.collide(f"""
             materials: {{m: {{density: 2500, young: 100 MPa, poisson: 0.3}}}}
             contacts: {{between: any, normal: {{law: thornton_ning, yield_stress: 1e6}}, tangential: none}}
-            bench: {{a: {{material: m, radius: 5 mm}}, b: {{material: m, radius: 5 mm}}, speed: {v!r}}}
+            lab: {{a: {{material: m, radius: 5 mm}}, b: {{material: m, radius: 5 mm}}, speed: {v!r}}}
             """, name=f"v{factor}")[0]
         u = 1 / factor
         e = 1.0 if factor < 1 else math.sqrt(6 * math.sqrt(3) / 5) * math.sqrt(1 - u * u / 6) * (
@@ -109,7 +109,7 @@ def luding_twist(s):
         materials: {m: {density: 2500, young: 10 MPa, poisson: 0.3}}
         contacts: {between: any, normal: hertz, restitution: 1, tangential: none,
                    twisting: {law: luding, twisting_friction: 0.2, dynamic_ratio: 1}}
-        bench: {a: {material: m, radius: 5 mm}, b: {material: m, radius: 5 mm}}
+        lab: {a: {material: m, radius: 5 mm}, b: {material: m, radius: 5 mm}}
         """, path)
     force = 4 / 3 * 1e7 / (2 * 0.91) * math.sqrt(0.0025) * deep ** 1.5
     s.near("moment while it slips [N m]", abs(out["mw"][-1]), 0.2 * force * 0.005, rel=1e-9,

@@ -12,7 +12,7 @@ def oxide(friction, e=0.98, more=""):
           oxide: {{density: 4000, young: 380 GPa, poisson: 0.23, restitution: {e}, friction: {friction}}}
           rigid: {{density: 4000, young: 38000 TPa, poisson: 0.23, restitution: {e}, friction: {friction}}}
         contacts: {{between: any, tangential: {{law: mindlin{more}}}}}
-        bench: {{a: {{material: oxide, radius: 2.5 mm}}, wall: rigid, speed: 3.9 m/s, angle: 45 deg}}
+        lab: {{a: {{material: oxide, radius: 2.5 mm}}, wall: rigid, speed: 3.9 m/s, angle: 45 deg}}
         """
 
 
@@ -56,7 +56,7 @@ def slip_beyond_seven(s):
         out = s.collide(f"""
             materials: {{m: {{density: 7850, young: 208 GPa, poisson: 0.3, restitution: 1, friction: 0.3}}}}
             contacts: {{between: any}}
-            bench: {{a: {{material: m, radius: 10 um}}, wall: m, speed: {5 * math.hypot(1, 0.3 * x)!r},
+            lab: {{a: {{material: m, radius: 10 um}}, wall: m, speed: {5 * math.hypot(1, 0.3 * x)!r},
                      angle: {math.atan(0.3 * x)!r}}}
             """, name=f"x{x:.0f}")[0]
         unit = 0.3 * 5.0
@@ -75,7 +75,7 @@ def with_spin(spin, more="preset: edem"):
           m: {{density: 2700, young: 70 GPa, poisson: 0.33, restitution: 0.5, friction: 0.4}}
           rigid: {{density: 2700, young: 7000 TPa, poisson: 0.33, restitution: 0.5, friction: 0.4}}
         contacts: {{between: any, tangential: {{law: mindlin, {more}}}}}
-        bench: {{a: {{material: m, radius: 100 mm}}, wall: rigid, speed: 0.2 m/s, spin_a: [0, {spin!r}, 0]}}
+        lab: {{a: {{material: m, radius: 100 mm}}, wall: rigid, speed: 0.2 m/s, spin_a: [0, {spin!r}, 0]}}
         """
 
 
@@ -101,7 +101,7 @@ def opposite_spins(s):
         out = s.collide(f"""
             materials: {{m: {{density: 8900, young: 120 GPa, poisson: 0.35, restitution: 0.5, friction: 0.4}}}}
             contacts: {{between: any}}
-            bench: {{a: {{material: m, radius: 100 mm}}, b: {{material: m, radius: 100 mm}}, speed: 0.4 m/s,
+            lab: {{a: {{material: m, radius: 100 mm}}, b: {{material: m, radius: 100 mm}}, speed: 0.4 m/s,
                      spin_a: [0, {spin!r}, 0], spin_b: [0, -{spin!r}, 0]}}
             """, name=f"spin{spin}")[0]
         s.near(f"{spin} rad/s: tangential velocity [m/s]", out["vxa"], 0.0, within=1e-12, source="nothing slips",
@@ -117,7 +117,7 @@ def linear_tangential(s):
             materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3, restitution: 1, friction: 10}}}}
             contacts: {{between: any, normal: {{law: hooke, stiffness: 1e10}},
                        tangential: {{law: linear_spring, stiffness_ratio: {ratio!r}}}}}
-            bench: {{a: {{material: m, radius: 5 mm}}, wall: m, speed: 1 m/s, angle: 0.5 deg}}
+            lab: {{a: {{material: m, radius: 5 mm}}, wall: m, speed: 1 m/s, angle: 0.5 deg}}
             """, name=f"ratio{ratio:.3f}")[0]
         s.near(f"kt/kn = {ratio:.4f}: e_s", out["e_s"], -math.cos(math.pi * math.sqrt(3.5 * ratio)), within=bound,
                source="-cos(pi sqrt(7/2 kt/kn))",

@@ -106,7 +106,7 @@ def epsd_moment(s):
             materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3}}}}
             contacts: {{between: any, normal: hertz, tangential: none, restitution: 1,
                        rolling: {{law: epsd, rolling_friction: 0.1, rolling_damping: {damping}, dashpot: {rule}}}}}
-            bench: {{a: {{material: m, radius: 5 mm}}, wall: m}}
+            lab: {{a: {{material: m, radius: 5 mm}}, wall: m}}
             """, path, name=f"damping{damping}{rule}")
         moment = [math.hypot(x, y) for x, y in zip(out["mr_x"], out["mr_y"])]
         if damping and rule == "while_sticking":

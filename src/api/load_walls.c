@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/load_walls.h"
+#include "step/wall_motion.h"
+#include <string.h>
+
+bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char *path, scree_report *r) {
+    if (file->wall.n != w->wall.n) {
+        scree_report_error(r, "%s: its walls are not those of %s", path, w->case_->path);
+        return false;
+    }
+    bool ok = true;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        wall->now = file->wall.data[k];
+        scree_wall_state moved = wall->now;
+        if (wall->def->motion.n > 0) {
+            scree_wall_motion_at(wall->def, (double)file->step * file->dt, &moved);
+        }
+        if (memcmp(&moved.pose, &wall->now.pose, sizeof moved.pose) != 0) {
+            scree_report_error(
+                r,
+                "%s: the pose of wall '%s' is not the one that its motion gives at that time; resume "
+                "with the program that wrote the file, or start a new case with it under 'particles'",
+                path, wall->def->name);
+            ok = false;
+        }
+    }
+    return ok;
+}
+
+static size_t find_wall(const scree_world *w, const char *name) {
+    size_t k = 0;
+    while (k < w->wall.n && strcmp(w->wall.data[k].def->name, name) != 0) {
+        k++;
+    }
+    return k;
+}
+
+bool scree_walls_note(const scree_world *w, const scree_source_def *source, const scree_checkpoint *file,
+                      scree_wall_origin *origin, scree_report *r) {
+    for (size_t j = 0; j < file->wall.n; j++) {
+        const size_t k = find_wall(w, file->wall_name.data[j]);
+        if (k == w->wall.n) {
+            continue;
+        }
+        if (source->keep_walls && origin[k].keep) {
+            scree_report_at(
+                r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+                "wall '%s' cannot take its pose from both %s and %s; set keep_walls for one of them",
+                w->wall.data[k].def->name, origin[k].path, source->file);
+            return false;
+        }
+        if (source->keep_walls || !origin[k].path) {
+            const scree_wall_state *state = &file->wall.data[j];
+            origin[k] = (scree_wall_origin){source->file, source->keep_walls, state->start, state->pose};
+        }
+    }
+    return true;
+}
+
+// By more than rounding.
+static bool is_elsewhere(const scree_pose *a, const scree_pose *b) {
+    double turn = 0.0;
+    for (int k = 0; k < 9; k++) {
+        turn = fmax(turn, fabs(a->rotation.m[k] - b->rotation.m[k]));
+    }
+    const double shift = vec_norm(vec_sub(a->shift, b->shift));
+    return turn > 1e-9 || shift > 1e-9 * (vec_norm(a->shift) + vec_norm(b->shift));
+}
+
+void scree_walls_begin(scree_world *w, const scree_wall_origin *origin, scree_report *r) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        const bool has_motion = wall->def->motion.n > 0;
+        if (has_motion) {
+            scree_wall_motion_at(wall->def, w->began, &wall->now);
+        }
+        if (origin[k].keep) {
+            wall->now.start = has_motion ? origin[k].start : origin[k].pose;
+            wall->now.pose = origin[k].pose;
+            if (has_motion) {
+                scree_wall_motion_from(wall->def, w->began, &wall->now);
+            }
+        } else if (origin[k].path && is_elsewhere(&wall->now.pose, &origin[k].pose)) {
+            scree_report_warning(
+                r,
+                "%s: wall '%s' begins in the pose of this case, which is not its pose in the "
+                "checkpoint; set keep_walls: true beside 'checkpoint' to take its pose over, or "
+                "keep_time: true to begin at the time of the checkpoint",
+                origin[k].path, wall->def->name);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/file.h"
+
+#include "base/array.h"
+#include "base/units.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { STREAM_BUFFER = 1 << 18 }; // bytes; 4096 costs a system call per 27 particles
+
+static void forget(scree_file *f) {
+    scree_free(f->path);
+    scree_free(f->temporary);
+    *f = (scree_file){0};
+}
+
+bool scree_file_create(scree_file *f, const char *path, scree_report *r) {
+    *f = (scree_file){.path = scree_strdup(path)};
+    struct stat s;
+    bool standard = strcmp(path, "-") == 0, there = lstat(path, &s) == 0;
+    // a link is followed, not replaced: /dev/stdout may lead to a regular file
+    bool in_place = standard || (there && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
+    if (!in_place) {
+        f->temporary = scree_format("%s.part", path);
+    }
+    int copy = standard ? dup(STDOUT_FILENO) : -1;
+    if (standard) {
+        f->stream = copy >= 0 ? fdopen(copy, "wb") : NULL;
+    } else if (stat(path, &s) == 0 && S_ISDIR(s.st_mode)) {
+        errno = EISDIR;
+    } else {
+        f->stream = fopen(in_place ? path : f->temporary, "wb");
+    }
+    if (!f->stream) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", strerror(errno));
+        forget(f);
+        return false;
+    }
+    setvbuf(f->stream, NULL, _IOFBF, STREAM_BUFFER);
+    return true;
+}
+
+static void fail(scree_file *f) {
+    if (!f->error) {
+        f->error = errno ? errno : EIO;
+    }
+}
+
+void scree_file_write(scree_file *f, const void *data, size_t size) {
+    if (size > 0 && !f->error && fwrite(data, 1, size, f->stream) != size) {
+        fail(f);
+    }
+}
+
+void scree_file_print(scree_file *f, const char *format, ...) {
+    if (f->error) {
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    if (vfprintf(f->stream, format, args) < 0) {
+        fail(f);
+    }
+    va_end(args);
+}
+
+void scree_file_number(scree_file *f, double value) {
+    char text[32];
+    scree_number_text(value, text);
+    scree_file_write(f, text, strlen(text));
+}
+
+void scree_file_xml(scree_file *f, const char *text) {
+    while (*text) {
+        int n = scree_utf8_length(text);
+        unsigned char c = (unsigned char)*text;
+        const char *entity = c == '&'                                                    ? "&amp;"
+                             : c == '<'                                                  ? "&lt;"
+                             : c == '>'                                                  ? "&gt;"
+                             : c == '"'                                                  ? "&quot;"
+                             : n == 0 || (c < 32 && c != '\t' && c != '\n' && c != '\r') ? "\xef\xbf\xbd"
+                                                                                         : NULL;
+        if (entity) {
+            scree_file_write(f, entity, strlen(entity));
+        } else {
+            scree_file_write(f, text, (size_t)n);
+        }
+        text += n > 0 ? n : 1;
+    }
+}
+
+bool scree_file_sync_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *directory = !slash          ? scree_strdup(".")
+                      : slash == path ? scree_strdup("/")
+                                      : scree_format("%.*s", (int)(slash - path), path);
+    int fd = open(directory, O_RDONLY | O_DIRECTORY);
+    scree_free(directory);
+    if (fd < 0) {
+        return false;
+    }
+    bool ok = fsync(fd) == 0 || errno == EINVAL; // some network file systems know no such thing
+    close(fd);
+    return ok;
+}
+
+bool scree_file_commit(scree_file *f, bool durable, scree_report *r) {
+    errno = 0;
+    if (fflush(f->stream) != 0) {
+        fail(f);
+    }
+    if (!f->error && durable && f->temporary && fsync(fileno(f->stream)) != 0) {
+        fail(f);
+    }
+    if (fclose(f->stream) != 0) {
+        fail(f);
+    }
+    if (!f->error && f->temporary && rename(f->temporary, f->path) != 0) {
+        fail(f);
+    } else if (!f->error && durable && f->temporary && !scree_file_sync_folder(f->path)) {
+        scree_report_at(r, SCREE_SEVERITY_WARNING, f->path, 0, 0,
+                        "written, but the directory could not be synchronised: %s", strerror(errno));
+    }
+    bool ok = f->error == 0;
+    if (!ok) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, strcmp(f->path, "-") == 0 ? "standard output" : f->path, 0,
+                        0, "%s", strerror(f->error));
+        if (f->temporary) {
+            unlink(f->temporary);
+        }
+    }
+    forget(f);
+    return ok;
+}
+
+void scree_file_discard(scree_file *f) {
+    fclose(f->stream);
+    if (f->temporary) {
+        unlink(f->temporary);
+    }
+    forget(f);
+}
+
+// Grows as it reads: the size is not known for pipes, and may change for files.
+static char *read_all(FILE *stream, size_t expected, size_t *size) {
+    size_t capacity = expected + 1, n = 0; // one more, so that the end shows without growing
+    char *data = scree_realloc(NULL, 0, capacity + 1);
+    for (;;) {
+        n += fread(data + n, 1, capacity - n, stream);
+        if (n < capacity) {
+            break;
+        }
+        data = scree_realloc(data, n, capacity * 2 + 1);
+        capacity *= 2;
+    }
+    if (ferror(stream)) {
+        scree_free(data);
+        return NULL;
+    }
+    data[n] = '\0';
+    *size = n;
+    return data;
+}
+
+char *scree_file_read(const char *path, size_t *size, scree_report *r) {
+    FILE *stream = fopen(path, "rb");
+    struct stat s = {0};
+    char *data = NULL;
+    if (stream && fstat(fileno(stream), &s) == 0) {
+        if (S_ISDIR(s.st_mode)) {
+            errno = EISDIR;
+        } else {
+            data = read_all(stream, S_ISREG(s.st_mode) ? (size_t)s.st_size : 4096, size);
+        }
+    }
+    if (!data) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", strerror(errno));
+    }
+    if (stream) {
+        fclose(stream);
+    }
+    return data;
+}
+
+int scree_utf8_length(const char *text) {
+    const unsigned char *p = (const unsigned char *)text;
+    if (p[0] < 0x80) {
+        return 1;
+    }
+    int n = p[0] >= 0xc2 && p[0] < 0xe0   ? 2
+            : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+            : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                          : 0;
+    for (int i = 1; i < n; i++) {
+        if ((p[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+    bool beyond = (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf4 && p[1] > 0x8f); // surrogates, > U+10FFFF
+    return n > 0 && (overlong || beyond) ? 0 : n;
+}

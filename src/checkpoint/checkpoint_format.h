@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the writer and the reader of checkpoints agree on. All words are 8 bytes, little endian.
+//
+//   header
+//   blocks                          each compressed by itself (zstd), padded with zeros to whole words
+//   table                           an entry for each block
+//
+// Block 0 holds what is one for all: counters, names, sums (checkpoint_write.c, put_counters). The others hold the
+// particles in the order of their ids, SCREE_CHECKPOINT_BLOCK in each but the last, and the contacts that are theirs, as
+// the neighbour with the smaller id: those of a particle together, with particles by the neighbour's id, then with walls by
+// wall and element. So the file does not depend on the number of ranks, nor on the order of the storage. A block is
+//
+//   3 words                         particles, contacts, words of history
+//   columns of the particles        one for each word: id, the saved fields (state/fields.h), number of contacts
+//   columns of the contacts         one for each of scree_checkpoint_contact_column
+//   history                         of one contact after the other
+//
+// Columns, as like compresses well beside like. Each entry of the table holds its block's hash, the header that of the
+// table and its own: every byte is covered.
+//
+// Fields that are in the records of state/fields.h are in every file. Fields with an array of their own are there where the
+// case has them: block 0 then ends with how many they are, and the name and the number of words of each.
+#ifndef SCREE_CHECKPOINT_CHECKPOINT_FORMAT_H
+#define SCREE_CHECKPOINT_CHECKPOINT_FORMAT_H
+
+#include "base/hash.h"
+#include "checkpoint/checkpoint.h"
+#include <stddef.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are written as they lie in memory");
+#define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
+    +((flags)&SCREE_SAVED ? sizeof(type) * (count) : 0)
+enum { SCREE_CHECKPOINT_RECORDS = 0 SCREE_RECORD_FIELDS }; // B of a particle
+#undef SCREE_FIELD
+#define SCREE_WHOLE_WORDS(name, type, ...) &&sizeof(type) % 8 == 0
+_Static_assert(1 SCREE_OWN_FIELDS(SCREE_WHOLE_WORDS), "a column is a word");
+#undef SCREE_WHOLE_WORDS
+_Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 192 &&
+                   sizeof(scree_outlet) == 16 && sizeof(scree_depth) == 40 && sizeof(scree_wall_state) == 288,
+               "a change of these is a new format version");
+
+enum { SCREE_CHECKPOINT_VERSION = 6, SCREE_CHECKPOINT_BLOCK = 4096 };
+
+typedef struct scree_checkpoint_header {
+    char magic[8];
+    uint32_t version, zero;
+    uint64_t size;  // of the file, B
+    uint64_t table; // where it begins, B
+    uint64_t blocks, particles;
+    scree_hash entries; // sum of those of the table
+    scree_hash own;     // of all before
+} scree_checkpoint_header;
+
+typedef struct scree_checkpoint_entry {
+    uint64_t at, packed; // first byte and compressed size, B
+    uint64_t size;       // before compression, B
+    scree_hash hash;     // of the words in the file
+} scree_checkpoint_entry;
+
+// Words of a particle: the id is the first, the number of contacts the last.
+static inline size_t scree_checkpoint_columns(const scree_particles *p) {
+    return 1 + scree_fields_size(p, SCREE_SAVED) / 8 + 1;
+}
+
+// Fields that a file names: block 0 says which they are.
+static inline bool scree_field_is_named(const scree_particles *p, const scree_field *field) {
+    return field->flags & SCREE_SAVED && field->array >= SCREE_ARRAY_FIRST_OWN &&
+           scree_particles_have(p, field->array);
+}
+
+enum scree_checkpoint_contact_column {
+    SCREE_CONTACT_PARTNER, // its id; of a wall the code of the image, see search/wall_pairs.h
+    SCREE_CONTACT_WALL,    // number, -1: none; above it the element
+    SCREE_CONTACT_FEATURE, // above it the words of history
+    SCREE_CONTACT_MATERIALS,
+    SCREE_CONTACT_COLUMNS
+};
+
+// Two 32-bit numbers in a word.
+static inline uint64_t scree_checkpoint_join(uint32_t low, uint32_t high) {
+    return low | (uint64_t)high << 32;
+}
+
+static inline scree_checkpoint_header scree_checkpoint_header_begin(void) {
+    return (scree_checkpoint_header){.magic = {'S', 'C', 'R', 'E', 'E', 'C', 'H', 'K'},
+                                     .version = SCREE_CHECKPOINT_VERSION};
+}
+
+static inline scree_hash scree_checkpoint_header_hash(const scree_checkpoint_header *h) {
+    return scree_hash_bytes(h, offsetof(scree_checkpoint_header, own), 0x5c4ee);
+}
+
+// Its sum over the table does not depend on who adds which entries.
+static inline scree_hash scree_checkpoint_entry_hash(const scree_checkpoint_entry *e, uint64_t index) {
+    return scree_hash_bytes(e, sizeof *e, index);
+}
+
+// Bytes of a block in the file.
+static inline size_t scree_checkpoint_padded(uint64_t packed) {
+    return (size_t)((packed + 7) / 8 * 8);
+}
+
+#endif

@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The reader believes nothing: hashes are checked first, and every count against the bytes that are really there before
+// memory is asked for.
+#include "checkpoint/checkpoint_format.h"
+#include "state/particle.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+static const char too_short[] = "the file ends too early";
+
+// An open file of which a share is read.
+typedef struct reader {
+    int descriptor;
+    uint64_t size; // of the file
+    scree_checkpoint_header header;
+    ZSTD_DCtx *zstd;
+    struct {
+        char *data;
+        size_t n, capacity;
+    } packed, words;    // of the present block
+    scree_hash entries; // sum of those read
+    // Of a particle, first the id, then the saved fields as scree_checkpoint.p has them, last the contacts.
+    SCREE_ARRAY(uint64_t) row;
+    SCREE_ARRAY(size_t) place; // in `row`, of each column of the file
+    const char *problem;       // why the file is no good; NULL: fine so far
+    char *unknown;             // then, if it is whole: what in it this program does not know
+} reader;
+
+static bool complain(reader *in, const char *why) {
+    in->problem = in->problem ? in->problem : why;
+    return false;
+}
+
+static bool read_at(reader *in, uint64_t at, void *data, size_t size) {
+    char *to = data;
+    while (size > 0 && !in->problem) {
+        const ssize_t n = pread(in->descriptor, to, size, (off_t)at);
+        if (n > 0) {
+            to += n;
+            at += (uint64_t)n;
+            size -= (size_t)n;
+        } else if (n == 0) {
+            complain(in, too_short);
+        } else if (errno != EINTR) {
+            complain(in, strerror(errno));
+        }
+    }
+    return !in->problem;
+}
+
+// ---- blocks -----------------------------------------------------------------------------------------------
+
+// The whole frame, growing with what comes out: a size in a damaged table is not believed.
+static bool decompress(reader *in, size_t packed, uint64_t size) {
+    ZSTD_inBuffer from = {in->packed.data, packed, 0};
+    size_t left = 1;
+    in->words.n = 0;
+    ZSTD_DCtx_reset(in->zstd, ZSTD_reset_session_only);
+    while (!in->problem && left > 0) {
+        scree_array_reserve(&in->words, in->words.n + (1 << 16));
+        ZSTD_outBuffer to = {in->words.data, in->words.capacity, in->words.n};
+        left = ZSTD_decompressStream(in->zstd, &to, &from);
+        if (ZSTD_isError(left)) {
+            complain(in, ZSTD_getErrorName(left));
+        } else if (to.pos > size || (left > 0 && from.pos == from.size && to.pos < to.size)) {
+            complain(in, "a block has another size than its table says");
+        }
+        in->words.n = to.pos;
+    }
+    if (in->words.n != size || from.pos < from.size || size % 8 != 0) {
+        complain(in, "a block has another size than its table says");
+    }
+    return !in->problem;
+}
+
+// at: where the block must begin; moved to where the next one must.
+static bool read_block(reader *in, uint64_t index, const scree_checkpoint_entry *e, uint64_t *at) {
+    const uint64_t table = in->header.table;
+    if (e->at != *at || e->at > table || e->packed > table - e->at ||
+        scree_checkpoint_padded(e->packed) > table - e->at) {
+        return complain(in, "its table does not fit its blocks");
+    }
+    const size_t padded = scree_checkpoint_padded(e->packed);
+    const scree_hash entry = scree_checkpoint_entry_hash(e, index);
+    in->entries = scree_hash_add(in->entries, entry);
+    scree_array_resize(&in->packed, padded);
+    if (!read_at(in, e->at, in->packed.data, padded)) {
+        return false;
+    }
+    if (!scree_hash_equal(scree_hash_words((const uint64_t *)(const void *)in->packed.data, padded / 8, 1),
+                          e->hash)) {
+        return complain(in, "its contents do not fit their checksum");
+    }
+    *at += padded;
+    return decompress(in, e->packed, e->size);
+}
+
+// ---- sections ---------------------------------------------------------------------------------------------
+
+typedef struct cursor {
+    const char *at, *end;
+    reader *in;
+} cursor;
+
+static bool take(cursor *c, void *to, size_t n, size_t size) {
+    if (c->in->problem || n > (size_t)(c->end - c->at) / size) {
+        return complain(c->in, "a section is longer than its block");
+    }
+    if (n > 0) {
+        memcpy(to, c->at, n * size);
+    }
+    c->at += n * size;
+    return true;
+}
+
+static uint64_t take_word(cursor *c) {
+    uint64_t word = 0;
+    take(c, &word, 1, sizeof word);
+    return word;
+}
+
+// A count of records of `size` bytes that are really there; 0 on error.
+static size_t take_count(cursor *c, size_t size) {
+    const uint64_t n = take_word(c);
+    if (!c->in->problem && n > (size_t)(c->end - c->at) / size) {
+        complain(c->in, "a section is longer than its block");
+    }
+    return c->in->problem ? 0 : (size_t)n;
+}
+
+static char *take_name(cursor *c) {
+    const size_t length = take_count(c, 1), padded = (length + 7) / 8 * 8;
+    if (c->in->problem || padded > (size_t)(c->end - c->at)) {
+        complain(c->in, "a name is longer than its block");
+        return scree_strdup("");
+    }
+    char *name = scree_realloc(NULL, 0, length + 1);
+    memcpy(name, c->at, length);
+    name[length] = '\0';
+    c->at += padded;
+    return name;
+}
+
+static cursor cursor_of_block(reader *in) {
+    return (cursor){in->words.data, in->words.data + in->words.n, in};
+}
+
+typedef SCREE_ARRAY(const scree_field *) scree_field_list;
+
+// The field with an array of its own that is called so, or NULL.
+static const scree_field *own_field(const char *name, uint64_t words) {
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        const scree_field *field = &scree_field_table[k];
+        if (field->array >= SCREE_ARRAY_FIRST_OWN && field->flags & SCREE_SAVED &&
+            strcmp(field->name, name) == 0 && (uint64_t)field->components == words) {
+            return field;
+        }
+    }
+    return NULL;
+}
+
+// Arrays of which a file that names no fields has nothing.
+static uint64_t absent_from_all(void) {
+    uint64_t there = (uint64_t)1 << SCREE_ARRAY_id;
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        const scree_field *field = &scree_field_table[k];
+        const bool is_in_all = field->flags & SCREE_SAVED && field->array < SCREE_ARRAY_FIRST_OWN;
+        there |= (uint64_t)is_in_all << field->array;
+    }
+    return ~there;
+}
+
+// The fields that the file names, appended to `named`.
+static void take_names(cursor *c, scree_field_list *named) {
+    reader *in = c->in;
+    for (uint64_t n = c->at < c->end ? take_count(c, 16) : 0; n > 0 && !in->problem; n--) {
+        char *name = take_name(c);
+        const uint64_t words = take_word(c);
+        const scree_field *field = own_field(name, words);
+        if (field) {
+            scree_array_push(named, field);
+        } else if (!in->problem) {
+            in->unknown = scree_format("its particles have a field '%s' of %" PRIu64
+                                       " values each, which this scree does not know",
+                                       name, words);
+            complain(in, in->unknown);
+        }
+        scree_free(name);
+    }
+}
+
+// Which fields the particles have, and the places in a row of the columns of the file.
+static void take_fields(cursor *c, scree_checkpoint *to) {
+    reader *in = c->in;
+    scree_field_list named = {0};
+    take_names(c, &named);
+    to->p.absent = absent_from_all();
+    for (size_t k = 0; k < named.n; k++) {
+        to->p.absent &= ~((uint64_t)1 << named.data[k]->array);
+    }
+    for (size_t k = 0; k < 1 + SCREE_CHECKPOINT_RECORDS / 8; k++) {
+        scree_array_push(&in->place, k);
+    }
+    for (size_t k = 0; k < named.n; k++) {
+        const int field = (int)(named.data[k] - scree_field_table);
+        const size_t first = 1 + scree_fields_size_before(&to->p, field, SCREE_SAVED) / 8;
+        for (size_t word = 0; word < (size_t)named.data[k]->components; word++) {
+            scree_array_push(&in->place, first + word);
+        }
+    }
+    scree_array_resize(&in->row, scree_checkpoint_columns(&to->p));
+    scree_array_push(&in->place, in->row.n - 1);
+    scree_array_free(&named);
+}
+
+// Forces may be no numbers: of a run that failed.
+static void take_walls(cursor *c, scree_checkpoint *to) {
+    for (size_t i = 0, n = take_count(c, 8 + sizeof(scree_wall_state)); i < n; i++) {
+        scree_wall_state wall = {0};
+        scree_array_push(&to->wall_name, take_name(c));
+        take(c, &wall, 1, sizeof wall);
+        scree_array_push(&to->wall, wall);
+        double value[offsetof(scree_wall_state, force) / sizeof(double)];
+        memcpy(value, &wall, sizeof value);
+        for (size_t k = 0; k < sizeof value / sizeof *value; k++) {
+            if (!isfinite(value[k])) {
+                complain(c->in, "a wall has a pose or a velocity that is not a number");
+            }
+        }
+    }
+}
+
+static void take_counters(reader *in, scree_checkpoint *to) {
+    cursor c = cursor_of_block(in);
+    to->case_hash = take_word(&c);
+    take(&c, &to->dt, 1, sizeof to->dt);
+    to->step = take_word(&c);
+    to->events_done = take_word(&c);
+    to->next_id = take_word(&c);
+    to->lost = take_word(&c);
+    take(&c, &to->ledger, 1, sizeof to->ledger);
+    take(&c, &to->deepest, 1, sizeof to->deepest);
+    for (size_t i = 0, n = take_count(&c, 8); i < n; i++) {
+        scree_array_push(&to->material_name, take_name(&c));
+    }
+    for (size_t i = 0, n = take_count(&c, 8); i < n; i++) {
+        scree_array_push(&to->laws, take_name(&c));
+    }
+    take(&c, &to->ahead, 1, sizeof to->ahead);
+    take_walls(&c, to);
+    take(&c, &to->began, 1, sizeof to->began);
+    for (size_t i = 0, n = take_count(&c, 32); i < n; i++) {
+        scree_source s = {.inserted = take_word(&c)};
+        take(&c, &s.mass, 1, sizeof s.mass);
+        s.tries = take_word(&c);
+        const uint64_t flags = take_word(&c);
+        s.done = flags & 1;
+        s.rate_warned = flags >> 1 & 1;
+        scree_array_push(&to->source, s);
+    }
+    const size_t outlets = take_count(&c, sizeof *to->outlet.data);
+    scree_array_resize(&to->outlet, outlets);
+    take(&c, to->outlet.data, outlets, sizeof *to->outlet.data);
+    take_fields(&c, to);
+    if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
+        complain(in, "its largest overlap is with a wall that it does not name");
+    }
+    if (c.at != c.end) {
+        complain(in, "there is more in it than its sections");
+    }
+    if (!(to->dt > 0) || !isfinite(to->dt)) {
+        complain(in, "its time step is not a positive number");
+    }
+    if (!(to->began >= 0) || !isfinite(to->began)) {
+        complain(in, "its run did not begin at a time");
+    }
+    if (!(to->ahead >= 0 && to->ahead <= to->dt)) {
+        complain(in, "its history runs ahead by more than a time step");
+    }
+    if (to->laws.n != to->material_name.n * to->material_name.n) {
+        complain(in, "its laws do not belong to its materials");
+    }
+}
+
+// Particle k of n of a block's columns; returns how many contacts it has.
+static uint64_t take_particle(reader *in, const uint64_t *column, size_t k, size_t n, scree_checkpoint *to) {
+    uint64_t *row = in->row.data;
+    for (size_t c = 0; c < in->place.n; c++) {
+        row[in->place.data[c]] = column[c * n + k];
+    }
+    const scree_particles *p = &to->p;
+    const size_t i = to->p.n++;
+    p->id[i] = row[0];
+    scree_fields_unpack(p, i, SCREE_SAVED, (const char *)(row + 1));
+    if (p->motion[i].w.material >= to->material_name.n) {
+        complain(in, "a particle has a material that it does not name");
+    }
+    if (p->id[i] == 0 || p->id[i] >= to->next_id) {
+        complain(in, "a particle has an id that was never given");
+    }
+    if (i > 0 && p->id[i - 1] >= p->id[i]) {
+        complain(in, "its particles are not in the order of their ids");
+    }
+    return row[in->row.n - 1];
+}
+
+// Contact k of n of a block's columns, of particle a; its history begins at history[*used] of `most`.
+static void take_contact(reader *in, const uint64_t *column, size_t k, size_t n, uint64_t a, size_t *used,
+                         size_t most, scree_checkpoint *to) {
+    uint64_t word[SCREE_CONTACT_COLUMNS];
+    for (size_t c = 0; c < SCREE_CONTACT_COLUMNS; c++) {
+        word[c] = column[c * n + k];
+    }
+    const scree_checkpoint_contact contact = {
+        .a = a,
+        .b = word[SCREE_CONTACT_PARTNER],
+        .wall = (int32_t)(uint32_t)word[SCREE_CONTACT_WALL],
+        .element = (uint32_t)(word[SCREE_CONTACT_WALL] >> 32),
+        .feature = (uint32_t)word[SCREE_CONTACT_FEATURE],
+        .n_history = (uint32_t)(word[SCREE_CONTACT_FEATURE] >> 32),
+        .history = to->history.n + *used,
+        .material = {(uint32_t)word[SCREE_CONTACT_MATERIALS],
+                     (uint32_t)(word[SCREE_CONTACT_MATERIALS] >> 32)},
+    };
+    if (contact.wall < -1 || (contact.wall >= 0 && (size_t)contact.wall >= to->wall_name.n)) {
+        complain(in, "a contact has a wall that it does not name");
+    }
+    if (contact.material[0] >= to->material_name.n || contact.material[1] >= to->material_name.n) {
+        complain(in, "a contact has a material that it does not name");
+    }
+    if (contact.n_history > most - *used) {
+        complain(in, "a contact has history beyond what there is");
+        return;
+    }
+    *used += contact.n_history;
+    scree_array_push(&to->contact, contact);
+}
+
+static void take_particles(reader *in, scree_checkpoint *to) {
+    cursor c = cursor_of_block(in);
+    const size_t columns = in->place.n, n = take_count(&c, columns * 8),
+                 contacts = take_count(&c, SCREE_CONTACT_COLUMNS * 8), history = take_count(&c, 8);
+    const size_t words = (size_t)(c.end - c.at) / 8;
+    if (in->problem || columns * n + SCREE_CONTACT_COLUMNS * contacts + history != words) {
+        complain(in, "a block has another size than its sections");
+        return;
+    }
+    const uint64_t *particle = (const uint64_t *)(const void *)c.at, *contact = particle + columns * n;
+    size_t at = 0, used = 0;
+    scree_particles_reserve(&to->p, to->p.n + n);
+    scree_array_reserve(&to->contact, to->contact.n + contacts);
+    for (size_t k = 0; k < n && !in->problem; k++) {
+        uint64_t mine = take_particle(in, particle, k, n, to);
+        if (mine > contacts - at) {
+            complain(in, "a particle has contacts beyond what there is");
+        }
+        for (; mine > 0 && !in->problem; mine--) {
+            take_contact(in, contact, at++, contacts, to->p.id[to->p.n - 1], &used, history, to);
+        }
+    }
+    if (at != contacts || used != history) {
+        complain(in, "a block has contacts that are nobody's");
+    }
+    scree_array_reserve(&to->history, to->history.n + history);
+    if (history > 0) {
+        memcpy(to->history.data + to->history.n, contact + SCREE_CONTACT_COLUMNS * contacts, history * 8);
+    }
+    to->history.n += history;
+}
+
+// ---- files ------------------------------------------------------------------------------------------------
+
+// Something that is a checkpoint of this format; the rest says whether it is whole. Else a message, free with scree_free.
+static char *foreign(reader *in) {
+    const scree_checkpoint_header ours = scree_checkpoint_header_begin();
+    scree_checkpoint_header *h = &in->header;
+    const size_t head = offsetof(scree_checkpoint_header, size);
+    if (in->size < head || !read_at(in, 0, h, head) || memcmp(h->magic, ours.magic, sizeof h->magic) != 0) {
+        return scree_format("%s", in->problem     ? in->problem
+                                  : in->size == 0 ? "empty, not a scree checkpoint"
+                                                  : "not a scree checkpoint");
+    }
+    if (h->version != ours.version) {
+        return scree_format("checkpoint format %" PRIu32 ", written by %s scree; this one reads format %d",
+                            h->version, h->version > ours.version ? "a newer" : "an older", ours.version);
+    }
+    return NULL;
+}
+
+static void read_header(reader *in) {
+    scree_checkpoint_header *h = &in->header;
+    if (!read_at(in, 0, h, sizeof *h)) {
+        return;
+    }
+    if (h->zero != 0 || !scree_hash_equal(h->own, scree_checkpoint_header_hash(h))) {
+        complain(in, "its header does not fit its checksum");
+    } else if (h->size != in->size) {
+        complain(in, h->size > in->size ? too_short : "something follows its end");
+    } else if (h->table > h->size || h->blocks == 0 ||
+               h->blocks != (h->size - h->table) / sizeof(scree_checkpoint_entry) ||
+               h->size - h->table != h->blocks * sizeof(scree_checkpoint_entry)) {
+        complain(in, "its table does not fit its blocks");
+    }
+}
+
+static scree_checkpoint_entry read_entry(reader *in, uint64_t index) {
+    scree_checkpoint_entry e = {0};
+    read_at(in, in->header.table + index * sizeof e, &e, sizeof e);
+    return e;
+}
+
+// Block 0, and of the others the part of this rank.
+static void read_share(reader *in, const scree_comm *c, scree_checkpoint *out) {
+    const uint64_t rank = (uint64_t)scree_comm_rank(c), size = (uint64_t)scree_comm_size(c);
+    read_header(in);
+    if (in->problem) {
+        return;
+    }
+    const uint64_t blocks = in->header.blocks - 1, first = 1 + blocks * rank / size,
+                   last = 1 + blocks * (rank + 1) / size;
+    scree_checkpoint_entry e = read_entry(in, 0);
+    uint64_t at = sizeof(scree_checkpoint_header);
+    if (read_block(in, 0, &e, &at)) {
+        take_counters(in, out);
+    }
+    in->entries = rank == 0 ? in->entries : (scree_hash){0, 0}; // counted once
+    for (uint64_t k = first; k < last && !in->problem; k++) {
+        e = read_entry(in, k);
+        at = k == first && k > 1 ? e.at : at; // where it must begin, the rank before sees to
+        if (read_block(in, k, &e, &at)) {
+            take_particles(in, out);
+        }
+    }
+    const uint64_t next =
+        last < in->header.blocks && !in->problem ? read_entry(in, last).at : in->header.table;
+    if ((last > first || first == 1) && at != next) {
+        complain(in, "its table does not fit its blocks");
+    }
+}
+
+// What only all ranks together can see.
+static const char *misfit(const reader *in, const scree_comm *c, const scree_checkpoint *out) {
+    uint64_t sum[3] = {in->entries.a, in->entries.b, out->p.n};
+    scree_comm_add(c, sum, 3);
+    return !scree_hash_equal((scree_hash){sum[0], sum[1]}, in->header.entries)
+               ? "its table does not fit its checksum"
+           : sum[2] != in->header.particles ? "it holds more or fewer particles than it says"
+                                            : NULL;
+}
+
+// False: a message is in the report.
+static bool read_file(reader *in, const char *path, const scree_comm *c, scree_checkpoint *out,
+                      scree_report *r) {
+    struct stat s;
+    in->descriptor = open(path, O_RDONLY);
+    bool there = in->descriptor >= 0 && fstat(in->descriptor, &s) == 0;
+    if (there && S_ISDIR(s.st_mode)) {
+        errno = EISDIR;
+        there = false;
+    }
+    char *why = there ? NULL : scree_format("%s", strerror(errno));
+    if (there) {
+        in->size = (uint64_t)s.st_size;
+        why = foreign(in);
+    }
+    if (!why) {
+        in->zstd = ZSTD_createDCtx();
+        if (in->zstd) {
+            read_share(in, c, out);
+        }
+        why = !in->zstd     ? scree_format("no memory for decompression")
+              : in->unknown ? scree_strdup(in->unknown)
+              : in->problem ? scree_format("damaged checkpoint: %s", in->problem)
+                            : NULL;
+    }
+    if (why) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", why);
+    }
+    scree_free(why);
+    return !why;
+}
+
+bool scree_checkpoint_read_share(const char *path, scree_comm *c, scree_checkpoint *out, scree_report *r) {
+    reader in = {.descriptor = -1};
+    *out = (scree_checkpoint){0};
+    bool ok = read_file(&in, path, c, out, r);
+    ok = scree_comm_agree(c, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
+    if (ok) {
+        const char *why = misfit(&in, c, out);
+        if (why) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "damaged checkpoint: %s", why);
+            ok = false;
+        }
+    }
+    if (!ok) {
+        scree_checkpoint_clear(out);
+    }
+    if (in.descriptor >= 0) {
+        close(in.descriptor);
+    }
+    ZSTD_freeDCtx(in.zstd);
+    scree_array_free(&in.packed);
+    scree_array_free(&in.words);
+    scree_array_free(&in.row);
+    scree_array_free(&in.place);
+    scree_free(in.unknown);
+    return ok;
+}
+
+bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r) {
+    return scree_checkpoint_read_share(path, NULL, out, r);
+}

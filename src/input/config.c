@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Walks a YAML tree along the tables of schema.c. Nothing here knows a key by its name.
+#include "input/config.h"
+#include "input/accepts.h"
+#include "input/choices.h"
+
+#include "base/file.h"
+#include "input/config_read.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------- messages
+
+void scree_config_error(scree_config *g, scree_place at, const char *format, ...) {
+    char text[1600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    // A value that several pairs use is wrong once.
+    for (size_t i = 0; i < g->message.n; i++) {
+        const struct scree_config_message *m = &g->message.data[i];
+        if (m->place.line == at.line && m->place.column == at.column && strcmp(m->text, text) == 0) {
+            return;
+        }
+    }
+    scree_array_push(&g->message, (struct scree_config_message){at, scree_strdup(text)});
+}
+
+void scree_config_given(const scree_yaml *node, char *out, size_t size) {
+    if (node->kind == SCREE_YAML_MAP) {
+        snprintf(out, size, "a mapping");
+    } else if (node->kind == SCREE_YAML_LIST) {
+        snprintf(out, size, node->item.n == 1 ? "a list of 1 value" : "a list of %zu values", node->item.n);
+    } else if (scree_yaml_is_null(node)) {
+        snprintf(out, size, "no value");
+    } else {
+        snprintf(out, size, "\"%.*s%s\"",
+                 (int)(strcspn(node->text, "\n") < 60 ? strcspn(node->text, "\n") : 60), node->text,
+                 strlen(node->text) > 60 ? "..." : "");
+    }
+}
+
+void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+                        const char *what) {
+    char given[80], hint[80] = "";
+    char *accepts = scree_key_accepts(key);
+    scree_config_given(node, given, sizeof given);
+    if (key->choices && node->kind == SCREE_YAML_TEXT) {
+        char word[8][32];
+        const char *names[8];
+        size_t n = (size_t)scree_choices_count(key->choices);
+        for (size_t i = 0; i < n && i < 8; i++) {
+            scree_choices_item(key->choices, (int)i, word[i]);
+            names[i] = word[i];
+        }
+        scree_config_hint(node->text, names, n < 8 ? n : 8, hint, sizeof hint);
+    }
+    if (what) {
+        scree_config_error(g, node->place, "%s: %s is %s; %saccepted: %s", path, given, what, hint, accepts);
+    } else {
+        scree_config_error(g, node->place, "%s: %s does not fit; %saccepted: %s", path, given, hint, accepts);
+    }
+    scree_free(accepts);
+}
+
+const scree_param_desc *scree_config_law_param(const char *name) {
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++) {
+        int p = scree_law_param(law[i], name);
+        if (p >= 0) {
+            return &law[i]->param[p];
+        }
+    }
+    return NULL;
+}
+
+void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
+                              const char *path) {
+    SCREE_ARRAY(const char *) names = {0};
+    char *list = scree_strdup(""), hint[80];
+    for (size_t i = 0; i < s->nkey; i++) {
+        scree_array_push(&names, s->key[i].name);
+        char *longer = scree_format("%s%s%s", list, i > 0 ? ", " : "", s->key[i].name);
+        scree_free(list);
+        list = longer;
+    }
+    int nlaw;
+    const scree_law *const *law = scree_laws(&nlaw);
+    for (int i = 0; s->law_params && i < nlaw; i++) {
+        for (int p = 0; p < law[i]->nparam; p++) {
+            scree_array_push(&names, law[i]->param[p].name);
+        }
+    }
+    scree_config_hint(key->text, names.data, names.n, hint, sizeof hint);
+    scree_config_error(g, key->place, "%s%sunknown key '%.60s'; %saccepted: %s%s", path, *path ? ": " : "",
+                       key->text, hint, list, s->law_params ? ", and the parameters of the laws" : "");
+    scree_free(list);
+    scree_array_free(&names);
+}
+
+// ------------------------------------------------------------------------------------------------- defaults
+
+static void set_default(const scree_key *key, void *base) {
+    char *at = (char *)base + key->offset;
+    if (key->type == SCREE_KEY_MATERIAL || key->type == SCREE_KEY_MESH_WALL) {
+        memcpy(at, &(int){-1}, sizeof(int));
+    }
+    if (key->type == SCREE_KEY_SECTION) {
+        scree_config_defaults(key->section, at);
+    }
+    if (!key->fallback || key->type > SCREE_KEY_CHOICE) {
+        return;
+    }
+    scree_config none = {0};
+    scree_yaml node = {.kind = SCREE_YAML_TEXT, .text = (char *)(size_t)key->fallback};
+    bool fine = scree_config_value(&none, key, base, &node, key->name);
+    if (!fine) {
+        abort(); // the table contradicts itself
+    }
+}
+
+void scree_config_defaults(const scree_section *s, void *base) {
+    for (size_t i = 0; i < s->nkey; i++) {
+        set_default(&s->key[i], base);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- sections
+
+static void join(char out[SCREE_PATH_SIZE], const char *path, const char *name) {
+    snprintf(out, SCREE_PATH_SIZE, "%.120s%s%.100s", path, *path ? "." : "", name);
+}
+
+// A new zeroed item at the end of a list of structs of s->size bytes, with its defaults.
+static void *append(scree_any_array *list, const scree_section *s, const scree_yaml *node) {
+    size_t bytes = s->size;
+    if (list->n == list->capacity) {
+        size_t capacity = list->capacity ? list->capacity + list->capacity / 2 : 8;
+        list->data = scree_realloc(list->data, list->n * bytes, capacity * bytes);
+        list->capacity = capacity;
+    }
+    char *item = list->data + list->n++ * bytes;
+    memset(item, 0, bytes);
+    scree_config_defaults(s, item);
+    if (s->has_place) {
+        memcpy(item + s->place_offset, &node->place, sizeof node->place);
+    }
+    return item;
+}
+
+static bool read_named(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                       const char *path) {
+    const scree_section *s = key->section;
+    bool fine = true;
+    if (scree_yaml_is_null(node) && !key->required) {
+        return true; // all of them commented out
+    }
+    if (node->kind != SCREE_YAML_MAP || (key->required && node->item.n == 0)) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (size_t i = 0; i < node->item.n; i++) {
+        const scree_yaml *name = node->key.data[i];
+        char below[SCREE_PATH_SIZE];
+        join(below, path, name->text);
+        char *item = append((scree_any_array *)(void *)at, s, name);
+        char *copy = scree_strdup(name->text);
+        memcpy(item + s->name_offset, &copy, sizeof copy);
+        bool file = strchr(name->text, '/') || strlen(name->text) > 100; // it will be part of a file's name
+        if (name->text[0] == '\0' || strcmp(name->text, "any") == 0 || file) {
+            scree_config_error(g, name->place, "%s: '%.100s' cannot be a name; accepted: %s", path,
+                               name->text, file ? "up to 100 bytes without '/'" : "a name other than 'any'");
+            fine = false;
+        }
+        fine &= scree_config_section(g, s, item, node->item.data[i], below);
+    }
+    return fine;
+}
+
+static bool read_list(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    const scree_section *s = key->section;
+    scree_any_array *list = (scree_any_array *)(void *)at;
+    bool fine = true;
+    if (scree_yaml_is_null(node)) {
+        return true;
+    }
+    if (node->kind == SCREE_YAML_MAP) {
+        return scree_config_section(g, s, append(list, s, node), node, path);
+    }
+    if (node->kind != SCREE_YAML_LIST) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (size_t i = 0; i < node->item.n; i++) {
+        const scree_yaml *item = node->item.data[i];
+        char below[SCREE_PATH_SIZE];
+        snprintf(below, sizeof below, "%.200s[%zu]", path, i);
+        fine &= scree_config_section(g, s, append(list, s, item), item, below);
+    }
+    return fine;
+}
+
+static bool read_key(scree_config *g, const scree_section *s, const scree_key *key, void *base,
+                     const scree_yaml *node, const char *path) {
+    char *at = (char *)base + key->offset;
+    char below[SCREE_PATH_SIZE];
+    join(below, path, key->name);
+    if (key->variant) {
+        memcpy((char *)base + s->kind_offset, &key->kind, sizeof(int));
+    }
+    switch (key->type) {
+    case SCREE_KEY_SECTION:
+        if (key->flag) {
+            *(bool *)(void *)((char *)base + key->flag) = true;
+        }
+        if (node->kind != SCREE_YAML_MAP && !key->section->short_key) {
+            return scree_config_wrong(g, key, node, below, NULL), false;
+        }
+        return scree_config_section(g, key->section, at, node, below);
+    case SCREE_KEY_NAMED:
+        return read_named(g, key, at, node, below);
+    case SCREE_KEY_LIST:
+        return read_list(g, key, at, node, below);
+    case SCREE_KEY_CONTACTS:
+        g->contacts = node; // read when everything it names is known
+        return true;
+    default:
+        return scree_config_value(g, key, base, node, below);
+    }
+}
+
+static bool is_alias(const scree_key *alias, const scree_key *key) {
+    return alias->alias_of && strcmp(alias->alias_of, key->name) == 0;
+}
+
+// What is there of `key`, under its name or another spelling; both is an error.
+static const scree_yaml *find_given(scree_config *g, const scree_section *s, const scree_key *key,
+                                    const scree_yaml *node, const char *path) {
+    int i = scree_yaml_find(node, key->name);
+    for (size_t k = 0; k < s->nkey; k++) {
+        int j = is_alias(&s->key[k], key) ? scree_yaml_find(node, s->key[k].name) : -1;
+        if (j >= 0 && i >= 0) {
+            scree_config_error(g, node->key.data[j]->place,
+                               "%s: both '%s' and '%s' are given; accepted: one of them", path, key->name,
+                               s->key[k].name);
+        }
+        i = i >= 0 ? i : j;
+    }
+    return i >= 0 ? node->item.data[i] : NULL;
+}
+
+static bool check_required(scree_config *g, const scree_section *s, const scree_yaml *node,
+                           const char *path) {
+    bool fine = true;
+    for (size_t i = 0; i < s->nkey; i++) {
+        const scree_key *key = &s->key[i];
+        if (key->alias_of || find_given(g, s, key, node, path) || !key->required ||
+            (key->unless && scree_yaml_find(node, key->unless) >= 0)) {
+            continue;
+        }
+        char *accepts = scree_key_accepts(key);
+        scree_config_error(g, node->place, "%s%smissing key '%s'; accepted: %s", path, *path ? ": " : "",
+                           key->name, accepts);
+        scree_free(accepts);
+        fine = false;
+    }
+    return fine;
+}
+
+// Exactly one of the section's variants; true if the section has none.
+static bool check_variants(scree_config *g, const scree_section *s, const scree_yaml *node,
+                           const char *path) {
+    const scree_key *first = NULL;
+    char list[200] = "";
+    bool any = false, fine = true;
+    for (size_t i = 0; i < s->nkey; i++) {
+        const scree_key *key = &s->key[i];
+        if (!key->variant) {
+            continue;
+        }
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", any ? ", " : "", key->name);
+        any = true;
+        int at = scree_yaml_find(node, key->name);
+        if (at >= 0 && first) {
+            scree_config_error(g, node->key.data[at]->place,
+                               "%s: both '%s' and '%s' are given; accepted: one of them", path, first->name,
+                               key->name);
+            fine = false;
+        }
+        first = first ? first : at >= 0 ? key : NULL;
+    }
+    if (any && !first) {
+        scree_config_error(g, node->place, "%s: the kind is missing; accepted: one of the keys %s", path,
+                           list);
+        fine = false;
+    }
+    return fine;
+}
+
+// A key that goes with other variants only.
+static bool check_company(scree_config *g, const scree_section *s, const scree_key *key, const scree_yaml *at,
+                          const void *base, const char *path) {
+    int kind;
+    memcpy(&kind, (const char *)base + s->kind_offset, sizeof kind);
+    if (key->kinds == 0 || (key->kinds >> kind & 1u)) {
+        return true;
+    }
+    const char *other = "";
+    for (size_t i = 0; i < s->nkey; i++) {
+        if (s->key[i].variant && (key->kinds >> s->key[i].kind & 1u)) {
+            other = s->key[i].name;
+        }
+    }
+    scree_config_error(g, at->place, "%s: '%s' has no meaning here; accepted: together with '%s' only", path,
+                       key->name, other);
+    return false;
+}
+
+static void keep_own_value(scree_config *g, const scree_yaml *key, const scree_yaml *value) {
+    scree_array_push(&g->own, (scree_own_value){(int)g->c->material.n - 1, key, value});
+}
+
+bool scree_config_section(scree_config *g, const scree_section *s, void *base, const scree_yaml *node,
+                          const char *path) {
+    if (node->kind != SCREE_YAML_MAP && s->short_key) {
+        return read_key(g, s, scree_schema_find(s, s->short_key), base, node, path);
+    }
+    if (node->kind != SCREE_YAML_MAP) {
+        scree_key as_section = {.type = SCREE_KEY_SECTION, .section = s};
+        return scree_config_wrong(g, &as_section, node, path, NULL), false;
+    }
+    bool fine = true;
+    for (size_t i = 0; i < node->key.n; i++) {
+        const scree_yaml *key = node->key.data[i];
+        if (scree_schema_find(s, key->text)) {
+            continue;
+        }
+        if (s->law_params && scree_config_law_param(key->text)) {
+            keep_own_value(g, key, node->item.data[i]);
+            continue;
+        }
+        scree_config_unknown_key(g, s, key, path);
+        fine = false;
+    }
+    fine &= check_required(g, s, node, path);
+    bool has_kind = check_variants(g, s, node, path);
+    for (size_t i = 0; i < s->nkey; i++) {
+        int at = scree_yaml_find(node, s->key[i].name);
+        if (at >= 0) {
+            fine &= read_key(g, s, &s->key[i], base, node->item.data[at], path);
+        }
+    }
+    for (size_t i = 0; i < s->nkey && has_kind; i++) {
+        int at = scree_yaml_find(node, s->key[i].name);
+        if (at >= 0) {
+            fine &= check_company(g, s, &s->key[i], node->key.data[at], base, path);
+        }
+    }
+    // A check compares values with each other: it needs all of them.
+    size_t before = g->message.n;
+    if (s->check && fine && has_kind) {
+        s->check(g, base, node, path);
+    }
+    return fine && has_kind && g->message.n == before;
+}
+
+// ------------------------------------------------------------------------------------------------- the file
+
+static int compare_messages(const void *a, const void *b) {
+    const struct scree_config_message *p = a, *q = b;
+    if (p->place.line != q->place.line) {
+        return p->place.line < q->place.line ? -1 : 1;
+    }
+    return (p->place.column > q->place.column) - (p->place.column < q->place.column);
+}
+
+static bool finish(scree_config *g, scree_report *r) {
+    bool fine = g->message.n == 0;
+    if (!fine) {
+        qsort(g->message.data, g->message.n, sizeof *g->message.data, compare_messages);
+    }
+    for (size_t i = 0; i < g->message.n; i++) {
+        const struct scree_config_message *m = &g->message.data[i];
+        scree_report_at(r, SCREE_SEVERITY_ERROR, g->name, m->place.line, m->place.column, "%s", m->text);
+        scree_free(m->text);
+    }
+    scree_array_free(&g->message);
+    scree_array_free(&g->own);
+    return fine;
+}
+
+static bool read_memory(const char *name, const char *text, size_t size, scree_case *c, scree_report *r) {
+    scree_yaml_file file;
+    scree_config g = {.c = c, .name = name};
+    scree_case_init(c);
+    c->path = scree_strdup(name);
+    bool fine = scree_yaml_parse(name, text, size, &file, r);
+    if (fine && (!file.root || scree_yaml_is_null(file.root))) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, name, 1, 1,
+                        "the file is empty; accepted: a mapping with at least 'time' and 'materials'");
+        fine = false;
+    } else if (file.root && file.root->kind != SCREE_YAML_MAP) {
+        char given[80];
+        scree_config_given(file.root, given, sizeof given);
+        scree_report_at(r, SCREE_SEVERITY_ERROR, name, file.root->place.line, file.root->place.column,
+                        "the file holds %s; accepted: a mapping with at least 'time' and 'materials'", given);
+        fine = false;
+    } else if (file.root) { // after duplicate keys too: all errors in one go
+        scree_config_defaults(&scree_schema, c);
+        scree_config_section(&g, &scree_schema, c, file.root, "");
+        scree_config_contacts(&g);
+    }
+    fine &= finish(&g, r);
+    scree_yaml_clear(&file);
+    return fine;
+}
+
+bool scree_case_read_text(const char *name, const char *text, scree_case *c, scree_report *r) {
+    return read_memory(name, text, strlen(text), c, r);
+}
+
+bool scree_case_read(const char *path, scree_case *c, scree_report *r) {
+    size_t size = 0;
+    char *text = scree_file_read(path, &size, r);
+    if (!text) {
+        scree_case_init(c);
+        return false;
+    }
+    bool fine = read_memory(path, text, size, c, r);
+    scree_free(text);
+    return fine;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The input file: YAML to scree_case by the tables of schema.h. Every mistake is reported, in the order of the file, as
+// file:line:column: error: key: what was given; accepted: what would do.
+#ifndef SCREE_INPUT_CONFIG_H
+#define SCREE_INPUT_CONFIG_H
+
+#include "base/report.h"
+#include "state/case.h"
+
+// Fills *c (whatever was in it before is not freed); false on any error. scree_case_clear(c) is due in any case.
+bool scree_case_read(const char *path, scree_case *c, scree_report *r);
+// The same from memory; name stands for the path in messages, and its folder is where relative files are looked for.
+bool scree_case_read_text(const char *name, const char *text, scree_case *c, scree_report *r);
+// Calls emit with every value of a read case, in the order of the tables: "walls.floor.material", "steel"; numbers in SI
+// with 17 digits; parameters of pairs as "contacts.glass-steel.normal.restitution".
+void scree_case_each_value(const scree_case *c, void (*emit)(void *ctx, const char *path, const char *text),
+                           void *ctx);
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What one key alone cannot say: rules between the keys of a section. Called when each of them is fine by itself.
+#include "base/math.h"
+#include "base/units.h"
+#include "input/config_read.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Where a key of the section stands, or the section itself.
+static scree_place place_of(const scree_yaml *node, const char *key) {
+    int i = node->kind == SCREE_YAML_MAP ? scree_yaml_find(node, key) : -1;
+    return i >= 0 ? node->item.data[i]->place : node->place;
+}
+
+static bool given(const scree_yaml *node, const char *key) {
+    return scree_yaml_find(node, key) >= 0;
+}
+
+static void check_corners(scree_config *g, scree_vec3 min, scree_vec3 max, const scree_yaml *node,
+                          const char *path) {
+    char low[32], high[32];
+    for (int axis = 0; axis < 3; axis++) {
+        if (vec_get(min, axis) < vec_get(max, axis)) {
+            continue;
+        }
+        scree_number_text(vec_get(min, axis), low);
+        scree_number_text(vec_get(max, axis), high);
+        scree_config_error(g, place_of(node, "max"),
+                           "%s: on axis %c max is %s m and min is %s m; accepted: max above min", path,
+                           'x' + axis, high, low);
+    }
+}
+
+void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_lab_def *lab = base;
+    if (lab->has_b == (lab->wall >= 0)) {
+        scree_config_error(g, node->place, "%s: %s; accepted: a sphere 'b', or the material of a 'wall'",
+                           path, lab->has_b ? "both 'b' and 'wall' are given" : "what a meets is missing");
+    }
+}
+
+void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_case *c = base;
+    check_corners(g, c->domain_min, c->domain_max, node, path);
+}
+
+void scree_check_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_region *region = base;
+    check_corners(g, region->min, region->max, node, path);
+}
+
+static void check_cut(scree_config *g, const scree_size_def *size, const scree_yaml *node, const char *path) {
+    char low[32], high[32];
+    scree_number_text(size->min, low);
+    scree_number_text(size->max, high);
+    if (!(size->min > 0)) {
+        scree_config_error(
+            g, node->place,
+            "%s: three deviations below the mean is %s m, no size; accepted: a key 'min' above 0", path, low);
+    }
+    if (size->min > size->max) {
+        scree_config_error(g, place_of(node, "max"),
+                           "%s: max is %s m and min is %s m; accepted: max not below min", path, high, low);
+    } else if (size->min > size->a || size->max < size->a) {
+        scree_config_error(
+            g, node->place,
+            "%s: the centre of the distribution is not between min, %s m, and max, %s m; accepted: a "
+            "cut around it",
+            path, low, high);
+    }
+}
+
+void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_size_def *size = base;
+    if (isnan(size->min)) {
+        size->min = size->a - 3 * size->b;
+    }
+    if (isnan(size->max)) {
+        size->max = size->a + 3 * size->b;
+    }
+    check_cut(g, size, node, path);
+}
+
+void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_size_def *size = base;
+    if (isnan(size->min)) {
+        size->min = size->a * scree_exp(-3 * size->b);
+    }
+    if (isnan(size->max)) {
+        size->max = size->a * scree_exp(3 * size->b);
+    }
+    check_cut(g, size, node, path);
+}
+
+static void check_span(scree_config *g, double start, double stop, const scree_yaml *node, const char *path) {
+    char from[32], to[32];
+    if (start < stop) {
+        return;
+    }
+    scree_number_text(start, from);
+    scree_number_text(stop, to);
+    scree_config_error(g, place_of(node, "stop"),
+                       "%s: stop is %s s and start is %s s; accepted: stop after start", path, to, from);
+}
+
+void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_motion *motion = base;
+    check_span(g, motion->start, motion->stop, node, path);
+}
+
+void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    check_span(g, wall->start, wall->stop, node, path);
+    scree_vec3 u = wall->surface_velocity;
+    if (wall->motion.n > 0 && vec_norm2(u) > 0) {
+        scree_config_error(g, place_of(node, "surface_velocity"),
+                           "%s: the wall has a motion and a surface_velocity; accepted: one of them", path);
+    }
+}
+
+static bool is_inserted(const scree_source_def *source) {
+    return source->kind == SCREE_SOURCE_FILL || source->kind == SCREE_SOURCE_RATE;
+}
+
+// Position of the newest source in its list, from 1.
+static size_t position(const scree_config *g) {
+    size_t n = g->c->source.n, before = 0;
+    bool inserted = is_inserted(&g->c->source.data[n - 1]);
+    for (size_t i = 0; i + 1 < n; i++) {
+        before += is_inserted(&g->c->source.data[i]) == inserted;
+    }
+    return before + 1;
+}
+
+// A name that was not given is made up from the position in the list; no two sources share one.
+static void name_source(scree_config *g, scree_source_def *source, const char *kind, const scree_yaml *node,
+                        const char *path) {
+    size_t n = g->c->source.n;
+    if (!source->name) {
+        source->name = scree_format("%s%zu", kind, position(g));
+    }
+    for (size_t i = 0; i + 1 < n; i++) {
+        const char *other = g->c->source.data[i].name;
+        if (other && strcmp(other, source->name) == 0) {
+            scree_config_error(
+                g, place_of(node, "name"),
+                "%s: the name \"%s\" is taken by the entry in line %d; accepted: a name of its own", path,
+                source->name, g->c->source.data[i].place.line);
+        }
+    }
+}
+
+void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_source_def *source = base;
+    name_source(g, source, "particles", node, path);
+    if (source->kind == SCREE_SOURCE_PARTICLE_FILE && !given(node, "material")) {
+        scree_config_error(g, node->place, "%s: missing key 'material'; accepted: the name of a material",
+                           path);
+    }
+}
+
+static void double_sizes(scree_size_def *size) {
+    size->a *= 2; // exact
+    size->b *= size->kind == SCREE_SIZE_LOGNORMAL ? 1 : 2;
+    size->min *= 2;
+    size->max *= 2;
+    for (size_t i = 0; i < size->d.n; i++) {
+        size->d.data[i] *= 2;
+    }
+}
+
+// min and max are the sizes that occur, whatever the kind.
+static void set_size_range(scree_size_def *size) {
+    if (size->kind == SCREE_SIZE_FIXED) {
+        size->b = size->a;
+    }
+    if (size->kind == SCREE_SIZE_FIXED || size->kind == SCREE_SIZE_UNIFORM) {
+        size->min = size->a;
+        size->max = size->b;
+    }
+    for (size_t i = 0; i < size->d.n && size->kind == SCREE_SIZE_TABLE; i++) {
+        size->min = i == 0 || size->d.data[i] < size->min ? size->d.data[i] : size->min;
+        size->max = i == 0 || size->d.data[i] > size->max ? size->d.data[i] : size->max;
+    }
+}
+
+void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_source_def *source = base;
+    name_source(g, source, "insertion", node, path);
+    if (given(node, "radius")) {
+        double_sizes(&source->size);
+    }
+    set_size_range(&source->size);
+    if (source->kind == SCREE_SOURCE_RATE) {
+        check_span(g, source->start, source->stop, node, path);
+    }
+    if (source->seed == 0) { // auto; an explicit 0 is as good as any other
+        source->seed = g->c->seed + position(g);
+    }
+}
+
+void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_case *c = base;
+    (void)node, (void)path;
+    enum { MOST = 32 }; // bits of scree_spin.outlet_mask
+    for (size_t i = MOST; i < c->outlet.n; i++) {
+        if (c->outlet.data[i].keep) {
+            scree_config_error(
+                g, c->outlet.data[i].place,
+                "outlets: %s has action: count and %d outlets before it; accepted: count among the "
+                "first %d",
+                c->outlet.data[i].name, (int)i, MOST);
+        }
+    }
+    if (isnan(c->output.series_every)) {
+        c->output.series_every = c->end / 1000;
+    }
+}

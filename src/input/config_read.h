@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Shared by the files config*.c while they read; apart from them only schema.c includes it, for the names of the checks.
+#ifndef SCREE_INPUT_CONFIG_READ_H
+#define SCREE_INPUT_CONFIG_READ_H
+
+#include "input/schema.h"
+
+enum { SCREE_PATH_SIZE = 256 };
+
+// A SCREE_ARRAY of anything.
+typedef SCREE_ARRAY(char) __attribute__((may_alias)) scree_any_array;
+
+// A law parameter that a material gives as its own value.
+typedef struct scree_own_value {
+    int material;
+    const scree_yaml *key, *value;
+} scree_own_value;
+
+typedef struct scree_config {
+    scree_case *c;
+    const char *name; // of the file, for messages
+    SCREE_ARRAY(struct scree_config_message {
+        scree_place place;
+        char *text;
+    })
+    message; // errors, put in the order of the file at the end
+    SCREE_ARRAY(scree_own_value) own;
+    const scree_yaml *contacts; // NULL: no such key
+} scree_config;
+
+void scree_config_error(scree_config *g, scree_place at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// "path: given is what; accepted: ..." with the key's own text.
+void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+                        const char *what);
+// "a mapping", "a list", "\"4 kg\"", "no value".
+void scree_config_given(const scree_yaml *node, char *out, size_t size);
+
+// Sets every default of a section (and of those inside it).
+void scree_config_defaults(const scree_section *s, void *base);
+bool scree_config_section(scree_config *g, const scree_section *s, void *base, const scree_yaml *node,
+                          const char *path);
+// One value that is no section or list. False: reported.
+bool scree_config_value(scree_config *g, const scree_key *key, void *base, const scree_yaml *node,
+                        const char *path);
+// Index of the material called that, or -1: reported.
+int scree_config_material(scree_config *g, const scree_yaml *node, const char *path);
+// Whether any law has such a parameter; the first one's table row.
+const scree_param_desc *scree_config_law_param(const char *name);
+// "did you mean 'x'? " or nothing.
+void scree_config_hint(const char *given, const char *const *names, size_t n, char *out, size_t size);
+void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
+                              const char *path);
+// The list of contacts, and the laws of every pair.
+void scree_config_contacts(scree_config *g);
+
+void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path);
+
+#endif

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One value: YAML text, or a short list of texts, to a field of the case.
+#include "base/units.h"
+#include "input/choices.h"
+#include "input/config_read.h"
+#include "input/law_library.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// SI value of a number in text that stands for `key`; unit_index: which of the key's units it has.
+static bool read_quantity(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+                          double *value, int *unit_index) {
+    scree_quantity q;
+    char what[160], unit_text[32];
+    if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node)) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    switch (scree_quantity_parse(node->text, &q)) {
+    case SCREE_QUANTITY_NOT_A_NUMBER:
+        return scree_config_wrong(g, key, node, path, "not a number"), false;
+    case SCREE_QUANTITY_NOT_FINITE:
+        return scree_config_wrong(g, key, node, path, "not a finite number"), false;
+    case SCREE_QUANTITY_BAD_UNIT:
+        snprintf(what, sizeof what, "in an unknown unit, '%s'", q.bad);
+        return scree_config_wrong(g, key, node, path, what), false;
+    case SCREE_QUANTITY_OK:
+        break;
+    }
+    *value = q.value;
+    *unit_index = 0;
+    int n = scree_choices_count(key->unit);
+    if (!q.has_unit && n == 1) {
+        return true;
+    }
+    for (int i = 0; i < n && q.has_unit; i++) {
+        scree_unit wanted;
+        scree_choices_item(key->unit, i, unit_text);
+        *unit_index = i;
+        if (scree_unit_parse(unit_text, &wanted, NULL) &&
+            scree_dimension_fits(q.dimension, wanted.dimension)) {
+            return true;
+        }
+    }
+    const char *name = scree_dimension_name(q.dimension);
+    if (!q.has_unit) {
+        snprintf(what, sizeof what, "a number without a unit");
+    } else if (name) {
+        snprintf(what, sizeof what, "%s", name);
+    } else {
+        snprintf(what, sizeof what, "not in %s", key->unit);
+    }
+    scree_config_wrong(g, key, node, path, what);
+    return false;
+}
+
+static bool in_range(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+                     double v) {
+    if (key->bounded && (v < key->min || v > key->max || (key->above && v == key->min))) {
+        return scree_config_wrong(g, key, node, path, "out of range"), false;
+    }
+    if (key->whole && v != floor(v)) {
+        return scree_config_wrong(g, key, node, path, "not a whole number"), false;
+    }
+    return true;
+}
+
+static bool read_number(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                        const char *path, char *base) {
+    double v;
+    int unit = 0;
+    if (key->word && node->kind == SCREE_YAML_TEXT && strcmp(node->text, key->word) == 0) {
+        v = key->word_value;
+    } else if (!read_quantity(g, key, node, path, &v, &unit) || !in_range(g, key, node, path, v)) {
+        return false;
+    }
+    memcpy(at, &v, sizeof v);
+    if (key->flag) {
+        *(bool *)(void *)(base + key->flag) = unit > 0;
+    }
+    return true;
+}
+
+// Digits only: a seed beyond 2^53 is no double.
+static bool read_whole(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                       const char *path) {
+    uint64_t value = 0;
+    if (key->word && node->kind == SCREE_YAML_TEXT && strcmp(node->text, key->word) == 0) {
+        memset(at, 0, sizeof value);
+        return true;
+    }
+    if (node->kind != SCREE_YAML_TEXT || node->text[0] == '\0') {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (const char *s = node->text; *s; s++) {
+        unsigned digit = (unsigned)(*s - '0');
+        if (digit > 9) {
+            return scree_config_wrong(g, key, node, path, "not a whole number"), false;
+        }
+        if (value > (UINT64_MAX - digit) / 10) {
+            return scree_config_wrong(g, key, node, path, "out of range"), false;
+        }
+        value = 10 * value + digit;
+    }
+    if (key->type == SCREE_KEY_SEED) {
+        memcpy(at, &value, sizeof value);
+        return true;
+    }
+    if (!in_range(g, key, node, path, (double)value)) {
+        return false;
+    }
+    int small = (int)value;
+    memcpy(at, &small, sizeof small);
+    return true;
+}
+
+static bool read_word(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    int i = node->kind == SCREE_YAML_TEXT ? scree_choices_find(key->choices, node->text) : -1;
+    if (i < 0) {
+        static const char *const old_bool[] = {"yes",   "no",  "on", "off", "True", "False", "TRUE",
+                                               "FALSE", "Yes", "No", "On",  "Off",  "y",     "n"};
+        bool is_bool = strcmp(key->choices, "false|true") == 0, old = false;
+        for (size_t k = 0; is_bool && node->kind == SCREE_YAML_TEXT && k < sizeof old_bool / sizeof *old_bool;
+             k++) {
+            old |= strcmp(node->text, old_bool[k]) == 0;
+        }
+        scree_config_wrong(g, key, node, path, old ? "just a text in YAML 1.2" : NULL);
+        return false;
+    }
+    if (key->type == SCREE_KEY_SWITCH) {
+        *(bool *)(void *)at = i == 1;
+    } else if (key->type == SCREE_KEY_WORD) {
+        memcpy(at, &(double){i}, sizeof(double));
+    } else {
+        memcpy(at, &i, sizeof i);
+    }
+    return true;
+}
+
+// Exactly n numbers in a list.
+static bool read_numbers(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+                         size_t n, double *v) {
+    bool fine = true;
+    int unit;
+    if (node->kind != SCREE_YAML_LIST || node->item.n != n) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        char at[SCREE_PATH_SIZE];
+        snprintf(at, sizeof at, "%s[%zu]", path, i);
+        fine &= read_quantity(g, key, node->item.data[i], at, &v[i], &unit) &&
+                in_range(g, key, node->item.data[i], at, v[i]);
+    }
+    return fine;
+}
+
+static bool read_vector(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                        const char *path) {
+    double v[3];
+    if (!read_numbers(g, key, node, path, 3, v)) {
+        return false;
+    }
+    scree_vec3 vector = {v[0], v[1], v[2]};
+    if (key->type == SCREE_KEY_AXIS) {
+        double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+        if (largest == 0) {
+            return scree_config_wrong(g, key, node, path, "without a direction"), false;
+        }
+        double norm2 = vec_norm2(vector);
+        if (norm2 != 1) { // a unit vector stays as it is, bit for bit
+            if (!(norm2 > 1e-200 && norm2 < 1e200)) {
+                vector = vec3(v[0] / largest, v[1] / largest, v[2] / largest);
+            }
+            double norm = vec_norm(vector);
+            vector = vec3(vector.x / norm, vector.y / norm, vector.z / norm);
+        }
+    }
+    memcpy(at, &vector, sizeof vector);
+    return true;
+}
+
+static bool read_interval(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                          const char *path) {
+    double v[2];
+    if (!read_numbers(g, key, node, path, 2, v)) {
+        return false;
+    }
+    if (v[0] > v[1]) {
+        return scree_config_wrong(g, key, node, path, "the wrong way round"), false;
+    }
+    memcpy(at, v, sizeof v);
+    return true;
+}
+
+static bool read_table(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                       const char *path) {
+    scree_size_def *size = (scree_size_def *)(void *)at;
+    scree_key fraction = {
+        .type = SCREE_KEY_NUMBER, .unit = "1", .bounded = true, .max = INFINITY, .above = true};
+    bool fine = true;
+    int unit;
+    if (node->kind != SCREE_YAML_LIST || node->item.n == 0) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (size_t i = 0; i < node->item.n; i++) {
+        const scree_yaml *row = node->item.data[i];
+        char where[SCREE_PATH_SIZE];
+        double d = 0, f = 0;
+        snprintf(where, sizeof where, "%s[%zu]", path, i);
+        if (row->kind != SCREE_YAML_LIST || row->item.n != 2) {
+            scree_config_wrong(g, key, row, where, NULL);
+            fine = false;
+            continue;
+        }
+        fine &= read_quantity(g, key, row->item.data[0], where, &d, &unit) &&
+                in_range(g, key, row->item.data[0], where, d);
+        fine &= read_quantity(g, &fraction, row->item.data[1], where, &f, &unit) &&
+                in_range(g, &fraction, row->item.data[1], where, f);
+        scree_array_push(&size->d, d);
+        scree_array_push(&size->f, f);
+    }
+    return fine;
+}
+
+static void set_text(char *at, char *fresh) {
+    char *old;
+    memcpy(&old, at, sizeof old);
+    scree_free(old);
+    memcpy(at, &fresh, sizeof fresh);
+}
+
+static bool read_text(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node) || node->text[0] == '\0') {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    set_text(at, scree_strdup(node->text));
+    return true;
+}
+
+// Path of the readable file that is named, free with scree_free; NULL: reported.
+static char *find_file(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path) {
+    if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node) || node->text[0] == '\0') {
+        return scree_config_wrong(g, key, node, path, NULL), NULL;
+    }
+    const char *slash = strrchr(g->name, '/');
+    bool absolute = node->text[0] == '/' || !slash;
+    char *file = absolute ? scree_strdup(node->text)
+                          : scree_format("%.*s/%s", (int)(slash - g->name), g->name, node->text);
+    struct stat info;
+    const char *trouble = stat(file, &info) != 0    ? "does not exist"
+                          : S_ISDIR(info.st_mode)   ? "is a folder"
+                          : !S_ISREG(info.st_mode)  ? "is no plain file"
+                          : access(file, R_OK) != 0 ? "may not be read"
+                                                    : NULL;
+    if (trouble) {
+        scree_config_error(
+            g, node->place,
+            "%s: the file \"%s\" %s; accepted: a readable file, relative to the input file's folder", path,
+            file, trouble);
+        scree_free(file);
+        return NULL;
+    }
+    return file;
+}
+
+static bool read_file(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    char *file = find_file(g, key, node, path);
+    if (file) {
+        set_text(at, file);
+    }
+    return file != NULL;
+}
+
+typedef SCREE_ARRAY(char *) text_array;
+
+// Loads the libraries at once: the materials and contacts that are read next may name their laws and parameters.
+static bool read_laws(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    bool fine = true;
+    if (node->kind != SCREE_YAML_LIST) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (size_t i = 0; i < node->item.n; i++) {
+        char where[SCREE_PATH_SIZE];
+        snprintf(where, sizeof where, "%s[%zu]", path, i);
+        char *file = find_file(g, key, node->item.data[i], where);
+        char *wrong = file ? scree_law_library_load(file) : NULL;
+        if (wrong) {
+            scree_config_error(g, node->item.data[i]->place, "%s: \"%s\" %s", where, file, wrong);
+        }
+        fine &= file && !wrong;
+        scree_free(wrong);
+        if (file) {
+            scree_array_push((text_array *)(void *)at, file);
+        }
+    }
+    return fine;
+}
+
+static bool read_axes(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                      const char *path) {
+    bool axes[3] = {false, false, false};
+    size_t n = node->kind == SCREE_YAML_LIST ? node->item.n : 0;
+    if (node->kind != SCREE_YAML_LIST) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const scree_yaml *item = node->item.data[i];
+        int axis = item->kind == SCREE_YAML_TEXT ? scree_choices_find("x|y|z", item->text) : -1;
+        if (axis < 0) {
+            return scree_config_wrong(g, key, item, path, NULL), false;
+        }
+        axes[axis] = true;
+    }
+    memcpy(at, axes, sizeof axes);
+    return true;
+}
+
+void scree_config_hint(const char *given, const char *const *names, size_t n, char *out, size_t size) {
+    const char *near = scree_nearest_name(given, names, n);
+    out[0] = '\0';
+    if (near) {
+        snprintf(out, size, "did you mean '%s'? ", near);
+    }
+}
+
+// Index of a name in a list of structs of `item` bytes whose name is at `offset`; -1: reported.
+static int find_name(scree_config *g, const scree_any_array *list, size_t item, size_t offset,
+                     const char *what, const scree_yaml *node, const char *path) {
+    SCREE_ARRAY(const char *) names = {0};
+    char given[80], hint[80] = "", *known = scree_strdup("");
+    int found = -1;
+    for (size_t i = 0; i < list->n; i++) {
+        char *name;
+        memcpy(&name, list->data + i * item + offset, sizeof name);
+        scree_array_push(&names, name);
+        if (node->kind == SCREE_YAML_TEXT && strcmp(name, node->text) == 0) {
+            found = (int)i;
+        }
+        char *longer = scree_format("%s%s%s", known, i > 0 ? ", " : "", name);
+        scree_free(known);
+        known = longer;
+    }
+    if (found < 0) {
+        scree_config_given(node, given, sizeof given);
+        if (node->kind == SCREE_YAML_TEXT) {
+            scree_config_hint(node->text, names.data, names.n, hint, sizeof hint);
+        }
+        scree_config_error(g, node->place, "%s: there is no %s called %s; %saccepted: %s", path, what, given,
+                           hint, list->n > 0 ? known : "nothing, none is defined");
+    }
+    scree_free(known);
+    scree_array_free(&names);
+    return found;
+}
+
+int scree_config_material(scree_config *g, const scree_yaml *node, const char *path) {
+    return find_name(g, (const scree_any_array *)(const void *)&g->c->material, sizeof(scree_material_def),
+                     offsetof(scree_material_def, name), "material", node, path);
+}
+
+static int find_mesh_wall(scree_config *g, const scree_yaml *node, const char *path) {
+    int wall = find_name(g, (const scree_any_array *)(const void *)&g->c->wall, sizeof(scree_wall_def),
+                         offsetof(scree_wall_def, name), "wall", node, path);
+    if (wall >= 0 && g->c->wall.data[wall].kind != SCREE_WALL_MESH) {
+        scree_config_error(g, node->place,
+                           "%s: the wall \"%s\" is not a mesh; accepted: the name of a wall with a mesh",
+                           path, node->text);
+        return -1;
+    }
+    return wall;
+}
+
+bool scree_config_value(scree_config *g, const scree_key *key, void *base, const scree_yaml *node,
+                        const char *path) {
+    char *at = (char *)base + key->offset;
+    int index;
+    switch (key->type) {
+    case SCREE_KEY_NUMBER:
+        return read_number(g, key, at, node, path, base);
+    case SCREE_KEY_INTEGER:
+    case SCREE_KEY_SEED:
+        return read_whole(g, key, at, node, path);
+    case SCREE_KEY_WORD:
+    case SCREE_KEY_SWITCH:
+    case SCREE_KEY_CHOICE:
+        return read_word(g, key, at, node, path);
+    case SCREE_KEY_TEXT:
+        return read_text(g, key, at, node, path);
+    case SCREE_KEY_FILE:
+        return read_file(g, key, at, node, path);
+    case SCREE_KEY_LAWS:
+        return read_laws(g, key, at, node, path);
+    case SCREE_KEY_VECTOR:
+    case SCREE_KEY_AXIS:
+        return read_vector(g, key, at, node, path);
+    case SCREE_KEY_AXES:
+        return read_axes(g, key, at, node, path);
+    case SCREE_KEY_INTERVAL:
+        return read_interval(g, key, at, node, path);
+    case SCREE_KEY_TABLE:
+        return read_table(g, key, at, node, path);
+    case SCREE_KEY_MATERIAL:
+    case SCREE_KEY_MESH_WALL:
+        index = key->type == SCREE_KEY_MATERIAL ? scree_config_material(g, node, path)
+                                                : find_mesh_wall(g, node, path);
+        memcpy(at, &index, sizeof index);
+        return index >= 0;
+    default:
+        return false; // sections and lists are read by config.c
+    }
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "input/particle_file.h"
+
+#include "base/decimal.h"
+#include "base/file.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ERRORS_MAX = 20, COLUMNS_MAX = 16 };
+
+typedef enum column { ID, X, Y, Z, RADIUS, DENSITY, VX, VY, VZ, DIAMETER, SHORT_RADIUS, COLUMN_COUNT } column;
+static const char *const column_name[COLUMN_COUNT] = {"id", "x",  "y",  "z",        "radius", "density",
+                                                      "vx", "vy", "vz", "diameter", "r"};
+
+typedef struct particle_reader {
+    const char *name;
+    scree_report *report;
+    scree_particle_file *rows;
+    int errors, line;
+    int column[COLUMNS_MAX];  // COLUMN_COUNT: skipped; larger by 1 + k: field k of state/fields.h
+    int ncolumn;              // 0: not known yet
+    bool by_names;            // a line of names said so
+    SCREE_ARRAY(int) line_of; // by particle, for duplicate ids
+} particle_reader;
+
+#define FAIL(p, at, ...)                                                                                     \
+    ((p)->errors++ < ERRORS_MAX                                                                              \
+         ? scree_report_at((p)->report, SCREE_SEVERITY_ERROR, (p)->name, (p)->line, (at), __VA_ARGS__)       \
+         : (void)0)
+
+typedef struct word {
+    const char *text;
+    int length, at; // at: column in the line, from 1
+} word;
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+// Words of a line up to a # or its end. A comma ends a word like a blank, two in a row leave an empty word. Counts on
+// beyond `max`.
+static int split(const char *line, const char *s, word *out, int max) {
+    int n = 0;
+    bool after_comma = false;
+    for (;;) {
+        while (is_blank(*s)) {
+            s++;
+        }
+        if (*s == '\0' || *s == '\n' || *s == '#') {
+            break;
+        }
+        size_t length = strcspn(s, " \t\r\n,#");
+        if (n < max) {
+            out[n] = (word){s, (int)length, (int)(s - line) + 1};
+        }
+        n++;
+        s += length;
+        while (is_blank(*s)) {
+            s++;
+        }
+        after_comma = *s == ',';
+        s += after_comma;
+    }
+    if (after_comma) { // a comma at the end: one more, empty
+        if (n < max) {
+            out[n] = (word){s, 0, (int)(s - line) + 1};
+        }
+        n++;
+    }
+    return n;
+}
+
+static bool is_word(word w, const char *name) {
+    return (int)strlen(name) == w.length && memcmp(name, w.text, (size_t)w.length) == 0;
+}
+
+// As in particle_reader.column; -1: none.
+static int find_column(word w) {
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        if (is_word(w, column_name[i])) {
+            return i;
+        }
+    }
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        if (scree_field_table[k].flags & SCREE_READ && is_word(w, scree_field_table[k].name)) {
+            return COLUMN_COUNT + 1 + k;
+        }
+    }
+    return -1;
+}
+
+static const char *name_of_column(int c) {
+    return c < COLUMN_COUNT    ? column_name[c]
+           : c == COLUMN_COUNT ? "column"
+                               : scree_field_table[c - COLUMN_COUNT - 1].name;
+}
+
+// Free with scree_free.
+static char *accepted_names(void) {
+    char *names = scree_strdup("id, x, y, z, radius (or r, or diameter), density, vx, vy, vz");
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        if (scree_field_table[k].flags & SCREE_READ) {
+            char *more = scree_format("%s, %s", names, scree_field_table[k].name);
+            scree_free(names);
+            names = more;
+        }
+    }
+    return names;
+}
+
+// x, y and z among the words: a line of names; anything else in a comment is a comment.
+static bool is_header(const word *w, int n) {
+    unsigned seen = 0;
+    for (int i = 0; i < n; i++) {
+        int c = find_column(w[i]);
+        seen |= c >= 0 && c < COLUMN_COUNT ? 1u << c : 0;
+    }
+    return (seen >> X & 7u) == 7u;
+}
+
+static void unknown_column(particle_reader *p, word w) {
+    char *given = scree_format("%.*s", w.length, w.text), *accepted = accepted_names();
+    const char *near = scree_nearest_name(given, column_name, COLUMN_COUNT);
+    FAIL(p, w.at, "unknown column '%s'; %s%s%saccepted: %s", given, near ? "did you mean '" : "",
+         near ? near : "", near ? "'? " : "", accepted);
+    scree_free(given);
+    scree_free(accepted);
+}
+
+static void read_header(particle_reader *p, const word *w, int n) {
+    unsigned seen = 0;
+    p->by_names = true;
+    p->ncolumn = n;
+    for (int i = 0; i < n; i++) {
+        int c = find_column(w[i]);
+        bool twice = false;
+        for (int k = 0; k < i; k++) {
+            twice |= c >= 0 && p->column[k] == c;
+        }
+        if (c < 0) {
+            unknown_column(p, w[i]);
+            c = COLUMN_COUNT; // skipped
+        } else if (twice) {
+            FAIL(p, w[i].at, "duplicate column '%s'; accepted: each column once", name_of_column(c));
+        } else if (c > COLUMN_COUNT) {
+            scree_array_push(&p->rows->field, &scree_field_table[c - COLUMN_COUNT - 1]);
+        } else {
+            seen |= 1u << c;
+        }
+        p->column[i] = c;
+    }
+    int sizes = (int)(seen >> RADIUS & 1u) + (int)(seen >> DIAMETER & 1u) + (int)(seen >> SHORT_RADIUS & 1u);
+    if (sizes != 1) {
+        FAIL(p, w[0].at, "%s; accepted: one of the columns radius, r, diameter",
+             sizes == 0 ? "no column for the size" : "several columns for the size");
+    }
+}
+
+static bool guess_columns(particle_reader *p, const word *w, int n) {
+    static const column plain[] = {X, Y, Z, SHORT_RADIUS};
+    if (n != 4 && n != 5 && n != 6 && n != 9) {
+        FAIL(p, w[0].at,
+             "%d columns without names; accepted: 4 (x y z r), 5 (id x y z radius), 6 (and density), 9 (and "
+             "vx vy vz), "
+             "or a line of names such as # x y z radius density",
+             n);
+        return false;
+    }
+    p->ncolumn = n;
+    for (int i = 0; i < n; i++) {
+        p->column[i] = n == 4 ? (int)plain[i] : i;
+    }
+    return true;
+}
+
+// Half of what a signed number holds: differences of ids are numbers too, and those to come have room.
+#define MOST_ID (((uint64_t)1 << 62) - 1)
+
+static bool read_id(particle_reader *p, word w, uint64_t *id) {
+    uint64_t value = 0;
+    bool fine = w.length > 0;
+    for (int i = 0; i < w.length && fine; i++) {
+        unsigned digit = (unsigned)(w.text[i] - '0');
+        fine = digit <= 9 && value <= (MOST_ID - digit) / 10;
+        value = 10 * value + digit;
+    }
+    fine = fine && value > 0;
+    if (!fine) {
+        FAIL(p, w.at, "id \"%.*s\" is no whole number from 1 to %llu; accepted: 1, 2, ...", w.length, w.text,
+             (unsigned long long)MOST_ID);
+    }
+    *id = value;
+    return fine;
+}
+
+static bool read_number(particle_reader *p, word w, int c, double *value) {
+    const char *end = w.length > 0 ? scree_decimal_read(w.text, value) : NULL;
+    const char *name = name_of_column(c);
+    if (!end || end != w.text + w.length) {
+        FAIL(p, w.at, "%s \"%.*s\" is no number; accepted: a number such as 0.002 or 2e-3", name, w.length,
+             w.text);
+    } else if (!isfinite(*value)) {
+        FAIL(p, w.at, "%s \"%.*s\" is not finite; accepted: a finite number", name, w.length, w.text);
+    } else if ((c == RADIUS || c == SHORT_RADIUS || c == DIAMETER) && !(*value > 0)) {
+        FAIL(p, w.at, "%s \"%.*s\" is not positive; accepted: a length in m, > 0", name, w.length, w.text);
+    } else if (c == DENSITY && *value < 0) {
+        FAIL(p, w.at,
+             "density \"%.*s\" is negative; accepted: a density in kg/m3, or 0 for that of the material",
+             w.length, w.text);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static void read_particle(particle_reader *p, const word *w) {
+    scree_particle_file_row q = {.id = p->rows->particle.n + 1};
+    double other = 0.0, *const to[COLUMN_COUNT] = {NULL,   &q.x.x, &q.x.y, &q.x.z,    &q.radius, &q.density,
+                                                   &q.v.x, &q.v.y, &q.v.z, &q.radius, &q.radius};
+    for (int i = 0; i < p->ncolumn; i++) {
+        const int c = p->column[i];
+        if (c == ID) {
+            read_id(p, w[i], &q.id);
+        } else {
+            read_number(p, w[i], c, c < COLUMN_COUNT ? to[c] : &other);
+        }
+        if (c > COLUMN_COUNT) {
+            scree_array_push(&p->rows->value, other);
+        }
+        if (c == DIAMETER) {
+            q.radius *= 0.5;
+        }
+        p->rows->has_ids |= c == ID;
+    }
+    scree_array_push(&p->rows->particle, q);
+    scree_array_push(&p->line_of, p->line);
+}
+
+static void read_line(particle_reader *p, const char *line) {
+    word w[COLUMNS_MAX];
+    const char *s = line;
+    while (is_blank(*s)) {
+        s++;
+    }
+    bool comment = *s == '#';
+    int n = split(line, s + (comment ? 1 : 0), w, COLUMNS_MAX);
+    if (n == 0) {
+        return;
+    }
+    bool early = !p->by_names && p->rows->particle.n == 0;
+    if (early && n <= COLUMNS_MAX && is_header(w, n)) {
+        read_header(p, w, n);
+    } else if (comment || (p->ncolumn == 0 && !guess_columns(p, w, n))) {
+        p->errors += comment ? 0 : ERRORS_MAX; // without columns the other lines mean nothing
+    } else if (n != p->ncolumn) {
+        FAIL(p, w[0].at, "%d columns; accepted: %d, as %s", n, p->ncolumn,
+             p->by_names ? "the line of names says" : "the first particle has");
+    } else {
+        read_particle(p, w);
+    }
+}
+
+typedef struct numbered {
+    uint64_t id;
+    int line;
+} numbered;
+
+static int compare_ids(const void *a, const void *b) {
+    const numbered *p = a, *q = b;
+    if (p->id != q->id) {
+        return p->id < q->id ? -1 : 1;
+    }
+    return (p->line > q->line) - (p->line < q->line);
+}
+
+static void check_ids(particle_reader *p) {
+    size_t n = p->rows->particle.n;
+    numbered *all = scree_realloc(NULL, 0, n * sizeof *all);
+    for (size_t i = 0; i < n; i++) {
+        all[i] = (numbered){p->rows->particle.data[i].id, p->line_of.data[i]};
+    }
+    qsort(all, n, sizeof *all, compare_ids);
+    for (size_t i = 1; i < n; i++) {
+        if (all[i].id == all[i - 1].id) {
+            p->line = all[i].line;
+            FAIL(p, 1, "id %llu is already taken in line %d; accepted: each id once",
+                 (unsigned long long)all[i].id, all[i - 1].line);
+        }
+    }
+    scree_free(all);
+}
+
+bool scree_particle_file_read_text(const char *name, const char *text, scree_particle_file *out,
+                                   scree_report *r) {
+    *out = (scree_particle_file){0};
+    particle_reader p = {.name = name, .report = r, .rows = out};
+    for (const char *line = text; *line && p.errors < ERRORS_MAX; line += *line == '\n') {
+        p.line++;
+        read_line(&p, line);
+        line += strcspn(line, "\n");
+    }
+    if (p.errors == 0 && out->has_ids) {
+        check_ids(&p);
+    }
+    p.line = 1;
+    if (p.errors == 0 && out->particle.n == 0) {
+        FAIL(&p, 1, "no particles; accepted: at least one line x y z r");
+    }
+    if (p.errors > 0) {
+        scree_particle_file_clear(out);
+    }
+    scree_array_free(&p.line_of);
+    return p.errors == 0;
+}
+
+bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_report *r) {
+    size_t size = 0;
+    *out = (scree_particle_file){0};
+    char *text = scree_file_read(path, &size, r);
+    bool fine = text != NULL;
+    if (fine && memchr(text, '\0', size)) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 1, 1,
+                        "not a text file; accepted: a line x y z r per particle");
+        fine = false;
+    }
+    fine = fine && scree_particle_file_read_text(path, text, out, r);
+    scree_free(text);
+    return fine;
+}
+
+void scree_particle_file_clear(scree_particle_file *rows) {
+    scree_array_free(&rows->particle);
+    scree_array_free(&rows->field);
+    scree_array_free(&rows->value);
+    *rows = (scree_particle_file){0};
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Particle files: particles as text, a line each, columns separated by blanks or commas, SI units.
+// Columns: x y z r; or id x y z radius, then density, then vx vy vz; or in any order as a line of names says
+// ("# radius x y z", or the same without # as the first line of a CSV file). Other # lines and blank lines are skipped.
+// Fields of state/fields.h that may be read are columns too.
+#ifndef SCREE_INPUT_PARTICLE_FILE_H
+#define SCREE_INPUT_PARTICLE_FILE_H
+
+#include "base/array.h"
+#include "base/report.h"
+#include "base/vec.h"
+#include "state/fields.h"
+
+typedef struct scree_particle_file_row {
+    uint64_t id;    // from 1; numbered in the order of the file if it has none
+    scree_vec3 x;   // m
+    scree_vec3 v;   // m/s
+    double radius;  // m
+    double density; // kg/m3; 0: that of the material
+} scree_particle_file_row;
+
+typedef struct scree_particle_file {
+    SCREE_ARRAY(scree_particle_file_row) particle;
+    bool has_ids;                           // the file gives them
+    SCREE_ARRAY(const scree_field *) field; // that the file gives besides
+    SCREE_ARRAY(double) value;              // of each of them, particle after particle
+} scree_particle_file;
+
+// False on any error, reported as file:line:column; *out is then empty.
+bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_report *r);
+// The same from memory (zero-terminated).
+bool scree_particle_file_read_text(const char *name, const char *text, scree_particle_file *out,
+                                   scree_report *r);
+void scree_particle_file_clear(scree_particle_file *rows);
+
+#endif

@@ -1,0 +1,550 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of all input keys. A new key is one line here and a field in state/case.h.
+#include "input/schema.h"
+#include "input/config_read.h"
+#include <string.h>
+
+#define KEYS(table) .key = table, .nkey = sizeof(table) / sizeof(table)[0]
+#define ABOVE(low) .bounded = true, .min = low, .max = INFINITY, .above = true
+#define FROM(low) .bounded = true, .min = low, .max = INFINITY
+#define ABOVE_TO(low, high) .bounded = true, .min = low, .max = high, .above = true
+#define WITHIN(low, high) .bounded = true, .min = low, .max = high
+#define BOOL .type = SCREE_KEY_SWITCH, .choices = "false|true"
+#define ONLY(kind) (1u << (kind))
+#define TIME .type = SCREE_KEY_NUMBER, .unit = "s"
+#define LENGTH .type = SCREE_KEY_NUMBER, .unit = "m"
+#define NUMBER .type = SCREE_KEY_NUMBER, .unit = "1"
+#define POSITION .type = SCREE_KEY_VECTOR, .unit = "m"
+#define VELOCITY .type = SCREE_KEY_VECTOR, .unit = "m/s"
+#define AXIS .type = SCREE_KEY_AXIS, .unit = "1"
+#define SECTION(s) .type = SCREE_KEY_SECTION, .section = &(s)
+
+#define AT(field) .offset = offsetof(scree_case, field)
+static const scree_key time_keys[] = {
+    {"end", TIME, .required = true, ABOVE(0), .doc = "Simulated time at which the run ends.", AT(end)},
+    {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time step; auto takes dt_fraction of the Rayleigh time.", AT(dt)},
+    {"dt_fraction", NUMBER, ABOVE_TO(0, 1), .fallback = "0.2",
+     .doc = "Fraction of the Rayleigh time: an automatic time step is this long, a given one is checked "
+            "against it.",
+     AT(dt_fraction)},
+    {"velocity_scale", .type = SCREE_KEY_NUMBER, .unit = "m/s", ABOVE(0), .fallback = "auto", .word = "auto",
+     .word_value = 0,
+     .doc = "Largest expected impact speed, for the check of the time step against the collision time.",
+     AT(velocity_scale)},
+    {"integrator", .type = SCREE_KEY_CHOICE, .choices = "verlet|verlet_half_step", .fallback = "verlet",
+     .doc = "verlet: forces use velocities of the same time as positions; verlet_half_step: velocities half "
+            "a step older, as in LAMMPS and LIGGGHTS.",
+     AT(integrator)},
+};
+static const scree_section time_section = {.doc = "Duration and time step.", KEYS(time_keys)};
+
+static const scree_key domain_keys[] = {
+    {"min", POSITION, .required = true, .doc = "Lower corner.", AT(domain_min)},
+    {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(domain_max)},
+    {"periodic", .type = SCREE_KEY_AXES,
+     .doc = "Periodic axes: particles that leave on one side enter on the other.", AT(periodic)},
+    {"lost", .type = SCREE_KEY_SWITCH, .choices = "delete|error", .fallback = "delete",
+     .doc = "What happens to a particle that leaves the domain: deleted and counted, or the run stops.",
+     AT(lost_is_error)},
+};
+static const scree_section domain_section = {.doc =
+                                                 "The box of the simulation; without it space is unbounded.",
+                                             KEYS(domain_keys),
+                                             .check = scree_check_domain};
+
+static const scree_key search_keys[] = {
+    {"skin", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc =
+         "Distance between surfaces up to which pairs are in the neighbour list; changes speed, not results. "
+         "auto: adapts to the motion.",
+     AT(skin)},
+};
+static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
+
+static const scree_key alarm_keys[] = {
+    {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
+     .doc = "Overlap over the smaller radius above which a run warns, once: contact laws are valid for small "
+            "overlaps.",
+     AT(alarms.overlap_warning)},
+    {"overlap_limit", NUMBER, ABOVE_TO(0, 1), .fallback = "1",
+     .doc = "Overlap over the radius at which a run stops (exit code 2); for two spheres, over twice the "
+            "effective radius, which is the radius of equal ones. A particle whose centre goes through a "
+            "wall always stops the run.",
+     AT(alarms.overlap_limit)},
+    {"negative_loss", NUMBER, ABOVE(0), .fallback = "0.01", .word = "off", .word_value = INFINITY,
+     .doc = "Fraction of the total energy so far (kinetic, stored and dissipated) by which the loss in one "
+            "contact mode may decrease: more means that contacts have created energy.",
+     AT(alarms.negative_loss)},
+    {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
+     .doc =
+         "When a loss decreases by more than negative_loss: warn, once, and count, or stop the run. Checked "
+         "with each row of the series and at the end.",
+     AT(alarms.stop)},
+};
+static const scree_section alarm_section = {.doc = "What a run warns of, and what stops it.",
+                                            KEYS(alarm_keys)};
+
+static const scree_key vtk_keys[] = {
+    {"every", TIME, ABOVE(0), .required = true, .doc = "Time between ParaView files.", AT(output.vtk_every)},
+    {"particles", BOOL, .fallback = "true", .doc = "Write the particles.", AT(output.vtk_particles)},
+    {"contacts", BOOL, .fallback = "false", .doc = "Write the contacts and their forces.",
+     AT(output.vtk_contacts)},
+    {"meshes", BOOL, .fallback = "true", .doc = "Write the walls.", AT(output.vtk_meshes)},
+};
+static const scree_section vtk_section = {.doc = "Files for ParaView; none unless this is given.",
+                                          KEYS(vtk_keys)};
+static const scree_key series_keys[] = {
+    {"every", TIME, FROM(0), .fallback = "auto", .word = "auto", .word_value = NAN,
+     .doc = "Time between rows of the time series; auto is end / 1000, 0 is none.", AT(output.series_every)},
+};
+static const scree_section series_section = {.doc = "Energies, counts and wall forces over time.",
+                                             KEYS(series_keys)};
+static const scree_key checkpoint_keys[] = {
+    {"every", TIME, FROM(0), .fallback = "0",
+     .doc = "Time between checkpoints; 0: only at the end and on signals.", AT(output.checkpoint_every)},
+    {"keep", .type = SCREE_KEY_INTEGER, WITHIN(0, 1000000), .fallback = "2",
+     .doc = "Number of checkpoints to keep; 0: all.", AT(output.checkpoint_keep)},
+};
+static const scree_section checkpoint_section = {.doc = "Complete states from which a run can be resumed.",
+                                                 KEYS(checkpoint_keys)};
+static const scree_key output_keys[] = {
+    {"vtk", SECTION(vtk_section), .doc = "Files for ParaView; none unless this is given."},
+    {"series", SECTION(series_section), .doc = "Energies, counts and wall forces over time."},
+    {"checkpoint", SECTION(checkpoint_section), .doc = "Complete states from which a run can be resumed."},
+    {"plot", BOOL, .fallback = "true", .doc = "Draw plot.svg at the end.", AT(output.plot)},
+    {"progress", TIME, ABOVE(0), .fallback = "10 s",
+     .doc = "Wall time between progress lines when the output is not a terminal.", AT(output.progress_every)},
+};
+static const scree_section output_section = {.doc = "Output files and how often they are written.",
+                                             KEYS(output_keys)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_material_def, field)
+static const scree_key material_keys[] = {
+    {"density", .type = SCREE_KEY_NUMBER, .unit = "kg/m3", .required = true, ABOVE(0), .doc = "Density.",
+     AT(density)},
+    {"young", .type = SCREE_KEY_NUMBER, .unit = "Pa", .required = true, ABOVE(0), .doc = "Young's modulus.",
+     AT(young)},
+    {"poisson", NUMBER, .required = true, ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.", AT(poisson)},
+};
+static const scree_section material_section = {
+    .doc =
+        "Materials of particles and walls: name -> properties. Parameters of laws (`scree help LAW`) may be "
+        "given here too, as values of the material; a pair mixes those of its two materials by the rule of "
+        "the parameter.",
+    KEYS(material_keys),
+    .size = sizeof(scree_material_def),
+    .name_offset = offsetof(scree_material_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_material_def, place),
+    .law_params = true};
+#undef AT
+
+#define SLOT_KEY(NAME, name, modes, channels, law, sentence)                                                 \
+    {#name, .type = SCREE_KEY_LAW, .fallback = law, .doc = sentence},
+static const scree_key contact_keys[] = {
+    {"between", .type = SCREE_KEY_PAIR, .required = true,
+     .doc = "The pairs of materials of this entry: any, [glass, any] or [glass, steel]."},
+    SCREE_SLOTS(SLOT_KEY)};
+#undef SLOT_KEY
+const scree_section scree_contact_section = {.doc = "Laws between pairs of materials; a later entry "
+                                                    "overrides an earlier one for its pairs. Parameters of "
+                                                    "laws may also be given directly in an entry: they apply "
+                                                    "to every law of the pair with a parameter of that name.",
+                                             KEYS(contact_keys),
+                                             .law_params = true};
+
+#define AT(field) .offset = offsetof(scree_region, field)
+static const scree_key box_keys[] = {
+    {"min", POSITION, .required = true, .doc = "Lower corner.", AT(min)},
+    {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(max)},
+};
+static const scree_section box_section = {
+    .doc = "A box along the axes.", KEYS(box_keys), .check = scree_check_box};
+static const scree_key cylinder_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Centre of one end.", AT(point)},
+    {"axis", AXIS, .required = true, .doc = "Direction from that end to the other; any length.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+    {"length", LENGTH, ABOVE(0), .required = true, .doc = "Length along the axis.", AT(length)},
+};
+static const scree_section cylinder_section = {.doc = "A cylinder.", KEYS(cylinder_keys)};
+static const scree_key sphere_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Centre.", AT(point)},
+    {"center", POSITION, .doc = "Centre.", .alias_of = "point", AT(point)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+};
+static const scree_section sphere_section = {.doc = "A sphere.", KEYS(sphere_keys)};
+static const scree_key half_space_keys[] = {
+    {"point", POSITION, .required = true, .doc = "A point on the boundary.", AT(point)},
+    {"normal", AXIS, .required = true, .doc = "Points into the region; any length.", AT(axis)},
+};
+static const scree_section half_space_section = {.doc = "One side of a plane.", KEYS(half_space_keys)};
+#define BOX                                                                                                  \
+    { "box", SECTION(box_section), .variant = true, .kind = SCREE_REGION_BOX, .doc = "A box along the axes." }
+#define CYLINDER                                                                                             \
+    {                                                                                                        \
+        "cylinder", SECTION(cylinder_section), .variant = true, .kind = SCREE_REGION_CYLINDER,               \
+                                               .doc = "A cylinder."                                          \
+    }
+#define SPHERE                                                                                               \
+    { "sphere", SECTION(sphere_section), .variant = true, .kind = SCREE_REGION_SPHERE, .doc = "A sphere." }
+static const scree_key inlet_keys[] = {
+    BOX,
+    CYLINDER,
+    SPHERE,
+    {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
+     .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
+};
+static const scree_section inlet_section = {.doc = "Region in which particles are inserted.",
+                                            KEYS(inlet_keys),
+                                            .kind_offset = offsetof(scree_region, kind)};
+static const scree_key drain_keys[] = {
+    BOX,
+    CYLINDER,
+    SPHERE,
+    {"half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,
+     .doc = "One side of a plane."},
+};
+static const scree_section drain_section = {.doc = "Region in which particles are counted.",
+                                            KEYS(drain_keys),
+                                            .kind_offset = offsetof(scree_region, kind)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_size_def, field)
+#define CUT(field, which)                                                                                    \
+    {                                                                                                        \
+        #field, LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = NAN,                     \
+                                  .doc = which " size; auto: three deviations away.", AT(field)              \
+    }
+static const scree_key normal_keys[] = {
+    {"mean", LENGTH, ABOVE(0), .required = true, .doc = "Mean.", AT(a)},
+    {"deviation", LENGTH, FROM(0), .required = true, .doc = "Standard deviation.", AT(b)},
+    CUT(min, "Smallest"),
+    CUT(max, "Largest"),
+};
+static const scree_section normal_section = {
+    .doc = "Normal distribution, cut at both ends.", KEYS(normal_keys), .check = scree_check_normal};
+static const scree_key lognormal_keys[] = {
+    {"median", LENGTH, ABOVE(0), .required = true, .doc = "Median.", AT(a)},
+    {"deviation", NUMBER, WITHIN(0, 10), .required = true, .doc = "Standard deviation of the logarithm.",
+     AT(b)},
+    CUT(min, "Smallest"),
+    CUT(max, "Largest"),
+};
+static const scree_section lognormal_section = {
+    .doc = "Lognormal distribution, cut at both ends.", KEYS(lognormal_keys), .check = scree_check_lognormal};
+static const scree_key size_keys[] = {
+    {"fixed", LENGTH, ABOVE(0), .variant = true, .kind = SCREE_SIZE_FIXED,
+     .doc = "All the same; `diameter: 4 mm` for short.", AT(a)},
+    {"uniform", .type = SCREE_KEY_INTERVAL, .unit = "m", ABOVE(0), .variant = true,
+     .kind = SCREE_SIZE_UNIFORM, .doc = "Evenly between two sizes.", AT(a)},
+    {"normal", SECTION(normal_section), .variant = true, .kind = SCREE_SIZE_NORMAL,
+     .doc = "Normal distribution, cut at both ends."},
+    {"lognormal", SECTION(lognormal_section), .variant = true, .kind = SCREE_SIZE_LOGNORMAL,
+     .doc = "Lognormal distribution, cut at both ends."},
+    {"table", .type = SCREE_KEY_TABLE, .unit = "m", ABOVE(0), .variant = true, .kind = SCREE_SIZE_TABLE,
+     .doc = "List of [size, fraction]; fractions are relative to their sum."},
+};
+static const scree_section size_section = {.doc = "Sizes of new particles.",
+                                           KEYS(size_keys),
+                                           .kind_offset = offsetof(scree_size_def, kind),
+                                           .short_key = "fixed"};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_source_def, field)
+#define SOURCE_PLACE                                                                                         \
+    .size = sizeof(scree_source_def), .kind_offset = offsetof(scree_source_def, kind), .has_place = true,    \
+    .place_offset = offsetof(scree_source_def, place)
+static const scree_key particles_keys[] = {
+    {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages and output.", AT(name)},
+    {"file", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_PARTICLE_FILE,
+     .doc = "Text file of particles, a line each: x y z r, or columns named by a # line.", AT(file)},
+    {"checkpoint", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
+     .doc = "Checkpoint of another run.", AT(file)},
+    {"material", .type = SCREE_KEY_MATERIAL,
+     .doc = "Material; required with `file`, and replaces the checkpoint's own with `checkpoint`.",
+     AT(material)},
+    {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
+     .doc = "Take over the contact history too, where the laws are the same.", AT(keep_history)},
+    {"keep_walls", BOOL, .fallback = "false", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
+     .doc = "Walls begin in the poses of the walls of the same names in the checkpoint, and their motions "
+            "continue from there. Otherwise they begin in the poses of this case, with a warning where these "
+            "differ.",
+     AT(keep_walls)},
+    {"keep_time", BOOL, .fallback = "false", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
+     .doc = "The run begins at the time of the checkpoint instead of at 0. Walls move, appear and disappear "
+            "according to that time; insertions due before it are not repeated, and rates count from it.",
+     AT(keep_time)},
+    {"fixed", BOOL, .fallback = "false",
+     .doc =
+         "These particles are not accelerated, for rough bases and glued particles: they keep their initial "
+         "velocity and act as bodies of infinite mass; there are no contacts among them or with walls. They "
+         "are not included in masses and energies, and outlets ignore them. Particles that were fixed in a "
+         "checkpoint stay fixed.",
+     AT(fixed)},
+};
+static const scree_section particles_section = {.doc = "Particles present at the start.",
+                                                KEYS(particles_keys),
+                                                SOURCE_PLACE,
+                                                .check = scree_check_particles};
+static const scree_key fill_keys[] = {
+    {"method", .type = SCREE_KEY_SWITCH, .choices = "random|lattice", .fallback = "random",
+     .doc = "Random positions, or a jittered close packing; `fill: lattice` for short.", AT(lattice)},
+    {"spacing", NUMBER, WITHIN(1, 1000), .fallback = "1.05",
+     .doc = "Distance of neighbours on the lattice, in units of the largest diameter.", AT(spacing)},
+};
+static const scree_section fill_section = {
+    .doc = "Fill the region at once, without overlaps.", KEYS(fill_keys), .short_key = "method"};
+#define UNLIMITED .fallback = "unlimited", .word = "unlimited", .word_value = INFINITY
+static const scree_key insertion_keys[] = {
+    {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages and output.", AT(name)},
+    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the particles.",
+     AT(material)},
+    {"fill", SECTION(fill_section), .variant = true, .kind = SCREE_SOURCE_FILL,
+     .doc = "Fill the region at once, at `start`, up to the first limit of count, mass and fraction that is "
+            "reached."},
+    {"rate", .type = SCREE_KEY_NUMBER, .unit = "kg/s|1/s", ABOVE(0), .variant = true,
+     .kind = SCREE_SOURCE_RATE,
+     .doc = "Keep inserting at this rate, from `start` to `stop` or a limit. Particles that did not fit "
+            "are inserted at the next times, before new ones, so that the distribution of sizes and the mean "
+            "rate hold.",
+     AT(rate), .flag = offsetof(scree_source_def, rate_by_number)},
+    {"region", SECTION(inlet_section), .required = true, .doc = "Region in which particles are inserted.",
+     AT(region)},
+    {"diameter", SECTION(size_section), .required = true, .doc = "Diameters of new particles.", AT(size)},
+    {"radius", SECTION(size_section), .alias_of = "diameter",
+     .doc = "Radii of new particles, instead of diameters.", AT(size)},
+    {"distribution", .type = SCREE_KEY_SWITCH, .choices = "number|mass", .fallback = "number",
+     .doc = "Whether the distribution of sizes is by number or by mass of particles.", AT(size.by_mass)},
+    {"count", NUMBER, ABOVE(0), UNLIMITED, .whole = true, .doc = "Total number of particles.", AT(count)},
+    {"mass", .type = SCREE_KEY_NUMBER, .unit = "kg", ABOVE(0), UNLIMITED, .doc = "Total mass.", AT(mass)},
+    {"fraction", NUMBER, ABOVE_TO(0, 1), UNLIMITED, .kinds = ONLY(SCREE_SOURCE_FILL),
+     .doc = "Solid volume over the volume of the region.", AT(fraction)},
+    {"velocity", VELOCITY, .doc = "Velocity of new particles.", AT(velocity)},
+    {"velocity_spread", VELOCITY,
+     .doc = "Random part added to the velocity: uniform between minus and plus this.", AT(velocity_spread)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time of the fill, or of the first insertion.",
+     AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time of the last insertion.", AT(stop)},
+    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time between insertions.", AT(every)},
+    {"seed", .type = SCREE_KEY_SEED, .fallback = "auto", .word = "auto",
+     .doc = "Seed of the random positions and sizes; auto: the case's seed plus the position in the list.",
+     AT(seed)},
+};
+static const scree_section insertion_section = {.doc =
+                                                    "Particles inserted into a region, at once or over time.",
+                                                KEYS(insertion_keys),
+                                                SOURCE_PLACE,
+                                                .check = scree_check_insertion};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_motion, field)
+static const scree_key translate_keys[] = {
+    {"velocity", VELOCITY, .required = true, .doc = "Velocity.", AT(velocity)},
+};
+static const scree_section translate_section = {.doc = "Constant velocity.", KEYS(translate_keys)};
+static const scree_key rotate_keys[] = {
+    {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
+    {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
+    {"rate", .type = SCREE_KEY_NUMBER, .unit = "rad/s", .required = true, .doc = "Angular velocity.",
+     AT(rate)},
+};
+static const scree_section rotate_section = {.doc = "Constant rotation.", KEYS(rotate_keys)};
+static const scree_key vibrate_keys[] = {
+    {"amplitude", POSITION, .required = true, .doc = "Amplitude.", AT(amplitude)},
+    {"frequency", .type = SCREE_KEY_NUMBER, .unit = "Hz", ABOVE(0), .required = true, .doc = "Frequency.",
+     AT(frequency)},
+    {"phase", .type = SCREE_KEY_NUMBER, .unit = "rad", .fallback = "0 deg", .doc = "Phase at the start.",
+     AT(phase)},
+};
+static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
+static const scree_key motion_keys[] = {
+    {"translate", SECTION(translate_section), .variant = true, .kind = SCREE_MOTION_TRANSLATE,
+     .doc = "Constant velocity."},
+    {"rotate", SECTION(rotate_section), .variant = true, .kind = SCREE_MOTION_ROTATE,
+     .doc = "Constant rotation."},
+    {"vibrate", SECTION(vibrate_section), .variant = true, .kind = SCREE_MOTION_VIBRATE,
+     .doc = "Sinusoidal vibration: amplitude times sin(2 pi frequency (t - start) + phase)."},
+    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which the motion stops.", AT(stop)},
+};
+static const scree_section motion_section = {
+    .doc = "Motion of a wall; several motions are applied in the order given.",
+    KEYS(motion_keys),
+    .size = sizeof(scree_motion),
+    .kind_offset = offsetof(scree_motion, kind),
+    .check = scree_check_motion};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_wall_def, field)
+static const scree_key plane_keys[] = {
+    {"point", POSITION, .required = true, .doc = "A point on the plane.", AT(point)},
+    {"normal", AXIS, .required = true, .doc = "Points towards the particles; any length.", AT(axis)},
+};
+static const scree_section plane_section = {.doc = "An infinite plane.", KEYS(plane_keys)};
+static const scree_key shell_keys[] = {
+    {"point", POSITION, .required = true,
+     .doc = "A point on the axis; the centre of one end if there is a length.", AT(point)},
+    {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+    {"length", LENGTH, ABOVE(0), .fallback = "endless", .word = "endless", .word_value = INFINITY,
+     .doc = "Length from the point along the axis; endless: infinite in both directions.", AT(length)},
+    {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
+     .doc = "Side of the particles: inside (a drum) or outside (a shaft).", AT(outside)},
+};
+static const scree_section shell_section = {.doc = "A cylinder without ends.", KEYS(shell_keys)};
+static const scree_key mesh_keys[] = {
+    {"file", .type = SCREE_KEY_FILE, .required = true, .doc = "STL file, text or binary.", AT(file)},
+    {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
+    {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
+};
+static const scree_section mesh_section = {
+    .doc = "A surface of triangles. Adjoining meshes of the same material and motion form one surface.",
+    KEYS(mesh_keys)};
+static const scree_key wall_keys[] = {
+    {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An infinite plane."},
+    {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
+     .doc = "A cylinder without ends."},
+    {"mesh", SECTION(mesh_section), .variant = true, .kind = SCREE_WALL_MESH,
+     .doc = "A surface of triangles. Adjoining meshes of the same material and motion form one surface."},
+    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.", AT(material)},
+    {"motion", .type = SCREE_KEY_LIST, .section = &motion_section,
+     .doc = "Motion of the wall: one motion or a list, applied in the order given.", AT(motion)},
+    {"surface_velocity", VELOCITY, .doc = "Velocity of the surface of a wall at rest (a conveyor belt).",
+     AT(surface_velocity)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the wall appears.", AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which the wall disappears (a gate).", AT(stop)},
+};
+static const scree_section wall_section = {.doc = "Walls: name -> wall.",
+                                           KEYS(wall_keys),
+                                           .size = sizeof(scree_wall_def),
+                                           .kind_offset = offsetof(scree_wall_def, kind),
+                                           .name_offset = offsetof(scree_wall_def, name),
+                                           .has_place = true,
+                                           .place_offset = offsetof(scree_wall_def, place),
+                                           .check = scree_check_wall};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_outlet_def, field)
+static const scree_key outlet_keys[] = {
+    {"region", SECTION(drain_section), .required = true, .doc = "Region in which particles are counted.",
+     AT(region)},
+    {"action", .type = SCREE_KEY_SWITCH, .choices = "delete|count", .fallback = "delete",
+     .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
+    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time between checks; auto: 1 ms, at least a step.", AT(every)},
+};
+static const scree_section outlet_section = {
+    .doc = "Regions in which particles are counted and deleted: name -> outlet.",
+    KEYS(outlet_keys),
+    .size = sizeof(scree_outlet_def),
+    .name_offset = offsetof(scree_outlet_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_outlet_def, place)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_lab_body, field)
+static const scree_key body_keys[] = {
+    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the sphere.",
+     AT(material)},
+    {"radius", LENGTH, .required = true, ABOVE(0), .doc = "Radius of the sphere.", AT(radius)},
+};
+static const scree_section body_section = {.doc = "A sphere.", KEYS(body_keys)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_lab_def, field)
+#define SPIN .type = SCREE_KEY_VECTOR, .unit = "rad/s"
+static const scree_key lab_keys[] = {
+    {"a", SECTION(body_section), .required = true, .doc = "The moving sphere.", AT(a)},
+    {"b", SECTION(body_section), .doc = "The sphere that a collides with.", AT(b),
+     .flag = offsetof(scree_lab_def, has_b)},
+    {"wall", .type = SCREE_KEY_MATERIAL,
+     .doc = "Material of the flat wall that a collides with, instead of b.", AT(wall)},
+    {"speed", .type = SCREE_KEY_NUMBER, .unit = "m/s", ABOVE(0), .fallback = "1 m/s",
+     .doc = "Speed of a relative to b before a collision.", AT(speed)},
+    {"angle", .type = SCREE_KEY_NUMBER, .unit = "rad", WITHIN(0, 1.5707963267948966), .fallback = "0 deg",
+     .doc = "Angle between the speed and the normal, 0 head-on; the tangential part is along x, the normal "
+            "along z.",
+     AT(angle)},
+    {"spin_a", SPIN, .doc = "Spin of a before a collision.", AT(spin[0])},
+    {"spin_b", SPIN, .doc = "Spin of b before a collision.", AT(spin[1])},
+    {"gap", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc =
+         "Distance between the surfaces where a collision starts; auto: the distance covered in half a step, "
+         "in addition to the reach of the laws.",
+     AT(gap)},
+    {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time step of a collision; auto: the duration of the contact over steps_per_contact.", AT(dt)},
+    {"steps_per_contact", .type = SCREE_KEY_INTEGER, WITHIN(10, 10000000), .fallback = "20000",
+     .doc = "Steps of an automatic dt during an undamped contact; with the default, restitution is accurate "
+            "to 1e-6.",
+     AT(steps_per_contact)},
+    {"longest", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc =
+         "Time after which bodies that have not separated count as stuck; auto: 20 durations of an undamped "
+         "contact.",
+     AT(longest)},
+};
+static const scree_section lab_section = {.doc = "A single contact, for `scree law drive|eval|collide`; "
+                                                 "`time` is not needed then.",
+                                          KEYS(lab_keys),
+                                          .has_place = true,
+                                          .place_offset = offsetof(scree_lab_def, place),
+                                          .check = scree_check_lab};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_case, field)
+// In the order in which they are read: names are defined before they are used.
+static const scree_key case_keys[] = {
+    {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
+    {"laws", .type = SCREE_KEY_LAWS,
+     .doc = "Shared libraries with your own laws, which may then be used in contacts "
+            "(docs/laws/your-own-law.md).",
+     AT(law_library)},
+    {"time", SECTION(time_section), .required = true, .unless = "lab", .doc = "Duration and time step."},
+    {"gravity", .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.", AT(gravity)},
+    {"domain", SECTION(domain_section), .doc = "The box of the simulation; without it space is unbounded.",
+     .flag = offsetof(scree_case, has_domain)},
+    {"search", SECTION(search_section), .doc = "Neighbour search."},
+    {"seed", .type = SCREE_KEY_SEED, .fallback = "1", .doc = "Seed of all random numbers.", AT(seed)},
+    {"materials", .type = SCREE_KEY_NAMED, .section = &material_section, .required = true,
+     .doc = "Materials of particles and walls: name -> properties.", AT(material)},
+    {"walls", .type = SCREE_KEY_NAMED, .section = &wall_section, .doc = "Walls: name -> wall.", AT(wall)},
+    {"particles", .type = SCREE_KEY_LIST, .section = &particles_section,
+     .doc = "Particles present at the start.", AT(source)},
+    {"insertion", .type = SCREE_KEY_LIST, .section = &insertion_section,
+     .doc = "Particles inserted into a region, at once or over time.", AT(source)},
+    {"outlets", .type = SCREE_KEY_NAMED, .section = &outlet_section,
+     .doc = "Regions in which particles are counted and deleted: name -> outlet.", AT(outlet)},
+    {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
+     .doc = "Laws between pairs of materials.", AT(pair)},
+    {"alarms", SECTION(alarm_section), .doc = "What a run warns of, and what stops it."},
+    {"output", SECTION(output_section), .doc = "Output files and how often they are written."},
+    {"lab", SECTION(lab_section), .doc = "A single contact, for `scree law drive|eval|collide`.", AT(lab),
+     .flag = offsetof(scree_case, has_lab)},
+};
+#undef AT
+const scree_section scree_schema = {.doc = "The input file.", KEYS(case_keys), .check = scree_check_case};
+
+const scree_key *scree_schema_find(const scree_section *s, const char *name) {
+    for (size_t i = 0; i < s->nkey; i++) {
+        if (strcmp(s->key[i].name, name) == 0) {
+            return &s->key[i];
+        }
+    }
+    return NULL;
+}
+
+scree_key scree_key_of_param(const scree_param_desc *p) {
+    return (scree_key){.name = p->name,
+                       .type = p->choices ? SCREE_KEY_WORD : SCREE_KEY_NUMBER,
+                       .unit = p->unit,
+                       WITHIN(p->min, p->max),
+                       .choices = p->choices,
+                       .doc = p->doc};
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// STL files: triangles as three corners each, nothing more. Welding and topology are state/mesh.h's business.
+#ifndef SCREE_INPUT_STL_H
+#define SCREE_INPUT_STL_H
+
+#include "base/report.h"
+#include "base/vec.h"
+#include <stdbool.h>
+
+// Reads ascii or binary (told apart by the size first: binary files may start with "solid"); x = scale * file
+// + offset, in double. Normals in the file are ignored: many programs write them wrong. corners: 3 *
+// *n_triangles, counter-clockwise seen from outside, free with scree_free. False (and reported) when anything
+// is wrong; ascii mistakes as file:line:column.
+bool scree_stl_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
+                    size_t *n_triangles, scree_report *r);
+// Writes n triangles as a binary STL (single precision, as the format has it).
+bool scree_stl_write(const char *path, const scree_vec3 *corners, size_t n, scree_report *r);
+
+#endif

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#define _GNU_SOURCE // F_OFD_SETLK: the lock belongs to the open file, not to the process
+#include "output/out_folder.h"
+#include "base/file.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char list_name[] = "run.files";
+static const char head[] =
+    "# Files that `scree run` has written here, one a line; only these are ever removed.\n";
+
+// Makes the folder and those that it is in.
+static bool make(const char *path, size_t *made, scree_report *r) {
+    *made = 0;
+    if (!path[0]) {
+        scree_report_error(r, "the folder for the output has an empty name; accepted: --out FOLDER");
+        return false;
+    }
+    for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
+        char *part = scree_format("%.*s", slash ? (int)(slash - path) : (int)strlen(path), path);
+        bool fresh = mkdir(part, 0777) == 0;
+        int failed = !fresh && errno != EEXIST ? errno : 0;
+        *made = fresh && *made == 0 ? strlen(part) : *made;
+        if (failed) {
+            scree_report_error(r, "%s: the folder for the output cannot be made: %s", part, strerror(failed));
+        }
+        scree_free(part);
+        if (failed) {
+            return false;
+        }
+        if (!slash) {
+            break;
+        }
+    }
+    struct stat s;
+    if (stat(path, &s) != 0 || !S_ISDIR(s.st_mode)) {
+        scree_report_error(r, "%s: is not a folder; give another one with --out", path);
+        return false;
+    }
+    return true;
+}
+
+// Removes what `make` has made, where that is empty.
+static void unmake(const char *path, size_t made) {
+    char *part = scree_strdup(path);
+    for (size_t length = strlen(part); made > 0 && length >= made;) { // from the inside out
+        part[length] = 0;
+        rmdir(part);
+        while (length > 0 && part[length - 1] != '/') { // the slash stays: "a//" is "a/"
+            length--;
+        }
+        length -= length > 0;
+    }
+    scree_free(part);
+}
+
+static bool ends_with(const char *name, const char *suffix) {
+    size_t length = strlen(name), n = strlen(suffix);
+    return length > n && strcmp(name + length - n, suffix) == 0;
+}
+
+static const char *const fixed[] = {"series.csv", "run.json", "plot.svg"};
+
+static bool is_fixed(const char *name) {
+    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) {
+        if (strcmp(name, fixed[k]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_numbered(const char *name) {
+    static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "mesh_", "wall_"};
+    static const char *const suffix[] = {".scree", ".vtp", ".pvtp", ".pvd"};
+    bool begins = false, ends = false;
+    for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
+        begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0;
+    }
+    for (size_t k = 0; k < sizeof suffix / sizeof *suffix; k++) {
+        ends |= ends_with(name, suffix[k]);
+    }
+    return begins && ends;
+}
+
+bool scree_out_folder_is_name_of_run(const char *name) {
+    return is_fixed(name) || is_numbered(name);
+}
+
+// Step of the picture NAME_000000001000.vtp, or of its piece NAME_000000001000_0003.vtp; false for other names.
+static bool step_of_picture(const char *name, uint64_t *step) {
+    enum { STEP_DIGITS = 12 };
+    if (!is_numbered(name) || !(ends_with(name, ".vtp") || ends_with(name, ".pvtp"))) {
+        return false;
+    }
+    bool found = false;
+    for (const char *mark = strchr(name, '_'); mark;
+         mark = strchr(mark + 1, '_')) { // the last of them: names may have more
+        size_t digits = strspn(mark + 1, "0123456789");
+        if (digits >= STEP_DIGITS) {
+            *step = strtoull(mark + 1, NULL, 10);
+            found = true;
+        }
+    }
+    return found;
+}
+
+// ---- the list -------------------------------------------------------------------------------------------------
+
+static char *in_folder(const scree_out_folder *f, const char *name) {
+    return scree_format("%s/%s", f->path, name);
+}
+
+static bool write_all(int fd, const char *text, size_t n) {
+    while (n > 0) {
+        const ssize_t done = write(fd, text, n);
+        if (done < 0 && errno != EINTR) {
+            return false;
+        }
+        text += done > 0 ? done : 0;
+        n -= done > 0 ? (size_t)done : 0;
+    }
+    return true;
+}
+
+static bool list_failed(const scree_out_folder *f, scree_report *r) {
+    scree_report_error(r, "%s/%s: %s", f->path, list_name, strerror(errno));
+    return false;
+}
+
+// The whole list anew, with this process as its user.
+static bool write_list(scree_out_folder *f, scree_report *r) {
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    char *user = scree_format("%s# process %ld on %s\n", head, (long)getpid(), host);
+    bool ok = ftruncate(f->list, 0) == 0 && lseek(f->list, 0, SEEK_SET) == 0 &&
+              write_all(f->list, user, strlen(user));
+    scree_free(user);
+    for (size_t k = 0; ok && k < f->name.n; k++) {
+        char *line = scree_format("%s\n", f->name.data[k]);
+        ok = write_all(f->list, line, strlen(line));
+        scree_free(line);
+    }
+    return ok || list_failed(f, r);
+}
+
+// Names on the list; *user: the line about the process that has it, free with scree_free.
+static bool read_list(scree_out_folder *f, char **user, scree_report *r) {
+    char *path = in_folder(f, list_name);
+    size_t size;
+    char *text = scree_file_read(path, &size, r);
+    scree_free(path);
+    for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
+        if (strncmp(line, "# process ", 10) == 0) {
+            scree_free(*user);
+            *user = scree_strdup(line + 2);
+        } else if (scree_out_folder_is_name_of_run(line) &&
+                   !strchr(line, '/')) { // nothing else is ever removed
+            scree_array_push(&f->name, scree_strdup(line));
+        }
+    }
+    scree_free(text);
+    return text != NULL;
+}
+
+static bool lock(scree_out_folder *f, scree_report *r) {
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(f->list, F_OFD_SETLK, &all) == 0) {
+        return true;
+    }
+    if (errno != EAGAIN && errno != EACCES) {
+        scree_report_warning(
+            r,
+            "%s: this file system has no locks (%s), so two runs into this folder at once would "
+            "not be noticed",
+            f->path, strerror(errno));
+        return true;
+    }
+    char *user = NULL;
+    read_list(f, &user, r);
+    scree_report_error(r,
+                       "%s: another run is writing into this folder%s%s%s; wait for its end, or give another "
+                       "folder with --out",
+                       f->path, user ? " (" : "", user ? user : "", user ? ")" : "");
+    scree_free(user);
+    return false;
+}
+
+// ---- opening --------------------------------------------------------------------------------------------------
+
+// A file with a name that runs use and that is not on the list; "" if there is none. Free with scree_free.
+static char *foreign_file(const scree_out_folder *f) {
+    char *found = scree_strdup("");
+    DIR *folder = opendir(f->path);
+    for (struct dirent *e; folder && (e = readdir(folder));) {
+        // the first by name, so that the message does not depend on the file system
+        if (scree_out_folder_is_name_of_run(e->d_name) && !scree_out_folder_lists(f, e->d_name) &&
+            (!found[0] || strcmp(e->d_name, found) < 0)) {
+            scree_free(found);
+            found = scree_strdup(e->d_name);
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    return found;
+}
+
+static bool may_be_used(const scree_out_folder *f, scree_out_use use, scree_report *r) {
+    char *foreign = foreign_file(f);
+    bool fine = true;
+    if (use == SCREE_OUT_NEW && f->name.n > 0) {
+        scree_report_error(
+            r,
+            "%s: this folder holds a run; accepted: --resume to go on with it, --overwrite to remove "
+            "its files first, or another folder with --out",
+            f->path);
+        fine = false;
+    } else if (use != SCREE_OUT_RESUME && foreign[0]) {
+        scree_report_error(
+            r,
+            "%s/%s: a file of this name is there that is not on the list of an earlier run's files "
+            "(%s), so it is not overwritten; accepted: --resume if it belongs to a run to go on with, "
+            "another folder with --out, or move it away",
+            f->path, foreign, list_name);
+        fine = false;
+    }
+    scree_free(foreign);
+    return fine;
+}
+
+static bool open_list(scree_out_folder *f, scree_report *r) {
+    char *path = in_folder(f, list_name);
+    f->list = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    f->new_list = f->list >= 0;
+    if (f->list < 0 && errno == EEXIST) {
+        f->list = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    }
+    if (f->list < 0) {
+        scree_report_error(r, "%s: %s", path, errno == ELOOP ? "this is a link; remove it" : strerror(errno));
+    }
+    scree_free(path);
+    return f->list >= 0;
+}
+
+// Another run may have removed the list between open and lock: what is locked then is no longer there.
+static bool is_there_still(const scree_out_folder *f, scree_report *r) {
+    char *path = in_folder(f, list_name);
+    struct stat locked, named;
+    const bool same = fstat(f->list, &locked) == 0 && lstat(path, &named) == 0 &&
+                      locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
+    if (!same) {
+        scree_report_error(r, "%s: another run has just removed this file; try again", path);
+    }
+    scree_free(path);
+    return same;
+}
+
+static bool take(scree_out_folder *f, scree_out_use use, scree_report *r) {
+    char *user = NULL;
+    bool ok = open_list(f, r) && lock(f, r) && is_there_still(f, r);
+    ok = ok && read_list(f, &user, r) && may_be_used(f, use, r);
+    scree_free(user);
+    return ok && write_list(f, r);
+}
+
+bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r) {
+    *f = (scree_out_folder){.path = scree_strdup(path), .list = -1};
+    if (use == SCREE_OUT_RESUME && access(path, F_OK) != 0) {
+        scree_report_error(
+            r,
+            "%s: there is no such folder to resume from; run without --resume, or name the folder "
+            "of the earlier run with --out",
+            path);
+        scree_out_folder_close(f);
+        return false;
+    }
+    if (!make(path, &f->made, r) || !take(f, use, r)) {
+        scree_out_folder_undo(f);
+        return false;
+    }
+    return true;
+}
+
+void scree_out_folder_close(scree_out_folder *f) {
+    if (f->list >= 0) {
+        close(f->list);
+    }
+    for (size_t k = 0; k < f->name.n; k++) {
+        scree_free(f->name.data[k]);
+    }
+    scree_array_free(&f->name);
+    scree_free(f->path);
+    *f = (scree_out_folder){.list = -1};
+}
+
+void scree_out_folder_undo(scree_out_folder *f) {
+    if (f->list >= 0 && f->new_list) {
+        char *path = in_folder(f, list_name);
+        unlink(path);
+        scree_free(path);
+    }
+    if (f->path) {
+        unmake(f->path, f->made);
+    }
+    scree_out_folder_close(f);
+}
+
+// ---- its files ------------------------------------------------------------------------------------------------
+
+bool scree_out_folder_lists(const scree_out_folder *f, const char *name) {
+    for (size_t k = f->name.n; k > 0; k--) { // the latest ones are asked for most
+        if (strcmp(f->name.data[k - 1], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r) {
+    if (!f || f->list < 0) {
+        return true;
+    }
+    char *path = in_folder(f, name);
+    struct stat s;
+    const bool in_the_way = lstat(path, &s) == 0 && !S_ISREG(s.st_mode);
+    if (in_the_way) {
+        scree_report_error(r, "%s: this is %s, so the run does not write there; remove it", path,
+                           S_ISLNK(s.st_mode) ? "a link" : "no regular file");
+    }
+    scree_free(path);
+    if (in_the_way || scree_out_folder_lists(f, name)) {
+        return !in_the_way;
+    }
+    char *line = scree_format("%s\n", name);
+    const bool ok = write_all(f->list, line, strlen(line)) || list_failed(f, r);
+    scree_free(line);
+    scree_array_push(&f->name, scree_strdup(name));
+    return ok;
+}
+
+// Removes the files on the list that are asked for, and their names from it.
+static void remove_files(scree_out_folder *f, bool all, uint64_t after) {
+    size_t kept = 0;
+    for (size_t k = 0; k < f->name.n; k++) {
+        char *name = f->name.data[k];
+        uint64_t step = 0;
+        if (all || (step_of_picture(name, &step) && step > after)) {
+            char *path = in_folder(f, name);
+            unlink(path); // of a link the link itself
+            scree_free(path);
+            scree_free(name);
+        } else {
+            f->name.data[kept++] = name;
+        }
+    }
+    f->name.n = kept;
+}
+
+bool scree_out_folder_clear(scree_out_folder *f, scree_report *r) {
+    remove_files(f, true, 0);
+    return write_list(f, r);
+}
+
+void scree_out_folder_clear_after(scree_out_folder *f, uint64_t step) {
+    remove_files(f, false, step);
+}

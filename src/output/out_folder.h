@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The folder of a run's output. The file run.files in it lists the names of all files that runs have written there: a name
+// is added before its file is made, and only files on the list are ever removed. While a run lasts it holds a lock on
+// the list, which the system releases when the process ends, however it ends; so there are no stale locks, also on NFS
+// as long as its lock service works.
+#ifndef SCREE_OUTPUT_OUT_FOLDER_H
+#define SCREE_OUTPUT_OUT_FOLDER_H
+
+#include "base/array.h"
+#include "base/report.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct scree_out_folder {
+    char *path;
+    size_t made;   // length of the outermost folder in `path` that was not there before, 0: all were
+    int list;      // descriptor of run.files, locked; -1: not open
+    bool new_list; // run.files was not there before
+    SCREE_ARRAY(char *) name; // on the list
+} scree_out_folder;
+
+typedef enum scree_out_use {
+    SCREE_OUT_NEW,       // the folder holds no run
+    SCREE_OUT_OVERWRITE, // the files of an earlier run are removed
+    SCREE_OUT_RESUME     // they stay
+} scree_out_use;
+
+// Makes the folder and its parents if need be (not to resume), and locks it. False (and reported, nothing changed) where
+// that cannot be, where another run is writing there, or where files are in the way that this run must not remove.
+bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r);
+// Releases the lock.
+void scree_out_folder_close(scree_out_folder *f);
+// Closes a folder into which nothing was written, and removes what open has made.
+void scree_out_folder_undo(scree_out_folder *f);
+
+// Adds a name to the list before its file is written. False (and reported) if a link, a folder or the like has that
+// name, or if the list cannot be written. f NULL: there is no list.
+bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r);
+bool scree_out_folder_lists(const scree_out_folder *f, const char *name);
+// Removes all files on the list. False (and reported) if the list cannot be written.
+bool scree_out_folder_clear(scree_out_folder *f, scree_report *r);
+// For a run resumed at `step`: removes the pictures on the list of later steps. They belong to steps that are computed
+// again, and on another number of ranks would not be overwritten.
+void scree_out_folder_clear_after(scree_out_folder *f, uint64_t step);
+
+// Is it a name that runs give to their files?
+bool scree_out_folder_is_name_of_run(const char *name);
+
+#endif

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/series.h"
+#include "step/totals.h"
+
+#include "base/decimal.h"
+#include "base/file.h"
+#include "base/units.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct scree_series {
+    char *path;
+    int fd;
+    bool regular;              // can be cut
+    size_t size;               // bytes up to the end of the last whole row
+    bool any;                  // a row is there
+    double time;               // of the last row
+    SCREE_ARRAY(double) count; // of each outlet, at the last row: what rates start from
+    SCREE_ARRAY(char) text;    // the row being written
+};
+
+static void put(scree_series *s, const char *text) {
+    size_t n = strlen(text);
+    scree_array_reserve(&s->text, s->text.n + n + 1);
+    memcpy(s->text.data + s->text.n, text, n + 1);
+    s->text.n += n;
+}
+
+// A header cell; quoted as RFC 4180 asks when the name holds a comma or a quote.
+static void put_name(scree_series *s, const char *owner, const char *name, const char *unit) {
+    char *cell = scree_format("%s%s%s [%s]", owner ? owner : "", owner ? " " : "", name, unit);
+    bool quoted = strpbrk(cell, ",\"\r\n") != NULL;
+    put(s, s->text.n ? "," : "");
+    put(s, quoted ? "\"" : "");
+    for (const char *p = cell; *p; p++) {
+        char c[2] = {*p == '\n' || *p == '\r' ? ' ' : *p, '\0'}; // a row is a line
+        put(s, c[0] == '"' ? "\"\"" : c);
+    }
+    put(s, quoted ? "\"" : "");
+    scree_free(cell);
+}
+
+// The columns, in order, each with its unit and value: with totals NULL their names go to the text, else
+// their values.
+static void column(scree_series *s, const scree_totals *totals, const char *owner, const char *name,
+                   const char *unit, double value) {
+    if (!totals) {
+        put_name(s, owner, name, unit);
+        return;
+    }
+    char text[32];
+    scree_number_text(value, text);
+    put(s, s->text.n ? "," : "");
+    put(s, text);
+}
+
+static void world_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
+    const scree_totals t = totals ? *totals : (scree_totals){0};
+    const scree_ledger *l = &w->ledger;
+    uint64_t inserted = 0;
+    for (size_t i = 0; i < w->source.n; i++) {
+        inserted += w->source.data[i].inserted;
+    }
+    column(s, totals, NULL, "time", "s", t.time);
+    column(s, totals, NULL, "particles", "1", (double)t.particles);
+    column(s, totals, NULL, "mass", "kg", t.mass);
+    column(s, totals, NULL, "contacts", "1", (double)t.contacts);
+    column(s, totals, NULL, "wall_contacts", "1", (double)t.wall_contacts);
+    column(s, totals, NULL, "coordination", "1", t.coordination);
+    column(s, totals, NULL, "kinetic", "J", t.kinetic);
+    column(s, totals, NULL, "rotational", "J", t.rotational);
+    column(s, totals, NULL, "potential", "J", t.potential);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        static const char *const name[SCREE_MODES][3] = {
+            {"elastic_normal", "viscous_normal", "plastic_normal"},
+            {"elastic_tangential", "viscous_tangential", "friction_tangential"},
+            {"elastic_rolling", "viscous_rolling", "friction_rolling"},
+            {"elastic_twisting", "viscous_twisting", "friction_twisting"}};
+        column(s, totals, NULL, name[k][0], "J", t.elastic[k]);
+        column(s, totals, NULL, name[k][1], "J", t.viscous[k]);
+        column(s, totals, NULL, name[k][2], "J", t.plastic[k]);
+    }
+    column(s, totals, NULL, "wall_work", "J", t.wall_work);
+    column(s, totals, NULL, "energy_inserted", "J", l->inserted);
+    column(s, totals, NULL, "energy_removed", "J", l->removed);
+    column(s, totals, NULL, "energy_balance", "J", t.balance);
+    column(s, totals, NULL, "max_overlap", "1", t.max_overlap);
+    column(s, totals, NULL, "max_velocity", "m/s", t.max_velocity);
+    column(s, totals, NULL, "inserted", "1", (double)inserted);
+    column(s, totals, NULL, "lost", "1", (double)w->lost);
+    column(s, totals, NULL, "largest_overlap", "1", t.deepest.ratio);
+}
+
+static void named_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
+    const scree_case *c = w->case_;
+    for (size_t i = 0; i < c->outlet.n; i++) {
+        const char *name = c->outlet.data[i].name;
+        double count = (double)w->outlet.data[i].count;
+        double since = totals && s->any ? totals->time - s->time : 0;
+        column(s, totals, name, "count", "1", count);
+        column(s, totals, name, "mass", "kg", w->outlet.data[i].mass);
+        column(s, totals, name, "rate", "1/s", since > 0 ? (count - s->count.data[i]) / since : 0);
+    }
+    for (size_t i = 0; i < c->source.n; i++) {
+        column(s, totals, c->source.data[i].name, "inserted", "1", (double)w->source.data[i].inserted);
+    }
+    for (size_t i = 0; i < c->wall.n; i++) {
+        scree_vec3 f = w->wall.data[i].now.force;
+        column(s, totals, c->wall.data[i].name, "fx", "N", f.x);
+        column(s, totals, c->wall.data[i].name, "fy", "N", f.y);
+        column(s, totals, c->wall.data[i].name, "fz", "N", f.z);
+    }
+}
+
+static void compose(scree_series *s, const scree_world *w, const scree_totals *totals) {
+    s->text.n = 0;
+    world_columns(s, w, totals);
+    named_columns(s, w, totals);
+    put(s, "\n");
+}
+
+// One write where the system lets us; what did get out of a row that failed is cut off again.
+static bool write_text(scree_series *s, scree_report *r) {
+    size_t done = 0;
+    while (done < s->text.n) {
+        ssize_t n = write(s->fd, s->text.data + done, s->text.n - done);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            int why = n < 0 ? errno : ENOSPC;
+            if (s->regular && ftruncate(s->fd, (off_t)s->size) == 0) {
+                lseek(s->fd, (off_t)s->size, SEEK_SET);
+            }
+            scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "%s", strerror(why));
+            return false;
+        }
+        done += (size_t)n;
+    }
+    s->size += done;
+    return true;
+}
+
+// Takes time and outlet counts back from a row, so that rates go on as if the run had never stopped.
+static bool take_row(scree_series *s, const char *row, double resumed_at) {
+    enum { FIRST_OUTLET = 30, PER_OUTLET = 3 }; // columns, see world_columns and named_columns
+    double value;
+    const char *p = scree_decimal_read(row, &value);
+    if (!p || value > resumed_at) {
+        return false;
+    }
+    s->any = true;
+    s->time = value;
+    for (size_t k = 1; p && *p == ',' && k < FIRST_OUTLET + PER_OUTLET * s->count.n; k++) {
+        p = scree_decimal_read(p + 1, &value);
+        if (p && k >= FIRST_OUTLET && (k - FIRST_OUTLET) % PER_OUTLET == 0) {
+            s->count.data[(k - FIRST_OUTLET) / PER_OUTLET] = value;
+        }
+    }
+    return true;
+}
+
+// Finds how much of an existing file stays. False when its header is not the one in s->text.
+static bool take_up(scree_series *s, const char *old, double resumed_at) {
+    size_t head = s->text.n;
+    if (strlen(old) < head && strncmp(old, s->text.data, strlen(old)) == 0) {
+        return true; // killed while the header was written: nothing stays
+    }
+    if (strncmp(old, s->text.data, head) != 0) {
+        return false;
+    }
+    s->size = head;
+    for (const char *row = old + head, *end; (end = strchr(row, '\n')) != NULL; row = end + 1) {
+        if (!take_row(s, row, resumed_at)) {
+            break;
+        }
+        s->size = (size_t)(end + 1 - old);
+    }
+    return true;
+}
+
+static bool go_on(scree_series *s, double resumed_at, scree_report *r) {
+    size_t size;
+    char *old = scree_file_read(s->path, &size, r);
+    if (!old) {
+        return false;
+    }
+    bool ours = take_up(s, old, resumed_at);
+    scree_free(old);
+    if (!ours) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0,
+                        "not the time series of this case (its columns differ): move it away to resume");
+        return false;
+    }
+    s->fd = open(s->path, O_WRONLY | O_CLOEXEC);
+    if (s->fd >= 0 && ftruncate(s->fd, (off_t)s->size) == 0 && lseek(s->fd, 0, SEEK_END) >= 0) {
+        return s->size > 0 || write_text(s, r);
+    }
+    scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "%s", strerror(errno));
+    return false;
+}
+
+static bool start(scree_series *s, scree_report *r) {
+    s->fd = open(s->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (s->fd < 0) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "%s", strerror(errno));
+        return false;
+    }
+    struct stat status;
+    s->regular = fstat(s->fd, &status) == 0 && S_ISREG(status.st_mode);
+    return write_text(s, r);
+}
+
+scree_series *scree_series_open(const char *path, const scree_world *w, double resumed_at, scree_report *r) {
+    scree_series *s = scree_realloc(NULL, 0, sizeof *s);
+    *s = (scree_series){.path = scree_strdup(path), .fd = -1, .regular = true};
+    scree_array_resize(&s->count, w->outlet.n);
+    for (size_t i = 0; i < w->outlet.n; i++) {
+        s->count.data[i] = 0;
+    }
+    compose(s, w, NULL);
+    struct stat status;
+    bool there = stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    if (there && isfinite(resumed_at) ? go_on(s, resumed_at, r) : start(s, r)) {
+        return s;
+    }
+    scree_series_close(s, NULL);
+    return NULL;
+}
+
+bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals *totals, scree_report *r) {
+    if (s->any && totals->time <= s->time) {
+        return true;
+    }
+    compose(s, w, totals);
+    if (!write_text(s, r)) {
+        return false;
+    }
+    s->any = true;
+    s->time = totals->time;
+    for (size_t i = 0; i < s->count.n; i++) {
+        s->count.data[i] = (double)w->outlet.data[i].count;
+    }
+    return true;
+}
+
+bool scree_series_close(scree_series *s, scree_report *r) {
+    if (!s) {
+        return true;
+    }
+    bool ok = s->fd < 0 || close(s->fd) == 0;
+    if (!ok && r) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "%s", strerror(errno));
+    }
+    scree_free(s->path);
+    scree_array_free(&s->count);
+    scree_array_free(&s->text);
+    scree_free(s);
+    return ok;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/vtp.h"
+#include "step/totals.h"
+
+#include "output/vtp_file.h"
+#include "state/particle.h"
+#include <string.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+// first, first + step, first + 2 step, ...
+#define RAMP(section, name, n, first, step)                                                                  \
+    { section, SCREE_VTP_I64_RAMP, name, 1, n, NULL, 0, first, step, NULL }
+#define FIELD(section, type, name, components, n, pointer)                                                   \
+    { section, type, name, components, n, pointer, sizeof *(pointer), 0, 0, NULL }
+// A member of the records at `base`; with no records its address is never used.
+#define MEMBER(section, type, name, components, n, base, member)                                             \
+    { section, type, name, components, n, (n) ? &(base)->member : NULL, sizeof *(base), 0, 0, NULL }
+
+// Storage indices of the particles that are not removed, by id: the storage order of a resumed run is another.
+static uint32_t *living(const scree_particles *p, size_t *n) {
+    scree_id_index *list = scree_particles_by_id(p, n);
+    uint32_t *pick = scree_realloc(NULL, 0, *n * sizeof *pick);
+    for (size_t k = 0; k < *n; k++) {
+        pick[k] = list[k].index;
+    }
+    scree_free(list);
+    return pick;
+}
+
+// A field as an array of the n particles picked.
+static scree_vtp_array array_of_field(const scree_particles *p, const scree_field *field, size_t n,
+                                      const uint32_t *pick) {
+    static const scree_vtp_type type_of[] = {
+        [SCREE_F64] = SCREE_VTP_F64, [SCREE_U64] = SCREE_VTP_I64, [SCREE_U32] = SCREE_VTP_I32};
+    return (scree_vtp_array){.section = SCREE_VTP_POINT_DATA,
+                             .type = field->flags & SCREE_FLOAT32 ? SCREE_VTP_F32 : type_of[field->type],
+                             .name = field->name,
+                             .components = field->components,
+                             .n = n,
+                             .data = n > 0 ? scree_field_of(p, field, 0) : NULL,
+                             .stride = field->stride,
+                             .pick = pick};
+}
+
+// The fields of the records but the position, in the order of the file, then those with arrays of their own. mass: 0 of
+// fixed particles, as sums are of what moves. Returns how many they are.
+static size_t point_data(const scree_particles *p, size_t n, const uint32_t *pick, const double *mass,
+                         scree_vtp_array *array) {
+    static const int of_records[] = {SCREE_FIELD_id,    SCREE_FIELD_material, SCREE_FIELD_radius,
+                                     SCREE_FIELD_mass,  SCREE_FIELD_velocity, SCREE_FIELD_omega,
+                                     SCREE_FIELD_force, SCREE_FIELD_torque};
+    size_t arrays = 0;
+    for (size_t k = 0; k < COUNT(of_records); k++) {
+        array[arrays++] = array_of_field(p, &scree_field_table[of_records[k]], n, pick);
+        if (of_records[k] == SCREE_FIELD_mass) {
+            array[arrays - 1].data = mass;
+            array[arrays - 1].stride = sizeof *mass;
+            array[arrays - 1].pick = NULL;
+        }
+    }
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        const scree_field *field = &scree_field_table[k];
+        if (field->flags & SCREE_WRITTEN && field->array >= SCREE_ARRAY_FIRST_OWN &&
+            scree_particles_have(p, field->array)) {
+            array[arrays++] = array_of_field(p, field, n, pick);
+        }
+    }
+    return arrays;
+}
+
+bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r) {
+    const scree_particles *p = &w->p;
+    size_t n;
+    uint32_t *pick = living(p, &n);
+    double *mass = scree_realloc(NULL, 0, n * sizeof *mass);
+    uint32_t *fixed = scree_realloc(NULL, 0, n * sizeof *fixed);
+    for (size_t k = 0; k < n; k++) {
+        fixed[k] = p->motion[pick[k]].v.m == SCREE_FIXED_MASS;
+        mass[k] = fixed[k] ? 0.0 : p->motion[pick[k]].v.m;
+    }
+    scree_vtp_array array[4 + SCREE_FIELD_COUNT] = {
+        array_of_field(p, &scree_field_table[SCREE_FIELD_position], n, pick),
+        RAMP(SCREE_VTP_VERTS, "connectivity", n, 0, 1),
+        RAMP(SCREE_VTP_VERTS, "offsets", n, 1, 1), // a vertex per point: cell i ends after point i
+    };
+    array[0].section = SCREE_VTP_POINTS;
+    array[0].name = "Points";
+    size_t arrays = 3 + point_data(p, n, pick, mass, array + 3);
+    if (scree_comm_any(w->comm, w->has_fixed)) { // last: not in every run
+        array[arrays++] = (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", 1, n, fixed);
+    }
+    const scree_vtp_piece piece = {
+        .time = scree_world_time(w), .n_points = n, .n_verts = n, .array = array, .n_arrays = arrays};
+    bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);
+    scree_free(mass);
+    scree_free(fixed);
+    scree_free(pick);
+    return ok;
+}
+
+static bool write_contact_rows(const scree_comm *c, const scree_contact_row *row, size_t n, double time,
+                               const char *path, scree_report *r) {
+    scree_vec3 *end = scree_realloc(NULL, 0, 2 * n * sizeof *end);
+    uint32_t *wall = scree_realloc(NULL, 0, n * sizeof *wall);
+    for (size_t i = 0; i < n; i++) {
+        end[2 * i] = row[i].centre_a;
+        end[2 * i + 1] = row[i].centre_b;
+        wall[i] = (uint32_t)row[i].wall; // -1 stays -1: the file's type is signed
+    }
+    const scree_vtp_array array[] = {
+        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, 2 * n, end),
+        RAMP(SCREE_VTP_LINES, "connectivity", 2 * n, 0, 1),
+        RAMP(SCREE_VTP_LINES, "offsets", n, 2, 2),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id1", 1, n, row, a),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id2", 1, n, row, b),
+        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_I32, "wall", 1, n, wall),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "overlap", 1, n, row, overlap),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "normal_force", 1, n, row, normal_force),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", 3, n, row, force),
+    };
+    scree_vtp_piece piece = {.time = time, .n_points = 2 * n, .n_lines = n};
+    piece.array = array;
+    piece.n_arrays = COUNT(array);
+    bool ok = scree_vtp_file_write_pieces(c, &piece, path, r);
+    scree_free(end);
+    scree_free(wall);
+    return ok;
+}
+
+bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time, const char *path,
+                            scree_report *r) {
+    return write_contact_rows(NULL, row, n, time, path, r);
+}
+
+bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r) {
+    size_t n = 0;
+    scree_contact_row *row = scree_contact_rows(w, &n);
+    bool ok = write_contact_rows(w->comm, row, n, scree_world_time(w), path, r);
+    scree_free(row);
+    return ok;
+}
+
+// Of the wall's surface at x, a point in the laboratory frame.
+static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 x) {
+    return vec_add(vec_add(wall->now.velocity, vec_cross(wall->now.spin, x)), wall->def->surface_velocity);
+}
+
+// What a mesh file says of one triangle.
+typedef struct face {
+    double force[3], stress, pressure, velocity[3];
+} face;
+
+static face face_of(const scree_wall *wall, const scree_triangle *t, const scree_vec3 *x, scree_vec3 force) {
+    scree_vec3 a = x[t->v[0]], b = x[t->v[1]], c = x[t->v[2]];
+    scree_vec3 normal = vec_cross(vec_sub(b, a), vec_sub(c, a)); // twice the area long
+    double twice = vec_norm(normal), area = 0.5 * twice;
+    scree_vec3 middle = vec_scale(1.0 / 3.0, vec_add(vec_add(a, b), c));
+    scree_vec3 v = surface_velocity(wall, middle);
+    return (face){{force.x, force.y, force.z},
+                  vec_norm(force) / area,
+                  fabs(vec_dot(force, normal)) / (twice * area),
+                  {v.x, v.y, v.z}};
+}
+
+bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec3 *force, const char *path,
+                           scree_report *r) {
+    const scree_wall *wall = &w->wall.data[wall_index];
+    const scree_mesh *mesh = wall->mesh;
+    size_t n_points = mesh->vertex.n, n = mesh->triangle.n;
+    scree_vec3 *x = scree_realloc(NULL, 0, n_points * sizeof *x);
+    face *f = scree_realloc(NULL, 0, n * sizeof *f);
+    for (size_t i = 0; i < n_points; i++) {
+        x[i] = scree_wall_to_lab(wall, mesh->vertex.data[i]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        f[i] = face_of(wall, &mesh->triangle.data[i], x, force[i]);
+    }
+    const scree_vtp_array array[] = {
+        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, n_points, x),
+        MEMBER(SCREE_VTP_POLYS, SCREE_VTP_I32, "connectivity", 3, n, mesh->triangle.data, v),
+        RAMP(SCREE_VTP_POLYS, "offsets", n, 3, 3),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", 3, n, f, force),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "stress", 1, n, f, stress),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "pressure", 1, n, f, pressure),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F32, "velocity", 3, n, f, velocity),
+    };
+    scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = n_points, .n_polys = n};
+    piece.array = array;
+    piece.n_arrays = COUNT(array);
+    bool ok = scree_vtp_file_write(&piece, path, r);
+    scree_free(x);
+    scree_free(f);
+    return ok;
+}
+
+// The box that endless walls are cut to: the domain, or else the particles of all ranks with a margin.
+static void bounds(const scree_world *w, scree_vec3 *min, scree_vec3 *max) {
+    *min = w->cell.low;
+    *max = w->cell.high;
+    if (w->case_->has_domain) {
+        return;
+    }
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low), all = vec3(1, 1, 1);
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.dead[i]) {
+            continue;
+        }
+        const scree_vec3 x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z);
+        const double margin = 2 * w->p.x[i].r;
+        low = vec_min(low, vec_add_scaled(x, -margin, all));
+        high = vec_max(high, vec_add_scaled(x, margin, all));
+    }
+    scree_comm_box(w->comm, &low, &high);
+    const bool any = low.x <= high.x;
+    *min = any ? low : vec3(-0.5, -0.5, -0.5); // m, with no particle to go by
+    *max = any ? high : vec3(0.5, 0.5, 0.5);
+}
+
+// How far the box's corners reach along unit vector u, seen from point.
+static void reach(scree_vec3 min, scree_vec3 max, scree_vec3 point, scree_vec3 u, double *low, double *high) {
+    for (int corner = 0; corner < 8; corner++) {
+        scree_vec3 c =
+            vec3(corner & 1 ? max.x : min.x, corner & 2 ? max.y : min.y, corner & 4 ? max.z : min.z);
+        double s = vec_dot(vec_sub(c, point), u);
+        *low = corner && *low < s ? *low : s;
+        *high = corner && *high > s ? *high : s;
+    }
+}
+
+// Two unit vectors across a unit vector.
+static void across(scree_vec3 axis, scree_vec3 *u, scree_vec3 *v) {
+    scree_vec3 other = fabs(axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
+    *u = vec_unit(vec_cross(axis, other));
+    *v = vec_cross(axis, *u);
+}
+
+enum { TUBE_SIDES = 64 };
+
+// Corners of the wall's quads, 4 each; returns the number of quads, at most TUBE_SIDES.
+static size_t primitive_quads(const scree_world *w, const scree_wall *wall, scree_vec3 *corner) {
+    const scree_wall_def *def = wall->def;
+    scree_vec3 point = scree_wall_to_lab(wall, def->point), min, max, u, v;
+    scree_vec3 axis = mat_mul(&wall->now.pose.rotation, def->axis);
+    double low = 0, high = 0, left = 0, right = 0;
+    bounds(w, &min, &max);
+    across(axis, &u, &v);
+    if (def->kind == SCREE_WALL_PLANE) {
+        reach(min, max, point, u, &low, &high);
+        reach(min, max, point, v, &left, &right);
+        for (int k = 0; k < 4; k++) {
+            corner[k] = vec_add_scaled(vec_add_scaled(point, k == 1 || k == 2 ? high : low, u),
+                                       k >= 2 ? right : left, v);
+        }
+        return 1;
+    }
+    reach(min, max, point, axis, &low, &high);
+    if (isfinite(def->length)) {
+        low = 0;
+        high = def->length;
+    }
+    for (int side = 0; side < TUBE_SIDES; side++) {
+        for (int k = 0; k < 4; k++) {
+            double angle = 2 * 3.14159265358979323846 / TUBE_SIDES * (side + (k == 1 || k == 2));
+            scree_vec3 rim = vec_add_scaled(vec_add_scaled(point, def->radius * cos(angle), u),
+                                            def->radius * sin(angle), v);
+            corner[4 * side + k] = vec_add_scaled(rim, k >= 2 ? high : low, axis);
+        }
+    }
+    return TUBE_SIDES;
+}
+
+static bool write_primitive(const scree_world *w, const scree_wall *wall, const char *path, scree_report *r) {
+    scree_vec3 corner[4 * TUBE_SIDES], velocity[TUBE_SIDES], force[TUBE_SIDES];
+    size_t n = primitive_quads(w, wall, corner);
+    for (size_t i = 0; i < n; i++) {
+        velocity[i] = surface_velocity(wall, vec_scale(0.5, vec_add(corner[4 * i], corner[4 * i + 2])));
+        force[i] = wall->now.force;
+    }
+    const scree_vtp_array array[] = {
+        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, 4 * n, corner),
+        RAMP(SCREE_VTP_POLYS, "connectivity", 4 * n, 0, 1),
+        RAMP(SCREE_VTP_POLYS, "offsets", n, 4, 4),
+        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_F32, "velocity", 3, n, velocity),
+        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "wall_force", 3, n, force),
+    };
+    scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = 4 * n, .n_polys = n};
+    piece.array = array;
+    piece.n_arrays = COUNT(array);
+    return scree_comm_rank(w->comm) > 0 || scree_vtp_file_write(&piece, path, r);
+}
+
+bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_report *r) {
+    const scree_wall *the_wall = &w->wall.data[wall];
+    if (!the_wall->mesh) {
+        return write_primitive(w, the_wall, path, r);
+    }
+    scree_vec3 *force = scree_realloc(NULL, 0, the_wall->mesh->triangle.n * sizeof *force);
+    memset(force, 0, the_wall->mesh->triangle.n * sizeof *force);
+    scree_wall_triangle_forces(w, wall, force);
+    bool ok = scree_comm_rank(w->comm) > 0 || scree_vtp_mesh_forces(w, wall, force, path, r);
+    scree_free(force);
+    return ok;
+}

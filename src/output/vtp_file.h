@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The container of vtp.c: one PolyData piece with raw appended data, little endian, 64-bit sizes; or a piece from each
+// rank, and a file that lists them.
+#ifndef SCREE_OUTPUT_VTP_FILE_H
+#define SCREE_OUTPUT_VTP_FILE_H
+
+#include "base/comm.h"
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum scree_vtp_section {
+    SCREE_VTP_POINT_DATA,
+    SCREE_VTP_CELL_DATA,
+    SCREE_VTP_POINTS,
+    SCREE_VTP_VERTS,
+    SCREE_VTP_LINES,
+    SCREE_VTP_POLYS,
+    SCREE_VTP_SECTION_COUNT
+} scree_vtp_section;
+
+// From memory to file.
+typedef enum scree_vtp_type {
+    SCREE_VTP_F64,     // doubles as they are
+    SCREE_VTP_F32,     // doubles, written as Float32
+    SCREE_VTP_I64,     // uint64_t
+    SCREE_VTP_I32,     // uint32_t
+    SCREE_VTP_I64_RAMP // data is NULL; value i is first + step * i
+} scree_vtp_type;
+
+typedef struct scree_vtp_array {
+    scree_vtp_section section;
+    scree_vtp_type type;
+    const char *name;
+    int components;
+    size_t n;         // tuples
+    const void *data; // the first tuple
+    size_t stride;    // bytes from tuple to tuple
+    int64_t first, step;
+    const uint32_t *pick; // tuple i is item pick[i] of data; NULL: item i
+} scree_vtp_array;
+
+typedef struct scree_vtp_piece {
+    double time; // s
+    size_t n_points, n_verts, n_lines, n_polys;
+    const scree_vtp_array *array; // those of a section need not lie together
+    size_t n_arrays;
+} scree_vtp_piece;
+
+bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_report *r);
+
+// Each rank's piece of what path (x.pvtp) stands for: x_0000.vtp, x_0001.vtp, ...; rank 0 writes x.pvtp, too. All have
+// the same arrays, of any length. A process alone writes one piece, to path. Not collective.
+bool scree_vtp_file_write_pieces(const scree_comm *c, const scree_vtp_piece *piece, const char *path,
+                                 scree_report *r);
+
+#endif

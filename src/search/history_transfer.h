@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#ifndef SCREE_SEARCH_HISTORY_TRANSFER_H
+#define SCREE_SEARCH_HISTORY_TRANSFER_H
+
+#include "base/chunks.h"
+#include "base/scratch.h"
+#include "state/history_transfer.h"
+#include "state/world.h"
+
+// Copies the contacts of the present list into the scratch. owner: the rank that each particle goes to; NULL where there
+// are no ranks.
+scree_history_transfer scree_history_transfer_keep(const scree_world *w, const int *owner,
+                                                   const scree_chunks *parts, scree_scratch *s);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Neighbour search: for each particle its neighbours in the order in which its forces are summed, found chunk by chunk.
+#ifndef SCREE_SEARCH_NEIGHBOURS_H
+#define SCREE_SEARCH_NEIGHBOURS_H
+
+#include "base/radix.h"
+#include "search/grid.h"
+#include "search/wall_pairs.h"
+
+// The neighbours of one chunk of the particles.
+typedef struct scree_chunk_neighbours {
+    uint32_t *neighbour; // by particle, ascending by id; storage indices
+    size_t n, capacity;
+    bool own;                       // neighbour is a block of its own, not of the scratch
+    SCREE_ARRAY(scree_keyed) finer; // pairs of a neighbour of a finer level and a particle, by particle
+    scree_wall_hits hit;
+    scree_group_buffer group;
+    size_t *pairs, *groups; // by kind: how many, then the place of the next
+} scree_chunk_neighbours;
+
+// Kinds of pairs: zone and materials of a and b; then wall and material of the particle. Ghosts have no pairs but those
+// that belong to them with owned particles.
+typedef struct scree_neighbours {
+    scree_chunks parts;
+    scree_chunk_neighbours *part;
+    uint32_t *n, *below; // per particle: neighbours, and how many of them have smaller ids
+    uint32_t *own; // to be filled: with one material, the first pair of its zone that belongs to the particle
+    size_t owned, all; // particles; all: with ghosts
+    size_t kinds, materials, zones;
+} scree_neighbours;
+
+static inline scree_zone scree_zone_of(const scree_neighbours *q, size_t a, size_t b) {
+    return a >= q->owned ? SCREE_ZONE_REMOTE : b >= q->owned ? SCREE_ZONE_HALO : SCREE_ZONE_LOCAL;
+}
+// A pair belongs to the particle with the smaller id; a and b are their materials, in this order.
+static inline size_t scree_kind(const scree_neighbours *q, scree_zone zone, size_t a, size_t b) {
+    return ((size_t)zone * q->materials + a) * q->materials + b;
+}
+static inline size_t scree_kind_of_wall(const scree_neighbours *q, size_t wall, size_t a) {
+    return (q->zones * q->materials + wall) * q->materials + a;
+}
+
+// n: space for a number per particle. guess: expected total of neighbours; more than that costs time.
+scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *grid, uint32_t *n,
+                                       size_t guess, const scree_chunks *parts, scree_scratch *s);
+void scree_neighbours_clear(scree_neighbours *q);
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "state/cell.h"
+
+scree_cell scree_cell_create(scree_vec3 low, scree_vec3 high, const bool periodic[3]) {
+    scree_cell c = {.low = low, .high = high};
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = vec_get(high, axis) - vec_get(low, axis);
+        c.periodic[axis] = periodic[axis];
+        c.period.length[axis] = periodic[axis] ? length : 0.0;
+        c.period.half[axis] = periodic[axis] ? 0.5 * length : INFINITY;
+    }
+    return c;
+}
+
+scree_cell scree_cell_of(const scree_case *c) {
+    const scree_vec3 far = vec3(INFINITY, INFINITY, INFINITY);
+    return c->has_domain ? scree_cell_create(c->domain_min, c->domain_max, c->periodic)
+                         : scree_cell_create(vec_scale(-1.0, far), far, (const bool[3]){false});
+}
+
+// ---- places -----------------------------------------------------------------------------------------------------------
+
+scree_vec3 scree_cell_wrap(const scree_cell *c, scree_vec3 x) {
+    double *at = &x.x;
+    for (int axis = 0; axis < 3; axis++) {
+        const double low = vec_get(c->low, axis), high = vec_get(c->high, axis),
+                     length = c->period.length[axis];
+        if (c->periodic[axis] && !(at[axis] >= low && at[axis] < high)) {
+            const double wrapped = at[axis] - floor((at[axis] - low) / length) * length;
+            at[axis] = wrapped >= low && wrapped < high ? wrapped : low; // rounding may end on the border
+        }
+    }
+    return x;
+}
+
+bool scree_cell_holds(const scree_cell *c, scree_vec3 x) {
+    bool inside = true;
+    for (int axis = 0; axis < 3; axis++) {
+        const double at = vec_get(x, axis);
+        inside &= c->periodic[axis] || (at >= vec_get(c->low, axis) && at <= vec_get(c->high, axis));
+    }
+    return inside;
+}
+
+// ---- images -----------------------------------------------------------------------------------------------------------
+
+scree_image scree_images_at(const scree_images *of, size_t k) {
+    const size_t nx = (size_t)(of->to[0] - of->from[0] + 1), ny = (size_t)(of->to[1] - of->from[1] + 1);
+    return (scree_image){{(int8_t)(of->from[0] + (int)(k % nx)), (int8_t)(of->from[1] + (int)(k / nx % ny)),
+                          (int8_t)(of->from[2] + (int)(k / nx / ny))}};
+}
+
+scree_images scree_cell_neighbours(const scree_cell *c) {
+    scree_images of;
+    for (int axis = 0; axis < 3; axis++) {
+        of.from[axis] = -c->periodic[axis];
+        of.to[axis] = c->periodic[axis];
+    }
+    return of;
+}
+
+scree_images scree_cell_images(const scree_cell *c, scree_vec3 x, double reach, scree_vec3 low,
+                               scree_vec3 high) {
+    const double most = 100.0; // images are kept in a byte
+    scree_images of;
+    for (int axis = 0; axis < 3; axis++) {
+        const double at = vec_get(x, axis), from = vec_get(low, axis), to = vec_get(high, axis);
+        if (c->periodic[axis]) {
+            const double length = c->period.length[axis];
+            const double first = ceil((from - reach - at) / length), last = floor((to + reach - at) / length);
+            of.from[axis] = first > -most ? (int)(first < most ? first : most) : (int)-most;
+            of.to[axis] = last < most ? (int)(last > -most ? last : -most) : (int)most;
+        } else {
+            of.from[axis] = 0;
+            of.to[axis] = at + reach < from || at - reach > to ? -1 : 0;
+        }
+    }
+    return of;
+}
+
+scree_vec3 scree_cell_image(const scree_cell *c, scree_vec3 x, scree_image image) {
+    double *at = &x.x;
+    for (int axis = 0; axis < 3; axis++) {
+        at[axis] = image.n[axis] ? at[axis] + image.n[axis] * c->period.length[axis] : at[axis];
+    }
+    return x;
+}
+
+scree_image scree_cell_turn(const scree_cell *c, scree_image then, scree_vec3 d) {
+    scree_image now = then;
+    for (int axis = 0; axis < 3; axis++) {
+        const double moved = vec_get(d, axis), half = c->period.half[axis];
+        now.n[axis] = (int8_t)(then.n[axis] + (moved < -half) - (moved > half));
+    }
+    return now;
+}
+
+// ---- sizes ------------------------------------------------------------------------------------------------------------
+
+double scree_cell_room(const scree_cell *c) {
+    const double *half = c->period.half;
+    return fmin(half[0], fmin(half[1], half[2]));
+}
+
+double scree_cell_volume(const scree_cell *c) {
+    const scree_vec3 d = vec_sub(c->high, c->low);
+    return d.x * d.y * d.z;
+}
+
+void scree_cell_cover(const scree_cell *c, scree_vec3 *low, scree_vec3 *high) {
+    double *from = &low->x, *to = &high->x;
+    for (int axis = 0; axis < 3; axis++) {
+        from[axis] = c->periodic[axis] ? vec_get(c->low, axis) : from[axis];
+        to[axis] = c->periodic[axis] ? vec_get(c->high, axis) : to[axis];
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "state/fields.h"
+
+_Static_assert(SCREE_ARRAY_COUNT <= 64, "a bit of scree_particles.absent each");
+
+#define SCREE_TYPE_OF(type)                                                                                  \
+    _Generic((type){0}, double: SCREE_F64, scree_vec3: SCREE_F64, uint64_t: SCREE_U64, uint32_t: SCREE_U32)
+#define SCREE_SIZE_OF_TYPE(type) (SCREE_TYPE_OF(type) == SCREE_U32 ? 4 : 8)
+
+const scree_field scree_field_table[SCREE_FIELD_COUNT] = {
+#define SCREE_FIELD(name, array, offset, type, count, flags, unit, sentence)                                 \
+    {#name,                                                                                                  \
+     unit,                                                                                                   \
+     sentence,                                                                                               \
+     SCREE_ARRAY_##array,                                                                                    \
+     offsetof(scree_particles, array),                                                                       \
+     offset,                                                                                                 \
+     sizeof *((scree_particles *)0)->array,                                                                  \
+     SCREE_TYPE_OF(type),                                                                                    \
+     (int)(sizeof(type) / SCREE_SIZE_OF_TYPE(type)) * (count),                                               \
+     flags},
+    SCREE_FIELDS
+#undef SCREE_FIELD
+};
+
+#define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
+    &&(!((flags)&SCREE_READ) || _Generic((type){0}, double: (count) == 1, default: 0))
+_Static_assert(1 SCREE_FIELDS, "a column of a particle file is a double");
+#undef SCREE_FIELD
+#undef SCREE_TYPE_OF
+#undef SCREE_SIZE_OF_TYPE
+
+void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i) {
+    char *array;
+    memcpy(&array, (const char *)p + field->pointer, sizeof array);
+    return scree_particles_have(p, field->array) ? array + field->stride * i + field->offset : NULL;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/channels.h"
+#include "base/double_double.h"
+#include "search/surface.h"
+#include "state/contact_iterator.h"
+#include <string.h>
+
+static double sum_of(const scree_pairs *pairs, const double *value, size_t i) {
+    double sum = 0.0;
+    for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
+        const double flow = value[pairs->incident[e] >> 1];
+        sum += pairs->incident[e] & 1 ? -flow : flow;
+    }
+    return sum;
+}
+
+void scree_channels_sum(scree_world *w) {
+    for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
+        const double *value = w->pairs.channel[c];
+        double *received = w->pairs.received[c];
+        if (!value) {
+            continue;
+        }
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
+        for (size_t i = 0; i < w->p.n; i++) {
+            received[i] = sum_of(&w->pairs, value, i);
+        }
+    }
+}
+
+void scree_channel_of_walls(const scree_world *w, scree_channel channel, double *received) {
+    const double *value = w->pairs.channel[channel];
+    scree_double_double *sum = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *sum);
+    memset(sum, 0, (w->wall.n + 1) * sizeof *sum);
+    scree_contacts c = scree_contacts_of(&w->pairs, value ? SCREE_ACTING | SCREE_OF_WALLS : 0);
+    while (scree_contacts_next(&c)) {
+        const scree_wall_part part = scree_surface_part(w, c.block->wall, w->pairs.pair[c.k].b);
+        scree_double_double_add(&sum[part.wall], -value[c.k]);
+    }
+    scree_comm_add_double_double(w->comm, sum, w->wall.n);
+    for (size_t k = 0; k < w->wall.n; k++) {
+        received[k] = scree_double_double_value(&sum[k]);
+    }
+    scree_free(sum);
+}

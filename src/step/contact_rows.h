@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the world looks like from outside, for output: one row per touching contact, sums over the world. The sums are
+// those of all ranks, to the same bits for any number of ranks and threads, and collective.
+#ifndef SCREE_STEP_CONTACT_ROWS_H
+#define SCREE_STEP_CONTACT_ROWS_H
+
+#include "state/world.h"
+
+typedef struct scree_contact_row {
+    uint64_t a, b;                 // ids of particles; b is 0 for a wall
+    int wall;                      // -1 or the index of the wall
+    uint32_t element;              // triangle of a mesh wall
+    scree_vec3 point;              // contact point
+    scree_vec3 centre_a, centre_b; // centres (wall: the contact point), b's image nearest to a
+    scree_vec3 normal;             // from a to b
+    double overlap;                // m
+    double relative_overlap;       // overlap / smaller radius
+    scree_vec3 force;              // on a
+    double normal_force;           // along the normal, > 0 repels
+    int fixed;                     // how many of the two are fixed particles
+} scree_contact_row;
+
+// That of pair k, which must touch.
+scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_block *block, size_t k);
+
+// The canonical order: ids, then walls and elements; two rows, as qsort wants it.
+int scree_contact_row_order(const void *x, const void *y);
+
+// Touching contacts that this rank counts, in the canonical order; free with scree_free. Not collective.
+scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forces of contacts on walls. Included by kernels.c alone, once per instruction set.
+#ifndef SCREE_STEP_WALL_LOAD_SUMS_H
+#define SCREE_STEP_WALL_LOAD_SUMS_H
+
+#include "search/surface.h"
+#include "search/wall_pairs.h"
+#include "step/particle_loops.h"
+#include "step/wall_loads.h"
+#include <string.h>
+
+// Of a record of four numbers.
+SCREE_LAW four three_of(const double *x) {
+    const four zero = {0.0, 0.0, 0.0, 0.0};
+    return first_three(*(const four *)x, zero);
+}
+
+SCREE_LAW four four_cross(four a, four b) {
+    return __builtin_shufflevector(a, a, 1, 2, 0, 3) * __builtin_shufflevector(b, b, 2, 0, 1, 3) -
+           __builtin_shufflevector(a, a, 2, 0, 1, 3) * __builtin_shufflevector(b, b, 1, 2, 0, 3);
+}
+
+// Position of the image that touches a mesh across a periodic boundary.
+SCREE_LAW four image_of(const scree_world *w, size_t k, four x) {
+    const scree_image image = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
+    const scree_vec3 shift = scree_image_shift(w, w->pairs.pair[k].a, image);
+    return x + (four){shift.x, shift.y, shift.z, 0.0};
+}
+
+SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, size_t k, scree_wall_load *loads) {
+    const scree_pairs *pairs = &w->pairs;
+    const scree_pair pair = pairs->pair[k];
+    const scree_pair_force *f = pairs->force + k; // on the particle
+    const four force = three_of(&f->fx), x = three_of(&w->p.x[pair.a].x);
+    four torque = four_cross(images ? image_of(w, k, x) : x, force) + f->la * three_of(&f->cx);
+    if (pairs->moment) {
+        torque += three_of(&pairs->moment[k].x);
+    }
+    scree_wall_load *to = &loads[scree_surface_part(w, wall, pair.b).wall];
+    if (to->contacts++ == 0) {
+        memset(&to->force, 0, sizeof to->force);
+        memset(&to->torque, 0, sizeof to->torque);
+    }
+    scree_exact_sum_add(&to->force, -force);
+    scree_exact_sum_add(&to->torque, -torque);
+}
+
+// Most pairs with meshes do not touch: eight are skipped at once.
+SCREE_LAW bool none_of_eight(const uint8_t *touching) {
+    uint64_t all;
+    memcpy(&all, touching, sizeof all);
+    return all == 0;
+}
+
+// Adds the pairs first .. last-1 that act to the sums of a thread.
+static void add_wall_loads(const scree_pair_job *job, size_t first, size_t last, scree_wall_load *loads) {
+    const scree_world *w = job->world;
+    const int wall = job->block->wall;
+    const uint8_t *touching = w->pairs.touching;
+    const bool *wraps = w->case_->periodic,
+               images = w->wall.data[wall].mesh && (wraps[0] || wraps[1] || wraps[2]);
+    for (size_t k = first; k < last; k++) {
+        k += last - k > 8 && none_of_eight(touching + k) ? 7 : 0;
+        if (touching[k]) {
+            add_wall_load(w, wall, images, k, loads);
+        }
+    }
+}
+
+#endif

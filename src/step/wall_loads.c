@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/wall_loads.h"
+#include <string.h>
+
+enum { WORDS = 3 * SCREE_EXACT_DIGITS }; // of a vector
+
+scree_wall_load *scree_wall_loads_of(const scree_world *w, int thread) {
+    return w->wall_load + (size_t)thread * w->wall.n;
+}
+
+void scree_wall_loads_begin(scree_world *w) {
+    const size_t n = (size_t)w->threads * w->wall.n;
+    w->wall_load = scree_regrow(w->wall_load, &w->wall_load_capacity, n, sizeof *w->wall_load);
+    for (size_t k = 0; k < n; k++) {
+        w->wall_load[k].contacts = 0;
+    }
+}
+
+void scree_wall_loads_join(scree_world *w) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall_load *all = &w->wall_load[k];
+        for (int thread = 1; thread < w->threads; thread++) {
+            const scree_wall_load *more = &scree_wall_loads_of(w, thread)[k];
+            if (more->contacts > 0 && all->contacts == 0) {
+                *all = *more;
+            } else if (more->contacts > 0) {
+                scree_exact_sum_join(&all->force, &more->force);
+                scree_exact_sum_join(&all->torque, &more->torque);
+            }
+        }
+        if (all->contacts > 0) {
+            scree_exact_sum_carry(&all->force);
+            scree_exact_sum_carry(&all->torque);
+        }
+    }
+}
+
+size_t scree_wall_loads_words(const scree_world *w) {
+    return 2 * WORDS * w->wall.n;
+}
+
+void scree_wall_loads_put(const scree_world *w, scree_double_double *word) {
+    memset(word, 0, scree_wall_loads_words(w) * sizeof *word);
+    for (size_t k = 0; k < w->wall.n; k++, word += 2 * WORDS) {
+        const scree_wall_load *load = &w->wall_load[k];
+        for (int axis = 0; axis < 3 && load->contacts > 0; axis++) {
+            scree_exact_sum_put(&load->force, axis, word + axis * SCREE_EXACT_DIGITS);
+            scree_exact_sum_put(&load->torque, axis, word + WORDS + axis * SCREE_EXACT_DIGITS);
+        }
+    }
+}
+
+void scree_wall_loads_take(scree_world *w, const scree_double_double *word) {
+    for (size_t k = 0; k < w->wall.n; k++, word += 2 * WORDS) {
+        scree_wall_load *load = &w->wall_load[k];
+        memset(load, 0, sizeof *load);
+        load->contacts = 1; // perhaps on other ranks
+        for (int axis = 0; axis < 3; axis++) {
+            scree_exact_sum_take(&load->force, axis, word + axis * SCREE_EXACT_DIGITS);
+            scree_exact_sum_take(&load->torque, axis, word + WORDS + axis * SCREE_EXACT_DIGITS);
+        }
+        scree_exact_sum_carry(&load->force);
+        scree_exact_sum_carry(&load->torque);
+    }
+}
+
+static scree_vec3 value_of(const scree_exact_sum *s) {
+    return vec3(scree_exact_sum_value(s, 0), scree_exact_sum_value(s, 1), scree_exact_sum_value(s, 2));
+}
+
+void scree_wall_loads_end(scree_world *w) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall_load *load = &w->wall_load[k];
+        scree_wall_state *now = &w->wall.data[k].now;
+        const bool any = load->contacts > 0;
+        now->force = any ? value_of(&load->force) : vec3(0.0, 0.0, 0.0);
+        now->torque = any ? value_of(&load->torque) : vec3(0.0, 0.0, 0.0);
+    }
+}

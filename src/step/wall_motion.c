@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/wall_motion.h"
+#include "base/math.h"
+#include <string.h>
+
+// Rotation by angle about a unit axis (Rodrigues).
+static scree_mat3 rotation_about(scree_vec3 a, double angle) {
+    double s, c;
+    scree_sin_cos(angle, &s, &c);
+    double t = 1.0 - c;
+    return (scree_mat3){{t * a.x * a.x + c, t * a.x * a.y - s * a.z, t * a.x * a.z + s * a.y,
+                         t * a.x * a.y + s * a.z, t * a.y * a.y + c, t * a.y * a.z - s * a.x,
+                         t * a.x * a.z - s * a.y, t * a.y * a.z + s * a.x, t * a.z * a.z + c}};
+}
+
+static scree_mat3 mat_product(const scree_mat3 *a, const scree_mat3 *b) {
+    scree_mat3 p;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            p.m[3 * i + j] =
+                a->m[3 * i] * b->m[j] + a->m[3 * i + 1] * b->m[3 + j] + a->m[3 * i + 2] * b->m[6 + j];
+        }
+    }
+    return p;
+}
+
+// One motion in the laboratory frame: x' = R x + s, and the velocity field v + w x x' it adds.
+static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec3 *s, scree_vec3 *v,
+                       scree_vec3 *w) {
+    double now = t < m->start ? 0.0 : (t < m->stop ? t : m->stop) - m->start;
+    // Rounding may put t = k dt just before the start or stop that it stands for: it is there, as for gates.
+    double reached = t * (1.0 + 1e-14);
+    bool moves = reached >= m->start && reached < m->stop;
+    *r = scree_pose_none().rotation;
+    *s = *v = *w = vec3(0.0, 0.0, 0.0);
+    if (m->kind == SCREE_MOTION_TRANSLATE) {
+        *s = vec_scale(now, m->velocity);
+        *v = moves ? m->velocity : *v;
+    } else if (m->kind == SCREE_MOTION_VIBRATE) {
+        double omega = 2.0 * SCREE_PI * m->frequency, s0, c0, s1, c1;
+        scree_sin_cos(m->phase, &s0, &c0);
+        scree_sin_cos(omega * now + m->phase, &s1, &c1);
+        *s = vec_scale(s1 - s0, m->amplitude);
+        *v = moves ? vec_scale(omega * c1, m->amplitude) : *v;
+    } else {
+        *r = rotation_about(m->axis, m->rate * now);
+        *s = vec_sub(m->point, mat_mul(r, m->point));
+        if (moves) {
+            *w = vec_scale(m->rate, m->axis);
+            *v = vec_scale(-1.0, vec_cross(*w, m->point));
+        }
+    }
+}
+
+void scree_wall_motion_at(const scree_wall_def *def, double t, scree_wall_state *state) {
+    scree_mat3 rot = state->start.rotation;
+    scree_vec3 at = state->start.shift, vel = vec3(0.0, 0.0, 0.0), w = vel;
+    for (size_t k = 0; k < def->motion.n; k++) {
+        scree_mat3 r;
+        scree_vec3 s, v, u;
+        one_motion(&def->motion.data[k], t, &r, &s, &v, &u);
+        // The field so far, vel + w x x, carried along by x' = R x + s, plus the new one.
+        scree_vec3 turned = mat_mul(&r, w);
+        vel = vec_sub(mat_mul(&r, vel), vec_cross(turned, s));
+        rot = mat_product(&r, &rot);
+        at = vec_add(mat_mul(&r, at), s);
+        vel = vec_add(vel, v);
+        w = vec_add(turned, u);
+    }
+    state->pose = (scree_pose){rot, at};
+    state->velocity = vel;
+    state->spin = w;
+}
+
+static scree_mat3 transposed(const scree_mat3 *a) {
+    const double *m = a->m;
+    return (scree_mat3){{m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]}};
+}
+
+void scree_wall_motion_from(const scree_wall_def *def, double t, scree_wall_state *state) {
+    scree_wall_state moved = *state;
+    scree_wall_motion_at(def, t, &moved);
+    if (memcmp(&moved.pose, &state->pose, sizeof moved.pose) == 0) {
+        return;
+    }
+    moved.start = scree_pose_none();
+    scree_wall_motion_at(def, t, &moved);
+    const scree_mat3 back = transposed(&moved.pose.rotation);
+    state->start.rotation = mat_product(&back, &state->pose.rotation);
+    state->start.shift = scree_pose_to_own(&moved.pose, state->pose.shift);
+}
+
+void scree_move_walls(scree_world *w) {
+    double t = scree_world_time(w);
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        wall->before = wall->now.pose;
+        if (wall->def->motion.n > 0) {
+            scree_wall_motion_at(wall->def, t, &wall->now);
+        }
+    }
+}

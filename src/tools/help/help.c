@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/help/help.h"
+#include "base/report.h"
+#include "base/text_buffer.h"
+#include "base/units.h"
+#include "input/accepts.h"
+#include "input/choices.h"
+#include "laws/registry.h"
+#include "tools/help/markdown.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_key(scree_text_buffer *t, const scree_key *key, const char *path) {
+    char *accepts = scree_key_accepts(key);
+    scree_text_add(t, "%s\n    %s\n", path, key->doc);
+    if (!key->section) {
+        scree_text_add(t, "    accepted: %s\n", accepts);
+    } else if (key->section->short_key) {
+        scree_text_add(t, "    for short: the value of '%s'\n", key->section->short_key);
+    }
+    if (key->alias_of) {
+        scree_text_add(t, "    instead of '%s'\n", key->alias_of);
+    } else if (key->required) {
+        scree_text_add(t, "    required\n");
+    } else if (key->fallback) {
+        scree_text_add(t, "    default: %s\n", key->fallback);
+    }
+    scree_free(accepts);
+}
+
+typedef void visit_key(scree_text_buffer *t, const scree_key *key, const char *path, const void *ctx);
+
+// Calls visit for every key below a section, sections before what is in them.
+static void walk(scree_text_buffer *t, const scree_section *s, const char *path, visit_key *visit,
+                 const void *ctx) {
+    for (size_t i = 0; i < s->nkey; i++) {
+        char below[160];
+        snprintf(below, sizeof below, "%.100s%s%s", path, *path ? "." : "", s->key[i].name);
+        visit(t, &s->key[i], below, ctx);
+        if (s->key[i].section && !s->key[i].alias_of) {
+            walk(t, s->key[i].section, below, visit, ctx);
+        }
+    }
+}
+
+static void visit_all(scree_text_buffer *t, const scree_key *key, const char *path, const void *ctx) {
+    (void)ctx;
+    add_key(t, key, path);
+}
+
+// Whether the words of `asked` occur in `path` in this order, the last one at its end.
+static bool is_asked(const char *path, const char *asked) {
+    const char *last_path = strrchr(path, '.'), *last_asked = strrchr(asked, '.');
+    if (strcmp(last_path ? last_path + 1 : path, last_asked ? last_asked + 1 : asked) != 0) {
+        return false;
+    }
+    while (*asked) {
+        size_t n = strcspn(asked, ".");
+        for (;; path += strcspn(path, "."), path += *path == '.') {
+            if (*path == '\0') {
+                return false;
+            }
+            if (strcspn(path, ".") == n && memcmp(path, asked, n) == 0) {
+                break;
+            }
+        }
+        path += n;
+        path += *path == '.';
+        asked += n;
+        asked += *asked == '.';
+    }
+    return true;
+}
+
+static void visit_asked(scree_text_buffer *t, const scree_key *key, const char *path, const void *ctx) {
+    if (!is_asked(path, ctx)) {
+        return;
+    }
+    add_key(t, key, path);
+    if (key->section) {
+        scree_text_add(t, strcmp(key->section->doc, key->doc) == 0 ? "\n" : "\n%s\n\n", key->section->doc);
+        walk(t, key->section, path, visit_all, NULL);
+    }
+}
+
+void scree_help_default(const scree_param_desc *d, char text[32]) {
+    if (isnan(d->fallback)) {
+        snprintf(text, 32, "**required**");
+    } else if (isinf(d->fallback)) {
+        snprintf(text, 32, "not given");
+    } else if (d->choices) {
+        scree_choices_item(d->choices, (int)d->fallback, text);
+    } else {
+        scree_number_text(d->fallback, text);
+    }
+}
+
+static void add_law(scree_text_buffer *t, const scree_law *law) {
+    scree_text_add(t, "%s (%s law)\n    %s\n    %s\n    source: %s\n", law->name, scree_slot_name(law->slot),
+                   law->title, law->formula, law->source);
+    if (law->validity) {
+        scree_text_add(t, "    valid: %s\n", law->validity);
+    }
+    for (int p = 0; p < law->nparam; p++) {
+        const scree_param_desc *d = &law->param[p];
+        scree_key key = scree_key_of_param(d);
+        char *accepts = scree_key_accepts(&key), fallback[32];
+        scree_text_add(t, "  %s\n    %s\n    accepted: %s\n", d->name, d->doc, accepts);
+        if (isnan(d->fallback)) {
+            scree_text_add(t, "    required\n");
+        } else {
+            scree_help_default(d, fallback), scree_text_add(t, "    default: %s\n", fallback);
+        }
+        const char *theirs = scree_law_their_name(law, d->name);
+        if (theirs) {
+            scree_text_add(t, "    also accepted as: %s\n", theirs);
+        }
+        if (d->mix != SCREE_MIX_NONE) {
+            scree_text_add(t, "    or in both materials; a pair takes the %s\n", scree_mix_name(d->mix));
+        }
+        scree_free(accepts);
+    }
+    for (int i = 0; i < law->nhistory; i++) {
+        scree_text_add(t, "  remembers %s, %s: %s\n", law->history[i].name, law->history[i].unit,
+                       law->history[i].doc);
+    }
+    for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
+        if (scree_slots[law->slot].channels & 1 << c) {
+            scree_text_add(t, "  exchanges %s, %s: %s\n", scree_channels[c].name, scree_channels[c].unit,
+                           scree_channels[c].doc);
+        }
+    }
+    if (law->slot == SCREE_NORMAL) {
+        scree_text_add(t, "  restitution: %s\n",
+                       law->restitution
+                           ? "known in closed form; printed for each pair of materials when a run starts"
+                           : "not known in closed form; `scree law collide` measures it");
+    }
+    for (const scree_erratum *e = law->erratum; e && e->problem; e++) {
+        scree_text_add(t, "  erratum: %s\n    original: %s\n    corrected: %s\n", e->problem, e->original,
+                       e->corrected);
+    }
+}
+
+char *scree_help_laws(void) {
+    scree_text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        scree_text_add(&t, "%s\n", scree_slot_name((scree_slot)slot));
+        for (int i = 0; i < n; i++) {
+            if ((int)law[i]->slot == slot) {
+                scree_text_add(&t, "  %-24s%s\n", law[i]->name, law[i]->title);
+            }
+        }
+    }
+    return t.data;
+}
+
+char *scree_help_law(const char *name) {
+    scree_text_buffer t = {0};
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++) {
+        if (strcmp(law[i]->name, name) == 0) {
+            add_law(&t, law[i]);
+        }
+    }
+    return t.data;
+}
+
+static void add_overview(scree_text_buffer *t) {
+    scree_text_add(
+        t,
+        "Sections of an input file (`scree help SECTION` shows its keys, `scree help KEY` finds a key):\n");
+    for (size_t i = 0; i < scree_schema.nkey; i++) {
+        scree_text_add(t, "  %-12s%s%s\n", scree_schema.key[i].name, scree_schema.key[i].doc,
+                       scree_schema.key[i].required ? " Required." : "");
+    }
+    scree_text_add(t, "Numbers are SI, or have a unit: 4 mm, 1 GPa, 30 deg, 2 rpm, 0.5 kg/s, 60 %%.\n");
+}
+
+char *scree_help_key(const char *key_path) {
+    scree_text_buffer t = {0};
+    if (!key_path) {
+        add_overview(&t);
+        return t.data;
+    }
+    walk(&t, &scree_schema, "", visit_asked, key_path);
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++) {
+        bool asked = strcmp(law[i]->name, key_path) == 0;
+        for (int p = 0; p < law[i]->nparam; p++) {
+            asked |= strcmp(law[i]->param[p].name, key_path) == 0;
+        }
+        if (asked) {
+            add_law(&t, law[i]);
+        }
+    }
+    return t.data;
+}
+
+typedef struct name_list {
+    SCREE_ARRAY(const char *) name;
+} name_list;
+
+static void collect_names(name_list *list, const scree_section *s) {
+    for (size_t i = 0; i < s->nkey; i++) {
+        scree_array_push(&list->name, s->key[i].name);
+        if (s->key[i].section) {
+            collect_names(list, s->key[i].section);
+        }
+    }
+}
+
+const char *scree_help_nearest(const char *key_path) {
+    name_list list = {0};
+    const char *dot = strrchr(key_path, '.');
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    collect_names(&list, &scree_schema);
+    for (int i = 0; i < n; i++) {
+        scree_array_push(&list.name, law[i]->name);
+        for (int p = 0; p < law[i]->nparam; p++) {
+            scree_array_push(&list.name, law[i]->param[p].name);
+        }
+    }
+    const char *nearest = scree_nearest_name(dot ? dot + 1 : key_path, list.name.data, list.name.n);
+    scree_array_free(&list.name);
+    return nearest;
+}
+
+char *scree_help(const char *key, scree_report *report) {
+    char *text = scree_help_key(key);
+    if (!text) {
+        const char *nearest = scree_help_nearest(key);
+        scree_report_error(report, "'%s' is not a section, a key or a law%s%s%s; 'scree help' lists them",
+                           key, nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                           nearest ? "'?" : "");
+    }
+    return text;
+}
+
+char *scree_help_markdown(void) {
+    return scree_markdown_input();
+}
+
+char *scree_law_list(void) {
+    return scree_help_laws();
+}
+
+static char *or_nearest(char *text, const char *name, scree_report *report) {
+    if (!text) {
+        int n;
+        const scree_law *const *law = scree_laws(&n);
+        SCREE_ARRAY(const char *) names = {0};
+        for (int i = 0; i < n; i++) {
+            scree_array_push(&names, law[i]->name);
+        }
+        const char *nearest = scree_nearest_name(name, names.data, names.n);
+        scree_report_error(report, "no law is called '%s'%s%s%s; 'scree law list' lists them", name,
+                           nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+        scree_array_free(&names);
+    }
+    return text;
+}
+
+char *scree_law_show(const char *name, scree_report *report) {
+    return or_nearest(scree_help_law(name), name, report);
+}
+
+char *scree_law_page(const char *page, scree_report *report) {
+    return page ? or_nearest(scree_markdown_law(page), page, report) : scree_markdown_law_pages();
+}

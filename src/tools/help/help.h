@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Help on keys and laws, from the tables that the parser reads.
+#ifndef SCREE_TOOLS_HELP_HELP_H
+#define SCREE_TOOLS_HELP_HELP_H
+
+#include "laws/registry.h"
+
+// NULL: the sections. "walls": the whole section. "walls.motion.velocity", "velocity": every key that ends so. "hertz": the
+// law. Returns NULL if nothing has that name. Free with scree_free.
+char *scree_help_key(const char *key_path);
+// Every law by slot, a line each. Free with scree_free.
+char *scree_help_laws(void);
+// Everything about the laws of that name, NULL when there is none. Free with scree_free.
+char *scree_help_law(const char *name);
+// Nearest known key or law name, or NULL.
+const char *scree_help_nearest(const char *key_path);
+// The default of a law's parameter as a text.
+void scree_help_default(const scree_param_desc *d, char text[32]);
+
+#endif

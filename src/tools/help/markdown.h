@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The reference pages of docs/, from the tables that the parser reads.
+#ifndef SCREE_TOOLS_HELP_MARKDOWN_H
+#define SCREE_TOOLS_HELP_MARKDOWN_H
+
+// docs/reference/input.md. Free with scree_free.
+char *scree_markdown_input(void);
+// The tables of docs/laws/<page>.md, NULL when no law has that page. Free with scree_free.
+char *scree_markdown_law(const char *page);
+// The names of all law pages, a line each. Free with scree_free.
+char *scree_markdown_law_pages(void);
+
+#endif

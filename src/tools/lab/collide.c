@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/lab/collide.h"
+#include "base/math.h"
+#include "search/rebuild.h"
+#include "state/particle.h"
+#include "step/setup.h"
+#include "step/step.h"
+#include "tools/lab/single_contact.h"
+#include <stdio.h>
+#include <string.h>
+
+// State of one body in a collision.
+typedef struct flyer {
+    scree_vec3 v, w, half_v, half_w; // at the step, and at the half step before it
+    double m, inertia;
+    scree_vec3 f, t;
+} flyer;
+
+// Action of the contact on a at one time, split by mode.
+typedef struct grip {
+    bool touching;
+    double overlap, fn, la, lb;
+    scree_vec3 n, ft, c, mr, mw; // c = n x ft
+} grip;
+
+typedef struct collision {
+    scree_world *w;
+    bool wall;
+    flyer body[2];
+    grip now, before;
+    double work[SCREE_MODES]; // J, by the discrete sums of the integrator: exact for its velocities
+} collision;
+
+static size_t index_of(const scree_world *w, uint64_t id) {
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.id[i] == id) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static void read_body(collision *q, int k, double dt) {
+    flyer *b = &q->body[k];
+    if (k == 1 && q->wall) {
+        return;
+    }
+    const scree_particles *p = &q->w->p;
+    size_t i = index_of(q->w, (uint64_t)k + 1);
+    b->half_v = vec_add_scaled(b->v, 0.5 * dt / b->m, b->f); // with the force of the step before
+    b->half_w = vec_add_scaled(b->w, 0.5 * dt / b->inertia, b->t);
+    b->v = vec3(p->motion[i].v.x, p->motion[i].v.y, p->motion[i].v.z);
+    b->w = vec3(p->motion[i].w.x, p->motion[i].w.y, p->motion[i].w.z);
+    b->f = vec3(p->f[i].fx, p->f[i].fy, p->f[i].fz);
+    b->t = vec3(p->f[i].tx, p->f[i].ty, p->f[i].tz);
+}
+
+static grip read_grip(const collision *q, scree_vec3 last_n) {
+    const scree_world *w = q->w;
+    grip g = {.n = last_n};
+    if (w->pairs.n == 0) {
+        return g;
+    }
+    const scree_pos *a = w->p.x + index_of(w, 1);
+    double reach = a->r;
+    if (q->wall) {
+        const scree_wall_touch *t = w->pairs.touch;
+        g.overlap = a->r + a->z; // the wall is the plane z = 0 and faces -z
+        g.n = vec3(0.0, 0.0, 1.0);
+        (void)t;
+    } else {
+        const scree_pos *b = w->p.x + index_of(w, 2);
+        scree_vec3 d = vec3(b->x - a->x, b->y - a->y, b->z - a->z);
+        double distance = vec_norm(d);
+        reach += b->r;
+        g.overlap = reach - distance;
+        g.n = distance > 0.0 ? vec_scale(1.0 / distance, d) : last_n;
+    }
+    g.touching = w->pairs.touching[0] == 1;
+    const scree_pair_force *f = w->pairs.force;
+    scree_vec3 force = vec3(f->fx, f->fy, f->fz);
+    g.fn = -vec_dot(force, g.n);
+    g.ft = vec_add_scaled(force, g.fn, g.n);
+    g.la = f->la;
+    g.lb = f->lb;
+    g.c = vec3(f->cx, f->cy, f->cz);
+    if (w->pairs.moment) {
+        scree_vec3 m = vec3(w->pairs.moment->x, w->pairs.moment->y, w->pairs.moment->z);
+        g.mw = vec_scale(vec_dot(m, g.n), g.n);
+        g.mr = vec_sub(m, g.mw);
+    }
+    return g;
+}
+
+// Force times displacement by the half-step velocities, half of it with the force of the step before: summed over both bodies
+// from before to after the contact, this is the change of their kinetic energy to rounding.
+static void add_work(collision *q, double dt) {
+    const grip *g[2] = {&q->before, &q->now};
+    const flyer *a = &q->body[0], *b = &q->body[1];
+    scree_vec3 dv = vec_sub(a->half_v, b->half_v), dw = vec_sub(a->half_w, b->half_w);
+    for (int k = 0; k < 2; k++) {
+        double part = -0.5 * dt;
+        q->work[0] += part * -g[k]->fn * vec_dot(g[k]->n, dv);
+        q->work[1] += part * (vec_dot(g[k]->ft, dv) + g[k]->la * vec_dot(g[k]->c, a->half_w) +
+                              g[k]->lb * vec_dot(g[k]->c, b->half_w));
+        q->work[2] += part * vec_dot(g[k]->mr, dw);
+        q->work[3] += part * vec_dot(g[k]->mw, dw);
+    }
+}
+
+static double kinetic(const collision *q) {
+    double sum = 0.0;
+    for (int k = 0; k < (q->wall ? 1 : 2); k++) {
+        const flyer *b = &q->body[k];
+        sum += 0.5 * b->m * vec_norm2(b->v) + 0.5 * b->inertia * vec_norm2(b->w);
+    }
+    return sum;
+}
+
+// Tangential velocity of a relative to b at the contact point of bodies that just touch.
+static scree_vec3 surface_slip(const collision *q, const scree_lab_def *lab, scree_vec3 n) {
+    const flyer *a = &q->body[0], *b = &q->body[1];
+    scree_vec3 spin = vec_scale(lab->a.radius, a->w);
+    if (!q->wall) {
+        spin = vec_add_scaled(spin, lab->b.radius, b->w);
+    }
+    scree_vec3 u = vec_add(vec_sub(a->v, b->v), vec_cross(spin, n));
+    return vec_add_scaled(u, -vec_dot(u, n), n);
+}
+
+static const char *const series_names[] = {"t",   "overlap", "fn",  "ft_x", "ft_y",    "ft_z",    "vxa",
+                                           "vya", "vza",     "wxa", "wya",  "wza",     "vxb",     "vyb",
+                                           "vzb", "wxb",     "wyb", "wzb",  "kinetic", "touching"};
+
+static void series_columns(scree_csv_table *s, const scree_single_contact *single) {
+    char name[80];
+    for (size_t i = 0; i < sizeof series_names / sizeof *series_names; i++) {
+        scree_csv_table_add_column(s, series_names[i]);
+    }
+    static const char *const what[] = {"elastic", "dissipated"};
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < SCREE_MODES; i++) {
+            snprintf(name, sizeof name, "%s_%s", what[k], scree_mode_names[i]);
+            scree_csv_table_add_column(s, name);
+        }
+    }
+    for (int i = 0; i < single->set.n_history; i++) {
+        scree_single_contact_history_name(single, i, name);
+        scree_csv_table_add_column(s, name);
+    }
+}
+
+static void series_row(scree_csv_table *s, const collision *q, const scree_single_contact *single, double t) {
+    const grip *g = &q->now;
+    double head[] = {t, g->overlap, g->fn, g->ft.x, g->ft.y, g->ft.z};
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
+        scree_csv_table_put(s, head[i]);
+    }
+    for (int k = 0; k < 2; k++) {
+        for (int axis = 0; axis < 3; axis++) {
+            scree_csv_table_put(s, vec_get(q->body[k].v, axis));
+        }
+        for (int axis = 0; axis < 3; axis++) {
+            scree_csv_table_put(s, vec_get(q->body[k].w, axis));
+        }
+    }
+    scree_csv_table_put(s, kinetic(q));
+    scree_csv_table_put(s, g->touching ? 1.0 : 0.0);
+    const scree_ledger_modes *now = &q->w->ledger.now;
+    for (int i = 0; i < SCREE_MODES; i++) {
+        scree_csv_table_put(s, now->elastic[i]);
+    }
+    for (int i = 0; i < SCREE_MODES; i++) {
+        scree_csv_table_put(s, q->work[i] - now->elastic[i]);
+    }
+    for (int i = 0; i < single->set.n_history; i++) {
+        bool any = q->w->pairs.n > 0 && (int)q->w->pairs.block.data[0].n_history > i;
+        scree_csv_table_put(s,
+                            any ? q->w->pairs.history[q->w->pairs.block.data[0].history + (size_t)i] : 0.0);
+    }
+}
+
+// A case with only the two bodies: no gravity, no other walls or particles, the time step of the lab.
+static scree_case *case_of_lab(const scree_case *c, const scree_single_contact *single, double dt) {
+    scree_case *own = scree_realloc(NULL, 0, sizeof *own);
+    scree_case_init(own);
+    size_t n = c->material.n;
+    own->path = scree_strdup(c->path);
+    for (size_t i = 0; i < n; i++) {
+        scree_material_def m = c->material.data[i];
+        m.name = scree_strdup(m.name);
+        scree_array_push(&own->material, m);
+    }
+    own->pair = scree_realloc(NULL, 0, n * n * sizeof *own->pair);
+    memcpy(own->pair, c->pair, n * n * sizeof *own->pair);
+    own->integrator = c->integrator;
+    own->dt = dt;
+    own->end = 1.0;
+    own->skin = 0.5 * single->ra;
+    if (single->rb == 0.0) {
+        scree_wall_def wall = {.name = scree_strdup("wall"),
+                               .kind = SCREE_WALL_PLANE,
+                               .material = c->lab.wall,
+                               .axis = {0.0, 0.0, -1.0},
+                               .stop = INFINITY};
+        scree_array_push(&own->wall, wall);
+    }
+    return own;
+}
+
+// NULL: there is no normal law between the bodies.
+static const scree_law *normal_law(const scree_single_contact *single) {
+    int n;
+    const scree_law *first = single->set.n ? scree_laws(&n)[single->set.step[0].law] : NULL;
+    return first && first->collision_time ? first : NULL;
+}
+
+static scree_world *start(const scree_case *c, const scree_single_contact *single, double dt, double gap,
+                          scree_report *r) {
+    const scree_lab_def *lab = &c->lab;
+    scree_world *w = scree_world_create(case_of_lab(c, single, dt), 1, NULL, r);
+    if (!w) {
+        return NULL;
+    }
+    w->dt = dt;
+    double z = -(single->ra + single->rb + gap), tangential, normal;
+    scree_sin_cos(lab->angle, &tangential, &normal);
+    scree_particle_add(w, &(scree_particle){.id = 1,
+                                            .radius = single->ra,
+                                            .density = c->material.data[lab->a.material].density,
+                                            .material = (uint32_t)lab->a.material,
+                                            .x = {0.0, 0.0, z},
+                                            .v = {lab->speed * tangential, 0.0, lab->speed * normal},
+                                            .w = lab->spin[0]});
+    if (single->rb > 0.0) {
+        scree_particle_add(w, &(scree_particle){.id = 2,
+                                                .radius = single->rb,
+                                                .density = c->material.data[lab->b.material].density,
+                                                .material = (uint32_t)lab->b.material,
+                                                .w = lab->spin[1]});
+    }
+    return w;
+}
+
+static void finish(const collision *q, const scree_lab_def *lab, scree_vec3 v_before, scree_vec3 slip_before,
+                   scree_outcome *o) {
+    const scree_ledger *l = &q->w->ledger;
+    scree_vec3 n = q->now.n, dv = vec_sub(q->body[0].v, q->body[1].v);
+    scree_vec3 n0 = vec3(0.0, 0.0, 1.0);
+    double vn = vec_dot(v_before, n0);
+    scree_vec3 vt = vec_add_scaled(v_before, -vn, n0);
+    o->e_n = o->separated ? -vec_dot(dv, n) / vn : o->touched ? 0.0 : NAN;
+    scree_vec3 out_t = vec_add_scaled(dv, -vec_dot(dv, n), n), slip = surface_slip(q, lab, n);
+    o->e_t = vec_norm2(vt) > 0.0 ? vec_dot(out_t, vt) / vec_norm2(vt) : NAN;
+    o->e_s = vec_norm2(slip_before) > 0.0 ? -vec_dot(slip, slip_before) / vec_norm2(slip_before) : NAN;
+    o->kinetic_after = kinetic(q);
+    double sum = o->kinetic_after;
+    for (int k = 0; k < 2; k++) {
+        o->velocity[k] = q->body[k].v;
+        o->spin[k] = q->body[k].w;
+    }
+    for (int s = 0; s < SCREE_MODES; s++) {
+        o->elastic[s] = l->now.elastic[s];
+        o->viscous[s] = l->viscous[s] - 0.5 * q->w->dt * l->now.viscous[s];
+        o->plastic[s] = q->work[s] - o->elastic[s] - o->viscous[s];
+        sum += q->work[s];
+    }
+    o->balance = sum / o->kinetic_before - 1.0;
+}
+
+bool scree_collide(const scree_case *c, scree_outcome *o, scree_csv_table *series, scree_report *r) {
+    memset(o, 0, sizeof *o);
+    scree_single_contact single;
+    if (!scree_single_contact_open(&single, c, r)) {
+        return false;
+    }
+    const scree_lab_def *lab = &c->lab;
+    double tangential, normal;
+    scree_sin_cos(lab->angle, &tangential, &normal);
+    double vn = lab->speed * normal;
+    const scree_law *law = normal_law(&single);
+    bool meet = vn > 1e-12 * lab->speed;
+    double duration =
+        law ? law->collision_time(single.set.step[0].derived, single.k.m_eff, single.k.r_eff, vn) : NAN;
+    if (!meet || !(duration > 0.0 && duration < INFINITY)) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, lab->place.line, lab->place.column, "lab: %s",
+                        !law    ? "there is no normal force between these bodies; accepted: a normal law"
+                        : !meet ? "at this angle the bodies do not meet; accepted: less than 90 deg"
+                                : "the duration of this collision is not a usable number; check radii, "
+                                  "densities, stiffness and speed");
+        return false;
+    }
+    double dt = lab->dt > 0.0 ? lab->dt : duration / lab->steps_per_contact;
+    double longest = lab->longest > 0.0 ? lab->longest : 20.0 * duration;
+    // the way of half a step apart, so that the first touch does not depend on rounding; fields act from further away
+    double gap = lab->gap > 0.0 ? lab->gap : single.field + 0.5 * vn * dt;
+    collision q = {.w = start(c, &single, dt, gap, r), .wall = single.rb == 0.0};
+    if (!q.w) {
+        return false;
+    }
+    // the result shows problems with time step or overlap: no messages of the checks
+    scree_report *quiet = scree_report_create();
+    bool fine = scree_world_begin(q.w, NULL, NULL, quiet) == SCREE_OK;
+    q.w->dt = dt;
+    double m[2] = {single.ma, single.mb}, radius[2] = {single.ra, single.rb};
+    for (int k = 0; k < 2; k++) {
+        q.body[k].m = m[k];
+        q.body[k].inertia = 0.4 * m[k] * (radius[k] * radius[k]);
+        read_body(&q, k, 0.0);
+    }
+    q.now = read_grip(&q, vec3(0.0, 0.0, 1.0));
+    scree_vec3 v_before = vec_sub(q.body[0].v, q.body[1].v);
+    scree_vec3 slip_before = surface_slip(&q, lab, vec3(0.0, 0.0, 1.0));
+    o->dt = dt;
+    o->kinetic_before = kinetic(&q);
+    if (series) {
+        series_columns(series, &single);
+    }
+    double first = NAN, last = NAN;
+    for (uint64_t step = 0; fine && (double)step * dt < longest + gap / vn && !o->separated; step++) {
+        fine = scree_world_step(q.w, quiet) == SCREE_OK;
+        q.before = q.now;
+        for (int k = 0; k < 2; k++) {
+            read_body(&q, k, dt);
+        }
+        q.now = read_grip(&q, q.before.n);
+        add_work(&q, dt);
+        double t = scree_world_time(q.w),
+               approach = vec_dot(vec_sub(q.body[0].half_v, q.body[1].half_v), q.now.n);
+        if (q.now.touching && !o->touched) {
+            o->touched = true;
+            first = t - q.now.overlap / approach;
+        }
+        o->peak_force = q.now.fn > o->peak_force ? q.now.fn : o->peak_force;
+        o->max_overlap = q.now.overlap > o->max_overlap ? q.now.overlap : o->max_overlap;
+        if (o->touched && !q.now.touching && q.before.touching) {
+            last = t - (approach < 0.0 ? (q.now.overlap + single.neck) / approach : 0.0);
+            last = single.neck > 0.0 ? t : last;
+        }
+        o->separated = o->touched && !q.now.touching && q.now.overlap <= -single.field && approach < 0.0;
+        if (series && (o->touched || q.now.fn != 0.0)) {
+            series_row(series, &q, &single, t);
+        }
+    }
+    o->contact_time = o->separated ? last - first : NAN;
+    if (fine && !o->touched) {
+        scree_report_at(
+            r, SCREE_SEVERITY_WARNING, c->path, lab->place.line, lab->place.column,
+            "lab: the bodies never touched: they missed each other, or one step carried one through the "
+            "other; e_n has no value");
+    }
+    finish(&q, lab, v_before, slip_before, o);
+    if (!fine) {
+        for (size_t i = 0; i < scree_report_size(quiet); i++) {
+            if (scree_report_severity(quiet, i) == SCREE_SEVERITY_ERROR) {
+                scree_report_error(r, "lab: %s", scree_report_text(quiet, i));
+            }
+        }
+    }
+    scree_report_destroy(quiet);
+    scree_world_destroy(q.w);
+    return fine;
+}
+
+static const char *const outcome_names[] = {"separated",     "e_n",          "e_t",
+                                            "e_s",           "contact_time", "peak_force",
+                                            "max_overlap",   "dt",           "kinetic_before",
+                                            "kinetic_after", "balance",      "vxa",
+                                            "vya",           "vza",          "vxb",
+                                            "vyb",           "vzb",          "wxa",
+                                            "wya",           "wza",          "wxb",
+                                            "wyb",           "wzb"};
+
+void scree_outcome_columns(scree_csv_table *table) {
+    for (size_t i = 0; i < sizeof outcome_names / sizeof *outcome_names; i++) {
+        scree_csv_table_add_column(table, outcome_names[i]);
+    }
+    static const char *const what[] = {"elastic", "viscous", "plastic"};
+    for (int k = 0; k < 3; k++) {
+        for (int s = 0; s < SCREE_MODES; s++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s_%s", k == 2 && s > 0 ? "friction" : what[k], scree_mode_names[s]);
+            scree_csv_table_add_column(table, name);
+        }
+    }
+}
+
+void scree_outcome_row(const scree_outcome *o, scree_csv_table *table) {
+    const double head[] = {o->separated ? 1.0 : 0.0, o->e_n,           o->e_t,         o->e_s,
+                           o->contact_time,          o->peak_force,    o->max_overlap, o->dt,
+                           o->kinetic_before,        o->kinetic_after, o->balance};
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
+        scree_csv_table_put(table, head[i]);
+    }
+    const scree_vec3 vectors[] = {o->velocity[0], o->velocity[1], o->spin[0], o->spin[1]};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        for (int axis = 0; axis < 3; axis++) {
+            scree_csv_table_put(table, vec_get(vectors[i], axis));
+        }
+    }
+    const double *const by_mode[] = {o->elastic, o->viscous, o->plastic};
+    for (int k = 0; k < 3; k++) {
+        for (int s = 0; s < SCREE_MODES; s++) {
+            scree_csv_table_put(table, by_mode[k][s]);
+        }
+    }
+}

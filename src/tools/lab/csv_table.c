@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/lab/csv_table.h"
+#include "base/decimal.h"
+#include "base/file.h"
+#include "base/units.h"
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_MESSAGES = 20 };
+
+static char *trim(char *text) {
+    while (isspace((unsigned char)*text)) {
+        text++;
+    }
+    size_t n = strlen(text);
+    while (n > 0 && isspace((unsigned char)text[n - 1])) {
+        text[--n] = '\0';
+    }
+    return text;
+}
+
+// The next cell of a line; *at becomes NULL after the last.
+static char *next_cell(char **at) {
+    char *cell = *at, *comma = strchr(cell, ',');
+    *at = comma ? comma + 1 : NULL;
+    if (comma) {
+        *comma = '\0';
+    }
+    cell = trim(cell);
+    size_t n = strlen(cell);
+    if (n >= 2 && cell[0] == '"' && cell[n - 1] == '"') { // as spreadsheets may write them
+        cell[n - 1] = '\0';
+        cell = trim(cell + 1);
+    }
+    return cell;
+}
+
+static int read_names(scree_csv_table *s, char *line, int number, scree_report *r) {
+    int errors = 0;
+    for (char *at = line; at;) {
+        char *cell = next_cell(&at), *unit = strchr(cell, '[');
+        if (unit) {
+            *unit = '\0';
+            trim(cell);
+        }
+        if (*cell == '\0' || scree_csv_table_column(s, cell) >= 0) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, number, (int)(cell - line) + 1,
+                            "column %zu is called '%s'; accepted: names that are not empty and all different",
+                            s->name.n + 1, cell);
+            errors++;
+        }
+        scree_csv_table_add_column(s, cell);
+    }
+    return errors;
+}
+
+static int read_row(scree_csv_table *s, char *line, int number, scree_report *r) {
+    size_t cells = 0;
+    int errors = 0;
+    for (char *at = line; at; cells++) {
+        char *cell = next_cell(&at);
+        double value = NAN;
+        const char *end = *cell == '\0' ? cell : scree_decimal_read(cell, &value);
+        if (cells < s->name.n && (!end || *end != '\0')) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, number, (int)(cell - line) + 1,
+                            "column '%s': \"%.40s\" is no number", s->name.data[cells], cell);
+            errors++;
+        }
+        if (cells < s->name.n) {
+            scree_csv_table_put(s, value);
+        }
+    }
+    if (cells != s->name.n) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, number, 1,
+                        "%zu values; accepted: %zu, one for each column", cells, s->name.n);
+        return errors + 1;
+    }
+    scree_array_push(&s->line, number);
+    return errors;
+}
+
+bool scree_csv_table_read(const char *path, scree_csv_table *s, scree_report *r) {
+    memset(s, 0, sizeof *s);
+    s->path = scree_strdup(path);
+    size_t size;
+    char *text = scree_file_read(path, &size, r);
+    if (!text) {
+        return false;
+    }
+    int number = 0, errors = 0;
+    if (strlen(text) != size) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "this is no text: it holds a zero byte");
+        scree_free(text);
+        return false;
+    }
+    static const char mark[] = "\xef\xbb\xbf"; // that Windows programs put before text
+    char *first = text + (strncmp(text, mark, 3) == 0 ? 3 : 0);
+    for (char *line = first, *next; line && errors < MOST_MESSAGES; line = next) {
+        char *end = strchr(line, '\n');
+        next = end ? end + 1 : NULL;
+        if (end) {
+            *end = '\0';
+        }
+        number++;
+        line = trim(line);
+        if (*line != '\0' && *line != '#') {
+            errors += s->name.n == 0 ? read_names(s, line, number, r) : read_row(s, line, number, r);
+        }
+    }
+    scree_free(text);
+    if (errors == 0 && scree_csv_table_rows(s) == 0) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
+                        "no rows; accepted: a line with the names of the columns, then rows of numbers");
+        errors++;
+    }
+    return errors == 0;
+}
+
+void scree_csv_table_clear(scree_csv_table *s) {
+    scree_free(s->path);
+    for (size_t i = 0; i < s->name.n; i++) {
+        scree_free(s->name.data[i]);
+    }
+    scree_array_free(&s->name);
+    scree_array_free(&s->value);
+    scree_array_free(&s->line);
+}
+
+size_t scree_csv_table_rows(const scree_csv_table *s) {
+    return s->name.n ? s->value.n / s->name.n : 0;
+}
+
+int scree_csv_table_column(const scree_csv_table *s, const char *name) {
+    for (size_t i = 0; i < s->name.n; i++) {
+        if (strcmp(s->name.data[i], name) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+void scree_csv_table_add_column(scree_csv_table *s, const char *name) {
+    scree_array_push(&s->name, scree_strdup(name));
+}
+
+void scree_csv_table_put(scree_csv_table *s, double value) {
+    scree_array_push(&s->value, value);
+}
+
+double scree_csv_table_get(const scree_csv_table *s, size_t row, int column, double missing) {
+    return column < 0 ? missing : s->value.data[row * s->name.n + (size_t)column];
+}
+
+bool scree_csv_table_only(const scree_csv_table *s, const char *const *names, size_t n, scree_report *r) {
+    bool fine = true;
+    for (size_t i = 0; i < s->name.n; i++) {
+        bool known = false;
+        for (size_t k = 0; k < n && !known; k++) {
+            known = strcmp(s->name.data[i], names[k]) == 0;
+        }
+        if (known) {
+            continue;
+        }
+        fine = false;
+        char *list = scree_strdup("");
+        for (size_t k = 0; k < n; k++) {
+            char *longer = scree_format("%s%s%s", list, k ? ", " : "", names[k]);
+            scree_free(list);
+            list = longer;
+        }
+        const char *near = scree_nearest_name(s->name.data[i], names, n);
+        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "unknown column '%s'; %s%s%saccepted: %s",
+                        s->name.data[i], near ? "did you mean '" : "", near ? near : "", near ? "'? " : "",
+                        list);
+        scree_free(list);
+    }
+    return fine;
+}
+
+bool scree_csv_table_write(const scree_csv_table *s, const char *path, const char *comment, scree_report *r) {
+    scree_file f;
+    if (!scree_file_create(&f, path, r)) {
+        return false;
+    }
+    if (comment) {
+        scree_file_print(&f, "# %s\n", comment);
+    }
+    for (size_t i = 0; i < s->name.n; i++) {
+        scree_file_print(&f, "%s%s", i ? "," : "", s->name.data[i]);
+    }
+    for (size_t i = 0; i < s->value.n; i++) {
+        scree_file_print(&f, i % s->name.n ? "," : "\n");
+        scree_file_number(&f, s->value.data[i]);
+    }
+    scree_file_print(&f, "\n");
+    return scree_file_commit(&f, false, r);
+}

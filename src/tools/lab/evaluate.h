@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Evaluates full states of two bodies, one by one: each row is independent of the others.
+#ifndef SCREE_TOOLS_LAB_EVALUATE_H
+#define SCREE_TOOLS_LAB_EVALUATE_H
+
+#include "tools/lab/csv_table.h"
+#include "tools/lab/single_contact.h"
+
+// Position, velocity and spin in the laboratory frame.
+typedef struct scree_lab_motion {
+    scree_vec3 x, v, w; // m, m/s, rad/s
+} scree_lab_motion;
+
+typedef struct scree_lab_loads {
+    scree_vec3 force[2], torque[2]; // on a and b, N and N m
+    scree_vec3 velocity;            // m/s, of b relative to a at the contact point
+} scree_lab_loads;
+
+// A wall is the plane through b.x that faces -z; its surface moves with b's velocity and spin about b.x. The history in l->h
+// advances by dt times the rates, if l->touching says that there was a contact; l->h then has the new history.
+scree_lab_loads scree_eval(scree_single_contact *l, const scree_lab_motion body[2], double dt);
+// exudyn: also the outputs of Exudyn's ObjectContactSphereSphere, with its names and signs (the torque on marker 0 is
+// minus the physical one; the velocity is zero while apart, and that of the centres without friction).
+// Columns xa ya za vxa vya vza wxa wya wza and the same with b, dt, touching, and the history's names; missing is 0. False:
+// reported.
+bool scree_eval_rows(scree_single_contact *l, const scree_csv_table *states, scree_csv_table *out,
+                     bool exudyn, scree_report *r);
+
+#endif

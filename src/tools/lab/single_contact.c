@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/lab/single_contact.h"
+#include "base/math.h"
+#include <stdio.h>
+#include <string.h>
+
+const char *const scree_mode_names[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
+
+static double mass_of(const scree_case *c, const scree_lab_body *body) {
+    double r = body->radius;
+    return 4.0 / 3.0 * SCREE_PI * (r * r * r) * c->material.data[body->material].density;
+}
+
+bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r) {
+    memset(l, 0, sizeof *l);
+    if (!c->has_lab) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+            "the case has no 'lab'; accepted: lab: {a: {material: NAME, radius: 5 mm}, b: {...}} or "
+            "wall: NAME instead of b");
+        return false;
+    }
+    const scree_lab_def *lab = &c->lab;
+    l->c = c;
+    l->kernels = scree_kernels_choose(NULL);
+    l->ra = lab->a.radius;
+    l->ma = mass_of(c, &lab->a);
+    if (lab->has_b) {
+        l->rb = lab->b.radius;
+        l->mb = mass_of(c, &lab->b);
+    }
+    l->set = scree_law_set_of(c, (size_t)lab->a.material, (size_t)(lab->has_b ? lab->b.material : lab->wall));
+    scree_contact *k = &l->k;
+    bool wall = !lab->has_b;
+    double ia = 1.4 * l->ma * (l->ra * l->ra), ib = 1.4 * l->mb * (l->rb * l->rb); // as the engine
+    k->ra = l->ra;
+    k->rb = wall ? l->ra : l->rb;
+    k->r_eff = wall ? l->ra : (l->ra * l->rb) / (l->ra + l->rb);
+    k->m_eff = wall ? l->ma : (l->ma * l->mb) / (l->ma + l->mb);
+    k->inertia_eff = wall ? ia : (ia * ib) / (ia + ib);
+    k->nz = 1.0;
+    double reach = scree_law_set_reach(&l->set, k->r_eff);
+    l->neck = l->set.traits & SCREE_TRAIT_NECK ? reach : 0.0;
+    l->field = l->set.traits & SCREE_TRAIT_FIELD ? reach : 0.0;
+    l->far = scree_law_set_far(&l->set);
+    return true;
+}
+
+static void forget(scree_single_contact *l) {
+    memset(l->h, 0, sizeof l->h);
+    l->touching = 0;
+#define ZERO(f) l->k.f = 0.0;
+    SCREE_CONTACT_RESULTS(ZERO)
+#undef ZERO
+}
+
+void scree_single_contact_evaluate(scree_single_contact *l, double dt) {
+    scree_contact *k = &l->k;
+    k->dt_pre = dt;
+    k->dt_post = 0.0;
+    if (k->overlap > 0.0 || (l->touching == 1 && k->overlap > -l->neck)) {
+        k->fresh = l->touching == 1 ? 0.0 : 1.0;
+        scree_law_set_evaluate(&l->set, l->kernels, k, l->h);
+        l->touching = k->apart == 0.0;
+        return;
+    }
+    forget(l);
+    if (k->overlap > -l->field) {
+        double none[SCREE_HISTORY_MAX] = {0};
+        k->fresh = 1.0;
+        k->dt_pre = 0.0;
+        scree_law_set_evaluate(&l->far, l->kernels, k, none);
+        l->touching = 2;
+    }
+}
+
+bool scree_single_contact_is_finite(const scree_single_contact *l) {
+    const scree_contact *k = &l->k;
+    const double all[] = {k->fn, k->ftx, k->fty, k->ftz, k->mrx, k->mry, k->mrz, k->mw};
+    bool finite = true;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        finite = finite && all[i] - all[i] == 0.0;
+    }
+    return finite;
+}
+
+const scree_history_desc *scree_single_contact_history(const scree_single_contact *l, int i,
+                                                       const scree_law **owner) {
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    for (int s = 0; s < l->set.n; s++) {
+        const scree_law *law = laws[l->set.step[s].law];
+        int column = i - l->set.step[s].h0;
+        if (column >= 0 && column < law->nhistory) {
+            *owner = law;
+            return &law->history[column];
+        }
+    }
+    return NULL;
+}
+
+void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[64]) {
+    const scree_law *owner = NULL;
+    const scree_history_desc *h = scree_single_contact_history(l, i, &owner);
+    snprintf(out, 64, "%s_%s", h ? scree_slot_name(owner->slot) : "", h ? h->name : "");
+}

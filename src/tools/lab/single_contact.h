@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A single contact of sphere a with sphere b or a flat wall, with the laws of a case's `lab`; when it begins and ends follows
+// the engine's rules (step/kernels.c).
+#ifndef SCREE_TOOLS_LAB_SINGLE_CONTACT_H
+#define SCREE_TOOLS_LAB_SINGLE_CONTACT_H
+
+#include "base/report.h"
+#include "step/law_set.h"
+
+typedef struct scree_single_contact {
+    const scree_case *c;
+    const scree_kernels *kernels;
+    scree_law_set set, far; // far: the laws that act within a field, before touch
+    double ra, rb;          // m; rb = 0: a wall
+    double ma, mb;          // kg; mb = 0: a wall
+    double neck, field;     // m beyond touch
+    scree_contact k;        // geometry and motion in, forces out
+    double h[SCREE_HISTORY_MAX];
+    int touching; // as in scree_pairs
+} scree_single_contact;
+
+// A fresh contact. False and reported when the case has no lab.
+bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r);
+// Evaluates the geometry and motion in l->k: history advances by dt times the rates, then the forces, as after a half
+// step. The new history stays in l->h.
+void scree_single_contact_evaluate(scree_single_contact *l, double dt);
+// Whether all forces and moments are finite.
+bool scree_single_contact_is_finite(const scree_single_contact *l);
+// "tangential_spring_x": name of history value i, 0 <= i < l->set.n_history.
+void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[64]);
+// Index of the law of history value i, and its column.
+const scree_history_desc *scree_single_contact_history(const scree_single_contact *l, int i,
+                                                       const scree_law **owner);
+
+extern const char *const scree_mode_names[SCREE_MODES]; // "normal", "tangential", "rolling", "twisting"
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The cost model of runs on several ranks, described in docs/scaling.md: memory, messages and time per step of a rank.
+// Only arithmetic; nothing is run.
+#ifndef SCREE_TOOLS_PLAN_ESTIMATE_H
+#define SCREE_TOOLS_PLAN_ESTIMATE_H
+
+#include "state/world.h"
+
+// The bed. It is assumed to be dense, as in a pile or a hopper; a gas has fewer contacts and ghosts.
+typedef struct scree_estimate_bed {
+    double diameter;   // mean, m
+    double gap;        // m, up to which ghosts are complete: skin, range of the laws
+    double pair_bytes; // B of a listed pair, see scree_estimate_pair_bytes
+    double replicated; // B that every rank has in full: meshes
+    int periodic;      // number of periodic axes: along these the outermost ranks have neighbours too
+    uint64_t absent;   // scree_particles.absent of the case
+} scree_estimate_bed;
+
+typedef struct scree_estimate_machine {
+    double step;               // s, of one thread, per particle-step on one rank
+    double list;               // s, of one thread, per particle and neighbour list
+    double latency, bandwidth; // s; B/s of one rank
+    int threads;               // per rank
+} scree_estimate_machine;
+
+// Of one rank; bytes, messages and times are those of a step, s.
+typedef struct scree_estimate {
+    double particles, ghosts, messages, bytes, memory; // memory: B
+    double own, border, halo, reductions, lists, time; // time: their sum
+} scree_estimate;
+
+// Assumed steps between neighbour lists: a flow at a few metres per second; a bed at rest needs none.
+enum { SCREE_FORECAST_STEPS_PER_LIST = 50 };
+
+double scree_estimate_pair_bytes(const scree_world *w);
+// B of a rank while the case is opened: `bytes` for the work that every rank does, and this number of its own particles.
+double scree_estimate_start(const scree_estimate_bed *bed, double particles, double bytes);
+// One of `ranks` ranks with this number of particles each.
+scree_estimate scree_estimate_of(const scree_estimate_bed *bed, const scree_estimate_machine *m,
+                                 double particles, int ranks);
+
+#endif

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Estimates a case on several ranks: its particles are counted without placing them, a small bed with its laws is timed, and
+// the rest follows from the model in tools/plan/estimate.h.
+#include "api/load.h"
+#include "api/sample.h"
+#include "base/math.h"
+#include "checkpoint/checkpoint.h"
+#include "input/particle_file.h"
+#include "step/region.h"
+#include "step/setup.h"
+#include "step/size.h"
+#include "tools/plan/estimate.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DRAWS = 1000 };
+// Solid fraction at which a random fill finds no more space; solid fraction of a settled bed.
+static const double fill_jams = 0.4, bed_packs = 0.64;
+// B per particle of a fill or of a particle file, on every rank: each rank goes through all of them.
+static const double placing_bytes = 100.0, reading_bytes = 240.0;
+
+// Particles from all sources, the largest number at a time.
+typedef struct counts {
+    double n, diameter;    // diameter: m, mean
+    double volume;         // m3, mean
+    double filled, read;   // particles of the largest fill, of all particle files
+    bool goes_on, remains; // some are inserted at a rate; none are removed
+    int material;          // of the source with the most
+} counts;
+
+static double start_bytes(const counts *all) {
+    return fmax(all->filled * placing_bytes, all->read * reading_bytes);
+}
+
+static void add_particles(counts *all, double n, double diameter, double volume, int material) {
+    if (n > 0.0) {
+        all->material = n > 0.5 * (all->n + n) ? material : all->material;
+        all->diameter = (all->n * all->diameter + n * diameter) / (all->n + n);
+        all->volume = (all->n * all->volume + n * volume) / (all->n + n);
+        all->n += n;
+    }
+}
+
+static bool count_file(const scree_source_def *s, counts *all, scree_report *r) {
+    scree_particle_file rows = {0};
+    scree_checkpoint file = {0};
+    const bool is_particle_file = s->kind == SCREE_SOURCE_PARTICLE_FILE;
+    if (!(is_particle_file ? scree_particle_file_read(s->file, &rows, r)
+                           : scree_checkpoint_read(s->file, &file, r))) {
+        return false;
+    }
+    const size_t n = is_particle_file ? rows.particle.n : file.p.n;
+    double radius = 0.0, volume = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        const double one = is_particle_file ? rows.particle.data[k].radius : file.p.x[k].r;
+        radius += one / (double)n;
+        volume += scree_sphere_volume(one) / (double)n;
+    }
+    add_particles(all, (double)n, 2.0 * radius, volume, s->material >= 0 ? s->material : 0);
+    all->read += is_particle_file ? (double)n : 0.0;
+    scree_particle_file_clear(&rows);
+    scree_checkpoint_clear(&file);
+    return true;
+}
+
+static void count_drawn(const scree_world *w, const scree_source_def *s, counts *all) {
+    double diameter = 0.0, volume = 0.0;
+    for (uint64_t k = 0; k < DRAWS; k++) {
+        scree_random random = {.seed = w->case_->seed, .index = k};
+        const double d = scree_size_draw(&s->size, &random);
+        diameter += d / DRAWS;
+        volume += scree_sphere_volume(0.5 * d) / DRAWS;
+    }
+    const double mass = volume * w->case_->material.data[s->material].density;
+    double n = fmin(s->count, s->mass / mass);
+    if (s->kind == SCREE_SOURCE_RATE) {
+        const double owed = s->rate * fmax(fmin(s->stop, w->case_->end) - s->start, 0.0);
+        n = fmin(n, s->rate_by_number ? owed : owed / mass);
+        all->goes_on = true;
+    } else {
+        const double site = scree_size_max(&s->size) * s->spacing;
+        const double room = scree_region_volume(w, &s->region);
+        n = fmin(n, s->fraction * room / volume);
+        n = fmin(n, s->lattice ? room * sqrt(2.0) / (site * site * site) : fill_jams * room / volume);
+        all->filled = fmax(all->filled, n);
+    }
+    add_particles(all, floor(n), diameter, volume, s->material);
+}
+
+static bool count(const scree_world *w, counts *all, scree_report *r) {
+    const scree_case *c = w->case_;
+    bool ok = true;
+    *all = (counts){.remains = true};
+    for (size_t k = 0; k < c->source.n && ok; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        if (s->kind == SCREE_SOURCE_PARTICLE_FILE || s->kind == SCREE_SOURCE_CHECKPOINT) {
+            ok = count_file(s, all, r);
+        } else {
+            count_drawn(w, s, all);
+        }
+    }
+    for (size_t k = 0; k < c->outlet.n; k++) {
+        all->remains &= c->outlet.data[k].keep;
+    }
+    const double room = scree_cell_volume(&w->cell);
+    if (all->n > 0.0 && isfinite(room)) {
+        all->n = fmin(all->n, floor(bed_packs * room / all->volume));
+    }
+    return ok;
+}
+
+// B of the data that every rank has in full: the meshes with their trees, two boxes of doubles and some indices per triangle.
+static double mesh_bytes(const scree_world *w) {
+    double sum = 0.0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_mesh *m = w->wall.data[k].mesh;
+        if (m) {
+            sum += (double)(m->vertex.n * sizeof *m->vertex.data) +
+                   (double)m->triangle.n * (double)(sizeof *m->triangle.data + sizeof *m->normal.data + 128);
+        }
+    }
+    return sum;
+}
+
+// ---- text -------------------------------------------------------------------------------------------------------
+
+// "1.23 M", "45.6 us": three digits and a prefix.
+static const char *scaled(char out[24], double x, const char *unit) {
+    static const char *const prefix[] = {"n", "u", "m", "", "k", "M", "G", "T", "P"};
+    int k = 3;
+    for (; x > 0.0 && x < 0.9995 && k > 0 && *unit == 's'; k--) {
+        x *= 1e3;
+    }
+    for (; x >= 999.5 && k < 8; k++) {
+        x /= 1e3;
+    }
+    snprintf(out, 24, "%.3g%s%s%s", x, *prefix[k] || *unit ? " " : "", prefix[k], unit);
+    return out;
+}
+
+static void row(FILE *f, const char *what, double one, double all, const char *unit) {
+    char a[24], b[24];
+    fprintf(f, "%-28s%12s%16s\n", what, scaled(a, one, unit), all > 0.0 ? scaled(b, all, unit) : "");
+}
+
+static void part(FILE *f, const char *what, double time, double sum) {
+    char a[24];
+    fprintf(f, "  %-26s%12s%14.1f %%\n", what, scaled(a, time, "s"), 100.0 * time / sum);
+}
+
+static void table(FILE *f, const scree_estimate_bed *bed, const scree_estimate_machine *m, double particles,
+                  int ranks, bool weak) {
+    const scree_estimate one = scree_estimate_of(bed, m, weak ? particles / ranks : particles, 1);
+    fprintf(f, "%8s %10s %12s %14s %12s %12s\n", "ranks", "particles", weak ? "per rank" : "ghosts/part.",
+            "memory/rank", "time/step", "efficiency");
+    for (int n = 1;; n = 2 * n < ranks ? 2 * n : ranks) {
+        const double each = particles / (weak ? ranks : n);
+        const scree_estimate x = scree_estimate_of(bed, m, each, n);
+        char a[24], b[24], c[24], d[24];
+        const double efficiency = one.time / x.time / (weak ? 1.0 : (double)n);
+        snprintf(b, sizeof b, "%.3g", x.ghosts / each);
+        fprintf(f, "%8d %10s %12s %14s %12s %10.1f %%\n", n, scaled(a, each * n, ""),
+                weak ? scaled(b, each, "") : b, scaled(c, x.memory, "B"), scaled(d, x.time, "s"),
+                100.0 * efficiency);
+        if (n == ranks) {
+            break;
+        }
+    }
+}
+
+static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
+                     const scree_estimate_machine *m, const counts *all, const char *speed_from) {
+    char *text = NULL, a[24], b[24], c[24], d[24];
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    const double each = all->n / o->ranks;
+    const scree_estimate x = scree_estimate_of(bed, m, each, o->ranks),
+                         one = scree_estimate_of(bed, m, all->n, 1);
+    const double start = scree_estimate_start(bed, each, start_bytes(all));
+    fprintf(f, "%s particles%s, mean diameter %.4g mm\n", scaled(a, all->n, ""),
+            o->particles > 0.0 ? " (as given)"
+            : all->goes_on     ? " at most at once"
+                               : "",
+            1e3 * all->diameter);
+    fprintf(
+        f,
+        "%s per particle-step and %s per particle and neighbour list on one thread, %s;\n%s latency, %s/s "
+        "of bandwidth for each rank; a list every %d steps\n\n",
+        scaled(a, m->step, "s"), scaled(b, m->list, "s"), speed_from, scaled(c, m->latency, "s"),
+        scaled(d, m->bandwidth, "B"), SCREE_FORECAST_STEPS_PER_LIST);
+    fprintf(f, "%-28s%12s%10s %d ranks\n", "", "each rank", "all", o->ranks);
+    row(f, "particles", x.particles, all->n, "");
+    row(f, "ghosts", x.ghosts, x.ghosts * o->ranks, "");
+    row(f, "memory, stepping", x.memory, x.memory * o->ranks, "B");
+    row(f, "memory, at the start", start, start * o->ranks, "B");
+    row(f, "messages per step", x.messages, x.messages * o->ranks, "");
+    row(f, "sent to ghosts per step", x.bytes, x.bytes * o->ranks, "B");
+    row(f, "time per step", x.time, 0.0, "s");
+    part(f, "own particles", x.own, x.time);
+    part(f, "contacts with ghosts", x.border, x.time);
+    part(f, "messages to ghosts", x.halo, x.time);
+    part(f, "reductions", x.reductions, x.time);
+    part(f, "neighbour lists", x.lists, x.time);
+    fprintf(f, "efficiency against one rank %12.1f %%\n", 100.0 * one.time / x.time / o->ranks);
+    fputs("\nThis case on fewer ranks:\n", f);
+    table(f, bed, m, all->n, o->ranks, false);
+    fputs("\nAs many particles on each rank:\n", f);
+    table(f, bed, m, all->n, o->ranks, true);
+    fclose(f);
+    char *out = scree_strdup(text);
+    free(text);
+    return out;
+}
+
+// ---- the whole --------------------------------------------------------------------------------------------------
+
+scree_plan_options scree_plan_options_default(void) {
+    return (scree_plan_options){.ranks = 1, .threads = 1, .latency = 2e-6, .bandwidth = 1e9};
+}
+
+static bool options_are_good(const scree_plan_options *o, scree_report *r) {
+    const bool good = o->ranks >= 1 && o->threads >= 1 && o->particles >= 0.0 && o->particles <= 1e15 &&
+                      o->latency >= 0.0 && o->latency <= 1.0 && o->bandwidth >= 1e3 && o->speed >= 0.0 &&
+                      o->speed <= 1.0;
+    if (!good) {
+        scree_report_error(
+            r, "a plan needs at least one rank and one thread, 0 to 1e15 particles, a latency of 0 to "
+               "1 s, a bandwidth of 1 kB/s and more, a speed of 0 to 1 s per particle-step");
+    }
+    return good;
+}
+
+static void warn(const scree_plan_options *o, const counts *all, scree_report *r) {
+    const double each = all->n / o->ranks, start = start_bytes(all);
+    if (each < 2000.0 && o->ranks > 1) {
+        scree_report_warning(
+            r,
+            "each rank has only %.0f particles; below about 2000, ghosts and messages cost more than "
+            "further ranks gain: use fewer ranks",
+            each);
+    }
+    if (each > 3e8) {
+        scree_report_warning(
+            r,
+            "%.3g particles on a rank are more than its 32-bit neighbour list can hold, about "
+            "3e8; at least %.0f ranks are needed",
+            each, ceil(all->n / 3e8));
+    }
+    if (start > 4e9) {
+        scree_report_warning(
+            r,
+            "at the start every rank places all particles of a fill and reads all of a particle file: "
+            "%.3g GB more on each; start from a checkpoint instead",
+            1e-9 * start);
+    }
+    if (!all->remains && all->goes_on && o->particles == 0.0) {
+        scree_report_note(
+            r,
+            "outlets remove particles, so there will be fewer at a time; give their number by --particles");
+    }
+}
+
+static char *plan(const scree_plan_options *o, const scree_world *w, const char *path, scree_report *r) {
+    counts all;
+    if (!count(w, &all, r)) {
+        return NULL;
+    }
+    if (!(all.n >= 1.0)) {
+        scree_report_error(r, "%s: the case has no particles of known diameter", path);
+        return NULL;
+    }
+    if (o->particles > 0.0) {
+        all.filled *= o->particles / all.n;
+        all.read *= o->particles / all.n;
+        all.n = o->particles;
+    }
+    scree_sample sample = {.step = o->speed, .list = 2.5 * o->speed};
+    if (!(o->speed > 0.0) && !scree_sample_run(path, all.material, all.diameter, &sample, r)) {
+        return NULL;
+    }
+    const scree_estimate_bed bed = {all.diameter,
+                                    w->case_->skin > 0.0 ? w->case_->skin : 0.05 * all.diameter,
+                                    scree_estimate_pair_bytes(w),
+                                    mesh_bytes(w),
+                                    scree_cell_periodic_axes(&w->cell),
+                                    w->p.absent};
+    const scree_estimate_machine machine = {sample.step, sample.list, o->latency, o->bandwidth, o->threads};
+    char from[120];
+    snprintf(from, sizeof from, sample.particles ? "measured here on %zu of its spheres" : "as given",
+             sample.particles);
+    warn(o, &all, r);
+    return text_of(o, &bed, &machine, &all, from);
+}
+
+char *scree_plan(const char *case_path, const scree_plan_options *options, scree_report *report) {
+    scree_world *w = options_are_good(options, report) ? scree_load_case(case_path, 1, NULL, report) : NULL;
+    char *text = w ? plan(options, w, case_path, report) : NULL;
+    scree_world_destroy(w);
+    return text;
+}

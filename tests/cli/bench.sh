@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 300
+# `./dev bench` on beds of a few hundred spheres, without peers: the columns of its tables, what they say of each other, and
+# plots that are well-formed XML. No figure of speed is judged.
+set -euo pipefail
+command -v python3 >/dev/null || { echo "no python3"; exit 77; }
+python3 -c 'import csv, ctypes, gzip, xml.sax' 2>/dev/null || { echo "python3 without its library"; exit 77; }
+# The first that has matplotlib; without one there are no figures to judge.
+for python in python3 /usr/bin/python3 none; do "$python" -c 'import csv, ctypes, gzip, matplotlib, xml.sax' 2>/dev/null && break; done
+export PLOTS=1
+[[ $python != none ]] || { python=python3 PLOTS=""; }
+export CC=${CC:-gcc}
+rm -rf made out work && mkdir -p made work
+die() { echo "FAILED: $*"; exit 1; }
+
+# A start state by the name of bed2k: 10 x 10 x 5 spheres. Those of a layer touch each other; the lowest layer rests on the
+# floor, sunk in by its weight, and the others have not fallen onto each other yet when the steps are done.
+python3 - <<'PY'
+with open("made/bed2k.txt", "w") as f:
+    f.write("# bed2k: a cubic lattice\n# periodic x [0,0.0199) y [0,0.0199); floor z=0; SI units\n"
+            "# id x y z radius density vx vy vz\n")
+    for n in range(500):
+        x, y, z = n % 10, n // 10 % 10, n // 100
+        f.write(f"{n + 1} {(x + .5) * 1.99e-3:.9f} {(y + .5) * 1.99e-3:.9f} {.00099942 + z * 2.5e-3:.9f} 0.001 2500 0 0 0\n")
+PY
+bench=("$python" "$SCREE_SOURCE/bench/bench.py" --quick --scree "$SCREE" --work work --states made --name here)
+"${bench[@]}" --workloads A2 --programs scree --threads 1,2 --repetitions 2 --out out >said
+
+cat >check.py <<'PY'
+import csv
+import os
+import sys
+import xml.sax
+from collections import Counter
+
+def rows(path, *wanted):
+    with open(path) as f:
+        table = list(csv.DictReader(f))
+    missing = [c for c in wanted if c not in table[0]]
+    assert not missing, f"{path}: no column {missing}"
+    return table
+
+# Without matplotlib there is none, and the run says so.
+def figure(path, *texts):
+    if not os.environ["PLOTS"]:
+        assert not os.path.exists(path)
+        return
+    xml.sax.parse(path, xml.sax.ContentHandler())
+    with open(path) as f:
+        drawn = f.read()
+    assert all(f">{text}<" in drawn for text in texts), [text for text in texts if f">{text}<" not in drawn]
+
+found = rows("out/results.csv", "machine", "date", "commit", "workload", "program", "version", "threads", "repetition",
+             "particles", "steps", "wall_seconds", "cpu_seconds", "cpu_per_wall", "ns_particle_step", "ns_contact", "ratio",
+             "contacts", "contacts_per_particle", "pairs", "rebuilds", "peak_bytes", "bytes_per_particle", "stepping_bytes",
+             "stage_integrate", "stage_search", "stage_contacts", "stage_sum")
+assert Counter((r["threads"], r["repetition"]) for r in found) == {(t, n): 1 for t in "12" for n in "12"}, found
+for r in found:
+    number = {k: float(v) for k, v in r.items() if k not in ("machine", "date", "commit", "workload", "program", "version")
+              and v != ""}
+    assert (r["machine"], r["workload"], r["program"], r["particles"], r["steps"]) == ("here", "A2", "scree", "500", "400"), r
+    assert number["contacts"] == 1000, r  # 200 in each of 5 layers: the 100 with the floor left out
+    assert number["pairs"] >= 1100, r     # but listed
+    seconds = number["wall_seconds"] if r["threads"] == "2" else min(number["wall_seconds"], number["cpu_seconds"])
+    assert abs(number["ns_particle_step"] / (1e9 * seconds / 400 / 500) - 1) < 1e-4, r
+    assert abs(number["ns_contact"] / number["ns_particle_step"] / (500 / 1000) - 1) < 1e-4, r
+    assert 1e6 < number["stepping_bytes"] <= number["peak_bytes"] < 1e9, r
+    stages = sum(v for k, v in number.items() if k.startswith("stage_")) * 1e-9 * 400 * 500
+    assert 0.5 < stages / number["wall_seconds"] < 1.01, (stages, r)
+limits = {(r["quantity"], r["threads"]): float(r["value"]) for r in rows("out/limits.csv", "quantity", "threads", "value")}
+for quantity in ("triad_l2", "triad_dram", "muladd", "sqrt", "div"):
+    for threads in "12":
+        assert 1e7 < limits[quantity, threads] < 1e13, (quantity, limits)
+figure("out/plot.svg", "Time on 2 threads", "Where the time of scree goes, 1 thread", "A2", "memory limit")
+
+if len(sys.argv) > 1:
+    found = rows("out/sizes.csv", "workload", "size_ratio", "particles", "threads", "ns_particle_step", "ns_list",
+                 "bytes_per_particle", "stage_search")
+    assert [r["size_ratio"] for r in found] == ["1", "5", "20", "50"], found
+    assert all(float(r["ns_list"]) > 1 for r in found), found
+    assert all(290 <= int(r["particles"]) <= 300 for r in found), found
+    figure("out/sizes.svg", "peak bytes per particle", "largest radius over smallest", "1 thread")
+PY
+python3 check.py
+for line in "Speed." "Limits of this machine" "Roofline" "Stages of scree"; do
+    grep -q "$line" said || die "the report has nothing on: $line"
+    grep -q "$line" out/report.txt || die "report.txt has nothing on: $line"
+done
+
+cp made/bed2k.txt made/free.txt
+python3 - "$SCREE_SOURCE" <<'PY'
+import sys
+sys.path.insert(0, sys.argv[1] + "/bench")
+import workloads
+with open("made/case.yaml", "w") as f:
+    f.write(workloads.case_text((0.0199, 0.0199, 0.05), [("free.txt", False)], dt=5e-6))
+PY
+"$SCREE" bench made/case.yaml --warm 50 --steps 100 --repetitions 2 --threads 1 >said
+python3 - <<'PY' || die "scree bench"
+import csv
+rows = list(csv.DictReader(open("said")))
+assert [(r["repetition"], r["threads"], r["steps"], r["contacts"], r["particle_contacts"], r["rebuilds"]) for r in rows] == [
+    (n, "1", "100", "1100", "1000", "0") for n in "12"], rows
+PY
+"$SCREE" bench made/case.yaml --warm 0 --steps 7 --repetitions 1 --threads 1 --list-every 3 >said
+python3 - <<'PY' || die "scree bench --list-every"
+import csv
+assert [r["rebuilds"] for r in csv.DictReader(open("said"))] == ["3"]
+PY
+
+if [[ -e $(dirname "$SCREE")/libscree.so ]]; then # beds are made with the shared library
+    "${bench[@]}" --sizes --most 300 --out out >said
+    python3 check.py sizes
+fi
+
+! "${bench[@]}" --workloads A2,Z9 --out no 2>stderr || die "an unknown workload was accepted"
+grep -q "A2,Z9.*accepted: all, or some of A2,A50" stderr || die "what is accepted is not said"
+! "${bench[@]}" --scree nowhere/scree --out no 2>stderr || die "a missing program was accepted"
+grep -q "nowhere/scree is not there" stderr || die "the missing program is not named"
+[[ ! -e no ]] || die "a refused run wrote something"

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A part of test_laws.c, which includes it where the helpers it uses are known.
+#ifndef SCREE_TESTS_LAW_SCALAR_H
+#define SCREE_TESTS_LAW_SCALAR_H
+
+// The built-in laws as the scalar C they are, in the order of the registry. A stage saves every row of its sense, so what
+// the law itself leaves out shows here only.
+typedef void scalar_law(const void *derived, scree_contact *c, double *h);
+#define SCALAR(law, slot)                                                                                    \
+    static void scalar_##law(const void *derived, scree_contact *c, double *h) {                             \
+        scree_##law##_law(derived, c, h);                                                                    \
+    }
+SCREE_LAWS(SCALAR)
+#undef SCALAR
+#define SCALAR(law, slot) scalar_##law,
+static scalar_law *const scalar[] = {SCREE_LAWS(SCALAR)};
+#undef SCALAR
+
+// The law under test alone on one lane, after the others of its chain: the bits of the stage, whatever its outputs held.
+// SCREE_TEST_STAGE_ALONE leaves it out: scripts/mutate.py changes stages and does not compile this test again.
+static void scalar_is_the_stage(const law_chain *c) {
+    int index = c->law[c->tested];
+    const scree_slot sense = c->tested == SCREE_COHESION ? SCREE_NORMAL : c->tested; // whose rows it writes
+    scree_batch in, wanted, got;
+    scree_law_set before = set_up_to(c, (int)c->tested - 1);
+    if (index >= scree_laws_builtin() || getenv("SCREE_TEST_STAGE_ALONE")) {
+        return;
+    }
+    draw_batch(c, &in);
+    got = in;
+    if (before.n > 0) {
+        kernels->laws(&before, &got);
+    }
+    wanted = got;
+    kernels->stage(index, c->derived[c->tested], &wanted, c->h0[c->tested]);
+    for (int k = 0; k < in.n; k++) {
+        scree_contact lane;
+        double h[SCREE_HISTORY_MAX];
+        take_lane(&got, k, &lane, h, c->n_history);
+#define POISON(f) lane.f = NAN;
+        if (c->tested == SCREE_NORMAL) {
+            SCREE_CONTACT_NORMAL(POISON)
+        }
+        SCREE_CONTACT_TANGENTIAL(POISON)
+        SCREE_CONTACT_ROLLING(POISON)
+        SCREE_CONTACT_TWISTING(POISON)
+#undef POISON
+        scalar[index](c->derived[c->tested], &lane, h + c->h0[c->tested]);
+        for (int i = 0; i < c->n_history; i++) {
+            got.h[i][k] = h[i];
+        }
+#define PUT(f) got.f[k] = lane.f;
+        SCREE_CONTACT_RESULTS(PUT)
+#undef PUT
+        for (int r = 0; r < OUTPUT_ROWS; r++) {
+            const double *x = row_of(&wanted, &output_rows[r]) + k, *y = row_of(&got, &output_rows[r]) + k;
+            if (output_rows[r].sense == sense && memcmp(x, y, sizeof *x) != 0) {
+                broken(c, &in, &wanted, k, "the law by itself gives %s %.17g, its stage %.17g",
+                       output_rows[r].name, *y, *x);
+            }
+        }
+        for (int i = 0; i < c->n_history; i++) {
+            if (memcmp(&wanted.h[i][k], &got.h[i][k], sizeof(double)) != 0) {
+                broken(c, &in, &wanted, k, "the law by itself makes history %d %.17g, its stage %.17g", i,
+                       got.h[i][k], wanted.h[i][k]);
+            }
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a law says of itself beside its force, against the definitions in laws/contact.h, asked of all laws: the elastic
+// part, the power of dashpots, what is stored (an unloading gives it back, a slip has put it in), and what a normal law
+// offers to the laws after it, by its own slope. SCREE_TEST_LAWS, SCREE_TEST_LAW: see law_batch.h.
+#include "law_batch.h"
+
+static const scree_kernels *kernels;
+
+static scree_contact evaluated(const law_chain *c, int last_slot, scree_contact k, double *h) {
+    scree_law_set set = set_up_to(c, last_slot);
+    scree_law_set_evaluate(&set, kernels, &k, h);
+    return k;
+}
+
+static bool is_law(const law_chain *c, const char *name) {
+    return strcmp(tested_law(c)->name, name) == 0;
+}
+
+// Fails where the chain stands if x is not y up to rounding in numbers of the size of `scale`.
+static void expect_equal(const law_chain *c, const scree_contact *k, const double *h, double x, double y,
+                         double scale, const char *what) {
+    if (!(fabs(x - y) <= scale)) {
+        print_contact(stderr, c, k, h);
+        print_outputs(stderr, k);
+        broken(c, NULL, NULL, 0, "%s: %.17g, by its definition %.17g", what, x, y);
+    }
+}
+
+// A contact after some moments, its history in h.
+static scree_contact drawn_contact(const law_chain *c, double *h) {
+    scree_contact k;
+    int moments = (int)uniform(0.0, 4.0);
+    memset(h, 0, SCREE_HISTORY_MAX * sizeof *h);
+    draw_contact(&k);
+    k.dt_pre = k.dt_post = log_uniform(1e-8, 1e-5);
+    for (int m = 0; m < moments; m++) {
+        k = evaluated(c, SCREE_TWISTING, k, h);
+        draw_next(&k, c);
+    }
+    return k;
+}
+
+// ------------------------------------------------------------------------------------------------ forces and powers
+
+// The elastic part is the force of the same contact at rest; the dashpot is the rest, cn vn unless a pull was cut.
+static void normal_parts(const law_chain *c) {
+    double h[SCREE_HISTORY_MAX], g[SCREE_HISTORY_MAX];
+    scree_contact k = drawn_contact(c, h), rest = k;
+    memcpy(g, h, sizeof g);
+    rest.vn = 0.0;
+    rest = evaluated(c, (int)c->tested, rest, g);
+    memcpy(g, h, sizeof g);
+    k = evaluated(c, (int)c->tested, k, g);
+    double force = fabs(k.fn) + fabs(k.fn_elastic) + fabs(k.cn * k.vn) + fabs(k.kn * k.overlap),
+           eps = 1e-11 * force;
+    double dashpot = k.fn - k.fn_elastic;
+    expect_equal(c, &k, h, rest.fn_elastic, rest.fn, eps, "fn_elastic at rest, fn");
+    expect_equal(c, &k, h, k.fn_elastic, rest.fn_elastic, eps, "fn_elastic, the same at rest");
+    expect_equal(c, &k, h, rest.viscous_n, 0.0, 0.0, "viscous_n at rest");
+    expect_equal(c, &k, h, k.viscous_n, dashpot * k.vn, eps * fabs(k.vn), "viscous_n, (fn - fn_elastic) vn");
+    if (c->tested == SCREE_NORMAL && k.fn != 0.0) {
+        expect_equal(c, &k, h, dashpot, k.cn * k.vn, eps, "fn - fn_elastic, cn vn");
+    }
+}
+
+static double *param_of(law_chain *c, const char *name) {
+    int p = scree_law_param(tested_law(c), name);
+    return p >= 0 ? &c->param[c->tested][p] : NULL;
+}
+
+// After a slip, does what is left of the spring depend on the dashpot? h: history after it.
+static bool slip_counts(const law_chain *c, const double *h) {
+    law_chain copy = *c;
+    const scree_law *law = tested_law(c);
+    const double *total = param_of(&copy, "slip_memory");
+    int last = law->nhistory - 1;
+    return (last >= 0 && strcmp(law->history[last].name, "slides") == 0 &&
+            h[c->h0[c->tested] + last] > 0.0) ||
+           (total && *total == 2.0);
+}
+
+// The part of a force or moment that is there at rest comes from the spring; the power of the other part is the dashpot's.
+// No time passes, so the spring is the same. Friction without memory slides: its power is nobody's.
+static void other_parts(const law_chain *c) {
+    double h[SCREE_HISTORY_MAX], g[SCREE_HISTORY_MAX];
+    scree_contact k = drawn_contact(c, h), rest = k;
+    k.dt_pre = k.dt_post = rest.dt_pre = rest.dt_post = 0.0;
+    rest.vtx = rest.vty = rest.vtz = rest.wrx = rest.wry = rest.wrz = 0.0;
+    memcpy(g, h, sizeof g);
+    rest = evaluated(c, (int)c->tested, rest, g);
+    bool slips = slip_counts(c, g);
+    memcpy(g, h, sizeof g);
+    k = evaluated(c, (int)c->tested, k, g);
+    const double along = k.wrx * k.nx + k.wry * k.ny + k.wrz * k.nz;
+    const double f[3][3] = {{k.ftx, k.fty, k.ftz}, {k.mrx, k.mry, k.mrz}, {k.mw, 0.0, 0.0}};
+    const double s[3][3] = {
+        {rest.ftx, rest.fty, rest.ftz}, {rest.mrx, rest.mry, rest.mrz}, {rest.mw, 0.0, 0.0}};
+    const double v[3][3] = {{k.vtx, k.vty, k.vtz},
+                            {k.wrx - along * k.nx, k.wry - along * k.ny, k.wrz - along * k.nz},
+                            {along, 0.0, 0.0}};
+    const double viscous[3] = {k.viscous_t, k.viscous_r, k.viscous_w},
+                 energy[3] = {k.energy_t, k.energy_r, k.energy_w};
+    const double energy_at_rest[3] = {rest.energy_t, rest.energy_r, rest.energy_w};
+    int sense = (int)c->tested - SCREE_TANGENTIAL;
+    double power = 0.0, size = 0.0, speed = 0.0;
+    for (int i = 0; i < 3; i++) {
+        power -= (f[sense][i] - s[sense][i]) * v[sense][i];
+        size += fabs(f[sense][i]) + fabs(s[sense][i]);
+        speed += fabs(v[sense][i]);
+    }
+    if (slips || slip_counts(c, g)) {
+        return;
+    }
+    expect_equal(c, &k, h, energy[sense], energy_at_rest[sense], 1e-11 * energy[sense],
+                 "energy, the same at rest");
+    if (tested_law(c)->nhistory > 0) {
+        expect_equal(c, &k, h, viscous[sense], power, 1e-10 * size * speed,
+                     "viscous, power of what is not the spring");
+    }
+}
+
+static void parts_of(const law_chain *c) {
+    if (c->tested <= SCREE_COHESION) {
+        normal_parts(c);
+    } else {
+        other_parts(c);
+    }
+}
+
+static void elastic_and_viscous_parts(void **state) {
+    (void)state;
+    for_every_law(100, &corrected, parts_of);
+}
+
+// ------------------------------------------------------------------------------------------------ stored energies
+
+// Without adhesion, so that nothing is lost but at the largest overlap, and loading so far that it shows.
+static law_chain without_adhesion(const law_chain *given) {
+    static const char *const pull[] = {
+        "surface_energy", "adhesion_coefficient",    "constant_pull_off_force", "adhesion_ratio",
+        "pull_off_force", "cohesion_energy_density", "adhesion_stiffness_ratio"};
+    law_chain c = *given;
+    const char *why, *who;
+    for (size_t i = 0; i < sizeof pull / sizeof *pull; i++) {
+        double *value = param_of(&c, pull[i]);
+        if (value) {
+            *value = 0.0;
+        }
+    }
+    double *ratio = param_of(&c, "contact_plasticity_ratio"), *depth = param_of(&c, "plasticity_depth"),
+           *active = param_of(&c, "active_connector"), *restitution = param_of(&c, "restitution");
+    if (ratio) {
+        *ratio = fmin(*ratio, 0.95);
+    }
+    if (depth) {
+        *depth = 1.0;
+    }
+    if (active) {
+        *active = 1.0;
+    }
+    if (restitution) {
+        *restitution = fmax(*restitution, 0.3);
+    }
+    if (!derive_chain(&c, &why, &who)) {
+        broken(&c, NULL, NULL, 0, "without adhesion: %s", why);
+    }
+    return c;
+}
+
+// A contact at rest that is new.
+static scree_contact resting(double overlap, const scree_contact *like) {
+    scree_contact k = *like;
+    k.overlap = overlap;
+    k.vn = k.vtx = k.vty = k.vtz = k.wrx = k.wry = k.wrz = 0.0;
+    k.fresh = 1.0;
+    k.dt_pre = k.dt_post = 0.0;
+    return k;
+}
+
+static void unloading_gives_back(const law_chain *given) {
+    enum { STEPS = 2000 };
+    if (given->tested != SCREE_NORMAL) {
+        return;
+    }
+    law_chain c = without_adhesion(given);
+    double h[SCREE_HISTORY_MAX] = {0}, back = 0.0;
+    scree_contact k, top;
+    draw_contact(&k);
+    double deepest = k.overlap;
+    top = k = evaluated(&c, SCREE_NORMAL, resting(deepest, &k), h);
+    for (int i = 1; i <= STEPS; i++) { // Simpson's rule would not like where the force ends
+        scree_contact next = resting(deepest * (1.0 - (double)i / STEPS), &k);
+        next.fresh = 0.0;
+        double before = k.fn_elastic;
+        k = evaluated(&c, SCREE_NORMAL, next, h);
+        back += 0.5 * (before + k.fn_elastic) * deepest / STEPS;
+    }
+    expect_equal(&c, &top, h, top.energy_n, back, 2e-3 * fabs(back),
+                 "energy_n, what an unloading gives back");
+}
+
+static double force_size(const law_chain *c, const scree_contact *k) {
+    return c->tested == SCREE_TANGENTIAL ? sqrt(k->ftx * k->ftx + k->fty * k->fty + k->ftz * k->ftz)
+           : c->tested == SCREE_ROLLING  ? sqrt(k->mrx * k->mrx + k->mry * k->mry + k->mrz * k->mrz)
+                                         : fabs(k->mw);
+}
+
+static double energy_of(const law_chain *c, const scree_contact *k) {
+    return c->tested == SCREE_TANGENTIAL ? k->energy_t
+           : c->tested == SCREE_ROLLING  ? k->energy_r
+                                         : k->energy_w;
+}
+
+// A spring that has been displaced very slowly by x holds half of x times its force, as long as it does not slip: then twice
+// the way gives twice the force.
+static void displacing_puts_in(const law_chain *c) {
+    scree_contact k, once, twice;
+    if (c->tested <= SCREE_COHESION || tested_law(c)->nhistory == 0) {
+        return;
+    }
+    draw_contact(&k);
+    k = resting(k.overlap, &k);
+    for (double way = 1e-3 * k.overlap; way > 1e-14 * k.overlap; way *= 0.1) {
+        double h[SCREE_HISTORY_MAX] = {0}, x = c->tested == SCREE_TANGENTIAL ? way : way / k.r_eff,
+               slow = 1e-9;
+        double side[3], t[3] = {k.nx, k.ny, k.nz};
+        evaluated(c, SCREE_TWISTING, k, h);
+        once = k;
+        once.fresh = 0.0;
+        once.dt_pre = x / slow;
+        if (c->tested != SCREE_TWISTING) { // along something normal to n
+            side[0] = fabs(k.nx) < 0.6 ? 1.0 : 0.0, side[1] = 1.0 - side[0], side[2] = 0.0;
+            t[0] = k.ny * side[2] - k.nz * side[1], t[1] = k.nz * side[0] - k.nx * side[2];
+            t[2] = k.nx * side[1] - k.ny * side[0];
+        }
+        double norm = slow / sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+        if (c->tested == SCREE_TANGENTIAL) {
+            once.vtx = norm * t[0], once.vty = norm * t[1], once.vtz = norm * t[2];
+        } else {
+            once.wrx = norm * t[0], once.wry = norm * t[1], once.wrz = norm * t[2];
+        }
+        twice = once = evaluated(c, SCREE_TWISTING, once, h);
+        twice = evaluated(c, SCREE_TWISTING, twice, h);
+        double force = force_size(c, &twice);
+        if (force > 0.0 && fabs(force - 2.0 * force_size(c, &once)) < 1e-7 * force) {
+            expect_equal(c, &twice, h, energy_of(c, &twice), force * x, 1e-5 * force * x,
+                         "energy, work of the slip");
+            return;
+        }
+    }
+}
+
+static void stored_energies(void **state) {
+    (void)state;
+    for_every_law(20, &corrected, unloading_gives_back);
+    for_every_law(20, &corrected, displacing_puts_in);
+}
+
+// ------------------------------------------------------------------------------------------------ what a normal law offers
+
+// S: slope of the force in a first loading. kn is the secant, kt Mindlin's ratio 4 G*/E* times S, zeta what cn is over twice
+// sqrt(m* S), the area that of Hertz. Adhesion would change all of them: left out.
+static void offers(const law_chain *given) {
+    if (given->tested != SCREE_NORMAL) {
+        return;
+    }
+    law_chain c = without_adhesion(given);
+    double *yields = param_of(&c, "yield_stress");
+    const char *why, *who;
+    if (yields) { // never
+        *yields = 1e14;
+        assert_true(derive_chain(&c, &why, &who));
+    }
+    scree_pairing pair = scree_pairing_of(&c.material[0], &c.material[1]);
+    double none[SCREE_HISTORY_MAX] = {0}, h[SCREE_HISTORY_MAX], f[2];
+    scree_contact k;
+    draw_contact(&k);
+    k.dt_pre = k.dt_post = 1e-7;
+    k.vn = fabs(k.vn);
+    double d = k.overlap, step = 1e-4;
+    for (int i = 0; i < 2; i++) {
+        memcpy(h, none, sizeof h);
+        f[i] = evaluated(&c, SCREE_NORMAL, resting(d * (i ? 1.0 + step : 1.0 - step), &k), h).fn_elastic;
+    }
+    double slope = (f[1] - f[0]) / (2.0 * step * d);
+    memcpy(h, none, sizeof h);
+    k = evaluated(&c, SCREE_NORMAL, k, h);
+    double limit = is_law(&c, "jkr") ? k.fn_elastic : k.fn; // jkr leaves its dashpot out
+    expect_equal(&c, &k, none, k.critical, limit > 0.0 ? limit : 0.0, 1e-12 * limit, "critical, the force");
+    expect_equal(&c, &k, none, k.radius, sqrt(k.r_eff * d), 1e-9 * k.radius, "radius, that of Hertz");
+    if (is_law(&c, "luding")) { // offers its largest stiffness for kt and zeta, that of unloading for kn
+        return;
+    }
+    expect_equal(&c, &k, none, k.kn, k.fn_elastic / d, 1e-9 * k.kn, "kn, fn_elastic over overlap");
+    expect_equal(&c, &k, none, k.zeta, 0.5 * k.cn / sqrt(k.m_eff * slope), 1e-6 * k.zeta,
+                 "zeta, of cn and the slope");
+    if (is_law(&c, "hooke_hysteresis")) { // k1, as LIGGGHTS
+        expect_equal(&c, &k, none, k.kt, slope, 1e-6 * k.kt, "kt, the slope");
+    } else if (!(c.traits & SCREE_TRAIT_NO_SOLID)) {
+        double kt = 4.0 * pair.g_star / pair.e_star * slope;
+        expect_equal(&c, &k, none, k.kt, kt, 1e-6 * kt, "kt, 4 G*/E* times the slope");
+    }
+}
+
+static void what_normal_laws_offer(void **state) {
+    (void)state;
+    for_every_law(50, &corrected, offers);
+}
+
+int main(void) {
+    load_tested_laws();
+    kernels = scree_kernels_choose(NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elastic_and_viscous_parts),
+        cmocka_unit_test(stored_energies),
+        cmocka_unit_test(what_normal_laws_offer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

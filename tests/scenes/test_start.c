@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// New cases that begin with the particles of checkpoints: the contacts' memory goes on where it was, at the time where
+// it was, from every checkpoint, and only under the laws that it belongs to.
+#include "checkpoint/checkpoint.h"
+#include "state/contact_iterator.h"
+#include "world_of_text.h"
+#include <unistd.h>
+
+static const double R = 0.05; // m
+
+// Contacts against a floor that stick and roll back and forth.
+static char *text_of(const char *time, const char *contacts, const char *particles) {
+    return scree_format(
+        "time: {end: 10, velocity_scale: 0.1, %s}\ngravity: [0, 0, -9.81]\n"
+        "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.7, friction: 0.5, "
+        "rolling_friction: 0.2}}\n"
+        "contacts: [{between: any, %s}]\nsearch: {skin: 5 mm}\n"
+        "walls: {f: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}}\n%s",
+        time, contacts, particles);
+}
+
+#define MINDLIN "tangential: mindlin, rolling: epsd"
+
+// A ball on the floor, pushed along it, after 40 steps of 20 us or 80 of 10 us; its checkpoint is in `path`.
+static scree_world *pushed_ball(uint64_t id, const char *time, const char *path) {
+    scree_particle q = ball(id, R, vec3((double)id, 0, R - 2e-5), vec3(2e-3, 1e-3, 0), vec3(0.01, -0.03, 0));
+    scree_world *w = world_of_text(text_of(time, MINDLIN, ""), &q, 1);
+    advance(w, w->dt > 1.5e-5 ? 40 : 80);
+    assert_true(scree_checkpoint_write(w, 0, path, NULL));
+    return w;
+}
+
+static scree_world *start_with(const char *time, const char *contacts, const char *particles,
+                               scree_report *r) {
+    char *text = text_of(time, contacts, particles);
+    scree_world *w = world_of_case(case_of_text(text), NULL, 0, 1, NULL);
+    assert_int_equal(scree_load_start(w, r), SCREE_OK);
+    scree_free(text);
+    return w;
+}
+
+// Columns of the contact of a particle with the floor.
+static const double *history_of(const scree_world *w, uint64_t id) {
+    for (scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING); scree_contacts_next(&c);) {
+        assert_int_equal(c.block->wall, 0);
+        if (w->p.id[w->pairs.pair[c.k].a] == id) {
+            return scree_pair_history(&w->pairs, c.block, c.k);
+        }
+    }
+    fail_msg("particle %llu does not touch the floor", (unsigned long long)id);
+    return NULL;
+}
+
+// Velocity of the particle's surface over the floor.
+static scree_vec3 slip_of(const scree_world *w, uint64_t id) {
+    scree_vec3 v = velocity_of(w, id), s = spin_of(w, id);
+    double arm = 0.5 * (R + place_of(w, id).z);
+    return vec3(v.x - arm * s.y, v.y + arm * s.x, 0);
+}
+
+static scree_vec3 spring_of(const scree_world *w, uint64_t id) {
+    const double *h = history_of(w, id);
+    return vec3(h[0], h[1], h[2]);
+}
+
+static void memory_is_not_extrapolated_twice(void **state) {
+    (void)state;
+    static const struct {
+        const char *before, *after;
+        double ahead; // s more than before
+    } times[] = {
+        {"dt: 20 us", "dt: 20 us", 0},
+        {"dt: 20 us", "dt: 10 us", -5e-6},
+        {"dt: 20 us", "dt: 20 us, integrator: verlet_half_step", -10e-6},
+        {"dt: 20 us, integrator: verlet_half_step", "dt: 20 us", 10e-6},
+        {"dt: 20 us, integrator: verlet_half_step", "dt: 20 us, integrator: verlet_half_step", 0},
+    };
+    for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
+        scree_report *r = scree_report_create();
+        scree_world *a = pushed_ball(1, times[k].before, "a.scree");
+        scree_world *b = start_with(times[k].after, MINDLIN, "particles: [{checkpoint: a.scree}]\n", r);
+        scree_vec3 spring = spring_of(a, 1), slip = slip_of(a, 1);
+        double half_a_step = 1e-5 * vec_norm(slip);
+        assert_true(vec_norm(spring) > 20 * half_a_step && half_a_step > 0);
+        expect_vec_near(spring_of(b, 1), vec_add_scaled(spring, times[k].ahead, slip), 0.05 * half_a_step,
+                        "spring at the start");
+        const double *old = history_of(a, 1) + 4,
+                     *now = history_of(b, 1) + 4; // rolling moment, its stiffness
+        assert_true(fabs(old[0]) > 0.0 && old[3] > 0.0);
+        scree_vec3 w = spin_of(a, 1), more = vec_scale(times[k].ahead * old[3], vec3(w.x, w.y, 0));
+        expect_vec_near(vec3(now[0], now[1], now[2]), vec_add(vec3(old[0], old[1], old[2]), more),
+                        0.05 * 1e-5 * old[3] * vec_norm(w), "rolling moment at the start");
+        assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING), 0);
+        scree_world_destroy(a);
+        scree_world_destroy(b);
+        scree_report_destroy(r);
+    }
+    unlink("a.scree");
+}
+
+static void every_checkpoint_is_kept(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *a[2] = {pushed_ball(1, "dt: 20 us", "a.scree"), pushed_ball(2, "dt: 10 us", "b.scree")};
+    scree_world *b =
+        start_with("dt: 20 us", MINDLIN, "particles: [{checkpoint: a.scree}, {checkpoint: b.scree}]\n", r);
+    for (uint64_t id = 1; id <= 2; id++) {
+        scree_vec3 slip = slip_of(a[id - 1], id);
+        expect_vec_near(spring_of(b, id), vec_add_scaled(spring_of(a[id - 1], id), id == 1 ? 0 : 5e-6, slip),
+                        0.05 * 1e-5 * vec_norm(slip), "spring at the start");
+    }
+    assert_int_equal(b->contacts, 2);
+    scree_world_destroy(b);
+    b = start_with("dt: 20 us", MINDLIN,
+                   "particles: [{checkpoint: a.scree, keep_history: false}, {checkpoint: b.scree}]\n", r);
+    expect_vec_near(spring_of(b, 1), vec_scale(1e-5, slip_of(b, 1)), 1e-18, "a spring that begins");
+    assert_true(vec_norm(spring_of(b, 2)) > 2 * vec_norm(spring_of(b, 1)));
+    scree_world_destroy(b);
+    scree_world_destroy(a[0]);
+    scree_world_destroy(a[1]);
+    scree_report_destroy(r);
+    unlink("a.scree");
+    unlink("b.scree");
+}
+
+// linear_spring has as many columns as mindlin; another normal law is nothing to the spring.
+static void other_laws_begin_without(void **state) {
+    (void)state;
+    scree_world *a = pushed_ball(1, "dt: 20 us", "a.scree");
+    static const struct {
+        const char *contacts, *said;
+    } other[] = {
+        {"tangential: linear_spring, rolling: epsd",
+         "a.scree: 1 contacts begin without their history, which is that of other laws ('mindlin epsd', here "
+         "'linear_spring epsd')"},
+        {"tangential: mindlin, rolling: cdt", "('mindlin epsd', here 'mindlin')"},
+        {"normal: {law: hooke, stiffness: 6e5}, " MINDLIN, NULL},
+    };
+    for (size_t k = 0; k < sizeof other / sizeof *other; k++) {
+        scree_report *r = scree_report_create();
+        scree_world *b =
+            start_with("dt: 20 us", other[k].contacts, "particles: [{checkpoint: a.scree}]\n", r);
+        bool warned = false;
+        for (size_t j = 0; other[k].said && j < scree_report_size(r); j++) {
+            warned |= strstr(scree_report_text(r, j), other[k].said) != NULL;
+        }
+        assert_true(warned == (other[k].said != NULL));
+        if (other[k].said) {
+            expect_vec_near(spring_of(b, 1), vec_scale(1e-5, slip_of(b, 1)), 1e-18, "a spring that begins");
+        } else {
+            // A stiffer spring keeps its force, here to half a step's slip.
+            const double *now = history_of(b, 1), *old = history_of(a, 1);
+            double half_a_step = 1e-5 * now[3] * vec_norm(slip_of(b, 1));
+            assert_true(now[3] > 2 * old[3] && old[3] * vec_norm(spring_of(a, 1)) > 1.5 * half_a_step);
+            expect_vec_near(vec_scale(now[3], spring_of(b, 1)), vec_scale(old[3], spring_of(a, 1)),
+                            half_a_step, "force of the spring");
+        }
+        scree_world_destroy(b);
+        scree_report_destroy(r);
+    }
+    scree_world_destroy(a);
+    unlink("a.scree");
+}
+
+// Told to go on, a step that has to stop all the same leaves all that a checkpoint of it holds: a signal may come just then.
+static void stopped_all_the_same(void **state) {
+    (void)state;
+    for (int due = 0; due < 2; due++) {
+        const scree_particle q[2] = {ball(1, 0.001, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+                                     ball(2, 0.001, vec3(0.0019999, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0))};
+        char *text = scree_format("time: {end: 1, dt: 1 us, velocity_scale: 1}\n"
+                                  "materials: {a: {density: 2500, young: 1e6, poisson: 0.2, restitution: "
+                                  "0.5, friction: 0.4}}\n"
+                                  "outlets: {o: {region: {half_space: {point: [1,0,0], normal: [1,0,0]}}, "
+                                  "every: %s}}\n",
+                                  due ? "1 us" : "1 s");
+        scree_world *w = world_of_text(text, q, 2);
+        scree_report *r = scree_report_create();
+        assert_int_equal(scree_world_step_on(w, true, r), SCREE_OK);
+        assert_int_equal(w->drifted, !due);
+        assert_true(!due || w->ledger.now.elastic[0] > 0.0);
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_not_extrapolated_twice),
+        cmocka_unit_test(every_checkpoint_is_kept),
+        cmocka_unit_test(other_laws_begin_without),
+        cmocka_unit_test(stopped_all_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

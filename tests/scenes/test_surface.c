@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Walls that continue each other: of one material and motion they are one surface, to the bit; of several materials or
+// motions a ball feels a force that changes continuously from one to the other.
+#include "effort.h"
+#include "search/surface.h"
+#include "world_of_text.h"
+
+enum { STEPS = 20000 };
+
+// A strip from x0 to x1, that rises by slope beyond x = 0, cut into `cuts` times two triangles across y.
+static size_t strip(scree_vec3 *corner, double x0, double x1, double slope, int cuts) {
+    size_t n = 0;
+    for (int i = 0; i < cuts; i++) {
+        const double y0 = -0.05 + 0.1 * i / cuts, y1 = -0.05 + 0.1 * (i + 1) / cuts;
+        const double z0 = x0 > 0 ? slope * x0 : 0, z1 = x1 > 0 ? slope * x1 : 0;
+        const scree_vec3 q[6] = {{x0, y0, z0}, {x1, y0, z1}, {x1, y1, z1},
+                                 {x0, y0, z0}, {x1, y1, z1}, {x0, y1, z0}};
+        memcpy(corner + n, q, sizeof q);
+        n += 6;
+    }
+    return n;
+}
+
+typedef struct seam {
+    double slope;
+    int cuts;           // of the second strip
+    const char *second; // what the second wall has besides its mesh
+} seam;
+
+// Two strips that meet at x = 0, in one file or as two walls; a ball rolls from the first to the second.
+static scree_world *rolling(const seam *s, bool apart, double restitution) {
+    scree_vec3 corner[6 * 8];
+    size_t n = strip(corner, -0.1, 0, s->slope, 1);
+    if (apart) {
+        write_mesh("first.stl", corner, n / 3);
+        write_mesh("second.stl", corner, strip(corner, 0, 0.1, s->slope, s->cuts) / 3);
+    } else {
+        write_mesh("first.stl", corner, (n + strip(corner + n, 0, 0.1, s->slope, s->cuts)) / 3);
+    }
+    const double r = 5e-3, speed = 0.36;
+    scree_particle q = ball(1, r, vec3(-0.05, 0.0031, r - 1e-5), vec3(speed, 0, 0), vec3(0, speed / r, 0));
+    return world_of_text(
+        scree_format(
+            "time: {end: 1 s, dt: 10 us}\n"
+            "gravity: [0, 0, -9.81]\n"
+            "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}, other: {density: 2500, young: "
+            "20 MPa, poisson: 0.3}}\n"
+            "walls:\n  first: {mesh: {file: first.stl}, material: m}\n%s%s%s"
+            "contacts: [{between: any, restitution: %g, friction: 0.5}]\n",
+            apart ? "  second: {mesh: {file: second.stl}, " : "", apart ? s->second : "", apart ? "}\n" : "",
+            restitution),
+        &q, 1);
+}
+
+// Coplanar, gently and steeply concave, convex; with a seam whose vertices do not match.
+static void two_walls_are_one_surface(void **state) {
+    (void)state;
+    const seam seams[] = {{0, 1, "material: m"},    {0, 3, "material: m"},   {0.01, 1, "material: m"},
+                          {0.01, 2, "material: m"}, {0.3, 3, "material: m"}, {-0.02, 2, "material: m"}};
+    const size_t n = sizeof seams / sizeof *seams;
+    for (size_t k = 0; k < n; k += (size_t)effort(1, 1, 3)) {
+        scree_world *one = rolling(&seams[k], false, 0.6), *two = rolling(&seams[k], true, 0.6);
+        assert_int_equal(two->wall.data[1].leader, 0);
+        for (int i = 0; i < STEPS; i += 100) {
+            advance(one, 100);
+            advance(two, 100);
+            assert_memory_equal(one->p.x, two->p.x, sizeof *one->p.x);
+            assert_memory_equal(one->p.motion, two->p.motion, sizeof *one->p.motion);
+        }
+        const scree_vec3 sum = vec_add(two->wall.data[0].now.force, two->wall.data[1].now.force);
+        expect_vec_near(sum, one->wall.data[0].now.force, 1e-15, "force on both walls");
+        scree_world_destroy(one);
+        scree_world_destroy(two);
+    }
+}
+
+// Over the seam of two coplanar walls the ball keeps its height and speed, and its weight goes from one to the other.
+static void no_kick_at_a_seam(void **state) {
+    (void)state;
+    const seam flat = {0, 2, "material: m"};
+    scree_world *w = rolling(&flat, true, 0.6);
+    advance(w, 12000); // damped to rest in height
+    const double z = place_of(w, 1).z, x = place_of(w, 1).x;
+    assert_true(x < -0.005);
+    for (int i = 0; i < 60; i++) {
+        advance(w, 100);
+        expect_near(velocity_of(w, 1).z, 0, 1e-6, "vertical speed, m/s");
+        expect_near(place_of(w, 1).z, z, 1e-8, "height, m");
+        const double weight = 9.81 * w->p.motion[0].v.m, first = w->wall.data[0].now.force.z,
+                     second = w->wall.data[1].now.force.z, at = place_of(w, 1).x;
+        expect_near(at < 0 ? first : second, -weight, 1e-3 * weight, "force on the wall below, N");
+        expect_near(at < 0 ? second : first, 0, 0, "force on the other wall, N");
+        size_t rows;
+        scree_contact_row *row = scree_contact_rows(w, &rows);
+        assert_int_equal(rows, 1);
+        assert_int_equal(row[0].wall, at < 0 ? 0 : 1);
+        scree_free(row);
+    }
+    assert_true(place_of(w, 1).x > 0.005);
+    scree_world_destroy(w);
+}
+
+// Of another material, or moving otherwise, a wall stays a surface of its own; forces go over continuously. Elastic: a
+// dashpot that grows with the fourth root of the overlap is too steep to tell from a jump.
+static void other_walls_stay_apart(void **state) {
+    (void)state;
+    const seam seams[] = {{0, 2, "material: other"},
+                          {0, 2, "material: m, surface_velocity: [0.1, 0, 0]"},
+                          {0, 2, "material: m, motion: {translate: {velocity: [0, 0, 0]}}"},
+                          {0.01, 1, "material: other"}};
+    const size_t n = sizeof seams / sizeof *seams;
+    for (size_t k = 0; k < n; k += (size_t)effort(1, 1, 3)) {
+        scree_world *w = rolling(&seams[k], true, 1);
+        assert_int_equal(w->wall.data[1].leader, 1);
+        const double weight = 9.81 * w->p.motion[0].v.m;
+        double most = 0, deepest = 0;
+        advance(w, 10000);
+        scree_vec3 last = vec3(w->p.f[0].fx, w->p.f[0].fy, w->p.f[0].fz);
+        for (int i = 0; i < 7000; i++) {
+            advance(w, 1);
+            const scree_vec3 now = vec3(w->p.f[0].fx, w->p.f[0].fy, w->p.f[0].fz);
+            most = fmax(most, fabs(now.z - last.z));
+            deepest = fmax(deepest, fabs(now.z));
+            last = now;
+        }
+        assert_true(place_of(w, 1).x > 0.005);
+        assert_true(deepest > 0.3 * weight);
+        assert_true(most < 0.05 * weight); // a jump would be the weight
+        scree_world_destroy(w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_walls_are_one_surface),
+        cmocka_unit_test(no_kick_at_a_seam),
+        cmocka_unit_test(other_walls_stay_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

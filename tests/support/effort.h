@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How many draws, steps or scenes a test takes: `full` in `./dev test --long`, `usual` in `./dev test`. Builds with asserts and
+// sanitizers are slow and look for other mistakes, which a few draws show: there `least`, and `usual` with --long.
+#ifndef SCREE_TESTS_EFFORT_H
+#define SCREE_TESTS_EFFORT_H
+
+#include <stdlib.h>
+
+static inline int effort(int full, int usual, int least) {
+    const char *said = getenv("SCREE_TEST_LONG");
+    const int is_long = said && *said;
+#ifdef NDEBUG
+    (void)least;
+    return is_long ? full : usual;
+#else
+    (void)full;
+    return is_long ? usual : least;
+#endif
+}
+
+#endif

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Drawn chains (law_draws.h) in batches of contacts, for the tests of all laws: the laws under test, rows by name, what to
+// print when something is broken. SCREE_TEST_LAWS names a library of user's laws: then only those are under test.
+// SCREE_TEST_LAW=name,name: of these only those of that name (scripts/mutate.py changes one law at a time).
+// SCREE_TEST_SEED=n: see choose_seed.
+#ifndef SCREE_TESTS_LAW_BATCH_H
+#define SCREE_TESTS_LAW_BATCH_H
+
+#include "effort.h"
+#include "input/law_library.h"
+#include "law_draws.h"
+#include "step/law_set.h"
+#include <setjmp.h>
+// cmocka wants the one above
+#include <cmocka.h>
+
+static int first_tested; // laws from here on are under test
+
+// SCREE_TEST_SEED=n: other draws than those of seed 2.
+static inline void choose_seed(void) {
+    const char *seed = getenv("SCREE_TEST_SEED");
+    draws_seed.seed = seed ? strtoull(seed, NULL, 10) : draws_seed.seed;
+}
+
+static inline void load_tested_laws(void) {
+    choose_seed();
+    const char *path = getenv("SCREE_TEST_LAWS");
+    if (path) {
+        scree_laws(&first_tested);
+        char *wrong = scree_law_library_load(path);
+        if (wrong) {
+            fprintf(stderr, "SCREE_TEST_LAWS: %s %s\n", path, wrong);
+            exit(1);
+        }
+    }
+}
+
+static jmp_buf next_law; // where broken() goes on
+
+// Is the law one of those that SCREE_TEST_LAW names, if it does?
+static inline bool is_tested(int index) {
+    int all;
+    const char *name = scree_laws(&all)[index]->name, *at = getenv("SCREE_TEST_LAW");
+    for (size_t n = strlen(name); at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, name, n) == 0 && (at[n] == ',' || at[n] == '\0')) {
+            return true;
+        }
+    }
+    return !getenv("SCREE_TEST_LAW");
+}
+
+// Calls one() for every law under test; fails in the end if something was broken in one of them.
+static inline void for_each_tested(void (*one)(int index)) {
+    static int i, n, failed; // what longjmp leaves alone
+    failed = 0;
+    scree_laws(&n);
+    for (i = first_tested; i < n; i++) {
+        if (!is_tested(i)) {
+            continue;
+        }
+        if (setjmp(next_law) == 0) {
+            one(i);
+        } else {
+            failed++;
+        }
+    }
+    if (failed > 0) {
+        fail_msg("%d of %d laws fail, see above", failed, n - first_tested);
+    }
+}
+
+// What for_every_law is about.
+static int times_each;
+static const char *name_of_check;
+static const draw_scene *scene_of_all;
+static void (*check_chain)(const law_chain *c);
+
+static inline law_chain drawn_chain(int index, int number, bool company, const draw_scene *scene) {
+    law_chain c;
+    if (!draw_chain(&c, index, number, company, scene)) {
+        longjmp(next_law, 1);
+    }
+    return c;
+}
+
+static inline void draw_and_check(int index) {
+    for (int k = 0; k < times_each; k++) {
+        draws_begin(name_of_check, law_at(index), k);
+        law_chain c = drawn_chain(index, k, false, scene_of_all);
+        check_chain(&c);
+    }
+}
+
+// Calls one() for every law under test with so many draws of its partners and of all values, begun by the name of one().
+#define for_every_law(times, scene, one) for_every_law_checked(times, scene, one, #one)
+static inline void for_every_law_checked(int times, const draw_scene *scene, void (*one)(const law_chain *c),
+                                         const char *name) {
+    times_each = effort(times, times, (times + 3) / 4);
+    name_of_check = name;
+    scene_of_all = scene;
+    check_chain = one;
+    for_each_tested(draw_and_check);
+}
+
+// Its laws up to a slot, as the engine holds them.
+static inline scree_law_set set_up_to(const law_chain *c, int last_slot) {
+    scree_law_set set;
+    memset(&set, 0, sizeof set);
+    for (int slot = 0; slot <= last_slot; slot++) {
+        const scree_law *law = law_of(c, slot);
+        if (law) {
+            scree_law_step *step = &set.step[set.n++];
+            step->law = c->law[slot];
+            step->slot = (scree_slot)slot;
+            step->user = law->stage;
+            step->h0 = c->h0[slot];
+            memcpy(step->derived, c->derived[slot], sizeof step->derived);
+        }
+    }
+    set.n_history = c->n_history;
+    set.traits = c->traits;
+    return set;
+}
+
+static inline void put_lane(scree_batch *b, int k, const scree_contact *c, const double *h, int n_history) {
+#define PUT(f) b->f[k] = c->f;
+    SCREE_CONTACT_GEOMETRY(PUT)
+#undef PUT
+    for (int i = 0; i < n_history; i++) {
+        b->h[i][k] = h[i];
+    }
+}
+
+static inline void take_lane(const scree_batch *b, int k, scree_contact *c, double *h, int n_history) {
+#define TAKE(f) c->f = b->f[k];
+    SCREE_CONTACT_GEOMETRY(TAKE)
+    SCREE_CONTACT_RESULTS(TAKE)
+#undef TAKE
+    c->kept = 0;
+    c->dt_pre = b->dt_pre;
+    c->dt_post = b->dt_post;
+    for (int i = 0; i < n_history; i++) {
+        h[i] = b->h[i][k];
+    }
+}
+
+// Prints all that is needed to see it again and goes on with the next law. before: what went in; after: what came out, or NULL.
+static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,
+                          const char *format, ...) __attribute__((format(printf, 5, 6)));
+static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,
+                          const char *format, ...) {
+    scree_contact c;
+    double h[SCREE_HISTORY_MAX];
+    char what[800];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    fprintf(stderr, "\n%s (%s law): %s\n", tested_law(chain)->name, scree_slot_name(chain->tested), what);
+    print_chain(stderr, chain);
+    if (before) {
+        take_lane(before, k, &c, h, chain->n_history);
+        print_contact(stderr, chain, &c, h);
+    }
+    if (after) {
+        take_lane(after, k, &c, h, chain->n_history);
+        print_outputs(stderr, &c);
+    }
+    longjmp(next_law, 1);
+}
+
+// ---------------------------------------------------------------------------------------------------------- rows
+
+typedef struct batch_row {
+    const char *name, *unit;
+    size_t offset;    // in scree_batch
+    char axis;        // of a vector, or ' '
+    scree_slot sense; // that writes it
+} batch_row;
+
+#define ROW(f, unit, axis)                                                                                   \
+    { #f, unit, offsetof(scree_batch, f), axis, SCREE_SLOT_COUNT }
+#define OUT(sense, f, unit, axis)                                                                            \
+    { #f, unit, offsetof(scree_batch, f), axis, SCREE_##sense }
+static const batch_row output_rows[] = {
+    OUT(NORMAL, fn, "N", ' '),           OUT(NORMAL, fn_elastic, "N", ' '),
+    OUT(NORMAL, critical, "N", ' '),     OUT(NORMAL, kn, "N/m", ' '),
+    OUT(NORMAL, kt, "N/m", ' '),         OUT(NORMAL, cn, "N s/m", ' '),
+    OUT(NORMAL, zeta, "1", ' '),         OUT(NORMAL, radius, "m", ' '),
+    OUT(NORMAL, apart, "1", ' '),        OUT(NORMAL, energy_n, "J", ' '),
+    OUT(NORMAL, viscous_n, "W", ' '),    OUT(TANGENTIAL, ftx, "N", 'x'),
+    OUT(TANGENTIAL, fty, "N", 'y'),      OUT(TANGENTIAL, ftz, "N", 'z'),
+    OUT(TANGENTIAL, energy_t, "J", ' '), OUT(TANGENTIAL, viscous_t, "W", ' '),
+    OUT(ROLLING, mrx, "N m", 'x'),       OUT(ROLLING, mry, "N m", 'y'),
+    OUT(ROLLING, mrz, "N m", 'z'),       OUT(ROLLING, energy_r, "J", ' '),
+    OUT(ROLLING, viscous_r, "W", ' '),   OUT(TWISTING, mw, "N m", ' '),
+    OUT(TWISTING, energy_w, "J", ' '),   OUT(TWISTING, viscous_w, "W", ' '),
+};
+static const batch_row input_rows[] = {
+    ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),    ROW(ny, "1", 'y'),     ROW(nz, "1", 'z'),
+    ROW(vn, "m/s", ' '),    ROW(vtx, "m/s", 'x'), ROW(vty, "m/s", 'y'),  ROW(vtz, "m/s", 'z'),
+    ROW(wrx, "1/s", 'x'),   ROW(wry, "1/s", 'y'), ROW(wrz, "1/s", 'z'),  ROW(ra, "m", ' '),
+    ROW(rb, "m", ' '),      ROW(r_eff, "m", ' '), ROW(m_eff, "kg", ' '), ROW(inertia_eff, "kg m2", ' '),
+    ROW(fresh, "1", ' '),
+};
+#undef ROW
+#undef OUT
+enum {
+    OUTPUT_ROWS = sizeof output_rows / sizeof *output_rows,
+    INPUT_ROWS = sizeof input_rows / sizeof *input_rows
+};
+
+#define COUNT_ROW(f) +1
+_Static_assert(INPUT_ROWS == 0 SCREE_CONTACT_GEOMETRY(COUNT_ROW), "every row of the geometry");
+_Static_assert(OUTPUT_ROWS == 0 SCREE_CONTACT_NORMAL(COUNT_ROW) SCREE_CONTACT_TANGENTIAL(COUNT_ROW)
+                                  SCREE_CONTACT_ROLLING(COUNT_ROW) SCREE_CONTACT_TWISTING(COUNT_ROW),
+               "every row that laws write");
+#undef COUNT_ROW
+
+static inline double *row_at(scree_batch *b, const batch_row *row) {
+    return (double *)(void *)((char *)b + row->offset);
+}
+static inline const double *row_of(const scree_batch *b, const batch_row *row) {
+    return (const double *)(const void *)((const char *)b + row->offset);
+}
+
+// 'x', 'y' or 'z' where the column is that component of a vector, else ' '.
+static inline char history_axis(const scree_law *law, int h) {
+    const char *name = law->history[h].name;
+    size_t n = strlen(name);
+    return n > 2 && name[n - 2] == '_' && strchr("xyz", name[n - 1]) ? name[n - 1] : ' ';
+}
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers and places at random, the same in every run of a test: a congruential generator, which a test may seed anew.
+#ifndef SCREE_TESTS_RANDOM_POINTS_H
+#define SCREE_TESTS_RANDOM_POINTS_H
+
+#include "base/vec.h"
+#include <stdint.h>
+
+static uint64_t seed = 7;
+
+static inline double uniform(double lo, double hi) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
+}
+
+// In a cube of edge 2 size about the origin.
+static inline scree_vec3 random_point(double size) {
+    const double x = uniform(-size, size), y = uniform(-size, size);
+    return vec3(x, y, uniform(-size, size));
+}
+
+#endif

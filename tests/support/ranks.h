@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Begin and end of main() in a test on several ranks.
+#ifndef SCREE_TESTS_RANKS_H
+#define SCREE_TESTS_RANKS_H
+
+#include "base/comm.h"
+#include <stdlib.h>
+
+static inline scree_comm *join_ranks(void) {
+    bool ok;
+    scree_comm *comm = scree_comm_world(NULL, &ok);
+    if (!ok || !comm) {
+        exit(1);
+    }
+    return comm;
+}
+
+// A rank that has failed ends all: the others may wait for it.
+static inline void leave_ranks(scree_comm *comm, int failed) {
+    if (failed != 0) {
+        scree_comm_abort(comm, 1);
+    }
+}
+
+#endif

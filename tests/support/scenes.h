@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Small scenes that have everything that moves between them: sizes 1:10, two and three materials, meshes, moving walls,
+// gates, insertion at a rate, outlets, periodic sides, fixed bodies, plastic history; and the digest of each at its end.
+#ifndef SCREE_TESTS_SCENES_H
+#define SCREE_TESTS_SCENES_H
+
+#include "ranks.h"
+#include "world_of_text.h"
+#include <dirent.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct scene {
+    const char *name, *text;
+    uint64_t steps;
+    const char *golden; // digest after `steps`; changes on purpose only, with the reason in the commit
+} scene;
+
+#define MATERIALS                                                                                            \
+    "materials:\n"                                                                                           \
+    "  a: {density: 2500, young: 1e6, poisson: 0.2, restitution: 0.5, friction: 0.4, rolling_friction: "     \
+    "0.05}\n"                                                                                                \
+    "  b: {density: 1500, young: 2e6, poisson: 0.35, restitution: 0.8, friction: 0.2, rolling_friction: "    \
+    "0.01}\n"                                                                                                \
+    "  c: {density: 2000, young: 2e6, poisson: 0.3, restitution: 0.6, friction: 0.3, rolling_friction: "     \
+    "0.01}\n"                                                                                                \
+    "search: {skin: 1 mm}\n"                                                                                 \
+    "output: {plot: false, series: {every: 0}}\n"
+
+static const scene scenes[] = {
+    {"hopper",
+     "time: {end: 0.07, dt: 20 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [-0.05,-0.03,-0.2], max: [0.05,0.03,0.2], periodic: [y]}\n" MATERIALS
+     "contacts: [{between: any, rolling: epsd}]\n"
+     "walls:\n"
+     "  funnel: {mesh: {file: funnel.stl}, material: a}\n"
+     "  shaker: {plane: {point: [-0.045,0,0], normal: [1,0,0]}, material: b,\n"
+     "    motion: {vibrate: {amplitude: [1 mm,0,0], frequency: 60}}}\n"
+     "  paddle: {mesh: {file: paddle.stl}, material: a,\n"
+     "    motion: {rotate: {axis: [0,1,0], point: [0,0,0.03], rate: 60}, start: 10 ms}}\n"
+     "  side: {plane: {point: [0.045,0,0], normal: [-1,0,0]}, material: b}\n"
+     "  gate: {plane: {point: [0,0,-0.03], normal: [0,0,1]}, material: b, stop: 50 ms}\n"
+     "insertion:\n"
+     "  - {material: a, rate: 6000 1/s, region: {box: {min: [-0.03,-0.03,0.06], max: [0.03,0.03,0.09]}},\n"
+     "     diameter: {uniform: [3 mm, 6 mm]}, velocity: [0,0,-1.5], velocity_spread: [0.2,0.2,0.1], every: 5 "
+     "ms}\n"
+     "  - {material: b, fill: random, region: {box: {min: [-0.01,-0.03,-0.03], max: [0.01,0.03,0]}}, "
+     "fraction: "
+     "0.35,\n"
+     "     diameter: {table: [[1.5 mm, 0.9], [15 mm, 0.1]]}, distribution: number, velocity: [0,0,-0.5]}\n"
+     "outlets: {exit: {region: {half_space: {point: [0,0,-0.035], normal: [0,0,-1]}}}}\n",
+     3500, "57973a2071cf633cd330dfaadc25d7e8"},
+    {"drum",
+     "time: {end: 0.04, dt: 20 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n" MATERIALS "contacts:\n"
+     "  - {between: any, tangential: {law: linear_spring, limit: elastic}, rolling: cdt}\n"
+     "  - {between: [a, b], normal: {law: hertz, end: zero_force}, tangential: coulomb}\n"
+     "walls:\n"
+     "  shell: {cylinder: {point: [0,-0.03,0], axis: [0,1,0], radius: 0.05, length: 0.06}, material: b,\n"
+     "    motion: {rotate: {axis: [0,1,0], point: [0,0,0], rate: 300 rpm}}}\n"
+     "  front: {plane: {point: [0,-0.02,0], normal: [0,1,0]}, material: a}\n"
+     "  back: {plane: {point: [0,0.02,0], normal: [0,-1,0]}, material: b, surface_velocity: [0.5,0,0]}\n"
+     "insertion:\n"
+     "  - {material: a, fill: lattice, region: {cylinder: {point: [0,-0.02,0], axis: [0,1,0], radius: 0.045, "
+     "length: "
+     "0.04}},\n"
+     "     diameter: {normal: {mean: 5 mm, deviation: 0.5 mm}}, count: 400, velocity: [0,0,-0.8]}\n"
+     "  - {material: b, fill: random, region: {box: {min: [-0.02,-0.02,0], max: [0.02,0.02,0.04]}}, count: "
+     "100,\n"
+     "     diameter: 2 mm}\n",
+     2000, "dd6eb41f5c0d2c55ea903459134e4496"},
+    {"gas",
+     "time: {end: 0.04, dt: 20 us, velocity_scale: 2, integrator: verlet_half_step}\n"
+     "domain: {min: [0,0,0], max: [0.06,0.05,0.04], periodic: [x, y, z]}\n" MATERIALS
+     "contacts: [{between: any, normal: {law: hooke, stiffness: 500}, rolling: epsd}]\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, region: {box: {min: [0,0,0], max: [0.06,0.05,0.04]}}, count: 250,\n"
+     "     diameter: {lognormal: {median: 4 mm, deviation: 0.3, min: 2 mm, max: 8 mm}}, velocity_spread: "
+     "[2,2,2]}\n"
+     "  - {material: b, fill: random, region: {box: {min: [0,0,0], max: [0.06,0.05,0.04]}}, count: 200,\n"
+     "     diameter: 2 mm, velocity_spread: [2,2,2]}\n",
+     2000, "9e3021ef0b95fc704c7fb4405626d591"},
+    {"hot", // law sets that have a loop of their own
+     "time: {end: 0.02, dt: 10 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [0,0,0], max: [0.03,0.03,0.06], periodic: [x, y]}\n" MATERIALS "contacts:\n"
+     "  - {between: [a, b], normal: {law: hooke, stiffness: 200}, tangential: linear_spring}\n"
+     "  - {between: [b, b], normal: {law: hooke_hysteresis, elastic_stiffness: 100, max_stiffness_ratio: 4,\n"
+     "     adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.05}, tangential: {law: linear_spring, preset: "
+     "liggghts}}\n"
+     "  - {between: [b, c], normal: {law: hooke_hysteresis, elastic_stiffness: 100, max_stiffness_ratio: 4,\n"
+     "     adhesion_stiffness_ratio: 0.1, plasticity_depth: 0.05}, tangential: linear_spring}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: a,\n"
+     "    motion: {vibrate: {amplitude: [0,0,0.5 mm], frequency: 60}}}\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, region: {box: {min: [0,0,0], max: [0.03,0.03,0.02]}}, fraction: 0.35,\n"
+     "     diameter: {uniform: [2 mm, 4 mm]}, velocity: [0.3,0,-1], velocity_spread: [0.2,0.2,0.1]}\n"
+     "  - {material: b, fill: random, region: {box: {min: [0,0,0.02], max: [0.03,0.03,0.04]}}, fraction: "
+     "0.35,\n"
+     "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-2], velocity_spread: [0.2,0.2,0.1]}\n"
+     "  - {material: c, fill: random, region: {box: {min: [0,0,0.04], max: [0.03,0.03,0.06]}}, fraction: "
+     "0.35,\n"
+     "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-3], velocity_spread: [0.2,0.2,0.1]}\n",
+     2000, "3ed82507aa313212bbe7eab3f9f128ed"},
+    {"rough", // an incline of fixed spheres; one plate of them is drawn along beneath
+     "time: {end: 0.05, dt: 20 us, velocity_scale: 2}\n"
+     "gravity: [5, 0, -8.4]\n"
+     "domain: {min: [-0.03,-0.02,-0.02], max: [0.03,0.02,0.2], periodic: [x, y]}\n" MATERIALS
+     "contacts: [{between: any, rolling: epsd}]\n"
+     "walls: {lid: {plane: {point: [0,0,0.1], normal: [0,0,-1]}, material: b, motion: {translate: "
+     "{velocity: [0,0,-1]}}}}\n"
+     "particles:\n"
+     "  - {file: rough.txt, material: b, fixed: true}\n"
+     "  - {file: plate.txt, material: a, fixed: true}\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, region: {box: {min: [-0.03,-0.02,0.004], max: [0.03,0.02,0.04]}}, "
+     "count: 500,\n"
+     "     diameter: {uniform: [3 mm, 6 mm]}, velocity: [0.3,0,-1]}\n"
+     "outlets: {sample: {region: {box: {min: [0.02,-0.02,0], max: [0.03,0.02,0.02]}}}}\n",
+     2500, "97f0807d270edc5b530adf3216e4cc29"},
+    {"mixed", // with and without rolling, necks without memory
+     "time: {end: 0.02, dt: 10 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [0,0,0], max: [0.03,0.03,0.06], periodic: [x, y]}\n" MATERIALS "contacts:\n"
+     "  - {between: [a, b], normal: {law: hooke, stiffness: 200}, tangential: linear_spring, rolling: epsd}\n"
+     "  - {between: [b, b], normal: {law: jkr, surface_energy: 0.05}, tangential: none}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: a}\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, region: {box: {min: [0,0,0], max: [0.03,0.03,0.03]}}, fraction: 0.35,\n"
+     "     diameter: {uniform: [2 mm, 4 mm]}, velocity: [0.3,0,-1], velocity_spread: [0.2,0.2,0.1]}\n"
+     "  - {material: b, fill: random, region: {box: {min: [0,0,0.03], max: [0.03,0.03,0.06]}}, fraction: "
+     "0.35,\n"
+     "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-2], velocity_spread: [0.2,0.2,0.1]}\n",
+     2000, "26f4add2ae18aac1b41aaa92864b2cb5"},
+};
+enum { SCENES = sizeof scenes / sizeof *scenes };
+
+static inline int make_files(void **state) {
+    (void)state;
+    enum { ACROSS = 6, ALONG = 4 };
+    scree_vec3 corner[2 * ACROSS * ALONG * 3 + 6];
+    size_t n = 0;
+    for (int side = -1; side <= 1;
+         side += 2) { // two slopes to a slot, in strips across the whole periodic side
+        for (int k = 0; k < ALONG; k++) {
+            double y0 = -0.03 + 0.06 * k / ALONG, y1 = -0.03 + 0.06 * (k + 1) / ALONG, x0 = side * 0.008,
+                   x1 = side * 0.05;
+            const scree_vec3 quad[6] = {{x0, y0, -0.02}, {x1, y0, 0.03}, {x1, y1, 0.03},
+                                        {x0, y0, -0.02}, {x1, y1, 0.03}, {x0, y1, -0.02}};
+            memcpy(corner + n, quad, sizeof quad);
+            n += 6;
+        }
+    }
+    write_mesh("funnel.stl", corner, n / 3);
+    static const scree_vec3 paddle[6] = {{-0.015, -0.01, 0.03}, {0.015, -0.01, 0.03}, {0.015, 0.01, 0.03},
+                                         {-0.015, -0.01, 0.03}, {0.015, 0.01, 0.03},  {-0.015, 0.01, 0.03}};
+    write_mesh("paddle.stl", paddle, 2);
+    FILE *rough = fopen("rough.txt", "w"), *plate = fopen("plate.txt", "w");
+    assert_true(rough && plate);
+    fprintf(rough, "# id x y z radius\n");
+    fprintf(plate, "# id x y z radius vx vy vz\n");
+    for (int k = 0; k < 15 * 10;
+         k++) { // 4 mm apart and larger than that; the plate between two rows, over the base
+        double x = -0.03 + 0.004 * (k % 15), y = -0.02 + 0.004 * (k / 15);
+        fprintf(rough, "%d %.17g %.17g %.17g %.17g\n", k + 1, x, y, 0.0005 * (k % 3), 0.0025);
+        if (k / 15 == 4 && k % 15 < 5) {
+            fprintf(plate, "%d %.17g %.17g %.17g %.17g 0.4 0 0.1\n", k + 1001, x, y, 0.003, 0.003);
+        }
+    }
+    assert_int_equal(fclose(rough) | fclose(plate), 0);
+    return 0;
+}
+
+static inline void clear_folder(const char *path) {
+    DIR *folder = opendir(path);
+    for (struct dirent *e; folder && (e = readdir(folder));) {
+        char *file = scree_format("%s/%s", path, e->d_name);
+        unlink(file);
+        scree_free(file);
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    rmdir(path);
+}
+
+static inline int remove_files(void **state) {
+    (void)state;
+    clear_folder("run.out");
+    unlink("funnel.stl");
+    unlink("paddle.stl");
+    unlink("rough.txt");
+    unlink("plate.txt");
+    unlink("scene.yaml");
+    unlink("pack.txt");
+    unlink("end.scree");
+    return 0;
+}
+
+// comm: of all ranks, which open it together; NULL: this process alone.
+static inline scree_world *open_scene(const scene *s, double skin, int threads, const char *isa,
+                                      scree_comm *comm) {
+    scree_case *c = case_of_text(s->text);
+    c->skin = skin > 0.0 ? skin : c->skin;
+    scree_world *w = world_of_case(c, NULL, 0, threads, isa);
+    w->comm = comm;
+    begin(w);
+    return w;
+}
+
+static inline void expect_digest(const scree_world *w, const scene *s, const char *how) {
+    char hex[33];
+    scree_hash_hex(scree_world_digest(w), hex);
+    if (strcmp(hex, s->golden) != 0) {
+        fail_msg("scene %s, %s: digest \"%s\", wanted \"%s\"", s->name, how, hex, s->golden);
+    }
+}
+
+// main() of a test on several ranks, with the files of the scenes.
+static inline int run_on_ranks(scree_comm **comm, const struct CMUnitTest *tests, size_t n) {
+    *comm = join_ranks();
+    if (scree_comm_rank(*comm) == 0) {
+        make_files(NULL);
+    }
+    scree_comm_any(*comm, true); // the files are there
+    leave_ranks(*comm, _cmocka_run_group_tests("scenes", tests, n, NULL, NULL));
+    scree_comm_any(*comm, true); // nobody needs them any more
+    if (scree_comm_rank(*comm) == 0) {
+        remove_files(NULL);
+    }
+    return 0;
+}
+
+#endif

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "state/mesh.h"
+
+#include "random_points.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const scree_vec3 corner_of_cube[8] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                             {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+static const int cube[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                                {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+
+static void cube_corners(scree_vec3 *corners) {
+    for (int i = 0; i < 12; i++) {
+        for (int k = 0; k < 3; k++) {
+            corners[3 * i + k] = corner_of_cube[cube[i][k]];
+        }
+    }
+}
+
+static scree_mesh build(const scree_vec3 *corners, size_t n) {
+    scree_mesh mesh;
+    scree_report *r = scree_report_create();
+    assert_true(scree_mesh_build(&mesh, corners, n, r));
+    scree_report_destroy(r);
+    return mesh;
+}
+
+static void cube_topology(void **state) {
+    (void)state;
+    scree_vec3 corners[36];
+    cube_corners(corners);
+    for (int i = 0; i < 36; i++) { // noise below the welding tolerance, and far from the origin
+        corners[i] = vec_add(corners[i], vec3(100, -200, 300));
+        corners[i].x += uniform(-4e-10, 4e-10);
+    }
+    scree_mesh mesh = build(corners, 12);
+    assert_int_equal(mesh.vertex.n, 8);
+    assert_int_equal(mesh.triangle.n, 12);
+    assert_int_equal(mesh.n_edges, 18);
+    assert_int_equal(mesh.n_patches, 6);
+    assert_int_equal(mesh.open_edges, 0);
+    assert_int_equal(mesh.odd_edges, 0);
+    assert_true(fabs(scree_mesh_volume(&mesh) - 1) < 1e-8);
+    for (uint32_t i = 0; i < 12; i++) {
+        assert_int_equal(mesh.triangle.data[i].patch, i / 2);
+        for (int k = 0; k < 3; k++) { // an edge number means one pair of vertices
+            for (uint32_t j = 0; j < 12; j++) {
+                for (int l = 0; l < 3; l++) {
+                    const scree_triangle *s = &mesh.triangle.data[i], *t = &mesh.triangle.data[j];
+                    uint32_t a = s->v[k], b = s->v[(k + 1) % 3], c = t->v[l], d = t->v[(l + 1) % 3];
+                    bool same = (a == c && b == d) || (a == d && b == c);
+                    assert_int_equal(same, s->e[k] == t->e[l]);
+                }
+            }
+        }
+    }
+    scree_mesh_clear(&mesh);
+    assert_int_equal(mesh.vertex.n, 0);
+}
+
+static void winding(void **state) {
+    (void)state;
+    scree_vec3 corners[36], swap;
+    cube_corners(corners);
+    scree_mesh out = build(corners, 12);
+    assert_true(fabs(scree_mesh_volume(&out) - 1) < 1e-15);
+    for (int i = 0; i < 12; i++) {
+        swap = corners[3 * i], corners[3 * i] = corners[3 * i + 1], corners[3 * i + 1] = swap;
+    }
+    scree_mesh in = build(corners, 12);
+    assert_true(fabs(scree_mesh_volume(&in) + 1) < 1e-15);
+    for (int i = 0; i < 12; i++) {
+        assert_true(vec_dot(out.normal.data[i], in.normal.data[i]) == -1); // exact for axis-parallel faces
+    }
+    swap = corners[0], corners[0] = corners[1], corners[1] = swap;
+    scree_mesh mixed = build(corners, 12);
+    assert_int_equal(mixed.n_patches, 6);
+    scree_mesh_clear(&out);
+    scree_mesh_clear(&in);
+    scree_mesh_clear(&mixed);
+}
+
+static void bad_triangles(void **state) {
+    (void)state;
+    scree_vec3 corners[60];
+    cube_corners(corners);
+    const scree_vec3 bad[] = {
+        {1, 1, 0}, {0, 1, 0}, {0, 0, 0},     // the first triangle turned round
+        {0, 0, 0}, {0, 1, 0}, {1, 1, 0},     // and again
+        {5, 5, 5}, {6, 6, 6}, {7, 7, 7},     // no area, far outside
+        {0, 0, 0}, {1, 0, 0}, {1, 1e-13, 0}, // two corners weld
+        {0, 0, 0}, {0, 0, 0}, {0, 0, 0},
+    };
+    memcpy(corners + 36, bad, sizeof bad);
+    scree_mesh mesh;
+    scree_report *r = scree_report_create();
+    assert_true(scree_mesh_build(&mesh, corners, 17, r));
+    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING), 2);
+    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_ERROR), 0);
+    assert_int_equal(mesh.triangle.n, 12);
+    assert_int_equal(mesh.duplicate, 2);
+    assert_int_equal(mesh.degenerate, 3);
+    assert_int_equal(mesh.vertex.n, 8);
+    assert_true(mesh.max.x == 1 && mesh.min.x == 0);
+    scree_mesh_clear(&mesh);
+
+    assert_false(scree_mesh_build(&mesh, bad + 6, 3, r)); // nothing left
+    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_ERROR), 1);
+    assert_null(mesh.vertex.data);
+    assert_false(scree_mesh_build(&mesh, bad, 0, r));
+    corners[4].y = NAN;
+    assert_false(scree_mesh_build(&mesh, corners, 12, r));
+    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_ERROR), 3);
+    scree_report_destroy(r);
+}
+
+static void holes_and_fins(void **state) {
+    (void)state;
+    scree_vec3 corners[39];
+    cube_corners(corners);
+    scree_mesh open = build(corners, 11);
+    assert_int_equal(open.open_edges, 3);
+    corners[36] = vec3(0, 0, 0), corners[37] = vec3(1, 1, 0),
+    corners[38] = vec3(0.5, 0.5, -1); // on a diagonal
+    scree_mesh fin = build(corners, 13);
+    assert_int_equal(fin.odd_edges, 1);
+    assert_int_equal(fin.open_edges, 2);
+    assert_int_equal(fin.n_patches, 7);
+    scree_mesh_clear(&open);
+    scree_mesh_clear(&fin);
+}
+
+// A tilted plane cut into slivers is one patch with one normal; a shallow roof is two patches; a cylinder of
+// 1e-6 rad steps does not become one patch step by step.
+static void patches(void **state) {
+    (void)state;
+    scree_vec3 fan[3 * 40];
+    const scree_vec3 u = {0.6, 0.64, 0.48}, w = {-0.8, 0.48, 0.36};
+    for (int i = 0; i < 40; i++) {
+        double a = i < 20 ? 1e-5 * i : 1e-5 * 20 + 0.1 * (i - 20), b = i < 20 ? a + 1e-5 : a + 0.1;
+        fan[3 * i] = vec3(0.1, 0.2, 0.3);
+        fan[3 * i + 1] = vec_add(fan[0], vec_add_scaled(vec_scale(cos(a), u), sin(a), w));
+        fan[3 * i + 2] = vec_add(fan[0], vec_add_scaled(vec_scale(cos(b), u), sin(b), w));
+    }
+    scree_mesh mesh = build(fan, 40);
+    assert_int_equal(mesh.n_patches, 1);
+    for (int i = 0; i < 40; i++) {
+        assert_memory_equal(&mesh.normal.data[i], &mesh.normal.data[0], sizeof(scree_vec3));
+        assert_true(vec_norm(vec_sub(mesh.normal.data[i], vec_cross(u, w))) < 4e-15);
+    }
+    scree_mesh_clear(&mesh);
+
+    for (int k = 0; k < 2; k++) {
+        double rise = k ? 3e-6 : 3e-7;
+        const scree_vec3 roof[] = {{0, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, 0, 0}, {1, 0, rise}, {0, 1, 0}};
+        mesh = build(roof, 2);
+        assert_int_equal(mesh.n_patches, 1 + k);
+        scree_mesh_clear(&mesh);
+    }
+
+    scree_vec3 bend[3 * 20];
+    for (int i = 0; i < 10; i++) { // a strip of ten quadrangles bending by 0.9e-6 rad from one to the next
+        double x0 = i, x1 = i + 1, z0 = 0.45e-6 * x0 * x0, z1 = 0.45e-6 * x1 * x1;
+        const scree_vec3 quad[6] = {{x0, 0, z0}, {x1, 0, z1}, {x1, 1, z1},
+                                    {x0, 0, z0}, {x1, 1, z1}, {x0, 1, z0}};
+        memcpy(bend + 6 * i, quad, sizeof quad);
+    }
+    mesh = build(bend, 20);
+    assert_true(mesh.n_patches >= 4 && mesh.n_patches <= 10);
+    for (uint32_t i = 0; i < 20; i++) {
+        for (uint32_t j = 0; j < 20; j++) {
+            if (mesh.triangle.data[i].patch == mesh.triangle.data[j].patch) {
+                assert_true(vec_norm(vec_cross(mesh.normal.data[i], mesh.normal.data[j])) < 2.1e-6);
+            }
+        }
+    }
+    scree_mesh_clear(&mesh);
+}
+
+// A height field of 2 n^2 triangles, corners jittered below the tolerance: welding is by distance, not by
+// bits.
+static void large(void **state) {
+    (void)state;
+    const size_t n = 300;
+    scree_vec3 *corners = malloc(6 * n * n * sizeof *corners);
+    for (size_t i = 0; i < n * n; i++) {
+        const int quad[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
+        for (int k = 0; k < 6; k++) {
+            double x = (double)(i % n) + quad[k][0], y = (double)(i / n) + quad[k][1];
+            corners[6 * i + k] =
+                vec3(x + uniform(-1e-8, 1e-8), y + uniform(-1e-8, 1e-8), sin(0.3 * x) * cos(0.2 * y));
+        }
+    }
+    scree_mesh a = build(corners, 2 * n * n), b = build(corners, 2 * n * n);
+    assert_int_equal(a.vertex.n, (n + 1) * (n + 1));
+    assert_int_equal(a.triangle.n, 2 * n * n);
+    assert_int_equal(a.n_edges, 3 * n * n + 2 * n);
+    assert_int_equal(a.open_edges, 4 * n);
+    assert_memory_equal(a.triangle.data, b.triangle.data, a.triangle.n * sizeof *a.triangle.data);
+    assert_memory_equal(a.vertex.data, b.vertex.data, a.vertex.n * sizeof *a.vertex.data);
+    scree_mesh_clear(&a);
+    scree_mesh_clear(&b);
+    free(corners);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cube_topology),  cmocka_unit_test(winding), cmocka_unit_test(bad_triangles),
+        cmocka_unit_test(holes_and_fins), cmocka_unit_test(patches), cmocka_unit_test(large),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

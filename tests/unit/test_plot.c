@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/totals.h"
+#include "tools/plot/plot.h"
+
+#include "base/file.h"
+#include "output/series.h"
+#include "output_world.h"
+#include "tools/plot/plot_series.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+// Tags nest, attributes are quoted, nothing is nan: what every reader of SVG needs.
+static void check_svg(const char *t) {
+    int depth = 0;
+    assert_memory_equal(t, "<svg ", 5);
+    for (const char *p = t; (p = strchr(p, '<')) != NULL;) {
+        const char *end = strchr(p, '>');
+        assert_non_null(end);
+        bool closes = p[1] == '/', single = end[-1] == '/';
+        depth += closes ? -1 : !single;
+        assert_true(depth >= 0);
+        int quotes = 0;
+        for (const char *q = p + 1; q < end; q++) {
+            assert_true(*q != '<');
+            quotes += *q == '"';
+        }
+        assert_true(quotes % 2 == 0);
+        p = end;
+    }
+    assert_int_equal(depth, 0);
+    assert_null(strstr(t, "nan"));
+    assert_null(strstr(t, "inf"));
+}
+
+static char *drawn(const scree_plot *plot) {
+    size_t size;
+    assert_true(scree_plot_write(plot, "x.svg", NULL));
+    char *t = scree_file_read("x.svg", &size, NULL);
+    assert_non_null(t);
+    check_svg(t);
+    return t;
+}
+
+static char *drawn_xy(const double *x, const double *y, size_t n, bool log_y, const char *label) {
+    scree_plot_series s = {.name = "data", .x = x, .y = y, .n = n};
+    scree_plot_panel panel = {.y_label = label, .log_y = log_y, .series = &s, .n_series = 1};
+    scree_plot plot = {.title = "a < b & \"c\"", .x_label = "time [s]", .panel = &panel, .n_panels = 1};
+    return drawn(&plot);
+}
+
+static void test_ticks_and_text(void **state) {
+    (void)state;
+    const double x[] = {0, 1, 2, 3}, y[] = {0, 10, 20, 37};
+    char *t = drawn_xy(x, y, 4, false, "particles");
+    assert_non_null(strstr(t, "a &lt; b &amp; &quot;c&quot;"));
+    assert_non_null(strstr(t, ">particles</text>"));
+    assert_non_null(strstr(t, ">40</text>")); // beyond the data, so the curve stays inside
+    assert_non_null(strstr(t, ">1.5</text>"));
+    scree_free(t);
+}
+
+static void test_large_and_small_numbers(void **state) {
+    (void)state;
+    const double x[] = {0, 1}, y[] = {0, 2.4e7}, z[] = {0, 3e-5};
+    char *t = drawn_xy(x, y, 2, false, "stress [Pa]");
+    assert_non_null(
+        strstr(t, "stress [10<tspan dy=\"-5\" font-size=\"9\">6</tspan><tspan dy=\"5\"> Pa]</tspan>"));
+    assert_non_null(strstr(t, ">20</text>"));
+    scree_free(t);
+    t = drawn_xy(x, z, 2, false, "count");
+    assert_non_null(strstr(t, "count [10<tspan dy=\"-5\" font-size=\"9\">\xe2\x88\x92"
+                              "6</tspan><tspan dy=\"5\">]</tspan>"));
+    scree_free(t);
+}
+
+static void test_odd_data(void **state) {
+    (void)state;
+    const double x[] = {0, 1, 2, NAN, 4}, y[] = {5, NAN, INFINITY, 3, 4}, flat[] = {2, 2, 2, 2, 2};
+    const double tiny[] = {1e9, 1e9 + 1e-7, 1e9, 1e9, 1e9}, negative[] = {-3, -2, -1, 0, -5};
+    scree_free(drawn_xy(x, y, 5, false, NULL));
+    scree_free(drawn_xy(x, y, 5, true, NULL));
+    scree_free(drawn_xy(x, flat, 5, false, "y"));
+    scree_free(drawn_xy(x, tiny, 5, false, "y"));
+    scree_free(drawn_xy(x, negative, 5, false, "y"));
+    scree_free(drawn_xy(x, negative, 5, true, "y")); // nothing to show
+    scree_free(drawn_xy(x, y, 1, false, "y"));
+    scree_free(drawn_xy(x, y, 0, false, "y"));
+    scree_free(drawn_xy(flat, flat, 5, true, "y"));
+    scree_plot none = {0};
+    scree_free(drawn(&none));
+}
+
+static void test_log_axis(void **state) {
+    (void)state;
+    const double x[] = {0, 1, 2}, y[] = {3e-7, 0, 2e2};
+    char *t = drawn_xy(x, y, 3, true, "energy [J]");
+    assert_non_null(strstr(t, ">10<tspan dy=\"-5\" font-size=\"9\">2</tspan></text>"));
+    assert_non_null(strstr(t, "<tspan dy=\"-5\" font-size=\"9\">\xe2\x88\x92"
+                              "6</tspan>"));
+    scree_free(t);
+}
+
+static void test_long_series_stay_small(void **state) {
+    (void)state;
+    enum { N = 200000 };
+    double *x = malloc(N * sizeof *x), *y = malloc(N * sizeof *y);
+    for (int i = 0; i < N; i++) {
+        x[i] = i;
+        y[i] = sin(0.01 * i) + (i == N / 2 ? 30 : i == N / 3 ? -30 : 0);
+    }
+    char *t = drawn_xy(x, y, N, false, "y");
+    assert_in_range(strlen(t), 10000, 150000);
+    // Neither outlier is lost: the curve spans 60 of the 80 units (195 of 260 pixels) that the axis has.
+    double low = INFINITY, high = -INFINITY, px, py;
+    const char *q = strrchr(t, 'M'); // the curve is the last path
+    for (int used = 0; q && sscanf(q, "%*c%lf %lf%n", &px, &py, &used) == 2; q += used) {
+        low = fmin(low, py);
+        high = fmax(high, py);
+    }
+    assert_true(high - low > 190 && high - low < 200);
+    scree_free(t);
+    free(x);
+    free(y);
+}
+
+static void write_series(bool outlets, int rows) {
+    scree_world *w = output_world(1);
+    size_t n_outlets = w->outlet.n;
+    if (!outlets) {
+        w->case_->outlet.n = w->outlet.n = 0;
+    }
+    scree_series *s = scree_series_open("series.csv", w, NAN, NULL);
+    assert_non_null(s);
+    for (int i = 0; i < rows; i++) {
+        double time = 0.01 * i;
+        scree_totals t = {.time = time, .particles = 400, .coordination = 4.2 * (1 - exp(-3 * time))};
+        t.kinetic = 0.02 * exp(-4 * time);
+        t.rotational = 0.3 * t.kinetic;
+        if (outlets) {
+            w->outlet.data[0].count = (uint64_t)(20.0 * fmin(time, 8));
+            w->outlet.data[1].count = (uint64_t)(25.0 * fmin(time, 6));
+            t.particles -= w->outlet.data[0].count + w->outlet.data[1].count;
+        }
+        assert_true(scree_series_row(s, w, &t, NULL));
+    }
+    assert_true(scree_series_close(s, NULL));
+    w->case_->outlet.n = w->outlet.n = n_outlets; // their names are to be freed
+    output_world_destroy(w);
+}
+
+static void test_picture_of_a_run(void **state) {
+    (void)state;
+    size_t size;
+    scree_case c = {.title = scree_strdup("a hopper")};
+    write_series(true, 1000);
+    assert_true(scree_series_plot("series.csv", "discharge.svg", &c, NULL));
+    char *t = scree_file_read("discharge.svg", &size, NULL);
+    check_svg(t);
+    assert_non_null(strstr(t, ">a hopper</text>"));
+    assert_non_null(strstr(t, ">left through right</text>"));
+    assert_non_null(strstr(t, ">flow rate, mean over 0.20 s [1/s]</text>"));
+    scree_free(t);
+    for (int rows = 1; rows < 4; rows++) {
+        write_series(true, rows);
+        assert_true(scree_series_plot("series.csv", "x.svg", &c, NULL));
+        t = scree_file_read("x.svg", &size, NULL);
+        check_svg(t);
+        scree_free(t);
+    }
+    write_series(false, 300);
+    assert_true(scree_series_plot("series.csv", "settling.svg", NULL, NULL));
+    t = scree_file_read("settling.svg", &size, NULL);
+    check_svg(t);
+    assert_non_null(strstr(t, ">kinetic energy [J]</text>"));
+    assert_non_null(strstr(t, ">contacts per particle</text>"));
+    scree_free(t);
+    scree_free(c.title);
+}
+
+static void test_files_that_cannot_be(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    write_series(false, 0);
+    assert_false(scree_series_plot("series.csv", "x.svg", NULL, r));
+    assert_string_equal(scree_report_text(r, 0), "series.csv: error: no rows to plot");
+    FILE *f = fopen("bad.csv", "wb");
+    fputs("time [s],particles [1]\n0,1\n1,one\n", f);
+    fclose(f);
+    assert_false(scree_series_plot("bad.csv", "x.svg", NULL, r));
+    assert_string_equal(scree_report_text(r, 1), "bad.csv:3:0: error: column 2 is not a number");
+    f = fopen("bad.csv", "wb");
+    fputs("x,y\n0,1\n", f);
+    fclose(f);
+    assert_false(scree_series_plot("bad.csv", "x.svg", NULL, r));
+    f = fopen("bad.csv", "wb");
+    fclose(f);
+    assert_false(scree_series_plot("bad.csv", "x.svg", NULL, r));
+    assert_false(scree_series_plot("no/such.csv", "x.svg", NULL, r));
+    write_series(false, 3);
+    scree_report_clear(r);
+    if (access("/dev/full", W_OK) == 0) {
+        assert_false(scree_series_plot("series.csv", "/dev/full", NULL, r));
+        assert_string_equal(scree_report_text(r, 0), "/dev/full: error: No space left on device");
+    }
+    scree_report_destroy(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ticks_and_text),
+        cmocka_unit_test(test_large_and_small_numbers),
+        cmocka_unit_test(test_odd_data),
+        cmocka_unit_test(test_log_axis),
+        cmocka_unit_test(test_long_series_stay_small),
+        cmocka_unit_test(test_picture_of_a_run),
+        cmocka_unit_test(test_files_that_cannot_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
