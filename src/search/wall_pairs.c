@@ -170,23 +170,10 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
     scree_array_free(&found);
 }
 
-// The image in which the list has particle i as `then`, from where the particle is now.
-static scree_image image_now(const scree_world *w, uint32_t i, scree_image then) {
-    if (scree_cell_periodic_axes(&w->cell) == 0) {
-        return then; // a snapshot has no places of the list then
-    }
-    const scree_pos *x = w->p.x + i;
-    return scree_cell_turn(&w->cell, then, vec_sub(vec3(x->x, x->y, x->z), w->p.list_x[i]));
-}
-
-scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, scree_image image) {
-    return scree_cell_shift(&w->cell, image_now(w, i, image));
-}
-
 uint32_t scree_image_now(const scree_world *w, int wall, size_t k) {
     if (!w->wall.data[wall].mesh) {
         return 0;
     }
     const scree_image then = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
-    return scree_image_code(image_now(w, w->pairs.pair[k].a, then));
+    return scree_image_code(scree_image_turned(w, w->pairs.pair[k].a, then));
 }

@@ -24,9 +24,20 @@ void scree_wall_extents(const scree_world *w, scree_wall_extent *extent);
 void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint32_t *list, size_t first,
                      size_t last, scree_wall_hits *out, scree_group_buffer *groups);
 
+// The image in which the list has particle i as `then`, from where the particle is now.
+static inline scree_image scree_image_turned(const scree_world *w, uint32_t i, scree_image then) {
+    if (scree_cell_periodic_axes(&w->cell) == 0) {
+        return then; // a snapshot has no places of the list then
+    }
+    const scree_pos *x = w->p.x + i;
+    return scree_cell_turn(&w->cell, then, vec_sub(vec3(x->x, x->y, x->z), w->p.list_x[i]));
+}
+
 // m, from the place of particle i now to where a mesh group's image of it is, which is counted from its place when the list
 // was made.
-scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, scree_image image);
+static inline scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, scree_image image) {
+    return scree_cell_shift(&w->cell, scree_image_turned(w, i, image));
+}
 
 // Code of the image that pair k of a wall is of, from where the particle is now: the list has it from where it was then.
 // 0 where the wall is no mesh.

@@ -86,15 +86,6 @@ scree_vec3 scree_cell_image(const scree_cell *c, scree_vec3 x, scree_image image
     return x;
 }
 
-scree_image scree_cell_turn(const scree_cell *c, scree_image then, scree_vec3 d) {
-    scree_image now = then;
-    for (int axis = 0; axis < 3; axis++) {
-        const double moved = vec_get(d, axis), half = c->period.half[axis];
-        now.n[axis] = (int8_t)(then.n[axis] + (moved < -half) - (moved > half));
-    }
-    return now;
-}
-
 // ---- sizes ------------------------------------------------------------------------------------------------------------
 
 double scree_cell_room(const scree_cell *c) {

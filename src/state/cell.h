@@ -98,7 +98,14 @@ scree_images scree_cell_images(const scree_cell *c, scree_vec3 x, double reach, 
 scree_vec3 scree_cell_image(const scree_cell *c, scree_vec3 x, scree_image image);
 
 // The image in which a place now is that was in `then` before it went d and was wrapped back, less than half the cell.
-scree_image scree_cell_turn(const scree_cell *c, scree_image then, scree_vec3 d);
+static inline scree_image scree_cell_turn(const scree_cell *c, scree_image then, scree_vec3 d) {
+    scree_image now = then;
+    for (int axis = 0; axis < 3; axis++) {
+        const double moved = vec_get(d, axis), half = c->period.half[axis];
+        now.n[axis] = (int8_t)(then.n[axis] + (moved < -half) - (moved > half));
+    }
+    return now;
+}
 
 // From a place to its image, m.
 static inline scree_vec3 scree_cell_shift(const scree_cell *c, scree_image image) {
