@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/yaml.h"
 
+#include "base/file.h"
 #include <libfyaml.h>
 #include <string.h>
 
@@ -235,13 +236,35 @@ static void drop_output(struct fy_diag *diag, void *user, const char *text, size
     (void)diag, (void)user, (void)text, (void)n;
 }
 
+// The library takes whatever comes for text, and does not come back from some of it: only UTF-8 without control characters
+// gets there, and of directives the one that says the version.
+static bool is_plain_text(yaml_reader *y, const char *text, size_t size) {
+    scree_place at = {1, 1};
+    for (const char *end = text + size; text < end && !y->failed; at.column++) {
+        const int n = scree_utf8_length(text);
+        const unsigned char c = (unsigned char)*text;
+        if (c == '\0') {
+            fail(y, at, "not a text file: it has a zero byte");
+        } else if (n == 0) {
+            fail(y, at, "not UTF-8 text");
+        } else if ((c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) {
+            fail(y, at, "a control character; accepted: text");
+        } else if (c == '%' && at.column == 1 && strncmp(text, "%YAML ", 6) != 0) {
+            fail(y, at, "YAML syntax: a line that begins with %; accepted: text with % in quotes");
+        }
+        if (c == '\n') {
+            at = (scree_place){at.line + 1, 0};
+        }
+        text += n > 0 ? n : 1;
+    }
+    return !y->failed;
+}
+
 bool scree_yaml_parse(const char *name, const char *text, size_t size, scree_yaml_file *file,
                       scree_report *r) {
     *file = (scree_yaml_file){0};
     yaml_reader y = {.name = name, .report = r, .file = file};
-    const char *zero = memchr(text, '\0', size);
-    if (zero) {
-        fail(&y, (scree_place){1, 1}, "not a text file: it has a zero byte");
+    if (!is_plain_text(&y, text, size)) {
         return false;
     }
     struct fy_diag_cfg diag_cfg;

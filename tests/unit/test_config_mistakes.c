@@ -63,6 +63,10 @@ static void check_mistakes(const mistake *m, size_t n) {
 static void test_yaml_mistakes(void **state) {
     (void)state;
     static const mistake bad[] = {
+        {"time:\n% \n",
+         {"c.yaml:2:1: error: YAML syntax: a line that begins with %; accepted: text with % in quotes"}},
+        {"a: \xff\n", {"c.yaml:1:4: error: not UTF-8 text"}},
+        {"a:\n b: \x1b[31m\n", {"c.yaml:2:5: error: a control character; accepted: text"}},
         {HEAD "walls: {a: [1\n", {"c.yaml:5:1: error: YAML syntax: flow sequence without a closing bracket"}},
         {"",
          {"c.yaml:1:1: error: the file is empty; accepted: a mapping with at least 'time' and 'materials'"}},
