@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# `./dev torture`: kills a run at any moment, resumes it with other numbers of threads and ranks, and so on until it ends;
+# then its files must be those of a run that nobody touched. Again, until there have been so many kills.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+scree=${SCREE:-$root/build/release/scree}
+
+usage() {
+    cat <<'HELP'
+usage: ./dev torture [--kills N] [--seed N] [--record]
+  --kills     default 200
+  --seed      of moments, signals, threads and ranks; default 1
+  --record    writes the counts to docs/validation/torture.md
+HELP
+}
+
+kills=200 seed=1 record=0
+while (($#)); do
+    case $1 in
+    --kills) kills=${2:?--kills needs a number} && shift ;;
+    --seed) seed=${2:?--seed needs a number} && shift ;;
+    --record) record=1 ;;
+    -h | --help) usage && exit ;;
+    *) usage >&2 && exit 1 ;;
+    esac
+    shift
+done
+RANDOM=$seed
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# A turning vessel and grains that fall into it, some of which leave: history, motion, insertion and outlets go on.
+cat >vessel.stl <<'S'
+solid vessel
+facet normal 0 0 1
+outer loop
+vertex -0.2 -0.2 -0.02
+vertex 0.2 -0.2 0.02
+vertex 0.2 0.2 0.02
+endloop
+endfacet
+facet normal 0 0 1
+outer loop
+vertex -0.2 -0.2 -0.02
+vertex 0.2 0.2 0.02
+vertex -0.2 0.2 -0.02
+endloop
+endfacet
+endsolid vessel
+S
+cat >case.yaml <<'E'
+time: {end: 0.15 s, dt: 20 us}
+gravity: [0, 0, -9.81]
+domain: {min: [-0.1, -0.05, -0.1], max: [0.1, 0.05, 0.2], periodic: [y]}
+materials:
+  glass: {density: 2500, young: 5 MPa, poisson: 0.2, restitution: 0.5, friction: 0.3, rolling_friction: 0.05}
+contacts: [{between: any, normal: hertz, tangential: mindlin, rolling: epsd}]
+walls:
+  vessel: {mesh: {file: vessel.stl}, material: glass, motion: {rotate: {axis: [0, 0, 1], point: [0, 0, 0], rate: 5 rad/s}}}
+insertion:
+  - {name: bed, material: glass, fill: random, count: 1500, diameter: {uniform: [4 mm, 6 mm]},
+     region: {box: {min: [-0.06, -0.04, 0.03], max: [0.06, 0.04, 0.12]}}}
+  - {name: rain, material: glass, rate: 3000 1/s, diameter: 4 mm, velocity: [0, 0, -1],
+     region: {box: {min: [-0.06, -0.04, 0.14], max: [0.06, 0.04, 0.18]}}}
+outlets: {rim: {region: {half_space: {point: [-0.05, 0, 0], normal: [-1, 0, 0]}}}}
+output:
+  vtk: {every: 10 ms, contacts: true}
+  series: {every: 1 ms}
+  checkpoint: {every: 2 ms, keep: 3}
+E
+
+fail() {
+    echo "torture: after $done_kills kills, $runs whole runs, seed $seed: $*" >&2
+    cat message >&2 || true
+    trap - EXIT
+    echo "the files are in $work" >&2
+    exit 1
+}
+
+done_kills=0 runs=0 terminated=0 on_ranks=0
+"$scree" run case.yaml --quiet --threads 2 --out whole >whole.state
+mpi=0
+ldd "$scree" | grep -q libmpi && command -v mpirun.openmpi >/dev/null && mpi=1
+
+# start [OPTIONS]: the run on some threads or ranks, in the background.
+start() {
+    ranks=1
+    ((mpi)) && ranks=$((RANDOM % 3 == 0 ? 2 + RANDOM % 2 : 1))
+    if ((ranks > 1)); then
+        OMP_NUM_THREADS=1 mpirun.openmpi --allow-run-as-root --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 -n $ranks \
+            "$scree" run case.yaml --quiet --out killed "$@" >state 2>message &
+        on_ranks=$((on_ranks + 1))
+    else
+        "$scree" run case.yaml --quiet --threads $((1 + RANDOM % 3)) --out killed "$@" >state 2>message &
+    fi
+    pid=$!
+}
+
+# One process of the run ends by a signal, at a moment from before its first step to after its last.
+strike() {
+    sleep "$(printf '0.%03d' $((RANDOM % 1000)))"
+    local victims=("$pid") signal=KILL
+    ((ranks > 1)) && read -ra victims < <(cat "/proc/$pid/task/$pid/children" 2>/dev/null) || true
+    ((RANDOM % 4 == 0)) && signal=TERM
+    ((${#victims[@]})) || victims=("$pid")
+    kill -$signal "${victims[RANDOM % ${#victims[@]}]}" 2>/dev/null || return 0
+    done_kills=$((done_kills + 1))
+    [[ $signal == KILL ]] || terminated=$((terminated + 1))
+}
+
+# Frames of several ranks are in pieces, FRAME.pvtp and FRAME_RANK.vtp; the others are the same bytes.
+frames() {
+    ls "$1" | sed -n 's/_[0-9]\{4\}\.vtp$//; s/\.p\?v[t]p$//; p' | sort -u
+}
+
+same_as_whole() {
+    local file
+    diff <(frames whole) <(frames killed) >message || fail "other files"
+    for file in whole/*.vtp whole/*.scree whole/series.csv; do
+        [[ $file == *.vtp && ! -e killed/${file#*/} ]] || cmp "$file" "killed/${file#*/}" >message || fail "other contents"
+    done
+    diff whole.state state >message || fail "another state"
+}
+
+# Until it ends: killed and resumed; --overwrite as long as there is no checkpoint.
+run_to_the_end() {
+    local how=() status
+    rm -rf killed
+    while :; do
+        start "${how[@]}"
+        ((done_kills < kills)) && strike
+        status=0
+        { wait "$pid"; } 2>/dev/null || status=$? # bash would tell of each kill
+        ((status == 0)) && return
+        ((status == 130 || status == 137 || status == 143 || ranks > 1)) || fail "exit code $status"
+        how=(--resume)
+        compgen -G 'killed/*.scree' >/dev/null || how=(--overwrite)
+    done
+}
+
+while ((done_kills < kills)); do
+    run_to_the_end
+    same_as_whole
+    runs=$((runs + 1))
+done
+said="$done_kills kills ($terminated by SIGTERM, the others by SIGKILL), $on_ranks starts on 2 or 3 ranks, the others on 1 to 3 threads; $runs runs
+came to their end, each with the bytes of a run that nobody touched"
+echo "$said"
+if ((record)); then
+    {
+        echo "# Runs that are killed"
+        echo
+        echo "Written by \`./dev torture --kills $kills --seed $seed --record\` on $(date -u +%Y-%m-%d)."
+        echo
+        echo "A run is killed at any moment and resumed with other numbers of threads and ranks until it ends: $said:"
+        echo "frames, \`series.csv\`, checkpoints and final digest."
+    } >"$root/docs/validation/torture.md"
+fi
