@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every built-in law, one line each. To add one: its header, its test, a line in both lists.
+// Every built-in law: its header, and a line in the list below.
 #ifndef SCREE_LAWS_ALL_H
 #define SCREE_LAWS_ALL_H
 

@@ -83,9 +83,9 @@ typedef struct scree_law {
     const char *(*derive)(const double *param, const scree_pairing *pairing, double *derived);
     // Normal laws: duration (s) of an undamped head-on collision at relative speed v. NULL in other slots.
     double (*collision_time)(const double *derived, double m_eff, double r_eff, double v);
-    // Normal laws: restitution that a head-on collision at speed v will really show; NAN: not known in closed form.
+    // From here on all may be left out. Normal laws: restitution that a head-on collision at speed v will really show;
+    // NULL or NAN: not known in closed form.
     double (*restitution)(const double *derived, double m_eff, double r_eff, double v);
-    // From here on all may be left out.
     double (*reach)(const double *derived, double r_eff); // m beyond touch, grows with r_eff; see the traits
     int traits;
     const char *validity;         // range of validity, plain text

@@ -20,6 +20,8 @@ struct scree_series {
     double time;               // of the last row
     SCREE_ARRAY(double) count; // of each outlet, at the last row: what rates start from
     SCREE_ARRAY(char) text;    // the row being written
+    size_t columns;            // in it
+    size_t first_outlet;       // column
 };
 
 static void put(scree_series *s, const char *text) {
@@ -47,6 +49,7 @@ static void put_name(scree_series *s, const char *owner, const char *name, const
 // their values.
 static void column(scree_series *s, const scree_totals *totals, const char *owner, const char *name,
                    const char *unit, double value) {
+    s->columns++;
     if (!totals) {
         put_name(s, owner, name, unit);
         return;
@@ -117,7 +120,9 @@ static void named_columns(scree_series *s, const scree_world *w, const scree_tot
 
 static void compose(scree_series *s, const scree_world *w, const scree_totals *totals) {
     s->text.n = 0;
+    s->columns = 0;
     world_columns(s, w, totals);
+    s->first_outlet = s->columns;
     named_columns(s, w, totals);
     put(s, "\n");
 }
@@ -146,7 +151,7 @@ static bool write_text(scree_series *s, scree_report *r) {
 
 // Takes time and outlet counts back from a row, so that rates go on as if the run had never stopped.
 static bool take_row(scree_series *s, const char *row, double resumed_at) {
-    enum { FIRST_OUTLET = 30, PER_OUTLET = 3 }; // columns, see world_columns and named_columns
+    enum { PER_OUTLET = 3 }; // columns, see named_columns
     double value;
     const char *p = scree_decimal_read(row, &value);
     if (!p || value > resumed_at) {
@@ -154,10 +159,10 @@ static bool take_row(scree_series *s, const char *row, double resumed_at) {
     }
     s->any = true;
     s->time = value;
-    for (size_t k = 1; p && *p == ',' && k < FIRST_OUTLET + PER_OUTLET * s->count.n; k++) {
+    for (size_t k = 1; p && *p == ',' && k < s->first_outlet + PER_OUTLET * s->count.n; k++) {
         p = scree_decimal_read(p + 1, &value);
-        if (p && k >= FIRST_OUTLET && (k - FIRST_OUTLET) % PER_OUTLET == 0) {
-            s->count.data[(k - FIRST_OUTLET) / PER_OUTLET] = value;
+        if (p && k >= s->first_outlet && (k - s->first_outlet) % PER_OUTLET == 0) {
+            s->count.data[(k - s->first_outlet) / PER_OUTLET] = value;
         }
     }
     return true;

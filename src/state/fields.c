@@ -27,6 +27,11 @@ const scree_field scree_field_table[SCREE_FIELD_COUNT] = {
     &&(!((flags)&SCREE_READ) || _Generic((type){0}, double: (count) == 1, default: 0))
 _Static_assert(1 SCREE_FIELDS, "a column of a particle file is a double");
 #undef SCREE_FIELD
+#define SCREE_ARRAY_LINE(name, type, has, flags, ...)                                                        \
+    &&(!((flags) & (SCREE_WRITTEN | SCREE_SAVED)) || ((flags)&SCREE_COPIED))
+_Static_assert(1 SCREE_OWN_FIELDS(SCREE_ARRAY_LINE),
+               "files are made from the snapshot, so it needs the array");
+#undef SCREE_ARRAY_LINE
 #undef SCREE_TYPE_OF
 #undef SCREE_SIZE_OF_TYPE
 

@@ -59,6 +59,7 @@ enum scree_field_flag {
 };
 
 // ARRAY(name, type of an item, which cases `c` have it, flags, unit, sentence). Types: double, scree_vec3, uint64_t.
+// None yet: new lines come before the last one, which is for tests.
 #define SCREE_OWN_FIELDS(ARRAY) SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in which they lie in memory: ARRAY(name, type of an item, which cases have it, flags, ...).

@@ -341,8 +341,10 @@ void scree_audit_skin(scree_world *w, scree_report *r) {
     // A skin that the fastest use up in less than a step makes a list in every step and nothing else.
     double step = fastest_impact(w) * w->dt;
     if (w->skin < step) {
-        scree_report_note(r, "skin %.4g m instead of %.4g m: so far the fastest move in one step", step,
-                          w->skin);
+        scree_report_note(r,
+                          "search distance (Verlet skin) raised from %.4g m to %.4g m, as particles move "
+                          "that far in one step",
+                          w->skin, step);
         w->skin = step;
     }
 }

@@ -134,7 +134,8 @@ static void fill_constants(scree_world *w) {
 }
 
 // Those of one zone; sums: one per chunk of all classes.
-static void evaluate(scree_world *w, scree_zone zone, double elapsed, bool stored, scree_chunk_sums *sums) {
+static void evaluate_zone(scree_world *w, scree_zone zone, double elapsed, bool stored,
+                          scree_chunk_sums *sums) {
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
     {
         size_t at = 0;
@@ -213,11 +214,11 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         w->pairs.constants_known = true;
     }
     scree_wall_loads_begin(w);
-    evaluate(w, SCREE_ZONE_LOCAL, elapsed, stored, w->sums);
+    evaluate_zone(w, SCREE_ZONE_LOCAL, elapsed, stored, w->sums);
     if (w->domain) {
         scree_halo_finish(w);
-        evaluate(w, SCREE_ZONE_HALO, elapsed, stored, w->sums);
-        evaluate(w, SCREE_ZONE_REMOTE, elapsed, stored, w->sums);
+        evaluate_zone(w, SCREE_ZONE_HALO, elapsed, stored, w->sums);
+        evaluate_zone(w, SCREE_ZONE_REMOTE, elapsed, stored, w->sums);
     }
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];

@@ -4,6 +4,7 @@
 #include "input/choices.h"
 #include "input/schema.h"
 #include "law_batch.h"
+#include "laws/all.h"
 #include <unistd.h>
 
 static const scree_law *law; // under test
@@ -196,7 +197,7 @@ static void check_pages(void) {
     if (law->page && !is_name(law->page)) {
         wrong("its page is no name", law->page);
     }
-    if (!law->stage && law->page && !is_file("docs/laws/prose/%s.md", law->page)) {
+    if (!law->stage && !is_file("docs/laws/prose/%s.md", law->page ? law->page : law->name)) {
         wrong("there is no docs/laws/prose/ for its page", law->page);
     }
 }
@@ -226,6 +227,10 @@ static void check_table(void) {
     check_pages();
 }
 
+#define SLOT(law, slot) SCREE_##slot,
+static const scree_slot slot_in_list[] = {SCREE_LAWS_BY(SLOT, SLOT)};
+#undef SLOT
+
 static void tables_are_sane(void **state) {
     (void)state;
     int n;
@@ -240,6 +245,9 @@ static void tables_are_sane(void **state) {
         }
         assert_int_equal(scree_law_find(law->slot, law->name), i);
         assert_int_equal(i < scree_laws_builtin(), law->stage == NULL);
+        if (!law->stage && law->slot != slot_in_list[i]) {
+            wrong("another slot in laws/all.h than in its table", NULL);
+        }
         check_table();
     }
     assert_int_equal(scree_law_find(SCREE_NORMAL, "no such law"), -1);

@@ -38,6 +38,16 @@ static void write_run(scree_world *w, scree_series *s, int first) {
     assert_true(scree_series_close(s, NULL));
 }
 
+static int column_of(const char *header, const char *name) {
+    const char *at = strstr(header, name);
+    assert_non_null(at);
+    int column = 0;
+    for (const char *p = header; p < at; p++) {
+        column += *p == ',';
+    }
+    return column;
+}
+
 static const char *cell(const char *row, int column) {
     while (column-- > 0) {
         row = strchr(row, ',') + 1;
@@ -58,11 +68,13 @@ static void test_header_and_rows(void **state) {
         t, ",hopper inserted [1],chute fx [N],chute fy [N],chute fz [N],\"floor, \"\"wet\"\" fx [N]\","));
     assert_memory_equal(row, "0,100,0,250,0,5,0.30000000000000004,",
                         36); // all digits of 0.1 + 0.2, no more for others
-    assert_true(strtod(cell(row, 30), NULL) == 0 && strtod(cell(row, 32), NULL) == 0);
+    const int left = column_of(t, "left count [1]"), hopper = column_of(t, "hopper inserted [1]");
+    assert_int_equal(hopper, left + 6);
+    assert_true(strtod(cell(row, left), NULL) == 0 && strtod(cell(row, left + 2), NULL) == 0);
     row = strchr(strchr(row, '\n') + 1, '\n') + 1; // t = 1: 40 particles left, 30 since 0.5
-    assert_true(strtod(cell(row, 30), NULL) == 40 && strtod(cell(row, 32), NULL) == 60);
-    assert_true(strtod(cell(row, 36), NULL) == 400);
-    assert_memory_equal(cell(row, 37), "1,0.1,-7,2,0.1,-7,3,0.1,-7\n", 27);
+    assert_true(strtod(cell(row, left), NULL) == 40 && strtod(cell(row, left + 2), NULL) == 60);
+    assert_true(strtod(cell(row, hopper), NULL) == 400);
+    assert_memory_equal(cell(row, hopper + 1), "1,0.1,-7,2,0.1,-7,3,0.1,-7\n", 27);
     scree_free(t);
     output_world_destroy(w);
 }
