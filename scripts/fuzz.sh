@@ -13,7 +13,7 @@ usage: ./dev fuzz [NAME ...] [--seconds N | --runs N] [--record]
   NAME        case, mesh, particles, path, checkpoint; all of them if none is given
   --seconds   for each, default 60
   --runs      inputs for each
-  --record    writes the counts to docs/validation/fuzz.md
+  --record    writes the counts of the last run of each to docs/validation/fuzz.md
 What makes a program fail, hang for 10 s or take 2 GB stays in build/fuzz/found/; exit code 1 then.
 HELP
 }
@@ -70,12 +70,11 @@ run() {
         return 1
     fi
     printf '%-12s %12s inputs %8s s %8s branches covered, nothing found\n' "$name" "$runs" "$seconds" "$coverage"
-    printf '| %s | %s | %s | %s |\n' "$name" "$runs" "$seconds" "$coverage" >>"$build/record"
+    printf '| %s | %s | %s | %s | %s |\n' "$name" "$runs" "$seconds" "$coverage" "$(date -u +%Y-%m-%d)" >"$build/$name.record"
 }
 
 mkdir -p "$build"
 dictionary >"$build/case.dict"
-: >"$build/record"
 failed=0
 for name in "${names[@]}"; do
     run "$name" || failed=1
@@ -84,13 +83,13 @@ if ((record && !failed)); then
     {
         echo "# Inputs of any bytes"
         echo
-        echo "Written by \`./dev fuzz --record\` on $(date -u +%Y-%m-%d), $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1)."
+        echo "Written by \`./dev fuzz --record\`, $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), one core each."
         echo "Each reader got so many changed inputs under the address and undefined behaviour sanitizers; none made it fail, hang"
         echo "for 10 s, take 2 GB, or refuse without a message."
         echo
-        echo "| reader | inputs | seconds | branches covered |"
-        echo "|---|---|---|---|"
-        cat "$build/record"
+        echo "| reader | inputs | seconds | branches covered | date |"
+        echo "|---|---|---|---|---|"
+        cat "$build"/*.record
     } >"$root/docs/validation/fuzz.md"
 fi
 exit $failed
