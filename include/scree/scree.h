@@ -69,8 +69,8 @@ typedef struct scree_progress {
 /// Options of a run besides its case file; start from scree_run_options_default().
 typedef struct scree_run_options {
     const char
-        *out;    ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
-    int threads; ///< 0: OMP_NUM_THREADS, or the number of cores, or 1 if started by mpirun
+        *out; ///< folder for all files, created; NULL: the case's name with ".out" in the working folder
+    int threads; ///< 0: OMP_NUM_THREADS, or as many as help, at most one for each core, or 1 if started by mpirun
     const char
         *isa; ///< "v2", "v3", "v4" (x86-64 levels); NULL: the best available; the results do not depend on it
     int64_t steps; ///< stop at this step, counted from the start of the case; -1: do not

@@ -207,6 +207,7 @@ static bool write_record(const run *q, scree_status status, const char *digest, 
         .case_ = w->case_,
         .isa = w->kernels->name,
         .threads = w->threads,
+        .threads_used = scree_team_mean(&w->team),
         .started = q->started,
         .ended = finished ? calendar_now() : NAN,
         .status = (int)status,
@@ -395,14 +396,15 @@ static void summarise(const run *q, scree_status status) {
     const scree_world *w = q->w;
     double wall = scree_now() - q->begun, t = scree_world_time(w);
     static const char *const ending[] = {"done", "stopped", "stopped: the numbers went bad"};
-    scree_report_note(
-        q->report,
-        "%s at t = %.6g s: step %llu, %llu particles, %.3g s of wall time, %.3g ns per particle-step",
-        status == SCREE_OK            ? ending[0]
-        : status == SCREE_BAD_NUMBERS ? ending[2]
-                                      : ending[1],
-        t, (unsigned long long)w->step, (unsigned long long)w->particles_total, wall,
-        q->particle_steps > 0.0 ? 1e9 * wall / q->particle_steps : 0.0);
+    scree_report_note(q->report,
+                      "%s at t = %.6g s: step %llu, %llu particles, %.3g s of wall time, %.3g ns per "
+                      "particle-step, %.3g of %d threads",
+                      status == SCREE_OK            ? ending[0]
+                      : status == SCREE_BAD_NUMBERS ? ending[2]
+                                                    : ending[1],
+                      t, (unsigned long long)w->step, (unsigned long long)w->particles_total, wall,
+                      q->particle_steps > 0.0 ? 1e9 * wall / q->particle_steps : 0.0,
+                      scree_team_mean(&w->team), w->threads);
     const scree_depth deepest = scree_depth_of_all(q->comm, &w->deepest);
     if (deepest.ratio > 0.0) {
         char *text = scree_depth_text(w, &deepest);

@@ -153,6 +153,7 @@ static void put_machine(json *j, const scree_run_record *record) {
     integer(j, "cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
     string(j, "isa", record->isa);
     integer(j, "threads", (uint64_t)record->threads);
+    number(j, "threads_used", record->threads_used);
     close_(j, '}');
 }
 

@@ -23,16 +23,17 @@ typedef struct scree_run_record {
     const char *const *argv;
     const scree_case *case_; // every parameter is echoed
     const char *isa;         // of the kernels in use
-    int threads;
-    double started, ended; // s since 1970 (UTC); ended NAN: still running
-    int status;            // exit code, see scree_status
-    double dt, skin;       // as derived: s, m
-    double time;           // simulated, s
-    uint64_t steps;        // of this run, not counting those before a resume
-    uint64_t first_step;   // > 0: resumed from a checkpoint
-    uint64_t particles;    // at the end
-    double particle_steps; // sum of the particles over the steps
-    uint64_t rebuilds;     // of the pair list
+    int threads;             // at most
+    double threads_used;     // mean
+    double started, ended;   // s since 1970 (UTC); ended NAN: still running
+    int status;              // exit code, see scree_status
+    double dt, skin;         // as derived: s, m
+    double time;             // simulated, s
+    uint64_t steps;          // of this run, not counting those before a resume
+    uint64_t first_step;     // > 0: resumed from a checkpoint
+    uint64_t particles;      // at the end
+    double particle_steps;   // sum of the particles over the steps
+    uint64_t rebuilds;       // of the pair list
     int n_stages;
     const char *const *stage_name;
     const double *stage_seconds; // wall time

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/comm.h"
 #include "base/scratch.h"
+#include "base/team.h"
 #include "base/vec.h"
 #include "state/case.h"
 #include "state/cell.h"
@@ -292,13 +293,14 @@ typedef struct scree_world {
     uint64_t contacts;                     // touching, at the last force evaluation
     struct scree_skin_check *skin_check;   // search/skin_check.h
     const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
-    int threads;
+    int threads;                           // at most
+    scree_team team;                       // how many of them are used now
 } scree_world;
 
 // Threads worth waking for so many items: a fork and join costs about as much as a thousand of them.
 static inline int scree_world_team(const scree_world *w, size_t items) {
     size_t most = items / 1000 + 1;
-    return most < (size_t)w->threads ? (int)most : w->threads;
+    return most < (size_t)w->team.now ? (int)most : w->team.now;
 }
 
 static inline double scree_world_time(const scree_world *w) {

@@ -48,7 +48,9 @@ static scree_drift agree_on_drift(scree_world *w, scree_drift drift) {
 }
 
 scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
-    double t = scree_now();
+    const double began = scree_now();
+    const uint64_t rebuilds = w->rebuilds;
+    double t = began;
     scree_status status = w->drifted ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
     t = lap(w, SCREE_TIME_EVENTS, t);
 
@@ -87,7 +89,8 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_CONTACTS, t);
     scree_integrate_second(w, go_on && sums.deep == 0);
     scree_hooks_run(w, SCREE_AFTER_STEP);
-    lap(w, SCREE_TIME_SUM, t);
+    t = lap(w, SCREE_TIME_SUM, t);
+    scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);
 
     if (sums.large > 0 && w->large_steps++ == 0) {
         scree_warn_overlap(w, r);

@@ -66,6 +66,20 @@ static void any_threads(void **state) {
     }
 }
 
+// A run changes the number of its threads when another is faster.
+static void threads_that_change(void **state) {
+    (void)state;
+    for (int k = 0; k < SCENES; k++) {
+        scree_world *w = open_scene(&scenes[k], 0.0, 3, NULL, NULL);
+        for (uint64_t step = 0; step < scenes[k].steps; step += 20) {
+            w->team.now = (int)(1 + step / 20 * 7 % 3);
+            advance(w, 20);
+        }
+        expect_end(w, k, "one to three threads");
+        scree_world_destroy(w);
+    }
+}
+
 // What memory holds behind the last pair is nobody's; without walls that is a pair of a hot law set.
 static void any_bytes_behind(void **state) {
     (void)state;
@@ -237,6 +251,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden),
         cmocka_unit_test(any_threads),
+        cmocka_unit_test(threads_that_change),
         cmocka_unit_test(any_bytes_behind),
         cmocka_unit_test(any_skin),
         cmocka_unit_test(every_instruction_set),
