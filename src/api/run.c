@@ -3,6 +3,7 @@
 // same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
 #include "api/frames.h"
 #include "api/load.h"
+#include "base/escape.h"
 #include "base/launch.h"
 #include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
@@ -494,7 +495,15 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
     }
     q.w->comm = q.comm;
     q.out = options->out ? scree_strdup(options->out) : default_out(case_path);
-    scree_status status = carry_out(&q, digest);
+    scree_status status = SCREE_USER_ERROR;
+    if (scree_has_control(q.out)) {
+        scree_report_error(report,
+                           "the folder for the output, %s, has control characters in its name; accepted: "
+                           "--out FOLDER",
+                           q.out);
+    } else {
+        status = carry_out(&q, digest);
+    }
     if (q.series) {
         scree_series_close(q.series, report);
     }

@@ -4,6 +4,7 @@
 #include "input/accepts.h"
 #include "input/choices.h"
 
+#include "base/escape.h"
 #include "base/file.h"
 #include "input/config_read.h"
 #include <stdarg.h>
@@ -152,6 +153,20 @@ static void *append(scree_any_array *list, const scree_section *s, const scree_y
     return item;
 }
 
+// Names of a mapping: they become parts of file names, columns and messages.
+static bool check_name(scree_config *g, const scree_yaml *name, const char *path) {
+    const char *text = name->text;
+    const char *accepted = scree_has_control(text)                       ? "a name without control characters"
+                           : strchr(text, '/') || strlen(text) > 100     ? "up to 100 bytes without '/'"
+                           : text[0] == '\0' || strcmp(text, "any") == 0 ? "a name other than 'any'"
+                                                                         : NULL;
+    if (accepted) {
+        scree_config_error(g, name->place, "%s: '%.100s' cannot be a name; accepted: %s", path, text,
+                           accepted);
+    }
+    return !accepted;
+}
+
 static bool read_named(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                        const char *path) {
     const scree_section *s = key->section;
@@ -169,12 +184,7 @@ static bool read_named(scree_config *g, const scree_key *key, char *at, const sc
         char *item = append((scree_any_array *)(void *)at, s, name);
         char *copy = scree_strdup(name->text);
         memcpy(item + s->name_offset, &copy, sizeof copy);
-        bool file = strchr(name->text, '/') || strlen(name->text) > 100; // it will be part of a file's name
-        if (name->text[0] == '\0' || strcmp(name->text, "any") == 0 || file) {
-            scree_config_error(g, name->place, "%s: '%.100s' cannot be a name; accepted: %s", path,
-                               name->text, file ? "up to 100 bytes without '/'" : "a name other than 'any'");
-            fine = false;
-        }
+        fine &= check_name(g, name, path);
         fine &= scree_config_section(g, s, item, node->item.data[i], below);
     }
     return fine;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One value: YAML text, or a short list of texts, to a field of the case.
+#include "base/escape.h"
 #include "base/units.h"
 #include "input/choices.h"
 #include "input/config_read.h"
@@ -246,6 +247,10 @@ static bool read_text(scree_config *g, const scree_key *key, char *at, const scr
 static char *find_file(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path) {
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node) || node->text[0] == '\0') {
         return scree_config_wrong(g, key, node, path, NULL), NULL;
+    }
+    if (scree_has_control(node->text)) {
+        scree_config_wrong(g, key, node, path, "a name with control characters");
+        return NULL;
     }
     const char *slash = strrchr(g->name, '/');
     bool absolute = node->text[0] == '/' || !slash;
