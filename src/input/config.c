@@ -16,6 +16,9 @@
 
 void scree_config_error(scree_config *g, scree_place at, const char *format, ...) {
     char text[1600];
+    if (g->stopped) {
+        return;
+    }
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);

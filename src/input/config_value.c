@@ -284,12 +284,34 @@ static bool read_file(scree_config *g, const scree_key *key, char *at, const scr
 
 typedef SCREE_ARRAY(char *) text_array;
 
+// Names all libraries in one message; the rest of the file cannot be judged without their laws.
+static void refuse_laws(scree_config *g, const scree_yaml *node, const char *path) {
+    char *files = scree_strdup(""), given[80];
+    for (size_t i = 0; i < node->item.n; i++) {
+        scree_config_given(node->item.data[i], given, sizeof given);
+        char *longer = scree_format("%s%s%s", files, i > 0 ? ", " : "", given);
+        scree_free(files);
+        files = longer;
+    }
+    scree_config_error(
+        g, node->place,
+        "%s: a library runs its own code in this program, and none was allowed: %s; accepted, "
+        "where you trust them: the option --allow-libraries, or SCREE_ALLOW_LIBRARIES=1 in the "
+        "environment; the rest of the file was not checked",
+        path, files);
+    g->stopped = true;
+    scree_free(files);
+}
+
 // Loads the libraries at once: the materials and contacts that are read next may name their laws and parameters.
 static bool read_laws(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                       const char *path) {
     bool fine = true;
     if (node->kind != SCREE_YAML_LIST) {
         return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    if (node->item.n > 0 && !scree_law_libraries_allowed()) {
+        return refuse_laws(g, node, path), false;
     }
     for (size_t i = 0; i < node->item.n; i++) {
         char where[SCREE_PATH_SIZE];

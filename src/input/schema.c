@@ -504,7 +504,8 @@ static const scree_key case_keys[] = {
     {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
     {"laws", .type = SCREE_KEY_LAWS,
      .doc = "Shared libraries with your own laws, which may then be used in contacts "
-            "(docs/laws/your-own-law.md).",
+            "(docs/laws/your-own-law.md). Their code runs in the program: they are loaded only with "
+            "--allow-libraries, or with SCREE_ALLOW_LIBRARIES=1 in the environment.",
      AT(law_library)},
     {"time", SECTION(time_section), .required = true, .unless = "lab", .doc = "Duration and time step."},
     {"gravity", .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.", AT(gravity)},
