@@ -6,7 +6,6 @@
 #include "step/contact_rows.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
-#include "step/region.h"
 #include "step/size.h"
 #include "step/totals.h"
 #include <stdio.h>
@@ -280,33 +279,6 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
             "the time step is large: %.1f steps per collision, %.2g of the Rayleigh time; 15 and 0.4 are "
             "usual limits",
             steps, w->dt / l.rayleigh);
-    }
-    return true;
-}
-
-// Particles a fill asks for, at least.
-static double particles_wanted(const scree_world *w, const scree_source_def *s) {
-    double d = scree_size_max(&s->size), volume = scree_sphere_volume(0.5 * d);
-    double by_mass = s->mass / (volume * w->case_->material.data[s->material].density);
-    double fraction = isfinite(s->fraction) ? s->fraction : 0.64;
-    double by_room = fraction * scree_region_volume(w, &s->region) / volume;
-    return fmin(s->count, fmin(by_mass, by_room));
-}
-
-bool scree_audit_sources(const scree_world *w, scree_report *r) {
-    const double most =
-        3e8 * scree_comm_size(w->comm); // pairs of a rank are counted in 32 bits, some 6 to a particle
-    for (size_t k = 0; k < w->case_->source.n; k++) {
-        const scree_source_def *s = &w->case_->source.data[k];
-        double wanted = s->kind == SCREE_SOURCE_FILL ? particles_wanted(w, s) : 0.0;
-        if (wanted > most) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
-                            "insertion '%s' asks for %.3g particles; at most %.1g are accepted: limit it by "
-                            "count, mass or "
-                            "fraction, or make the region smaller",
-                            s->name, wanted, most);
-            return false;
-        }
     }
     return true;
 }
