@@ -65,7 +65,7 @@ static const char run_usage[] =
 
 static const char check_usage[] =
     "usage: scree check CASE.yaml [options]\n"
-    "Reads the case and its files and sets it up as a run would, up to the first step. Writes nothing.\n"
+    "Reads the case and its files, sets it up as a run would and does the first step. Writes nothing.\n"
     "  --strict           warnings are errors: exit code 1\n"
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n"
     "  --quiet            print warnings and errors only\n";

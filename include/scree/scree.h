@@ -96,7 +96,8 @@ typedef struct scree_run_options {
 SCREE_API int scree_rank(void);
 /// Options with all defaults.
 SCREE_API scree_run_options scree_run_options_default(void);
-/// Reads and validates a case and the files that it uses; every mistake is in the report. Nothing is written.
+/// Reads and validates a case and the files that it uses, sets it up and does the first step; every mistake is in the report.
+/// Nothing is written.
 SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
 /// Runs a case with all its output; processes started together by mpirun run it together, with the same arguments, and
 /// return the same status. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.

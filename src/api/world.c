@@ -30,6 +30,8 @@ scree_status scree_check(const char *case_path, scree_report *report) {
         return SCREE_USER_ERROR;
     }
     scree_status status = scree_load_start(w, report);
+    status = status == SCREE_OK ? scree_world_step(w, report)
+                                : status; // what is in a wall already stops a run there
     scree_world_destroy(w);
     return status;
 }

@@ -65,7 +65,7 @@ static const scree_section search_section = {.doc = "Neighbour search.", KEYS(se
 static const scree_key alarm_keys[] = {
     {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
      .doc = "Overlap over the smaller radius above which a run warns, once: contact laws are valid for small "
-            "overlaps.",
+            "overlaps. At the start, 0.1 is enough for a warning.",
      AT(alarms.overlap_warning)},
     {"overlap_limit", NUMBER, ABOVE_TO(0, 1), .fallback = "1",
      .doc = "Overlap over the radius at which a run stops (exit code 2); for two spheres, over twice the "

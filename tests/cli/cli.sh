@@ -313,6 +313,17 @@ printf '0 0 0.01 0.003\n0 0.001 0.01 0.003\n' >overlap.txt
     printf '%s\n' "$head4" 'particles: [{file: overlap.txt, material: glass}]'
     sed -n '/^contacts/,$p' good.yaml
 } >overlap.yaml
+expect 2 "$SCREE" check overlap.yaml
+says 'the largest overlap at the start is' 'of particles 1 and 2' 'particle 1 overlaps particle 2'
+[[ $(tail -n 1 stdout) == 'overlap.yaml: 1 error, 2 warnings' ]] || die "check of overlaps: $(tail -n 1 stdout)"
+[[ ! -e overlap.out ]] || die "check wrote a folder"
+printf '0 0 0.001 0.003\n' >sunk.txt
+{
+    printf '%s\n' "$head4" 'particles: [{file: sunk.txt, material: glass}]'
+    sed -n '/^walls/,/^  floor/p; /^contacts/,$p' good.yaml
+} >sunk.yaml
+"$SCREE" check sunk.yaml >stdout 2>stderr || true
+says "of particle 1 and wall 'floor'" 'that wall stands in particles'
 expect 2 "$SCREE" run overlap.yaml --threads 1
 says 'particle 1 overlaps particle 2' 'try a smaller time.dt' 'failed_'
 compgen -G 'overlap.out/failed_*.scree' >/dev/null || die "no failed_*.scree"
