@@ -7,6 +7,7 @@
 #include "base/escape.h"
 #include "base/file.h"
 #include "input/config_read.h"
+#include "input/foreign_names.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,10 +83,30 @@ const scree_param_desc *scree_config_law_param(const char *name) {
     return NULL;
 }
 
+// What the user of an unknown key may have meant: "did you mean 'x'? ", or nothing.
+static void hint_at_key(const char *given, const char *const *names, size_t n, char *out, size_t size) {
+    const scree_foreign_name *foreign = scree_foreign_name_find(given);
+    bool here = false;
+    for (size_t i = 0; foreign && i < n; i++) {
+        here |= strcmp(names[i], foreign->ours) == 0;
+    }
+    if (given[0] >= '0' && given[0] <= '9') {
+        snprintf(out, size, "a comma separates values, so 0,5 is two of them: write 0.5; ");
+    } else if (here && strchr(foreign->where, '(')) {
+        snprintf(out, size, "did you mean '%s' %s? ", foreign->ours, strchr(foreign->where, '('));
+    } else if (here) {
+        snprintf(out, size, "did you mean '%s'? ", foreign->ours);
+    } else if (foreign) {
+        snprintf(out, size, "did you mean '%s' %s? ", foreign->ours, foreign->where);
+    } else {
+        scree_config_hint(given, names, n, out, size);
+    }
+}
+
 void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
                               const char *path) {
     SCREE_ARRAY(const char *) names = {0};
-    char *list = scree_strdup(""), hint[80];
+    char *list = scree_strdup(""), hint[160];
     for (size_t i = 0; i < s->nkey; i++) {
         scree_array_push(&names, s->key[i].name);
         char *longer = scree_format("%s%s%s", list, i > 0 ? ", " : "", s->key[i].name);
@@ -99,7 +120,7 @@ void scree_config_unknown_key(scree_config *g, const scree_section *s, const scr
             scree_array_push(&names, law[i]->param[p].name);
         }
     }
-    scree_config_hint(key->text, names.data, names.n, hint, sizeof hint);
+    hint_at_key(key->text, names.data, names.n, hint, sizeof hint);
     scree_config_error(g, key->place, "%s%sunknown key '%.60s'; %saccepted: %s%s", path, *path ? ": " : "",
                        key->text, hint, list, s->law_params ? ", and the parameters of the laws" : "");
     scree_free(list);

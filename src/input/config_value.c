@@ -12,6 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// "0,5 mm": a number with a comma for the point. what gets what to say.
+static bool has_decimal_comma(const char *text, char *what, size_t size) {
+    const char *comma = strchr(text, ','), *sign = text + (*text == '-' || *text == '+');
+    const bool number = comma && comma > sign && strspn(sign, "0123456789") == (size_t)(comma - sign) &&
+                        comma[1] >= '0' && comma[1] <= '9' && !strchr(comma + 1, ',');
+    if (number) {
+        snprintf(what, size, "a number with a decimal comma (write %.*s.%.30s)", (int)(comma - text), text,
+                 comma + 1);
+    }
+    return number;
+}
+
 // SI value of a number in text that stands for `key`; unit_index: which of the key's units it has.
 static bool read_quantity(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                           double *value, int *unit_index) {
@@ -22,7 +34,10 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     }
     switch (scree_quantity_parse(node->text, &q)) {
     case SCREE_QUANTITY_NOT_A_NUMBER:
-        return scree_config_wrong(g, key, node, path, "not a number"), false;
+        if (!has_decimal_comma(node->text, what, sizeof what)) {
+            snprintf(what, sizeof what, "not a number");
+        }
+        return scree_config_wrong(g, key, node, path, what), false;
     case SCREE_QUANTITY_NOT_FINITE:
         return scree_config_wrong(g, key, node, path, "not a finite number"), false;
     case SCREE_QUANTITY_BAD_UNIT:
@@ -147,6 +162,10 @@ static bool read_numbers(scree_config *g, const scree_key *key, const scree_yaml
                          size_t n, double *v) {
     bool fine = true;
     int unit;
+    if (node->kind == SCREE_YAML_LIST && node->item.n > n) {
+        return scree_config_wrong(g, key, node, path, "too long (numbers have a decimal point, not a comma)"),
+               false;
+    }
     if (node->kind != SCREE_YAML_LIST || node->item.n != n) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
