@@ -172,17 +172,23 @@ static scree_status bench(const bench_options *o, scree_report *report) {
     return status;
 }
 
-static int usage(const char *given) {
+const char scree_usage_bench[] =
+    "usage: scree bench CASE.yaml [options], each N from 1 to 1e9\n"
+    "  --steps N          of a repetition; 200 if not given\n"
+    "  --repetitions N    3 if not given\n"
+    "  --threads N        OMP_NUM_THREADS or all cores if not given\n"
+    "  --warm N           steps before timing, from 0; as many as --steps if not given\n"
+    "  --list-every N     steps between forced rebuilds of the neighbour list; 0: none\n"
+    "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n";
+
+static int refuse(const char *given) {
     if (scree_rank() > 0) {
         return SCREE_USER_ERROR; // only rank 0 prints
     }
-    fprintf(
-        stderr,
-        "error: %s%s%s; usage: scree bench CASE.yaml [--steps N] [--repetitions N] [--threads N] [--warm "
-        "N] [--list-every N], N from 1 to 1e9; warm (steps before timing, as many as --steps if not given) "
-        "and list-every (steps between forced rebuilds of the neighbour list; 0: none) from 0\n",
-        given ? "'" : "a case is needed, such as bench/bed.yaml", given ? given : "",
-        given ? "': invalid option or value" : "");
+    char *shown = scree_text_escaped(given ? given : "");
+    fprintf(stderr, "error: %s%s%s\n%s", given ? "'" : "a case is needed, such as bench/bed.yaml", shown,
+            given ? "': invalid option or value" : "", scree_usage_bench);
+    scree_text_free(shown);
     return SCREE_USER_ERROR;
 }
 
@@ -201,16 +207,18 @@ int scree_command_bench(int argc, char **argv) {
             *value = k + 1 < argc ? strtol(argv[++k], &end, 10) : -1;
             if (!end || *end || *value < (value != &o.warm && value != &o.list_every) ||
                 *value > 1000000000) {
-                return usage(argv[k < argc ? k : argc - 1]);
+                return refuse(argv[k < argc ? k : argc - 1]);
             }
+        } else if (strcmp(word, "--allow-libraries") == 0) {
+            scree_allow_libraries(1);
         } else if (o.path || word[0] == '-') {
-            return usage(word);
+            return refuse(word);
         } else {
             o.path = word;
         }
     }
     if (!o.path) {
-        return usage(NULL);
+        return refuse(NULL);
     }
     scree_report *report = scree_report_create();
     scree_status status = bench(&o, report);

@@ -5,6 +5,8 @@
 
 #include "scree/scree.h"
 
+// What --help prints.
+extern const char scree_usage_bench[], scree_usage_law[], scree_usage_plan[];
 // Each returns the exit code.
 int scree_command_bench(int argc, char **argv);
 int scree_command_law(int argc, char **argv);

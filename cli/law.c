@@ -9,7 +9,7 @@
 
 extern char **environ;
 
-static const char usage[] =
+const char scree_usage_law[] =
     "  scree law list                              the contact laws, by slot\n"
     "  scree law show NAME                         formula, source, parameters, history, errata\n"
     "  scree law page [PAGE]                       the tables of docs/laws/PAGE.md; the names of all pages\n"
@@ -19,9 +19,10 @@ static const char usage[] =
     "exudyn]\n"
     "  scree law collide CASE.yaml [--sweep angle=0:85:5] [--series T.csv]\n"
     "                                              free collision: restitution, spins, losses by mode\n"
-    "options: --out FILE.csv (default: standard output); drive and collide also --plot FILE.svg|.png, "
-    "--plot-x "
-    "COLUMN, --plot-y COLUMN\n";
+    "options of drive, eval and collide:\n"
+    "  --out FILE.csv     standard output if not given\n"
+    "  --plot FILE.svg    or .png; drive and collide; with --plot-x COLUMN, --plot-y COLUMN\n"
+    "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n";
 
 typedef struct request {
     const char *case_path, *path, *states, *signs, *sweep, *series, *out, *plot, *plot_x, *plot_y;
@@ -47,7 +48,8 @@ static int read_request(request *q, int argc, char **argv) {
             i++;
         }
         if (i < n && !strstr(option[i].what, argv[2])) {
-            fprintf(stderr, "error: scree law %s has no %s; accepted:\n%s", argv[2], argv[k], usage);
+            fprintf(stderr, "error: scree law %s has no %s; accepted:\n%s", argv[2], argv[k],
+                    scree_usage_law);
             return SCREE_USER_ERROR;
         }
         if (i < n && k + 1 < argc) {
@@ -55,8 +57,10 @@ static int read_request(request *q, int argc, char **argv) {
         } else if (i < n) {
             fprintf(stderr, "error: %s needs a value\n", argv[k]);
             return SCREE_USER_ERROR;
+        } else if (strcmp(argv[k], "--allow-libraries") == 0) {
+            scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            fprintf(stderr, "error: unknown option '%s'; accepted:\n%s", argv[k], usage);
+            fprintf(stderr, "error: unknown option '%s'; accepted:\n%s", argv[k], scree_usage_law);
             return SCREE_USER_ERROR;
         } else if (q->case_path) {
             fprintf(stderr, "error: one case at a time; unexpected '%s'\n", argv[k]);
@@ -156,10 +160,9 @@ int scree_command_law(int argc, char **argv) {
         scree_report_destroy(report);
         return text ? SCREE_OK : SCREE_USER_ERROR;
     }
-    int asked = strcmp(argv[argc - 1], "--help") == 0;
-    if (asked || (strcmp(what, "drive") != 0 && strcmp(what, "eval") != 0 && strcmp(what, "collide") != 0)) {
-        fprintf(asked ? stdout : stderr, "%s%s", asked ? "" : "error: accepted after 'scree law':\n", usage);
-        return asked ? SCREE_OK : SCREE_USER_ERROR;
+    if (strcmp(what, "drive") != 0 && strcmp(what, "eval") != 0 && strcmp(what, "collide") != 0) {
+        fprintf(stderr, "error: accepted after 'scree law':\n%s", scree_usage_law);
+        return SCREE_USER_ERROR;
     }
     request q = {0};
     int failed = read_request(&q, argc, argv);

@@ -21,31 +21,62 @@ static void on_signal(int number) {
     stop_wanted = 1;
 }
 
-static const char usage[] = "scree " /* version follows */;
+static const char exit_codes[] =
+    "Exit codes: 0 done, 1 a mistake in the input or the output could not be written, 2 the state became\n"
+    "invalid (such as a value that is not finite), 130 stopped by a signal, a checkpoint is written;\n"
+    "docs/messages.md says what a job scheduler should do with each.\n";
 
 static void print_usage(FILE *to) {
     fprintf(
         to,
-        "%s%s: discrete element simulations, the same bits on any number of threads and processes\n\n"
+        "scree %s: discrete element simulations, the same bits on any number of threads and processes\n\n"
         "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T]\n"
-        "                  [--resume | --overwrite] [--quiet] [--isa v2|v3|v4]\n"
+        "                  [--resume | --overwrite] [--strict] [--quiet] [--isa v2|v3|v4]\n"
         "  mpirun -n N scree run ...   the same run on N processes\n"
-        "  scree check CASE.yaml       validate the case and the files that it uses; writes nothing\n"
+        "  scree check CASE.yaml       validate the case and the files that it uses; writes nothing "
+        "[--strict]\n"
         "  scree law list|show|drive|eval|collide   the contact laws, and the contact lab for a single "
-        "contact; details: scree law --help\n"
+        "contact\n"
         "  scree help [KEY]            sections and keys of the input file, and the laws; --markdown: all of "
         "them\n"
-        "  scree bench CASE.yaml       nanoseconds per particle-step, by stage [--steps N] [--repetitions N] "
-        "[--threads N] [--warm N] [--list-every N]\n"
-        "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes [--threads T] "
-        "[--particles M]\n"
-        "                              [--latency US] [--bandwidth GB/s] [--speed NS]\n"
+        "  scree bench CASE.yaml       nanoseconds per particle-step, by stage\n"
+        "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes\n"
         "  scree --version\n\n"
-        "Exit codes: 0 done, 1 a mistake in the input or the output could not be written, 2 the state "
-        "became\n"
-        "invalid (such as a value that is not finite), 130 stopped by a signal, a checkpoint is written.\n",
-        usage, scree_version());
+        "scree COMMAND --help lists the options of a command. --allow-libraries, where a case is read: it\n"
+        "may load shared libraries with laws, which run their own code.\n\n%s",
+        scree_version(), exit_codes);
 }
+
+static const char run_usage[] =
+    "usage: scree run CASE.yaml [options]\n"
+    "  --out DIR          folder for all files; CASE.out in the working folder if not given\n"
+    "  --threads N        1 to 4096; OMP_NUM_THREADS or all cores if not given; one when started by mpirun\n"
+    "  --steps N          stop at step N, counted from the start of the case\n"
+    "  --until T          stop at time T in seconds, at most time.end\n"
+    "  --resume           continue from the latest checkpoint in DIR\n"
+    "  --overwrite        remove the files of an earlier run in DIR first\n"
+    "  --strict           warnings while the case is read and set up are errors: exit code 1, nothing is "
+    "run\n"
+    "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n"
+    "  --quiet            no notes and no progress; warnings and errors are printed\n"
+    "  --isa v2|v3|v4     instruction set, instead of the best one of this processor\n"
+    "mpirun -n N scree run ... runs the case on N processes. Threads, processes and instruction set do not\n"
+    "change the results.\n";
+
+static const char check_usage[] =
+    "usage: scree check CASE.yaml [options]\n"
+    "Reads the case and its files, sets it up as a run would and does the first step. Writes nothing.\n"
+    "  --strict           warnings are errors: exit code 1\n"
+    "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n"
+    "  --quiet            print warnings and errors only\n";
+
+static const char help_usage[] =
+    "usage: scree help [SECTION | KEY | LAW]\n"
+    "  scree help               the sections of the input file\n"
+    "  scree help walls         all keys of a section\n"
+    "  scree help insertion.diameter   a key; without the section: all keys of that name\n"
+    "  scree help hertz         a law: formula, source, parameters\n"
+    "  scree help --markdown    the reference page of the input file\n";
 
 // ---- messages and progress ------------------------------------------------------------------------------------
 
@@ -140,7 +171,9 @@ static void complain(const char *format, ...) {
 }
 
 static int mistake(const char *what, const char *given) {
-    complain("%s '%s'; 'scree --help' lists what is accepted", what, given);
+    char *shown = scree_text_escaped(given);
+    complain("%s '%s'; 'scree --help' lists what is accepted", what, shown);
+    scree_text_free(shown);
     return SCREE_USER_ERROR;
 }
 
@@ -159,19 +192,34 @@ static int read_number(const char *text, double least, double *value) {
 typedef struct request {
     scree_run_options options;
     const char *case_path;
-    int quiet;
+    int quiet, allow_libraries;
 } request;
+
+// The option without a value that is called so, or NULL.
+static int *find_flag(request *q, const char *word, int checks) {
+    const struct {
+        const char *name;
+        int *value, run_only;
+    } flag[] = {{"--quiet", &q->quiet, 0},
+                {"--strict", &q->options.strict, 0},
+                {"--allow-libraries", &q->allow_libraries, 0},
+                {"--resume", &q->options.resume, 1},
+                {"--overwrite", &q->options.overwrite, 1}};
+    for (size_t k = 0; k < sizeof flag / sizeof *flag; k++) {
+        if (strcmp(flag[k].name, word) == 0 && !(checks && flag[k].run_only)) {
+            return flag[k].value;
+        }
+    }
+    return NULL;
+}
 
 // 0, or the exit code of a mistake.
 static int read_option(request *q, int argc, char **argv, int *k) {
     const char *word = argv[*k];
     double value;
-    if (strcmp(word, "--resume") == 0) {
-        q->options.resume = 1;
-    } else if (strcmp(word, "--overwrite") == 0) {
-        q->options.overwrite = 1;
-    } else if (strcmp(word, "--quiet") == 0) {
-        q->quiet = 1;
+    int *flag = find_flag(q, word, 0);
+    if (flag) {
+        *flag = 1;
     } else if (strcmp(word, "--out") == 0 || strcmp(word, "--isa") == 0) {
         if (++*k >= argc) {
             return needs_value(word, word[2] == 'o' ? "a folder" : "one of v2, v3, v4");
@@ -217,6 +265,7 @@ static int read_request(request *q, int argc, char **argv) {
             return failed;
         }
     }
+    scree_allow_libraries(q->allow_libraries);
     if (!q->case_path) {
         complain("scree %s needs a case file, such as 'scree %s examples/silo_small.yaml'", argv[1], argv[1]);
         return SCREE_USER_ERROR;
@@ -281,6 +330,19 @@ static int command_bench(int argc, char **argv) {
     return scree_command_bench(argc, argv);
 }
 
+// "3 warnings": the last line of a check.
+static void print_counts(const char *case_path, const scree_report *report, int strict) {
+    size_t errors = scree_report_count(report, SCREE_SEVERITY_ERROR),
+           warnings = scree_report_count(report, SCREE_SEVERITY_WARNING) - errors;
+    char *shown = scree_text_escaped(case_path), mistakes[64] = "no mistakes found";
+    if (errors > 0) {
+        snprintf(mistakes, sizeof mistakes, "%zu error%s", errors, errors == 1 ? "" : "s");
+    }
+    printf("%s: %s, %zu warning%s%s\n", shown, mistakes, warnings, warnings == 1 ? "" : "s",
+           strict && warnings > 0 ? ", which --strict makes errors" : "");
+    scree_text_free(shown);
+}
+
 static int command_check(int argc, char **argv) {
     request q;
     int failed = read_request(&q, argc, argv);
@@ -290,8 +352,11 @@ static int command_check(int argc, char **argv) {
     display d = {.report = scree_report_create(), .quiet = q.quiet};
     scree_status status = scree_check(q.case_path, d.report);
     print_messages(&d);
-    if (status == SCREE_OK && !q.quiet) {
-        printf("%s: no mistakes found\n", q.case_path);
+    if (status == SCREE_OK && q.options.strict && scree_report_count(d.report, SCREE_SEVERITY_WARNING) > 0) {
+        status = SCREE_USER_ERROR;
+    }
+    if (!q.quiet) {
+        print_counts(q.case_path, d.report, q.options.strict);
     }
     scree_report_destroy(d.report);
     return (int)status;
@@ -314,12 +379,27 @@ static int command_help(int argc, char **argv) {
     return text ? 0 : SCREE_USER_ERROR;
 }
 
+// Whether a command's options are asked for.
+static int wants_usage(int argc, char **argv) {
+    for (int k = 2; k < argc; k++) {
+        if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } command[] = {{"run", command_run},     {"check", command_check},     {"help", command_help},
-                   {"bench", command_bench}, {"plan", scree_command_plan}, {"law", scree_command_law}};
+        const char *usage;
+    } command[] = {{"run", command_run, run_usage},
+                   {"check", command_check, check_usage},
+                   {"help", command_help, help_usage},
+                   {"bench", command_bench, scree_usage_bench},
+                   {"plan", scree_command_plan, scree_usage_plan},
+                   {"law", scree_command_law, scree_usage_law}};
     if (argc < 2) {
         print_usage(stderr);
         return SCREE_USER_ERROR;
@@ -333,6 +413,10 @@ static int run_command(int argc, char **argv) {
         return 0;
     }
     for (size_t k = 0; k < sizeof command / sizeof *command; k++) {
+        if (strcmp(argv[1], command[k].name) == 0 && wants_usage(argc, argv)) {
+            fputs(scree_rank() > 0 ? "" : command[k].usage, stdout);
+            return 0;
+        }
         if (strcmp(argv[1], command[k].name) == 0) {
             return command[k].run(argc, argv);
         }

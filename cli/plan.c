@@ -6,21 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] = "usage: scree plan CASE.yaml --ranks N [--threads T] [--particles M] [--latency "
-                            "US] [--bandwidth GB/s] [--speed NS]\n"
-                            "  --ranks N         processes, 1 to 1e6\n"
-                            "  --threads T       of each process, 1 to 4096; 1 if not given\n"
-                            "  --particles M     number of particles, instead of the case's own, 1 to 1e15\n"
-                            "  --latency US      of a message, 0 to 1e6 microseconds; 2 if not given\n"
-                            "  --bandwidth GB/s  of one rank, 1e-6 to 1e6; 1 if not given\n"
-                            "  --speed NS        nanoseconds per particle-step of one thread, up to 1e9, as "
-                            "`scree bench` prints; if not given, "
-                            "a small\n"
-                            "                    bed of the case's laws is timed here\n";
+const char scree_usage_plan[] =
+    "usage: scree plan CASE.yaml --ranks N [options]\n"
+    "  --ranks N         processes, 1 to 1e6\n"
+    "  --threads T       of each process, 1 to 4096; 1 if not given\n"
+    "  --particles M     number of particles, instead of the case's own, 1 to 1e15\n"
+    "  --latency US      of a message, 0 to 1e6 microseconds; 2 if not given\n"
+    "  --bandwidth GB/s  of one rank, 1e-6 to 1e6; 1 if not given\n"
+    "  --speed NS        nanoseconds per particle-step of one thread, up to 1e9, as "
+    "`scree bench` prints; if not given, "
+    "a small\n"
+    "                    bed of the case's laws is timed here\n"
+    "  --allow-libraries  load the shared libraries under 'laws', which run their own "
+    "code\n";
 
 static int refuse(const char *what, const char *given) {
-    fprintf(stderr, "error: %s%s%s%s\n%s", what, given ? " '" : "", given ? given : "", given ? "'" : "",
-            usage);
+    char *shown = scree_text_escaped(given ? given : "");
+    fprintf(stderr, "error: %s%s%s%s\n%s", what, given ? " '" : "", given ? shown : "", given ? "'" : "",
+            scree_usage_plan);
+    scree_text_free(shown);
     return SCREE_USER_ERROR;
 }
 
@@ -53,11 +57,13 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
                 !(value >= option[i].least && value <= option[i].most) ||
                 (option[i].whole && value != floor(value))) {
                 fprintf(stderr, "error: %s %s is not valid\n%s", argv[k], k + 1 < argc ? argv[k + 1] : "",
-                        usage);
+                        scree_usage_plan);
                 return SCREE_USER_ERROR;
             }
             *option[i].value = value;
             k++;
+        } else if (strcmp(argv[k], "--allow-libraries") == 0) {
+            scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
             return refuse("unknown option", argv[k]);
         } else if (*path) {
@@ -72,10 +78,6 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
 int scree_command_plan(int argc, char **argv) {
     const char *path = NULL;
     numbers x = {.threads = 1.0, .latency = 2.0, .bandwidth = 1.0};
-    if (argc == 3 && strcmp(argv[2], "--help") == 0) {
-        fputs(usage, stdout);
-        return SCREE_OK;
-    }
     if (read_words(argc, argv, &x, &path) != SCREE_OK) {
         return SCREE_USER_ERROR;
     }

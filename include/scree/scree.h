@@ -54,6 +54,10 @@ SCREE_API scree_severity scree_report_severity(const scree_report *report, size_
 /// The version as "major.minor.patch".
 SCREE_API const char *scree_version(void);
 
+/// Whether cases may load the shared libraries under `laws`, whose code then runs in this process: 1 or 0, for all calls
+/// that follow. 0 at the start, and then a case with `laws` is refused unless SCREE_ALLOW_LIBRARIES=1 is in the environment.
+SCREE_API void scree_allow_libraries(int yes);
+
 /// Progress of a run, for displays.
 typedef struct scree_progress {
     double time, end;         ///< simulated and final time, s
@@ -77,6 +81,7 @@ typedef struct scree_run_options {
     double until;  ///< stop at this time, s; negative: do not
     int resume;    ///< 1: continue from the latest checkpoint in `out`
     int overwrite; ///< 1: remove the files of an earlier run in `out` first; otherwise a folder with a run is refused
+    int strict; ///< 1: warnings while the case is read and set up are errors, and nothing is run
     const volatile int
         *stop; ///< when it points to something not 0, the run writes a checkpoint and stops; may be NULL
     void (*progress)(void *user,
@@ -91,7 +96,8 @@ typedef struct scree_run_options {
 SCREE_API int scree_rank(void);
 /// Options with all defaults.
 SCREE_API scree_run_options scree_run_options_default(void);
-/// Reads and validates a case and the files that it uses; every mistake is in the report. Nothing is written.
+/// Reads and validates a case and the files that it uses, sets it up and does the first step; every mistake is in the report.
+/// Nothing is written.
 SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
 /// Runs a case with all its output; processes started together by mpirun run it together, with the same arguments, and
 /// return the same status. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.
@@ -233,6 +239,9 @@ SCREE_API scree_status scree_law_collide(const char *case_path, const char *swee
 SCREE_API char *scree_help(const char *key, scree_report *report);
 /// The reference page of the input file in Markdown. Free it with scree_text_free.
 SCREE_API char *scree_help_markdown(void);
+/// A copy of a text that is safe to print on a terminal: control characters and what is no UTF-8 become \n, \x1b and the
+/// like. The texts of reports are so already. Free it with scree_text_free.
+SCREE_API char *scree_text_escaped(const char *text);
 /// Frees text returned by the library; NULL is allowed.
 SCREE_API void scree_text_free(char *text);
 

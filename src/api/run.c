@@ -3,6 +3,7 @@
 // same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
 #include "api/frames.h"
 #include "api/load.h"
+#include "base/escape.h"
 #include "base/launch.h"
 #include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
@@ -322,6 +323,28 @@ static scree_status start(run *q) {
     return scree_comm_agree(q->comm, status, q->report);
 }
 
+// A run that ends before the time that was asked for would look complete.
+static bool until_is_possible(const run *q) {
+    const double end = q->w->case_->end, until = q->options->until;
+    if (until > end * (1.0 + 1e-12)) {
+        scree_report_error(q->report,
+                           "--until %.9g: the case ends at time.end = %.9g s; accepted: at most that, or a "
+                           "larger time.end in %s, which may be changed before a run is resumed",
+                           until, end, q->w->case_->path);
+        return false;
+    }
+    return true;
+}
+
+static bool has_strict_warnings(const run *q) {
+    const size_t n = scree_report_count(q->report, SCREE_SEVERITY_WARNING);
+    if (q->options->strict && n > 0) {
+        scree_report_error(q->report, "%zu warning%s, which --strict makes %s: nothing is run", n,
+                           n == 1 ? "" : "s", n == 1 ? "an error" : "errors");
+    }
+    return q->options->strict && n > 0;
+}
+
 // The files of an earlier run are removed: none of them may be what this run begins with.
 static bool input_is_safe(const run *q) {
     const scree_case *c = q->w->case_;
@@ -447,7 +470,10 @@ static scree_status carry_out(run *q, char *digest) {
     if (!all_run_the_same(q)) {
         return SCREE_USER_ERROR;
     }
-    scree_status status = start(q);
+    scree_status status = until_is_possible(q) ? start(q) : SCREE_USER_ERROR;
+    if (status == SCREE_OK && !all(q, !has_strict_warnings(q))) {
+        status = SCREE_USER_ERROR;
+    }
     if (status != SCREE_OK) {
         scree_out_folder_undo(&q->folder); // a mistake leaves nothing
         return status;
@@ -496,7 +522,15 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
     }
     q.w->comm = q.comm;
     q.out = options->out ? scree_strdup(options->out) : default_out(case_path);
-    scree_status status = carry_out(&q, digest);
+    scree_status status = SCREE_USER_ERROR;
+    if (scree_has_control(q.out)) {
+        scree_report_error(report,
+                           "the folder for the output, %s, has control characters in its name; accepted: "
+                           "--out FOLDER",
+                           q.out);
+    } else {
+        status = carry_out(&q, digest);
+    }
     if (q.series) {
         scree_series_close(q.series, report);
     }

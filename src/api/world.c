@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The public face of a world: argument checks and copies in id order.
 #include "api/load.h"
+#include "base/escape.h"
 #include "base/report.h"
 #include "domain/domain.h"
 #include "input/config.h"
@@ -29,6 +30,8 @@ scree_status scree_check(const char *case_path, scree_report *report) {
         return SCREE_USER_ERROR;
     }
     scree_status status = scree_load_start(w, report);
+    status = status == SCREE_OK ? scree_world_step(w, report)
+                                : status; // what is in a wall already stops a run there
     scree_world_destroy(w);
     return status;
 }
@@ -184,6 +187,13 @@ void scree_world_most_of_ranks(const scree_world *w, double *x, int n) {
 
 void scree_world_state(const scree_world *w, char digest[33]) {
     scree_hash_hex(scree_world_digest(w), digest);
+}
+
+char *scree_text_escaped(const char *text) {
+    size_t size = scree_escape(text, NULL, 0) + 1;
+    char *copy = scree_realloc(NULL, 0, size);
+    scree_escape(text, copy, size);
+    return copy;
 }
 
 void scree_text_free(char *text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages are plain malloc'd text, not scree_realloc'd: a report must survive where memory runs out.
 #include "base/report.h"
+#include "base/escape.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -107,6 +108,28 @@ void scree_report_take(scree_report *r, scree_report *from) {
     scree_report_clear(from);
 }
 
+// The whole message, safe for a terminal: names and values in it come from files. NULL: no memory.
+static char *compose(scree_severity severity, const char *file, int line, int column, const char *format,
+                     va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int head = write_prefix(NULL, 0, severity, file, line, column);
+    int body = vsnprintf(NULL, 0, format, args);
+    char *raw = head < 0 || body < 0 ? NULL : malloc((size_t)head + (size_t)body + 1), *text = NULL;
+    if (raw) {
+        write_prefix(raw, (size_t)head + 1, severity, file, line, column);
+        vsnprintf(raw + head, (size_t)body + 1, format, again);
+        size_t size = scree_escape(raw, NULL, 0) + 1;
+        text = malloc(size);
+        if (text) {
+            scree_escape(raw, text, size);
+        }
+    }
+    va_end(again);
+    free(raw);
+    return text;
+}
+
 void scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
                      const char *format, ...) {
     if (!r) {
@@ -116,17 +139,9 @@ void scree_report_at(scree_report *r, scree_severity severity, const char *file,
     if (!has_room(r)) {
         return;
     }
-    va_list args, again;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int head = write_prefix(NULL, 0, severity, file, line, column);
-    int body = vsnprintf(NULL, 0, format, args);
-    char *text = head < 0 || body < 0 ? NULL : malloc((size_t)head + (size_t)body + 1);
-    if (text) {
-        write_prefix(text, (size_t)head + 1, severity, file, line, column);
-        vsnprintf(text + head, (size_t)body + 1, format, again);
-    }
-    va_end(again);
+    char *text = compose(severity, file, line, column, format, args);
     va_end(args);
     r->message[r->n++] = (message){text, severity};
 }

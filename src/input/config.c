@@ -4,8 +4,10 @@
 #include "input/accepts.h"
 #include "input/choices.h"
 
+#include "base/escape.h"
 #include "base/file.h"
 #include "input/config_read.h"
+#include "input/foreign_names.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,9 @@
 
 void scree_config_error(scree_config *g, scree_place at, const char *format, ...) {
     char text[1600];
+    if (g->stopped) {
+        return;
+    }
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -78,10 +83,30 @@ const scree_param_desc *scree_config_law_param(const char *name) {
     return NULL;
 }
 
+// What the user of an unknown key may have meant: "did you mean 'x'? ", or nothing.
+static void hint_at_key(const char *given, const char *const *names, size_t n, char *out, size_t size) {
+    const scree_foreign_name *foreign = scree_foreign_name_find(given);
+    bool here = false;
+    for (size_t i = 0; foreign && i < n; i++) {
+        here |= strcmp(names[i], foreign->ours) == 0;
+    }
+    if (given[0] >= '0' && given[0] <= '9') {
+        snprintf(out, size, "a comma separates values, so 0,5 is two of them: write 0.5; ");
+    } else if (here && strchr(foreign->where, '(')) {
+        snprintf(out, size, "did you mean '%s' %s? ", foreign->ours, strchr(foreign->where, '('));
+    } else if (here) {
+        snprintf(out, size, "did you mean '%s'? ", foreign->ours);
+    } else if (foreign) {
+        snprintf(out, size, "did you mean '%s' %s? ", foreign->ours, foreign->where);
+    } else {
+        scree_config_hint(given, names, n, out, size);
+    }
+}
+
 void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
                               const char *path) {
     SCREE_ARRAY(const char *) names = {0};
-    char *list = scree_strdup(""), hint[80];
+    char *list = scree_strdup(""), hint[160];
     for (size_t i = 0; i < s->nkey; i++) {
         scree_array_push(&names, s->key[i].name);
         char *longer = scree_format("%s%s%s", list, i > 0 ? ", " : "", s->key[i].name);
@@ -95,7 +120,7 @@ void scree_config_unknown_key(scree_config *g, const scree_section *s, const scr
             scree_array_push(&names, law[i]->param[p].name);
         }
     }
-    scree_config_hint(key->text, names.data, names.n, hint, sizeof hint);
+    hint_at_key(key->text, names.data, names.n, hint, sizeof hint);
     scree_config_error(g, key->place, "%s%sunknown key '%.60s'; %saccepted: %s%s", path, *path ? ": " : "",
                        key->text, hint, list, s->law_params ? ", and the parameters of the laws" : "");
     scree_free(list);
@@ -152,6 +177,20 @@ static void *append(scree_any_array *list, const scree_section *s, const scree_y
     return item;
 }
 
+// Names of a mapping: they become parts of file names, columns and messages.
+static bool check_name(scree_config *g, const scree_yaml *name, const char *path) {
+    const char *text = name->text;
+    const char *accepted = scree_has_control(text)                       ? "a name without control characters"
+                           : strchr(text, '/') || strlen(text) > 100     ? "up to 100 bytes without '/'"
+                           : text[0] == '\0' || strcmp(text, "any") == 0 ? "a name other than 'any'"
+                                                                         : NULL;
+    if (accepted) {
+        scree_config_error(g, name->place, "%s: '%.100s' cannot be a name; accepted: %s", path, text,
+                           accepted);
+    }
+    return !accepted;
+}
+
 static bool read_named(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                        const char *path) {
     const scree_section *s = key->section;
@@ -169,12 +208,7 @@ static bool read_named(scree_config *g, const scree_key *key, char *at, const sc
         char *item = append((scree_any_array *)(void *)at, s, name);
         char *copy = scree_strdup(name->text);
         memcpy(item + s->name_offset, &copy, sizeof copy);
-        bool file = strchr(name->text, '/') || strlen(name->text) > 100; // it will be part of a file's name
-        if (name->text[0] == '\0' || strcmp(name->text, "any") == 0 || file) {
-            scree_config_error(g, name->place, "%s: '%.100s' cannot be a name; accepted: %s", path,
-                               name->text, file ? "up to 100 bytes without '/'" : "a name other than 'any'");
-            fine = false;
-        }
+        fine &= check_name(g, name, path);
         fine &= scree_config_section(g, s, item, node->item.data[i], below);
     }
     return fine;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What one key alone cannot say: rules between the keys of a section. Called when each of them is fine by itself.
+#include "base/escape.h"
 #include "base/math.h"
 #include "base/units.h"
 #include "input/config_read.h"
@@ -140,6 +141,10 @@ static void name_source(scree_config *g, scree_source_def *source, const char *k
     size_t n = g->c->source.n;
     if (!source->name) {
         source->name = scree_format("%s%zu", kind, position(g));
+    } else if (scree_has_control(source->name)) {
+        scree_config_error(g, place_of(node, "name"),
+                           "%s: \"%.60s\" cannot be a name; accepted: a name without control characters",
+                           path, source->name);
     }
     for (size_t i = 0; i + 1 < n; i++) {
         const char *other = g->c->source.data[i].name;

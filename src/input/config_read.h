@@ -23,7 +23,8 @@ typedef struct scree_config {
         scree_place place;
         char *text;
     })
-    message; // errors, put in the order of the file at the end
+    message;      // errors, put in the order of the file at the end
+    bool stopped; // no more errors are added: those that follow could be wrong
     SCREE_ARRAY(scree_own_value) own;
     const scree_yaml *contacts; // NULL: no such key
 } scree_config;

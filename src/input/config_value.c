@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One value: YAML text, or a short list of texts, to a field of the case.
+#include "base/escape.h"
 #include "base/units.h"
 #include "input/choices.h"
 #include "input/config_read.h"
@@ -11,6 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// "0,5 mm": a number with a comma for the point. what gets what to say.
+static bool has_decimal_comma(const char *text, char *what, size_t size) {
+    const char *comma = strchr(text, ','), *sign = text + (*text == '-' || *text == '+');
+    const bool number = comma && comma > sign && strspn(sign, "0123456789") == (size_t)(comma - sign) &&
+                        comma[1] >= '0' && comma[1] <= '9' && !strchr(comma + 1, ',');
+    if (number) {
+        snprintf(what, size, "a number with a decimal comma (write %.*s.%.30s)", (int)(comma - text), text,
+                 comma + 1);
+    }
+    return number;
+}
+
 // SI value of a number in text that stands for `key`; unit_index: which of the key's units it has.
 static bool read_quantity(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                           double *value, int *unit_index) {
@@ -21,7 +34,10 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     }
     switch (scree_quantity_parse(node->text, &q)) {
     case SCREE_QUANTITY_NOT_A_NUMBER:
-        return scree_config_wrong(g, key, node, path, "not a number"), false;
+        if (!has_decimal_comma(node->text, what, sizeof what)) {
+            snprintf(what, sizeof what, "not a number");
+        }
+        return scree_config_wrong(g, key, node, path, what), false;
     case SCREE_QUANTITY_NOT_FINITE:
         return scree_config_wrong(g, key, node, path, "not a finite number"), false;
     case SCREE_QUANTITY_BAD_UNIT:
@@ -146,6 +162,10 @@ static bool read_numbers(scree_config *g, const scree_key *key, const scree_yaml
                          size_t n, double *v) {
     bool fine = true;
     int unit;
+    if (node->kind == SCREE_YAML_LIST && node->item.n > n) {
+        return scree_config_wrong(g, key, node, path, "too long (numbers have a decimal point, not a comma)"),
+               false;
+    }
     if (node->kind != SCREE_YAML_LIST || node->item.n != n) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
@@ -247,6 +267,10 @@ static char *find_file(scree_config *g, const scree_key *key, const scree_yaml *
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node) || node->text[0] == '\0') {
         return scree_config_wrong(g, key, node, path, NULL), NULL;
     }
+    if (scree_has_control(node->text)) {
+        scree_config_wrong(g, key, node, path, "a name with control characters");
+        return NULL;
+    }
     const char *slash = strrchr(g->name, '/');
     bool absolute = node->text[0] == '/' || !slash;
     char *file = absolute ? scree_strdup(node->text)
@@ -279,12 +303,34 @@ static bool read_file(scree_config *g, const scree_key *key, char *at, const scr
 
 typedef SCREE_ARRAY(char *) text_array;
 
+// Names all libraries in one message; the rest of the file cannot be judged without their laws.
+static void refuse_laws(scree_config *g, const scree_yaml *node, const char *path) {
+    char *files = scree_strdup(""), given[80];
+    for (size_t i = 0; i < node->item.n; i++) {
+        scree_config_given(node->item.data[i], given, sizeof given);
+        char *longer = scree_format("%s%s%s", files, i > 0 ? ", " : "", given);
+        scree_free(files);
+        files = longer;
+    }
+    scree_config_error(
+        g, node->place,
+        "%s: a library runs its own code in this program, and none was allowed: %s; accepted, "
+        "where you trust them: the option --allow-libraries, or SCREE_ALLOW_LIBRARIES=1 in the "
+        "environment; the rest of the file was not checked",
+        path, files);
+    g->stopped = true;
+    scree_free(files);
+}
+
 // Loads the libraries at once: the materials and contacts that are read next may name their laws and parameters.
 static bool read_laws(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                       const char *path) {
     bool fine = true;
     if (node->kind != SCREE_YAML_LIST) {
         return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    if (node->item.n > 0 && !scree_law_libraries_allowed()) {
+        return refuse_laws(g, node, path), false;
     }
     for (size_t i = 0; i < node->item.n; i++) {
         char where[SCREE_PATH_SIZE];

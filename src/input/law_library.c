@@ -3,8 +3,22 @@
 #include "base/array.h"
 #include "laws/registry.h"
 #include "laws/user_laws.h"
+#include "scree/scree.h"
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
+
+// Of the process, as the libraries are: what was loaded stays.
+static bool allowed;
+
+void scree_allow_libraries(int yes) {
+    allowed = yes != 0;
+}
+
+bool scree_law_libraries_allowed(void) {
+    const char *set = getenv("SCREE_ALLOW_LIBRARIES");
+    return allowed || (set && strcmp(set, "1") == 0);
+}
 
 // Every law of the list, or what is wrong with the first that cannot be used.
 static char *add_laws(const scree_law *const *list) {

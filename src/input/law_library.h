@@ -3,8 +3,13 @@
 #ifndef SCREE_INPUT_LAW_LIBRARY_H
 #define SCREE_INPUT_LAW_LIBRARY_H
 
+#include <stdbool.h>
+
+// Whether a case may load libraries, which then run their code: scree_allow_libraries, or SCREE_ALLOW_LIBRARIES=1.
+bool scree_law_libraries_allowed(void);
 // Loads the library and makes its laws known, for the rest of the process; a library that is there already changes
-// nothing. NULL, or what is wrong and what would be accepted: "is no ..."; free with scree_free.
+// nothing. NULL, or what is wrong and what would be accepted: "is no ..."; free with scree_free. Does not ask whether it
+// is allowed.
 char *scree_law_library_load(const char *path);
 
 #endif

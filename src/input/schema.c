@@ -65,7 +65,7 @@ static const scree_section search_section = {.doc = "Neighbour search.", KEYS(se
 static const scree_key alarm_keys[] = {
     {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
      .doc = "Overlap over the smaller radius above which a run warns, once: contact laws are valid for small "
-            "overlaps.",
+            "overlaps. At the start, 0.1 is enough for a warning.",
      AT(alarms.overlap_warning)},
     {"overlap_limit", NUMBER, ABOVE_TO(0, 1), .fallback = "1",
      .doc = "Overlap over the radius at which a run stops (exit code 2); for two spheres, over twice the "
@@ -504,7 +504,8 @@ static const scree_key case_keys[] = {
     {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
     {"laws", .type = SCREE_KEY_LAWS,
      .doc = "Shared libraries with your own laws, which may then be used in contacts "
-            "(docs/laws/your-own-law.md).",
+            "(docs/laws/your-own-law.md). Their code runs in the program: they are loaded only with "
+            "--allow-libraries, or with SCREE_ALLOW_LIBRARIES=1 in the environment.",
      AT(law_library)},
     {"time", SECTION(time_section), .required = true, .unless = "lab", .doc = "Duration and time step."},
     {"gravity", .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.", AT(gravity)},

@@ -65,7 +65,8 @@ static void report_syntax(yaml_reader *y) {
             size_t length = strcspn(message, "\n");
             bool placed = e->line >= 0 && e->column >= 0;
             scree_report_at(y->report, SCREE_SEVERITY_ERROR, y->name, placed ? e->line : 1,
-                            placed ? e->column : 1, "YAML syntax: %.*s", (int)length, message);
+                            placed ? e->column : 1, "YAML syntax: %.*s%s", (int)length, message,
+                            strstr(message, "tab ") ? "; accepted: spaces" : "");
             y->failed = true;
         }
     }
@@ -129,6 +130,14 @@ static void read_list(yaml_reader *y, scree_yaml *list, int depth) {
 static bool check_key(yaml_reader *y, const scree_yaml *map, const scree_yaml *key) {
     if (key->kind != SCREE_YAML_TEXT) {
         fail(y, key->place, "a key must be a word, not a list or a mapping");
+        return false;
+    }
+    if (!key->quoted && strcmp(key->text, "<<") == 0) {
+        scree_report_at(
+            y->report, SCREE_SEVERITY_ERROR, y->name, key->place.line, key->place.column,
+            "merge keys (<<) are not part of YAML 1.2 and not read here; accepted: all values written "
+            "out, or the whole mapping of an anchor, as in 'steel: *glass'");
+        y->wrong = true;
         return false;
     }
     int twin = scree_yaml_find(map, key->text);

@@ -3,15 +3,17 @@
 #include "base/math.h"
 #include "search/skin.h"
 #include "state/particle.h"
+#include "step/alarm.h"
 #include "step/contact_rows.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
-#include "step/region.h"
 #include "step/size.h"
 #include "step/totals.h"
 #include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
+// Of a radius, between bodies at the start: a settled bed of DEM's usual stiffness has some 0.01 or less.
+static const double most_overlap_at_start = 0.1;
 
 // Radii of bodies of one material, m: of those that are free, of the fixed ones, of both. Smallest: infinity where there
 // are none.
@@ -284,33 +286,6 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     return true;
 }
 
-// Particles a fill asks for, at least.
-static double particles_wanted(const scree_world *w, const scree_source_def *s) {
-    double d = scree_size_max(&s->size), volume = scree_sphere_volume(0.5 * d);
-    double by_mass = s->mass / (volume * w->case_->material.data[s->material].density);
-    double fraction = isfinite(s->fraction) ? s->fraction : 0.64;
-    double by_room = fraction * scree_region_volume(w, &s->region) / volume;
-    return fmin(s->count, fmin(by_mass, by_room));
-}
-
-bool scree_audit_sources(const scree_world *w, scree_report *r) {
-    const double most =
-        3e8 * scree_comm_size(w->comm); // pairs of a rank are counted in 32 bits, some 6 to a particle
-    for (size_t k = 0; k < w->case_->source.n; k++) {
-        const scree_source_def *s = &w->case_->source.data[k];
-        double wanted = s->kind == SCREE_SOURCE_FILL ? particles_wanted(w, s) : 0.0;
-        if (wanted > most) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
-                            "insertion '%s' asks for %.3g particles; at most %.1g are accepted: limit it by "
-                            "count, mass or "
-                            "fraction, or make the region smaller",
-                            s->name, wanted, most);
-            return false;
-        }
-    }
-    return true;
-}
-
 // How far beyond touch the laws of each material pair act, for the largest bodies that can meet.
 static void set_reaches(scree_world *w) {
     size_t n = w->case_->material.n;
@@ -418,6 +393,21 @@ static void audit_meshes(const scree_world *w, scree_report *r) {
     }
 }
 
+// Particles that are in each other, or in a wall.
+static void warn_of_start(const scree_world *w, const scree_depth *deepest, scree_report *r) {
+    char *text = scree_depth_text(w, deepest);
+    if (deepest->wall >= 0) {
+        scree_report_warning(
+            r,
+            "the largest overlap at the start is %s: that wall stands in particles, which will fly "
+            "apart; check its place, and the wall's or the particles' file, scale and offset",
+            text);
+    } else {
+        scree_report_warning(r, "the largest overlap at the start is %s; they will fly apart", text);
+    }
+    scree_free(text);
+}
+
 void scree_audit_state(const scree_world *w, scree_report *r) {
     scree_totals t = scree_world_totals(w);
     char fixed[64] = "";
@@ -427,10 +417,8 @@ void scree_audit_state(const scree_world *w, scree_report *r) {
     scree_report_note(r, "%llu particles%s, %.6g kg, %llu contacts, largest overlap %.3g of a radius",
                       (unsigned long long)t.particles, fixed, t.mass,
                       (unsigned long long)(t.contacts + t.wall_contacts), t.max_overlap);
-    if (t.max_overlap > fmin(0.1, w->case_->alarms.overlap_warning)) {
-        scree_report_warning(r,
-                             "particles overlap by up to %.3g of a radius at the start; they will fly apart",
-                             t.max_overlap);
+    if (t.max_overlap > fmin(most_overlap_at_start, w->case_->alarms.overlap_warning)) {
+        warn_of_start(w, &t.deepest, r);
     }
     audit_restitution(w, r);
     audit_meshes(w, r);

@@ -9,8 +9,6 @@
 
 // Chooses world.dt (or checks the one given) against the Rayleigh time and the stiffest contact.
 bool scree_audit_time_step(scree_world *w, scree_report *r);
-// False (and reported) when a source asks for more particles than can be.
-bool scree_audit_sources(const scree_world *w, scree_report *r);
 // Chooses world.skin; world.dt is known.
 void scree_audit_skin(scree_world *w, scree_report *r);
 // False (and reported) when two particles could meet through two sides of the periodic box at once.

@@ -326,6 +326,23 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
     scree_array_free(&d);
 }
 
+// What was asked for was not reached.
+static void warn_of_full_lattice(const scree_source_def *source, const scree_source *state, scree_report *r) {
+    if (state->inserted == 0) {
+        scree_report_warning(
+            r, "insertion '%s': no particle placed; no place of the lattice in its region is free",
+            source->name);
+    } else if (isfinite(source->count)) {
+        scree_report_warning(
+            r, "insertion '%s': %llu of %.0f particles placed, then the lattice was full; enlarge the region",
+            source->name, (unsigned long long)state->inserted, source->count);
+    } else if (isfinite(source->mass)) {
+        scree_report_warning(
+            r, "insertion '%s': %.6g of %.6g kg placed, then the lattice was full; enlarge the region",
+            source->name, state->mass, source->mass);
+    }
+}
+
 // Hexagonal close packing, spread by `spacing` and shaken by what that leaves free, layer by layer along z.
 static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
@@ -363,11 +380,7 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
             }
         }
     }
-    if (isfinite(source->count)) {
-        scree_report_warning(
-            r, "insertion '%s': %llu of %.0f particles placed, then the lattice was full; enlarge the region",
-            source->name, (unsigned long long)state->inserted, source->count);
-    }
+    warn_of_full_lattice(source, state, r);
 }
 
 // Narrowest way through the box around the source's region, m: nothing larger can be put there.

@@ -8,6 +8,7 @@
 #include "search/surface.h"
 #include "state/particle.h"
 #include "step/audit.h"
+#include "step/audit_fit.h"
 #include "step/contacts.h"
 #include "step/events.h"
 #include "step/integrate.h"
@@ -163,6 +164,7 @@ static void create_domain(scree_world *w) {
 }
 
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+    scree_audit_mesh_sizes(w, r);
     if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }

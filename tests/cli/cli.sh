@@ -105,6 +105,9 @@ expect 1 "$SCREE" run good.yaml --isa v9
 says "'v9' is not one of v2, v3, v4"
 expect 1 "$SCREE" run good.yaml --steps 1 --until 1
 says '--steps and --until exclude each other'
+expect 1 "$SCREE" run good.yaml --until 0.03
+says '--until 0.03' 'time.end = 0.02 s' 'accepted: at most that'
+[[ ! -e good.out ]] || die "--until beyond the end ran"
 expect 1 "$SCREE" run good.yaml --out ''
 says 'the folder for the output has an empty name'
 expect 1 "$SCREE" run good.yaml --out good.yaml
@@ -124,6 +127,17 @@ expect 0 "$SCREE" --version
 grep -qE '^scree [0-9]+\.[0-9]+\.[0-9]+' stdout && quiet
 expect 0 "$SCREE" --help
 grep -q 'Exit codes' stdout && quiet
+for command in run check bench plan law 'law drive' help; do
+    expect 0 "$SCREE" $command --help
+    quiet
+    grep -qF "scree ${command%% *}" stdout || die "$command --help: no usage"
+done
+grep -q 'scree help hertz' stdout
+for command in run check bench plan 'law drive'; do
+    expect 0 "$SCREE" $command good.yaml --help # wherever it stands, nothing is run
+    grep -q -- '--allow-libraries' stdout || die "$command --help: not all options"
+done
+[[ ! -e good.out ]] || die "--help ran the case"
 expect 0 "$SCREE" help
 for section in time materials contacts walls output; do grep -q "^  $section " stdout || die "help: no $section"; done
 expect 0 "$SCREE" help restitution
@@ -135,8 +149,24 @@ grep -q '^# ' stdout
 expect 1 "$SCREE" help restituton
 says "did you mean 'restitution'"
 expect 0 "$SCREE" check good.yaml
-grep -q 'no mistakes' stdout
+[[ $(tail -n 1 stdout) == 'good.yaml: no mistakes found, 0 warnings' ]] || die "the last line of a check"
 [[ ! -e good.out ]] || die "check wrote good.out"
+
+echo "-- warnings, and --strict"
+good_with 's/dt: 20 us/dt: 80 us/' >coarse.yaml # a large time step is a warning
+expect 0 "$SCREE" check coarse.yaml
+says 'warning: the time step is large'
+[[ $(tail -n 1 stdout) == 'coarse.yaml: no mistakes found, 1 warning' ]] || die "check does not count warnings: $(tail -n 1 stdout)"
+expect 1 "$SCREE" check coarse.yaml --strict
+[[ $(tail -n 1 stdout) == *'1 warning, which --strict makes errors' ]] || die "--strict: $(tail -n 1 stdout)"
+expect 0 "$SCREE" check good.yaml --strict
+expect 1 "$SCREE" run coarse.yaml --strict
+says 'warning: the time step is large' 'error: 1 warning, which --strict makes an error'
+[[ ! -e coarse.out ]] || die "--strict: a folder was left"
+expect 0 "$SCREE" run coarse.yaml --threads 1 --quiet
+expect 0 "$SCREE" run good.yaml --threads 1 --quiet --strict --out strict
+expect 1 "$SCREE" check large.yaml
+[[ $(tail -n 1 stdout) == 'large.yaml: 1 error, 0 warnings' ]] || die "check does not count errors: $(tail -n 1 stdout)"
 
 echo "-- a run and its progress"
 expect 0 "$SCREE" run good.yaml --threads 1
@@ -283,6 +313,17 @@ printf '0 0 0.01 0.003\n0 0.001 0.01 0.003\n' >overlap.txt
     printf '%s\n' "$head4" 'particles: [{file: overlap.txt, material: glass}]'
     sed -n '/^contacts/,$p' good.yaml
 } >overlap.yaml
+expect 2 "$SCREE" check overlap.yaml
+says 'the largest overlap at the start is' 'of particles 1 and 2' 'particle 1 overlaps particle 2'
+[[ $(tail -n 1 stdout) == 'overlap.yaml: 1 error, 2 warnings' ]] || die "check of overlaps: $(tail -n 1 stdout)"
+[[ ! -e overlap.out ]] || die "check wrote a folder"
+printf '0 0 0.001 0.003\n' >sunk.txt
+{
+    printf '%s\n' "$head4" 'particles: [{file: sunk.txt, material: glass}]'
+    sed -n '/^walls/,/^  floor/p; /^contacts/,$p' good.yaml
+} >sunk.yaml
+"$SCREE" check sunk.yaml >stdout 2>stderr || true
+says "of particle 1 and wall 'floor'" 'that wall stands in particles'
 expect 2 "$SCREE" run overlap.yaml --threads 1
 says 'particle 1 overlaps particle 2' 'try a smaller time.dt' 'failed_'
 compgen -G 'overlap.out/failed_*.scree' >/dev/null || die "no failed_*.scree"

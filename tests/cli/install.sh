@@ -71,4 +71,4 @@ echo "-- a law of one's own, against the installed headers (docs/laws/your-own-l
 cp "$SCREE_SOURCE"/tests/user_law/{latching_spring.h,my_laws.c,case.yaml} project/
 "$CC" -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp-simd -fPIC -shared \
     -I "$prefix/include/scree/internal" project/my_laws.c -o project/libmy_laws.so
-(cd project && "$prefix/bin/scree" run case.yaml --steps 20 --quiet --out run >/dev/null)
+(cd project && "$prefix/bin/scree" run case.yaml --allow-libraries --steps 20 --quiet --out run >/dev/null)

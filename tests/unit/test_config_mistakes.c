@@ -2,6 +2,7 @@
 // Every kind of mistake in an input file: the whole message, with file:line:column.
 #include "config_folder.h"
 #include "input/config.h"
+#include "input/foreign_names.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,7 +95,8 @@ static void test_yaml_mistakes(void **state) {
          {"c.yaml:6:1: error: a second document; accepted: one document per file"}},
         {"time:\n"
          "	end: 1\n",
-         {"c.yaml:2:1: error: YAML syntax: tab character may not be used as indentation"}},
+         {"c.yaml:2:1: error: YAML syntax: tab character may not be used as indentation; accepted: "
+          "spaces"}},
     };
     CHECK(bad);
 }
@@ -407,6 +409,63 @@ static void test_all_at_once(void **state) {
                   expected, sizeof expected / sizeof *expected);
 }
 
+// Habits of other programs and languages.
+static void test_slips(void **state) {
+    (void)state;
+    static const mistake bad[] = {
+        {HEAD "seed: 0,5\n", {"c.yaml:4:7: error: seed: \"0,5\" is not a whole number; ..."}},
+        {HEAD "search: {skin: \"-0,5 mm\"}\n",
+         {"c.yaml:4:17: error: search.skin: \"-0,5 mm\" is a number with a decimal comma (write -0.5 mm); "
+          "..."}},
+        {HEAD "gravity: [0, 0, -9,81]\n",
+         {"c.yaml:4:10: error: gravity: a list of 4 values is too long (numbers have a decimal point, not a "
+          "comma); "
+          "..."}},
+        {HEAD "alarms: {overlap_limit: 1, 5}\n",
+         {"c.yaml:4:28: error: alarms: unknown key '5'; a comma separates values, so 0,5 is two of them: "
+          "write 0.5; "
+          "..."}},
+        {HEAD "search: &s {skin: auto}\n"
+              "alarms: {<<: *s}\n",
+         {"c.yaml:5:10: error: merge keys (<<) are not part of YAML 1.2 and not read here; accepted: all "
+          "values "
+          "written out, or the whole mapping of an anchor, as in 'steel: *glass'"}},
+        {HEAD "timestep: 1e-6\n",
+         {"c.yaml:4:1: error: unknown key 'timestep'; did you mean 'dt' in 'time'? ..."}},
+        {HEAD "contacts: {between: any, frictionAngle: 30 deg}\n",
+         {"c.yaml:4:26: error: contacts: unknown key 'frictionAngle'; did you mean 'friction' (the tangent "
+          "of that "
+          "angle)? ..."}},
+        {HEAD "contacts: {between: any, static_friction: 0.5, mu: 1, Coefficient_Of_Restitution: 1, e: 1}\n",
+         {"c.yaml:4:26: error: contacts: unknown key 'static_friction'; did you mean 'friction'? ...",
+          "c.yaml:4:48: error: contacts: unknown key 'mu'; did you mean 'friction'? ...",
+          "c.yaml:4:55: error: contacts: unknown key 'Coefficient_Of_Restitution'; did you mean "
+          "'restitution'? ...",
+          "c.yaml:4:86: error: contacts: unknown key 'e'; did you mean 'restitution'? ..."}},
+        {"time: {end: 1 s}\n"
+         "materials:\n"
+         "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3, E: 1, rho: 1, "
+         "nu: 1}\n",
+         {"c.yaml:3:85: error: materials.glass: unknown key 'E'; did you mean 'young'? ...",
+          "c.yaml:3:91: error: materials.glass: unknown key 'rho'; did you mean 'density'? ...",
+          "c.yaml:3:99: error: materials.glass: unknown key 'nu'; did you mean 'poisson'? ..."}},
+    };
+    CHECK(bad);
+    static const char *const known[][2] = {{"youngsModulus", "young"},
+                                           {"youngs_modulus", "young"},
+                                           {"poissonsRatio", "poisson"},
+                                           {"Poissons_Ratio", "poisson"},
+                                           {"coeffRestitution", "restitution"},
+                                           {"coefficientFriction", "friction"},
+                                           {"coefficientRollingFriction", "rolling_friction"}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        assert_non_null(scree_foreign_name_find(known[k][0]));
+        assert_string_equal(scree_foreign_name_find(known[k][0])->ours, known[k][1]);
+    }
+    assert_null(scree_foreign_name_find("young"));
+    assert_null(scree_foreign_name_find(""));
+}
+
 static void test_missing_input(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -427,7 +486,7 @@ int main(void) {
         cmocka_unit_test(test_yaml_mistakes), cmocka_unit_test(test_value_mistakes),
         cmocka_unit_test(test_key_mistakes),  cmocka_unit_test(test_name_mistakes),
         cmocka_unit_test(test_law_mistakes),  cmocka_unit_test(test_all_at_once),
-        cmocka_unit_test(test_missing_input),
+        cmocka_unit_test(test_missing_input), cmocka_unit_test(test_slips),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -152,7 +152,7 @@ static void too_many_is_said(void **state) {
     (void)state;
     scree_world *w =
         world_of_case(case_of_text(HEAD "insertion: [{name: crowd, material: m, fill: random, " BOX
-                                        ", diameter: 8 mm, count: 1700}]\n"),
+                                        ", diameter: 8 mm, count: 1200}]\n"),
                       NULL, 0, 1, NULL);
     scree_report *r = scree_report_create();
     assert_int_equal(scree_load_start(w, r), SCREE_OK);
@@ -161,7 +161,7 @@ static void too_many_is_said(void **state) {
         said |= scree_report_severity(r, k) == SCREE_SEVERITY_WARNING &&
                 strstr(scree_report_text(r, k), "'crowd'");
     }
-    assert_true(said && w->p.n > 300 && w->p.n < 1700);
+    assert_true(said && w->p.n > 300 && w->p.n < 1200);
     expect_sound(w);
     scree_report_destroy(r);
     scree_world_destroy(w);

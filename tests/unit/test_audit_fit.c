@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Cases whose parts do not fit each other: what is refused at once, what is warned of, and what is no mistake.
+#include "world_of_text.h"
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#define HEAD                                                                                                 \
+    "time: {end: 1, dt: 10 us}\n"                                                                            \
+    "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"           \
+    "output: {plot: false, series: {every: 0}}\n"
+#define BOX "region: {box: {min: [0,0,0], max: [0.1,0.08,0.06]}}" // 4.8e-4 m3
+#define FILL "insertion: [{name: heap, material: m, fill: random, "
+
+// The first message of this severity that has `part`, or NULL.
+static const char *said(const scree_report *r, scree_severity severity, const char *part) {
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        if (scree_report_severity(r, k) == severity && strstr(scree_report_text(r, k), part)) {
+            return scree_report_text(r, k);
+        }
+    }
+    return NULL;
+}
+
+// Of a text that ends the input; the report says why.
+static scree_status start_of(const char *rest, scree_report *r, size_t *particles) {
+    char *text = scree_format("%s%s\n", HEAD, rest);
+    scree_world *w = world_of_case(case_of_text(text), NULL, 0, 1, NULL);
+    scree_status status = scree_load_start(w, r);
+    *particles = w->p.n;
+    scree_world_destroy(w);
+    scree_free(text);
+    return status;
+}
+
+static void expect_refused(const char *rest, const char *part, const char *other) {
+    size_t n;
+    scree_report *r = scree_report_create();
+    if (start_of(rest, r, &n) != SCREE_USER_ERROR || n > 0 || !said(r, SCREE_SEVERITY_ERROR, part) ||
+        !said(r, SCREE_SEVERITY_ERROR, other)) {
+        fail_msg("%s\nis not refused with '%s' and '%s': %s", rest, part, other,
+                 scree_report_size(r) ? scree_report_text(r, scree_report_size(r) - 1) : "no message");
+    }
+    scree_report_destroy(r);
+}
+
+// part NULL: no warning at all.
+static void expect_warning(const char *rest, const char *part) {
+    size_t n;
+    scree_report *r = scree_report_create();
+    scree_status status = start_of(rest, r, &n);
+    const char *any = said(r, SCREE_SEVERITY_WARNING, "");
+    if (status != SCREE_OK || (part ? !said(r, SCREE_SEVERITY_WARNING, part) : any != NULL)) {
+        fail_msg("%s\nshould warn of '%s': %s", rest, part ? part : "nothing",
+                 scree_report_size(r) ? scree_report_text(r, scree_report_size(r) - 1) : "no message");
+    }
+    scree_report_destroy(r);
+}
+
+static void fills_without_room_are_refused(void **state) {
+    (void)state;
+    expect_refused(FILL BOX ", diameter: 8 mm, count: 1700}]", "asks for about 1.7e+03 particles",
+                   "its region has 0.00048 m3");
+    expect_refused(FILL BOX ", diameter: 8 mm, mass: 1e6 t}]", "particles, 4e+05 m3 without the space",
+                   "its region has 0.00048 m3");
+    expect_refused(FILL BOX ", diameter: {uniform: [2 mm, 8 mm]}, mass: 1.3}]", "fill at most 1;",
+                   "check the units");
+    expect_refused("insertion: [{name: heap, material: m, fill: lattice, " BOX
+                   ", diameter: 8 mm, count: 1e12}]",
+                   "'heap' asks for about 1e+12 particles", "test.yaml:4:");
+    expect_refused(FILL BOX ", diameter: 7 um, mass: 0.5}]", "asks for 1.11e+12 particles of about 7e-06 m",
+                   "in a region of 0.00048 m3");
+    expect_refused(FILL BOX ", diameter: 7 m, count: 10}]", "at least 7 m in a region that is 0.06 m",
+                   "check the units");
+    expect_refused(FILL BOX ", diameter: 8 mm, mass: 0.1 g}]", "a mass of 0.0001 kg, less than",
+                   "0.0006702 kg");
+    expect_refused(FILL BOX ", diameter: 8 mm, fraction: 1e-4}]", "a fraction of 0.0001", "2.681e-07 m3");
+    expect_refused("insertion: [{name: feed, material: m, rate: 10 1/s, " BOX ", diameter: 7 m}]",
+                   "'feed' has particles of at least 7 m", "none fits");
+}
+
+static void what_fits_is_accepted(void **state) {
+    (void)state;
+    expect_warning(FILL BOX ", diameter: 8 mm, count: 300}]", NULL);
+    expect_warning(FILL BOX ", diameter: 8 mm, fraction: 0.9}]", "then no room was found");
+    expect_warning("insertion: [{name: heap, material: m, fill: lattice, " BOX
+                   ", diameter: 8 mm, mass: 0.8}]",
+                   "of 0.8 kg placed, then the lattice was full");
+    expect_warning("insertion: [{name: heap, material: m, fill: lattice, region: {sphere: {point: [0,0,0], "
+                   "radius: 4.01 mm}}, diameter: 8 mm}]",
+                   "no particle placed");
+}
+
+// A process that may have 3 GB (a limit that sanitizers do not allow for).
+static void fills_without_memory_are_refused(void **state) {
+    (void)state;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    struct rlimit before, now;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    now = before;
+    now.rlim_cur = (rlim_t)3 << 30;
+    assert_int_equal(setrlimit(RLIMIT_AS, &now), 0);
+    expect_refused(FILL BOX ", diameter: 100 um, mass: 0.1}]", "asks for 7.64e+07 particles",
+                   "it has 3.2 GB");
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+#endif
+}
+
+static void sums_are_refused(void **state) {
+    (void)state;
+    expect_refused("insertion: [{material: m, rate: 1e300 1/s, " BOX ", diameter: 1 mm}]", "together",
+                   "at most 9e15");
+    expect_refused("insertion: [{material: m, rate: 1e16 1/s, " BOX
+                   ", diameter: 1 mm, stop: 0.5}, {material: m, "
+                   "rate: 1e16 1/s, " BOX ", diameter: 1 mm, stop: 0.5}]",
+                   "1e+16 particles together", "at most 9e15");
+    expect_refused(
+        "insertion: [{material: m, rate: 10 1/s, region: {sphere: {point: [0,0,0], radius: 1e60}}, "
+        "diameter: 1e50}]",
+        "kg together", "at most 1e150");
+}
+
+static void regions_outside_the_domain_are_refused(void **state) {
+    (void)state;
+#define DOMAIN(rest) "domain: {min: [0,0,0], max: [1,1,1]" rest "}\n"
+#define FAR "region: {box: {min: [2,0,0], max: [2.1,0.1,0.1]}}, diameter: 8 mm, count: 3}]"
+    expect_refused(DOMAIN("") FILL FAR, "2 to 2.1 m along x, wholly outside the domain, 0 to 1 m", "'heap'");
+    expect_warning(DOMAIN(", periodic: [x, y]") FILL FAR, NULL);
+    expect_warning(DOMAIN("") FILL
+                   "region: {box: {min: [0.9,0,0], max: [1.1,0.1,0.1]}}, diameter: 8 mm, count: 3}]",
+                   "reaches out of the domain");
+}
+
+// A box with its lower corner at the origin; open: without its upper side.
+static void write_box(const char *name, double x, double y, double z, bool open) {
+    static const int side[12][3] = {{0, 2, 1}, {1, 2, 3}, {0, 1, 4}, {1, 5, 4}, {0, 4, 2}, {2, 4, 6},
+                                    {1, 3, 5}, {3, 7, 5}, {2, 6, 3}, {3, 6, 7}, {4, 5, 6}, {5, 7, 6}};
+    scree_vec3 corner[36];
+    for (int k = 0; k < 36; k++) {
+        const int c = side[k / 3][k % 3];
+        corner[k] = vec3(c & 1 ? x : 0.0, c & 2 ? y : 0.0, c & 4 ? z : 0.0);
+    }
+    write_mesh(name, corner, open ? 10 : 12);
+}
+
+static void the_inside_of_an_open_mesh_is_refused(void **state) {
+    (void)state;
+    write_box("open.stl", 0.1, 0.1, 0.1, true);
+    write_box("closed.stl", 0.1, 0.1, 0.1, false);
+#define INSIDE(file)                                                                                         \
+    "walls: {hopper: {mesh: {file: " file "}, material: m}}\n" FILL "region: {mesh: hopper}, "
+    expect_refused(INSIDE("open.stl") "diameter: 8 mm, count: 30}]", "the inside of mesh 'hopper'",
+                   "4 of its edges belong to one triangle only");
+    expect_warning(INSIDE("closed.stl") "diameter: 8 mm, count: 30}]", NULL);
+}
+
+static void meshes_in_other_units_are_said(void **state) {
+    (void)state;
+    write_box("metres.stl", 0.5, 0.4, 0.6, true);
+    write_box("millimetres.stl", 500, 400, 600, true);
+#define WALL(mesh) "walls: {silo: {mesh: {" mesh "}, material: m}}\n"
+#define SMALL FILL "region: {box: {min: [0.1,0.1,0.1], max: [0.3,0.2,0.2]}}, diameter: 8 mm, count: 30}]"
+    expect_warning(WALL("file: metres.stl") SMALL, NULL);
+    expect_warning(WALL("file: millimetres.stl, scale: 1 mm") SMALL, NULL);
+    expect_warning(WALL("file: millimetres.stl") SMALL, "'scale: 0.001' is likely");
+    expect_warning(WALL("file: metres.stl, scale: 1 mm") SMALL, "'scale: 1' is likely");
+    expect_warning(WALL("file: millimetres.stl") DOMAIN(""),
+                   "walls.silo: the mesh is 600 m long, 6e+02 times the domain");
+    expect_warning(WALL("file: metres.stl, offset: [3, 0, 0]") DOMAIN(""), "wholly outside the domain");
+    expect_warning(WALL("file: metres.stl, offset: [3, 0, 0]") DOMAIN(", periodic: [x]"), NULL);
+    // a few particles on a large plate are no mistake
+    expect_warning(WALL("file: metres.stl, scale: 10 m") FILL
+                   "region: {box: {min: [0.1,0.1,0.1], max: [0.12,0.12,0.12]}}, diameter: 8 mm, count: 2}]",
+                   NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(fills_without_room_are_refused),
+                                       cmocka_unit_test(what_fits_is_accepted),
+                                       cmocka_unit_test(fills_without_memory_are_refused),
+                                       cmocka_unit_test(sums_are_refused),
+                                       cmocka_unit_test(regions_outside_the_domain_are_refused),
+                                       cmocka_unit_test(the_inside_of_an_open_mesh_is_refused),
+                                       cmocka_unit_test(meshes_in_other_units_are_said)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
