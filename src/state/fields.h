@@ -45,16 +45,17 @@ typedef struct scree_wrench {
 } scree_wrench;
 
 enum scree_field_flag {
-    SCREE_SORTED = 1,    // keeps its place beside the others when the storage is compacted and sorted
-    SCREE_MIGRATED = 2,  // goes with the particle to another rank
-    SCREE_WITH_LIST = 4, // ghosts get it when the neighbour list is made
-    SCREE_EACH_STEP = 8, // and in every step after that
-    SCREE_COPIED = 16,   // to the snapshot that files are made from
-    SCREE_SAVED = 32,    // in checkpoints
-    SCREE_HASHED = 64,   // in the digest
-    SCREE_WRITTEN = 128, // in ParaView files
-    SCREE_FLOAT32 = 256, // there with half the digits
-    SCREE_READ = 512,    // a column of particle files: one double
+    SCREE_SORTED = 1,      // keeps its place beside the others when the storage is compacted and sorted
+    SCREE_MIGRATED = 2,    // goes with the particle to another rank
+    SCREE_WITH_LIST = 4,   // ghosts get it when the neighbour list is made
+    SCREE_EACH_STEP = 8,   // and in every step after that
+    SCREE_COPIED = 16,     // to the snapshot that files are made from
+    SCREE_SAVED = 32,      // in checkpoints
+    SCREE_HASHED = 64,     // in the digest
+    SCREE_WRITTEN = 128,   // in ParaView files
+    SCREE_FLOAT32 = 256,   // there with half the digits
+    SCREE_READ = 512,      // a column of particle files: one double
+    SCREE_POSITIVE = 1024, // > 0 and finite; all other fields of doubles are finite
     SCREE_STATE = SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED
 };
 
@@ -76,11 +77,13 @@ enum scree_field_flag {
 #define SCREE_RECORD_FIELDS                                                                                  \
     SCREE_FIELD(position, x, offsetof(scree_pos, x), double, 3,                                              \
                 SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN, "m", "Centre.")                               \
-    SCREE_FIELD(radius, x, offsetof(scree_pos, r), double, 1, SCREE_STATE | SCREE_WRITTEN, "m", "Radius.")   \
+    SCREE_FIELD(radius, x, offsetof(scree_pos, r), double, 1, SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE,  \
+                "m", "Radius.")                                                                              \
     SCREE_FIELD(velocity, motion, offsetof(scree_velocities, v.x), double, 3,                                \
                 SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32, "m/s",                        \
                 "Velocity of the centre.")                                                                   \
-    SCREE_FIELD(mass, motion, offsetof(scree_velocities, v.m), double, 1, SCREE_STATE | SCREE_WRITTEN, "kg", \
+    SCREE_FIELD(mass, motion, offsetof(scree_velocities, v.m), double, 1,                                    \
+                SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE, "kg",                                          \
                 "Mass; in ParaView files 0 of fixed particles.")                                             \
     SCREE_FIELD(omega, motion, offsetof(scree_velocities, w.x), double, 3,                                   \
                 SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32, "rad/s", "Angular velocity.") \
@@ -202,5 +205,10 @@ extern const scree_field scree_field_table[SCREE_FIELD_COUNT];
 
 // Its values of particle i; NULL where the world has no such field.
 void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i);
+// Of the fields of particle i that have one of the flags `what`, the first with a value that is not finite, or not positive
+// where it has to be; NULL if there is none.
+const scree_field *scree_field_unusable(const scree_particles *p, size_t i, unsigned what);
+// "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.
+char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i);
 
 #endif
