@@ -3,8 +3,8 @@
 // same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
 #include "api/frames.h"
 #include "api/load.h"
+#include "api/resume.h"
 #include "base/launch.h"
-#include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
 #include "input/config.h"
 #include "output/out_folder.h"
@@ -289,35 +289,12 @@ static bool open_folder(run *q) {
     return all(q, seen);
 }
 
-// On all ranks the one that rank 0 sees; NULL (and reported) if there is none. Free with scree_free.
-static char *latest_checkpoint(const run *q) {
-    char *path = q->leads ? scree_checkpoint_latest(q->out) : NULL;
-    uint64_t size = path ? strlen(path) + 1 : 0;
-    scree_comm_broadcast(q->comm, 0, &size, sizeof size);
-    if (size > 0) {
-        path = path ? path : scree_realloc(NULL, 0, size);
-        scree_comm_broadcast(q->comm, 0, path, size);
-        scree_report_note(q->report, "resuming from %s", path);
-    } else {
-        scree_report_error(
-            q->report,
-            "%s: there is no checkpoint to resume from; run without --resume, or name the folder of "
-            "the earlier run with --out",
-            q->out);
-    }
-    return path;
-}
-
 static scree_status start(run *q) {
     if (!open_folder(q)) {
         return SCREE_USER_ERROR;
     }
-    if (!q->options->resume) {
-        return scree_comm_agree(q->comm, scree_load_start(q->w, q->report), q->report);
-    }
-    char *latest = latest_checkpoint(q);
-    scree_status status = latest ? scree_load_resume(q->w, latest, q->report) : SCREE_USER_ERROR;
-    scree_free(latest);
+    const scree_status status =
+        q->options->resume ? scree_resume(q->w, q->out, q->report) : scree_load_start(q->w, q->report);
     return scree_comm_agree(q->comm, status, q->report);
 }
 
