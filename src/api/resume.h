@@ -9,8 +9,8 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// Brings the world to the state of that checkpoint in the folder `out`. Where nothing can be resumed from, nothing in the
-// folder is changed. All ranks call it; rank 0 looks into the folder and renames.
+// Brings the world to the state of that checkpoint in the folder `out`. Where nothing can be resumed from, no file
+// of the run is changed. All ranks call it; rank 0 looks into the folder and renames.
 scree_status scree_resume(scree_world *w, const char *out, scree_report *r);
 
 #endif
