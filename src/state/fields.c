@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/fields.h"
 #include "base/array.h"
-#include <math.h>
 
 _Static_assert(SCREE_ARRAY_COUNT <= 64, "a bit of scree_particles.absent each");
 
@@ -36,20 +35,6 @@ void *scree_field_of(const scree_particles *p, const scree_field *field, size_t 
     char *array;
     memcpy(&array, (const char *)p + field->pointer, sizeof array);
     return scree_particles_have(p, field->array) ? array + field->stride * i + field->offset : NULL;
-}
-
-const scree_field *scree_field_unusable(const scree_particles *p, size_t i, unsigned what) {
-    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
-        const scree_field *field = &scree_field_table[k];
-        const double *value =
-            field->type == SCREE_F64 && field->flags & what ? scree_field_of(p, field, i) : NULL;
-        for (int c = 0; value && c < field->components; c++) {
-            if (!isfinite(value[c]) || (field->flags & SCREE_POSITIVE && !(value[c] > 0.0))) {
-                return field;
-            }
-        }
-    }
-    return NULL;
 }
 
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i) {

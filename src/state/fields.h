@@ -17,6 +17,7 @@
 
 #include "base/extra.h"
 #include "base/vec.h"
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -185,6 +186,25 @@ scree_fields_unpack(const scree_particles *p, size_t i, unsigned what, const cha
     return from;
 }
 
+// Of the saved fields of particle i the number of the first with a value that is not finite, or not positive where it has to
+// be; -1 if there is none.
+static inline int scree_fields_unusable(const scree_particles *p, size_t i) {
+#define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
+    if ((flags)&SCREE_SAVED && _Generic((type){0}, double: 1, scree_vec3: 1, default: 0) &&                  \
+        SCREE_FIELD_IS_THERE(p, array)) {                                                                    \
+        for (size_t c = 0; (c + 1) * sizeof(double) <= sizeof(type) * (count); c++) {                        \
+            double value;                                                                                    \
+            memcpy(&value, (const char *)&p->array[i] + (offset) + c * sizeof value, sizeof value);          \
+            if (!isfinite(value) || ((flags)&SCREE_POSITIVE && !(value > 0.0))) {                            \
+                return SCREE_FIELD_##name;                                                                   \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+    SCREE_FIELDS
+#undef SCREE_FIELD
+    return -1;
+}
+
 #undef SCREE_FIELD_IS_THERE
 
 // ---- the fields by number, for files and lists --------------------------------------------------------------
@@ -205,9 +225,6 @@ extern const scree_field scree_field_table[SCREE_FIELD_COUNT];
 
 // Its values of particle i; NULL where the world has no such field.
 void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i);
-// Of the fields of particle i that have one of the flags `what`, the first with a value that is not finite, or not positive
-// where it has to be; NULL if there is none.
-const scree_field *scree_field_unusable(const scree_particles *p, size_t i, unsigned what);
 // "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i);
 
