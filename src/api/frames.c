@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/frames.h"
+#include "base/file.h"
 #include "checkpoint/checkpoint.h"
 #include "output/vtp.h"
 #include "step/contact_rows.h"
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -51,7 +53,18 @@ static bool add_picture(const scree_frames *f, const char *name, const char *fil
     return ok;
 }
 
-static bool write_picture(const scree_frames *f, const scree_world *w, size_t kind, scree_report *r) {
+// The files of a picture that this rank writes are synced before the next checkpoint.
+static void note_unsynced(scree_frames *f, const char *path, bool pieces) {
+    if (scree_comm_rank(f->comm) == 0) {
+        scree_unsynced_add(&f->unsynced, scree_strdup(path));
+    }
+    if (pieces) {
+        scree_unsynced_add(&f->unsynced, scree_format("%.*s_%04d.vtp", (int)(strrchr(path, '.') - path), path,
+                                                      scree_comm_rank(f->comm)));
+    }
+}
+
+static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, scree_report *r) {
     char *name = kind == 0   ? scree_strdup("particles")
                  : kind == 1 ? scree_strdup("contacts")
                              : scree_format("wall_%s", w->case_->wall.data[kind - 2].name);
@@ -59,6 +72,7 @@ static bool write_picture(const scree_frames *f, const scree_world *w, size_t ki
     char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, pieces ? "pvtp" : "vtp"),
          *path = scree_format("%s/%s", f->out, file);
     bool ok = all(f, add_picture(f, name, file, pieces, r), r);
+    note_unsynced(f, path, pieces);
     ok = ok && (kind == 0   ? scree_vtp_particles(w, path, r)
                 : kind == 1 ? scree_vtp_contacts(w, path, r)
                             : scree_vtp_mesh(w, (int)(kind - 2), path, r));
@@ -74,7 +88,7 @@ static bool write_picture(const scree_frames *f, const scree_world *w, size_t ki
     return ok;
 }
 
-static bool write_vtk(const scree_frames *f, const scree_world *w, scree_report *r) {
+static bool write_vtk(scree_frames *f, const scree_world *w, scree_report *r) {
     bool ok = true;
     for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
         ok = !is_shown(w, kind) || write_picture(f, w, kind, r);
@@ -98,14 +112,37 @@ static void forget_stop(scree_frames *f) {
     f->stopped_between = false;
 }
 
+static bool sync_in_folder(const scree_frames *f, const char *name, scree_report *r) {
+    char *path = scree_format("%s/%s", f->out, name);
+    const bool ok = scree_file_sync(path, r);
+    scree_free(path);
+    return ok;
+}
+
+// Waits until the disk has all that was written so far: the files, then their names. Only a warning where the folder cannot
+// be synced, as with the checkpoint itself.
+static bool sync_all(scree_frames *f, scree_report *r) {
+    const bool first = scree_comm_rank(f->comm) == 0;
+    bool ok = scree_unsynced_sync(&f->unsynced, r);
+    ok = ok && (!first || (sync_in_folder(f, "series.csv", r) && sync_in_folder(f, "run.files", r)));
+    ok = all(f, ok, r);
+    char *path = scree_format("%s/series.csv", f->out);
+    if (ok && first && !scree_file_sync_folder(path)) {
+        scree_report_at(r, SCREE_SEVERITY_WARNING, f->out, 0, 0,
+                        "written, but this folder could not be synchronised: %s", strerror(errno));
+    }
+    scree_free(path);
+    return ok;
+}
+
 static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
     if (f->checkpoint_at == w->step) {
-        return true;
+        return sync_all(f, r); // the last row of the series may be new
     }
     char *path = scree_checkpoint_path(f->out, w->step);
     bool ok =
         all(f, scree_comm_rank(f->comm) > 0 || scree_out_folder_add(f->folder, strrchr(path, '/') + 1, r), r);
-    ok = ok && scree_checkpoint_write(w, f->case_hash, path, r);
+    ok = ok && sync_all(f, r) && scree_checkpoint_write(w, f->case_hash, path, r);
     scree_free(path);
     if (ok) {
         f->checkpoint_at = w->step;
@@ -157,7 +194,7 @@ void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_repo
     char *path = scree_format("%s/failed_%012llu.scree", f->out, (unsigned long long)w->step);
     const bool ok =
         scree_comm_rank(f->comm) > 0 || scree_out_folder_add(f->folder, strrchr(path, '/') + 1, r);
-    if (all(f, ok, r) && scree_checkpoint_write(w, f->case_hash, path, r)) {
+    if (all(f, ok, r) && sync_all(f, r) && scree_checkpoint_write(w, f->case_hash, path, r)) {
         scree_report_note(r, "the state at the failure is in %s", path);
     }
     scree_free(path);
@@ -165,4 +202,5 @@ void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_repo
 
 void scree_frames_clear(scree_frames *f) {
     scree_snapshot_clear(&f->snapshot);
+    scree_unsynced_clear(&f->unsynced);
 }

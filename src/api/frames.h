@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The files of one time of a run: ParaView files and checkpoints. A single process writes them in the background, one frame at
 // a time: the next waits until this one is on the disk, so that they need the memory of one copy of the world only, and files
-// come in the order of their steps. Several ranks write together and at once: then all calls are collective, and all ranks
+// come in the order of their steps. Before a checkpoint gets its name the disk has all that was written before it: the pictures,
+// series.csv, and the folder's list. Several ranks write together and at once: then all calls are collective, and all ranks
 // return the same result.
 #ifndef SCREE_API_FRAMES_H
 #define SCREE_API_FRAMES_H
@@ -9,6 +10,7 @@
 #include "base/background.h"
 #include "base/comm.h"
 #include "output/out_folder.h"
+#include "output/unsynced.h"
 #include "state/snapshot.h"
 
 typedef struct scree_frames {
@@ -17,9 +19,10 @@ typedef struct scree_frames {
     scree_out_folder *folder; // whose list names the files; NULL: there is none
     uint64_t case_hash;
     uint64_t first; // step of the run
-    // While a frame is being written these two belong to the writer.
+    // While a frame is being written these three belong to the writer.
     uint64_t checkpoint_at; // step of the last one
     bool stopped_between; // the checkpoint resumed from was not due: it is there because the run was stopped
+    scree_unsynced unsynced; // pictures of this rank
     scree_background background;
     scree_snapshot snapshot;
     struct scree_frame { // what is due, and the world it is made from: the run's own or a copy of it

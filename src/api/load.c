@@ -255,9 +255,13 @@ scree_status scree_load_start(scree_world *w, scree_report *r) {
 
 scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r) {
     scree_checkpoint file;
-    if (!scree_checkpoint_read_share(path, w->comm, &file, r)) {
-        return SCREE_USER_ERROR;
-    }
+    return scree_checkpoint_read_share(path, w->comm, &file, r) ? scree_load_continue(w, &file, path, r)
+                                                                : SCREE_USER_ERROR;
+}
+
+scree_status scree_load_continue(scree_world *w, scree_checkpoint *taken, const char *path, scree_report *r) {
+    scree_checkpoint file = *taken;
+    *taken = (scree_checkpoint){0};
     scree_restoration from = {.report = r};
     if (file.case_hash != scree_load_case_hash(w)) {
         scree_report_error(

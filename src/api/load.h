@@ -4,6 +4,7 @@
 #define SCREE_API_LOAD_H
 
 #include "base/report.h"
+#include "checkpoint/checkpoint.h"
 #include "state/world.h"
 
 // Reads the case and everything it names. NULL on any error.
@@ -12,6 +13,8 @@ scree_world *scree_load_case(const char *case_path, int threads, const char *isa
 scree_status scree_load_start(scree_world *w, scree_report *r);
 // Brings the world to the state of a checkpoint of the same case.
 scree_status scree_load_resume(scree_world *w, const char *checkpoint_path, scree_report *r);
+// The same of one that has been read from `path`; takes it over.
+scree_status scree_load_continue(scree_world *w, scree_checkpoint *taken, const char *path, scree_report *r);
 // Hash of everything in the case and its meshes that the state depends on (not end time, output, threads).
 uint64_t scree_load_case_hash(const scree_world *w);
 

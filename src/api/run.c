@@ -3,9 +3,9 @@
 // same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
 #include "api/frames.h"
 #include "api/load.h"
+#include "api/resume.h"
 #include "base/escape.h"
 #include "base/launch.h"
-#include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
 #include "input/config.h"
 #include "output/out_folder.h"
@@ -98,14 +98,23 @@ static bool write_series(run *q) {
     return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
 }
 
+// Nothing is written of a state that is no more.
+static bool is_sound(run *q) {
+    q->alarm = scree_alarm_state(q->w, q->report);
+    return q->alarm == SCREE_OK;
+}
+
 static bool write_due(run *q) {
     const due now = due_at(q->w, q->w->step);
     double t = scree_now();
     bool ok = scree_frames_wait(&q->frames, true, q->report);
+    const bool checkpoint = q->w->step > q->first && now.checkpoint;
+    if (ok && (now.series || now.vtk || checkpoint) && !is_sound(q)) {
+        return true;
+    }
     if (ok && now.series) {
         ok = write_series(q);
     }
-    const bool checkpoint = q->w->step > q->first && now.checkpoint;
     if (ok && (now.vtk || checkpoint)) {
         ok = scree_frames_put(&q->frames, q->w, now.vtk, checkpoint, q->report);
     }
@@ -148,7 +157,7 @@ static scree_status step_to_end(run *q) {
     if (!resumed && !write_due(q)) {
         return SCREE_USER_ERROR;
     }
-    while (w->step < q->last) {
+    while (w->step < q->last && q->alarm == SCREE_OK) {
         w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
         scree_status status = scree_world_step_on(w, no_output_after(q, w->step + 1), q->report);
         q->particle_steps += (double)w->particles_total;
@@ -163,15 +172,12 @@ static scree_status step_to_end(run *q) {
         if (!write_due(q)) {
             return SCREE_USER_ERROR;
         }
-        if (q->alarm != SCREE_OK) {
-            break;
-        }
-        if (w->stop_agreed && w->step < q->last) {
+        if (q->alarm == SCREE_OK && w->stop_agreed && w->step < q->last && is_sound(q)) {
             bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
             return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = (resumed && w->step == q->first) || q->alarm != SCREE_OK || write_series(q);
+    bool ok = (resumed && w->step == q->first) || q->alarm != SCREE_OK || !is_sound(q) || write_series(q);
     if (ok && q->alarm != SCREE_OK) {
         scree_frames_failed_state(&q->frames, w, q->report);
         return q->alarm;
@@ -291,35 +297,12 @@ static bool open_folder(run *q) {
     return all(q, seen);
 }
 
-// On all ranks the one that rank 0 sees; NULL (and reported) if there is none. Free with scree_free.
-static char *latest_checkpoint(const run *q) {
-    char *path = q->leads ? scree_checkpoint_latest(q->out) : NULL;
-    uint64_t size = path ? strlen(path) + 1 : 0;
-    scree_comm_broadcast(q->comm, 0, &size, sizeof size);
-    if (size > 0) {
-        path = path ? path : scree_realloc(NULL, 0, size);
-        scree_comm_broadcast(q->comm, 0, path, size);
-        scree_report_note(q->report, "resuming from %s", path);
-    } else {
-        scree_report_error(
-            q->report,
-            "%s: there is no checkpoint to resume from; run without --resume, or name the folder of "
-            "the earlier run with --out",
-            q->out);
-    }
-    return path;
-}
-
 static scree_status start(run *q) {
     if (!open_folder(q)) {
         return SCREE_USER_ERROR;
     }
-    if (!q->options->resume) {
-        return scree_comm_agree(q->comm, scree_load_start(q->w, q->report), q->report);
-    }
-    char *latest = latest_checkpoint(q);
-    scree_status status = latest ? scree_load_resume(q->w, latest, q->report) : SCREE_USER_ERROR;
-    scree_free(latest);
+    const scree_status status =
+        q->options->resume ? scree_resume(q->w, q->out, q->report) : scree_load_start(q->w, q->report);
     return scree_comm_agree(q->comm, status, q->report);
 }
 

@@ -108,6 +108,25 @@ bool scree_file_sync_folder(const char *path) {
     return ok;
 }
 
+void scree_file_flush(scree_file *f) {
+    errno = 0;
+    if (!f->error && (fflush(f->stream) != 0 || (f->temporary && fsync(fileno(f->stream)) != 0))) {
+        fail(f);
+    }
+}
+
+bool scree_file_sync(const char *path, scree_report *r) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const bool ok = fd < 0 ? errno == ENOENT : fsync(fd) == 0 || errno == EINVAL; // a pipe has no disk
+    if (!ok) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", strerror(errno));
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+    return ok;
+}
+
 bool scree_file_commit(scree_file *f, bool durable, scree_report *r) {
     errno = 0;
     if (fflush(f->stream) != 0) {

@@ -81,8 +81,7 @@ static int compare_steps(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Steps of all checkpoints in dir, ascending; free with scree_free.
-static uint64_t *steps_in(const char *dir, size_t *n) {
+uint64_t *scree_checkpoint_steps(const char *dir, size_t *n) {
     SCREE_ARRAY(uint64_t) steps = {0};
     DIR *d = opendir(dir);
     for (struct dirent *entry; d && (entry = readdir(d)) != NULL;) {
@@ -103,7 +102,7 @@ static uint64_t *steps_in(const char *dir, size_t *n) {
 
 char *scree_checkpoint_latest(const char *dir) {
     size_t n;
-    uint64_t *steps = steps_in(dir, &n);
+    uint64_t *steps = scree_checkpoint_steps(dir, &n);
     char *path = n > 0 ? scree_checkpoint_path(dir, steps[n - 1]) : NULL;
     scree_free(steps);
     return path;
@@ -112,7 +111,7 @@ char *scree_checkpoint_latest(const char *dir) {
 void scree_checkpoint_prune(const char *dir, int keep, bool (*may)(const void *context, const char *name),
                             const void *context) {
     size_t n, ours = 0;
-    uint64_t *steps = steps_in(dir, &n);
+    uint64_t *steps = scree_checkpoint_steps(dir, &n);
     for (size_t i = 0; i < n; i++) {
         char *path = scree_checkpoint_path(dir, steps[i]);
         if (may(context, strrchr(path, '/') + 1)) {

@@ -45,11 +45,16 @@ typedef struct scree_checkpoint {
 // call it and get the same answer; a failure is reported by the rank's name.
 bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char *path, scree_report *r);
 // False (and reported, out empty) for a file that is missing, damaged, foreign or of another format. What was
-// read is consistent: indices of materials, walls and history are in range.
+// read is consistent: indices of materials, walls and history are in range, and all values of the state are usable numbers.
 bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r);
 // The same by several ranks, which get about equal parts of the particles, with the contacts whose a they are, and all the
 // rest. The same answer on all.
 bool scree_checkpoint_read_share(const char *path, scree_comm *c, scree_checkpoint *out, scree_report *r);
+// The same for one that may be replaced by an older one: where the file cannot be read or is damaged nothing is reported, and
+// *damage says what is wrong with it, the same on all ranks; free with scree_free. It is NULL otherwise: the file is whole, or
+// (false, and reported) is of another format or needs more memory than there is.
+bool scree_checkpoint_read_or_tell(const char *path, scree_comm *c, scree_checkpoint *out, char **damage,
+                                   scree_report *r);
 void scree_checkpoint_clear(scree_checkpoint *c);
 
 // Names of the pair's laws that have a history, in the order of their columns: "mindlin epsd"; free with scree_free.
@@ -57,6 +62,8 @@ char *scree_checkpoint_laws(const scree_pair_def *pair);
 
 // dir/checkpoint_000000012000.scree; free with scree_free.
 char *scree_checkpoint_path(const char *dir, uint64_t step);
+// The steps of all checkpoints in dir by their names, ascending; free with scree_free.
+uint64_t *scree_checkpoint_steps(const char *dir, size_t *n);
 // The checkpoint with the largest step in dir, NULL if there is none; free with scree_free.
 char *scree_checkpoint_latest(const char *dir);
 // Deletes all but the `keep` latest checkpoints in dir of those whose names `may` accepts; keep <= 0 keeps all.

@@ -28,7 +28,8 @@ typedef struct reader {
     SCREE_ARRAY(uint64_t) row;
     SCREE_ARRAY(size_t) place; // in `row`, of each column of the file
     const char *problem;       // why the file is no good; NULL: fine so far
-    char *unknown;             // then, if it is whole: what in it this program does not know
+    char *detail;              // the text of `problem`, where it was composed
+    bool other;                // then: it may be whole, but this program cannot read it
 } reader;
 
 static bool complain(reader *in, const char *why) {
@@ -185,10 +186,11 @@ static void take_names(cursor *c, scree_field_list *named) {
         if (field) {
             scree_array_push(named, field);
         } else if (!in->problem) {
-            in->unknown = scree_format("its particles have a field '%s' of %" PRIu64
-                                       " values each, which this scree does not know",
-                                       name, words);
-            complain(in, in->unknown);
+            in->detail = scree_format("its particles have a field '%s' of %" PRIu64
+                                      " values each, which this scree does not know",
+                                      name, words);
+            in->other = true;
+            complain(in, in->detail);
         }
         scree_free(name);
     }
@@ -218,6 +220,17 @@ static void take_fields(cursor *c, scree_checkpoint *to) {
     scree_array_free(&named);
 }
 
+// n doubles
+static bool are_finite(const void *data, size_t n) {
+    bool all = true;
+    for (size_t k = 0; k < n; k++) {
+        double value;
+        memcpy(&value, (const char *)data + k * sizeof value, sizeof value);
+        all &= isfinite(value);
+    }
+    return all;
+}
+
 // Forces may be no numbers: of a run that failed.
 static void take_walls(cursor *c, scree_checkpoint *to) {
     for (size_t i = 0, n = take_count(c, 8 + sizeof(scree_wall_state)); i < n; i++) {
@@ -225,13 +238,40 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
         scree_array_push(&to->wall_name, take_name(c));
         take(c, &wall, 1, sizeof wall);
         scree_array_push(&to->wall, wall);
-        double value[offsetof(scree_wall_state, force) / sizeof(double)];
-        memcpy(value, &wall, sizeof value);
-        for (size_t k = 0; k < sizeof value / sizeof *value; k++) {
-            if (!isfinite(value[k])) {
-                complain(c->in, "a wall has a pose or a velocity that is not a number");
-            }
+        if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double))) {
+            complain(c->in, "a wall has a pose or a velocity that is not a number");
         }
+    }
+}
+
+static void check_counters(reader *in, const scree_checkpoint *to) {
+    if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
+        complain(in, "its largest overlap is with a wall that it does not name");
+    }
+    if (!(to->dt > 0) || !isfinite(to->dt)) {
+        complain(in, "its time step is not a positive number");
+    }
+    if (!(to->began >= 0) || !isfinite(to->began)) {
+        complain(in, "its run did not begin at a time");
+    }
+    if (!(to->ahead >= 0 && to->ahead <= to->dt)) {
+        complain(in, "its history runs ahead by more than a time step");
+    }
+    if (to->laws.n != to->material_name.n * to->material_name.n) {
+        complain(in, "its laws do not belong to its materials");
+    }
+    if (!are_finite(&to->ledger, sizeof to->ledger / sizeof(double)) || !isfinite(to->deepest.ratio)) {
+        complain(in, "its energies or its largest overlap are not numbers");
+    }
+    bool masses = true;
+    for (size_t i = 0; i < to->source.n; i++) {
+        masses &= to->source.data[i].mass >= 0.0 && isfinite(to->source.data[i].mass);
+    }
+    for (size_t i = 0; i < to->outlet.n; i++) {
+        masses &= to->outlet.data[i].mass >= 0.0 && isfinite(to->outlet.data[i].mass);
+    }
+    if (!masses) {
+        complain(in, "a source or an outlet has a mass that is not a number");
     }
 }
 
@@ -267,24 +307,10 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     scree_array_resize(&to->outlet, outlets);
     take(&c, to->outlet.data, outlets, sizeof *to->outlet.data);
     take_fields(&c, to);
-    if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
-        complain(in, "its largest overlap is with a wall that it does not name");
-    }
     if (c.at != c.end) {
         complain(in, "there is more in it than its sections");
     }
-    if (!(to->dt > 0) || !isfinite(to->dt)) {
-        complain(in, "its time step is not a positive number");
-    }
-    if (!(to->began >= 0) || !isfinite(to->began)) {
-        complain(in, "its run did not begin at a time");
-    }
-    if (!(to->ahead >= 0 && to->ahead <= to->dt)) {
-        complain(in, "its history runs ahead by more than a time step");
-    }
-    if (to->laws.n != to->material_name.n * to->material_name.n) {
-        complain(in, "its laws do not belong to its materials");
-    }
+    check_counters(in, to);
 }
 
 // Particle k of n of a block's columns; returns how many contacts it has.
@@ -299,6 +325,11 @@ static uint64_t take_particle(reader *in, const uint64_t *column, size_t k, size
     scree_fields_unpack(p, i, SCREE_SAVED, (const char *)(row + 1));
     if (p->motion[i].w.material >= to->material_name.n) {
         complain(in, "a particle has a material that it does not name");
+    }
+    const int unusable = in->problem ? -1 : scree_fields_unusable(p, i);
+    if (unusable >= 0) {
+        in->detail = scree_field_complaint(p, &scree_field_table[unusable], i);
+        complain(in, in->detail);
     }
     if (p->id[i] == 0 || p->id[i] >= to->next_id) {
         complain(in, "a particle has an id that was never given");
@@ -371,6 +402,9 @@ static void take_particles(reader *in, scree_checkpoint *to) {
         memcpy(to->history.data + to->history.n, contact + SCREE_CONTACT_COLUMNS * contacts, history * 8);
     }
     to->history.n += history;
+    if (!are_finite(to->history.data + to->history.n - history, history)) {
+        complain(in, "a contact has history that is not a number");
+    }
 }
 
 // ---- files ------------------------------------------------------------------------------------------------
@@ -386,6 +420,7 @@ static char *foreign(reader *in) {
                                                   : "not a scree checkpoint");
     }
     if (h->version != ours.version) {
+        in->other = true;
         return scree_format("checkpoint format %" PRIu32 ", written by %s scree; this one reads format %d",
                             h->version, h->version > ours.version ? "a newer" : "an older", ours.version);
     }
@@ -453,9 +488,8 @@ static const char *misfit(const reader *in, const scree_comm *c, const scree_che
                                             : NULL;
 }
 
-// False: a message is in the report.
-static bool read_file(reader *in, const char *path, const scree_comm *c, scree_checkpoint *out,
-                      scree_report *r) {
+// NULL, or why not: free with scree_free.
+static char *read_file(reader *in, const char *path, const scree_comm *c, scree_checkpoint *out) {
     struct stat s;
     in->descriptor = open(path, O_RDONLY);
     bool there = in->descriptor >= 0 && fstat(in->descriptor, &s) == 0;
@@ -463,53 +497,87 @@ static bool read_file(reader *in, const char *path, const scree_comm *c, scree_c
         errno = EISDIR;
         there = false;
     }
-    char *why = there ? NULL : scree_format("%s", strerror(errno));
-    if (there) {
-        in->size = (uint64_t)s.st_size;
-        why = foreign(in);
+    if (!there) {
+        return scree_format("%s", strerror(errno));
     }
-    if (!why) {
-        in->zstd = ZSTD_createDCtx();
-        if (in->zstd) {
-            read_share(in, c, out);
-        }
-        why = !in->zstd     ? scree_format("no memory for decompression")
-              : in->unknown ? scree_strdup(in->unknown)
-              : in->problem ? scree_format("damaged checkpoint: %s", in->problem)
-                            : NULL;
-    }
+    in->size = (uint64_t)s.st_size;
+    char *why = foreign(in);
     if (why) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", why);
+        return why;
     }
-    scree_free(why);
-    return !why;
+    in->zstd = ZSTD_createDCtx();
+    if (!in->zstd) {
+        in->other = true;
+        return scree_strdup("no memory for decompression");
+    }
+    read_share(in, c, out);
+    return !in->problem ? NULL
+           : in->other  ? scree_strdup(in->problem)
+                        : scree_format("damaged checkpoint: %s", in->problem);
 }
 
-bool scree_checkpoint_read_share(const char *path, scree_comm *c, scree_checkpoint *out, scree_report *r) {
+static void close_file(reader *in) {
+    if (in->descriptor >= 0) {
+        close(in->descriptor);
+    }
+    ZSTD_freeDCtx(in->zstd);
+    scree_array_free(&in->packed);
+    scree_array_free(&in->words);
+    scree_array_free(&in->row);
+    scree_array_free(&in->place);
+    scree_free(in->detail);
+}
+
+// What the first of the ranks that have something against the file says; NULL if none has, or one of them something that is
+// no damage.
+static char *damage_of_all(const scree_comm *c, const char *why, bool other) {
+    struct finding {
+        uint64_t other;
+        char why[248];
+    } mine = {.other = other};
+    strncpy(mine.why, why ? why : "", sizeof mine.why - 1);
+    size_t size;
+    struct finding *all = scree_comm_share(c, &mine, sizeof mine, &size);
+    const char *first = NULL;
+    bool any_other = false;
+    for (int k = 0; k < scree_comm_size(c); k++) {
+        any_other |= all[k].other != 0;
+        first = first ? first : all[k].why[0] ? all[k].why : NULL;
+    }
+    char *damage = first && !any_other ? scree_strdup(first) : NULL;
+    scree_free(all);
+    return damage;
+}
+
+bool scree_checkpoint_read_or_tell(const char *path, scree_comm *c, scree_checkpoint *out, char **damage,
+                                   scree_report *r) {
     reader in = {.descriptor = -1};
     *out = (scree_checkpoint){0};
-    bool ok = read_file(&in, path, c, out, r);
-    ok = scree_comm_agree(c, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
-    if (ok) {
-        const char *why = misfit(&in, c, out);
-        if (why) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "damaged checkpoint: %s", why);
-            ok = false;
-        }
+    char *why = read_file(&in, path, c, out), *told = damage ? damage_of_all(c, why, in.other) : NULL;
+    if (!told && why) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", why);
     }
+    bool ok = !told && scree_comm_agree(c, why ? SCREE_USER_ERROR : SCREE_OK, r) == SCREE_OK;
+    const char *unfit = ok ? misfit(&in, c, out) : NULL; // the same on all ranks
+    if (unfit && damage) {
+        told = scree_format("damaged checkpoint: %s", unfit);
+    } else if (unfit) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "damaged checkpoint: %s", unfit);
+    }
+    ok = ok && !unfit;
     if (!ok) {
         scree_checkpoint_clear(out);
     }
-    if (in.descriptor >= 0) {
-        close(in.descriptor);
+    if (damage) {
+        *damage = told;
     }
-    ZSTD_freeDCtx(in.zstd);
-    scree_array_free(&in.packed);
-    scree_array_free(&in.words);
-    scree_array_free(&in.row);
-    scree_array_free(&in.place);
-    scree_free(in.unknown);
+    scree_free(why);
+    close_file(&in);
     return ok;
+}
+
+bool scree_checkpoint_read_share(const char *path, scree_comm *c, scree_checkpoint *out, scree_report *r) {
+    return scree_checkpoint_read_or_tell(path, c, out, NULL, r);
 }
 
 bool scree_checkpoint_read(const char *path, scree_checkpoint *out, scree_report *r) {

@@ -27,6 +27,10 @@ static bool make(const char *path, size_t *made, scree_report *r) {
         bool fresh = mkdir(part, 0777) == 0;
         int failed = !fresh && errno != EEXIST ? errno : 0;
         *made = fresh && *made == 0 ? strlen(part) : *made;
+        if (fresh && !scree_file_sync_folder(part)) {
+            scree_report_warning(r, "%s: made, but the folder that it is in could not be synchronised: %s",
+                                 part, strerror(errno));
+        }
         if (failed) {
             scree_report_error(r, "%s: the folder for the output cannot be made: %s", part, strerror(failed));
         }
@@ -134,19 +138,15 @@ static bool list_failed(const scree_out_folder *f, scree_report *r) {
     return false;
 }
 
-// The whole list anew, with this process as its user.
-static bool write_list(scree_out_folder *f, scree_report *r) {
+// This process is the list's user from now on. What is there is never written again: a power cut could take it.
+static bool add_user(scree_out_folder *f, scree_report *r) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
-    char *user = scree_format("%s# process %ld on %s\n", head, (long)getpid(), host);
-    bool ok = ftruncate(f->list, 0) == 0 && lseek(f->list, 0, SEEK_SET) == 0 &&
-              write_all(f->list, user, strlen(user));
+    const off_t end = lseek(f->list, 0, SEEK_END);
+    // The line before may have lost its end.
+    char *user = scree_format("%s# process %ld on %s\n", end > 0 ? "\n" : head, (long)getpid(), host);
+    const bool ok = end >= 0 && write_all(f->list, user, strlen(user));
     scree_free(user);
-    for (size_t k = 0; ok && k < f->name.n; k++) {
-        char *line = scree_format("%s\n", f->name.data[k]);
-        ok = write_all(f->list, line, strlen(line));
-        scree_free(line);
-    }
     return ok || list_failed(f, r);
 }
 
@@ -267,7 +267,7 @@ static bool take(scree_out_folder *f, scree_out_use use, scree_report *r) {
     bool ok = open_list(f, r) && lock(f, r) && is_there_still(f, r);
     ok = ok && read_list(f, &user, r) && may_be_used(f, use, r);
     scree_free(user);
-    return ok && write_list(f, r);
+    return ok && add_user(f, r);
 }
 
 bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r) {
@@ -345,12 +345,16 @@ bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r
     return ok;
 }
 
-// Removes the files on the list that are asked for, and their names from it.
+// Removes the files on the list that are asked for, and their names from it; of all of them what was half written when the
+// run was killed.
 static void remove_files(scree_out_folder *f, bool all, uint64_t after) {
     size_t kept = 0;
     for (size_t k = 0; k < f->name.n; k++) {
         char *name = f->name.data[k];
         uint64_t step = 0;
+        char *half = scree_format("%s/%s.part", f->path, name); // base/file.h, base/shared_file.h
+        unlink(half);
+        scree_free(half);
         if (all || (step_of_picture(name, &step) && step > after)) {
             char *path = in_folder(f, name);
             unlink(path); // of a link the link itself
@@ -365,7 +369,10 @@ static void remove_files(scree_out_folder *f, bool all, uint64_t after) {
 
 bool scree_out_folder_clear(scree_out_folder *f, scree_report *r) {
     remove_files(f, true, 0);
-    return write_list(f, r);
+    char *path = in_folder(f, list_name);
+    scree_file_sync_folder(path); // or files that come back after a power cut would be on no list
+    scree_free(path);
+    return ftruncate(f->list, 0) == 0 ? add_user(f, r) : list_failed(f, r);
 }
 
 void scree_out_folder_clear_after(scree_out_folder *f, uint64_t step) {

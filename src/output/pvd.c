@@ -49,6 +49,7 @@ static bool rewrite(const char *path, double time, const char *file, scree_repor
     }
     scree_file_print(&f, "%s", tail);
     scree_free(old);
+    scree_file_flush(&f); // the entries of earlier frames, which checkpoints rely on, are nowhere else
     return scree_file_commit(&f, false, r);
 }
 

@@ -274,5 +274,5 @@ bool scree_run_record_write(const scree_run_record *record, const char *path, sc
     }
     close_(&j, '}');
     scree_file_print(&j.file, "\n}\n");
-    return scree_file_commit(&j.file, false, r);
+    return scree_file_commit(&j.file, true, r);
 }

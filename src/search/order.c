@@ -74,7 +74,8 @@ static curve curve_of(const scree_world *w, const uint32_t *order, size_t n, con
     }
     const double extent[3] = {hx - lx, hy - ly, hz - lz};
     curve c = {.low = {lx, ly, lz}};
-    double size = mean_diameter(x, order, n);
+    // Not less than the smallest cells that are tried: the cube of a tiny radius is 0, and so would its double be.
+    double size = fmax(mean_diameter(x, order, n), 0x1p-20 * fmax(fmax(extent[0], extent[1]), extent[2]));
     for (int total = 33; total > 32; size *= 2.0) { // the key has 32 bits
         total = 0;
         for (int axis = 0; axis < 3; axis++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/fields.h"
+#include "base/array.h"
 
 _Static_assert(SCREE_ARRAY_COUNT <= 64, "a bit of scree_particles.absent each");
 
@@ -39,4 +40,20 @@ void *scree_field_of(const scree_particles *p, const scree_field *field, size_t 
     char *array;
     memcpy(&array, (const char *)p + field->pointer, sizeof array);
     return scree_particles_have(p, field->array) ? array + field->stride * i + field->offset : NULL;
+}
+
+char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i) {
+    const double *value = scree_field_of(p, field, i);
+    char *list = scree_strdup("");
+    for (int c = 0; c < field->components; c++) {
+        char *longer = scree_format("%s%s%g", list, c > 0 ? ", " : "", value[c]);
+        scree_free(list);
+        list = longer;
+    }
+    const bool several = field->components > 1;
+    char *text = scree_format("particle %llu has the %s %s%s%s%s%s, which is not a usable number",
+                              (unsigned long long)p->id[i], field->name, several ? "(" : "", list,
+                              several ? ")" : "", field->unit[0] ? " " : "", field->unit);
+    scree_free(list);
+    return text;
 }

@@ -17,6 +17,7 @@
 
 #include "base/extra.h"
 #include "base/vec.h"
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,16 +46,17 @@ typedef struct scree_wrench {
 } scree_wrench;
 
 enum scree_field_flag {
-    SCREE_SORTED = 1,    // keeps its place beside the others when the storage is compacted and sorted
-    SCREE_MIGRATED = 2,  // goes with the particle to another rank
-    SCREE_WITH_LIST = 4, // ghosts get it when the neighbour list is made
-    SCREE_EACH_STEP = 8, // and in every step after that
-    SCREE_COPIED = 16,   // to the snapshot that files are made from
-    SCREE_SAVED = 32,    // in checkpoints
-    SCREE_HASHED = 64,   // in the digest
-    SCREE_WRITTEN = 128, // in ParaView files
-    SCREE_FLOAT32 = 256, // there with half the digits
-    SCREE_READ = 512,    // a column of particle files: one double
+    SCREE_SORTED = 1,      // keeps its place beside the others when the storage is compacted and sorted
+    SCREE_MIGRATED = 2,    // goes with the particle to another rank
+    SCREE_WITH_LIST = 4,   // ghosts get it when the neighbour list is made
+    SCREE_EACH_STEP = 8,   // and in every step after that
+    SCREE_COPIED = 16,     // to the snapshot that files are made from
+    SCREE_SAVED = 32,      // in checkpoints
+    SCREE_HASHED = 64,     // in the digest
+    SCREE_WRITTEN = 128,   // in ParaView files
+    SCREE_FLOAT32 = 256,   // there with half the digits
+    SCREE_READ = 512,      // a column of particle files: one double
+    SCREE_POSITIVE = 1024, // > 0 and finite; all other fields of doubles are finite
     SCREE_STATE = SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED
 };
 
@@ -77,11 +79,13 @@ enum scree_field_flag {
 #define SCREE_RECORD_FIELDS                                                                                  \
     SCREE_FIELD(position, x, offsetof(scree_pos, x), double, 3,                                              \
                 SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN, "m", "Centre.")                               \
-    SCREE_FIELD(radius, x, offsetof(scree_pos, r), double, 1, SCREE_STATE | SCREE_WRITTEN, "m", "Radius.")   \
+    SCREE_FIELD(radius, x, offsetof(scree_pos, r), double, 1, SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE,  \
+                "m", "Radius.")                                                                              \
     SCREE_FIELD(velocity, motion, offsetof(scree_velocities, v.x), double, 3,                                \
                 SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32, "m/s",                        \
                 "Velocity of the centre.")                                                                   \
-    SCREE_FIELD(mass, motion, offsetof(scree_velocities, v.m), double, 1, SCREE_STATE | SCREE_WRITTEN, "kg", \
+    SCREE_FIELD(mass, motion, offsetof(scree_velocities, v.m), double, 1,                                    \
+                SCREE_STATE | SCREE_WRITTEN | SCREE_POSITIVE, "kg",                                          \
                 "Mass; in ParaView files 0 of fixed particles.")                                             \
     SCREE_FIELD(omega, motion, offsetof(scree_velocities, w.x), double, 3,                                   \
                 SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_FLOAT32, "rad/s", "Angular velocity.") \
@@ -183,6 +187,25 @@ scree_fields_unpack(const scree_particles *p, size_t i, unsigned what, const cha
     return from;
 }
 
+// Of the saved fields of particle i the number of the first with a value that is not finite, or not positive where it has to
+// be; -1 if there is none.
+static inline int scree_fields_unusable(const scree_particles *p, size_t i) {
+#define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
+    if ((flags)&SCREE_SAVED && _Generic((type){0}, double: 1, scree_vec3: 1, default: 0) &&                  \
+        SCREE_FIELD_IS_THERE(p, array)) {                                                                    \
+        for (size_t c = 0; (c + 1) * sizeof(double) <= sizeof(type) * (count); c++) {                        \
+            double value;                                                                                    \
+            memcpy(&value, (const char *)&p->array[i] + (offset) + c * sizeof value, sizeof value);          \
+            if (!isfinite(value) || ((flags)&SCREE_POSITIVE && !(value > 0.0))) {                            \
+                return SCREE_FIELD_##name;                                                                   \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+    SCREE_FIELDS
+#undef SCREE_FIELD
+    return -1;
+}
+
 #undef SCREE_FIELD_IS_THERE
 
 // ---- the fields by number, for files and lists --------------------------------------------------------------
@@ -203,5 +226,7 @@ extern const scree_field scree_field_table[SCREE_FIELD_COUNT];
 
 // Its values of particle i; NULL where the world has no such field.
 void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i);
+// "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.
+char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i);
 
 #endif

@@ -105,6 +105,27 @@ once stderr 'resuming from changed/checkpoint_000000002000.scree'
 same_as_whole changed
 pictures changed
 
+echo "-- a damaged checkpoint, in the part that the second rank reads"
+for how in changed cut nothing; do
+    cp -r whole torn
+    last=torn/checkpoint_000000005000.scree
+    case $how in
+    changed) printf '!' | dd of=$last bs=1 seek=20000 conv=notrunc status=none ;;
+    cut) truncate -s 20000 $last ;;
+    nothing) cp torn/checkpoint_000000004000.scree $last ;;
+    esac
+    if [[ $how == nothing ]]; then
+        ranks 1 2 run case.yaml --out torn --resume
+        once stderr "$last: its name is that of step 5000, it holds the state of step 4000"
+    else
+        ranks 0 2 run case.yaml --out torn --resume
+        once stderr "it is kept as $last.damaged, and the run goes on from an older one, torn/checkpoint_000000004000.scree"
+        same_as_whole torn
+        pictures torn
+    fi
+    rm -r torn
+done
+
 echo "-- mistakes are told once"
 refused() { # refused TEXT: by the run before
     once stderr "$1"

@@ -29,3 +29,66 @@ run --threads 1 --out parts --resume
 expect_same parts
 run --threads 1 --out parts --resume # nothing left to do
 expect_same parts
+
+die() { echo "FAILED: $*"; exit 1; }
+name_of() { printf '%s/checkpoint_%012d.scree' "$1" "$2"; }
+# damage FOLDER STEP HOW: there are checkpoints of the steps 2000, 4000 and 5000
+damage() {
+    local file
+    file=$(name_of "$1" "$2")
+    case $3 in
+    cut) truncate -s 1000 "$file" ;;
+    empty) : >"$file" ;;
+    changed) printf x | dd of="$file" bs=1 seek=2000 conv=notrunc status=none ;;
+    text) echo nonsense >"$file" ;;
+    folder) rm "$file" && mkdir "$file" ;;
+    esac
+}
+run_said() { # run_said CODE words...: what it says is in `said`
+    local wanted=$1 code=0
+    shift
+    "$SCREE" run case.yaml --quiet --threads 1 "$@" >state 2>said || code=$?
+    ((code == wanted)) || { cat said; die "exit code $code, not $wanted: $*"; }
+}
+says() {
+    local text
+    for text; do grep -qF -- "$text" said || { cat said; die "it does not say: $text"; }; done
+}
+for how in cut empty changed text folder; do
+    cp -r whole torn
+    damage torn 5000 $how
+    echo half >"$(name_of torn 5000).part"
+    echo half >torn/particles_000000000000.vtp.part # listed, and not written again
+    run_said 0 --out torn --resume
+    says "$(name_of torn 5000): warning: " "it is kept as $(name_of torn 5000).damaged" \
+        "the run goes on from an older one, $(name_of torn 4000)"
+    [[ -e $(name_of torn 5000).damaged ]] || die "$how: the damaged file is gone"
+    rm -r "$(name_of torn 5000).damaged"
+    expect_same torn # what was written after the older one has been cut back and written again
+    rm -r torn
+done
+cp -r whole torn
+damage torn 5000 cut
+damage torn 4000 changed
+run_said 0 --out torn --resume --until 0.05
+says "$(name_of torn 5000): warning: damaged checkpoint: the file ends too early; it is kept as" \
+    "$(name_of torn 4000): warning: damaged checkpoint: its contents do not fit their checksum; it is kept as" \
+    "$(name_of torn 2000)"
+[[ $(tail -n 1 torn/series.csv | cut -d, -f1) == 0.05 ]] || die "rows after the older checkpoint are left"
+[[ ! -e torn/particles_000000004200.vtp ]] || die "a picture after the older checkpoint is left"
+cp "$(name_of whole 5000)" "$(name_of torn 5000)" # it has been damaged before
+damage torn 5000 text
+run_said 0 --out torn --resume
+[[ -e $(name_of torn 5000).damaged2 ]] || die "the second damaged file of one name"
+rm torn/*.damaged*
+expect_same torn
+for step in 2000 4000 5000; do damage torn $step text; done
+(ls torn; cksum torn/*.scree torn/*.csv torn/*.pvd) >before
+run_said 1 --out torn --resume
+says "$(name_of torn 2000): error: not a scree checkpoint" "$(name_of torn 5000): error: " 'there is no whole checkpoint to resume from'
+diff before <(ls torn; cksum torn/*.scree torn/*.csv torn/*.pvd) || die "a run that was refused has changed the folder"
+rm -r torn
+cp -r whole torn
+cp "$(name_of torn 4000)" "$(name_of torn 5000)"
+run_said 1 --out torn --resume
+says "$(name_of torn 5000): its name is that of step 5000, it holds the state of step 4000"

@@ -439,6 +439,64 @@ static void test_bad_meaning(void **state) {
     output_world_destroy(w);
 }
 
+// The file of a world with one number that is none.
+static void expect_unusable(const scree_world *w, double *number, double value, const char *why) {
+    scree_report *r = scree_report_create();
+    scree_checkpoint c;
+    const double before = *number;
+    *number = value;
+    assert_true(scree_checkpoint_write(w, 0, path, r));
+    assert_false(scree_checkpoint_read(path, &c, r));
+    assert_int_equal(scree_report_size(r), 1);
+    assert_non_null(strstr(scree_report_text(r, 0), "x.scree: error: damaged checkpoint: "));
+    if (!strstr(scree_report_text(r, 0), why)) {
+        fail_msg("'%s' does not say '%s'", scree_report_text(r, 0), why);
+    }
+    *number = before;
+    char *damage;
+    scree_report_clear(r);
+    assert_false(scree_checkpoint_read_or_tell(path, NULL, &c, &damage, r));
+    assert_true(damage && strstr(damage, why) && scree_report_size(r) == 0);
+    scree_free(damage);
+    scree_report_destroy(r);
+}
+
+// Each value of each saved field, and all that is one for the world.
+static void test_unusable_numbers(void **state) {
+    (void)state;
+    scree_world *w = output_world(4);
+    int fields = 0;
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        const scree_field *field = &scree_field_table[k];
+        double *value = scree_field_of(&w->p, field, 1);
+        if (!(field->flags & SCREE_SAVED) || field->type != SCREE_F64 || !value) {
+            continue;
+        }
+        fields++;
+        char *why = scree_format("particle 3 has the %s ", field->name);
+        for (int c = 0; c < field->components; c++) {
+            expect_unusable(w, &value[c], NAN, why);
+            expect_unusable(w, &value[c], -INFINITY, why);
+            if (field->flags & SCREE_POSITIVE) {
+                expect_unusable(w, &value[c], 0.0, why);
+                expect_unusable(w, &value[c], -1e-3, why);
+            }
+        }
+        scree_free(why);
+    }
+    assert_true(fields >= 7);
+    expect_unusable(w, &w->p.motion[1].w.y, NAN, ", nan, ");
+    expect_unusable(w, &w->p.x[1].r, NAN, "the radius nan m, which is not a usable number");
+    for (size_t k = 0; k < sizeof w->ledger / sizeof(double); k++) {
+        expect_unusable(w, (double *)&w->ledger + k, NAN, "its energies or its largest overlap");
+    }
+    expect_unusable(w, &w->pairs.history[1], NAN, "a contact has history that is not a number");
+    expect_unusable(w, &w->outlet.data[1].mass, INFINITY, "a source or an outlet has a mass");
+    expect_unusable(w, &w->source.data[0].mass, NAN, "a source or an outlet has a mass");
+    expect_unusable(w, &w->wall.data[1].now.spin.x, INFINITY, "a wall has a pose or a velocity");
+    output_world_destroy(w);
+}
+
 static void test_disk_full(void **state) {
     (void)state;
     scree_world *w = output_world(5000);
@@ -517,6 +575,7 @@ int main(void) {
         cmocka_unit_test(test_gap),
         cmocka_unit_test(test_bad_sections),
         cmocka_unit_test(test_bad_meaning),
+        cmocka_unit_test(test_unusable_numbers),
         cmocka_unit_test(test_disk_full),
         cmocka_unit_test(test_names),
     };

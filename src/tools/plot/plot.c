@@ -437,5 +437,5 @@ bool scree_plot_write(const scree_plot *plot, const char *path, scree_report *r)
     }
     scree_file_print(&f, "</svg>\n");
     scree_free(p);
-    return scree_file_commit(&f, false, r);
+    return scree_file_commit(&f, true, r);
 }

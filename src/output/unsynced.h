@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files of a run that the disk may not have yet. Writing them does not wait for the disk; a checkpoint waits for all that was
+// written before it, so that a run resumed from it after a power cut finds its series and its pictures. A process has those
+// that it has written itself.
+#ifndef SCREE_OUTPUT_UNSYNCED_H
+#define SCREE_OUTPUT_UNSYNCED_H
+
+#include "base/array.h"
+#include "base/report.h"
+#include <stdbool.h>
+
+typedef struct scree_unsynced {
+    SCREE_ARRAY(char *) path;
+} scree_unsynced;
+
+// Takes the path over.
+void scree_unsynced_add(scree_unsynced *u, char *path);
+// Waits until the disk has them all, and forgets them. False (and reported) if it could not take one.
+bool scree_unsynced_sync(scree_unsynced *u, scree_report *r);
+void scree_unsynced_clear(scree_unsynced *u);
+
+#endif
