@@ -108,6 +108,8 @@ says '--steps and --until exclude each other'
 expect 1 "$SCREE" run good.yaml --until 0.03
 says '--until 0.03' 'time.end = 0.02 s' 'accepted: at most that'
 [[ ! -e good.out ]] || die "--until beyond the end ran"
+expect 1 "$SCREE" run good.yaml --threads $'\033[31m'
+says '--threads \x1b[31m: accepted is'
 expect 1 "$SCREE" run good.yaml --out ''
 says 'the folder for the output has an empty name'
 expect 1 "$SCREE" run good.yaml --out good.yaml
@@ -142,6 +144,15 @@ expect 0 "$SCREE" help
 for section in time materials contacts walls output; do grep -q "^  $section " stdout || die "help: no $section"; done
 expect 0 "$SCREE" help restitution
 grep -q restitution stdout
+for parameter in friction restitution rolling_friction convention stiffness; do # a screenful
+    expect 0 "$SCREE" help $parameter
+    (($(wc -l <stdout) <= 24)) || die "help $parameter: $(wc -l <stdout) lines"
+    grep -q "^$parameter: a parameter of these laws" stdout || die "help $parameter"
+done
+expect 0 "$SCREE" help mindlin.friction
+grep -q 'accepted: a number, 0 to 10' stdout || die "help of a law's parameter"
+expect 1 "$SCREE" help youngsModulus
+says "did you mean 'young'"
 expect 0 "$SCREE" help insertion.diameter
 grep -q lognormal stdout
 expect 0 "$SCREE" help --markdown
@@ -175,6 +186,9 @@ right=$(digest_of stdout)
 says '100.0 %' 'particle-steps/s'
 if grep -q $'[\r\033]' stderr; then die "control characters although this is no terminal"; fi
 for file in run.json series.csv plot.svg checkpoint_000000001000.scree; do [[ -s good.out/$file ]] || die "no $file"; done
+expect 0 "$SCREE" run good.yaml --threads 1 --steps 2000 --out steps
+says 'the case ends at step 1000, time.end, before --steps 2000'
+[[ $(digest_of stdout) == "$right" ]] || die "--steps beyond the end changed the state"
 expect 0 "$SCREE" run good.yaml --threads 1 --quiet --out quiet
 quiet
 [[ $(digest_of stdout) == "$right" ]] || die "--quiet changed the state"
@@ -334,3 +348,13 @@ if compgen -G 'overlap.out/failed_*.scree' >/dev/null; then die "an old failed_*
 good_with 's/- material: glass/- material: glass\n    velocity: [0, 0, -5000]/' >fast.yaml
 expect 2 "$SCREE" run fast.yaml --threads 1
 says "overlaps wall 'floor'" 'try a smaller time.dt'
+says "a 'young' too small for such speeds" "material 'glass' has 5e+06 Pa" 'stiffer materials'
+{ # a gate that closes inside particles at rest
+    printf '%s\n' "$head4" 'walls:' '  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}' \
+        '  gate: {plane: {point: [0, 0, 0.006], normal: [0, 0, 1]}, material: glass, start: 4 ms}' \
+        'particles: [{file: rest.txt, material: glass}]'
+    sed -n '/^contacts/,$p' good.yaml
+} >gate.yaml
+printf '0 0 0.003 0.003\n' >rest.txt
+expect 2 "$SCREE" run gate.yaml --threads 1
+says "wall 'gate'" 'the wall appeared at its start, t = 0.004 s, in the place of particles'

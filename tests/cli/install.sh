@@ -6,7 +6,22 @@
 set -euo pipefail
 : "${CC:=cc}" "${CXX:=g++}"
 command -v "$CXX" >/dev/null || { echo "no C++ compiler"; exit 77; }
-rm -rf prefix moved project && mkdir project
+rm -rf prefix moved project tree && mkdir project
+
+echo "-- ./dev run builds all that is installed"
+mkdir -p tree/bin tree/scripts
+cp "$SCREE_SOURCE/dev" tree/
+cp "$SCREE_SOURCE/scripts/packages.txt" tree/scripts/
+cat >tree/bin/cmake <<'STUB'
+#!/bin/sh
+echo "$@" >>built
+mkdir -p build/release && printf '#!/bin/sh\n' >build/release/scree && chmod +x build/release/scree
+STUB
+chmod +x tree/bin/cmake
+(cd tree && PATH=$PWD/bin:$PATH SCREE_NO_INSTALL=1 ./dev run case.yaml) >dev.log 2>&1 || { cat dev.log; exit 1; }
+for target in $(sed -nE 's/^install\(TARGETS ([a-z_ ]+).*/\1/p' "$SCREE_SOURCE/CMakeLists.txt"); do
+    grep -qw -- "$target" tree/built || { echo "./dev run does not build $target"; exit 1; }
+done
 cmake --install "$SCREE_BUILD" --prefix "$PWD/prefix" >install.log
 mv prefix moved # an installation can be moved
 prefix=$PWD/moved
