@@ -97,14 +97,23 @@ static bool write_series(run *q) {
     return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
 }
 
+// Nothing is written of a state that is no more.
+static bool is_sound(run *q) {
+    q->alarm = scree_alarm_state(q->w, q->report);
+    return q->alarm == SCREE_OK;
+}
+
 static bool write_due(run *q) {
     const due now = due_at(q->w, q->w->step);
     double t = scree_now();
     bool ok = scree_frames_wait(&q->frames, true, q->report);
+    const bool checkpoint = q->w->step > q->first && now.checkpoint;
+    if (ok && (now.series || now.vtk || checkpoint) && !is_sound(q)) {
+        return true;
+    }
     if (ok && now.series) {
         ok = write_series(q);
     }
-    const bool checkpoint = q->w->step > q->first && now.checkpoint;
     if (ok && (now.vtk || checkpoint)) {
         ok = scree_frames_put(&q->frames, q->w, now.vtk, checkpoint, q->report);
     }
@@ -147,7 +156,7 @@ static scree_status step_to_end(run *q) {
     if (!resumed && !write_due(q)) {
         return SCREE_USER_ERROR;
     }
-    while (w->step < q->last) {
+    while (w->step < q->last && q->alarm == SCREE_OK) {
         w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
         scree_status status = scree_world_step_on(w, no_output_after(q, w->step + 1), q->report);
         q->particle_steps += (double)w->particles_total;
@@ -162,15 +171,12 @@ static scree_status step_to_end(run *q) {
         if (!write_due(q)) {
             return SCREE_USER_ERROR;
         }
-        if (q->alarm != SCREE_OK) {
-            break;
-        }
-        if (w->stop_agreed && w->step < q->last) {
+        if (q->alarm == SCREE_OK && w->stop_agreed && w->step < q->last && is_sound(q)) {
             bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
             return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
         }
     }
-    bool ok = (resumed && w->step == q->first) || q->alarm != SCREE_OK || write_series(q);
+    bool ok = (resumed && w->step == q->first) || q->alarm != SCREE_OK || !is_sound(q) || write_series(q);
     if (ok && q->alarm != SCREE_OK) {
         scree_frames_failed_state(&q->frames, w, q->report);
         return q->alarm;

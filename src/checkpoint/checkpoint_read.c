@@ -326,9 +326,9 @@ static uint64_t take_particle(reader *in, const uint64_t *column, size_t k, size
     if (p->motion[i].w.material >= to->material_name.n) {
         complain(in, "a particle has a material that it does not name");
     }
-    const scree_field *unusable = in->problem ? NULL : scree_field_unusable(p, i, SCREE_SAVED);
-    if (unusable) {
-        in->detail = scree_field_complaint(p, unusable, i);
+    const int unusable = in->problem ? -1 : scree_fields_unusable(p, i);
+    if (unusable >= 0) {
+        in->detail = scree_field_complaint(p, &scree_field_table[unusable], i);
         complain(in, in->detail);
     }
     if (p->id[i] == 0 || p->id[i] >= to->next_id) {

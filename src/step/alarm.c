@@ -14,6 +14,8 @@ static const char soft_advice[] = "try a smaller time.dt (or dt: auto), stiffer 
                                   "check for overlaps at the start and for "
                                   "walls that move too fast for the step";
 
+static const char *const sense_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
+
 // What a rank found.
 typedef struct finding {
     uint64_t found; // 0 or 1
@@ -68,6 +70,101 @@ scree_status scree_alarm_position(const scree_world *w, scree_report *r) {
         r, "t = %.9g s, step %llu: the position of particle %llu is (%g, %g, %g) m, not a usable number; %s",
         scree_world_time(w), (unsigned long long)w->step, (unsigned long long)(mine.found ? mine.row.a : 0),
         x->x, x->y, x->z, advice);
+    return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}
+
+// Names of the case's laws in a sense, once each.
+static void laws_of_sense(const scree_world *w, int sense, char *text, size_t size) {
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    const size_t sets = w->case_->material.n * w->case_->material.n;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int law = 0; law < n; law++) {
+        bool named = false;
+        for (size_t k = 0; k < sets && scree_slots[laws[law]->slot].modes & 1 << sense; k++) {
+            for (int s = 0; s < w->laws[k].n; s++) {
+                named |= w->laws[k].step[s].law == law;
+            }
+        }
+        if (named && used < size) {
+            int more = snprintf(text + used, size - used, "%s%s", used ? ", " : "", laws[law]->name);
+            used += more > 0 ? (size_t)more : 0;
+        }
+    }
+}
+
+// The particle of the smallest id with a field that is no usable number; *at and *field are its place and that field.
+static finding unusable_particle(const scree_world *w, size_t *at, int *field) {
+    finding mine = {.row.a = UINT64_MAX};
+    size_t bad = 0;
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n)) reduction(+ : bad)
+    for (size_t i = 0; i < w->p.n; i++) {
+        bad += scree_fields_unusable(&w->p, i) >= 0 && !w->p.dead[i];
+    }
+    for (size_t i = 0; i < w->p.n && bad > 0; i++) {
+        const int unusable = w->p.dead[i] ? -1 : scree_fields_unusable(&w->p, i);
+        if (unusable >= 0 && w->p.id[i] < mine.row.a) {
+            mine.found = 1;
+            mine.row.a = w->p.id[i];
+            *at = i;
+            *field = unusable;
+        }
+    }
+    return mine;
+}
+
+// What in the ledger, the same on all ranks, is not finite; NULL if all is.
+static const char *unusable_energy(const scree_world *w, int *sense) {
+    const scree_ledger *l = &w->ledger;
+    for (*sense = 0; *sense < SCREE_MODES; (*sense)++) {
+        const int k = *sense;
+        if (!isfinite(l->now.elastic[k])) {
+            return "stored energy";
+        }
+        if (!isfinite(l->viscous[k] + l->now.viscous[k])) {
+            return "work of the dashpots";
+        }
+        if (!isfinite(l->work[k] + l->now.work[k])) {
+            return "work";
+        }
+    }
+    return isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed)
+               ? NULL
+               : "work of walls or energy of particles that came or went";
+}
+
+static void report_energy(const scree_world *w, const char *what, int sense, scree_report *r) {
+    char laws[256] = "", *of = scree_strdup("");
+    if (sense < SCREE_MODES) {
+        laws_of_sense(w, sense, laws, sizeof laws);
+        scree_free(of);
+        of = scree_format(" of contacts in the %s sense (%s)", sense_name[sense], laws);
+    }
+    scree_report_error(r, "t = %.9g s, step %llu: the %s%s is not a finite number; %s", scree_world_time(w),
+                       (unsigned long long)w->step, what, of, advice);
+    scree_free(of);
+}
+
+scree_status scree_alarm_state(const scree_world *w, scree_report *r) {
+    size_t at = 0;
+    int field = 0, sense;
+    const finding mine = unusable_particle(w, &at, &field);
+    if (!scree_comm_any(w->comm, mine.found)) {
+        const char *energy = unusable_energy(w, &sense);
+        if (energy && scree_comm_rank(w->comm) == 0) {
+            report_energy(w, energy, sense, r);
+        }
+        return energy ? SCREE_BAD_NUMBERS : SCREE_OK;
+    }
+    if (!is_worst(w, &mine)) {
+        return scree_comm_agree(w->comm, SCREE_OK, r);
+    }
+    char *complaint = scree_field_complaint(&w->p, &scree_field_table[field], at);
+    const scree_pos *x = w->p.x + at;
+    scree_report_error(r, "t = %.9g s, step %llu: %s; it is at (%.6g, %.6g, %.6g) m; %s", scree_world_time(w),
+                       (unsigned long long)w->step, complaint, x->x, x->y, x->z, advice);
+    scree_free(complaint);
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }
 
@@ -172,27 +269,6 @@ void scree_warn_overlap(const scree_world *w, scree_report *r) {
     scree_free(text);
 }
 
-// Names of the case's laws in a sense, once each.
-static void laws_of_sense(const scree_world *w, int sense, char *text, size_t size) {
-    int n;
-    const scree_law *const *laws = scree_laws(&n);
-    const size_t sets = w->case_->material.n * w->case_->material.n;
-    size_t used = 0;
-    text[0] = '\0';
-    for (int law = 0; law < n; law++) {
-        bool named = false;
-        for (size_t k = 0; k < sets && scree_slots[laws[law]->slot].modes & 1 << sense; k++) {
-            for (int s = 0; s < w->laws[k].n; s++) {
-                named |= w->laws[k].step[s].law == law;
-            }
-        }
-        if (named && used < size) {
-            int more = snprintf(text + used, size - used, "%s%s", used ? ", " : "", laws[law]->name);
-            used += more > 0 ? (size_t)more : 0;
-        }
-    }
-}
-
 // May a contact hold less than nothing?
 static bool is_adhesive(const scree_world *w) {
     bool any = false;
@@ -245,7 +321,6 @@ static double energy_now(const scree_totals *t) {
 }
 
 static void report_fall(const scree_world *w, int sense, double fall, double part, scree_report *r) {
-    static const char *const name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
     char laws[256];
     laws_of_sense(w, sense, laws, sizeof laws);
     scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
@@ -253,7 +328,7 @@ static void report_fall(const scree_world *w, int sense, double fall, double par
                     "%.4g J, %.3g of all energy there has been (alarms.negative_loss: %.3g); try a smaller "
                     "time.dt; if that changes nothing, look for laws with convention: original and for walls "
                     "with many small concave corners",
-                    scree_world_time(w), name[sense], laws, fall, part, w->case_->alarms.negative_loss);
+                    scree_world_time(w), sense_name[sense], laws, fall, part, w->case_->alarms.negative_loss);
 }
 
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {

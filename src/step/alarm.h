@@ -10,6 +10,9 @@
 
 // A position that is no usable number, of the smallest id.
 scree_status scree_alarm_position(const scree_world *w, scree_report *r);
+// A particle with a saved field that is no usable number (state/fields.h), of the smallest id, or an energy of the ledger that
+// is not finite. It takes a pass over all particles: for when they are written or listed anew.
+scree_status scree_alarm_state(const scree_world *w, scree_report *r);
 // A particle that has gone through a wall, of the smallest id, or else the deepest contact, relative to the smaller
 // radius.
 scree_status scree_alarm_overlap(const scree_world *w, scree_report *r);

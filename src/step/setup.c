@@ -7,6 +7,7 @@
 #include "search/skin_check.h"
 #include "search/surface.h"
 #include "state/particle.h"
+#include "step/alarm.h"
 #include "step/audit.h"
 #include "step/contacts.h"
 #include "step/events.h"
@@ -161,7 +162,7 @@ static void create_domain(scree_world *w) {
 }
 
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
-    if (!scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
+    if (scree_alarm_state(w, r) != SCREE_OK || !scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }
     w->step = scree_step_of(w, w->began);

@@ -68,7 +68,8 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
         return scree_alarm_position(w, r);
     }
     if (scree_skin_is_used_up(w, drift.speed)) {
-        scree_status listed = scree_pairs_rebuild(w, r);
+        scree_status listed = scree_alarm_state(w, r);
+        listed = listed == SCREE_OK ? scree_pairs_rebuild(w, r) : listed;
         if (listed != SCREE_OK) {
             return listed;
         }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers of the state that are none: named, whatever field they are in, and nothing runs for ever on them.
+#include "search/rebuild.h"
+#include "state/hooks.h"
+#include "world_of_text.h"
+
+enum { BALLS = 100, BAD = 7 }; // more than 64, so that they are sorted
+
+static scree_world *world(void) {
+    scree_particle q[BALLS];
+    for (int k = 0; k < BALLS; k++) {
+        q[k] = ball((uint64_t)(BALLS - k), 0.002,
+                    vec3(0.005 * (k % 10), 0.005 * (k / 10), 0.01 + 0.001 * (k % 7)), vec3(0, 0, 0),
+                    vec3(0, 0, 0));
+    }
+    return world_of_case(
+        case_of_text("time: {end: 1, dt: 1 us, velocity_scale: 1}\n"
+                     "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: "
+                     "0.3}}\n"
+                     "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
+                     "output: {plot: false, series: {every: 0}}\n"),
+        q, BALLS, 1, NULL);
+}
+
+static scree_world *started(void) {
+    scree_world *w = world();
+    begin(w);
+    return w;
+}
+
+static void expect_alarm(const scree_world *w, const char *const *says, size_t n) {
+    scree_report *r = scree_report_create();
+    assert_int_equal(scree_alarm_state(w, r), SCREE_BAD_NUMBERS);
+    assert_int_equal(scree_report_size(r), 1);
+    for (size_t k = 0; k < n; k++) {
+        if (!strstr(scree_report_text(r, 0), says[k])) {
+            fail_msg("'%s' does not say '%s'", scree_report_text(r, 0), says[k]);
+        }
+    }
+    scree_report_destroy(r);
+}
+
+static void each_field(void **state) {
+    (void)state;
+    scree_world *w = started();
+    w->step = 25;
+    const size_t i = index_of_id(w, BAD), later = index_of_id(w, BAD + 1);
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        const scree_field *field = &scree_field_table[k];
+        double *value = scree_field_of(&w->p, field, i), *another = scree_field_of(&w->p, field, later);
+        if (!(field->flags & SCREE_SAVED) || field->type != SCREE_F64 || !value) {
+            continue;
+        }
+        char *what = scree_format("particle 7 has the %s ", field->name);
+        const char *const says[] = {"error: t = 2.5e-05 s, step 25: ", what,
+                                    "not a usable number; it is at (", "try a smaller time.dt"};
+        for (int c = 0; c < field->components; c++) {
+            const double bad[] = {NAN, INFINITY, -1.0};
+            for (int b = 0; b < (field->flags & SCREE_POSITIVE ? 3 : 2); b++) {
+                const double before = value[c];
+                value[c] = another[c] = bad[b];
+                expect_alarm(w, says, 4);
+                w->p.dead[i] = w->p.dead[later] = 1; // of no account
+                assert_int_equal(scree_alarm_state(w, NULL), SCREE_OK);
+                w->p.dead[i] = w->p.dead[later] = 0;
+                value[c] = before;
+                another[c] = before;
+            }
+        }
+        scree_free(what);
+    }
+    scree_world_destroy(w);
+}
+
+static void ledger(void **state) {
+    (void)state;
+    scree_world *w = started();
+    assert_int_equal(scree_alarm_state(w, NULL), SCREE_OK);
+    for (size_t k = 0; k < sizeof w->ledger / sizeof(double); k++) {
+        double *value = (double *)&w->ledger + k;
+        *value = k % 2 ? NAN : -INFINITY;
+        const char *const says[] = {"error: t = 0 s, step 0: the ", " is not a finite number; try"};
+        expect_alarm(w, says, 2);
+        *value = 0.0;
+    }
+    w->ledger.now.elastic[1] = NAN;
+    const char *const says[] = {"the stored energy of contacts in the tangential sense (mindlin) is not"};
+    expect_alarm(w, says, 1);
+    scree_world_destroy(w);
+}
+
+typedef struct spoiler {
+    uint64_t at;
+    bool radius;
+} spoiler;
+
+static void spoil(scree_world *w, void *context) {
+    const spoiler *s = context;
+    if (w->step == s->at) {
+        const size_t i = index_of_id(w, BAD);
+        *(s->radius ? &w->p.x[i].r : &w->p.motion[i].w.z) = NAN;
+    }
+}
+
+// No contact, so nothing else shows it: the next list does.
+static void noticed_with_the_next_list(void **state) {
+    (void)state;
+    for (int radius = 0; radius < 2; radius++) {
+        scree_world *w = started();
+        scree_report *r = scree_report_create();
+        spoiler s = {5, radius};
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, spoil, &s, true});
+        scree_status status = SCREE_OK;
+        while (status == SCREE_OK && w->step < 1000) {
+            w->list_valid = w->list_valid && w->step != 20;
+            status = scree_world_step(w, r);
+        }
+        assert_int_equal(status, SCREE_BAD_NUMBERS);
+        assert_int_equal(w->step, 21);
+        assert_non_null(
+            strstr(scree_report_text(r, scree_report_size(r) - 1),
+                   radius ? "particle 7 has the radius nan m" : "particle 7 has the omega (0, 0, nan)"));
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+// Lists end for radii that no step gives them, and for tiny ones, which it does.
+static void list_of_any_radius(void **state) {
+    (void)state;
+    const double bad[] = {NAN, 0.0, 1e-120, 1e-320};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        scree_world *w = started();
+        for (int all = 0; all < 2; all++) {
+            for (size_t i = 0; i < w->p.n; i++) {
+                w->p.x[i].r = all || w->p.id[i] == BAD ? bad[k] : w->p.x[i].r;
+            }
+            w->rebuilds = 0; // the storage is sorted
+            scree_pairs_rebuild(w, NULL);
+        }
+        scree_world_destroy(w);
+    }
+}
+
+static void refused_at_the_start(void **state) {
+    (void)state;
+    scree_world *w = world();
+    scree_report *r = scree_report_create();
+    w->p.x[index_of_id(w, BAD)].r = NAN;
+    assert_int_equal(scree_load_start(w, r), SCREE_USER_ERROR);
+    assert_non_null(strstr(scree_report_text(r, 0), "particle 7 has the radius nan m"));
+    scree_report_destroy(r);
+    scree_world_destroy(w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_field),
+        cmocka_unit_test(ledger),
+        cmocka_unit_test(noticed_with_the_next_list),
+        cmocka_unit_test(list_of_any_radius),
+        cmocka_unit_test(refused_at_the_start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
