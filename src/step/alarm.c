@@ -163,7 +163,8 @@ scree_status scree_alarm_state(const scree_world *w, scree_report *r) {
     char *complaint = scree_field_complaint(&w->p, &scree_field_table[field], at);
     const scree_pos *x = w->p.x + at;
     scree_report_error(r, "t = %.9g s, step %llu: %s; it is at (%.6g, %.6g, %.6g) m; %s", scree_world_time(w),
-                       (unsigned long long)w->step, complaint, x->x, x->y, x->z, advice);
+                       (unsigned long long)w->step, complaint, x->x, x->y, x->z,
+                       w->rebuilds > 0 ? advice : "check radii, densities and velocities of the start");
     scree_free(complaint);
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }

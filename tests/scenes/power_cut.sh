@@ -10,14 +10,15 @@ slope_case "plot: false"
 die() { echo "FAILED: $*"; exit 1; }
 "$CC" -std=gnu17 -O1 -shared -fPIC -o forgetful_disk.so "$SCREE_SOURCE/tests/support/forgetful_disk.c" -ldl -lpthread
 
+launcher=()
 # run CUT words...: into `out`; killed at call CUT in that folder. Exit code in `code`.
 run() {
     local cut=$1
     shift
     rm -rf disk && mkdir disk
     code=0
-    LD_PRELOAD=$PWD/forgetful_disk.so FORGETFUL_DISK_FOLDER=out FORGETFUL_DISK_DISK=$PWD/disk FORGETFUL_DISK_AT=$cut \
-        "$SCREE" run case.yaml --quiet --threads 1 --out out "$@" >state 2>said || code=$?
+    "${launcher[@]}" env LD_PRELOAD="$PWD/forgetful_disk.so" FORGETFUL_DISK_FOLDER=out FORGETFUL_DISK_DISK="$PWD/disk" \
+        FORGETFUL_DISK_AT=$cut "$SCREE" run case.yaml --quiet --threads 1 --out out "$@" >state 2>said || code=$?
 }
 # restore HOW: what the disk has. lost: names that were not synced are lost; kept: they are there, but what was not synced of
 # their contents is zeros; mixed: of those that were not synced only checkpoints are there, as disks take names in any order.
@@ -55,16 +56,44 @@ expect_same() {
     done
 }
 
+# What a run that is over has written is on the disk: names and contents.
+all_on_disk() {
+    local file
+    ((code == 0)) || { cat said; die "$1: exit code $code"; }
+    diff <(ls out) <(cut -d' ' -f2 disk/names | sort) || die "$1: names that the disk does not have"
+    for file in out/*; do
+        cmp "$file" "disk/data/$(stat -c %i "$file")" || die "$1: contents that the disk does not have"
+    done
+}
+if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
+    launcher=(mpirun.openmpi -n 2 --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
+    run 0
+    all_on_disk "two ranks"
+    [[ -e out/particles_000000004900_0001.vtp ]] || die "no piece of the second rank"
+    launcher=()
+    rm -r out
+fi
+
 run 0
-((code == 0)) || { cat said; die "exit code $code"; }
+all_on_disk "one process"
 mv out whole
 mv state whole.state
 calls=$(wc -l <disk/calls)
 checkpoints=$(grep -c 'rename checkpoint_.*\.scree$' disk/calls)
 ((calls > 100 && checkpoints == 3)) || die "$calls calls, $checkpoints checkpoints"
-restore_names() { cut -d' ' -f2 disk/names | sort; }
-diff <(ls whole) <(restore_names) || die "a name of a run that is over is not on the disk"
 awk '/^fsync/ {n++} /^rename checkpoint_/ {printf "%d fsync calls before checkpoint %d\n", n, ++k}' disk/calls
+
+# A file that the disk cannot take is an error, and its checkpoint is not made: one of the first picture, and the series.
+first=$(grep -n 'rename checkpoint_.*\.scree$' disk/calls | cut -d: -f1 | head -n 1)
+for call in $(grep -n '^fsync file$' disk/calls | cut -d: -f1 | awk -v n="$first" '$1 > n - 9 && $1 < n'); do
+    rm -rf out
+    FORGETFUL_DISK_FAILS=$call run 0
+    ((code == 1)) || die "call $call fails: exit code $code"
+    grep -qE 'out/.*: error: Input/output error' said || { cat said; die "call $call fails: it does not say so"; }
+    if compgen -G 'out/checkpoint_*' >/dev/null; then die "call $call fails: a checkpoint is there"; fi
+done
+rm -rf out
+run 0
 
 resumed=0
 power_cut() { # power_cut CALL HOW

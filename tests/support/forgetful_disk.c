@@ -9,11 +9,13 @@
 //                      data/INODE contents, names (INODE NAME in each line), calls (one line for each call)
 //   FORGETFUL_DISK_AT       the program is killed instead of this call, counted from 1, of fsync, rename, unlink, ftruncate in the
 //                      folder; 0: never
+//   FORGETFUL_DISK_FAILS   this call of them, if it is an fsync, fails instead: the disk could not take it
 //
 // hold/INODE are links to the files that were synced: as long as they are there, no other file gets the same number.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,7 +26,7 @@
 #include <unistd.h>
 
 static char folder[4096], disk[4096];
-static long cut_at, calls;
+static long cut_at, fails_at, calls;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void give_up(const char *what) {
@@ -88,6 +90,7 @@ __attribute__((constructor)) static void begin(void) {
         return;
     }
     cut_at = at ? atol(at) : 0;
+    fails_at = getenv("FORGETFUL_DISK_FAILS") ? atol(getenv("FORGETFUL_DISK_FAILS")) : 0;
     if (of[0] == '/' ? snprintf(folder, sizeof folder, "%s", of) < 0
                      : !getcwd(folder, sizeof folder - strlen(of) - 2) || !strcat(strcat(folder, "/"), of)) {
         give_up("no folder");
@@ -143,18 +146,21 @@ int fsync(int fd) {
     const int place = place_of_file(fd);
     struct stat s;
     char path[64];
+    int failed = 0;
     pthread_mutex_lock(&lock);
     if (place > 0 && fstat(fd, &s) == 0) {
         snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
         count("fsync", place == 2 ? "folder" : "file");
-        if (place == 2) {
+        failed = calls == fails_at;
+        if (!failed && place == 2) {
             keep_names(0);
-        } else {
+        } else if (!failed) {
             keep_file(path, (unsigned long)s.st_ino);
         }
     }
     pthread_mutex_unlock(&lock);
-    return 0;
+    errno = failed ? EIO : errno;
+    return failed ? -1 : 0;
 }
 
 int fdatasync(int fd) {

@@ -149,6 +149,7 @@ static void refused_at_the_start(void **state) {
     w->p.x[index_of_id(w, BAD)].r = NAN;
     assert_int_equal(scree_load_start(w, r), SCREE_USER_ERROR);
     assert_non_null(strstr(scree_report_text(r, 0), "particle 7 has the radius nan m"));
+    assert_non_null(strstr(scree_report_text(r, 0), "check radii, densities and velocities"));
     scree_report_destroy(r);
     scree_world_destroy(w);
 }
