@@ -345,12 +345,16 @@ bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r
     return ok;
 }
 
-// Removes the files on the list that are asked for, and their names from it.
+// Removes the files on the list that are asked for, and their names from it; of all of them what was half written when the
+// run was killed.
 static void remove_files(scree_out_folder *f, bool all, uint64_t after) {
     size_t kept = 0;
     for (size_t k = 0; k < f->name.n; k++) {
         char *name = f->name.data[k];
         uint64_t step = 0;
+        char *half = scree_format("%s/%s.part", f->path, name); // base/file.h, base/shared_file.h
+        unlink(half);
+        scree_free(half);
         if (all || (step_of_picture(name, &step) && step > after)) {
             char *path = in_folder(f, name);
             unlink(path); // of a link the link itself

@@ -40,7 +40,7 @@ bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r
 bool scree_out_folder_lists(const scree_out_folder *f, const char *name);
 // Removes all files on the list. False (and reported) if the list cannot be written.
 bool scree_out_folder_clear(scree_out_folder *f, scree_report *r);
-// For a run resumed at `step`: removes the pictures on the list of later steps. They belong to steps that are computed
+// For a run resumed at `step`: removes the pictures on the list of later steps, and what was half written. They belong to steps that are computed
 // again, and on another number of ranks would not be overwritten.
 void scree_out_folder_clear_after(scree_out_folder *f, uint64_t step);
 

@@ -57,6 +57,8 @@ says() {
 for how in cut empty changed text folder; do
     cp -r whole torn
     damage torn 5000 $how
+    echo half >"$(name_of torn 5000).part"
+    echo half >torn/particles_000000000000.vtp.part # listed, and not written again
     run_said 0 --out torn --resume
     says "$(name_of torn 5000): warning: " "it is kept as $(name_of torn 5000).damaged" \
         "the run goes on from an older one, $(name_of torn 4000)"
