@@ -75,7 +75,7 @@ typedef struct scree_run_options {
         *isa; ///< "v2", "v3", "v4" (x86-64 levels); NULL: the best available; the results do not depend on it
     int64_t steps; ///< stop at this step, counted from the start of the case; -1: do not
     double until;  ///< stop at this time, s; negative: do not
-    int resume;    ///< 1: continue from the latest checkpoint in `out`
+    int resume;    ///< 1: continue from the latest whole checkpoint in `out`
     int overwrite; ///< 1: remove the files of an earlier run in `out` first; otherwise a folder with a run is refused
     const volatile int
         *stop; ///< when it points to something not 0, the run writes a checkpoint and stops; may be NULL

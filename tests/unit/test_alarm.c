@@ -102,6 +102,35 @@ static void spoil(scree_world *w, void *context) {
     }
 }
 
+// A fill beside a particle of no size.
+static void insertion_ends(void **state) {
+    (void)state;
+    static const char *const fill[] = {"random, count: 50", "random, fraction: 0.2", "lattice"};
+    for (size_t k = 0; k < sizeof fill / sizeof *fill; k++) {
+        scree_particle q[] = {ball(1, 0.002, vec3(0.01, 0.01, 0.01), vec3(0, 0, 0), vec3(0, 0, 0)),
+                              ball(BAD, 0.002, vec3(0.02, 0.02, 0.02), vec3(0, 0, 0), vec3(0, 0, 0))};
+        char *text = scree_format(
+            "time: {end: 1, dt: 1 us, velocity_scale: 1}\n"
+            "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"
+            "insertion: [{material: m, start: 5 us, diameter: 2 mm, fill: %s, region: {box: {min: [0, 0, 0], "
+            "max: [0.03, 0.03, 0.03]}}}]\n"
+            "output: {plot: false, series: {every: 0}}\n",
+            fill[k]);
+        scree_world *w = world_of_text(text, q, 2);
+        scree_report *r = scree_report_create();
+        spoiler s = {3, true};
+        scree_hook_add(w, (scree_hook){SCREE_AFTER_STEP, spoil, &s, true});
+        scree_status status = SCREE_OK;
+        while (status == SCREE_OK && w->step < 10) {
+            status = scree_world_step(w, r);
+        }
+        assert_int_equal(status, SCREE_BAD_NUMBERS);
+        assert_true(w->step == 6 && w->source.data[0].inserted > 0);
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
 // No contact, so nothing else shows it: the next list does.
 static void noticed_with_the_next_list(void **state) {
     (void)state;
@@ -160,6 +189,7 @@ int main(void) {
         cmocka_unit_test(ledger),
         cmocka_unit_test(noticed_with_the_next_list),
         cmocka_unit_test(list_of_any_radius),
+        cmocka_unit_test(insertion_ends),
         cmocka_unit_test(refused_at_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
