@@ -231,6 +231,11 @@ static void damage(void **state) {
     assert_true(c.p.n == 0 && c.p.x == NULL);
     expect_message_of_last_rank(
         "bad.scree: error: damaged checkpoint: its contents do not fit their checksum");
+    char *why; // the same on all ranks, and no message
+    assert_false(scree_checkpoint_read_or_tell("bad.scree", comm, &c, &why, report));
+    assert_string_equal(why, "damaged checkpoint: its contents do not fit their checksum");
+    assert_int_equal(scree_report_size(report), 0);
+    scree_free(why);
     output_world_destroy(whole);
 }
 
