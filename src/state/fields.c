@@ -42,6 +42,24 @@ void *scree_field_of(const scree_particles *p, const scree_field *field, size_t 
     return scree_particles_have(p, field->array) ? array + field->stride * i + field->offset : NULL;
 }
 
+// Written out by the preprocessor, as it is asked of all particles with each list.
+int scree_fields_unusable(const scree_particles *p, size_t i) {
+#define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
+    if ((flags)&SCREE_SAVED && _Generic((type){0}, double: 1, scree_vec3: 1, default: 0) &&                  \
+        scree_particles_have(p, SCREE_ARRAY_##array)) {                                                      \
+        for (size_t c = 0; (c + 1) * sizeof(double) <= sizeof(type) * (count); c++) {                        \
+            double value;                                                                                    \
+            memcpy(&value, (const char *)&p->array[i] + (offset) + c * sizeof value, sizeof value);          \
+            if (!isfinite(value) || ((flags)&SCREE_POSITIVE && !(value > 0.0))) {                            \
+                return SCREE_FIELD_##name;                                                                   \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+    SCREE_FIELDS
+#undef SCREE_FIELD
+    return -1;
+}
+
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i) {
     const double *value = scree_field_of(p, field, i);
     char *list = scree_strdup("");

@@ -226,6 +226,9 @@ extern const scree_field scree_field_table[SCREE_FIELD_COUNT];
 
 // Its values of particle i; NULL where the world has no such field.
 void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i);
+// Of the saved fields of particle i the number of the first with a value that is not finite, or not positive where it has to
+// be; -1 if there is none.
+int scree_fields_unusable(const scree_particles *p, size_t i);
 // "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.
 char *scree_field_complaint(const scree_particles *p, const scree_field *field, size_t i);
 

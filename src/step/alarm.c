@@ -12,6 +12,8 @@ static const char advice[] =
 
 static const char *const sense_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
 
+static const char *const sense_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
+
 // What a rank found.
 typedef struct finding {
     uint64_t found; // 0 or 1
