@@ -15,7 +15,7 @@ enum { SCREE_RADIX = 1 << 11 };
 // Sorts n < 2^32 items by key, stable; no key is above `largest`. spare: room for n more; count: for SCREE_RADIX per
 // thread. Returns item or spare, whichever holds the result.
 scree_keyed *scree_radix_sort(scree_keyed *item, scree_keyed *spare, size_t n, uint32_t largest,
-                              const scree_chunks *parts, uint32_t *count);
+                              const scree_chunks *chunks, uint32_t *count);
 
 // Of n items sorted by keys below `keys`, those first .. last-1: start[key] becomes the first item of that key or a larger
 // one. Whoever has the last item fills in all that is left, start[keys] = n too.

@@ -7,7 +7,7 @@
 
 // Sends particles to their owners, marks them dead here, appends those that arrive; their contacts go into
 // *arrived, whose particle 0 is the first of them: free it with scree_arrivals_clear. Collective.
-void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *carry,
+void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *kept,
                    scree_history_transfer *arrived);
 void scree_arrivals_clear(scree_history_transfer *arrived);
 

@@ -66,12 +66,12 @@ static double gap(const scree_world *w, size_t a, size_t b) {
 static size_t check(scree_world *w, int threads) {
     scree_grid grid;
     scree_scratch scratch = {0};
-    scree_chunks parts = scree_chunks_of(threads);
+    scree_chunks chunks = scree_chunks_of(threads);
     scree_index_buffer found = {0};
     uint8_t *near = malloc(w->p.n);
     size_t entries = 0;
     scree_scratch_begin(&scratch, NULL, 0);
-    scree_grid_build(&grid, w, &parts, &scratch);
+    scree_grid_build(&grid, w, &chunks, &scratch);
     assert_true(grid.margin < 0.01 * (grid.r_min + grid.skin) || grid.exact);
     for (size_t a = 0; a < w->p.n; a++) {
         memset(near, 0, w->p.n);
@@ -129,8 +129,8 @@ static void strays_do_not_matter(void **state) {
     assert_true(check(w, 1) < entries);
     scree_grid grid;
     scree_scratch scratch = {0};
-    scree_chunks parts = scree_chunks_of(1);
-    scree_grid_build(&grid, w, &parts, &scratch);
+    scree_chunks chunks = scree_chunks_of(1);
+    scree_grid_build(&grid, w, &chunks, &scratch);
     for (int axis = 0; axis < 3; axis++) {
         assert_true(grid.high[axis] - grid.low[axis] < 100.0);
     }

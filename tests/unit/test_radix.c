@@ -26,12 +26,12 @@ static void keys_of_any_width(void **state) {
     for (int width = 0; width <= 32; width++) {
         const uint32_t largest = (uint32_t)((1ull << width) - 1);
         for (int threads = 1; threads <= 3; threads++) {
-            const scree_chunks parts = scree_chunks_of(threads);
+            const scree_chunks chunks = scree_chunks_of(threads);
             const size_t n = MOST - (size_t)(width * 11);
             for (size_t k = 0; k < n; k++) {
                 item[k] = (scree_keyed){(uint32_t)any(k, 0) & largest, (uint32_t)k};
             }
-            const scree_keyed *sorted = scree_radix_sort(item, spare, n, largest, &parts, count);
+            const scree_keyed *sorted = scree_radix_sort(item, spare, n, largest, &chunks, count);
             for (size_t k = 0; k < n; k++) {
                 assert_true(sorted[k].key == ((uint32_t)any(sorted[k].index, 0) & largest));
                 assert_true(k == 0 || sorted[k - 1].key < sorted[k].key ||
