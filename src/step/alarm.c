@@ -17,14 +17,13 @@ static const char soft_advice[] = "try a smaller time.dt (or dt: auto), stiffer 
 // What a rank found.
 typedef struct finding {
     uint64_t found; // 0 or 1
-    double
-        depth; // relative overlap; infinite for what is no number, and where a centre has gone through a wall
+    double depth;   // relative overlap; infinite if not a number, and if a centre has gone through a wall
     uint64_t crossed;
-    double speed; // m/s, of the particle, against the wall if it is one
+    double speed; // m/s, of the particle; relative to the wall if the contact is with a wall
     scree_contact_row row;
 } finding;
 
-_Static_assert(sizeof(finding) % 8 == 0, "ranks exchange words");
+_Static_assert(sizeof(finding) % 8 == 0, "ranks exchange 64-bit words");
 
 static bool is_worse(const finding *x, const finding *y) {
     if (!x->found || !y->found) {
@@ -36,7 +35,7 @@ static bool is_worse(const finding *x, const finding *y) {
     return x->depth != y->depth ? x->depth > y->depth : scree_contact_row_order(&x->row, &y->row) < 0;
 }
 
-// Is mine the worst of all ranks'? Collective.
+// Is the finding of this rank the worst of all ranks? Collective.
 static bool is_worst(const scree_world *w, const finding *mine) {
     size_t size;
     finding *all = scree_comm_share(w->comm, mine, sizeof *mine, &size);
@@ -71,7 +70,7 @@ scree_status scree_alarm_position(const scree_world *w, scree_report *r) {
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }
 
-// Of the first body of a contact, at the contact and against the wall; of one with a particle its own.
+// Speed of the first body of a contact, m/s; relative to the wall's surface at the contact if it is with a wall.
 static double speed_of(const scree_world *w, const scree_contact_row *row) {
     for (size_t i = 0; i < w->p.n; i++) {
         if (w->p.id[i] == row->a && !w->p.dead[i]) {
@@ -172,8 +171,8 @@ void scree_warn_overlap(const scree_world *w, scree_report *r) {
     scree_free(text);
 }
 
-// Names of the case's laws in a sense, once each.
-static void laws_of_sense(const scree_world *w, int sense, char *text, size_t size) {
+// Names of the case's laws in a mode, once each.
+static void laws_of_mode(const scree_world *w, int mode, char *text, size_t size) {
     int n;
     const scree_law *const *laws = scree_laws(&n);
     const size_t sets = w->case_->material.n * w->case_->material.n;
@@ -181,7 +180,7 @@ static void laws_of_sense(const scree_world *w, int sense, char *text, size_t si
     text[0] = '\0';
     for (int law = 0; law < n; law++) {
         bool named = false;
-        for (size_t k = 0; k < sets && scree_slots[laws[law]->slot].modes & 1 << sense; k++) {
+        for (size_t k = 0; k < sets && scree_slots[laws[law]->slot].modes & 1 << mode; k++) {
             for (int s = 0; s < w->laws[k].n; s++) {
                 named |= w->laws[k].step[s].law == law;
             }
@@ -193,7 +192,7 @@ static void laws_of_sense(const scree_world *w, int sense, char *text, size_t si
     }
 }
 
-// May a contact hold less than nothing?
+// Can the energy stored in a contact be negative?
 static bool is_adhesive(const scree_world *w) {
     bool any = false;
     for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
@@ -205,7 +204,7 @@ static bool is_adhesive(const scree_world *w) {
     return any;
 }
 
-// Grows with each particle that is deleted.
+// A number that grows with each deleted particle.
 static uint64_t deleted(const scree_world *w) {
     uint64_t n = w->lost;
     for (size_t k = 0; k < w->outlet.n; k++) {
@@ -214,7 +213,7 @@ static uint64_t deleted(const scree_world *w) {
     return n;
 }
 
-// Grows with each wall that appears or vanishes.
+// A number that grows with each wall that appears or disappears.
 static uint64_t gated(const scree_world *w) {
     uint64_t n = 0;
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -225,8 +224,8 @@ static uint64_t gated(const scree_world *w) {
     return n;
 }
 
-// Since the last look, has energy entered or left the contacts that is no law's doing? A wall that appears within a
-// particle brings some; contacts of adhesion, which hold less than nothing, leave with a particle.
+// Has the energy of contacts changed since the last check for other reasons than the laws? A wall that appears inside a particle
+// adds energy; adhesive contacts, whose stored energy can be negative, are deleted with their particle.
 static bool is_disturbed(const scree_world *w, scree_losses *l) {
     const uint64_t out = deleted(w), walls = gated(w);
     const bool is = l->unknown || walls != l->gated || (out != l->deleted && is_adhesive(w));
@@ -244,16 +243,16 @@ static double energy_now(const scree_totals *t) {
     return sum;
 }
 
-static void report_fall(const scree_world *w, int sense, double fall, double part, scree_report *r) {
+static void report_fall(const scree_world *w, int mode, double fall, double part, scree_report *r) {
     static const char *const name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
     char laws[256];
-    laws_of_sense(w, sense, laws, sizeof laws);
+    laws_of_mode(w, mode, laws, sizeof laws);
     scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
-                    "t = %.6g s: contacts have made energy in the %s sense (%s): their losses have fallen by "
+                    "t = %.6g s: contacts have made energy in the %s mode (%s): their losses have fallen by "
                     "%.4g J, %.3g of all energy there has been (alarms.negative_loss: %.3g); try a smaller "
                     "time.dt; if that changes nothing, look for laws with convention: original and for walls "
                     "with many small concave corners",
-                    scree_world_time(w), name[sense], laws, fall, part, w->case_->alarms.negative_loss);
+                    scree_world_time(w), name[mode], laws, fall, part, w->case_->alarms.negative_loss);
 }
 
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {

@@ -11,10 +11,10 @@
 #include "step/totals.h"
 #include <stdio.h>
 
-enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
+enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // by dt: auto; minimum for a given dt
 
-// Radii of bodies of one material, m: of those that are free, of the fixed ones, of both. Smallest: infinity where there
-// are none.
+// Radii of bodies of one material, m: smallest of the free ones, smallest of the fixed ones (infinity if there are none), largest of
+// both.
 typedef struct extent {
     double r_min, fixed_min, r_max;
 } extent;
@@ -23,7 +23,7 @@ static double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-// Of material m, present and to come.
+// Of material m: present particles and those that sources will insert.
 static extent extent_of(const scree_world *w, size_t m) {
     extent e = {INFINITY, INFINITY, 0.0};
     for (size_t i = 0; i < w->p.n; i++) {
@@ -55,8 +55,8 @@ static scree_vec3 corner_of(scree_vec3 low, scree_vec3 high, int c) {
     return vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z);
 }
 
-// Farthest from a motion's axis that the wall has a point which particles may meet: what is endless is cut to the box
-// in view. For a cylinder the end discs decide; the bound is exact when the axes are parallel.
+// Largest distance from a motion's axis, m, of a point of the wall that particles may touch. Infinite walls are cut to the box low ..
+// high. For a cylinder the end discs are used; the bound is exact if the axes are parallel.
 static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, scree_vec3 low,
                                  scree_vec3 high) {
     const scree_wall_def *d = wall->def;
@@ -78,7 +78,7 @@ static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, 
     return most;
 }
 
-// No point of the wall moves faster; its motions are taken to help each other.
+// Upper bound of the speed of the wall's points, m/s: the sum over its motions.
 static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high) {
     double speed = vec_norm(wall->def->surface_velocity);
     for (size_t k = 0; k < wall->def->motion.n; k++) {
@@ -92,7 +92,8 @@ static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high
     return speed;
 }
 
-// A guess of the fastest impact: present speeds, inlet speeds, walls, and the fall through the height in view.
+// Estimate of the fastest impact, m/s: present speeds, insertion speeds, walls, and free fall through the height of the box around
+// everything.
 static double fastest_impact(const scree_world *w) {
     const scree_case *c = w->case_;
     if (c->velocity_scale > 0.0) {
@@ -172,7 +173,8 @@ static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l)
         shortest = law->collision_time(derived, ma * mb / (ma + mb),
                                        ea.r_min * eb.r_min / (ea.r_min + eb.r_min), l->speed);
     }
-    if (is_wall_material(w, b) || isfinite(eb.fixed_min)) { // a fixed body is no stiffer than a flat wall
+    if (is_wall_material(w, b) ||
+        isfinite(eb.fixed_min)) { // a contact with a fixed body is at most as stiff as with a flat wall
         double t = law->collision_time(derived, ma, ea.r_min, l->speed);
         shortest = t < shortest ? t : shortest;
     }
@@ -200,7 +202,8 @@ static limits find_limits(const scree_world *w) {
     return l;
 }
 
-// Down to two significant digits: what a person would type, and safe from the last bit of a logarithm.
+// Rounds down to two significant digits, as a person would write it. So rounding errors of mathematical functions do not change the
+// time step.
 static double round_down(double x) {
     double unit = 1.0;
     while (unit * 100.0 <= x) {
@@ -243,7 +246,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     } else {
         double by_wave = rayleigh ? c->dt_fraction * l.rayleigh : INFINITY;
         double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact;
-        dt = isfinite(dt) ? dt : c->end / 1000.0; // nothing will ever touch
+        dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
         w->dt = round_down(dt < c->end ? dt : c->end);
     }
     if (!(c->end / w->dt < 1e15)) {
@@ -284,7 +287,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     return true;
 }
 
-// Particles a fill asks for, at least.
+// Lower bound of the number of particles that a fill asks for.
 static double particles_wanted(const scree_world *w, const scree_source_def *s) {
     double d = scree_size_max(&s->size), volume = scree_sphere_volume(0.5 * d);
     double by_mass = s->mass / (volume * w->case_->material.data[s->material].density);
@@ -295,7 +298,8 @@ static double particles_wanted(const scree_world *w, const scree_source_def *s) 
 
 bool scree_audit_sources(const scree_world *w, scree_report *r) {
     const double most =
-        3e8 * scree_comm_size(w->comm); // pairs of a rank are counted in 32 bits, some 6 to a particle
+        3e8 *
+        scree_comm_size(w->comm); // a rank counts its pairs in 32 bits, and there are about 6 per particle
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
         double wanted = s->kind == SCREE_SOURCE_FILL ? particles_wanted(w, s) : 0.0;
@@ -311,19 +315,19 @@ bool scree_audit_sources(const scree_world *w, scree_report *r) {
     return true;
 }
 
-// How far beyond touch the laws of each material pair act, for the largest bodies that can meet.
+// Sets the distance beyond touch, m, at which the laws of each material pair act, for the largest bodies.
 static void set_reaches(scree_world *w) {
     size_t n = w->case_->material.n;
     w->reach = 0.0;
     for (size_t k = 0; k < n * n; k++) {
         scree_law_set *set = &w->laws[k];
-        double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is above
+        double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is larger
         set->reach = scree_law_set_reach(set, r);
         w->reach = larger(w->reach, set->reach);
     }
 }
 
-// A skin that adapts itself must not grow until two particles could meet twice.
+// Largest automatic skin, m, such that two particles cannot be listed across two sides of a periodic box.
 static double skin_in_box(const scree_world *w, double r_max) {
     return scree_cell_room(&w->cell) - 2.0 * r_max - w->reach;
 }
@@ -338,11 +342,12 @@ void scree_audit_skin(scree_world *w, scree_report *r) {
     }
     w->skin_most = skin_in_box(w, r_max);
     w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? SCREE_FIRST_SKIN * r_min : 1e-3;
-    // A skin that the fastest use up in less than a step makes a list in every step and nothing else.
+    // A smaller skin would be used up in every step.
     double step = fastest_impact(w) * w->dt;
     if (w->skin < step) {
-        scree_report_note(r, "skin %.4g m instead of %.4g m: so far the fastest move in one step", step,
-                          w->skin);
+        scree_report_note(
+            r, "skin %.4g m instead of %.4g m, because the fastest particles may move that far in one step",
+            step, w->skin);
         w->skin = step;
     }
 }

@@ -293,8 +293,8 @@ static void rate_that_cannot_be_kept_is_said(void **state) {
                 assert_int_equal(scree_world_step(w[j], r), SCREE_OK);
             }
             assert_int_equal(warnings_with(r, "'feed'"), j ? 0 : source[k].also ? 2 : 1);
-            assert_true(
-                j || (warnings_with(r, source[k].said) == 1 && warnings_with(r, "particles are owed") == 1));
+            assert_true(j || (warnings_with(r, source[k].said) == 1 &&
+                              warnings_with(r, "particles are missing") == 1));
             assert_true(j || !source[k].also || warnings_with(r, source[k].also) == 1);
             scree_free(text[j]);
         }
