@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is sent of a particle: its fields, how many contacts it has, and of each contact a key and a row.
+// A particle is sent as: its fields, its number of contacts, and for each contact a key and a row.
 
 typedef struct leaver {
     int to;
@@ -18,7 +18,7 @@ static int by_destination(const void *a, const void *b) {
     return x->to != y->to ? (x->to < y->to ? -1 : 1) : x->i < y->i ? -1 : x->i > y->i;
 }
 
-// In the order of the ranks they go to.
+// The particles that leave, sorted by the rank they are sent to.
 static leavers leavers_of(const scree_world *w, const int *owner) {
     leavers all = {0};
     const int own = scree_comm_rank(w->comm);
@@ -77,7 +77,7 @@ static scree_messages write_messages(const scree_world *w, const leavers *all,
     return out;
 }
 
-// How many come, and how many contacts they have. fields: bytes of those of a particle.
+// Number of particles that arrive, and of their contacts. fields: size of the fields of a particle, bytes.
 static size_t count_arrivals(const scree_messages *in, size_t fields, size_t per_contact, size_t *contacts) {
     size_t n = 0;
     *contacts = 0;
@@ -92,7 +92,7 @@ static size_t count_arrivals(const scree_messages *in, size_t fields, size_t per
     return n;
 }
 
-// Reads the fields of a new particle; returns where they end.
+// Reads the fields of a new particle; returns the end.
 static const char *add_arrival(scree_particles *p, const char *at) {
     const size_t i = p->n++;
     scree_particles_blank(p, i);
