@@ -15,13 +15,13 @@ static inline scree_chunks scree_chunks_of(int threads) {
     return (scree_chunks){threads > 1 ? 4 * threads : 1, threads};
 }
 
-// First of `items` that belongs to part k; that of part n is `items`.
+// First of `items` that belongs to chunk k; for k = n it is `items`.
 static inline size_t scree_chunk_first(const scree_chunks *chunks, size_t items, int k) {
     return items * (size_t)k / (size_t)chunks->n;
 }
 
-// The first to touch a page of a fresh block has it placed near its core, where memory is not the same distance from all:
-// `threads` threads touch an equal part each, as static loops deal them out. Blocks below 1 MiB are left alone; contents are
+// On machines with several memory nodes a page is placed close to the core that writes to it first: here each of `threads` threads
+// touches an equal part of a new block, as in loops with a static schedule. Blocks below 1 MiB are not touched; contents are
 // undefined.
 void scree_touch_first(void *block, size_t size, int threads);
 

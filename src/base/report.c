@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages are plain malloc'd text, not scree_realloc'd: a report must survive where memory runs out.
+// Messages use malloc, not scree_realloc, because a report must still work when memory runs out.
 #include "base/report.h"
 
 #include <stdarg.h>
@@ -78,7 +78,7 @@ static int write_prefix(char *out, size_t size, scree_severity severity, const c
     return snprintf(out, size, "%s:%d:%d: %s: ", file, line, column, word[severity]);
 }
 
-// For one more message.
+// Reserves memory for one more message.
 static bool has_room(scree_report *r) {
     if (r->n < r->capacity) {
         return true;
