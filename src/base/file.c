@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STREAM_BUFFER = 1 << 18 }; // bytes; 4096 costs a system call per 27 particles
+enum { STREAM_BUFFER = 1 << 18 }; // bytes; 4096 would need a system call for each 27 particles
 
 static void forget(scree_file *f) {
     scree_free(f->path);

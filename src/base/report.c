@@ -15,7 +15,7 @@ typedef struct message {
 struct scree_report {
     message *message;
     size_t n, capacity;
-    size_t count[3]; // by severity, including messages that found no memory
+    size_t count[3]; // by severity, including messages dropped for lack of memory
 };
 
 scree_report *scree_report_create(void) {
