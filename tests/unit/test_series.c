@@ -57,7 +57,7 @@ static void test_header_and_rows(void **state) {
     assert_non_null(strstr(
         t, ",hopper inserted [1],chute fx [N],chute fy [N],chute fz [N],\"floor, \"\"wet\"\" fx [N]\","));
     assert_memory_equal(row, "0,100,0,250,0,5,0.30000000000000004,",
-                        36); // all digits of 0.1 + 0.2, no more for others
+                        36); // all digits of 0.1 + 0.2, but no unnecessary digits for others
     assert_true(strtod(cell(row, 30), NULL) == 0 && strtod(cell(row, 32), NULL) == 0);
     row = strchr(strchr(row, '\n') + 1, '\n') + 1; // t = 1: 40 particles left, 30 since 0.5
     assert_true(strtod(cell(row, 30), NULL) == 40 && strtod(cell(row, 32), NULL) == 60);
@@ -89,8 +89,8 @@ static void test_resume(void **state) {
         assert_string_equal(again, whole);
         scree_free(again);
     }
-    assert_true(
-        scree_series_close(scree_series_open(path, w, 1.0, NULL), NULL)); // the row at that very time stays
+    assert_true(scree_series_close(scree_series_open(path, w, 1.0, NULL),
+                                   NULL)); // the row at exactly this time stays
     char *kept = contents();
     assert_memory_equal(kept, whole, strlen(kept));
     kept[strlen(kept) - 1] = '\0';
@@ -118,7 +118,7 @@ static void test_other_columns(void **state) {
                         "series.csv: error: not the time series of this case (its columns "
                         "differ): move it away to resume");
     char *t = contents();
-    assert_string_equal(t, "time [s],temperature [K]\n0,300\n"); // untouched
+    assert_string_equal(t, "time [s],temperature [K]\n0,300\n"); // unchanged
     scree_free(t);
     scree_report_destroy(r);
     output_world_destroy(w);
@@ -140,7 +140,7 @@ static void test_disk_full(void **state) {
     struct rlimit old, limit;
     getrlimit(RLIMIT_FSIZE, &old);
     limit = old;
-    limit.rlim_cur = strlen(before) + 20; // room for a part of the row
+    limit.rlim_cur = strlen(before) + 20; // space for a part of the row
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     bool ok = add_row(s, w, 1, 0, r);
     setrlimit(RLIMIT_FSIZE, &old);
@@ -148,7 +148,7 @@ static void test_disk_full(void **state) {
     assert_string_equal(scree_report_text(r, 0), "series.csv: error: File too large");
     char *after = contents();
     assert_string_equal(after, before);
-    assert_true(add_row(s, w, 1, 0, r)); // room again: goes on in the right place
+    assert_true(add_row(s, w, 1, 0, r)); // space again: continues at the right position
     assert_true(scree_series_close(s, r));
     scree_free(after);
     after = contents();
