@@ -12,7 +12,7 @@
 #endif
 
 enum { ALIGNMENT = 64 }; // bytes: one cache line, one AVX-512 register
-// Large blocks ask for huge pages: random access to 10 MB misses a TLB of 4 kB pages most of the time.
+// Huge pages are requested for large blocks: with 4 kB pages, random access to 10 MB mostly misses the TLB.
 enum { HUGE_PAGE = 1 << 21, HUGE_FROM = 1 << 20 };
 
 static void exit_out_of_memory(size_t size) {
@@ -31,7 +31,7 @@ void *scree_realloc(void *block, size_t old_size, size_t new_size) {
     void *fresh = aligned_alloc(alignment, rounded > 0 ? rounded : alignment);
     if (fresh && alignment == HUGE_PAGE) {
         madvise(fresh, new_size / HUGE_PAGE * HUGE_PAGE,
-                MADV_HUGEPAGE); // refused where there are none: no loss
+                MADV_HUGEPAGE); // may fail: then normal pages are used
     }
     if (!fresh) {
         scree_out_of_memory(new_size);
@@ -59,7 +59,7 @@ void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item) {
     if (need <= *capacity) {
         return block;
     }
-    scree_free(block); // first, so that the old and the new one are never there together
+    scree_free(block); // first, so that the old and the new block do not exist at the same time
     *capacity = need + need / 8 + 16;
     return scree_realloc(NULL, 0, *capacity * item);
 }
@@ -91,7 +91,7 @@ void scree_array_reserve_(void **data, size_t *capacity, size_t n, size_t need, 
     if (need <= *capacity) {
         return;
     }
-    // Growth by 1.5 lets freed blocks add up to one that fits the next request; doubling never does.
+    // With growth by 1.5 the freed blocks together are large enough for a later one; with doubling they never are.
     size_t grown = *capacity + *capacity / 2;
     if (grown < need) {
         grown = need;
@@ -102,7 +102,7 @@ void scree_array_reserve_(void **data, size_t *capacity, size_t n, size_t need, 
     if (grown > SIZE_MAX / item) {
         scree_out_of_memory(SIZE_MAX);
     }
-    // The caller's pointer has another type than void *: copied as bytes, so that no aliasing rule is broken.
+    // The caller's pointer is not a void *: it is copied as bytes, because of the aliasing rules.
     void *block;
     memcpy(&block, (void *)data, sizeof block);
     block = scree_realloc(block, n * item, grown * item);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory: 64-byte aligned blocks that grow, and a typed growable array on top.
-// Running out of memory is reported once, by scree_alloc's abort hook: the arrays grow between steps only, so the
-// program can say so and leave; no caller has to carry a half-grown structure.
+// If memory runs out, the hook scree_out_of_memory ends the process, so callers need not handle it. Arrays grow only between
+// steps.
 #ifndef SCREE_BASE_ARRAY_H
 #define SCREE_BASE_ARRAY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Like realloc, 64-byte aligned; old_size bytes are kept. Ends the process through the hook when memory is out.
+// Like realloc, 64-byte aligned; old_size bytes are kept. If memory runs out, ends the process by the hook.
 void *scree_realloc(void *block, size_t old_size, size_t new_size);
 void scree_free(void *block);
-// Hands what has been freed back to the system, where the C library keeps it for later.
+// Returns freed memory, which the C library may keep, to the system.
 void scree_give_back(void);
-// A block for `need` items: the same one where it is large enough, else a new one whose contents are undefined.
+// A block for `need` items: the same one if it is large enough, else a new one with undefined contents.
 void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item);
-// Called with the size that could not be had; must not return. The default prints to stderr and exits 1.
+// Called with the size that could not be allocated; must not return. The default prints to stderr and exits 1.
 extern void (*scree_out_of_memory)(size_t size);
 char *scree_strdup(const char *s);
 // printf into fresh memory; free with scree_free.

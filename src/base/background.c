@@ -12,7 +12,7 @@ static void *run(void *context) {
 void scree_background_start(scree_background *b, scree_background_work *work, void *context) {
     *b = (scree_background){
         .running = true, .work = work, .context = context, .report = scree_report_create()};
-    // Signals are the caller's: a write that one of them breaks off would be an error of the file.
+    // Signals are blocked in this thread: a write interrupted by one would be a file error.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

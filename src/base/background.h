@@ -12,19 +12,19 @@ typedef bool scree_background_work(void *context, scree_report *r);
 
 typedef struct scree_background {
     pthread_t thread;
-    bool running; // started and not waited for
+    bool running; // started, and scree_background_wait not yet called
     atomic_bool finished;
     scree_background_work *work;
     void *context;
     scree_report *report;
     bool ok;
-} scree_background; // all zero: nothing to do
+} scree_background; // all zero: no task
 
-// Starts work(context, report); nothing may be running. Where no thread can be had it is done at once.
+// Starts work(context, report); no other task may be running. If no thread can be created, does the work at once.
 void scree_background_start(scree_background *b, scree_background_work *work, void *context);
-// Whether something was started, has come to its end and was not waited for.
+// Has a task been started and finished, and scree_background_wait not yet been called?
 bool scree_background_is_over(const scree_background *b);
-// Waits until it is over and adds its messages to r. False if it failed; true if nothing was started.
+// Waits until the task has finished and adds its messages to r. False if it failed; true if none was started.
 bool scree_background_wait(scree_background *b, scree_report *r);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program where no MPI was found: always one process.
+// For builds without MPI: always one process.
 #include "base/comm.h"
 #include "base/launch.h"
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TAG_MESSAGES = 1, TAG_LINKS = 3 }; // messages take two in turn
+enum { TAG_MESSAGES = 1, TAG_LINKS = 3 }; // messages use 1 and 2 alternately
 
 struct scree_comm {
     MPI_Comm mpi;
@@ -15,7 +15,7 @@ struct scree_comm {
     char name[64 + MPI_MAX_PROCESSOR_NAME];
     MPI_Op add_wide; // on pairs of doubles
     MPI_Datatype wide;
-    SCREE_ARRAY(MPI_Request) request; // of the links under way
+    SCREE_ARRAY(MPI_Request) request; // of the links in progress
 };
 
 static scree_comm world;
@@ -45,7 +45,7 @@ static void add_wide(void *in, void *to, int *n, MPI_Datatype *type) {
     const scree_double_double *a = in;
     scree_double_double *b = to;
     for (int k = 0; k < *n; k++) {
-        scree_double_double sum = a[k]; // the ranks before come first, so that all ranks get the same bits
+        scree_double_double sum = a[k]; // lower ranks first, so that all ranks get the same bits
         scree_double_double_join(&sum, &b[k]);
         b[k] = sum;
     }
@@ -165,7 +165,7 @@ bool scree_comm_any(const scree_comm *c, bool x) {
 }
 
 uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x) {
-    uint64_t sum = 0; // rank 0 gets nothing
+    uint64_t sum = 0; // MPI leaves it undefined on rank 0
     if (c) {
         MPI_Exscan(&x, &sum, 1, MPI_UINT64_T, MPI_SUM, c->mpi);
     }
@@ -181,7 +181,7 @@ void scree_comm_broadcast(const scree_comm *c, int root, void *data, size_t size
     }
 }
 
-// Sizes of all ranks in words, and where each begins; free with scree_free. Ends the run where MPI could not count it.
+// Sizes of all ranks in words, and their offsets; free with scree_free. Ends the run if there are too many words for MPI's counts.
 static int *layout(const scree_comm *c, size_t size, size_t *total) {
     int *words = scree_realloc(NULL, 0, 2 * (size_t)c->size * sizeof *words), *first = words + c->size;
     const int mine = size / 8 < INT32_MAX ? (int)(size / 8) : INT32_MAX;
@@ -274,7 +274,7 @@ void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_message
             }
         }
         if (!taken && !done) {
-            sched_yield(); // the rank that is waited for may want this core
+            sched_yield(); // the other rank may need this core
         }
     }
     waited += processor_time();
@@ -316,7 +316,7 @@ void scree_comm_finish(scree_comm *c) {
     }
 }
 
-// Its errors, one per line, after its name.
+// The errors of this rank, one per line, after its name.
 static char *errors_of(const scree_comm *c, const scree_report *r) {
     char *all = scree_format("%s", c->name);
     for (size_t k = 0; k < scree_report_size(r); k++) {

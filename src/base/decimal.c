@@ -15,7 +15,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// What the text says, before rounding: mantissa * 10^exponent, if it has few enough digits.
+// The number before rounding: mantissa * 10^exponent, if it has few enough digits.
 typedef struct scan {
     const char *end;
     unsigned long long mantissa;
@@ -40,7 +40,7 @@ static const char *scan_exponent(scan *s, const char *p) {
     const char *q = p + 1;
     bool minus = *q == '-';
     q += *q == '-' || *q == '+';
-    if (!is_digit(*q)) { // then the e belongs to what follows
+    if (!is_digit(*q)) { // then the e is not part of the number
         return p;
     }
     int e = 0;
@@ -103,7 +103,7 @@ void scree_decimal_write(double value, int places, char out[32]) {
     if (!isfinite(value) || places == 0 || n < 0) {
         return;
     }
-    // The locale's point, one or more bytes, is the only thing that is no digit or sign.
+    // Everything except digits and sign is the locale's decimal point, of one or more bytes.
     char *to = out;
     for (const char *from = out; *from; from++) {
         if (is_digit(*from) || *from == '-') {

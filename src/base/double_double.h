@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums in twice the working precision (Knuth's two-sum): what they round to does not show the order of the terms.
+// Sums in double-double precision (Knuth's two-sum): the rounded result does not depend on the order of the terms.
 #ifndef SCREE_BASE_DOUBLE_DOUBLE_H
 #define SCREE_BASE_DOUBLE_DOUBLE_H
 

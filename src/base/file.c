@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { STREAM_BUFFER = 1 << 18 }; // bytes; 4096 costs a system call per 27 particles
+enum { STREAM_BUFFER = 1 << 18 }; // bytes; 4096 would need a system call for each 27 particles
 
 static void forget(scree_file *f) {
     scree_free(f->path);
@@ -22,7 +22,7 @@ bool scree_file_create(scree_file *f, const char *path, scree_report *r) {
     *f = (scree_file){.path = scree_strdup(path)};
     struct stat s;
     bool standard = strcmp(path, "-") == 0, there = lstat(path, &s) == 0;
-    // a link is followed, not replaced: /dev/stdout may lead to a regular file
+    // links are followed, not replaced: /dev/stdout may be a link to a regular file
     bool in_place = standard || (there && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode));
     if (!in_place) {
         f->temporary = scree_format("%s.part", path);
@@ -103,7 +103,7 @@ bool scree_file_sync_folder(const char *path) {
     if (fd < 0) {
         return false;
     }
-    bool ok = fsync(fd) == 0 || errno == EINVAL; // some network file systems know no such thing
+    bool ok = fsync(fd) == 0 || errno == EINVAL; // not supported by some network file systems
     close(fd);
     return ok;
 }
@@ -164,9 +164,9 @@ void scree_file_discard(scree_file *f) {
     forget(f);
 }
 
-// Grows as it reads: the size is not known for pipes, and may change for files.
+// The buffer grows while reading, because the size of a pipe is unknown, and that of a file may change.
 static char *read_all(FILE *stream, size_t expected, size_t *size) {
-    size_t capacity = expected + 1, n = 0; // one more, so that the end shows without growing
+    size_t capacity = expected + 1, n = 0; // one byte more, so that the end is found without growing
     char *data = scree_realloc(NULL, 0, capacity + 1);
     for (;;) {
         n += fread(data + n, 1, capacity - n, stream);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that are whole or not there: written under a temporary name beside the final one, renamed when every
-// byte is out. An error (disk full) sticks; writing goes on without effect and scree_file_commit reports it
-// as "path: why". A path that exists and is no regular file (a link, a pipe, /dev/stdout) is written in place: it
-// cannot be renamed to. "-" is standard output.
+// Files that are either complete or absent: written under a temporary name in the same folder and renamed when complete. After an
+// error (disk full) further writes have no effect, and scree_file_commit reports it as "path: reason". A path that exists and is not a
+// regular file (a link, a pipe, /dev/stdout) is written in place, because it must not be replaced. "-" is standard output.
 #ifndef SCREE_BASE_FILE_H
 #define SCREE_BASE_FILE_H
 
@@ -17,17 +16,17 @@ typedef struct scree_file {
     int error;              // errno of the first failure, 0: none
 } scree_file;
 
-// False (and reported) when the file cannot be created; the others may then not be called.
+// False, with a report, if the file cannot be created; then the other functions must not be called.
 bool scree_file_create(scree_file *f, const char *path, scree_report *r);
 void scree_file_write(scree_file *f, const void *data, size_t size);
-// No floating point: its output depends on the locale.
+// Not for floating point, whose output depends on the locale.
 void scree_file_print(scree_file *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // A double in the shortest form that reads back as the same bits.
 void scree_file_number(scree_file *f, double value);
-// Text between XML tags or in an attribute; bytes that XML cannot hold become U+FFFD.
+// Text between XML tags or in an attribute; bytes not allowed in XML become U+FFFD.
 void scree_file_xml(scree_file *f, const char *text);
-// Closes and renames. durable: also waits until the disk has it. False (and reported) on any error since
-// creation; then nothing is left and a file that was there before is untouched.
+// Closes and renames. durable: also waits until it is on disk. False, with a report, after any error since creation; then nothing is left,
+// and an older file of that name is unchanged.
 bool scree_file_commit(scree_file *f, bool durable, scree_report *r);
 // Waits until the disk has what was written so far: where the file replaces another one, so that a power cut leaves either.
 void scree_file_flush(scree_file *f);
@@ -36,10 +35,10 @@ void scree_file_discard(scree_file *f);
 // Waits until the disk has a file that was written and closed; one that is no longer there is none to wait for. False (and
 // reported) if the disk could not take it.
 bool scree_file_sync(const char *path, scree_report *r);
-// Waits until the disk has the directory that path is in, and so its renaming. False (errno) if that cannot be known.
+// Waits until the folder of path, and so the renaming, is on disk. False, with errno, if that fails.
 bool scree_file_sync_folder(const char *path);
 
-// The whole file, with a zero after its size bytes; free with scree_free. NULL (and reported) when it cannot
+// The whole file, with a zero after its size bytes; free with scree_free. NULL, with a report, if it cannot
 // be read.
 char *scree_file_read(const char *path, size_t *size, scree_report *r);
 

@@ -2,8 +2,7 @@
 #include "base/hash.h"
 #include <string.h>
 
-// Odd constants with about half of their bits set: 2^64 over the golden ratio, over sqrt(2) and over e, made
-// odd.
+// Odd constants with about half of their bits set: 2^64 / golden ratio, 2^64 / sqrt(2), 2^64 / e, made odd.
 static const uint64_t key_a = 0x9e3779b97f4a7c15u;
 static const uint64_t key_b = 0xb504f333f9de6485u;
 static const uint64_t key_n = 0x5e2d58d8b3bcdf1bu;
@@ -21,7 +20,7 @@ scree_hasher scree_hasher_begin(uint64_t seed) {
 }
 
 // Each lane is a bijection of the word for a given state, so inputs that differ in one word never collide;
-// the lanes take the word in differently (xor, product), so that what one misses the other sees.
+// the lanes combine words in different ways (xor, product), so a collision in one is not one in the other.
 void scree_hasher_update(scree_hasher *h, const uint64_t *words, size_t n) {
     uint64_t a = h->a, b = h->b;
     for (size_t i = 0; i < n; i++) {
@@ -50,7 +49,7 @@ scree_hash scree_hash_bytes(const void *bytes, size_t n, uint64_t seed) {
     for (size_t i = 0; i < n; i += 8) {
         uint64_t word = 0;
         size_t part = n - i < 8 ? n - i : 8;
-        for (size_t k = 0; k < part; k++) { // by value, not memory: the same on any byte order
+        for (size_t k = 0; k < part; k++) { // by value, so the same for any byte order
             word |= (uint64_t)p[i + k] << 8 * k;
         }
         scree_hasher_update(&h, &word, 1);

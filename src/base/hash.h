@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// 128-bit fingerprints of machine words: of the state of a run, of a case, of a file's contents. Not
-// cryptographic. The hash of a set is the wrapping sum (scree_hash_add) of its members' hashes, so it does
-// not depend on their order: each member must then contain what makes it unique (a particle its id), and
-// every output bit must depend on every input bit, or the sum would cancel.
+// 128-bit hashes of machine words: of the state of a run, of a case, of a file. Not cryptographic. The hash of a set is the sum modulo
+// 2^64 (scree_hash_add) of its members' hashes, so it does not depend on their order. So each member must contain something unique
+// (a particle its id), and every output bit must depend on every input bit, or differences could cancel in the sum.
 #ifndef SCREE_BASE_HASH_H
 #define SCREE_BASE_HASH_H
 
@@ -14,7 +13,7 @@ typedef struct scree_hash {
     uint64_t a, b;
 } scree_hash;
 
-// Words hashed piece by piece: the same result as scree_hash_words over all of them.
+// Hashes words in pieces, with the same result as scree_hash_words for all of them.
 typedef struct scree_hasher {
     uint64_t a, b, n;
 } scree_hasher;

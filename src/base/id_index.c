@@ -8,7 +8,7 @@
 #include "base/radix.inc"
 
 void scree_id_index_sort(scree_id_index *item, size_t n) {
-    uint64_t differ = 0; // bits that are not the same in all ids
+    uint64_t differ = 0; // bits that differ between ids
     bool sorted = true;
     for (size_t k = 1; k < n; k++) {
         differ |= item[k].id ^ item[0].id;

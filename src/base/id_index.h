@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Indices under numbers of up to 64 bits, such as the ids of particles.
+// Lists of indices sorted by 64-bit numbers, such as the ids of particles.
 #ifndef SCREE_BASE_ID_INDEX_H
 #define SCREE_BASE_ID_INDEX_H
 
@@ -13,7 +13,7 @@ typedef struct scree_id_index {
 
 // Ascending by id, stable.
 void scree_id_index_sort(scree_id_index *item, size_t n);
-// How many of a sorted list have an id below this one.
+// Number of elements of a sorted list with an id below this one.
 size_t scree_id_index_below(const scree_id_index *item, size_t n, uint64_t id);
 
 #endif

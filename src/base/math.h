@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elementary functions from + - * / sqrt alone: the same bits on every machine and with every libm, because what they
-// return reaches the state (wall motion, damping ratios, random sizes). Accurate to a few 1e-16 relative.
+// Elementary functions from + - * / sqrt alone: the same bits on every machine and with every libm, because their
+// results affect the state (wall motion, damping ratios, random sizes). Accurate to a few 1e-16 relative.
 // Not for inner loops.
 #ifndef SCREE_BASE_MATH_H
 #define SCREE_BASE_MATH_H

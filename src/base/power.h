@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// log, exp and x^p for inner loops: from + - * / and bit moves alone, without branches, so that gcc makes them wide and
-// every machine, vector width and device returns the same bits (nvcc: with -fmad=false). base/math.h has their like for
-// everywhere else, shorter but less accurate for powers.
-// x^p is exp(p log x) with log x and the product in two doubles each: p log x can be large, and what it lacks
-// absolutely the power lacks relatively. Largest relative errors measured against long double, in units of 2^-53: log
+// log, exp and x^p for inner loops: only from + - * / and bit operations, without branches, so that gcc vectorises them and every
+// machine, vector width and device returns the same bits (nvcc: with -fmad=false). base/math.h has similar functions for other uses,
+// shorter but less accurate for powers.
+// x^p is exp(p log x) with log x and the product in two doubles each: p log x can be large, and its absolute
+// error is the relative error of the power. Largest relative errors measured against long double, in units of 2^-53: log
 // 1.0, exp 1.3, x^p 1.5 for |p| <= 10 and any x, 7 at |p| = 300.
 #ifndef SCREE_BASE_POWER_H
 #define SCREE_BASE_POWER_H
@@ -18,7 +18,7 @@
 #define SCREE_POWER static inline __attribute__((always_inline))
 #endif
 
-// Two doubles whose sum is the value; the second is what the first lacks.
+// Two doubles whose sum is the value; the second is the rounding error of the first.
 typedef struct scree_double_pair {
     double high, low;
 } scree_double_pair;
@@ -46,7 +46,7 @@ SCREE_POWER double scree_upper_half(double x) {
 
 // x > 0, finite. x = 2^e m with m in sqrt(1/2) .. sqrt(2); log m = 2 artanh t, t = (m - 1)/(m + 1).
 SCREE_POWER scree_double_pair scree_power_log_pair(double x) {
-    int small = x < 0x1p-1022; // a subnormal has no exponent of its own
+    int small = x < 0x1p-1022; // subnormal numbers are scaled first
     double scaled = small ? x * 0x1p54 : x, lift = small ? 54.0 : 0.0;
     uint64_t bits = scree_bits_of(scaled);
     uint64_t biased = (bits + (UINT64_C(0x3ff0000000000000) - UINT64_C(0x3fe6a09e667f3bcd))) >> 52;
@@ -78,7 +78,7 @@ SCREE_POWER scree_double_pair scree_power_log_pair(double x) {
 
 // exp(y.high + y.low); 0 below -746, infinity above 710.
 SCREE_POWER double scree_power_exp_pair(scree_double_pair y) {
-    const double to_integer = 0x1.8p52; // added, the last bit of a double is worth 1
+    const double to_integer = 0x1.8p52; // after adding this, the last bit of a double has the value 1
     double h = y.high < -746.0 ? -746.0 : y.high;
     h = h > 710.0 ? 710.0 : h;
     double shifted = h * 1.44269504088896340736 + to_integer, k = shifted - to_integer;
@@ -114,7 +114,7 @@ SCREE_POWER double scree_power_exp(double x) {
 // x^p for finite x >= 0; 0^0 = 1.
 SCREE_POWER double scree_power(double x, double p) {
     scree_double_pair l = scree_power_log_pair(x > 0.0 ? x : 1.0);
-    double log_high = x > 0.0 ? l.high : -1e300; // exp makes 0, 1 or infinity of p times that
+    double log_high = x > 0.0 ? l.high : -1e300; // exp of p times this is 0, 1 or infinity
     double h = p * log_high;
     double p1 = scree_upper_half(p), p2 = p - p1, l1 = scree_upper_half(l.high), l2 = l.high - l1;
     double lost = (((p1 * l1 - p * l.high) + p1 * l2) + p2 * l1) + p2 * l2;
@@ -122,8 +122,8 @@ SCREE_POWER double scree_power(double x, double p) {
     return scree_power_exp_pair(y);
 }
 
-// An exponent that holds for a whole batch: 1/2, 1, 3/2 and 2 are then exact to the last bit of sqrt and product, like
-// laws that write them out. Weights 0 or 1, because a select on what does not vary keeps gcc 12 from making loops wide.
+// An exponent that is the same for a whole batch: for 1/2, 1, 3/2 and 2 powers have the same bits as sqrt and products written out.
+// Weights 0 or 1, because a select on a loop constant prevents gcc 12 from vectorising the loop.
 typedef struct scree_exponent {
     double p, general, root, linear, three_halves, square;
 } scree_exponent;

@@ -4,10 +4,10 @@
 #include "base/radix.inc"
 
 scree_keyed *scree_radix_sort(scree_keyed *item, scree_keyed *spare, size_t n, uint32_t largest,
-                              const scree_chunks *parts, uint32_t *count) {
+                              const scree_chunks *chunks, uint32_t *count) {
     int width = 0;
     while (width < 32 && largest >> width) {
         width++;
     }
-    return sort_items(item, spare, n, width, parts->threads, count);
+    return sort_items(item, spare, n, width, chunks->threads, count);
 }

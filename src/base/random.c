@@ -14,7 +14,8 @@ double scree_random_uniform(scree_random *r) {
     return ((double)bits + 0.5) * 0x1p-53;
 }
 
-double scree_random_normal(scree_random *r) { // Box and Muller, one of the pair
+double
+scree_random_normal(scree_random *r) { // Box-Muller transform; the second number of the pair is not used
     double u = scree_random_uniform(r), v = scree_random_uniform(r), s, c;
     scree_sin_cos(2.0 * SCREE_PI * v, &s, &c);
     return sqrt(-2.0 * scree_log(u)) * c;

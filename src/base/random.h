@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Random numbers by counter (Philox 4x32-10, Salmon et al., SC11): a number depends on seed, stream and index only, so it
-// does not matter who draws it or in which order.
+// does not depend on the thread or the order of calls.
 #ifndef SCREE_BASE_RANDOM_H
 #define SCREE_BASE_RANDOM_H
 
@@ -8,7 +8,7 @@
 
 typedef struct scree_random {
     uint64_t seed, stream, index;
-    int lane; // draws already taken of this index
+    int lane; // number of draws already used of this index
 } scree_random;
 
 // Uniform in (0, 1).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages are plain malloc'd text, not scree_realloc'd: a report must survive where memory runs out.
+// Messages use malloc, not scree_realloc, because a report must still work when memory runs out.
 #include "base/report.h"
 #include "base/escape.h"
 
@@ -16,7 +16,7 @@ typedef struct message {
 struct scree_report {
     message *message;
     size_t n, capacity;
-    size_t count[3]; // by severity, including messages that found no memory
+    size_t count[3]; // by severity, including messages dropped for lack of memory
 };
 
 scree_report *scree_report_create(void) {
@@ -79,7 +79,7 @@ static int write_prefix(char *out, size_t size, scree_severity severity, const c
     return snprintf(out, size, "%s:%d:%d: %s: ", file, line, column, word[severity]);
 }
 
-// For one more message.
+// Reserves memory for one more message.
 static bool has_room(scree_report *r) {
     if (r->n < r->capacity) {
         return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What went wrong or is worth knowing, collected as text: the library never prints and never exits.
-// A caller passes a scree_report down, every function adds its messages, the command line prints them.
+// Errors, warnings and notes, collected as text: the library never prints and never exits. A caller passes a scree_report to functions,
+// which add their messages; the command line prints them.
 #ifndef SCREE_BASE_REPORT_H
 #define SCREE_BASE_REPORT_H
 
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Adds "file:line:column: message" (file may be NULL, line 0 means none). Never fails: out of memory drops the text
-// but still counts the error.
+// Adds "file:line:column: message" (file may be NULL, line 0 means none). Never fails: if memory runs out the text is
+// dropped, but the error is counted.
 void scree_report_at(scree_report *r, scree_severity severity, const char *file, int line, int column,
                      const char *format, ...) __attribute__((format(printf, 6, 7)));
 #define scree_report_error(r, ...) scree_report_at(r, SCREE_SEVERITY_ERROR, NULL, 0, 0, __VA_ARGS__)

@@ -3,7 +3,7 @@
 #include "base/array.h"
 #include <assert.h>
 
-enum { WORTH_GIVING_BACK = 1 << 20 }; // B; it looks through all that the process has freed
+enum { WORTH_GIVING_BACK = 1 << 20 }; // bytes; smaller is not worth it, as malloc_trim scans all freed memory
 
 void scree_scratch_begin(scree_scratch *s, void *provided, size_t size) {
     s->provided = provided;
@@ -14,7 +14,7 @@ void scree_scratch_begin(scree_scratch *s, void *provided, size_t size) {
 }
 
 void *scree_scratch_take(scree_scratch *s, size_t size) {
-    size = (size / 64 + 1) * 64; // even nothing has an address of its own
+    size = (size / 64 + 1) * 64; // every allocation has a different address, even one of size 0
     if (size <= s->provided_size - s->used) {
         void *there = s->provided + s->used;
         s->used += size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Scratch memory that is taken and given back like a stack: first from a block provided by the caller, usually an array whose
+// Scratch memory that is taken and released like a stack: first from a block provided by the caller, usually an array whose
 // contents are not needed at that time, and when that is full from blocks of its own.
 #ifndef SCREE_BASE_SCRATCH_H
 #define SCREE_BASE_SCRATCH_H
@@ -13,7 +13,7 @@ typedef struct scree_scratch {
     size_t provided_size;
     size_t used; // of the provided block, B
     int taken;   // own blocks in use
-    int most;    // of them at once since the beginning
+    int most;    // largest number of them in use since the beginning
     void *block[SCREE_SCRATCH_BLOCKS];
     size_t capacity[SCREE_SCRATCH_BLOCKS];
 } scree_scratch;
@@ -30,12 +30,12 @@ void *scree_scratch_take(scree_scratch *s, size_t size);
 static inline scree_scratch_mark scree_scratch_place(const scree_scratch *s) {
     return (scree_scratch_mark){s->used, s->taken};
 }
-// Gives back all that was taken since the mark.
+// Releases everything taken since the mark.
 static inline void scree_scratch_back(scree_scratch *s, scree_scratch_mark mark) {
     s->used = mark.used;
     s->taken = mark.taken;
 }
-// Gives all back; own blocks are kept for the next time.
+// Releases everything; own blocks are kept for the next time.
 void scree_scratch_end(scree_scratch *s);
 // To be called before the end: frees own blocks that were not used this time, and all of them if the next provided block is
 // much larger.

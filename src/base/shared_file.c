@@ -18,7 +18,7 @@ static void forget(scree_shared_file *f) {
     *f = (scree_shared_file){.descriptor = -1};
 }
 
-// What exists and is no regular file, such as /dev/full, cannot be renamed to.
+// A path that exists and is not a regular file, such as /dev/full, must not be replaced by renaming.
 static bool must_be_written_in_place(const char *path) {
     struct stat s;
     return lstat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
@@ -113,7 +113,7 @@ bool scree_shared_file_commit(scree_shared_file *f, const char *problem, scree_r
             unlink(f->temporary);
         }
     }
-    uint64_t there = ok; // what becomes of it on rank 0
+    uint64_t there = ok; // result of rank 0
     scree_comm_broadcast(f->comm, 0, &there, sizeof there);
     forget(f);
     return there;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that several ranks write at once, each at places of its own: whole or not there, as in base/file.h. create and
-// commit are collective. An error sticks, writing goes on without effect, and commit reports it by the name of the rank.
-// The folder must be one that all ranks see. With no comm it is a file of this process.
+// A file that several ranks write at the same time, each at different offsets; complete or absent, as in base/file.h. create and commit
+// are collective. After an error further writes have no effect, and commit reports it with the name of the rank. All ranks must
+// see the same folder. Without comm it is a file of this process.
 #ifndef SCREE_BASE_SHARED_FILE_H
 #define SCREE_BASE_SHARED_FILE_H
 
@@ -14,12 +14,12 @@ typedef struct scree_shared_file {
     char *path, *temporary; // temporary is NULL when written in place
 } scree_shared_file;
 
-// False (and reported) when some rank cannot write it; the others may then not be called.
+// False, with a report, if some rank cannot write it; then the other functions must not be called.
 bool scree_shared_file_create(scree_shared_file *f, scree_comm *c, const char *path, scree_report *r);
-// at: bytes from the beginning.
+// at: offset in bytes.
 void scree_shared_file_write(scree_shared_file *f, uint64_t at, const void *data, size_t size);
-// Waits until the disk has it, and renames; or, where problem is not NULL on some rank or a rank could not write, deletes
-// it. False (and reported) unless it is there, the same on all ranks.
+// Waits until the file is on disk, and renames it; or deletes it if problem is not NULL on some rank or a rank could not write. False,
+// with a report, unless the file exists; the same on all ranks.
 bool scree_shared_file_commit(scree_shared_file *f, const char *problem, scree_report *r);
 
 #endif

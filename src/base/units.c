@@ -53,7 +53,7 @@ static bool same_text(const char *name, const char *s, size_t n) {
     return strlen(name) == n && memcmp(name, s, n) == 0;
 }
 
-// Whole names first: "min" is a minute, "Pa" no peta-year.
+// Whole names are tried before prefixes: "min" is a minute, "Pa" is not a peta-year.
 static const unit_name *find_unit(const char *s, size_t n, int *prefix) {
     *prefix = 0;
     for (size_t i = 0; i < COUNT(unit_table); i++) {
@@ -93,7 +93,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// A letter of a unit name; every byte of a UTF-8 sequence counts but the superscripts, which are powers.
+// Is this a character of a unit name? True for every byte of a UTF-8 sequence except superscripts, which are powers.
 static bool is_name(const char *s) {
     if (strncmp(s, "\xc2\xb2", 2) == 0 || strncmp(s, "\xc2\xb3", 2) == 0 || strncmp(s, "\xc2\xb7", 2) == 0) {
         return false;
@@ -121,13 +121,13 @@ static bool parse_power(const char **s, int *power) {
     }
     *power = sign * (*p++ - '0');
     *s = p;
-    return !is_digit(*p) && *power != 0; // beyond 9 it is a typing error
+    return !is_digit(*p) && *power != 0; // powers above 9 are typing errors
 }
 
 typedef struct unit_reader {
     const char *s;
     int depth;
-    const char *bad; // where it went wrong
+    const char *bad; // position of the error
     size_t nbad;
 } unit_reader;
 
@@ -240,7 +240,7 @@ static size_t number_length(const char *s, size_t n) {
     return i;
 }
 
-// The decimal point is taken out and put into the exponent: what strtod then sees means the same in every locale.
+// The decimal point is removed and included in the exponent, so that strtod does not depend on the locale.
 bool scree_number_parse(const char *s, size_t n, int exponent10, double *value) {
     char digits[400], text[440];
     size_t used = 0, i = 0;
@@ -257,7 +257,7 @@ bool scree_number_parse(const char *s, size_t n, int exponent10, double *value) 
             after_point = true;
             continue;
         }
-        if (used == 0 && s[i] == '0') { // leading zeros say nothing
+        if (used == 0 && s[i] == '0') { // skip leading zeros
             exponent -= after_point;
             continue;
         }
@@ -265,7 +265,7 @@ bool scree_number_parse(const char *s, size_t n, int exponent10, double *value) 
             digits[used++] = s[i];
             exponent -= after_point;
         } else {
-            exponent += !after_point; // further digits only scale; 400 digits do not occur
+            exponent += !after_point; // further digits only scale the number
         }
     }
     if (i < n) {
@@ -315,7 +315,7 @@ scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q) {
     while (*rest == ' ' || *rest == '\t') {
         rest++;
     }
-    // "0x10" and "1_000" are no numbers with a unit "x10" or "_000".
+    // "0x10" and "1_000" are not numbers with a unit "x10" or "_000".
     if (!blank && *rest && (!is_name(rest) || *rest == '_' || *rest == 'x')) {
         return SCREE_QUANTITY_NOT_A_NUMBER;
     }
@@ -341,7 +341,7 @@ bool scree_dimension_fits(scree_dimension given, scree_dimension wanted) {
     if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s) {
         return false;
     }
-    // A radian may be left out ("2 1/s" is an angular velocity) but not brought in; Hz stands for cycles only.
+    // A radian may be omitted ("2 1/s" is an angular velocity) but not added; Hz is accepted only for cycles.
     if (given.rad != wanted.rad && given.rad != 0) {
         return false;
     }
@@ -394,7 +394,7 @@ const char *scree_dimension_example(scree_dimension d) {
     return i < 0 ? NULL : dimension_table[i].example;
 }
 
-// Whatever the locale puts between the digits becomes a point.
+// Replaces the decimal separator of the locale by a point.
 static void fix_point(char *text) {
     char *out = text;
     for (const char *in = text; *in; in++) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Numbers with units: text to SI, exactly.
-// "4 mm" gives the double nearest to 0.004: powers of ten in a unit move the decimal exponent before the one and only
-// conversion to binary. Other factors (min, h, deg, rpm) are applied after it, at most one product and one quotient.
+// "4 mm" gives the double nearest to 0.004: powers of ten in a unit change the decimal exponent before the
+// conversion to binary. Other factors (min, h, deg, rpm) are applied after it, with at most one product and one quotient.
 #ifndef SCREE_BASE_UNITS_H
 #define SCREE_BASE_UNITS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// Powers of the base units. The angle is kept although it is a pure number in SI, so that "2 rpm" is no frequency and
-// "30 deg" no friction coefficient; cycle counts Hz, so that "2 Hz" is no angular velocity.
+// Powers of the base units. The angle is included although it is dimensionless in SI, so that "2 rpm" is not accepted as a frequency and
+// "30 deg" not as a friction coefficient; cycle is for Hz, so that "2 Hz" is not accepted as an angular velocity.
 typedef struct scree_dimension {
     int kg, m, s, rad, cycle;
 } scree_dimension;
@@ -24,7 +24,7 @@ typedef enum scree_quantity_error {
     SCREE_QUANTITY_OK,
     SCREE_QUANTITY_NOT_A_NUMBER, // does not start with a number
     SCREE_QUANTITY_NOT_FINITE,   // inf, nan, or beyond the range of a double
-    SCREE_QUANTITY_BAD_UNIT      // what follows the number is no unit
+    SCREE_QUANTITY_BAD_UNIT      // the text after the number is not a unit
 } scree_quantity_error;
 
 typedef struct scree_quantity {
@@ -40,17 +40,17 @@ typedef struct scree_quantity {
 bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]);
 // Reads a number, optionally followed by a unit. Independent of the locale.
 scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q);
-// Reads a number and nothing else from exactly n characters; false if that is not what they are. May give inf.
+// Reads a number from exactly n characters; false if they are anything else. May give inf.
 bool scree_number_parse(const char *text, size_t n, int exponent10, double *value);
-// Whether a value given in `given` may stand where `wanted` is expected.
+// Is a value of dimension `given` accepted where `wanted` is expected?
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted);
 // "a length", "an angular velocity", or NULL for a combination without a name.
 const char *scree_dimension_name(scree_dimension d);
 // An example of a value with that dimension: "4 mm"; NULL for a combination without a name.
 const char *scree_dimension_example(scree_dimension d);
-// Shortest of %.15g, %.16g, %.17g that reads back as the same double, with a point whatever the locale.
+// Shortest of %.15g, %.16g, %.17g that reads back as the same double, with a decimal point in every locale.
 void scree_number_text(double value, char out[32]);
-// As %.17g, with a point whatever the locale.
+// As %.17g, with a decimal point in every locale.
 void scree_number_text_full(double value, char out[32]);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Three-vectors by value. Every operation is written so that negating the inputs negates the result
-// bit for bit: a contact seen from either side gives the same force.
+// bit for bit: so a contact gives the same force when a and b are exchanged.
 #ifndef SCREE_BASE_VEC_H
 #define SCREE_BASE_VEC_H
 

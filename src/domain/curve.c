@@ -2,7 +2,7 @@
 #include "domain/curve.h"
 #include <string.h>
 
-enum { FLATTEST = 10 }; // the shortest axis has at least 2^-10 of the cells
+enum { MOST_HALVINGS = 10 }; // the shortest axis has at least 2^-10 of the cells of the longest
 
 static double longest(const scree_curve *c) {
     double most = 0.0;
@@ -12,8 +12,8 @@ static double longest(const scree_curve *c) {
     return most;
 }
 
-// Whether the box can be cut: it is finite, and its places differ by more than rounding.
-static bool sound(const scree_curve *c) {
+// Can the box be divided? It must be finite and larger than rounding errors.
+static bool can_be_divided(const scree_curve *c) {
     double far = 0.0;
     for (int k = 0; k < 3; k++) {
         const scree_curve_axis *a = &c->axis[k];
@@ -25,10 +25,10 @@ static bool sound(const scree_curve *c) {
     return longest(c) > 1e-9 * far && longest(c) > 1e-100;
 }
 
-// Halvings of an axis as long as the longest that bring it nearest to this one: cells are at most twice as long as wide.
+// Number of halvings by which the longest axis comes closest to this length. Cells are at most twice as long as wide.
 static int halvings(double most, double length) {
     int k = 0;
-    while (k < FLATTEST && length * sqrt(2.0) < most) {
+    while (k < MOST_HALVINGS && length * sqrt(2.0) < most) {
         most *= 0.5;
         k++;
     }
@@ -42,8 +42,8 @@ scree_curve scree_curve_create(const scree_cell *cell, scree_vec3 low, scree_vec
         const double from = vec_get(low, k), length = vec_get(high, k) - from;
         c.axis[k] = (scree_curve_axis){.low = from, .length = length};
     }
-    const bool whole = sound(&c);
-    const double least = longest(&c) * (1.0 / (1 << FLATTEST));
+    const bool whole = can_be_divided(&c);
+    const double least = longest(&c) * (1.0 / (1 << MOST_HALVINGS));
     for (int k = 0; k < 3; k++) {
         scree_curve_axis *a = &c.axis[k];
         if (!whole && !cell->periodic[k]) {
@@ -67,9 +67,9 @@ scree_curve scree_curve_create(const scree_cell *cell, scree_vec3 low, scree_vec
 }
 
 enum { BINS = 1024 };
-#define OUTSIDE 0.001 // of the weight, at each end
+#define OUTSIDE 0.001 // fraction of the weight that is ignored at each end
 
-// Where the share of the weight that is below comes to `part`, in bins.
+// Position, in bins, below which the fraction `part` of the weight lies.
 static double quantile(const uint64_t *bin, double part) {
     double sum = 0.0, below = 0.0;
     for (int k = 0; k < BINS; k++) {
@@ -105,14 +105,15 @@ void scree_curve_fit(const scree_comm *comm, const scree_cell *cell, scree_vec3 
     double from[3] = {low->x, low->y, low->z}, to[3] = {high->x, high->y, high->z};
     uint64_t(*bin)[BINS] = scree_realloc(NULL, 0, 3 * sizeof *bin);
     bool coarse = true;
-    for (int round = 0; coarse && round < 4; round++) { // again, finer, where most of it is in a few bins
+    for (int round = 0; coarse && round < 4;
+         round++) { // repeated with finer bins while most of the weight is in a few of them
         memset(bin, 0, 3 * sizeof *bin);
         count_bins(bin, from, to, x, weight, n);
         scree_comm_add(comm, bin[0], (size_t)3 * BINS);
         coarse = false;
         for (int k = 0; k < 3; k++) {
             const double width = (to[k] - from[k]) * (1.0 / BINS), start = from[k];
-            // Whole bins at the ends: where in one its weight is, is not known.
+            // Whole bins at the ends, as the position of the weight inside a bin is unknown.
             const double first = floor(quantile(bin[k], OUTSIDE)), middle = quantile(bin[k], 0.5),
                          last = ceil(quantile(bin[k], 1.0 - OUTSIDE));
             const double half = last - middle > middle - first ? last - middle : middle - first;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Places as numbers along a space-filling curve. A box is laid into a cube of 2^18 cells an edge: each axis is given a
-// power of two of them, so that cells are near cubic and the box ends where a cell of the octree does. The curve is
-// Morton's; its coarsest cut is across the longest axis.
+// Positions as numbers (keys) along a space-filling curve. A box is mapped into a cube of 2^18 cells per edge. Each axis uses a power of
+// two of them, so that cells are nearly cubic and the box ends at the border of an octree cell. It is a Morton curve; its coarsest
+// division is across the longest axis.
 //
 //     box 2 m x 1 m             cube
 //                               +-------+-------+
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The finest cells. p4est 2.2 goes to level 18; three coordinates fit into 64 bits up to level 21.
+// Level of the finest cells. The limit of p4est 2.2 is 18; three coordinates fit into 64 bits up to level 21.
 enum { SCREE_CURVE_LEVELS = 18 };
 #define SCREE_CURVE_END ((uint64_t)1 << 3 * SCREE_CURVE_LEVELS)
 
@@ -26,7 +26,7 @@ typedef struct scree_curve_axis {
     double low, length; // m
     double scale;       // cells per m
     uint32_t cells;     // a power of two
-    int slot;           // which bit of three along the curve, 2: the highest
+    int slot;           // position among the three bits of a level in the key, 2: the highest
 } scree_curve_axis;
 
 typedef struct scree_curve {
@@ -34,13 +34,13 @@ typedef struct scree_curve {
     scree_curve_axis axis[3];
 } scree_curve;
 
-// Over the box low .. high, and along periodic axes over the whole cell. Any box will do: one that is flat, a point, or
-// not finite is replaced by one that is near it.
+// A curve over the box low .. high, along periodic axes over the whole cell. Any box is accepted: one that is flat, a point or not finite
+// is replaced by a similar one.
 scree_curve scree_curve_create(const scree_cell *cell, scree_vec3 low, scree_vec3 high);
 
-// A box in whose middle along each axis half of the weight is to either side, so that the coarsest cuts are even, and
-// which contains all but a thousandth at each end: outliers are ignored. The same on all ranks;
-// collective. low .. high: box of the places of all ranks, the same on all; periodic axes keep theirs.
+// Changes the box such that along each axis half of the weight is on each side of its middle, so that the coarsest divisions are even;
+// it contains all but a thousandth of the weight at each end, so outliers are ignored. low .. high: box of the positions of all
+// ranks, the same on all, as is the result. Periodic axes are not changed. Collective.
 void scree_curve_fit(const scree_comm *comm, const scree_cell *cell, scree_vec3 *low, scree_vec3 *high,
                      const scree_pos *x, const uint32_t *weight, size_t n);
 
@@ -53,8 +53,7 @@ static inline uint64_t scree_curve_spread(uint64_t x) {
     return (x | x << 2) & 0x1249249249249249u;
 }
 
-// The one rule by which a place is in a cell: monotonic, with the outermost cells going on without end. What is not a
-// number is in the first.
+// The cell of a coordinate: monotonic; the outermost cells extend to infinity. NaN is in the first cell.
 static inline uint32_t scree_curve_cell(const scree_curve *c, int axis, double x) {
     const scree_curve_axis *a = &c->axis[axis];
     const double d = scree_cell_fold(&c->cell, axis, x - a->low) * a->scale;
@@ -67,13 +66,13 @@ static inline uint64_t scree_curve_key(const scree_curve *c, double x, double y,
            scree_curve_spread(scree_curve_cell(c, 2, z)) << c->axis[2].slot;
 }
 
-// A run of keys for each rank: from first[k] up to first[k + 1], none where they are equal; first[size] is the end.
+// The range of keys of each rank: first[k] .. first[k + 1] - 1, empty if they are equal; first[size] is the end.
 typedef struct scree_borders {
     int rank, size;
     uint64_t *first;
 } scree_borders;
 
-// Places are nearly always this rank's own: about 12 ns, with the key.
+// Rank that owns a key. Tests this rank first, as it nearly always is the owner: about 12 ns including the key.
 static inline int scree_borders_owner(const scree_borders *b, uint64_t key) {
     int low = b->rank, high = b->rank + 1;
     if (key < b->first[low] || key >= b->first[high]) {

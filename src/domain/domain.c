@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// The domain is partitioned anew when the largest work of a rank exceeds the mean, and its value right after the last
+// The domain is partitioned again when the largest work of a rank exceeds the mean, and its value right after the last
 // partition, by these factors: subdomains consist of whole cells, so the work cannot become exactly equal.
 static const double most_imbalance = 1.05, worth_it = 1.03;
 // Work of a particle in listed pairs: the loops over particles take about as long as so many of them.
@@ -43,7 +43,7 @@ static uint32_t work_of(const scree_world *w, size_t i) {
     return w->p.dead[i] ? 0 : PARTICLE_WORK + (i < w->listed ? start[i + 1] - start[i] : PARTICLE_WORK);
 }
 
-// Deals the work out anew.
+// Makes a new partition with equal work.
 static void balance(scree_world *w, const uint32_t *work) {
     scree_domain *d = w->domain;
     scree_vec3 low, high;
@@ -80,7 +80,7 @@ void scree_domain_owners(scree_world *w, int *owner) {
     if (scree_comm_size(w->comm) > 1 &&
         (first || d->imbalance > fmax(most_imbalance, worth_it * d->balanced_to))) {
         balance(w, work);
-        d->balanced_to = 0.0; // to be seen at the next list
+        d->balanced_to = 0.0; // measured at the next list
     }
     scree_free(work);
     const int own = scree_comm_rank(w->comm);

@@ -13,7 +13,7 @@
 #include "domain/partition.h"
 #include "state/history_transfer.h"
 
-// A rank with ghosts of ours, or we of its.
+// A rank that has ghosts of this rank's particles, or the reverse.
 typedef struct scree_neighbour_rank {
     int rank;
     size_t first_sent, n_sent;         // in scree_domain.sent
@@ -24,31 +24,30 @@ typedef struct scree_domain {
     scree_partition *partition;
     SCREE_ARRAY(scree_neighbour_rank) neighbour; // by rank
     SCREE_ARRAY(uint32_t) sent;                  // storage indices of the particles that are ghosts elsewhere
-    uint64_t *ghost_id; // of the list in force: new particles are stored over the ghosts before the next one
+    uint64_t *ghost_id; // of the current list; new particles overwrite the ghosts before the next list
     size_t ghost_id_capacity;
     double shell;   // m, see above
-    bool under_way; // a refreshment of the ghosts
-    bool fresh;     // the ghosts are those of this step
+    bool under_way; // ghosts are being updated
+    bool fresh;     // ghosts are up to date
     SCREE_ARRAY(scree_link) link;
     char *send_buffer, *receive_buffer;
     size_t send_capacity, receive_capacity;
-    // Work of the rank with the most over the mean of all, from the contacts listed: at the last list; the worst at any
-    // list with a thousand particles or so for each rank; right after the last balance (0: not known yet).
+    // Largest work of a rank / mean, from the listed contacts: at the last list; largest value of all lists with about a thousand
+    // particles or more per rank; just after the last balance (0: not yet known).
     double imbalance, worst_imbalance, balanced_to;
-    double most_work, all_work;  // sums over the lists: of the rank with the most, times the ranks; of all
-    uint64_t balances, migrated; // how often, how many particles have changed their owner
+    double most_work, all_work;  // sums over the lists: largest work times the number of ranks; total work
+    uint64_t balances, migrated; // number of balances, and of particles that have changed their owner
 } scree_domain;
 
-// Cuts the box, m, in equal parts, to begin with; collective. Whoever has a particle owns it until the first
-// list.
+// First partition: equal parts of the box, m; collective. Until the first list the rank that has a particle owns it.
 void scree_domain_create(scree_world *w, scree_vec3 low, scree_vec3 high);
 void scree_domain_destroy(scree_world *w);
 
-// Id of a particle or a ghost of the pair list in force.
+// Id of a particle or ghost of the current neighbour list.
 static inline uint64_t scree_listed_id(const scree_world *w, uint32_t i) {
     return !w->domain || i < w->listed ? w->p.id[i] : w->domain->ghost_id[i - w->listed];
 }
 
-// Moves the borders if the work is dealt out badly; then owner[i] is the rank that each particle goes to. Collective.
+// Makes a new partition if the work is uneven; then sets owner[i], the rank to which particle i must be sent. Collective.
 void scree_domain_owners(scree_world *w, int *owner);
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choice of ghosts. A particle is sent to the ranks whose subdomain it reaches; it reaches as far as a neighbour of common
-// size may be: its radius, that of the neighbour, the gap. The few larger particles reach farther, so they arrive where their
-// neighbours are; they are sent first, and their neighbours are sent back to their owners. So a large sphere among small ones
-// costs copies of those around it, not a wide halo along all ranks.
+// Choice of ghosts. A particle is sent to the ranks whose subdomain is within its reach: its radius plus the radius of a neighbour of
+// common size plus the gap. The few larger particles have a larger reach. They are sent first to the ranks of their neighbours, which
+// then send these neighbours to the owners of the large particles. So a large sphere among small ones needs ghosts only around it,
+// and not a wide halo between all ranks.
 #include "domain/ghosts.h"
 #include "domain/domain.h"
 #include "domain/halo.h"
@@ -12,13 +12,12 @@
 #include <string.h>
 
 enum {
-    BLOCK =
-        32, // particles, near to each other in memory and mostly in space, that are looked at together first
+    BLOCK = 32,   // particles that are tested together first: close in memory and mostly in space
     CLASSES = 24, // of radii, each half of the one before
-    FEW = 64      // one in so many may be larger than the common size
+    FEW = 64      // up to 1/64 of the particles may be larger than the common size
 };
 
-// Particle i is to be a ghost of a rank.
+// Particle i will be a ghost on a rank.
 typedef struct hit {
     uint32_t i;
     int rank;
@@ -30,11 +29,11 @@ typedef struct search {
     double gap;             // up to which ghosts are complete, m
     SCREE_ARRAY(scree_ball) block;
     bool *wanted;                // blocks that reach other ranks
-    SCREE_ARRAY(uint32_t) asked; // particles of these
+    SCREE_ARRAY(uint32_t) asked; // particles of these blocks
     SCREE_ARRAY(hit) hit;
 } search;
 
-static int class_of(double ratio) {
+static int size_class_of(double ratio) {
     int c = 0;
     for (double limit = 2.0; ratio >= limit && c < CLASSES - 1; limit *= 2.0) {
         c++;
@@ -54,7 +53,7 @@ static void measure(search *s) {
     scree_comm_max(s->w->comm, &s->largest, 1);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(s->w, p->n)) reduction(+ : count)
     for (size_t i = 0; i < p->n; i++) {
-        count[class_of(s->largest / p->x[i].r)]++;
+        count[size_class_of(s->largest / p->x[i].r)]++;
     }
     scree_comm_add(s->w->comm, count, CLASSES);
     for (int c = 0; c < CLASSES; c++) {
@@ -120,7 +119,7 @@ static int by_rank(const void *a, const void *b) {
     return x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : x->i < y->i ? -1 : x->i > y->i;
 }
 
-// By rank, each once.
+// Sorts by rank and removes duplicates.
 static void sort_hits(search *s) {
     size_t kept = 0;
     if (s->hit.n > 1) {
@@ -144,13 +143,13 @@ static double distance2(const scree_cell *c, const scree_pos *x, scree_vec3 low,
     return sum;
 }
 
-// The particles that a large ghost may touch go to its owner.
+// Adds the particles that a large ghost may touch as ghosts for its owner.
 static void answer(search *s, const scree_pos *large, int rank) {
     const scree_particles *p = &s->w->p;
     const double beyond = (large->r + s->gap) * (1.0 + 1e-9);
     for (size_t b = 0; b < s->block.n; b++) {
         const scree_ball *block = &s->block.data[b];
-        const double reach = block->reach + beyond; // more than enough
+        const double reach = block->reach + beyond; // an upper bound
         if (!(distance2(&s->w->cell, large, block->low, block->high) <= reach * reach)) {
             continue;
         }
@@ -175,8 +174,8 @@ static size_t write_all(const scree_particles *p, uint32_t i, char *to) {
     return (size_t)(scree_fields_pack(p, i, SCREE_WITH_LIST, to) - to);
 }
 
-// A message per rank about those hits whose radius is at least `from`.
-static scree_messages letters_of(const search *s, double from, write_record *write) {
+// One message per rank with the hits whose radius is at least `from`.
+static scree_messages messages_of(const search *s, double from, write_record *write) {
     const scree_particles *p = &s->w->p;
     const size_t size = scree_fields_size(p, SCREE_WITH_LIST); // the larger of the two records
     scree_messages out = {0};
@@ -198,9 +197,9 @@ static scree_messages letters_of(const search *s, double from, write_record *wri
     return out;
 }
 
-// Tells of the large ones, and adds those that may touch the ones that are told of.
-static void find_partners_of_large(search *s) {
-    scree_messages out = letters_of(s, nextafter(s->common, INFINITY), write_place), in = {0};
+// Sends the large particles, and adds as ghosts the particles that may touch large ones received.
+static void find_neighbours_of_large(search *s) {
+    scree_messages out = messages_of(s, nextafter(s->common, INFINITY), write_place), in = {0};
     scree_comm_exchange(s->w->comm, &out, &in);
     for (size_t k = 0; k < in.n; k++) {
         for (size_t at = 0; at < in.data[k].size; at += sizeof(scree_pos)) {
@@ -274,9 +273,9 @@ void scree_ghosts_find(scree_world *w) {
     find_hits(&s);
     sort_hits(&s);
     if (s.common < s.largest) {
-        find_partners_of_large(&s);
+        find_neighbours_of_large(&s);
     }
-    scree_messages out = letters_of(&s, 0.0, write_all), in = {0};
+    scree_messages out = messages_of(&s, 0.0, write_all), in = {0};
     scree_comm_exchange(w->comm, &out, &in);
     store(w, &in);
     keep_neighbours(&s, d, &in);

@@ -28,7 +28,7 @@ void scree_halo_start(scree_world *w) {
     if (!d || d->fresh || d->under_way) {
         return;
     }
-    const scree_particles p = w->p; // each thread its own: the pointers stay in registers
+    const scree_particles p = w->p; // a copy per thread, so that pointers stay in registers
     const size_t size = scree_fields_size(&p, SCREE_EACH_STEP);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, d->sent.n)) firstprivate(p)
     for (size_t k = 0; k < d->sent.n; k++) {
@@ -44,7 +44,7 @@ void scree_halo_finish(scree_world *w) {
         return;
     }
     scree_comm_finish(w->comm);
-    const scree_particles p = w->p; // each thread its own: the pointers stay in registers
+    const scree_particles p = w->p; // a copy per thread, so that pointers stay in registers
     const size_t size = scree_fields_size(&p, SCREE_EACH_STEP);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, p.ghosts)) firstprivate(p)
     for (size_t k = 0; k < p.ghosts; k++) {

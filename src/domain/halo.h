@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ghosts get from their owners in every step.
+// Update of the ghosts by their owners in every step.
 #ifndef SCREE_DOMAIN_HALO_H
 #define SCREE_DOMAIN_HALO_H
 
 #include "domain/domain.h"
 
-// Room and links for the ghosts of the neighbours listed.
+// Prepares memory and links for the ghosts of the neighbour ranks.
 void scree_halo_plan(scree_world *w);
 
-// Particles have moved: what the ghosts have is old.
+// To be called when particles have moved: ghosts are out of date.
 void scree_halo_invalidate(scree_world *w);
-// Ghosts get the fields that change in a step (SCREE_EACH_STEP) from their owners; these are there when finish returns.
-// Nothing to do where they have them.
+// Sends ghosts the fields that change in a step (SCREE_EACH_STEP) from their owners; they are complete when finish returns. Does
+// nothing if they are up to date.
 void scree_halo_start(scree_world *w);
 void scree_halo_finish(scree_world *w);
 

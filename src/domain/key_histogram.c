@@ -3,7 +3,7 @@
 #include "base/radix.h"
 #include <string.h>
 
-// In two rounds, as the sort's keys have 32 bits.
+// Two passes, as the radix sort has keys of 32 bits.
 scree_key_count *scree_key_counts_sorted(scree_key_count *x, size_t n) {
     const scree_chunks one = scree_chunks_of(1);
     const int half = (3 * SCREE_CURVE_LEVELS + 1) / 2;

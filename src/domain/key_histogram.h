@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much there is where along the curve: particles counted and weighed by cell, or by cube of cells.
+// Histogram along the curve: number and weight of particles by cell, or by cube of cells.
 #ifndef SCREE_DOMAIN_KEY_HISTOGRAM_H
 #define SCREE_DOMAIN_KEY_HISTOGRAM_H
 
 #include "base/comm.h"
 #include "domain/curve.h"
 
-// What is in the cube of cells that begins at this key.
+// Number and weight of the particles in the cube of cells that starts at this key.
 typedef struct scree_key_count {
     uint64_t key, weight, n;
 } scree_key_count;
 
-// By key; x is freed. Free with scree_free, as are all that are returned here.
+// Sorted by key; x is freed. Free the result with scree_free, as for all functions here.
 scree_key_count *scree_key_counts_sorted(scree_key_count *x, size_t n);
-// The sorted ones put together by cubes whose edge is a 2^-level of the curve's; *total of them.
+// Merges sorted counts to cubes whose edge is 2^-level of that of the curve; *total: their number.
 scree_key_count *scree_key_counts_merged(const scree_key_count *x, size_t n, int level, size_t *total);
-// First of the sorted ones whose key is not below.
+// Index of the first sorted count whose key is not below `key`.
 size_t scree_key_counts_find(const scree_key_count *x, size_t n, uint64_t key);
-// The sorted ones of all ranks to those who own them. Returns what this rank gets, sorted, *total of them; x is freed.
-// Collective.
+// Sends the sorted counts of all ranks to the ranks that own their keys. Returns those for this rank, sorted; *total: their number; x is
+// freed. Collective.
 scree_key_count *scree_key_counts_route(scree_comm *c, const scree_borders *to, scree_key_count *x, size_t n,
                                         size_t *total);
 

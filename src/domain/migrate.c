@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is sent of a particle: its fields, how many contacts it has, and of each contact a key and a row.
+// A particle is sent as: its fields, its number of contacts, and for each contact a key and a row.
 
 typedef struct leaver {
     int to;
@@ -18,7 +18,7 @@ static int by_destination(const void *a, const void *b) {
     return x->to != y->to ? (x->to < y->to ? -1 : 1) : x->i < y->i ? -1 : x->i > y->i;
 }
 
-// In the order of the ranks they go to.
+// The particles that leave, sorted by the rank they are sent to.
 static leavers leavers_of(const scree_world *w, const int *owner) {
     leavers all = {0};
     const int own = scree_comm_rank(w->comm);
@@ -33,51 +33,51 @@ static leavers leavers_of(const scree_world *w, const int *owner) {
     return all;
 }
 
-static size_t contacts_of(const scree_history_transfer *carry, size_t i) {
+static size_t contacts_of(const scree_history_transfer *kept, size_t i) {
     size_t n = 0;
-    for (size_t k = i < carry->n ? carry->start[i] : 0;
-         i < carry->n && k < carry->start[i + 1] && carry->key[k] != UINT64_MAX; k++) {
+    for (size_t k = i < kept->n ? kept->start[i] : 0;
+         i < kept->n && k < kept->start[i + 1] && kept->key[k] != UINT64_MAX; k++) {
         n++;
     }
     return n;
 }
 
-static char *pack(const scree_world *w, const scree_history_transfer *carry, size_t i, char *to) {
-    const size_t row = carry->columns * sizeof *carry->row;
-    const uint64_t contacts = contacts_of(carry, i);
+static char *pack(const scree_world *w, const scree_history_transfer *kept, size_t i, char *to) {
+    const size_t row = kept->columns * sizeof *kept->row;
+    const uint64_t contacts = contacts_of(kept, i);
     to = scree_fields_pack(&w->p, i, SCREE_MIGRATED, to);
     memcpy(to, &contacts, sizeof contacts);
     to += sizeof contacts;
     for (size_t k = 0; k < contacts; k++) {
-        memcpy(to, carry->key + carry->start[i] + k, sizeof *carry->key);
-        to += sizeof *carry->key;
-        memcpy(to, carry->row + (carry->start[i] + k) * carry->columns, row);
+        memcpy(to, kept->key + kept->start[i] + k, sizeof *kept->key);
+        to += sizeof *kept->key;
+        memcpy(to, kept->row + (kept->start[i] + k) * kept->columns, row);
         to += row;
     }
     return to;
 }
 
 static scree_messages write_messages(const scree_world *w, const leavers *all,
-                                     const scree_history_transfer *carry) {
+                                     const scree_history_transfer *kept) {
     scree_messages out = {0};
     const size_t per_particle = scree_fields_size(&w->p, SCREE_MIGRATED) + sizeof(uint64_t),
-                 per_contact = sizeof *carry->key + carry->columns * sizeof *carry->row;
+                 per_contact = sizeof *kept->key + kept->columns * sizeof *kept->row;
     for (size_t k = 0, end; k < all->n; k = end) {
         size_t size = 0;
         for (end = k; end < all->n && all->data[end].to == all->data[k].to; end++) {
-            size += per_particle + contacts_of(carry, all->data[end].i) * per_contact;
+            size += per_particle + contacts_of(kept, all->data[end].i) * per_contact;
         }
         scree_message message = {all->data[k].to, scree_realloc(NULL, 0, size), size};
         char *at = message.data;
         for (size_t m = k; m < end; m++) {
-            at = pack(w, carry, all->data[m].i, at);
+            at = pack(w, kept, all->data[m].i, at);
         }
         scree_array_push(&out, message);
     }
     return out;
 }
 
-// How many come, and how many contacts they have. fields: bytes of those of a particle.
+// Number of particles that arrive, and of their contacts. fields: size of the fields of a particle, bytes.
 static size_t count_arrivals(const scree_messages *in, size_t fields, size_t per_contact, size_t *contacts) {
     size_t n = 0;
     *contacts = 0;
@@ -92,7 +92,7 @@ static size_t count_arrivals(const scree_messages *in, size_t fields, size_t per
     return n;
 }
 
-// Reads the fields of a new particle; returns where they end.
+// Reads the fields of a new particle; returns the end.
 static const char *add_arrival(scree_particles *p, const char *at) {
     const size_t i = p->n++;
     scree_particles_blank(p, i);
@@ -129,17 +129,17 @@ static void read_messages(scree_world *w, const scree_messages *in, scree_histor
     arrived->key[row] = UINT64_MAX;
 }
 
-void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *carry,
+void scree_migrate(scree_world *w, const int *owner, const scree_history_transfer *kept,
                    scree_history_transfer *arrived) {
     leavers all = leavers_of(w, owner);
-    scree_messages out = write_messages(w, &all, carry), in = {0};
+    scree_messages out = write_messages(w, &all, kept), in = {0};
     for (size_t k = 0; k < all.n; k++) {
         w->p.dead[all.data[k].i] = 1;
     }
     w->domain->migrated += all.n;
     scree_comm_exchange(w->comm, &out, &in);
     *arrived = (scree_history_transfer){
-        .columns = carry->columns, .features = carry->features, .images = carry->images, .none = carry->none};
+        .columns = kept->columns, .features = kept->features, .images = kept->images, .none = kept->none};
     read_messages(w, &in, arrived);
     scree_messages_clear(&out);
     scree_messages_clear(&in);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The program where no MPI was found: never asked, as one process has no partition.
+// For builds without MPI: never called, as a single process has no partition.
 #include "domain/partition.h"
 
 scree_partition *scree_partition_create(scree_comm *c, const scree_cell *cell, scree_vec3 low,

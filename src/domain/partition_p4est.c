@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One octree of p4est over the curve of curve.h. The forest knows neither places nor periodic axes: we put a place into
-// a cell and fold distances ourselves, so a single tree does for any box.
+// One octree of p4est over the curve of curve.h. p4est knows neither positions nor periodic axes: this file computes the cell of a position
+// and wraps distances, so a single tree is sufficient for any box.
 //
-// Each balance begins with a new forest, so that the parts depend on where the particles are now and not on what was
-// before. What is sent for it are the sums of a few thousand cubes per rank, not the places of all particles.
+// Each balance starts with a new forest, so that the subdomains depend only on the current positions of the particles. Ranks send
+// sums over a few thousand cubes each, not the positions of all particles.
 #include "base/comm_mpi.h"
 #include "domain/curve.h"
 #include "domain/key_histogram.h"
@@ -13,14 +13,14 @@
 #include <stdlib.h>
 
 enum {
-    START = 8, // equal parts: leaves per rank, so that each has some
-    // A leaf is refined that weighs more than this part of a rank's mean. 128: ranks come within 0.2 % of the mean;
-    // 32 and 64: 1.2 %. The surface between ranks is the same.
+    START = 8, // leaves per rank for equal parts, so that each rank has some
+    // A leaf is refined if its weight is more than 1/SHARES of the mean of a rank. With 128 the weights of the ranks are within 0.2 % of
+    // the mean, with 32 and 64 within 1.2 %; the surface between ranks is the same.
     SHARES = 128,
-    ROUND = 3,   // levels that leaves are refined by before the ranks' borders are moved
-    CHUNK = 4096 // balls searched for at a time: they and p4est's lists of them stay in the cache
+    ROUND = 3,   // levels by which leaves are refined before the borders of the ranks are moved
+    CHUNK = 4096 // balls per search, so that they and p4est's lists of them stay in the cache
 };
-#define SAME 0.02 // of the box's length
+#define SAME 0.02 // of the box's length: smaller changes of the box are ignored
 
 struct scree_partition {
     scree_comm *comm;
@@ -36,7 +36,7 @@ _Static_assert(SCREE_CURVE_LEVELS <= P8EST_QMAXLEVEL,
 
 // ---- leaves and cells ---------------------------------------------------------------------------------------------
 
-// First of its cells along axis k.
+// First cell of an octant along axis k.
 static uint32_t first_cell(const scree_curve *c, const p8est_quadrant_t *q, int k) {
     const p4est_qcoord_t x[3] = {q->x, q->y, q->z};
     return (uint32_t)x[c->axis[k].slot] >> (P8EST_MAXLEVEL - SCREE_CURVE_LEVELS);
@@ -48,7 +48,7 @@ static uint64_t first_key(const p8est_quadrant_t *q) {
            scree_curve_spread((uint64_t)q->z >> shift) << 2;
 }
 
-// Whether it has a part of the box.
+// Does an octant overlap the box?
 static bool used(const scree_curve *c, const p8est_quadrant_t *q) {
     return first_cell(c, q, 0) < c->axis[0].cells && first_cell(c, q, 1) < c->axis[1].cells &&
            first_cell(c, q, 2) < c->axis[2].cells;
@@ -104,7 +104,7 @@ scree_partition *scree_partition_create(scree_comm *c, const scree_cell *cell, s
                                         scree_vec3 high) {
     static bool ready;
     if (!ready) {
-        sc_init(scree_comm_mpi(c), 0, 0, NULL, SC_LP_ERROR); // no signal handlers, no words
+        sc_init(scree_comm_mpi(c), 0, 0, NULL, SC_LP_ERROR); // no signal handlers, no messages
         p4est_init(NULL, SC_LP_ERROR);
         ready = true;
     }
@@ -134,22 +134,22 @@ int scree_partition_owner(const scree_partition *p, scree_vec3 x) {
 
 // ---- ranks within reach ----------------------------------------------------------------------------------------------
 
-// A ball as the search wants it: along each axis from the low end of the forest's box, folded into it where periodic.
+// A ball for the search: coordinates from the low end of the forest's box, wrapped along periodic axes.
 typedef struct sought {
     double low[3], high[3], reach2;
     size_t k;
-    int last; // rank that was hit last
+    int last; // last rank found
 } sought;
 
 typedef struct search {
     const scree_partition *p;
     scree_partition_hit *hit;
     void *context;
-    double low[3], high[3]; // the part of space that is searched, m from the low end of the box
+    double low[3], high[3]; // current octants, m from the low end of the box
     double period[3];       // infinite where not periodic
 } search;
 
-// p4est visits the parts of the tree along the curve, so the ranks come in their order: one number per ball is enough to skip ranks already hit.
+// p4est visits the tree along the curve, so ranks are found in ascending order and it is enough to store the last rank of each ball.
 static int enter(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int from, int to, void *point) {
     (void)tree, (void)point;
     search *s = forest->user_pointer;
@@ -180,7 +180,7 @@ static int touch(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int 
     }
     double d2 = 0.0;
     for (int k = 0; k < 3; k++) {
-        // To the ball where it is and to its images a period above and below. It begins within the box.
+        // Distance to the ball and to its images one period above and below. The ball starts within the box.
         double gap = most(s->low[k] - b->high[k], b->low[k] - s->high[k]);
         const double above = b->low[k] + s->period[k] - s->high[k];
         const double below = s->low[k] - (b->high[k] - s->period[k]);
@@ -201,7 +201,7 @@ static int touch(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int 
 
 // Coordinates from the low end of the box. Positions beyond an end belong to the cells there, and are moved to it: this
 // increases no distance between positions.
-static void lay(const scree_curve *c, int axis, double low, double high, double *from, double *to) {
+static void set_interval(const scree_curve *c, int axis, double low, double high, double *from, double *to) {
     const scree_curve_axis *a = &c->axis[axis];
     *from = scree_cell_fold(&c->cell, axis, low - a->low);
     if (c->cell.periodic[axis]) {
@@ -213,7 +213,7 @@ static void lay(const scree_curve *c, int axis, double low, double high, double 
     }
 }
 
-// Whether all of a ball is this rank's own: on Morton's curve the low corner of a box comes first and the high one last.
+// Does this rank own a whole ball? On a Morton curve the low corner of a box has the smallest key and the high corner the largest.
 static bool all_own(const scree_partition *p, const scree_ball *b, double reach) {
     for (int k = 0; k < 3; k++) {
         const scree_curve_axis *a = &p->curve.axis[k];
@@ -230,7 +230,7 @@ static bool all_own(const scree_partition *p, const scree_ball *b, double reach)
 void scree_partition_reach(const scree_partition *p, const scree_ball *ball, size_t n,
                            scree_partition_hit *hit, void *context) {
     search s = {.p = p, .hit = hit, .context = context};
-    double tolerance = 0.0; // what rounding can make of a distance within the box, and much more
+    double tolerance = 0.0; // far above the rounding error of a distance within the box
     for (int k = 0; k < 3; k++) {
         const scree_cell *cell = &p->curve.cell;
         s.period[k] = cell->periodic[k] ? cell->period.length[k] : INFINITY;
@@ -247,7 +247,8 @@ void scree_partition_reach(const scree_partition *p, const scree_ball *ball, siz
                 sought *t = &some[count++];
                 *t = (sought){.reach2 = reach * reach, .k = at, .last = -1};
                 for (int k = 0; k < 3; k++) {
-                    lay(&p->curve, k, vec_get(b->low, k), vec_get(b->high, k), &t->low[k], &t->high[k]);
+                    set_interval(&p->curve, k, vec_get(b->low, k), vec_get(b->high, k), &t->low[k],
+                                 &t->high[k]);
                 }
             }
         }
@@ -262,15 +263,15 @@ void scree_partition_reach(const scree_partition *p, const scree_ball *ball, siz
 
 // ---- balance ------------------------------------------------------------------------------------------------------
 
-// What is in this rank's part, in the order of the curve.
+// Particles in the subdomain of this rank, in the order of the curve.
 typedef struct cube_counts {
     scree_key_count *counts;
-    uint64_t *weight_to, *n_to; // [k]: of the first k together
+    uint64_t *weight_to, *n_to; // [k]: sum over the first k
     size_t n;
-    uint64_t share; // a leaf that weighs more is refined
+    uint64_t share; // heavier leaves are refined
     int limit;      // but not beyond this level
-    bool more;      // some leaf would be
-    int shift;      // p4est wants weights of 31 bits
+    bool more;      // some leaf would be refined beyond it
+    int shift;      // weights are shifted right by this, as p4est needs 31 bits
 } cube_counts;
 
 // Number of particles in an octant, and their weight.
@@ -321,8 +322,7 @@ static void round_of_balance(scree_partition *p, const scree_key_count *x, size_
     scree_free(c->counts);
 }
 
-// The curve's box follows the particles; where it would differ by less than SAME of itself it stays, so that few
-// particles change their owner.
+// Adapts the curve's box to the particles. Changes of less than SAME are ignored, so that few particles change their owner.
 static void follow(scree_partition *p, scree_vec3 low, scree_vec3 high, const scree_pos *x,
                    const uint32_t *weight, size_t n) {
     const scree_cell *cell = &p->curve.cell;

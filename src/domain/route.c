@@ -19,7 +19,7 @@ void scree_words_exchange(scree_comm *c, scree_words *to, scree_messages *in) {
     }
     scree_comm_exchange(c, &out, in);
     scree_messages_clear(&out);
-    if (to[rank].n > 0) { // among the others, by rank
+    if (to[rank].n > 0) { // inserted among the others, sorted by rank
         size_t at = in->n;
         scree_array_resize(in, in->n + 1);
         for (; at > 0 && in->data[at - 1].rank > rank; at--) {
@@ -82,7 +82,7 @@ void scree_directory_find(const scree_directory *d, const uint64_t *id, size_t n
     }
     scree_messages_clear(&in);
     scree_words_exchange(c, answer, &back);
-    // Answers come in the order of what was asked of each rank.
+    // Each rank answers in the order of the questions.
     const uint64_t **next = scree_realloc(NULL, 0, (size_t)scree_comm_size(c) * sizeof *next);
     for (size_t k = 0; k < back.n; k++) {
         next[back.data[k].rank] = back.data[k].data;
@@ -100,7 +100,7 @@ void scree_directory_clear(scree_directory *d) {
     *d = (scree_directory){.comm = NULL};
 }
 
-// Halves the range of each cut until it is one id: nothing is sent but the counts.
+// Bisection of each cut; only counts are sent.
 void scree_ids_cut(const scree_comm *c, const scree_id_index *own, size_t n, const uint64_t *place,
                    size_t cuts, uint64_t *cut) {
     const uint64_t most = scree_comm_most(c, n > 0 ? own[n - 1].id : 0);

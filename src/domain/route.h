@@ -9,17 +9,17 @@
 
 typedef SCREE_ARRAY(uint64_t) scree_words;
 
-// One for each rank, empty.
+// An empty list of words for each rank.
 scree_words *scree_words_for_ranks(const scree_comm *c);
-// Sends to[k] to rank k, and frees `to`. What comes, this rank's words to itself with it, goes to `in`, by rank; clear it
-// with scree_messages_clear.
+// Sends to[k] to rank k, and frees `to`. Received words, including those of this rank to itself, are in `in`, by rank; clear it with
+// scree_messages_clear.
 void scree_words_exchange(scree_comm *c, scree_words *to, scree_messages *in);
 
 typedef struct scree_directory {
     scree_comm *comm;
-    scree_id_index *owner; // index: rank; of the ids that are looked up here, ascending
+    scree_id_index *owner; // index: the owner's rank; for the ids stored on this rank, ascending
     size_t n;
-    uint64_t twice; // smallest id that is owned more than once, the same on all ranks; UINT64_MAX: none
+    uint64_t twice; // smallest id that two particles have, the same on all ranks; UINT64_MAX: none
 } scree_directory;
 
 // ids: of this rank's particles.
@@ -28,8 +28,8 @@ scree_directory scree_directory_create(scree_comm *c, const scree_id_index *own,
 void scree_directory_find(const scree_directory *d, const uint64_t *id, size_t n, int *rank);
 void scree_directory_clear(scree_directory *d);
 
-// Cuts the ids of all ranks: place[k] of them are below cut[k]. own: ids of this rank, ascending; no id is on two ranks,
-// and places and cuts are the same on all.
+// Finds ids cut[k] such that place[k] ids of all ranks are below. own: ids of this rank, ascending. No id may be on two ranks; place must
+// be, and cut will be, the same on all ranks.
 void scree_ids_cut(const scree_comm *c, const scree_id_index *own, size_t n, const uint64_t *place,
                    size_t cuts, uint64_t *cut);
 

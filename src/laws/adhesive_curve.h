@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The three branches that contact_sphere_sphere and eepa share: virgin loading, a steeper line for unloading and
 // reloading, an adhesive limit, with x = overlap / reference overlap and forces F = stiffness * reference overlap:
-//   f = min(F1 x^n, max(F2 (x^n - p), -Fa x^a)),   F2 = F1 / (1 - lambda), p = xp^n the memory.
+//   f = min(F1 x^n, max(F2 (x^n - p), -Fa x^a)),   F2 = F1 / (1 - lambda), p = xp^n is the history value.
 //
 //      f |          / F1 x^n    .
 //        |        /           .  F2 (x^n - p)
@@ -11,8 +11,8 @@
 //        |  `  .           .
 //        |        `  . xm  .   -Fa x^a
 //
-// The laws differ in what becomes of p on the adhesive branch: kept (the branch is retraced, contact_sphere_sphere) or
-// lowered so that reloading is parallel to F2 from where it starts (eepa).
+// The laws differ in p on the adhesive branch: it is kept (reloading follows the same branch, contact_sphere_sphere), or lowered so that
+// reloading starts on a line parallel to F2 (eepa).
 #ifndef SCREE_LAWS_ADHESIVE_CURVE_H
 #define SCREE_LAWS_ADHESIVE_CURVE_H
 
@@ -79,7 +79,7 @@ SCREE_LAW double scree_adhesive_root(const scree_adhesive_curve *q, double varia
 }
 
 // Energy stored in the line F2 (x^n - p), p = xp^n, over f2 times length: its work from or to its zero. Near that zero
-// (all of unloading is, when lambda is near 1) the closed form is a difference of nearly equal numbers: there a series.
+// (always during unloading, if lambda is near 1) the closed form is a difference of nearly equal numbers, so a series is used.
 SCREE_LAW double scree_adhesive_store(const scree_adhesive_curve *q, double variant, double x, double power,
                                       double xp, double p) {
     double off = x - xp, store = 0.5 * off * off;
@@ -96,13 +96,13 @@ SCREE_LAW double scree_adhesive_store(const scree_adhesive_curve *q, double vari
     return store > 0.0 ? store : 0.0;
 }
 
-// Duration of an undamped collision as deep as one at speed v, at the stiffness of unloading.
+// Duration of an undamped collision with the largest overlap of one at speed v, and the stiffness of unloading.
 static inline double scree_adhesive_time(const scree_adhesive_curve *q, double m, double v) {
     double deepest = scree_pow((q->n + 1.0) * m * v * v / (2.0 * q->f1 * q->length), 1.0 / (q->n + 1.0));
     return q->swing * sqrt(1.0 - q->ratio) * deepest * q->length / v;
 }
 
-// Where, from below, a function of x stops being negative.
+// The smallest x at which an increasing function is not negative.
 #define SCREE_BISECT(x, high, negative)                                                                      \
     double x = 0.0;                                                                                          \
     for (double bottom = 0.0, top = (high), i = 0.0; i < 200.0; i += 1.0) {                                  \
@@ -114,7 +114,7 @@ static inline double scree_adhesive_time(const scree_adhesive_curve *q, double m
         }                                                                                                    \
     }
 
-// Restitution of a head-on collision without dashpot, by the areas under the branches; 0: it sticks.
+// Restitution of a head-on collision without dashpot, from the areas under the branches; 0: the bodies stick.
 static inline double scree_adhesive_restitution(const scree_adhesive_curve *q, double m, double v) {
     double n = q->n, a = q->n_adh, kinetic = 0.5 * m * v * v / q->length; // N
     double high = 1.0;

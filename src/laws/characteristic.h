@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the linear laws of LIGGGHTS derive for each contact instead of being given it.
+// Quantities that the linear laws of LIGGGHTS can compute for each contact instead of reading them as parameters.
 //   Stiffness from a characteristic velocity V: k = 16/15 sqrt(R*) E* (15 m* V^2 / (16 sqrt(R*) E*))^(1/5), written with a
-//   pure number under the root: k = 16/15 E* R* (15/16 m* V^2 / (E* R*^3))^(1/5). Documentation of LIGGGHTS, model hooke.
+//   dimensionless number under the root: k = 16/15 E* R* (15/16 m* V^2 / (E* R*^3))^(1/5). Documentation of LIGGGHTS, model hooke.
 //   Restitution from the Stokes number S = m* v / (6 pi mu_f R*^2): ln e = ln e_max - c_S/|S|. Legendre, Daniel and
 //   Guiraud, Phys. Fluids 17 (2005) 097105.
 #ifndef SCREE_LAWS_CHARACTERISTIC_H
@@ -9,8 +9,8 @@
 
 #include "laws/table.h"
 
-// x > 0, 1e-40 .. 1e40. 1/5 = 3/16 + 3/256 + ..., so square roots alone come within 8 %; Newton's method squares the
-// error, five times, to the last digit. By hand: gcc 12 does not make a loop around a loop wide.
+// x > 0, 1e-40 .. 1e40. 1/5 = 3/16 + 3/256 + ..., so square roots give 8 % accuracy; five steps of Newton's method, each of
+// which squares the error, give full accuracy. Unrolled by hand, because gcc 12 does not vectorise a loop that contains a loop.
 SCREE_LAW double scree_fifth_root(double x) {
     double a = sqrt(sqrt(sqrt(x))), b = sqrt(a); // x^(1/8), x^(1/16)
     double c = sqrt(sqrt(sqrt(b))), d = sqrt(c); // x^(1/128), x^(1/256)
@@ -29,7 +29,7 @@ SCREE_LAW double scree_characteristic_stiffness(double e_star, double r_eff, dou
 }
 
 // Damping ratio |ln e| / sqrt(ln^2 e + pi^2) with ln e = ln_e_max - drag R*^2 / (m* v), drag = 6 pi mu_f c_S, without the
-// division by v: critical damping at rest. v < 0 gives what LIGGGHTS does while bodies separate.
+// division by v: critical damping at rest. v < 0 gives the result of LIGGGHTS for bodies that separate.
 SCREE_LAW double scree_stokes_damping_ratio(double ln_e_max, double drag, double r_eff, double m_eff,
                                             double v) {
     double l = ln_e_max * v - drag * (r_eff * r_eff) / m_eff, t = SCREE_PI * v;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One contact as a law sees it, and a batch of them as the engine holds it.
+// One contact, the argument of a law, and a batch of contacts, as the engine stores them.
 #ifndef SCREE_LAWS_CONTACT_H
 #define SCREE_LAWS_CONTACT_H
 
@@ -40,7 +40,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
     F(apart)      /* 1: a contact that holds beyond touch has ended here, everything is zero; else 0 */      \
     F(energy_n)   /* J, stored */                                                                            \
     F(viscous_n)  /* W, taken by the dashpot */
-#define SCREE_CONTACT_COHESION(F) SCREE_CONTACT_NORMAL(F) // adds to it
+#define SCREE_CONTACT_COHESION(F) SCREE_CONTACT_NORMAL(F) // adds to these rows
 #define SCREE_CONTACT_TANGENTIAL(F)                                                                          \
     F(ftx)                                                                                                   \
     F(fty)                                                                                                   \
@@ -55,10 +55,10 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
 #define SCREE_CONTACT_TWISTING(F)                                                                            \
     F(mw) /* N m, along n */                                                                                 \
     F(energy_w) F(viscous_w)
-// What flows from b to a, see state/slot.h: a row for each channel.
+// Channels: rates from b to a, see state/slot.h; one row each.
 #define SCREE_CHANNEL_ROW(F, name, unit, sentence) F(name)
 #define SCREE_CONTACT_CHANNELS(F) SCREE_CHANNELS(SCREE_CHANNEL_ROW, F)
-// All that laws write.
+// All rows that laws write.
 #define SCREE_CONTACT_RESULTS(F)                                                                             \
     SCREE_CONTACT_NORMAL(F)                                                                                  \
     SCREE_CONTACT_TANGENTIAL(F)                                                                              \
@@ -73,8 +73,8 @@ typedef struct scree_contact {
     SCREE_CONTACT_GEOMETRY(SCREE_MEMBER)
     SCREE_CONTACT_RESULTS(SCREE_MEMBER)
     double dt_pre, dt_post; // s, see scree_batch
-    // kept, a constant of the loop: `constant` is what the normal law's function of that name gives for r_eff and m_eff,
-    // kept with the pair, as it costs more than all else.
+    // kept, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and m_eff. It is
+    // stored with the pair if it costs more time than the rest of the law.
     int kept;
     double constant;
 } scree_contact;
@@ -83,9 +83,9 @@ typedef struct scree_batch {
     SCREE_CONTACT_GEOMETRY(SCREE_ROW)
     SCREE_CONTACT_RESULTS(SCREE_ROW)
     double h[SCREE_HISTORY_MAX][SCREE_BATCH]; // history
-    // A law that integrates a rate x advances its memory by dt_pre * x before it evaluates the force and by
+    // A law that integrates a rate x advances its history by dt_pre * x before it evaluates the force and by
     // dt_post * x before it stores it. (dt, 0): rates of the half step, as LIGGGHTS; (dt/2, dt/2): trapezoidal rule
-    // with rates of the full step, order 2 with no second memory. Their sum is the time since the last evaluation.
+    // with rates of the full step, order 2 without a second history value. Their sum is the time since the last evaluation.
     double dt_pre, dt_post;
     int n; // contacts in use; rows are padded to a multiple of 8 with copies of harmless values
 } scree_batch;

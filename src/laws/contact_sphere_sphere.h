@@ -5,11 +5,11 @@
 //   hunt_crossley, gonthier_carvalho_martins
 //                              F = kc d^n (1 + alpha(e) v / max(v0, v_min)) + dc v, v0 the speed of the impact
 // Valid for any n; stiffnesses are at the reference overlap (1 m: the numbers of the page), so that units hold whatever
-// the exponent. The curve is reversible but for dp (Thakur's is not: eepa.h). Sources: Morrissey, Thakur and Ooi, EDEM
+// the exponent. The curve is reversible at constant dp (Thakur's is not: eepa.h). Sources: Morrissey, Thakur and Ooi, EDEM
 // contact model, doi 10.13140/RG.2.2.10139.18724 (2014); Hunt and Crossley, J. Appl. Mech. 42 (1975) 440; Gonthier,
 // McPhee, Lange and Piedboeuf, Multibody Syst. Dyn. 11 (2004) 209; Carvalho and Martins, Mech. Mach. Theory 139 (2019)
-// 174; the exact alpha: impact.h. The program's data[2] and data[3] are the two history columns; data[0] and data[1] are
-// flags of its solver, overlap and slip of the last accepted step, which the caller here knows.
+// 174; the exact alpha: impact.h. Exudyn's data[2] and data[3] are the two history columns; data[0] and data[1] are
+// flags of its solver, overlap and slip of the last accepted step, which are not needed here.
 #ifndef SCREE_LAWS_CONTACT_SPHERE_SPHERE_H
 #define SCREE_LAWS_CONTACT_SPHERE_SPHERE_H
 
@@ -73,12 +73,12 @@ static inline const char *scree_contact_sphere_sphere_derive(const double *param
     double n = p->contact_stiffness_exponent, original = p->convention;
     double ratio = p->impact_model == 0.0 ? p->contact_plasticity_ratio : 0.0;
     p->plastic = ratio > 0.0 ? 1.0 : 0.0;
-    // the program leaves the adhesion exponent out when the other is 1, and all adhesion when lambda is 0
+    // Exudyn ignores the adhesion exponent if the other one is 1, and all adhesion if lambda is 0
     double n_adh = original > 0.5 && n == 1.0 ? 1.0 : p->adhesion_exponent;
     double pull = p->impact_model == 0.0 && (ratio > 0.0 || original < 0.5) ? p->constant_pull_off_force : 0;
     p->q = scree_adhesive_curve_of(p->contact_stiffness, n, p->reference_overlap, ratio,
                                    p->plastic * p->adhesion_coefficient, n_adh, pull);
-    p->variant = p->q.variant < 2.0 ? p->q.variant : 2.0 + p->plastic; // 2: one power only
+    p->variant = p->q.variant < 2.0 ? p->q.variant : 2.0 + p->plastic; // 2: a single power
     p->alpha = scree_contact_sphere_sphere_alpha(p->impact_model, p->restitution, p->exact_restitution);
     p->shrink = p->plastic > 0.0 ? scree_power(ratio, 1.0 / n) : 0.0;
     p->kt = 4.0 * pair->g_star / pair->e_star * n; // Mindlin's ratio, of the slopes
@@ -100,7 +100,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     const scree_adhesive_curve *q = &p->q;
     double on = c->overlap > 0.0 ? p->active_connector : 0.0, d = c->overlap > 0.0 ? c->overlap : 0.0;
     double x = d / q->length;
-    // the program knows no speed for a contact that is there when the run begins
+    // Exudyn has no impact speed for a contact that exists at the start of a run
     double arrival = c->fresh * c->dt_pre > 0.0 ? c->vn : p->at_start * c->vn;
     arrival = arrival > 0.0 ? arrival : 0.0;
     double v0 = c->fresh > 0.5 ? arrival : h[0];
@@ -117,16 +117,16 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     double vm = v0 > p->minimum_impact_velocity ? v0 : p->minimum_impact_velocity;
     double damping = vm > 0.0 ? curve * (p->alpha / vm) : 0.0;
     double base = curve - q->pull;
-    // the program has no case for line == limit: the force of loading is left, and the dashpot counted twice
+    // Exudyn does not handle line == limit: the force of loading remains, and the dashpot is added twice
     double tie = line == limit && line < loading ? p->tie : 0.0;
     double cn = on * (damping + (1.0 + tie) * p->contact_damping);
     double elastic = on * (base + tie * (loading - base)), fn = elastic + cn * c->vn;
     double kept = fn < 0.0 ? p->keep * fn : fn;
-    // adhesion taken out: the constant pull, and the adhesive branch where it acts
+    // the force without adhesion, that is without the constant pull and the adhesive branch
     int sticks = line < limit;
     double pushes = kept + on * (sticks ? q->pull - limit : q->pull);
     double kn = d > 0.0 ? on * loading / d : 0.0, slope = c->m_eff * (q->n * kn);
-    // on the adhesive branch the line has moved to where it meets the branch
+    // on the adhesive branch the line is shifted so that it meets the branch
     double zero = xp, moved = memory;
     if (p->variant != 2.0) {
         moved = sticks ? power - limit / q->f2 : memory;
@@ -146,7 +146,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     c->energy_n = on * (q->f2 * q->length * store - q->pull * d); // the pull has a potential
     c->viscous_n = (kept - elastic) * c->vn;
     h[0] = p->active_connector * v0 + (1.0 - p->active_connector) * h[0];
-    double plastic = c->overlap > 0.0 ? xp * q->length : 0.0; // separated: forgotten
+    double plastic = c->overlap > 0.0 ? xp * q->length : 0.0; // cleared when separated
     h[1] = p->active_connector * plastic + (1.0 - p->active_connector) * h[1];
 }
 

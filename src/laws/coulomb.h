@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sliding friction without memory: viscous up to the Coulomb limit, Ft = -min(mu Fn, c |vt|) vt/|vt|.
-// It cannot hold a heap (there is no static friction); for fast flows and as the simplest case.
+// Sliding friction without history: viscous up to the Coulomb limit, Ft = -min(mu Fn, c |vt|) vt/|vt|.
+// There is no static friction, so a heap flows down; for fast flows and as the simplest case.
 // Source: Haff and Werner, Powder Technol. 48 (1986) 239.
 #ifndef SCREE_LAWS_COULOMB_H
 #define SCREE_LAWS_COULOMB_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Damping ratio that gives a wanted restitution e, exact closed forms for F = k d + c v with c = 2 zeta sqrt(m k) and,
-// by the same map, for F = K d^1.5 + eta d^(1/4) v with eta = sqrt(5) zeta sqrt(m K).
+// Damping ratio for a given restitution e: exact closed forms for F = k d + c v with c = 2 zeta sqrt(m k) and, by the same
+// map, for F = K d^1.5 + eta d^(1/4) v with eta = sqrt(5) zeta sqrt(m K).
 //   contact ends at zero overlap: e = exp(-pi zeta / sqrt(1 - zeta^2))
 //   contact ends at zero force:   e = exp(-2 zeta acos(zeta) / sqrt(1 - zeta^2)), acosh and zeta^2 - 1 above 1
 // Source: linear case, Schwager and Poeschel, Granular Matter 9 (2007) 465; Hertz: substitution in Antypov and Elliott,
@@ -47,7 +47,7 @@ static inline double scree_damping_ratio(double e, int ends_at_zero_force) {
     return 0.5 * (low + high);
 }
 
-// Where a contact ends, for the normal laws whose dashpot can pull.
+// When a contact ends, for the normal laws whose dashpot can pull.
 #define SCREE_END_CHOICES "zero_overlap|zero_force|limit_force"
 #define SCREE_END_DOC                                                                                        \
     "Where a contact ends: at zero overlap (the dashpot may pull for a moment), or when the force reaches "  \

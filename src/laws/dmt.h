@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Adhesion of hard spheres after Derjaguin, Muller and Toporov: a constant pull 2 pi w R*, w = 2 surface_energy, as long
-// as the bodies touch; with hertz as the normal law this is their model. The pull has a potential, so what a touch
-// gives the parting takes: no loss by itself. Friction sees fn + 2 F_pulloff, as in LAMMPS.
+// as the bodies touch; with hertz as the normal law this is their model. The pull has a potential, so
+// the energy gained at touch is needed at separation: no loss. Friction uses fn + 2 F_pulloff, as in LAMMPS.
 // Source: Derjaguin, Muller and Toporov, J. Colloid Interface Sci. 53 (1975) 314. Valid for small, hard, weakly adhesive
 // spheres, (R* w^2 / E*^2 / z0^3)^(1/3) < 0.1 (z0 about 0.3 nm); else jkr.
 #ifndef SCREE_LAWS_DMT_H
@@ -29,7 +29,7 @@ SCREE_LAW void scree_dmt_law(const scree_dmt *p, scree_contact *c, double *h) {
     pull = c->apart > 0.0 ? 0.0 : pull;
     c->fn -= pull;
     c->fn_elastic -= pull;
-    c->critical += pull; // the law before has taken out nothing: fn + 2 pull
+    c->critical += pull; // the normal law has no adhesion, so this gives fn + 2 pull
     c->energy_n -= pull * c->overlap;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elastic-plastic spring and dashpot for rolling: a spring of stiffness kr = 2.25 kn mu_r^2 R*^2 whose moment is at most
-// mu_r R* Fn, with a dashpot of ratio eta_r beside it while it is below that. Holds still at rest. Memory, and what the
-// limit holds for, as in rolling_spring.h.
+// mu_r R* Fn, with a dashpot of ratio eta_r beside it while it is below that. It comes to rest. History, and the
+// forces to which the limit applies, as in rolling_spring.h.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C; kr after Iwashita and Oda 1998.
 #ifndef SCREE_LAWS_EPSD_H
 #define SCREE_LAWS_EPSD_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elastic-plastic spring for rolling with the stiffness of the tangential contact: kr = kt R*^2, up to mu_r R* Fn, no
-// dashpot. Memory as in rolling_spring.h.
+// dashpot. History as in rolling_spring.h.
 // Source: Iwashita and Oda, J. Eng. Mech. 124 (1998) 285; rolling_friction epsd2 of LIGGGHTS 3.8.
 #ifndef SCREE_LAWS_EPSD2_H
 #define SCREE_LAWS_EPSD2_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// epsd with a factor of the rolling stiffness that is given: kr = rolling_stiffness kn mu_r^2 R*^2.
+// epsd with a given factor of the rolling stiffness: kr = rolling_stiffness kn mu_r^2 R*^2.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model C; rolling_friction epsd3 of LIGGGHTS 3.8.
 #ifndef SCREE_LAWS_EPSD3_H
 #define SCREE_LAWS_EPSD3_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear spring and dashpot: F = k d + 2 zeta sqrt(m* k) v, zeta from the restitution in closed form (damping.h).
 // Source: Cundall and Strack, Geotechnique 29 (1979) 47. The duration of a contact does not depend on speed.
-// As LIGGGHTS has it the stiffness may follow from a characteristic velocity and the restitution from a Stokes number
-// (characteristic.h); those contacts have a loop of their own.
+// As in LIGGGHTS, the stiffness may be computed from a characteristic velocity and the restitution from a Stokes number
+// (characteristic.h); these contacts have a separate loop.
 #ifndef SCREE_LAWS_HOOKE_H
 #define SCREE_LAWS_HOOKE_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Luding's adhesive elastic-plastic spring as LIGGGHTS and Aspherix have it under hooke/hysteresis: loading along k1,
+// Luding's adhesive elastic-plastic spring as in hooke/hysteresis of LIGGGHTS and Aspherix: loading along k1,
 // unloading and reloading along the steeper k2(d_max), attraction down to -kc d; beyond the plastic limit d* along k2hat.
 //   D = min(d_max, d*), d* = k2hat/(k2hat - k1) phi_f 2 R*, k2 = k1 + (k2hat - k1) D/d*
 //   f = k2 (d - D) + k1 D, at least -kc d;  F = f0 + f + cn vn, cn = 2 zeta sqrt(m* k1)
-// On the branch -kc d the memory d_max walks back so that the line k2(d_max) runs through the present point, exactly:
-// the same state evaluated again gives the same force. Before touch the force f0 - kc d fades in over |f0|/kc.
+// On the branch -kc d the history value d_max is lowered so that the line k2(d_max) passes exactly through the current point:
+// evaluating the same state again gives the same force. Before touch the force f0 - kc d increases from 0 over a distance |f0|/kc.
 // Sources: Luding, Granular Matter 10 (2008) 235; Walton and Braun, J. Rheol. 30 (1986) 949; the page 'normal model
-// hooke/hysteresis' of Aspherix. Valid for d << R*; e of the dashpot is not the e that a collision shows, see
+// hooke/hysteresis' of Aspherix. Valid for d << R*; e of the dashpot is not the e of a collision, see
 // restitution(). Stored energy is that of the spring k2: f^2 / (2 k2), plus the potential of f0.
 #ifndef SCREE_LAWS_HOOKE_HYSTERESIS_H
 #define SCREE_LAWS_HOOKE_HYSTERESIS_H
@@ -43,7 +43,7 @@
 
 SCREE_LAW_STRUCT(hooke_hysteresis, SCREE_HOOKE_HYSTERESIS_PARAMS, double variant, e_star, stiffness, velocity,
                  by_velocity, zeta, by_stokes, ln_e_max, drag;
-                 double impact, instant, separating; // which speed the Stokes number has, 0 or 1
+                 double impact, instant, separating; // speed used in the Stokes number: weights 0 or 1
                  double harder, yield, limit, back, adhesion, soft_adhesion, field;)
 enum { scree_hooke_hysteresis_columns = 2, scree_hooke_hysteresis_variants = 3 };
 extern const scree_erratum scree_hooke_hysteresis_errata[];
@@ -141,7 +141,7 @@ SCREE_LAW void scree_hooke_hysteresis_law(const scree_hooke_hysteresis *p, scree
     double k2 = k1 * (1.0 + p->harder * (below ? share : 1.0)), dd = below ? most : limit;
     double line = k2 * (d - dd) + k1 * dd;
     int adheres = line < -kc * d;
-    double top = k1 * d, held = below && line > top ? top : line; // a rounding above the line of loading
+    double top = k1 * d, held = below && line > top ? top : line; // not above the line of loading by rounding
     double f = adheres ? -kc * d : held;
     double back = 0.5 * (d + sqrt(d * d + p->back * depth * d));
     double now = adheres ? back : most;
@@ -179,7 +179,7 @@ static inline double scree_hooke_hysteresis_collision_time(const double *derived
     return SCREE_PI * sqrt(m / (scree_hooke_hysteresis_k1(p, m, r) * p->max_stiffness_ratio));
 }
 
-// Without dashpot and f0, from the work lost around the loop; 0: the bodies stick.
+// Without dashpot and f0, from the work lost in the loop; 0: the bodies stick.
 static inline double scree_hooke_hysteresis_restitution(const double *derived, double m, double r, double v) {
     const scree_hooke_hysteresis *p = (const scree_hooke_hysteresis *)(const void *)derived;
     if (p->zeta > 0.0 || p->by_stokes > 0.5 || p->pull_off_force != 0.0) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a free collision with F = K d^n (1 + alpha v / v0) returns, v0 the speed of the impact: the restitution e depends
-// on alpha alone, not on K, n, mass or speed, because (1 + alpha v / v0) d(v^2) integrates by itself:
+// Restitution e of a free collision with F = K d^n (1 + alpha v / v0), v0 the speed of the impact. It depends only on alpha, not on K,
+// n, mass or speed, because the equation of motion can be integrated in v:
 //   alpha (1 + e) = log((1 + alpha) / (1 - e alpha)).
-// Hunt and Crossley, Lankarani and Nikravesh, Gonthier and others each give alpha(e) that meets this only roughly.
-// And how long the collision of an elastic sphere takes, F = K d^n.
+// Hunt and Crossley, Lankarani and Nikravesh, Gonthier and others each give an approximate alpha(e).
+// Also the duration of the collision of an elastic sphere, F = K d^n.
 #ifndef SCREE_LAWS_IMPACT_H
 #define SCREE_LAWS_IMPACT_H
 
@@ -18,8 +18,11 @@ static inline double scree_impact_mismatch(double e, double alpha) {
         return left > 0.0 ? (scree_log((1.0 + alpha) / left) - alpha * (1.0 + e)) / (alpha * alpha)
                           : (double)INFINITY;
     }
-    double sum = 0.0, a = 1.0, power = e,
-           below = 1.0; // below: 1 + e + ... + e^(k-2), so 1 - e^k needs no difference
+    double
+        sum = 0.0,
+        a = 1.0, power = e,
+        below =
+            1.0; // below: 1 + e + ... + e^(k-2), which gives 1 - e^k without a difference of nearly equal numbers
     for (int k = 2; k < 64; k++) {
         power *= e;
         below = below * e + 1.0;
@@ -29,7 +32,7 @@ static inline double scree_impact_mismatch(double e, double alpha) {
     return sum;
 }
 
-// The alpha that returns e, 0 < e <= 1.
+// The alpha for restitution e, 0 < e <= 1.
 static inline double scree_impact_alpha(double e) {
     double low = 0.0, high = 1.0 / e;
     for (int i = 0; i < 200 && e < 1.0; i++) {
@@ -43,7 +46,7 @@ static inline double scree_impact_alpha(double e) {
     return e < 1.0 ? 0.5 * (low + high) : 0.0;
 }
 
-// The e that alpha >= 0 returns.
+// The restitution e for alpha >= 0.
 static inline double scree_impact_restitution(double alpha) {
     double low = 0.0, high = 1.0;
     for (int i = 0; i < 200 && alpha > 0.0; i++) {
@@ -58,7 +61,7 @@ static inline double scree_impact_restitution(double alpha) {
 }
 
 // Duration over (largest overlap / speed): 2 times the integral of (1 - x^(n+1))^(-1/2) over 0 .. 1, by Simpson's rule
-// in u, x = 1 - u^2, which takes the singularity out; pi for n = 1, 2.94328 for n = 3/2. Right to 1e-6 for n >= 1.
+// in u, x = 1 - u^2, which removes the singularity; pi for n = 1, 2.94328 for n = 3/2. Right to 1e-6 for n >= 1.
 static inline double scree_impact_swing(double n) {
     const int intervals = 200;
     double sum = 2.0 / sqrt(n + 1.0); // the limit at u = 0

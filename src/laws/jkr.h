@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Adhesive elastic spheres after Johnson, Kendall and Roberts: contact radius a from the overlap d (jkr_curve.h),
 //   d = a^2 / R* - sqrt(2 pi w a / E*),   F = 4 E* a^3 / (3 R*) - sqrt(8 pi w E* a^3) + cn v,   w = 2 surface_energy,
-// with hertz's dashpot cn = 2 sqrt(5/6) zeta sqrt(m* 2 E* a). A contact is made at touch, where it pulls with 8/9 of the
-// pull-off force 3/2 pi w R*, and torn by the law, which then sets apart, at d = -3/4 (pi^2 w^2 R* / E*^2)^(1/3).
-// Energy: the stored one is elastic less w pi a^2 and zero for bodies that are apart. It falls below zero at touch and
-// to zero at the tear; the ledger books both falls as lost, 7.09 (w^5 R*^4 / E*^2)^(1/3) in all, where nature radiates
-// waves. Within a contact the force is a function of overlap alone: no closed path gives work.
+// with hertz's dashpot cn = 2 sqrt(5/6) zeta sqrt(m* 2 E* a). A contact forms at touch, where the attraction is 8/9 of the
+// pull-off force 3/2 pi w R*. The law ends it and sets `apart` at d = -3/4 (pi^2 w^2 R* / E*^2)^(1/3).
+// Energy: the stored energy is the elastic energy less w pi a^2, and zero for separated bodies. It drops below zero at touch and from a
+// positive value to zero when the neck tears; in the ledger both are losses, in total 7.09 (w^5 R*^4 / E*^2)^(1/3), which in reality are
+// radiated as waves. Within a contact the force is a function of the overlap, so no closed path creates energy.
 // Sources: Proc. R. Soc. Lond. A 324 (1971) 301; losses and sticking: Thornton and Ning, Powder Technol. 99 (1998) 154;
 // limit of friction fn + 2 F_pulloff: Thornton, J. Phys. D 24 (1991) 1942, as in LAMMPS. Valid for large, soft, sticky
 // spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 (z0 about 0.3 nm), else dmt; a << R*.
@@ -45,7 +45,7 @@ SCREE_LAW void scree_jkr_law(const scree_jkr *p, scree_contact *c, double *h) {
     (void)h;
     double r = c->r_eff, k = sqrt(p->k2 / r), torn;
     double root = scree_jkr_root(c->overlap / r, k, &torn);
-    double never = c->overlap > 0.0 ? 0.0 : c->fresh; // no contact is made beyond touch
+    double never = c->overlap > 0.0 ? 0.0 : c->fresh; // no contact forms beyond touch
     double apart = torn > never ? torn : never;
     double t = apart > 0.0 ? 0.0 : root;
     double a = r * (t * t);
@@ -79,7 +79,7 @@ static inline double scree_jkr_restitution(const double *derived, double m, doub
     return p->zeta > 0.0 ? (double)NAN : kept > 0.0 ? sqrt(kept) : 0.0;
 }
 
-// A little farther than the tear, so that the law says when a contact has ended.
+// Slightly beyond the tear, so that the law itself decides when a contact has ended.
 static inline double scree_jkr_reach(const double *derived, double r) {
     const scree_jkr *p = (const scree_jkr *)(const void *)derived;
     return -(1.0 + 1e-9) * r * scree_jkr_tear(sqrt(p->k2 / r));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The curve of Johnson, Kendall and Roberts that jkr and thornton_ning share, in pure numbers: d = overlap / R, t =
+// The curve of Johnson, Kendall and Roberts, shared by jkr and thornton_ning, in dimensionless form: d = overlap / R, t =
 // sqrt(a / R) of the contact radius a, k^2 = 2 pi w / (E R) with the work of adhesion w. Then
 //   d = t^4 - k t,   F = E R^2 t^3 (4/3 t^3 - 2 k),   U = E R^3 t^4 (8/15 t^6 - 4/3 k t^3 + k^2 / 2),   dU = F R dd.
-// U is the elastic energy less w pi a^2; it is zero for bodies that are apart. The branch that holds at a given overlap
-// has t^3 >= k / 4; where that ends, at d = -3 (k / 4)^(4/3), the neck tears.
+// U is the elastic energy less w pi a^2; it is zero for separated bodies. The stable branch at a given overlap
+// has t^3 >= k / 4; at its end, at d = -3 (k / 4)^(4/3), the neck tears.
 #ifndef SCREE_LAWS_JKR_CURVE_H
 #define SCREE_LAWS_JKR_CURVE_H
 
 #include "laws/table.h"
 
-// Cube root of a pure number x >= 0: x^(1/4 + 1/16 + 1/64) from square roots is within a factor 2 for 1e-60 < x < 1e60,
-// and three steps of Halley, which each cube the error, end at rounding.
+// Cube root of a dimensionless x >= 0: x^(1/4 + 1/16 + 1/64) from square roots is within a factor 2 for 1e-60 < x < 1e60,
+// and three steps of Halley's method, each of which cubes the error, give full accuracy.
 SCREE_LAW double scree_cube_root(double x) {
     double fourth = sqrt(sqrt(x)), sixteenth = sqrt(sqrt(fourth));
     double y = fourth * sixteenth * sqrt(sqrt(sixteenth));
@@ -21,9 +21,9 @@ SCREE_LAW double scree_cube_root(double x) {
     return y;
 }
 
-// t of d, by radicals: Ferrari's auxiliary number m solves m (m^2 + d) = k^2 / 8, whose discriminant is zero just where
-// the neck tears, so that *torn (1 or 0) is exact. No difference of nearly equal numbers but that of the tear itself,
-// and k = 0 gives Hertz, t^4 = d.
+// t of d, by radicals: Ferrari's auxiliary number m solves m (m^2 + d) = k^2 / 8, whose discriminant is zero exactly where
+// the neck tears, so that *torn (1 or 0) is exact. There are no differences of nearly equal numbers except at the tear itself; k = 0
+// gives Hertz, t^4 = d.
 SCREE_LAW double scree_jkr_root(double d, double k, double *torn) {
     double q = k * k / 16.0, third = d / 3.0, disc = q * q + third * third * third;
     double p = scree_cube_root(q + sqrt(disc > 0.0 ? disc : 0.0));
@@ -53,7 +53,7 @@ static inline double scree_jkr_tear(double k) {
 static inline double scree_jkr_tear_energy(double k) {
     return 0.031498026247371824 * scree_pow(k, 10.0 / 3.0); // 1 / (20 4^(1/3))
 }
-// What touch and tear lose together, / (E R^3): U falls from 0 to -0.3 k^(10/3) at touch, to 0 at the tear.
+// Energy lost at touch and tear together, / (E R^3): U falls from 0 to -0.3 k^(10/3) at touch, to 0 at the tear.
 static inline double scree_jkr_loss(double k) {
     return 0.3 * scree_pow(k, 10.0 / 3.0) + scree_jkr_tear_energy(k);
 }

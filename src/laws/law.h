@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a contact law is: a table (name, parameters, history, source, errata) and scalar C on one contact.
-// law_stage.inc makes it wide; the registry (registry.c) makes it known to the input, the help and the docs.
+// A contact law: a table (name, parameters, history, source, errata) and scalar C for one contact.
+// law_stage.inc makes a vectorised loop of it; the registry (registry.c) makes it available to the input, the help and the docs.
 #ifndef SCREE_LAWS_LAW_H
 #define SCREE_LAWS_LAW_H
 
@@ -9,7 +9,7 @@
 
 enum { SCREE_DERIVED_MAX = 72 }; // doubles
 
-// How a parameter of a material pair follows from the two materials' own values.
+// How a parameter of a material pair is computed from the values of the two materials.
 typedef enum scree_mix {
     SCREE_MIX_NONE, // must be given for the pair
     SCREE_MIX_MEAN,
@@ -19,12 +19,12 @@ typedef enum scree_mix {
     SCREE_MIX_GEOMETRIC // sqrt(ab)
 } scree_mix;
 
-// A fallback of NAN says that the parameter is required, one of SCREE_NOT_GIVEN that the law does without it.
+// fallback NAN: the parameter is required; SCREE_NOT_GIVEN: it is optional and has no default.
 #define SCREE_NOT_GIVEN ((double)INFINITY)
 
 typedef struct scree_param_desc {
     const char *name;
-    const char *unit; // "1" for a pure number; as base/units.c writes them
+    const char *unit; // "1" if dimensionless; as in base/units.c
     double fallback;  // default
     double min, max;  // inclusive
     scree_mix mix;
@@ -32,40 +32,41 @@ typedef struct scree_param_desc {
     const char *doc;     // one sentence
 } scree_param_desc;
 
-// The name a parameter has in the program the law comes from; accepted in the input too.
+// The name of a parameter in the program that the law comes from; also accepted in the input.
 typedef struct scree_alias {
     const char *name, *theirs;
 } scree_alias;
 
 typedef struct scree_history_desc {
-    const char *name, *unit, *doc; // names that end in _x, _y, _z make up a vector in the laboratory frame
+    const char *name, *unit,
+        *doc; // names ending in _x, _y, _z are components of a vector in the laboratory frame
 } scree_history_desc;
 
-// One error or ambiguity of the page or program a law comes from, and what each convention does about it.
+// One error or ambiguity of the publication or program that a law comes from, and how each convention handles it.
 typedef struct scree_erratum {
     const char *problem, *original, *corrected;
 } scree_erratum;
 
-// What a law may know of the two materials when it derives its constants.
+// Data of the two materials from which a law computes its constants.
 struct scree_law;
 typedef struct scree_pairing {
     double young[2], poisson[2];    // of a, of b
     double e_star;                  // 1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2, Pa
     double g_star;                  // 1/G* = (2 - nu1)/G1 + (2 - nu2)/G2, Pa
-    const struct scree_law *normal; // the normal law of the pair; NULL: not told
+    const struct scree_law *normal; // the normal law of the pair; NULL: unknown
 } scree_pairing;
 
 // Applies the law to contacts 0 .. b->n-1; h0 is the law's first history row in the batch.
 typedef void scree_stage(const void *derived, scree_batch *b, int h0);
 
 enum {
-    SCREE_TRAIT_ADHESIVE = 1, // a normal law with a pull of its own: no cohesion law on top
+    SCREE_TRAIT_ADHESIVE = 1, // a normal law with its own adhesion: not combined with a cohesion law
     SCREE_TRAIT_NECK =
-        2, // once made, the contact holds out to `reach` beyond touch; the law says when it is apart
-    SCREE_TRAIT_FIELD = 4,     // a force acts within `reach` before touch too; history is zero there
-    SCREE_TRAIT_NO_SOLID = 8,  // offers no stiffness kt: laws that need one refuse it
+        2, // once formed, the contact holds up to `reach` beyond touch; the law sets `apart` when it ends
+    SCREE_TRAIT_FIELD = 4,     // a force acts up to `reach` beyond touch, also before touch; without history
+    SCREE_TRAIT_NO_SOLID = 8,  // provides no stiffness kt: cannot be combined with laws that need it
     SCREE_TRAIT_NEEDS_KT = 16, // needs kt > 0 of the normal law
-    SCREE_TRAIT_ORIGINAL = 32  // knows `convention: original`, which may make energy
+    SCREE_TRAIT_ORIGINAL = 32  // has `convention: original`, which may create energy
 };
 
 typedef struct scree_law {
@@ -78,8 +79,8 @@ typedef struct scree_law {
     int nparam;
     const scree_history_desc *history;
     int nhistory;
-    // From the pair's parameters to the constants the stage reads (SCREE_DERIVED_MAX doubles). Returns NULL, or what is
-    // wrong with the parameters together and what would be accepted.
+    // Computes the constants of the stage (SCREE_DERIVED_MAX doubles) from the pair's parameters. Returns NULL, or a message if the
+    // combination of parameters is not accepted, with what would be.
     const char *(*derive)(const double *param, const scree_pairing *pairing, double *derived);
     // Normal laws: duration (s) of an undamped head-on collision at relative speed v. NULL in other slots.
     double (*collision_time)(const double *derived, double m_eff, double r_eff, double v);
@@ -92,7 +93,7 @@ typedef struct scree_law {
     const scree_alias *alias;     // ends with {NULL, NULL}
     const scree_erratum *erratum; // ends with {NULL, NULL, NULL}
     const char *page;             // docs/laws/<page>.md; NULL: the name
-    scree_stage *stage;           // laws of a user's library bring their own; NULL: built in
+    scree_stage *stage;           // of laws of a user's library; NULL: built in
 } scree_law;
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear tangential spring, dashpot and Coulomb slider: kt = ratio times the normal stiffness Fn/d, or given.
-// Source: Cundall and Strack, Geotechnique 29 (1979) 47; slider and turning as in tangent_spring.h, or as other programs
-// have them, tangent_switches.h.
+// Source: Cundall and Strack, Geotechnique 29 (1979) 47; slider and rotation as in tangent_spring.h, or as in other
+// programs, tangent_switches.h.
 #ifndef SCREE_LAWS_LINEAR_SPRING_H
 #define SCREE_LAWS_LINEAR_SPRING_H
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Luding's adhesive elastic-plastic contact: what its four senses share, and the normal sense.
+// Luding's adhesive elastic-plastic contact: data shared by its four modes, and the normal law.
 //   k2hat = A / (a1/E1 + a2/E2), A = pi min(a1, a2)^2, or given;  a12 = 2 a1 a2 / (a1 + a2), against a wall its radius
 //   k1 = k2hat loading_ratio, ka = k2hat adhesion_ratio, d_lim = k2hat / (k2hat - k1) plasticity_depth a12
 //   k2 = k1 + (k2hat - k1) min(d_max / d_lim, 1)
 //   F = clamp(k2 d - (k2 - k1) d_max, from -ka d, to k1 d) + gamma v
 // Variants: `consistent` has these branches, reversible at given d_max; `luding2008` caps d_max at d_lim, beyond which
-// the k2hat line is loaded and unloaded, and lowers it on the adhesive branch so that loading leaves that branch along
-// k2; `woo` is WooDEM's code: branches as consistent, no motion in the evaluation that makes the contact.
-// Source: Luding, Granular Matter 10 (2008) 235; WooDEM. Valid while d << a and while one k2 per contact will do.
+// loading and unloading follow the k2hat line, and lowers it on the adhesive branch so that reloading starts along k2; `woo` is
+// WooDEM's code: branches as in consistent, and the motion is ignored in the evaluation in which the contact forms.
+// Source: Luding, Granular Matter 10 (2008) 235; WooDEM. Valid while d << a and while one k2 per contact is a sufficient description.
 #ifndef SCREE_LAWS_LUDING_H
 #define SCREE_LAWS_LUDING_H
 
@@ -22,10 +22,10 @@ enum { SCREE_LUDING_CONSISTENT, SCREE_LUDING_2008, SCREE_LUDING_WOO };
     P(stiffness, "N/m", SCREE_NOT_GIVEN, 1e-12, 1e15, HARMONIC, NULL,                                        \
       "Largest unloading stiffness k2hat; not given: from Young's moduli and radii.")
 
-// What k2hat is made of: the given value, or pi and the compliances of both materials.
+// Terms of k2hat: the given value, or pi and the compliances of both materials.
 typedef struct scree_luding_size {
     double given;          // N/m, 0: not given
-    double pi;             // 0 where k2hat is given
+    double pi;             // 0 if k2hat is given
     double soft_a, soft_b; // 1/Pa
 } scree_luding_size;
 
@@ -73,7 +73,7 @@ static inline const char *scree_luding_normal_derive(const double *param, const 
     int plastic = p->loading_ratio < 1.0;
     p->limit = plastic ? p->plasticity_depth / (1.0 - p->loading_ratio) : 1e300;
     p->per_limit = plastic && p->limit > 0.0 ? 1.0 / p->limit : 0.0;
-    p->kt_ratio = 4.0 * pair->g_star / pair->e_star; // Mindlin's, for tangential laws that ask
+    p->kt_ratio = 4.0 * pair->g_star / pair->e_star; // Mindlin's ratio, for tangential laws that need it
     return !plastic && p->plasticity_depth == 0.0
                ? "loading_ratio = 1 together with plasticity_depth = 0 leaves the plastic limit undefined; "
                  "accepted: loading_ratio below 1, or plasticity_depth above 0 (of no effect then)"
@@ -130,14 +130,14 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
     h[0] = largest;
 }
 
-// Where k2hat follows from the radii, r_eff is taken for that of equal spheres: the stiffest there are.
+// If k2hat depends on the radii, r_eff is taken as that of equal spheres, which gives the largest stiffness.
 static inline double scree_luding_normal_collision_time(const double *derived, double m, double r, double v) {
     (void)v;
     const scree_luding_normal *p = (const scree_luding_normal *)(const void *)derived;
     return SCREE_PI * sqrt(m / scree_luding_k2hat(&p->size, 2.0 * r, 2.0 * r));
 }
 
-// Linear (loading_ratio 1): exp(-eta t). Undamped: what is lost on the loop up to the largest overlap that counts.
+// Linear (loading_ratio 1): exp(-eta t). Undamped: from the energy lost in the loop up to the largest effective overlap.
 static inline double scree_luding_normal_restitution(const double *derived, double m, double r, double v) {
     const scree_luding_normal *p = (const scree_luding_normal *)(const void *)derived;
     double k2hat = scree_luding_k2hat(&p->size, 2.0 * r, 2.0 * r);

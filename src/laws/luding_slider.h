@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The spring, dashpot and slider that the tangential, rolling and twisting senses of Luding's law share: trial force
-// -k x - g v with the spring x advanced, static limit Y, dynamic limit phi Y. A slip returns
-//   page: x = -(f + g v)/k, as if the dashpot saw all of v; set to 0 where it then points against the advanced spring
-//   kv:   x = (g/dt x_old - f)/(k + g/dt), a slider in series with spring and dashpot: never makes energy
-// luding2008 remembers that it slides and meanwhile compares with phi Y, not Y. woo takes the spring before it is
-// advanced (which feeds oscillations), has a yield with a sign (friction may push) and no guard.
+// The spring, dashpot and slider shared by the tangential, rolling and twisting laws of Luding: trial force -k x - g v with the advanced
+// spring x, static limit Y, dynamic limit phi Y. When it slips, the spring becomes
+//   page: x = -(f + g v)/k, as if all of v acted on the dashpot; set to 0 if it then points against the advanced spring
+//   kv:   x = (g/dt x_old - f)/(k + g/dt), a slider in series with spring and dashpot: never creates energy
+// luding2008 stores that it slides and then compares with phi Y instead of Y. woo uses the spring before it is advanced (which
+// amplifies oscillations), a limit that may be negative (friction may push), and does not reset the spring.
 #ifndef SCREE_LAWS_LUDING_SLIDER_H
 #define SCREE_LAWS_LUDING_SLIDER_H
 
@@ -40,13 +40,13 @@
         "adhesion_ratio", "kaDivKn"                                                                          \
     }
 
-// Constants of a sliding mode; weights are 0 or 1, as selects on constants would keep the loop from getting wide.
+// Constants of a mode; weights are 0 or 1, because selects on constants would prevent vectorisation.
 typedef struct scree_luding_slider {
     scree_luding_size size;
-    double dynamic, while_sliding; // limits over the static one, in a slip and as long as one goes on
+    double dynamic, while_sliding; // limits / static limit, when a slip starts and while it continues
     double woo, kv;                // weights
-    double guard;                  // what is kept of a spring that a slip turned around
-    double ka;                     // over k2hat
+    double guard;                  // fraction of the spring that is kept if a slip has reversed it
+    double ka;                     // ka / k2hat
     double length[2];              // a12^q = a12 (length[0] + length[1] a12)
 } scree_luding_slider;
 
@@ -74,7 +74,7 @@ static inline const char *scree_luding_slider_derive(scree_luding_slider *s, dou
     return NULL;
 }
 
-// Of a couple: stiffness and exponent come in as they were given and go out as they are used.
+// For a couple: replaces the given stiffness and exponent by those used in the formulas.
 static inline const char *scree_luding_couple_derive(scree_luding_slider *s, double variant,
                                                      double *stiffness, double dynamic, double kv, double ka,
                                                      double *exponent, const scree_pairing *pair) {
@@ -84,7 +84,7 @@ static inline const char *scree_luding_couple_derive(scree_luding_slider *s, dou
     return wrong;
 }
 
-// N, what the friction coefficients multiply: critical; woo: fn + ka overlap even where it is negative.
+// Force, N, that is multiplied by the friction coefficients: critical; woo: fn + ka overlap, even if negative.
 SCREE_LAW double scree_luding_capacity(const scree_luding_slider *s, const scree_contact *c, double k2hat) {
     double below = c->fn + (k2hat * s->ka) * c->overlap;
     return c->critical + s->woo * (below < 0.0 ? below : 0.0);
@@ -98,8 +98,7 @@ typedef struct scree_luding_slide_of {
     double f[3], energy, viscous;
 } scree_luding_slide_of;
 
-// k, g: spring and dashpot; limit: static; rate: of the sense; h[0..2]: spring, turned; h[3] 1: slid last time. Writes
-// the new h.
+// k, g: spring and dashpot; limit: static; rate: of the mode; h[0..2]: spring, rotated; h[3] 1: was sliding. Writes the new h.
 SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s, const scree_contact *c,
                                                    double k, double g, double limit, const double *rate,
                                                    double *h) {
@@ -115,7 +114,7 @@ SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s,
     double fx = trim * tx, fy = trim * ty, fz = trim * tz;
     double per_time = time > 0.0 ? 1.0 / time : 0.0, creep = s->kv * (g * per_time);
     double soft = k > 0.0 ? 1.0 / (k + creep) : 0.0, late = c->dt_pre - early;
-    // kv: g v is left out of creep x beforehand, as a short spring would drown in the way of a step
+    // kv: g v is excluded from creep x first, because a short spring would be lost by rounding against the motion in a step
     double page = time > 0.0 ? (1.0 - s->kv) * g : g, rest = c->dt_post;
     double rx = soft * (fx - page * vx + creep * (h[0] - rest * vx)),
            ry = soft * (fy - page * vy + creep * (h[1] - rest * vy)),
@@ -124,7 +123,8 @@ SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s,
     double sx = slips ? keep * rx : x + late * vx;
     double sy = slips ? keep * ry : y + late * vy;
     double sz = slips ? keep * rz : z + late * vz;
-    double slow = slips ? per_time : 0.0; // the kv dashpot sees what the slip leaves
+    double slow =
+        slips ? per_time : 0.0; // for kv, only the rest of the motion after slip acts on the dashpot
     double wx = vx - slow * (x - sx), wy = vy - slow * (y - sy), wz = vz - slow * (z - sz);
     double seen = slips ? s->kv : 1.0;
     scree_luding_slide_of out = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Luding's sliding: kt = k2hat stiffness_ratio, limit friction (Fn + ka d), with the slider of luding_slider.h. Over
-// another normal law the limit is friction times what that law calls critical.
+// Luding's sliding: kt = k2hat stiffness_ratio, limit friction (Fn + ka d), with the slider of luding_slider.h. With
+// another normal law the limit is friction times the critical force of that law.
 // Source: Luding, Granular Matter 10 (2008) 235; WooDEM.
 #ifndef SCREE_LAWS_LUDING_TANGENTIAL_H
 #define SCREE_LAWS_LUDING_TANGENTIAL_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Resistance to twisting that follows from sliding friction over the contact area of radius a: a spring of stiffness
-// kt a^2 / 2 on the angle of twist, a dashpot ct a^2 / 2, together at most 2/3 a mu Fn; the memory is trimmed to the limit.
-// Where a changes with overlap the spring keeps its moment when it stiffens and its angle when it softens, as in
-// tangent_spring.h, so that no closed path gives work.
-// Source: Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 32 and 33. Valid for a no-slip contact that slides all over at
-// the limit; between them micro-slip is left out.
+// Resistance to twisting derived from sliding friction over the contact area of radius a: a spring of stiffness
+// kt a^2 / 2 on the angle of twist, a dashpot ct a^2 / 2, together at most 2/3 a mu Fn; the spring is limited accordingly.
+// As a changes with overlap, the spring keeps its moment when it stiffens and its angle when it softens, as in tangent_spring.h, so that
+// no closed path creates energy.
+// Source: Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 32 and 33. Valid for a contact without slip which at the limit
+// slides everywhere; micro-slip is neglected.
 #ifndef SCREE_LAWS_MARSHALL_TWIST_H
 #define SCREE_LAWS_MARSHALL_TWIST_H
 
@@ -45,7 +45,7 @@ SCREE_LAW void scree_marshall_law(const scree_marshall *p, scree_contact *c, dou
     moment *= size > limit ? limit / size : 1.0;
     c->mw = -moment;
     c->energy_w = 0.5 * k * (angle * angle);
-    c->viscous_w = (moment - k * angle) * rate; // what the dashpot got
+    c->viscous_w = (moment - k * angle) * rate; // power of the dashpot
     h[0] = angle + c->dt_post * rate;
     h[1] = k;
 }

@@ -34,7 +34,7 @@ static bool is_unit(const char *unit) {
     return unit && scree_unit_parse(unit, &u, NULL) && u.exponent10 == 0 && u.times == 1.0 && u.over == 1.0;
 }
 
-// What is wrong with the lists of parameters and history columns, or NULL.
+// Returns an error in the lists of parameters and history columns, or NULL.
 static const char *lists_misfit(const scree_law *law) {
     if ((law->nparam > 0 && !law->param) || (law->nhistory > 0 && !law->history)) {
         return "it has a number of parameters or history columns, but no list of them";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Coulomb friction without memory, proportional to the slip speed below v_reg:
+// Coulomb friction without history, proportional to the slip speed below v_reg:
 //   Ft = -mu N vt / max(|vt|, v_reg).
-// It cannot hold: under a load T below mu N the contact creeps at v_reg T / (mu N). N is what `limit` says;
-// convention original takes the signed normal force, which turns friction into a drive while the contact pulls.
+// There is no static friction: under a load T below mu N the contact creeps at v_reg T / (mu N). N is given by `limit`;
+// convention original uses the signed normal force, so that friction accelerates the motion while the contact pulls.
 // Source: Exudyn 1.11, ObjectContactSphereSphere (2025); like Haff and Werner, Powder Technol. 48 (1986) 239.
 #ifndef SCREE_LAWS_REGULARISED_COULOMB_H
 #define SCREE_LAWS_REGULARISED_COULOMB_H

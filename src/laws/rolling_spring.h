@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rolling spring that epsd, epsd2 and epsd3 share: an incremental moment Ms of at most mu_r R* Fn, and a dashpot. What
-// the limit is about differs:
-//   while_sticking  Ms alone; the dashpot acts beside it, however large, as long as Ms is below its limit. Ai et al. 2011
-//                   with their f = 0, and LIGGGHTS: a fast rolling is met by far more than mu_r R* Fn until Ms yields
-//   outside         Ms alone; the dashpot acts at the limit too, f = 1
-//   inside          Ms and dashpot together; what is cut off is the dashpot's. The moment is the point of the ball of the
-//                   limit nearest to Ms + C w, and Ms lies in that ball: so the dashpot only ever takes energy
-// Where the stiffness depends on overlap the moment is kept when the contact stiffens and follows kr when it softens, as
-// in tangent_spring.h: keeping it always gave away up to 35 % of the energy stored on a closed path.
-// As LIGGGHTS has it (original) the moment is kept always, does not turn with the contact, and the limit takes the whole
-// normal force in absolute value.
+// The rolling spring shared by epsd, epsd2 and epsd3: an incremental moment Ms of at most mu_r R* Fn, and a dashpot. The limit can apply
+// to:
+//   while_sticking  Ms only; the dashpot acts, without limit, while Ms is below its limit. Ai et al. 2011 with f = 0, and LIGGGHTS: the
+//                   moment against fast rolling can be much larger than mu_r R* Fn until Ms reaches its limit
+//   outside         Ms only; the dashpot also acts at the limit, f = 1
+//   inside          Ms and dashpot together; the excess is removed from the dashpot. The moment is the point nearest to Ms + C w
+//                   in the ball of the limit, which contains Ms: so the dashpot never creates energy
+// If the stiffness depends on overlap, the moment is kept when the contact stiffens and is proportional to kr when it softens, as in
+// tangent_spring.h: if it were always kept, up to 35 % of the stored energy would be created on a closed path.
+// convention: original is that of LIGGGHTS: the moment is always kept, does not rotate with the contact, and the limit uses the absolute
+// value of the whole normal force.
 // h[0..2] is the moment extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_ROLLING_SPRING_H
 #define SCREE_LAWS_ROLLING_SPRING_H
@@ -35,8 +35,8 @@ static inline const char *scree_rolling_variant_of(double convention, double das
                : NULL;
 }
 
-// w: spin in the plane; m: the moment before; kr: N m per radian; cr: dashpot, N m s; left: what is left of it at the
-// limit; within: the limit holds for the whole moment.
+// w: spin in the plane; m: the moment before; kr: N m per radian; cr: dashpot, N m s; left: fraction of it that acts at the
+// limit; within: the limit applies to the whole moment.
 SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m, double follow, double kr,
                                     double cr, double limit, double left, int within) {
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
@@ -78,7 +78,7 @@ SCREE_LAW void scree_rolling_corrected(scree_contact *c, double *h, double kr, d
     scree_turn_into_plane(c, h, m);
     double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0, limit = arm * elastic;
     double beside =
-        limit > 0.0 ? left : 0.0; // a dashpot without a limit acts only where there is resistance at all
+        limit > 0.0 ? left : 0.0; // a dashpot without limit acts only if there is rolling resistance
     scree_rolling_moment(c, h, m, kr < h[3] ? kr / h[3] : 1.0, kr, cr, limit, beside, within);
 }
 

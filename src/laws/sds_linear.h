@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linear spring, dashpot and slider in the tangential sense: Ft = -(kt xi + ct vt), |Ft| <= mu Fn,
-//   kt given, or what the normal law offers (8 G* sqrt(R* d) over Hertz),
+// Linear tangential spring, dashpot and slider: Ft = -(kt xi + ct vt), |Ft| <= mu Fn,
+//   kt given, or that of the normal law (8 G* sqrt(R* d) for Hertz),
 //   ct given, or 2 beta sqrt(m_t kt) with beta = -ln e_t / sqrt(ln^2 e_t + pi^2), 1 for e_t = 0; m_t = 2/7 m* is the
-//   mass that two solid spheres show to a tangential force.
-// corrected: the spring xi is a vector, turned and trimmed as in tangent_spring.h. original, as DEMLab: xi is the length
-// of path slid so far, never less, and the force opposes the present slip, so it is no spring at all; kt follows the
-// number of the normal law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 over Hertz, as if it were N/m.
+//   effective mass of two solid spheres for a tangential force.
+// corrected: the spring xi is a vector, rotated and limited as in tangent_spring.h. original, as DEMLab: xi is the total length of the
+// slip path, which never decreases, and the force opposes the current slip, so it is not a spring; kt is the number of the normal
+// law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 for Hertz, used as if it were N/m.
 // Sources: Cundall and Strack, Geotechnique 29 (1979) 47; Mindlin, J. Appl. Mech. 16 (1949) 259; ct: Deen et al., Chem.
 // Eng. Sci. 62 (2007) 28.
 #ifndef SCREE_LAWS_SDS_LINEAR_H
@@ -41,7 +41,7 @@ static const scree_history_desc scree_sds_linear_history[] = {
     {"path", "m", "Length of path slid since the contact began; original only."},
 };
 
-// Stiffness of the original where none is given; false: over this normal law there is none.
+// Stiffness of the original if none is given; false: none for this normal law.
 static inline int scree_sds_linear_original_stiffness(scree_sds_linear *p, const scree_pairing *pair) {
     double nu = 0.5 * (pair->poisson[0] + pair->poisson[1]), ratio = (1.0 - nu) / (1.0 - 0.5 * nu);
     const char *normal = pair->normal ? pair->normal->name : "hertz";
@@ -94,7 +94,7 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
     return misfit;
 }
 
-// Path length times stiffness, against the present slip.
+// Path length times stiffness, against the current slip.
 SCREE_LAW void scree_sds_linear_original(scree_contact *c, double *h, double kt, double ct, double limit) {
     double vt = sqrt(c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz);
     double path = h[4] + c->dt_pre * vt, spring = kt * path, dashpot = ct * vt;
@@ -104,7 +104,7 @@ SCREE_LAW void scree_sds_linear_original(scree_contact *c, double *h, double kt,
     c->ftx = -(f * (c->vtx / whole));
     c->fty = -(f * (c->vty / whole));
     c->ftz = -(f * (c->vtz / whole));
-    c->energy_t = 0.0; // what the path stores never comes back
+    c->energy_t = 0.0; // the energy of the path is never recovered
     c->viscous_t = (f - (spring < f ? spring : f)) * vt;
     h[0] = 0.0;
     h[1] = 0.0;

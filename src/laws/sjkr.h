@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simplified JKR cohesion: an attraction k A with A the area of the circle in which two undeformed spheres intersect,
 //   A = pi/4 d (2 ra - d)(2 rb - d)(2 (ra + rb) - d) / (ra + rb - d)^2;  a wall: A = pi d (2 ra - d).
-// Source: cohesion sjkr of LIGGGHTS 3.8. It is no JKR: there is no pull beyond touch, and it vanishes with the overlap.
+// Source: cohesion sjkr of LIGGGHTS 3.8. It is not JKR: there is no attraction beyond touch, and it vanishes with the overlap.
 #ifndef SCREE_LAWS_SJKR_H
 #define SCREE_LAWS_SJKR_H
 
@@ -24,7 +24,7 @@ SCREE_LAW void scree_sjkr_law(const scree_sjkr *p, scree_contact *c, double *h) 
     double lens = d * (2.0 * c->ra - d) * (2.0 * c->rb - d) * (2.0 * both - d) / (apart * apart);
     double lens_volume = d * d * ((2.0 * both + apart) * (1.0 / 3.0) - less * less / apart);
     double cap = 4.0 * d * (2.0 * c->ra - d), cap_volume = 4.0 * (d * d) * (c->ra - d * (1.0 / 3.0));
-    int wall = c->r_eff == c->ra; // of two spheres r_eff is less than either radius
+    int wall = c->r_eff == c->ra; // for two spheres r_eff is smaller than both radii
     double quarter = 0.25 * SCREE_PI;
     scree_cohesion_add(c, quarter * (wall ? cap : lens), quarter * (wall ? cap_volume : lens_volume),
                        p->cohesion_energy_density, p->tangential_reduce);

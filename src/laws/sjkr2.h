@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Simplified JKR cohesion, second form: an attraction k A with A = 2 pi d (2 R*), twice the area in which two spheres
-// intersect at small overlap. Source: cohesion sjkr2 of LIGGGHTS 3.8, which takes half of it against walls (original).
+// intersect at small overlap. Source: cohesion sjkr2 of LIGGGHTS 3.8, which uses half of it for walls (original).
 #ifndef SCREE_LAWS_SJKR2_H
 #define SCREE_LAWS_SJKR2_H
 
@@ -24,7 +24,7 @@ static inline const char *scree_sjkr2_derive(const double *param, const scree_pa
 
 SCREE_LAW void scree_sjkr2_law(const scree_sjkr2 *p, scree_contact *c, double *h) {
     (void)h;
-    double share = c->r_eff == c->ra ? p->wall : 1.0; // of two spheres r_eff is less than either radius
+    double share = c->r_eff == c->ra ? p->wall : 1.0; // for two spheres r_eff is smaller than both radii
     double area = share * (4.0 * SCREE_PI * (c->r_eff * c->overlap));
     scree_cohesion_add(c, area, 0.5 * area * c->overlap, p->cohesion_energy_density, p->tangential_reduce);
 }

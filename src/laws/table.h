@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The macros that turn a law's one parameter list into its table and its struct of given values.
+// Macros that make a law's table and its struct of given values from one list of parameters.
 #ifndef SCREE_LAWS_TABLE_H
 #define SCREE_LAWS_TABLE_H
 
@@ -21,9 +21,9 @@
 #define SCREE_PARAM_GIVEN(name, unit, fallback, min, max, mix, choices, doc) p->name = *param++;
 
 // Given values, then the constants derived from them; all are plain doubles, so a derived block can be copied blindly.
-// A law whose forms differ too much for a few selects has `double variant` (0, 1, ...) among its constants and an
-// `enum { scree_<law>_variants = N }`: law_stage.inc then makes one loop for each, in which it is a constant.
-// scree_<law>_take(param, derived) fills in the given values and returns the struct.
+// A law with forms that differ too much for selects has `double variant` (0, 1, ...) among its constants and an
+// `enum { scree_<law>_variants = N }`: law_stage.inc then makes one loop for each value.
+// scree_<law>_take(param, derived) sets the given values and returns the struct.
 #define SCREE_LAW_STRUCT(law, PARAMS, ...)                                                                   \
     typedef struct scree_##law {                                                                             \
         PARAMS(SCREE_PARAM_MEMBER) __VA_ARGS__                                                               \

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tangential spring that mindlin and linear_spring share: signed vector memory, turned with the contact, trimmed
-// at the Coulomb limit; the dashpot gets what the spring leaves below the limit. (Luding, Granular Matter 10 (2008) 235,
-// lets spring plus dashpot make up the limit: then a fast slide stores energy in a spring pointing the wrong way, the
-// energy balance was 5 % off, and gross sliding 0.6 % with a stiffness that varies.)
-// Where the stiffness depends on overlap, the spring keeps its force when the contact stiffens and its extension when it
-// softens: neither makes energy (Elata and Berryman, Mech. Mater. 24 (1996) 229; Thornton, Cummins and Cleary, Powder
-// Technol. 233 (2013) 30). Keeping the extension always gives away up to 62 % of the energy stored on a closed path.
+// The tangential spring shared by mindlin and linear_spring: its extension is a vector that rotates with the contact and is limited by the
+// Coulomb limit; the dashpot is limited to the rest below the limit. (Luding, Granular Matter 10 (2008) 235, limits spring plus
+// dashpot: then fast sliding stores energy in a spring that points in the wrong direction; the energy balance had an error of 5 %, and
+// sliding one of 0.6 % if the stiffness varies.)
+// If the stiffness depends on overlap, the spring keeps its force when the contact stiffens and its extension when it
+// softens: neither creates energy (Elata and Berryman, Mech. Mater. 24 (1996) 229; Thornton, Cummins and Cleary, Powder
+// Technol. 233 (2013) 30). If the extension were always kept, up to 62 % of the stored energy would be created on a closed path.
 // h[0..2] is the spring extension extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_TANGENT_SPRING_H
 #define SCREE_LAWS_TANGENT_SPRING_H
 
 #include "laws/table.h"
 
-// Turns a stored tangential vector into the plane normal to n, keeping its length.
+// Rotates a stored tangential vector into the plane normal to n, keeping its length.
 SCREE_LAW void scree_turn_into_plane(const scree_contact *c, const double *h, double *out) {
     double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
     double x = h[0] - along * c->nx, y = h[1] - along * c->ny, z = h[2] - along * c->nz;
@@ -23,14 +23,14 @@ SCREE_LAW void scree_turn_into_plane(const scree_contact *c, const double *h, do
     out[2] = keep * z;
 }
 
-// Which normal force the Coulomb limit multiplies mu with.
+// The normal force that is multiplied by mu in the Coulomb limit.
 #define SCREE_LIMIT_CHOICES "critical|compressive|elastic|absolute"
 #define SCREE_LIMIT_DOC                                                                                      \
     "Normal force of the Coulomb limit: what the normal law calls critical (compressive, adhesion taken "    \
     "out), its "                                                                                             \
     "compressive part, its elastic part only, or its absolute value."
 
-// The choice as weights 0 or 1: a select on a constant of the batch would keep gcc 12 from making the loop wide.
+// The choice as weights 0 or 1: a select on a constant of the batch would prevent gcc 12 from vectorising the loop.
 static inline void scree_limit_weights(double choice, double *weight) {
     for (int k = 0; k < 4; k++) {
         weight[k] = choice == (double)k ? 1.0 : 0.0;
@@ -44,14 +44,14 @@ SCREE_LAW double scree_coulomb_limit(const scree_contact *c, double mu, const do
                  (weight[2] * elastic + weight[3] * fabs(c->fn)));
 }
 
-// What a contact is left with by the extension x, y, z of its spring and the force that opposes it, N.
+// Sets force, history and energies of a contact from the extension x, y, z of its spring and the force, N.
 SCREE_LAW void scree_tangent_keep(scree_contact *c, double *h, double kt, double x, double y, double z,
                                   double fx, double fy, double fz) {
     c->ftx = -fx;
     c->fty = -fy;
     c->ftz = -fz;
     c->energy_t = 0.5 * kt * (x * x + y * y + z * z);
-    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z; // what the dashpot got
+    double dx = fx - kt * x, dy = fy - kt * y, dz = fz - kt * z; // force of the dashpot
     c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
     double sx = x + c->dt_post * c->vtx, sy = y + c->dt_post * c->vty, sz = z + c->dt_post * c->vtz;
     h[0] = sx;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The conventions in which programs differ under one name, for the tangential springs mindlin and linear_spring: what the
-// limit multiplies mu with, how the memory follows a changing stiffness, where the dashpot stands, what is remembered at
-// slip, how the memory turns, which dashpot. Each is a parameter of its own; `preset` gives the ones that are not named.
-// As scree itself does it is tangent_spring.h and has a loop of its own, as has preset: liggghts; any other combination is
-// the loop with all switches.
+// Conventions in which programs differ for laws of the same name, for the tangential springs mindlin and linear_spring: the normal force in
+// the limit, how the spring follows a changing stiffness, whether the dashpot is limited, what is stored at slip, how the spring rotates,
+// which dashpot. Each is a parameter; `preset` gives those that are not set. scree's own combination is tangent_spring.h and has its
+// own loop, as has preset: liggghts; all other combinations use the loop with all switches.
 //   liggghts      tangential_model history of LIGGGHTS 3.8
 //   edem          elastic cap, dashpot while sticking; reproduces Chung and Ooi's test 6, Granular Matter 13 (2011) 643
-//   lammps        mindlin of LAMMPS' pair granular: spring plus dashpot make up the limit
+//   lammps        mindlin of LAMMPS' pair granular: the limit applies to spring plus dashpot
 //   thornton2013  Thornton, Cummins and Cleary, Powder Technol. 233 (2013) 30
-// memory: displacement and incremental, dashpot: outside, and slip_memory: total can make energy; see tangent_spring.h.
+// memory: displacement and incremental, dashpot: outside, and slip_memory: total can create energy; see tangent_spring.h.
 #ifndef SCREE_LAWS_TANGENT_SWITCHES_H
 #define SCREE_LAWS_TANGENT_SWITCHES_H
 
@@ -34,17 +33,17 @@
       "Dashpot 2 zeta sqrt(m* kt) with the damping ratio of the normal law, or its dashpot as it is.")
 
 typedef struct scree_tangent_form {
-    double limit[4];                             // weights 0 or 1, as all below
-    double stiffen, soften;                      // whether the memory follows a change of stiffness
+    double limit[4];        // weights 0 or 1, like all below
+    double stiffen, soften; // whether the spring is scaled when the stiffness increases, decreases
     double slides_at_limit, all_at_limit, total; // 0 or 1e300 N added to the limit; weight
-    double left_sliding;                         // of the dashpot, while the spring is at its limit
+    double left_sliding;                         // fraction of the dashpot while the spring is at its limit
     double project, by_ratio, by_normal;
-    // Each with a loop of its own: 0 as tangent_spring.h, limit: critical; 1 any switches; 2 as 0 but for the limit;
+    // Each has its own loop: 0 as tangent_spring.h with limit: critical; 1 any switches; 2 as 0 with another limit;
     // 3 preset: liggghts.
     double variant;
 } scree_tangent_form;
 
-// by_normal: what preset liggghts means by damping; its hooke and hertz differ.
+// by_normal: damping of preset liggghts, which differs between its hooke and hertz.
 static inline const char *scree_tangent_form_of(scree_tangent_form *f, double preset, double limit,
                                                 double memory, double dashpot, double slip_memory,
                                                 double rotation, double damping, double by_normal) {
@@ -86,8 +85,8 @@ SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const sc
                             : scree_coulomb_limit(c, mu, f->limit);
 }
 
-// The switches at preset: liggghts, without the work of those that do nothing then; same bits. ct: of the dashpot beside
-// the spring, N s/m.
+// The loop for preset: liggghts, without operations that have no effect then; same bits. ct: of the dashpot parallel to the spring,
+// N s/m.
 SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, double ct, double limit) {
     double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
     double x = (h[0] - along * c->nx) + c->dt_pre * c->vtx;
@@ -104,8 +103,8 @@ SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, do
     scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
-// kt: stiffness, N/m; damped: 0 or 1; limit: N. Slip and turning are selects on 0/1 weights so that gcc 12 makes the loop
-// around it wide.
+// kt: stiffness, N/m; damped: 0 or 1; limit: N. Slip and rotation use 0/1 weights, so that gcc 12 can vectorise the
+// loop.
 SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_tangent_form *f, double kt,
                                       double damped, double limit) {
     double s[3];
@@ -127,7 +126,7 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     y *= trim;
     z *= trim;
     double ct = f->by_ratio * (2.0 * c->zeta * sqrt(c->m_eff * kt)) + f->by_normal * c->cn;
-    ct *= limit > 0.0 ? damped : 0.0; // an unlimited dashpot acts only where there is friction at all
+    ct *= limit > 0.0 ? damped : 0.0; // an unlimited dashpot acts only if there is friction
     ct *= slides ? f->left_sliding : 1.0;
     double fx = kt * x + ct * c->vtx, fy = kt * y + ct * c->vty, fz = kt * z + ct * c->vtz;
     double size = sqrt(fx * fx + fy * fy + fz * fz), most = limit + f->all_at_limit;
@@ -143,7 +142,7 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
-// The loop of the variant. own, liggghts: dashpots of variants 0 and 2, and of 3, N s/m; those of 1 are in its form.
+// The loop of the variant. own, liggghts: dashpots of variants 0 and 2, and of variant 3, N s/m; variant 1 has its own.
 SCREE_LAW void scree_tangent_by_variant(scree_contact *c, double *h, const scree_tangent_form *f,
                                         double variant, double kt, double damped, double own, double liggghts,
                                         double limit) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elastic, perfectly plastic spheres after Thornton (and Ning): Hertz, or with a surface energy JKR, until the pressure at
-// the centre reaches the limit p_y; then a pressure cut off there, F = F_y + pi R* p_y (d - d_y); unloading and
-// reloading as an elastic contact flattened to R_p > R* (yield_curve.h; the adhesion is then that of R_p). A contact may
-// so end while the spheres still overlap: the dent is remembered until they part for good, and touches again at its own
-// zero. Energy: stored is what an elastic unloading would give back, less the surface energy (see jkr.h).
+// the centre reaches the limit p_y; beyond it the pressure is limited to p_y, F = F_y + pi R* p_y (d - d_y); unloading and
+// reloading as an elastic contact flattened to R_p > R* (yield_curve.h; also for adhesion). So a contact may end while the undeformed
+// spheres still overlap: the flattening is stored until they separate completely, and contact starts again where its force is zero.
+// Energy: stored is what an elastic unloading would return, less the surface energy (see jkr.h).
 // Sources: Thornton, J. Appl. Mech. 64 (1997) 383 (restitution in closed form); Thornton and Ning, Powder Technol. 99
 // (1998) 154. Where we differ: a contact does not yield under tension (yield_curve.h). Valid for moderate impacts, no full
 // plasticity (contact radius below some 0.1 R*), no hardening, R* > 32 w E*^2 / (3 pi^2 p_y^3) with adhesion.
@@ -49,7 +49,7 @@ SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_conta
         s = scree_yield_limit(s, k);
         y = scree_yield_root(s, k);
     }
-    double t = sqrt(h[0] / r); // the turning point, or where it will yield
+    double t = sqrt(h[0] / r); // the turning point, or the yield point
     t = t > y ? t : y;
     double t4 = t * t * (t * t), flat = scree_yield_flattening(t, k, s, y);
     double beyond = flat * (d - t4 * (1.0 - flat)); // overlap of the flattened contact over its radius
@@ -64,7 +64,7 @@ SCREE_LAW void scree_thornton_ning_law(const scree_thornton_ning *p, scree_conta
     flat = loads > 0.0 ? in : flat;
     kx = k * sqrt(flat);
     double parted = opened > torn ? opened : torn;
-    double never = c->overlap > 0.0 ? 0.0 : c->fresh; // no contact is made beyond touch
+    double never = c->overlap > 0.0 ? 0.0 : c->fresh; // no contact forms beyond touch
     parted = parted > never ? parted : never;
     double tp = parted > 0.0 ? 0.0 : loads > 0.0 ? root * sqrt(flat) : root;
     double rp = r / flat, a = rp * (tp * tp);
@@ -99,7 +99,7 @@ static inline double scree_thornton_ning_collision_time(const double *derived, d
     return 2.8498137 * sqrt(m / (p->e_star * (r * t * t)));
 }
 
-// Without adhesion Thornton's closed form (1997), with it the energy that the way out gives back, less the tear.
+// Without adhesion Thornton's closed form (1997); with adhesion from the energy returned on unloading, less that of the tear.
 static inline double scree_thornton_ning_restitution(const double *derived, double m, double r, double v) {
     const scree_thornton_ning *p = (const scree_thornton_ning *)(const void *)derived;
     double k = sqrt(p->k2 / r), s = scree_yield_limit(p->s, k), y = scree_yield_root(s, k);

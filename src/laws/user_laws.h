@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A shared library of a user's own laws: include this in its one source file, then the laws' headers, then list them as
-// laws/all.h does and give the list to SCREE_USER_LAWS. docs/laws/your-own-law.md has a complete example.
+// For a shared library with a user's own laws: include this in its source file, then the laws' headers, then list them as in
+// laws/all.h and pass the list to SCREE_USER_LAWS. docs/laws/your-own-law.md has a complete example.
 #ifndef SCREE_LAWS_USER_LAWS_H
 #define SCREE_LAWS_USER_LAWS_H
 
 #include "laws/law.h"
 
-// Changes when something moves that law and engine share. The first factor counts changes of meaning alone.
+// Version of the data layout shared by law and engine: changes with it. The first factor counts changes of meaning only.
 enum {
     SCREE_LAW_ABI = (((1 * 512 + (int)(sizeof(scree_batch) / sizeof(double[SCREE_BATCH]))) * 64 +
                       (int)(sizeof(scree_law) / sizeof(void *))) *
@@ -16,7 +16,7 @@ enum {
                     (int)(sizeof(scree_pairing) / sizeof(double))
 };
 
-// What the library exports: its laws, NULL after the last, and the form they were made for.
+// Exported by the library: its laws, with NULL after the last, and the version they were compiled for.
 #define SCREE_USER_LAWS_SYMBOL "scree_user_laws"
 typedef const scree_law *const *scree_user_laws_fn(int *abi);
 

@@ -4,8 +4,8 @@
 //   cn = 0 | eta | xi sqrt(6 m* K) d^(1/4) | eta d^(1/4) | eta d^(1/2) | eta m*
 //   for   none linear  critical_ratio         TTI           KK          LH
 // TTI without a coefficient: eta = sqrt(5) zeta sqrt(m* K), zeta from the restitution in closed form (damping.h), for the
-// end of the contact that remove_cohesion makes: zero force if true, zero overlap if false.
-// convention original: eta = -2.2664 ln e sqrt(m* K) / sqrt(10.1354 + ln^2 e) for either end, as DEMLab.
+// end of contact given by remove_cohesion: zero force if true, zero overlap if false.
+// convention original: eta = -2.2664 ln e sqrt(m* K) / sqrt(10.1354 + ln^2 e) for both, as DEMLab.
 // Sources: Hertz 1882; TTI: Tsuji, Tanaka and Ishida, Powder Technol. 71 (1992) 239; KK: Kuwabara and Kono, Jpn. J. Appl.
 // Phys. 26 (1987) 1230; LH: Lee and Herrmann, J. Phys. A 26 (1993) 373. Valid while d << R*.
 #ifndef SCREE_LAWS_VISCOELASTIC_NONLINEAR_H
@@ -37,7 +37,7 @@ SCREE_LAW_STRUCT(viscoelastic_nonlinear, SCREE_VISCOELASTIC_NONLINEAR_PARAMS, do
                  eta_quarter, eta_half, eta_linear, eta_rate;)
 enum { scree_viscoelastic_nonlinear_columns = 0 };
 
-// Which formulas take a value, and what stands against the ones that are given; NULL: nothing.
+// Checks which parameters the formula uses. Returns an error message for the given ones, or NULL.
 static inline const char *scree_viscoelastic_nonlinear_misfit(const scree_viscoelastic_nonlinear *p) {
     int formula = (int)p->damping_formula, e = !isinf(p->restitution), xi = !isinf(p->ratio),
         eta = !isinf(p->damping_coefficient), original = p->convention > 0.5;
@@ -142,7 +142,7 @@ static inline double scree_viscoelastic_nonlinear_collision_time(const double *d
     return 2.9432750 * d_max / v;
 }
 
-// In closed form where the dashpot goes as d^(1/4); else it depends on speed.
+// In closed form if the dashpot is proportional to d^(1/4); else it depends on speed.
 static inline double scree_viscoelastic_nonlinear_restitution(const double *derived, double m, double r,
                                                               double v) {
     (void)v;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walton and Braun's spring that latches: loading along F = k1 d, unloading and reloading along F = k2 (d - d0) with the
-// residual overlap d0 = (1 - k1 / k2) d_max, no force below d0; the dent lasts until the spheres part. Restitution is
+// residual overlap d0 = (1 - k1 / k2) d_max, no force below d0, which is kept until the spheres separate. Restitution is
 // exact: e = sqrt(k1 / k2) at every speed, or with k2 = k1 + S F_max falling with speed, e = (1 + S v sqrt(m* /
-// k1))^(-1/2). Energy: stored is F^2 / (2 k2), what an unloading gives back.
-// Sources: Walton and Braun, J. Rheol. 30 (1986) 949 and Acta Mech. 63 (1986) 73. Valid for plastic dents of contacts that
-// load and unload slowly against their own vibration.
+// k1))^(-1/2). Energy: stored is F^2 / (2 k2), the energy returned by unloading.
+// Sources: Walton and Braun, J. Rheol. 30 (1986) 949 and Acta Mech. 63 (1986) 73. Valid for plastic contacts that load and
+// unload slowly compared to their own vibration.
 #ifndef SCREE_LAWS_WALTON_BRAUN_H
 #define SCREE_LAWS_WALTON_BRAUN_H
 
@@ -75,7 +75,7 @@ static inline double scree_walton_braun_k2(const scree_walton_braun *p, double m
     return p->k2 + p->growth * (v * sqrt(m / p->k1));
 }
 
-// Of the swings along k2, the shortest there are; a first collision lasts longer.
+// Duration of an oscillation along k2, the shortest one; a first collision lasts longer.
 static inline double scree_walton_braun_collision_time(const double *derived, double m, double r, double v) {
     (void)r;
     return SCREE_PI *

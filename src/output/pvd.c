@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collection is read back and rewritten whole at each append, so that it is valid XML after a kill at any
-// moment; with 1000 frames that is 60 kB.
+// Each append reads the whole collection and writes it again, so that it is valid XML even if the program is killed; with 1000 frames
+// it has 60 kB.
 #include "output/pvd.h"
 
 #include "base/array.h"
@@ -14,7 +14,7 @@ static const char head[] = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\
                            "byte_order=\"LittleEndian\">\n  <Collection>\n";
 static const char tail[] = "  </Collection>\n</VTKFile>\n";
 
-// Copies the entries of `old` that pass: the lines that have a time stamp before `time` (or at it, if `at`).
+// Copies the entries of `old` whose time is before `time` (or equal, if `at`).
 static void copy_entries(scree_file *f, const char *old, double time, bool at) {
     static const char mark[] = "timestep=\"";
     for (const char *line = old; line && *line;) {

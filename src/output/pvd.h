@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A .pvd collection: which .vtp belongs to which physical time. ParaView opens it as one animated data set.
+// A .pvd collection: the list of .vtp files and their physical times, which ParaView opens as one data set.
 #ifndef SCREE_OUTPUT_PVD_H
 #define SCREE_OUTPUT_PVD_H
 
 #include "base/report.h"
 #include <stdbool.h>
 
-// Adds `file` (relative to dir) at `time` (s) to dir/name.pvd, created if it is not there. Entries at this
-// time and later ones are dropped first: they are from a run that was taken up again before them.
+// Adds `file` (relative to dir) at `time` (s) to dir/name.pvd, created if it does not exist. Entries at this
+// time and later are removed first: they are from before the run was resumed.
 bool scree_pvd_append(const char *dir, const char *name, double time, const char *file, scree_report *r);
-// Drops the entries later than `time`: call when a run is taken up at `time`; -INFINITY for a fresh start. A
-// collection that is not there is fine.
+// Removes the entries later than `time`; to be called when a run is resumed at `time`, or with -INFINITY when one starts. The collection
+// need not exist.
 bool scree_pvd_cut(const char *dir, const char *name, double time, scree_report *r);
 
 #endif

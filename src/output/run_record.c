@@ -21,11 +21,11 @@
 
 #include "input/config.h"
 
-// JSON text with the commas and the indentation in the right places.
+// Writes JSON with commas and indentation.
 typedef struct json {
     scree_file file;
     int depth;
-    bool first; // in the object or list that is open
+    bool first; // the next member is the first one of the open object or list
 } json;
 
 static void put_string(json *j, const char *text) {
@@ -41,7 +41,7 @@ static void put_string(json *j, const char *text) {
         } else if (c < 32 || c == 127) {
             scree_file_print(f, "\\u%04x", c);
         } else if (n == 0) {
-            scree_file_print(f, "\\ufffd"); // JSON is UTF-8, file names need not be
+            scree_file_print(f, "\\ufffd"); // JSON must be UTF-8, but file names need not be
         } else {
             scree_file_write(f, p, (size_t)n);
         }
@@ -50,7 +50,7 @@ static void put_string(json *j, const char *text) {
     scree_file_write(f, "\"", 1);
 }
 
-// Starts a member, or an item of a list (name NULL).
+// Starts a member of an object, or an item of a list (name NULL).
 static void item(json *j, const char *name) {
     scree_file_print(&j->file, "%s\n%*s", j->first ? "" : ",", 2 * j->depth, "");
     j->first = false;
@@ -91,7 +91,7 @@ static void number(json *j, const char *name, double value) {
     if (isfinite(value)) {
         scree_file_number(&j->file, value);
     } else {
-        scree_file_print(&j->file, "null"); // JSON knows neither nan nor inf
+        scree_file_print(&j->file, "null"); // JSON has neither nan nor inf
     }
 }
 
@@ -105,12 +105,12 @@ static void date(json *j, const char *name, double seconds) {
     time_t t = isfinite(seconds) ? (time_t)seconds : 0;
     struct tm utc;
     if (isfinite(seconds) && gmtime_r(&t, &utc)) {
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc); // digits only: no locale in it
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc); // digits only, so independent of the locale
     }
     string(j, name, text[0] ? text : NULL);
 }
 
-// "model name : ..." of the first processor; other architectures may have no such line.
+// "model name : ..." of the first processor; does not exist on all architectures.
 static void cpu_name(char *name, size_t size) {
     FILE *f = fopen("/proc/cpuinfo", "r");
     char line[256];
@@ -197,12 +197,12 @@ static void put_performance(json *j, const scree_run_record *record) {
     number(j, "particle_steps", n);
     number(j, "ns_per_particle_step", n > 0 ? record->wall_seconds / n * 1e9 : NAN);
     integer(j, "pair_list_rebuilds", record->rebuilds);
-    number(j, "peak_memory_bytes", known ? (double)usage.ru_maxrss * 1024 : NAN); // Linux counts in KiB
+    number(j, "peak_memory_bytes", known ? (double)usage.ru_maxrss * 1024 : NAN); // in KiB on Linux
     put_stages(j, record, record->stage_seconds);
     close_(j, '}');
 }
 
-// Work of the busiest rank over that of the mean one, at the end.
+// Largest work of a rank / mean work, at the end of the run.
 static double imbalance(const scree_run_record *record) {
     double most = 0.0, sum = 0.0;
     for (int k = 0; k < record->n_ranks; k++) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// run.json: what a run was and how it went: program, machine, every parameter used, timings, messages, final
-// digest.
+// run.json, the record of a run: program, machine, every parameter used, timings, messages, final digest.
 #ifndef SCREE_OUTPUT_RUN_RECORD_H
 #define SCREE_OUTPUT_RUN_RECORD_H
 
@@ -8,20 +7,19 @@
 #include "state/world.h"
 #include <stdint.h>
 
-// Of one rank, at the end.
+// Data of one rank at the end of the run.
 typedef struct scree_rank_record {
-    uint64_t particles, ghosts, contacts; // that it owns, copies that it has of others', that it counts
+    uint64_t particles, ghosts, contacts; // owned particles; ghosts; contacts that belong to it
     double peak_memory;                   // bytes
     double stage_seconds[SCREE_STAGE_COUNT];
     char host[64];
 } scree_rank_record;
 
-// Filled by the caller; pointers stay the caller's. NULL strings, NULL arrays and NAN are written as null or
-// left out.
+// Filled by the caller, who keeps ownership of all pointers. NULL strings, NULL arrays and NAN are written as null or omitted.
 typedef struct scree_run_record {
     int argc;
     const char *const *argv;
-    const scree_case *case_; // every parameter is echoed
+    const scree_case *case_; // all parameters are written
     const char *isa;         // of the kernels in use
     int threads;             // at most
     double threads_used;     // mean
@@ -37,18 +35,19 @@ typedef struct scree_run_record {
     int n_stages;
     const char *const *stage_name;
     const double *stage_seconds; // wall time
-    int n_ranks;                 // 0: not started by an MPI; else rank and mpi, its name, are there
+    int n_ranks;                 // 0: not started by MPI; else rank, and mpi, its name, are set
     const scree_rank_record *rank;
     const char *mpi;
-    double mean_imbalance;  // of the work listed, busiest rank over mean, over all pair lists
-    double worst_imbalance; // the same of one list, while there are some thousand particles for each rank
-    uint64_t balances;      // how often the world was cut anew
-    double wall_seconds;    // of all steps and output
+    double mean_imbalance; // largest work of a rank / mean, over all neighbour lists
+    double
+        worst_imbalance; // largest value of one list, while there are about a thousand particles or more per rank
+    uint64_t balances;            // number of new partitions
+    double wall_seconds;          // wall time of all steps and output
     const scree_report *messages; // audit and run-time messages
     const char *digest;           // of the final state, hexadecimal
 } scree_run_record;
 
-// Replaces the file at path in one go; may be called during a run, too.
+// Replaces the file at path by renaming, so it is always complete; may also be called during a run.
 bool scree_run_record_write(const scree_run_record *record, const char *path, scree_report *r);
 
 #endif

@@ -14,11 +14,11 @@
 struct scree_series {
     char *path;
     int fd;
-    bool regular;              // can be cut
-    size_t size;               // bytes up to the end of the last whole row
-    bool any;                  // a row is there
+    bool regular;              // a regular file, which can be truncated
+    size_t size;               // bytes up to the end of the last complete row
+    bool any;                  // there is a row
     double time;               // of the last row
-    SCREE_ARRAY(double) count; // of each outlet, at the last row: what rates start from
+    SCREE_ARRAY(double) count; // of each outlet at the last row, for rates
     SCREE_ARRAY(char) text;    // the row being written
     size_t columns;            // in it
     size_t first_outlet;       // column
@@ -31,22 +31,21 @@ static void put(scree_series *s, const char *text) {
     s->text.n += n;
 }
 
-// A header cell; quoted as RFC 4180 asks when the name holds a comma or a quote.
+// A header cell; quoted according to RFC 4180 if the name contains a comma or a quote.
 static void put_name(scree_series *s, const char *owner, const char *name, const char *unit) {
     char *cell = scree_format("%s%s%s [%s]", owner ? owner : "", owner ? " " : "", name, unit);
     bool quoted = strpbrk(cell, ",\"\r\n") != NULL;
     put(s, s->text.n ? "," : "");
     put(s, quoted ? "\"" : "");
     for (const char *p = cell; *p; p++) {
-        char c[2] = {*p == '\n' || *p == '\r' ? ' ' : *p, '\0'}; // a row is a line
+        char c[2] = {*p == '\n' || *p == '\r' ? ' ' : *p, '\0'}; // one line per row
         put(s, c[0] == '"' ? "\"\"" : c);
     }
     put(s, quoted ? "\"" : "");
     scree_free(cell);
 }
 
-// The columns, in order, each with its unit and value: with totals NULL their names go to the text, else
-// their values.
+// Appends the columns in order to the text: their names and units if totals is NULL, else their values.
 static void column(scree_series *s, const scree_totals *totals, const char *owner, const char *name,
                    const char *unit, double value) {
     s->columns++;
@@ -127,7 +126,7 @@ static void compose(scree_series *s, const scree_world *w, const scree_totals *t
     put(s, "\n");
 }
 
-// One write where the system lets us; what did get out of a row that failed is cut off again.
+// Writes a row, if possible in one system call. If that fails, the incomplete row is removed again.
 static bool write_text(scree_series *s, scree_report *r) {
     size_t done = 0;
     while (done < s->text.n) {
@@ -149,7 +148,7 @@ static bool write_text(scree_series *s, scree_report *r) {
     return true;
 }
 
-// Takes time and outlet counts back from a row, so that rates go on as if the run had never stopped.
+// Reads time and outlet counts from a row, so that rates continue as without interruption.
 static bool take_row(scree_series *s, const char *row, double resumed_at) {
     enum { PER_OUTLET = 3 }; // columns, see named_columns
     double value;
@@ -168,11 +167,11 @@ static bool take_row(scree_series *s, const char *row, double resumed_at) {
     return true;
 }
 
-// Finds how much of an existing file stays. False when its header is not the one in s->text.
+// Finds the size of the part of an existing file that is kept. False if its header is not the one in s->text.
 static bool take_up(scree_series *s, const char *old, double resumed_at) {
     size_t head = s->text.n;
     if (strlen(old) < head && strncmp(old, s->text.data, strlen(old)) == 0) {
-        return true; // killed while the header was written: nothing stays
+        return true; // the header is incomplete: nothing is kept
     }
     if (strncmp(old, s->text.data, head) != 0) {
         return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The time series of a run: a CSV file with one row per output time, units in the header ("time [s]"),
-// numbers in the shortest form that reads back as the same bits. Each row is on its way to the disk when the
-// call returns.
+// numbers in the shortest form that reads back as the same bits. Each row has been passed to the system when
+// the call returns.
 #ifndef SCREE_OUTPUT_SERIES_H
 #define SCREE_OUTPUT_SERIES_H
 
@@ -12,14 +12,14 @@
 
 typedef struct scree_series scree_series;
 
-// Starts a file with its header; or, when resumed_at is finite, goes on in the file that is there: rows later
-// than that time (s) and a half-written last row are cut off. NULL (and reported) when the file cannot be
-// written or its columns are not this run's. A file that should be there and is not is started.
+// Starts a file with its header. If resumed_at is finite, continues the existing file: rows later than that time (s) and an incomplete last
+// row are removed; if there is no file, a new one is started. NULL, with a report, if the file cannot be written or its columns are
+// not those of this run.
 scree_series *scree_series_open(const char *path, const scree_world *w, double resumed_at, scree_report *r);
-// Adds a row; nothing when its time is that of the last one, so a resumed run need not know whether it was
-// written. False (and reported) when it cannot be written: then no part of it stays in the file.
+// Adds a row, unless the last row has the same time (a resumed run may write it again). False, with a report, if it cannot be written; then
+// no part of it remains in the file.
 bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals *totals, scree_report *r);
-// NULL is allowed. False (and reported) when the disk refuses at the last moment.
+// NULL is allowed. False, with a report, if closing the file fails.
 bool scree_series_close(scree_series *s, scree_report *r);
 
 #endif

@@ -13,11 +13,11 @@
     { section, SCREE_VTP_I64_RAMP, name, 1, n, NULL, 0, first, step, NULL }
 #define FIELD(section, type, name, components, n, pointer)                                                   \
     { section, type, name, components, n, pointer, sizeof *(pointer), 0, 0, NULL }
-// A member of the records at `base`; with no records its address is never used.
+// A member of the records at `base`; not used if there are no records.
 #define MEMBER(section, type, name, components, n, base, member)                                             \
     { section, type, name, components, n, (n) ? &(base)->member : NULL, sizeof *(base), 0, 0, NULL }
 
-// Storage indices of the particles that are not removed, by id: the storage order of a resumed run is another.
+// Storage indices of the particles that are not removed, sorted by id, because a resumed run may have another storage order.
 static uint32_t *living(const scree_particles *p, size_t *n) {
     scree_id_index *list = scree_particles_by_id(p, n);
     uint32_t *pick = scree_realloc(NULL, 0, *n * sizeof *pick);
@@ -28,7 +28,7 @@ static uint32_t *living(const scree_particles *p, size_t *n) {
     return pick;
 }
 
-// A field as an array of the n particles picked.
+// A field as an array of n selected particles.
 static scree_vtp_array array_of_field(const scree_particles *p, const scree_field *field, size_t n,
                                       const uint32_t *pick) {
     static const scree_vtp_type type_of[] = {
@@ -43,8 +43,8 @@ static scree_vtp_array array_of_field(const scree_particles *p, const scree_fiel
                              .pick = pick};
 }
 
-// The fields of the records but the position, in the order of the file, then those with arrays of their own. mass: 0 of
-// fixed particles, as sums are of what moves. Returns how many they are.
+// The fields of the records except the position, in the order of the file, then those with their own arrays. mass: 0 for fixed particles,
+// so that sums contain only free ones. Returns the number of fields.
 static size_t point_data(const scree_particles *p, size_t n, const uint32_t *pick, const double *mass,
                          scree_vtp_array *array) {
     static const int of_records[] = {SCREE_FIELD_id,    SCREE_FIELD_material, SCREE_FIELD_radius,
@@ -87,7 +87,7 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     array[0].section = SCREE_VTP_POINTS;
     array[0].name = "Points";
     size_t arrays = 3 + point_data(p, n, pick, mass, array + 3);
-    if (scree_comm_any(w->comm, w->has_fixed)) { // last: not in every run
+    if (scree_comm_any(w->comm, w->has_fixed)) { // last, because not in every run
         array[arrays++] = (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", 1, n, fixed);
     }
     const scree_vtp_piece piece = {
@@ -141,19 +141,19 @@ bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r)
     return ok;
 }
 
-// Of the wall's surface at x, a point in the laboratory frame.
+// Velocity of the wall's surface at x, a point in the laboratory frame.
 static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 x) {
     return vec_add(vec_add(wall->now.velocity, vec_cross(wall->now.spin, x)), wall->def->surface_velocity);
 }
 
-// What a mesh file says of one triangle.
+// Values of one triangle in a mesh file.
 typedef struct face {
     double force[3], stress, pressure, velocity[3];
 } face;
 
 static face face_of(const scree_wall *wall, const scree_triangle *t, const scree_vec3 *x, scree_vec3 force) {
     scree_vec3 a = x[t->v[0]], b = x[t->v[1]], c = x[t->v[2]];
-    scree_vec3 normal = vec_cross(vec_sub(b, a), vec_sub(c, a)); // twice the area long
+    scree_vec3 normal = vec_cross(vec_sub(b, a), vec_sub(c, a)); // length: twice the area
     double twice = vec_norm(normal), area = 0.5 * twice;
     scree_vec3 middle = vec_scale(1.0 / 3.0, vec_add(vec_add(a, b), c));
     scree_vec3 v = surface_velocity(wall, middle);
@@ -194,7 +194,7 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
     return ok;
 }
 
-// The box that endless walls are cut to: the domain, or else the particles of all ranks with a margin.
+// The box to which infinite walls are cut: the domain, or else the particles of all ranks with a margin.
 static void bounds(const scree_world *w, scree_vec3 *min, scree_vec3 *max) {
     *min = w->cell.low;
     *max = w->cell.high;
@@ -213,11 +213,11 @@ static void bounds(const scree_world *w, scree_vec3 *min, scree_vec3 *max) {
     }
     scree_comm_box(w->comm, &low, &high);
     const bool any = low.x <= high.x;
-    *min = any ? low : vec3(-0.5, -0.5, -0.5); // m, with no particle to go by
+    *min = any ? low : vec3(-0.5, -0.5, -0.5); // m, if there are no particles
     *max = any ? high : vec3(0.5, 0.5, 0.5);
 }
 
-// How far the box's corners reach along unit vector u, seen from point.
+// Range of the box's corners along unit vector u, relative to point.
 static void reach(scree_vec3 min, scree_vec3 max, scree_vec3 point, scree_vec3 u, double *low, double *high) {
     for (int corner = 0; corner < 8; corner++) {
         scree_vec3 c =
@@ -228,7 +228,7 @@ static void reach(scree_vec3 min, scree_vec3 max, scree_vec3 point, scree_vec3 u
     }
 }
 
-// Two unit vectors across a unit vector.
+// Two unit vectors normal to a unit vector.
 static void across(scree_vec3 axis, scree_vec3 *u, scree_vec3 *v) {
     scree_vec3 other = fabs(axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
     *u = vec_unit(vec_cross(axis, other));

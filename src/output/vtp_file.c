@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layout: an XML head that gives each array its offset, then "_", then per array its size in bytes and its
-// values. Raw, not compressed or base64: ParaView reads it as fast as the disk, and a reader is ten lines in
-// any language.
+// Layout: an XML header with the offset of each array, then "_", then for each array its size in bytes and its values. Raw, not compressed or
+// base64: fast to read, and easy to read with other programs.
 #include "output/vtp_file.h"
 
 #include "base/file.h"
@@ -40,7 +39,7 @@ static void write_head(scree_file *f, const scree_vtp_piece *piece) {
                      piece->n_points, piece->n_verts, piece->n_lines, piece->n_polys);
     for (int section = 0; section < SCREE_VTP_SECTION_COUNT; section++) {
         scree_file_print(f, "      <%s>\n", section_name[section]);
-        size_t offset = 0; // of an array depends on all before it, whatever their section
+        size_t offset = 0; // depends on all arrays before, of any section
         for (size_t i = 0; i < piece->n_arrays; i++) {
             const scree_vtp_array *a = &piece->array[i];
             if ((int)a->section == section) {

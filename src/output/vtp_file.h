@@ -18,9 +18,9 @@ typedef enum scree_vtp_section {
     SCREE_VTP_SECTION_COUNT
 } scree_vtp_section;
 
-// From memory to file.
+// Type of an array in memory and in the file.
 typedef enum scree_vtp_type {
-    SCREE_VTP_F64,     // doubles as they are
+    SCREE_VTP_F64,     // doubles, written as Float64
     SCREE_VTP_F32,     // doubles, written as Float32
     SCREE_VTP_I64,     // uint64_t
     SCREE_VTP_I32,     // uint32_t
@@ -42,14 +42,14 @@ typedef struct scree_vtp_array {
 typedef struct scree_vtp_piece {
     double time; // s
     size_t n_points, n_verts, n_lines, n_polys;
-    const scree_vtp_array *array; // those of a section need not lie together
+    const scree_vtp_array *array; // arrays of a section need not be consecutive
     size_t n_arrays;
 } scree_vtp_piece;
 
 bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_report *r);
 
-// Each rank's piece of what path (x.pvtp) stands for: x_0000.vtp, x_0001.vtp, ...; rank 0 writes x.pvtp, too. All have
-// the same arrays, of any length. A process alone writes one piece, to path. Not collective.
+// Writes the piece of this rank for path (x.pvtp): x_0000.vtp, x_0001.vtp, ...; rank 0 also writes x.pvtp. All pieces have the same arrays, of
+// any length. A single process writes one piece, to path. Not collective.
 bool scree_vtp_file_write_pieces(const scree_comm *c, const scree_vtp_piece *piece, const char *path,
                                  scree_report *r);
 

@@ -8,17 +8,17 @@
 #include <float.h>
 #include <stdlib.h>
 
-enum { LEAF = 4, STACK = 64 }; // triangles; nodes: the depth is at most log2(2^28 / LEAF) + 1
+enum { LEAF = 4, STACK = 64 }; // triangles of a leaf; nodes: the depth is at most log2(2^28 / LEAF) + 1
 
 typedef struct node {
     scree_vec3 min, max;
     uint32_t first; // leaf: first triangle in order[]; inner node: right child
-    uint32_t n;     // triangles of a leaf, 0 for an inner node
+    uint32_t n;     // number of triangles of a leaf, 0 for an inner node
 } node;
 
 struct scree_bvh {
     SCREE_ARRAY(node) node;
-    uint32_t *order; // triangles, those of a leaf together
+    uint32_t *order; // triangles, grouped by leaf
 };
 
 // ---- building ---------------------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ static bool item_less(const item *a, const item *b, int axis) {
     if (a->centre[axis] != b->centre[axis]) {
         return a->centre[axis] < b->centre[axis];
     }
-    return a->triangle < b->triangle; // a total order: the tree does not depend on how the selection runs
+    return a->triangle < b->triangle; // a total order, so that the tree is unique
 }
 
 static void item_swap(item *a, item *b) {
@@ -102,7 +102,7 @@ static int widest_axis(const item *a, size_t n) {
 static void split(scree_bvh *tree, item *a, size_t n) {
     struct range {
         size_t first, n;
-        size_t parent; // whose right child this is, or SIZE_MAX
+        size_t parent; // the node of which this is the right child, or SIZE_MAX
     } stack[STACK] = {{0, n, SIZE_MAX}};
     size_t depth = 1;
     while (depth > 0) {
@@ -131,7 +131,7 @@ static void triangle_box(const scree_mesh *mesh, uint32_t t, scree_vec3 *min, sc
 }
 
 static void fit_boxes(const scree_mesh *mesh, scree_bvh *tree) {
-    for (size_t i = tree->node.n; i-- > 0;) { // children come after their parent
+    for (size_t i = tree->node.n; i-- > 0;) { // children are stored after their parent
         node *x = &tree->node.data[i];
         if (x->n == 0) {
             const node *left = x + 1, *right = &tree->node.data[x->first];
@@ -245,9 +245,9 @@ void scree_bvh_near(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p,
 
 typedef enum crossing { MISSED, CROSSED, TOO_CLOSE } crossing;
 
-// Where the ray p + t d, t > 0, passes triangle t. TOO_CLOSE when rounding could decide: the ray grazes the
-// triangle or an edge, or starts on it. The numerators are compared with their rounding errors, so slivers
-// are safe too.
+// Does the ray p + s d, s > 0, cross triangle t? TOO_CLOSE where the answer would depend on rounding: the ray is almost parallel
+// to the triangle, almost hits an edge, or starts almost on it. The numerators are compared with their rounding errors, so
+// this also holds for very thin triangles.
 static crossing cross(const scree_mesh *mesh, uint32_t t, scree_vec3 p, scree_vec3 d) {
     const uint32_t *v = mesh->triangle.data[t].v;
     scree_vec3 a = vec_sub(mesh->vertex.data[v[0]], p), b = vec_sub(mesh->vertex.data[v[1]], p);
@@ -274,7 +274,7 @@ static crossing cross(const scree_mesh *mesh, uint32_t t, scree_vec3 p, scree_ve
     return (volume > 0) == (positive == 3) ? CROSSED : MISSED;
 }
 
-// Does the ray hit the box, made larger by its own rounding errors? No component of the direction is zero.
+// Does the ray hit the box, enlarged by the rounding errors? No component of the direction is zero.
 static bool ray_meets(scree_vec3 p, scree_vec3 inverse, scree_vec3 min, scree_vec3 max) {
     double enter = 0, leave = DBL_MAX;
     for (int k = 0; k < 3; k++) {
@@ -288,7 +288,7 @@ static bool ray_meets(scree_vec3 p, scree_vec3 inverse, scree_vec3 min, scree_ve
     return enter <= leave * (1 + 8 * DBL_EPSILON);
 }
 
-// Parity of the crossings along d, or -1 when one of them is too close to call.
+// Parity of the number of crossings along d, or -1 if one of them is TOO_CLOSE.
 static int parity(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, scree_vec3 d) {
     scree_vec3 inverse = vec3(1 / d.x, 1 / d.y, 1 / d.z);
     uint32_t stack[STACK];
@@ -316,7 +316,8 @@ static int parity(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, s
     return odd;
 }
 
-// Sum of the solid angles over 4 pi: +-1 inside, 0 outside. Slow, and needs one winding; the last resort.
+// Is the sum of the solid angles of the triangles +-4 pi (inside) and not 0 (outside)? Used only if all rays fail: it is slow and
+// needs a consistent winding.
 static bool winds_around(const scree_mesh *mesh, scree_vec3 p) {
     double sum = 0;
     for (size_t i = 0; i < mesh->triangle.n; i++) {
@@ -331,8 +332,8 @@ static bool winds_around(const scree_mesh *mesh, scree_vec3 p) {
 }
 
 bool scree_mesh_inside(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p) {
-    // Directions that no drawn part is aligned with; a point that meets an edge along one misses it along the
-    // next.
+    // Directions with which surfaces of machine parts are unlikely to be aligned. If a ray hits an edge along one of them, the
+    // next one is tried.
     static const scree_vec3 direction[] = {
         {0.4321098765, 0.7912345678, 0.4327654321},   {-0.6180339887, 0.2718281828, 0.7377421561},
         {0.3141592654, -0.5772156649, 0.7536980117},  {0.8346268417, 0.5050505151, -0.2197362541},
@@ -362,8 +363,8 @@ static double segment_distance2(scree_vec3 a, scree_vec3 b) {
     return t >= length2 ? vec_norm2(b) : vec_norm2(vec_add_scaled(a, t / length2, e));
 }
 
-// The plane where it is seen from p, else the nearest edge. Not shape/sphere_triangle.h, which also names the
-// feature and is out of reach of this folder.
+// Distance^2 to the plane if the foot point is in the triangle, else to the nearest edge. shape/sphere_triangle.h also returns
+// the feature, but this folder must not include it.
 static double triangle_distance2(const scree_mesh *mesh, uint32_t t, scree_vec3 p) {
     const uint32_t *v = mesh->triangle.data[t].v;
     scree_vec3 n = mesh->normal.data[t], q[3];

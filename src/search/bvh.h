@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A tree of boxes over the triangles of a mesh, in the mesh's frame: which triangles are near, is a point
-// inside, how far is the surface. The mesh must not change while its tree lives. All queries are const and
-// may run in parallel.
+// A tree of bounding boxes over the triangles of a mesh, in the mesh's frame. Queries: triangles near a point, whether a point is
+// inside, distance to the surface. The mesh must not change while its tree exists. All queries are const and may run in
+// parallel.
 #ifndef SCREE_SEARCH_BVH_H
 #define SCREE_SEARCH_BVH_H
 

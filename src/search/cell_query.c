@@ -25,7 +25,7 @@ typedef struct probe {
     run run[RUNS];
 } probe;
 
-// Cells from .. to of an axis; those outside 0 .. n-1 are across a periodic border. whole: all of them.
+// Cells from .. to along an axis; numbers outside 0 .. n-1 are cells across a periodic border. whole: all cells of the axis.
 typedef struct cell_range {
     int from, to;
     bool whole;
@@ -33,7 +33,7 @@ typedef struct cell_range {
 
 static inline cell_range range_of(const scree_grid *grid, const scree_grid_level *g, int axis, uint32_t place,
                                   double reach) {
-    const int64_t most = (int64_t)1 << 33; // more than the box, and no overflow
+    const int64_t most = (int64_t)1 << 33; // more than the box (2^32), without overflow
     const double wide = reach * grid->scale[axis] + 2.0;
     const int64_t across = wide < (double)most ? (int64_t)wide : most;
     const int from = scree_grid_cell(g, axis, place - across), to = scree_grid_cell(g, axis, place + across),
@@ -58,7 +58,7 @@ static const uint8_t packed[16][16] = {
 #undef SCREE_LANES
 static const uint8_t bits_set[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 
-// Writes four items, those whose flag is set first; returns how many are.
+// Writes four items, beginning with those whose flag is set; returns the number of these.
 static inline size_t pack(const flags *yes, const uint32_t *item, uint32_t *to) {
     const unsigned set = (unsigned)_mm_movemask_ps(_mm_castsi128_ps((__m128i)*yes));
     const __m128i order = _mm_loadu_si128((const __m128i *)packed[set]);
@@ -76,7 +76,7 @@ static inline size_t pack(const flags *yes, const uint32_t *item, uint32_t *to) 
 }
 #endif
 
-// Tests the rows collected so far. Differences of places wrap around with the periodic box.
+// Tests the rows collected so far. Differences of the 32-bit coordinates wrap around like the periodic box.
 static void test_runs(const scree_grid *grid, probe *a, scree_index_buffer *out) {
     scree_array_reserve(out, out->n + a->items + SCREE_GRID_LANES);
     uint32_t *restrict to = out->data + out->n;
@@ -110,12 +110,12 @@ static void add_run(const scree_grid *grid, probe *a, size_t row, int from, int 
     }
 }
 
-// The cell that c is across a periodic border.
-static inline int turned(int c, int n) {
+// Cell number c wrapped across a periodic border to 0 .. n-1.
+static inline int wrapped(int c, int n) {
     return c < 0 ? c + n : c >= n ? c - n : c;
 }
 
-// Cells x->from .. x->to of a row, in up to three pieces.
+// Adds cells x->from .. x->to of a row, in up to three pieces.
 static void add_row(const scree_grid *grid, const scree_grid_level *g, probe *a, size_t row,
                     const cell_range *x, scree_index_buffer *out) {
     const int n = g->n[0], from = x->from > 0 ? x->from : 0, to = x->to < n ? x->to : n - 1;
@@ -128,7 +128,7 @@ static void add_row(const scree_grid *grid, const scree_grid_level *g, probe *a,
     }
 }
 
-// How far a place is from the layer of cells c, m.
+// Distance of a coordinate from the layer of cells c, m; a lower bound.
 static double gap_to_layer(const scree_grid *grid, const scree_grid_level *g, int axis, uint32_t place,
                            int c) {
     const double at = (double)place / grid->scale[axis], low = (double)c * g->width[axis],
@@ -139,7 +139,7 @@ static double gap_to_layer(const scree_grid *grid, const scree_grid_level *g, in
     return gap > grid->margin ? gap - grid->margin : 0.0;
 }
 
-// Many rows, of which those at the corners are out of reach, and the others partly.
+// For a neighbourhood of many rows: leaves out rows at the corners, which are out of reach, and searches parts of the others.
 static void search_ball(const scree_grid *grid, const scree_grid_level *g, const cell_range *y,
                         const cell_range *z, double reach, probe *a, scree_index_buffer *out) {
     for (int cz = z->from; cz <= z->to; cz++) {
@@ -149,7 +149,7 @@ static void search_ball(const scree_grid *grid, const scree_grid_level *g, const
                          left = reach * reach - gap_y * gap_y - gap_z * gap_z;
             if (left >= 0.0) {
                 const cell_range x = range_of(grid, g, 0, a->x, sqrt(left) + grid->margin);
-                add_row(grid, g, a, scree_grid_row(g, turned(cy, g->n[1]), turned(cz, g->n[2])), &x, out);
+                add_row(grid, g, a, scree_grid_row(g, wrapped(cy, g->n[1]), wrapped(cz, g->n[2])), &x, out);
             }
         }
     }
@@ -164,14 +164,14 @@ static void search_level(const scree_grid *grid, const scree_grid_level *g, doub
         return;
     }
     for (int cz = z.from; cz <= z.to; cz++) {
-        const int layer = turned(cz, g->n[2]);
+        const int layer = wrapped(cz, g->n[2]);
         for (int cy = y.from; cy <= y.to; cy++) {
-            add_row(grid, g, a, scree_grid_row(g, turned(cy, g->n[1]), layer), &x, out);
+            add_row(grid, g, a, scree_grid_row(g, wrapped(cy, g->n[1]), layer), &x, out);
         }
     }
 }
 
-// By the places themselves, with the same result for i and j as for j and i.
+// Tests again with the positions in double precision; symmetric in i and j.
 static void test_exactly(const scree_grid *grid, const scree_particles *p, uint32_t i,
                          scree_index_buffer *out) {
     const scree_pos a = p->x[i];

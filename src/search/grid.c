@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-// Box and radii of the particles; the box of the cells is that, or the periodic one.
-static void measure(scree_grid *grid, const scree_world *w, const scree_chunks *parts) {
+// Box and radii of the particles. The box of the cells is this box, or the cell of the simulation along periodic axes.
+static void measure(scree_grid *grid, const scree_world *w, const scree_chunks *chunks) {
     const scree_pos *x = w->p.x;
     const size_t n = scree_particles_all(&w->p);
     double lx = INFINITY, ly = INFINITY, lz = INFINITY, hx = -INFINITY, hy = -INFINITY, hz = -INFINITY;
     double small = INFINITY, large = 0.0;
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min : lx, ly, lz, small)     \
+#pragma omp parallel for schedule(static) num_threads(chunks->threads) reduction(min : lx, ly, lz, small)    \
     reduction(max : hx, hy, hz, large)
     for (size_t i = 0; i < n; i++) {
         lx = x[i].x < lx ? x[i].x : lx;
@@ -38,8 +38,8 @@ static void measure(scree_grid *grid, const scree_world *w, const scree_chunks *
     }
 }
 
-// Class of a radius: 0 from the largest down to half of it, and so on; the exponent of the ratio.
-static int class_of(const scree_grid *grid, double r) {
+// Size class of a radius: 0 from the largest down to half of it, and so on; the binary exponent of the ratio.
+static int size_class_of(const scree_grid *grid, double r) {
     double ratio = grid->r_max / r;
     uint64_t bits;
     memcpy(&bits, &ratio, sizeof bits);
@@ -47,20 +47,20 @@ static int class_of(const scree_grid *grid, double r) {
     return size_class < SCREE_GRID_LEVELS - 1 ? size_class : SCREE_GRID_LEVELS - 1;
 }
 
-// One level per size class that has members.
-static void find_levels(scree_grid *grid, const scree_world *w, const scree_chunks *parts) {
+// One level per size class that is not empty.
+static void find_levels(scree_grid *grid, const scree_world *w, const scree_chunks *chunks) {
     const scree_pos *x = w->p.x;
     const size_t n = scree_particles_all(&w->p);
     size_t count[SCREE_GRID_LEVELS] = {0};
     double largest[SCREE_GRID_LEVELS] = {0};
-    if (n > 0 && class_of(grid, grid->r_min) == 0) {
+    if (n > 0 && size_class_of(grid, grid->r_min) == 0) {
         count[0] = n;
         largest[0] = grid->r_max;
     } else {
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(+ : count)                   \
+#pragma omp parallel for schedule(static) num_threads(chunks->threads) reduction(+ : count)                  \
     reduction(max : largest)
         for (size_t i = 0; i < n; i++) {
-            int size_class = class_of(grid, x[i].r);
+            int size_class = size_class_of(grid, x[i].r);
             count[size_class]++;
             largest[size_class] = x[i].r > largest[size_class] ? x[i].r : largest[size_class];
         }
@@ -75,7 +75,7 @@ static void find_levels(scree_grid *grid, const scree_world *w, const scree_chun
     }
 }
 
-// How many cells of a size it takes; n gets how many along each axis.
+// Number of cells of a given size, m; n becomes the number along each axis.
 static double cells_at(const scree_grid *grid, double size, int n[3]) {
     double cells = 1.0;
     for (int axis = 0; axis < 3; axis++) {
@@ -101,7 +101,7 @@ static void size_level(scree_grid *grid, scree_grid_level *g) {
         size *= 1.26; // halves the number of cells
     }
     for (int axis = 0; axis < 3; axis++) {
-        // Along a periodic axis the cells fill the box; else the last one may be cut short.
+        // Along a periodic axis the cells fill the box exactly; else the last one may extend beyond it.
         const double cells = 0x1p32 / (grid->scale[axis] * size);
         g->cells[axis] = grid->wraps[axis] ? g->n[axis] : cells < 0x1p31 ? (int64_t)cells : INT32_MAX;
         g->cells[axis] = g->cells[axis] > 0 ? g->cells[axis] : 1;
@@ -112,16 +112,16 @@ static void size_level(scree_grid *grid, scree_grid_level *g) {
     grid->cells += (size_t)g->n[0] * (size_t)g->n[1] * (size_t)g->n[2];
 }
 
-enum { BINS = 64, STRAYS = 256 }; // one in so many particles may be outside the box at each of its sides
+enum { BINS = 64, OUTLIERS = 256 }; // up to 1/256 of the particles may be outside the box on each side
 
-// Leaves out the bins at the ends of an axis that hold next to nothing. Does the box shrink by much?
+// Cuts off the almost empty bins at the ends of an axis, if that makes the box at least twice smaller. Returns whether it did.
 static bool trim_axis(scree_grid *grid, int axis, const size_t *bin, size_t n) {
     double low = grid->low[axis], width = (grid->high[axis] - low) / BINS;
     int from = 0, to = BINS;
-    for (size_t out = bin[from]; from < BINS - 1 && out <= n / STRAYS; out += bin[from]) {
+    for (size_t out = bin[from]; from < BINS - 1 && out <= n / OUTLIERS; out += bin[from]) {
         from++;
     }
-    for (size_t out = bin[to - 1]; to > from + 1 && out <= n / STRAYS; out += bin[to - 1]) {
+    for (size_t out = bin[to - 1]; to > from + 1 && out <= n / OUTLIERS; out += bin[to - 1]) {
         to--;
     }
     if (grid->period.length[axis] > 0.0 || to - from > BINS / 2 || !(width > 0.0)) {
@@ -132,9 +132,9 @@ static bool trim_axis(scree_grid *grid, int axis, const size_t *bin, size_t n) {
     return true;
 }
 
-// Where the box of the particles is mostly empty, a few of them far from the rest may be why. Returns whether any are
-// outside now.
-static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree_chunks *parts) {
+// If most of the box of the particles is empty, the reason may be a few particles far from the rest: the box is reduced without
+// them. Returns whether it was.
+static bool exclude_outliers(scree_grid *grid, const scree_world *w, const scree_chunks *chunks) {
     const scree_grid_level *finest = &grid->level[grid->n_levels - 1];
     const scree_pos *x = w->p.x;
     const size_t n = scree_particles_all(&w->p);
@@ -149,7 +149,7 @@ static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree
             low[axis] = grid->low[axis];
             inverse[axis] = width > 0.0 ? 1.0 / width : 0.0;
         }
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(+ : bin)
+#pragma omp parallel for schedule(static) num_threads(chunks->threads) reduction(+ : bin)
         for (size_t i = 0; i < n; i++) {
             const double at[3] = {x[i].x, x[i].y, x[i].z};
             for (int axis = 0; axis < 3; axis++) {
@@ -166,27 +166,27 @@ static bool leave_strays_out(scree_grid *grid, const scree_world *w, const scree
     return shrunk;
 }
 
-// A rank has particles in a small part of a periodic box only: cells for all of it would be many or wide. Where a wide
-// part of an axis is empty, as told by bins, the cells begin after it and do not wrap.
+// One rank of several has particles only in a part of the periodic box: cells for all of it would be too many or too wide. If a large
+// part of an axis is empty, which is found by bins, the cells begin behind it and do not wrap.
 static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
-    enum { PARTS = 256 };
-    bool taken[PARTS] = {false};
+    enum { BINS_PER_AXIS = 256 };
+    bool taken[BINS_PER_AXIS] = {false};
     for (size_t i = 0; i < scree_particles_all(&w->p); i++) {
         const double at[3] = {w->p.x[i].x, w->p.x[i].y, w->p.x[i].z};
         taken[scree_grid_place(grid, axis, at[axis]) >> 24] = true;
     }
     int most = 0, run = 0, end = 0;
-    for (int k = 0; k < 2 * PARTS && run < PARTS; k++) {
-        run = taken[k % PARTS] ? 0 : run + 1;
+    for (int k = 0; k < 2 * BINS_PER_AXIS && run < BINS_PER_AXIS; k++) {
+        run = taken[k % BINS_PER_AXIS] ? 0 : run + 1;
         end = run > most ? k + 1 : end;
         most = run > most ? run : most;
     }
-    const double empty = grid->period.length[axis] * most / PARTS;
-    if (most < PARTS && most > PARTS / 8 &&
-        empty > 2.0 * (2.0 * grid->r_max + grid->skin) + grid->period.length[axis] / PARTS) {
+    const double empty = grid->period.length[axis] * most / BINS_PER_AXIS;
+    if (most < BINS_PER_AXIS && most > BINS_PER_AXIS / 8 &&
+        empty > 2.0 * (2.0 * grid->r_max + grid->skin) + grid->period.length[axis] / BINS_PER_AXIS) {
         grid->wraps[axis] = false;
-        grid->origin[axis] = (uint32_t)(end % PARTS) << 24;
-        grid->top[axis] = (uint32_t)(PARTS - most) << 24;
+        grid->origin[axis] = (uint32_t)(end % BINS_PER_AXIS) << 24;
+        grid->top[axis] = (uint32_t)(BINS_PER_AXIS - most) << 24;
     }
 }
 
@@ -203,7 +203,7 @@ static void set_scale(scree_grid *grid, bool trimmed) {
             grid->period.length[axis] > 0.0 ? 0x1p32 / d : 0x1.fffffep30 / (d > 0.0 ? d : extent);
         grid->step[axis] = (float)(1.0 / (grid->scale[axis] * extent));
     }
-    // Places are off by one step each, at most 2^-30 of the extent; products in single precision by a few 2^-24.
+    // Error of a place: one step, at most 2^-30 of the extent. Error of products in single precision: a few 2^-24.
     grid->margin = 0x1p-28 * extent + 0x1p-20 * (2.0 * grid->r_max + grid->skin);
     grid->exact = trimmed || grid->margin > 0.01 * (grid->r_min + grid->skin);
 }
@@ -221,13 +221,13 @@ static void copy_items(scree_grid *grid, const scree_world *w, const scree_keyed
     }
 }
 
-static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_chunks *parts,
+static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_chunks *chunks,
                          scree_scratch *s) {
     const size_t n = scree_particles_all(&w->p);
     scree_scratch_mark here = scree_scratch_place(s);
     scree_keyed *item = scree_scratch_take(s, 2 * (n + 1) * sizeof *item);
-    uint32_t *count = scree_scratch_take(s, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
-#pragma omp parallel for schedule(static) num_threads(parts->threads)
+    uint32_t *count = scree_scratch_take(s, (size_t)chunks->threads * SCREE_RADIX * sizeof *count);
+#pragma omp parallel for schedule(static) num_threads(chunks->threads)
     for (size_t i = 0; i < n; i++) {
         const scree_pos *x = w->p.x + i;
         const scree_grid_level *g = &grid->level[scree_grid_level_of(grid, x->r)];
@@ -237,22 +237,22 @@ static void sort_by_cell(scree_grid *grid, const scree_world *w, const scree_chu
         item[i] = (scree_keyed){(uint32_t)(scree_grid_row(g, cy, cz) + (size_t)cx), (uint32_t)i};
     }
     const scree_keyed *sorted =
-        scree_radix_sort(item, item + n, n, (uint32_t)(grid->cells > 0 ? grid->cells - 1 : 0), parts, count);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
-    for (int k = 0; k < parts->n; k++) {
-        copy_items(grid, w, sorted, scree_chunk_first(parts, n, k), scree_chunk_first(parts, n, k + 1));
+        scree_radix_sort(item, item + n, n, (uint32_t)(grid->cells > 0 ? grid->cells - 1 : 0), chunks, count);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)
+    for (int k = 0; k < chunks->n; k++) {
+        copy_items(grid, w, sorted, scree_chunk_first(chunks, n, k), scree_chunk_first(chunks, n, k + 1));
     }
     scree_scratch_back(s, here);
 }
 
-void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_chunks *parts, scree_scratch *s) {
+void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_chunks *chunks, scree_scratch *s) {
     const size_t n = scree_particles_all(&w->p), padded = n + SCREE_GRID_LANES;
     grid->skin = w->skin + w->reach;
     grid->cells = 0;
-    measure(grid, w, parts);
-    find_levels(grid, w, parts);
+    measure(grid, w, chunks);
+    find_levels(grid, w, chunks);
     if (n > 0) {
-        set_scale(grid, leave_strays_out(grid, w, parts));
+        set_scale(grid, exclude_outliers(grid, w, chunks));
         for (int axis = 0; axis < 3 && w->p.ghosts > 0; axis++) {
             if (grid->wraps[axis]) {
                 open_axis(grid, w, axis);
@@ -273,5 +273,5 @@ void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_chunks
         *filled[k] = scree_scratch_take(s, padded * sizeof **filled[k]);
         memset(*filled[k] + n, 0, SCREE_GRID_LANES * sizeof **filled[k]);
     }
-    sort_by_cell(grid, w, parts, s);
+    sort_by_cell(grid, w, chunks, s);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hierarchy of cell grids, one per size class (each half the diameter of the one above), so that a particle looks into
-// cells of the size of its neighbours and the cost does not grow with the size ratio. The particles of a row of cells lie
-// together as copies with 32-bit places, several of which are tested at once; along a periodic axis the box is 2^32
-// wide, so that differences wrap around to the nearest image by themselves. Places are clamped to the box of the grid.
-// That never takes two particles further apart, so a few strays outside cost nothing.
+// A hierarchy of cell grids, one per size class (each has half the diameter of the one before), so that a particle searches cells
+// of the size of its neighbours and the cost does not grow with the size ratio. The particles of a row of cells are stored next to
+// each other, as copies with 32-bit coordinates ("places"), several of which are tested at once. Along a periodic axis the
+// box is 2^32 wide: differences wrap around and give the nearest image. Places are clamped to the box of the grid. That never
+// increases the distance of two particles, so a few outliers cost nothing and none of their neighbours is missed.
 #ifndef SCREE_SEARCH_GRID_H
 #define SCREE_SEARCH_GRID_H
 
@@ -28,28 +28,28 @@ typedef struct scree_grid {
     double r_min, r_max;
     scree_vec3 box_low, box_high; // of the particles
     double low[3], high[3];       // of the cells
-    double skin;                  // and the reach of the laws beyond touch, m
-    double margin;                // m, more than what the copies lose
+    double skin;                  // skin plus the range of the laws beyond touch, m
+    double margin;                // m, bound of the error of distances between copies
     double scale[3];              // places of the copies per metre: 2^32 along a periodic axis
-    float step[3];                // from place to place, in extents of the box: below 1 whatever the units
+    float step[3];                // distance of adjacent places / extent of the box: never overflows
     double per_extent;            // 1/m
-    bool exact;                   // the copies are too coarse: what they let pass is tested again
+    bool exact;                   // the copies are too coarse: pairs found are tested again with doubles
     scree_period period;          // of the cell
-    bool wraps[3]; // cells at both ends are neighbours; not where a wide part of a periodic axis is empty
-    uint32_t origin[3], top[3]; // first place of the cells, and the last, counted from there
+    bool wraps[3]; // cells at both ends are neighbours; false where a large part of a periodic axis is empty
+    uint32_t origin[3], top[3]; // first place of the cells; last place relative to the first
     size_t cells;               // of all levels
     uint32_t *start;            // per cell and one more
     uint32_t *item;             // particles by cell, ascending inside a cell
     uint32_t *x, *y, *z;        // places of the items
-    float *r;                   // with half of the skin and of the margin, in extents of the box
+    float *r;                   // radius plus half of the skin and of the margin, in extents of the box
 } scree_grid;
 
 // Sorts the world's particles into the grid, whose arrays are taken from the scratch.
-void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_chunks *parts, scree_scratch *s);
+void scree_grid_build(scree_grid *grid, const scree_world *w, const scree_chunks *chunks, scree_scratch *s);
 
 typedef SCREE_ARRAY(uint32_t) scree_index_buffer;
 
-// Level of the particles of a radius.
+// Level of a particle of radius r, m.
 static inline int scree_grid_level_of(const scree_grid *grid, double r) {
     int level = 0;
     for (int l = 1; l < grid->n_levels; l++) {
@@ -58,7 +58,7 @@ static inline int scree_grid_level_of(const scree_grid *grid, double r) {
     return level;
 }
 
-// Clamped to the box; that and the rounding never take two places further apart by more than the margin.
+// 32-bit coordinate of x, clamped to the box. Clamping and rounding increase no distance by more than the margin.
 static inline uint32_t scree_grid_place(const scree_grid *grid, int axis, double x) {
     const double low = grid->low[axis], high = grid->high[axis];
     return (uint32_t)(int64_t)(((x < low    ? low
@@ -69,7 +69,7 @@ static inline uint32_t scree_grid_place(const scree_grid *grid, int axis, double
            grid->origin[axis];
 }
 
-// The cell of a place, which may be beyond the border of the box.
+// The cell of a place. The place may be outside the box.
 static inline int scree_grid_cell(const scree_grid_level *g, int axis, int64_t place) {
     return (int)(place * g->cells[axis] >> 32);
 }

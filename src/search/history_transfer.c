@@ -6,16 +6,16 @@
 #include "state/contact_iterator.h"
 #include <string.h>
 
-// The block of a pair of particles by zone and materials, of a wall pair by its place. Where ghosts have been written
-// over, only the place is left.
-static const scree_pair_block *class_of(const scree_world *w, const uint32_t *class_at, size_t k) {
+// The block of pair k: found from the materials where both particles belong to this rank, which is fastest. The records of
+// ghosts may have been overwritten, and walls have none: then it is searched by the index of the pair.
+static const scree_pair_block *block_of_pair(const scree_world *w, const uint32_t *block_of, size_t k) {
     const scree_pairs *pairs = &w->pairs;
     const scree_pair pair = pairs->pair[k];
     if (k >= pairs->first_wall_pair || pair.a >= w->listed || pair.b >= w->listed) {
         return scree_pairs_block_of(pairs, k);
     }
     const size_t materials = w->case_->material.n;
-    return &pairs->block.data[class_at[materials == 1 ? 0
+    return &pairs->block.data[block_of[materials == 1 ? 0
                                                       : w->p.motion[pair.a].w.material * materials +
                                                             w->p.motion[pair.b].w.material]];
 }
@@ -34,7 +34,7 @@ static size_t pair_from(const scree_pairs *pairs, const scree_pair_block *block,
     return low;
 }
 
-// Pairs that the particles before i have, the most contacts that they may keep.
+// Pairs that belong to particles before i: an upper bound for the contacts that they keep.
 static size_t pairs_before(const scree_pairs *pairs, size_t i) {
     size_t n = 0;
     for (size_t c = 0; c < pairs->block.n; c++) {
@@ -43,7 +43,7 @@ static size_t pairs_before(const scree_pairs *pairs, size_t i) {
     return n;
 }
 
-// Is a contact to be kept with b, although its neighbour a has the smaller id? Where one of them is or will be a ghost.
+// Is a contact kept with b too, although the neighbour a has the smaller id? Yes where one of them is or will be a ghost.
 static bool is_for_both(const scree_world *w, const int *owner, uint32_t a, uint32_t b) {
     const int own = scree_comm_rank(w->comm);
     return owner && (a >= w->listed || owner[a] != own || owner[b] != own);
@@ -51,12 +51,12 @@ static bool is_for_both(const scree_world *w, const int *owner, uint32_t a, uint
 
 // Contacts of the particles first .. last-1 from row `at` on; returns the row after them. Pairs within the field of a
 // law that do not touch have no history.
-static size_t copy_contacts(const scree_world *w, const int *owner, const uint32_t *class_at, size_t first,
-                            size_t last, size_t at, scree_history_transfer *carry) {
+static size_t copy_contacts(const scree_world *w, const int *owner, const uint32_t *block_of, size_t first,
+                            size_t last, size_t at, scree_history_transfer *kept) {
     const scree_pairs *pairs = &w->pairs;
-    const size_t columns = carry->columns, walls = pairs->first_wall_pair;
+    const size_t columns = kept->columns, walls = pairs->first_wall_pair;
     for (size_t i = first; i < last; i++) {
-        carry->start[i] = (uint32_t)at;
+        kept->start[i] = (uint32_t)at;
         uint32_t e = pairs->start[i];
         const uint32_t end = pairs->start[i + 1];
         while (!owner && e < end && pairs->incident[e] & 1) { // pairs that belong to the neighbour come first
@@ -68,66 +68,66 @@ static size_t copy_contacts(const scree_world *w, const int *owner, const uint32
             if (second && !is_for_both(w, owner, pairs->pair[k].a, (uint32_t)i)) {
                 continue;
             }
-            const scree_pair_block *block = class_of(w, class_at, k);
+            const scree_pair_block *block = block_of_pair(w, block_of, k);
             const size_t nh = (size_t)block->n_history;
             const double *history = scree_pair_history(pairs, block, k);
-            double *row = carry->row + at * columns;
+            double *row = kept->row + at * columns;
             for (size_t c = 0; c < nh; c++) {
                 row[c] = history[c];
             }
             if (k < walls) {
-                carry->key[at] = scree_listed_id(w, second ? pairs->pair[k].a : pairs->pair[k].b);
+                kept->key[at] = scree_listed_id(w, second ? pairs->pair[k].a : pairs->pair[k].b);
             } else {
-                carry->key[at] = scree_history_transfer_wall_key(block->wall, pairs->pair[k].b);
-                if (carry->features) {
+                kept->key[at] = scree_history_transfer_wall_key(block->wall, pairs->pair[k].b);
+                if (kept->features) {
                     row[columns - 1] = pairs->touch[k - walls].feature; // exact
                 }
-                if (carry->images) {
+                if (kept->images) {
                     row[columns - 2] = scree_image_now(w, block->wall, k);
                 }
             }
-            at += pairs->touching[k] == 1; // else the next one is written over it
+            at += pairs->touching[k] == 1; // otherwise the next one overwrites it
         }
     }
     return at;
 }
 
 scree_history_transfer scree_history_transfer_keep(const scree_world *w, const int *owner,
-                                                   const scree_chunks *parts, scree_scratch *s) {
+                                                   const scree_chunks *chunks, scree_scratch *s) {
     const scree_pairs *pairs = &w->pairs;
     const size_t materials = w->case_->material.n, n = pairs->start ? w->listed : 0;
-    scree_history_transfer carry = {.n = n, .start = scree_scratch_take(s, (n + 1) * sizeof *carry.start)};
-    uint32_t *class_at = scree_scratch_take(s, (materials * materials + 1) * sizeof *class_at);
+    scree_history_transfer kept = {.n = n, .start = scree_scratch_take(s, (n + 1) * sizeof *kept.start)};
+    uint32_t *block_of = scree_scratch_take(s, (materials * materials + 1) * sizeof *block_of);
     for (size_t k = 0; k < materials * materials; k++) {
         const size_t columns = (size_t)w->history_columns[k];
-        carry.columns = columns > carry.columns ? columns : carry.columns;
+        kept.columns = columns > kept.columns ? columns : kept.columns;
     }
     for (size_t k = 0; k < w->wall.n; k++) {
-        carry.features |= w->wall.data[k].mesh != NULL;
+        kept.features |= w->wall.data[k].mesh != NULL;
     }
-    carry.images = carry.features && scree_cell_periodic_axes(&w->cell) > 0;
-    carry.columns += (size_t)carry.features + (size_t)carry.images;
-    carry.columns = carry.columns > 0 ? carry.columns : 1; // what remembers nothing else has touched
+    kept.images = kept.features && scree_cell_periodic_axes(&w->cell) > 0;
+    kept.columns += (size_t)kept.features + (size_t)kept.images;
+    kept.columns = kept.columns > 0 ? kept.columns : 1; // a contact without history keeps that it touches
     for (size_t c = 0; c < pairs->block.n; c++) {
         const scree_pair_block *block = &pairs->block.data[c];
         if (block->wall < 0 && block->zone == SCREE_ZONE_LOCAL) {
-            class_at[(size_t)block->material[0] * materials + (size_t)block->material[1]] = (uint32_t)c;
+            block_of[(size_t)block->material[0] * materials + (size_t)block->material[1]] = (uint32_t)c;
         }
     }
-    // Of each part as many as it has pairs and one more; with ranks a pair may be there twice.
-    const size_t rows = (owner && n > 0 ? pairs->start[n] : pairs->n) + (size_t)parts->n;
-    carry.start[n] = (uint32_t)rows;
-    carry.key = scree_scratch_take(s, (rows + 1) * sizeof *carry.key);
-    carry.row = scree_scratch_take(s, (rows + 1) * carry.columns * sizeof *carry.row);
-    double *none = scree_scratch_take(s, (carry.columns + 1) * sizeof *none);
-    memset(none, 0, (carry.columns + 1) * sizeof *none);
-    carry.none = none;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
-    for (int k = 0; k < parts->n; k++) {
-        const size_t first = scree_chunk_first(parts, n, k), last = scree_chunk_first(parts, n, k + 1);
+    // For each chunk its number of pairs and one end mark; with several ranks a pair may be kept twice.
+    const size_t rows = (owner && n > 0 ? pairs->start[n] : pairs->n) + (size_t)chunks->n;
+    kept.start[n] = (uint32_t)rows;
+    kept.key = scree_scratch_take(s, (rows + 1) * sizeof *kept.key);
+    kept.row = scree_scratch_take(s, (rows + 1) * kept.columns * sizeof *kept.row);
+    double *none = scree_scratch_take(s, (kept.columns + 1) * sizeof *none);
+    memset(none, 0, (kept.columns + 1) * sizeof *none);
+    kept.none = none;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)
+    for (int k = 0; k < chunks->n; k++) {
+        const size_t first = scree_chunk_first(chunks, n, k), last = scree_chunk_first(chunks, n, k + 1);
         const size_t before = (owner && n > 0 ? pairs->start[first] : pairs_before(pairs, first)) + (size_t)k;
-        const size_t end = copy_contacts(w, owner, class_at, first, last, before, &carry);
-        carry.key[end] = UINT64_MAX; // the contacts of the last particle end here
+        const size_t end = copy_contacts(w, owner, block_of, first, last, before, &kept);
+        kept.key[end] = UINT64_MAX; // the contacts of the last particle end here
     }
-    return carry;
+    return kept;
 }

@@ -7,9 +7,9 @@
 #include "state/history_transfer.h"
 #include "state/world.h"
 
-// Copies the contacts of the present list into the scratch. owner: the rank that each particle goes to; NULL where there
-// are no ranks.
+// Copies the contacts of the current list into the scratch. owner: the rank that each particle will belong to; NULL in a run
+// of one rank.
 scree_history_transfer scree_history_transfer_keep(const scree_world *w, const int *owner,
-                                                   const scree_chunks *parts, scree_scratch *s);
+                                                   const scree_chunks *chunks, scree_scratch *s);
 
 #endif

@@ -5,9 +5,9 @@
 
 typedef int32_t four __attribute__((vector_size(16), aligned(4)));
 
-enum { RANKED = 256 }; // neighbours up to which counting is faster than comparing and swapping
+enum { RANKED = 256 }; // number of neighbours up to which rank_sort is faster than heap_sort
 
-// Ascending by key, each at the place of how many are smaller: no branch depends on the order.
+// Sorts by counting for each key how many are smaller: no branch depends on the data.
 static void rank_sort(int32_t *key, size_t n, const uint32_t *from, uint32_t *to) {
     int32_t rank[RANKED + 4];
     const size_t lanes = (n + 3) & ~(size_t)3;
@@ -54,7 +54,7 @@ static void heap_sort(const uint64_t *id, uint32_t *index, size_t n) {
 
 // Sorts by id; returns how many ids are below that of particle i.
 static uint32_t sort_by_id(const uint64_t *id, uint32_t i, const uint32_t *from, size_t n, uint32_t *to) {
-    int32_t key[RANKED + 4]; // how far the ids are above that of i
+    int32_t key[RANKED + 4]; // ids minus the id of i
     uint32_t below = 0;
     bool wide = n > RANKED;
     for (size_t k = 0; k < n; k++) {
@@ -73,55 +73,55 @@ static uint32_t sort_by_id(const uint64_t *id, uint32_t i, const uint32_t *from,
 }
 
 // Room for n more neighbours.
-static uint32_t *room_for(scree_chunk_neighbours *part, size_t n) {
-    if (part->n + n > part->capacity) {
-        const size_t capacity = part->n + n + part->capacity / 2;
+static uint32_t *room_for(scree_chunk_neighbours *chunk, size_t n) {
+    if (chunk->n + n > chunk->capacity) {
+        const size_t capacity = chunk->n + n + chunk->capacity / 2;
         uint32_t *fresh = scree_realloc(NULL, 0, capacity * sizeof *fresh);
-        memcpy(fresh, part->neighbour, part->n * sizeof *fresh);
-        if (part->own) {
-            scree_free(part->neighbour);
+        memcpy(fresh, chunk->neighbour, chunk->n * sizeof *fresh);
+        if (chunk->own) {
+            scree_free(chunk->neighbour);
         }
-        part->neighbour = fresh;
-        part->capacity = capacity;
-        part->own = true;
+        chunk->neighbour = fresh;
+        chunk->capacity = capacity;
+        chunk->own = true;
     }
-    return part->neighbour + part->n;
+    return chunk->neighbour + chunk->n;
 }
 
-// Partners of finer levels: many of them are near a coarse particle in rows that are worth the while, so that they need
-// not look for the coarse ones themselves.
+// Neighbours of finer levels. A coarse particle has many of them, in long rows of cells, so it is faster to search from the coarse
+// to the fine particles than the other way round.
 static void find_finer(const scree_world *w, const scree_grid *grid, scree_neighbours *q, int k) {
     const scree_particles *p = &w->p;
-    const size_t first = scree_chunk_first(&q->parts, q->all, k),
-                 last = scree_chunk_first(&q->parts, q->all, k + 1);
+    const size_t first = scree_chunk_first(&q->chunks, q->all, k),
+                 last = scree_chunk_first(&q->chunks, q->all, k + 1);
     scree_index_buffer near = {0};
     for (size_t i = first; i < last; i++) {
         const int level = scree_grid_level_of(grid, p->x[i].r);
         if (level + 1 < grid->n_levels) {
             scree_grid_near(grid, p, (uint32_t)i, level + 1, grid->n_levels, &near);
             for (size_t m = 0; m < near.n; m++) {
-                scree_array_push(&q->part[k].finer, (scree_keyed){near.data[m], (uint32_t)i});
+                scree_array_push(&q->chunk[k].finer, (scree_keyed){near.data[m], (uint32_t)i});
             }
         }
     }
     scree_array_free(&near);
 }
 
-// The pairs found by all parts, sorted by the finer particle.
+// The pairs found by all chunks, sorted by the finer particle.
 static const scree_keyed *by_finer(scree_neighbours *q, scree_scratch *s, size_t *n) {
     *n = 0;
-    for (int k = 0; k < q->parts.n; k++) {
-        *n += q->part[k].finer.n;
+    for (int k = 0; k < q->chunks.n; k++) {
+        *n += q->chunk[k].finer.n;
     }
     scree_keyed *item = scree_scratch_take(s, 2 * (*n + 1) * sizeof *item), *to = item;
-    uint32_t *count = scree_scratch_take(s, (size_t)q->parts.threads * SCREE_RADIX * sizeof *count);
-    for (int k = 0; k < q->parts.n; k++) {
-        if (q->part[k].finer.n > 0) {
-            memcpy(to, q->part[k].finer.data, q->part[k].finer.n * sizeof *to);
-            to += q->part[k].finer.n;
+    uint32_t *count = scree_scratch_take(s, (size_t)q->chunks.threads * SCREE_RADIX * sizeof *count);
+    for (int k = 0; k < q->chunks.n; k++) {
+        if (q->chunk[k].finer.n > 0) {
+            memcpy(to, q->chunk[k].finer.data, q->chunk[k].finer.n * sizeof *to);
+            to += q->chunk[k].finer.n;
         }
     }
-    return scree_radix_sort(item, item + *n, *n, (uint32_t)q->all, &q->parts, count);
+    return scree_radix_sort(item, item + *n, *n, (uint32_t)q->all, &q->chunks, count);
 }
 
 // First of the sorted items that belongs to particle i or a later one.
@@ -138,7 +138,7 @@ static size_t item_from(const scree_keyed *item, size_t n, size_t i) {
     return low;
 }
 
-// Two fixed bodies make no contact.
+// There are no contacts between fixed particles.
 static void drop_fixed(const scree_particles *p, size_t i, scree_index_buffer *near) {
     size_t kept = 0;
     for (size_t m = 0; m < near->n && p->motion[i].v.m == SCREE_FIXED_MASS; m++) {
@@ -148,7 +148,7 @@ static void drop_fixed(const scree_particles *p, size_t i, scree_index_buffer *n
     near->n = p->motion[i].v.m == SCREE_FIXED_MASS ? kept : near->n;
 }
 
-// A ghost has its full list on the rank that owns it: here it keeps only the owned neighbours of larger id.
+// The rank that owns a ghost has its full list: here only neighbours of larger id that this rank owns are kept.
 static void drop_foreign(const scree_neighbours *q, const uint64_t *id, size_t i, scree_index_buffer *near) {
     size_t kept = 0;
     for (size_t m = 0; m < near->n; m++) {
@@ -158,37 +158,37 @@ static void drop_foreign(const scree_neighbours *q, const uint64_t *id, size_t i
     near->n = kept;
 }
 
-// Pairs that belong to particle i by their kind.
-static void count_pairs(const scree_world *w, const scree_neighbours *q, scree_chunk_neighbours *part,
+// Counts the pairs that belong to particle i, by kind.
+static void count_pairs(const scree_world *w, const scree_neighbours *q, scree_chunk_neighbours *chunk,
                         size_t i, const uint32_t *neighbour, size_t n) {
     const scree_particles *p = &w->p;
     if (q->zones == 1 && q->materials == 1) {
-        part->pairs[0] += n;
+        chunk->pairs[0] += n;
         return;
     }
     for (size_t m = 0; m < n; m++) {
         const uint32_t b = neighbour[m];
-        part->pairs[scree_kind(q, scree_zone_of(q, i, b), p->motion[i].w.material,
-                               p->motion[b].w.material)]++;
+        chunk->pairs[scree_kind(q, scree_zone_of(q, i, b), p->motion[i].w.material,
+                                p->motion[b].w.material)]++;
     }
 }
 
-static void find_part(const scree_world *w, const scree_grid *grid, const scree_wall_extent *extent,
-                      uint32_t *list, const scree_keyed *coarser, size_t n_coarser, scree_neighbours *q,
-                      int k) {
+static void find_chunk(const scree_world *w, const scree_grid *grid, const scree_wall_extent *extent,
+                       uint32_t *list, const scree_keyed *coarser, size_t n_coarser, scree_neighbours *q,
+                       int k) {
     const scree_particles *p = &w->p;
-    scree_chunk_neighbours *part = &q->part[k];
-    const size_t first = scree_chunk_first(&q->parts, q->all, k),
-                 last = scree_chunk_first(&q->parts, q->all, k + 1);
+    scree_chunk_neighbours *chunk = &q->chunk[k];
+    const size_t first = scree_chunk_first(&q->chunks, q->all, k),
+                 last = scree_chunk_first(&q->chunks, q->all, k + 1);
     scree_index_buffer near = {0};
     size_t coarse = item_from(coarser, n_coarser, first), fine = 0;
-    memset(part->pairs, 0, q->kinds * sizeof *part->pairs);
-    memset(part->groups, 0, q->kinds * sizeof *part->groups);
+    memset(chunk->pairs, 0, q->kinds * sizeof *chunk->pairs);
+    memset(chunk->groups, 0, q->kinds * sizeof *chunk->groups);
     for (size_t i = first; i < last; i++) {
         const int level = scree_grid_level_of(grid, p->x[i].r);
         scree_grid_near(grid, p, (uint32_t)i, level, level + 1, &near);
-        for (; fine < part->finer.n && part->finer.data[fine].index == i; fine++) {
-            scree_array_push(&near, part->finer.data[fine].key);
+        for (; fine < chunk->finer.n && chunk->finer.data[fine].index == i; fine++) {
+            scree_array_push(&near, chunk->finer.data[fine].key);
         }
         for (; coarse < n_coarser && coarser[coarse].key == i; coarse++) {
             scree_array_push(&near, coarser[coarse].index);
@@ -199,30 +199,30 @@ static void find_part(const scree_world *w, const scree_grid *grid, const scree_
         if (i >= q->owned) {
             drop_foreign(q, p->id, i, &near);
         }
-        uint32_t *sorted = room_for(part, near.n);
+        uint32_t *sorted = room_for(chunk, near.n);
         const uint32_t below = sort_by_id(p->id, (uint32_t)i, near.data, near.n, sorted);
         q->n[i] = (uint32_t)near.n;
         q->below[i] = below;
-        part->n += near.n;
-        count_pairs(w, q, part, i, sorted + below, near.n - below);
+        chunk->n += near.n;
+        count_pairs(w, q, chunk, i, sorted + below, near.n - below);
     }
     scree_array_free(&near);
     scree_wall_near(w, extent, list, first < q->owned ? first : q->owned, last < q->owned ? last : q->owned,
-                    &part->hit, &part->group);
-    for (size_t h = 0; h < part->hit.n; h++) {
-        const scree_wall_hit *hit = &part->hit.data[h];
+                    &chunk->hit, &chunk->group);
+    for (size_t h = 0; h < chunk->hit.n; h++) {
+        const scree_wall_hit *hit = &chunk->hit.data[h];
         const size_t kind = scree_kind_of_wall(q, hit->wall, p->motion[hit->particle].w.material);
-        part->pairs[kind]++;
-        part->groups[kind] += w->wall.data[hit->wall].mesh &&
-                              (h == 0 || hit->group != hit[-1].group || !w->wall.data[hit[-1].wall].mesh);
+        chunk->pairs[kind]++;
+        chunk->groups[kind] += w->wall.data[hit->wall].mesh &&
+                               (h == 0 || hit->group != hit[-1].group || !w->wall.data[hit[-1].wall].mesh);
     }
 }
 
 scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *grid, uint32_t *n,
-                                       size_t guess, const scree_chunks *parts, scree_scratch *s) {
+                                       size_t guess, const scree_chunks *chunks, scree_scratch *s) {
     const size_t walls = w->wall.n, materials = w->case_->material.n > 0 ? w->case_->material.n : 1;
     const size_t all = scree_particles_all(&w->p), zones = w->p.ghosts > 0 ? 3 : 1;
-    scree_neighbours q = {.parts = *parts,
+    scree_neighbours q = {.chunks = *chunks,
                           .n = n,
                           .owned = w->p.n,
                           .all = all,
@@ -231,43 +231,43 @@ scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *g
                           .zones = zones,
                           .below = scree_scratch_take(s, (all + 1) * sizeof *q.below),
                           .own = scree_scratch_take(s, (all + 1) * sizeof *q.own)};
-    q.part = scree_scratch_take(s, (size_t)parts->n * sizeof *q.part);
+    q.chunk = scree_scratch_take(s, (size_t)chunks->n * sizeof *q.chunk);
     scree_wall_extent *extent = scree_scratch_take(s, (walls + 1) * sizeof *extent);
-    uint32_t *list = scree_scratch_take(s, (size_t)parts->n * walls * sizeof *list);
-    size_t *counts = scree_scratch_take(s, 2 * (size_t)parts->n * q.kinds * sizeof *counts);
-    const size_t room = guess / (size_t)parts->n + 256;
-    uint32_t *neighbour = scree_scratch_take(s, (size_t)parts->n * room * sizeof *neighbour);
-    for (int k = 0; k < parts->n; k++) {
-        q.part[k] = (scree_chunk_neighbours){.neighbour = neighbour + (size_t)k * room,
-                                             .capacity = room,
-                                             .pairs = counts + 2 * (size_t)k * q.kinds,
-                                             .groups = counts + (2 * (size_t)k + 1) * q.kinds};
+    uint32_t *list = scree_scratch_take(s, (size_t)chunks->n * walls * sizeof *list);
+    size_t *counts = scree_scratch_take(s, 2 * (size_t)chunks->n * q.kinds * sizeof *counts);
+    const size_t room = guess / (size_t)chunks->n + 256;
+    uint32_t *neighbour = scree_scratch_take(s, (size_t)chunks->n * room * sizeof *neighbour);
+    for (int k = 0; k < chunks->n; k++) {
+        q.chunk[k] = (scree_chunk_neighbours){.neighbour = neighbour + (size_t)k * room,
+                                              .capacity = room,
+                                              .pairs = counts + 2 * (size_t)k * q.kinds,
+                                              .groups = counts + (2 * (size_t)k + 1) * q.kinds};
     }
     scree_wall_extents(w, extent);
     const scree_keyed *coarser = NULL;
     size_t n_coarser = 0;
     if (grid->n_levels > 1) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
-        for (int k = 0; k < parts->n; k++) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)
+        for (int k = 0; k < chunks->n; k++) {
             find_finer(w, grid, &q, k);
         }
         coarser = by_finer(&q, s, &n_coarser);
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
-    for (int k = 0; k < parts->n; k++) {
-        find_part(w, grid, extent, list + (size_t)k * walls, coarser, n_coarser, &q, k);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)
+    for (int k = 0; k < chunks->n; k++) {
+        find_chunk(w, grid, extent, list + (size_t)k * walls, coarser, n_coarser, &q, k);
     }
     return q;
 }
 
 void scree_neighbours_clear(scree_neighbours *q) {
-    for (int k = 0; k < q->parts.n; k++) {
-        scree_chunk_neighbours *part = &q->part[k];
-        if (part->own) {
-            scree_free(part->neighbour);
+    for (int k = 0; k < q->chunks.n; k++) {
+        scree_chunk_neighbours *chunk = &q->chunk[k];
+        if (chunk->own) {
+            scree_free(chunk->neighbour);
         }
-        scree_array_free(&part->finer);
-        scree_array_free(&part->hit);
-        scree_array_free(&part->group);
+        scree_array_free(&chunk->finer);
+        scree_array_free(&chunk->hit);
+        scree_array_free(&chunk->group);
     }
 }

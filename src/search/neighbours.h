@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Neighbour search: for each particle its neighbours in the order in which its forces are summed, found chunk by chunk.
+// Neighbour search: for each particle its neighbours, in the order in which its forces are summed; chunk by chunk.
 #ifndef SCREE_SEARCH_NEIGHBOURS_H
 #define SCREE_SEARCH_NEIGHBOURS_H
 
@@ -11,20 +11,20 @@
 typedef struct scree_chunk_neighbours {
     uint32_t *neighbour; // by particle, ascending by id; storage indices
     size_t n, capacity;
-    bool own;                       // neighbour is a block of its own, not of the scratch
+    bool own;                       // neighbour was allocated separately, not in the scratch
     SCREE_ARRAY(scree_keyed) finer; // pairs of a neighbour of a finer level and a particle, by particle
     scree_wall_hits hit;
     scree_group_buffer group;
-    size_t *pairs, *groups; // by kind: how many, then the place of the next
+    size_t *pairs, *groups; // by kind: first their number, later the index of the next one
 } scree_chunk_neighbours;
 
-// Kinds of pairs: zone and materials of a and b; then wall and material of the particle. Ghosts have no pairs but those
-// that belong to them with owned particles.
+// Kinds of pairs: zone and materials of a and b; then wall and material of the particle. Of a ghost's pairs, only those are here
+// that belong to it (it has the smaller id) and whose other particle is owned by this rank.
 typedef struct scree_neighbours {
-    scree_chunks parts;
-    scree_chunk_neighbours *part;
+    scree_chunks chunks;
+    scree_chunk_neighbours *chunk;
     uint32_t *n, *below; // per particle: neighbours, and how many of them have smaller ids
-    uint32_t *own; // to be filled: with one material, the first pair of its zone that belongs to the particle
+    uint32_t *own;     // filled by rebuild.c: with one material, the first pair that belongs to the particle
     size_t owned, all; // particles; all: with ghosts
     size_t kinds, materials, zones;
 } scree_neighbours;
@@ -40,9 +40,9 @@ static inline size_t scree_kind_of_wall(const scree_neighbours *q, size_t wall, 
     return (q->zones * q->materials + wall) * q->materials + a;
 }
 
-// n: space for a number per particle. guess: expected total of neighbours; more than that costs time.
+// n: array with one element per particle. guess: expected total number of neighbours; if there are more, memory is reallocated.
 scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *grid, uint32_t *n,
-                                       size_t guess, const scree_chunks *parts, scree_scratch *s);
+                                       size_t guess, const scree_chunks *chunks, scree_scratch *s);
 void scree_neighbours_clear(scree_neighbours *q);
 
 #endif

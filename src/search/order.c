@@ -5,47 +5,48 @@
 #include <math.h>
 #include <string.h>
 
-// Indices of the living, ascending; returns how many.
-static size_t living(const scree_world *w, uint32_t *order, const scree_chunks *parts, scree_scratch *s) {
+// Indices of the particles that are not removed, ascending; returns their number.
+static size_t find_alive(const scree_world *w, uint32_t *order, const scree_chunks *chunks,
+                         scree_scratch *s) {
     const uint8_t *dead = w->p.dead;
     const size_t n = w->p.n;
     scree_scratch_mark here = scree_scratch_place(s);
-    size_t *first = scree_scratch_take(s, ((size_t)parts->n + 1) * sizeof *first);
+    size_t *first = scree_scratch_take(s, ((size_t)chunks->n + 1) * sizeof *first);
     first[0] = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
-    for (int k = 0; k < parts->n; k++) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)
+    for (int k = 0; k < chunks->n; k++) {
         size_t alive = 0;
-        for (size_t i = scree_chunk_first(parts, n, k); i < scree_chunk_first(parts, n, k + 1); i++) {
+        for (size_t i = scree_chunk_first(chunks, n, k); i < scree_chunk_first(chunks, n, k + 1); i++) {
             alive += !dead[i];
         }
         first[k + 1] = alive;
     }
-    for (int k = 0; k < parts->n; k++) {
+    for (int k = 0; k < chunks->n; k++) {
         first[k + 1] += first[k];
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(parts->threads)
-    for (int k = 0; k < parts->n; k++) {
+#pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)
+    for (int k = 0; k < chunks->n; k++) {
         size_t at = first[k];
-        for (size_t i = scree_chunk_first(parts, n, k); i < scree_chunk_first(parts, n, k + 1); i++) {
+        for (size_t i = scree_chunk_first(chunks, n, k); i < scree_chunk_first(chunks, n, k + 1); i++) {
             if (!dead[i]) {
                 order[at++] = (uint32_t)i;
             }
         }
     }
-    size_t alive = first[parts->n];
+    size_t alive = first[chunks->n];
     scree_scratch_back(s, here);
     return alive;
 }
 
-// The cells of the curve: a power of two of them along each axis.
+// The cells of the Morton curve: a power of two along each axis.
 typedef struct curve {
     double low[3], inverse[3];
     int bits[3];
-    uint32_t *key[3]; // bits of a coordinate at their places in the key
+    uint32_t *key[3]; // by cell number along the axis: its bits at their positions in the key
     uint32_t largest;
 } curve;
 
-// From a thousand particles at most: the same for any number of threads.
+// Mean by volume of at most a thousand particles; the same for any number of threads.
 static double mean_diameter(const scree_pos *x, const uint32_t *order, size_t n) {
     const size_t stride = n / 1000 + 1;
     double volume = 0.0, seen = 0.0;
@@ -57,11 +58,11 @@ static double mean_diameter(const scree_pos *x, const uint32_t *order, size_t n)
     return 2.0 * scree_pow(volume / seen, 1.0 / 3.0);
 }
 
-static curve curve_of(const scree_world *w, const uint32_t *order, size_t n, const scree_chunks *parts,
+static curve curve_of(const scree_world *w, const uint32_t *order, size_t n, const scree_chunks *chunks,
                       scree_scratch *s) {
     const scree_pos *x = w->p.x;
     double lx = INFINITY, ly = INFINITY, lz = INFINITY, hx = -INFINITY, hy = -INFINITY, hz = -INFINITY;
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(min : lx, ly, lz)            \
+#pragma omp parallel for schedule(static) num_threads(chunks->threads) reduction(min : lx, ly, lz)           \
     reduction(max : hx, hy, hz)
     for (size_t k = 0; k < n; k++) {
         const scree_pos *p = x + order[k];
@@ -115,61 +116,62 @@ static uint32_t place_on_curve(const curve *c, const scree_pos *p) {
     return key;
 }
 
-// Along a Morton curve over cells of about one mean diameter: neighbours in space are mostly near in memory on every
-// scale, so each level of cache holds what its share of the contacts needs.
-static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const scree_chunks *parts,
+// Sorts along a Morton curve over cells of about one mean diameter: neighbours in space are mostly close in memory on every
+// scale, so every level of cache is used well.
+static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const scree_chunks *chunks,
                           scree_scratch *s) {
     scree_scratch_mark here = scree_scratch_place(s);
-    const curve c = curve_of(w, order, n, parts, s);
+    const curve c = curve_of(w, order, n, chunks, s);
     scree_keyed *item = scree_scratch_take(s, 2 * n * sizeof *item);
-    uint32_t *count = scree_scratch_take(s, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
-#pragma omp parallel for schedule(static) num_threads(parts->threads)
+    uint32_t *count = scree_scratch_take(s, (size_t)chunks->threads * SCREE_RADIX * sizeof *count);
+#pragma omp parallel for schedule(static) num_threads(chunks->threads)
     for (size_t k = 0; k < n; k++) {
         item[k] = (scree_keyed){place_on_curve(&c, w->p.x + order[k]), order[k]};
     }
-    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, c.largest, parts, count);
-#pragma omp parallel for schedule(static) num_threads(parts->threads)
+    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, c.largest, chunks, count);
+#pragma omp parallel for schedule(static) num_threads(chunks->threads)
     for (size_t k = 0; k < n; k++) {
         order[k] = sorted[k].index;
     }
     scree_scratch_back(s, here);
 }
 
-// One function per array, so that the size of what moves is known where it is compiled.
+// One function per array, so that the size of its elements is a compile-time constant.
 #define SCREE_PERMUTE(name, type, ...)                                                                       \
-    static void permute_##name(type *array, const uint32_t *order, size_t n, const scree_chunks *parts,      \
+    static void permute_##name(type *array, const uint32_t *order, size_t n, const scree_chunks *chunks,     \
                                type *room) {                                                                 \
-        _Pragma("omp parallel for schedule(static) num_threads(parts->threads)") for (size_t i = 0; i < n;   \
-                                                                                      i++) {                 \
+        _Pragma("omp parallel for schedule(static) num_threads(chunks->threads)") for (size_t i = 0; i < n;  \
+                                                                                       i++) {                \
             room[i] = array[order[i]];                                                                       \
         }                                                                                                    \
-        _Pragma("omp parallel for schedule(static) num_threads(parts->threads)") for (size_t i = 0; i < n;   \
-                                                                                      i++) {                 \
+        _Pragma("omp parallel for schedule(static) num_threads(chunks->threads)") for (size_t i = 0; i < n;  \
+                                                                                       i++) {                \
             array[i] = room[i];                                                                              \
         }                                                                                                    \
     }
 SCREE_ARRAYS(SCREE_PERMUTE)
 #undef SCREE_PERMUTE
 
-uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_chunks *parts,
+uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_chunks *chunks,
                                          scree_scratch *s) {
     scree_particles *p = &w->p;
     uint32_t *order = scree_scratch_take(s, (p->n + 1) * sizeof *order);
-    const size_t n = living(w, order, parts, s);
+    const size_t n = find_alive(w, order, chunks, s);
     if (sort && n > 64) {
-        sort_by_place(w, order, n, parts, s);
+        sort_by_place(w, order, n, chunks, s);
     }
     int moved = n != p->n;
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(| : moved)
+#pragma omp parallel for schedule(static) num_threads(chunks->threads) reduction(| : moved)
     for (size_t i = 0; i < n; i++) {
         moved |= order[i] != i;
     }
     if (moved) {
         scree_scratch_mark here = scree_scratch_place(s);
-        void *room = scree_scratch_take(s, (n + 1) * sizeof *p->motion); // for the widest
+        void *room =
+            scree_scratch_take(s, (n + 1) * sizeof *p->motion); // for the array with the largest elements
 #define SCREE_PERMUTE(name, type, when, flags, ...)                                                          \
     if ((flags)&SCREE_SORTED && scree_particles_have(p, SCREE_ARRAY_##name)) {                               \
-        permute_##name(p->name, order, n, parts, room);                                                      \
+        permute_##name(p->name, order, n, chunks, room);                                                     \
     }
         SCREE_ARRAYS(SCREE_PERMUTE)
 #undef SCREE_PERMUTE

@@ -6,8 +6,8 @@
 //   neighbours    each particle gets all its neighbours, sorted by id
 //   fill          the particle with the smaller id numbers the pair and takes its history over
 //   link          the other particle looks the number up
-// Only the counts per chunk are added up serially. The old list is not kept: its arrays are filled anew, and the forces, which
-// are not needed any more, serve as scratch memory.
+// Only the counts per chunk are added up serially. The old list is not kept: its arrays are overwritten, and the memory of the
+// forces, which are not needed any more, serves as scratch.
 #include "search/rebuild.h"
 #include "domain/domain.h"
 #include "domain/ghosts.h"
@@ -26,16 +26,16 @@ enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle m
 // What the passes share.
 typedef struct job {
     scree_world *w;
-    const scree_history_transfer *carry,
-        *arrived;         // contacts of the particles that were here, and of those that came
-    size_t first_arrived; // of them, in the old order
-    const uint32_t *order;
+    const scree_history_transfer *kept;    // contacts of particles of this rank
+    const scree_history_transfer *arrived; // and of particles that arrived from other ranks
+    size_t first_arrived;                  // index of the first particle that arrived, in the old order
+    const uint32_t *order;                 // index in the old order, by particle
     scree_neighbours *q;
-    uint32_t *entry;          // of the incidence, first of each part
-    const uint32_t *class_at; // by kind
+    const uint32_t *first_entry; // of each chunk, in pairs.incident
+    const uint32_t *block_of;    // index of the block, by kind of pair
 } job;
 
-// The bodies whose power the ledger needs, see step/contacts.c.
+// Fixed particles that move: the ledger needs the power that they put in, see step/contacts.c.
 static void list_driven(scree_world *w) {
     w->driven.n = 0;
     for (size_t i = 0; w->has_fixed && i < w->p.n; i++) {
@@ -48,9 +48,9 @@ static void list_driven(scree_world *w) {
     }
 }
 
-static void mark_built(scree_world *w, const scree_grid *grid, const scree_chunks *parts) {
+static void record_list_state(scree_world *w, const scree_grid *grid, const scree_chunks *chunks) {
     scree_particles *p = &w->p;
-#pragma omp parallel for schedule(static) num_threads(parts->threads)
+#pragma omp parallel for schedule(static) num_threads(chunks->threads)
     for (size_t i = 0; i < scree_particles_all(p); i++) {
         p->list_x[i] = vec3(p->x[i].x, p->x[i].y, p->x[i].z);
     }
@@ -61,7 +61,7 @@ static void mark_built(scree_world *w, const scree_grid *grid, const scree_chunk
     }
 }
 
-static void add_class(scree_world *w, const scree_neighbours *q, size_t kind, size_t n) {
+static void add_block(scree_world *w, const scree_neighbours *q, size_t kind, size_t n) {
     const size_t materials = q->materials, row = kind / materials, column = kind % materials,
                  rows = q->zones * materials;
     const bool is_wall = row >= rows;
@@ -79,9 +79,9 @@ static void add_class(scree_world *w, const scree_neighbours *q, size_t kind, si
     scree_array_push(&w->pairs.block, block);
 }
 
-// Counts by part and kind become the place of the first of them; pairs of one kind lie together: same material pair, in
-// this order, as a law may treat the two bodies by their own materials and radii. Returns how many pairs there are.
-static size_t number_pairs(scree_world *w, scree_neighbours *q, uint32_t *class_at) {
+// Turns counts by chunk and kind into the index of the first pair. Pairs of one kind are stored together. The order of the two
+// materials matters, because a law may use the material and radius of each body. Returns the number of pairs.
+static size_t number_pairs(scree_world *w, scree_neighbours *q, uint32_t *block_of) {
     scree_pairs *pairs = &w->pairs;
     const size_t particle_kinds = q->zones * q->materials * q->materials;
     size_t groups = 0, found = 0;
@@ -89,16 +89,16 @@ static size_t number_pairs(scree_world *w, scree_neighbours *q, uint32_t *class_
     pairs->block.n = 0;
     for (size_t kind = 0; kind < q->kinds; kind++) {
         const size_t first = found;
-        for (int k = 0; k < q->parts.n; k++) {
-            const size_t n = q->part[k].pairs[kind], g = q->part[k].groups[kind];
-            q->part[k].pairs[kind] = found;
-            q->part[k].groups[kind] = groups;
+        for (int k = 0; k < q->chunks.n; k++) {
+            const size_t n = q->chunk[k].pairs[kind], g = q->chunk[k].groups[kind];
+            q->chunk[k].pairs[kind] = found;
+            q->chunk[k].groups[kind] = groups;
             found += n;
             groups += g;
         }
-        class_at[kind] = (uint32_t)pairs->block.n;
+        block_of[kind] = (uint32_t)pairs->block.n;
         if (found > first) {
-            add_class(w, q, kind, found - first);
+            add_block(w, q, kind, found - first);
         }
         pairs->first_wall_pair = kind < particle_kinds ? found : pairs->first_wall_pair;
     }
@@ -106,7 +106,7 @@ static size_t number_pairs(scree_world *w, scree_neighbours *q, uint32_t *class_
     return found;
 }
 
-// A fresh block, near the threads that will work on it; contents are not kept.
+// Allocates memory again, close to the threads that will use it (first touch). Does not keep the contents.
 static void *fresh(const scree_world *w, void *block, size_t capacity, size_t n, size_t item) {
     scree_free(block);
     block = scree_realloc(NULL, 0, capacity * item);
@@ -123,7 +123,7 @@ static void *regrown(const scree_world *w, void *block, size_t *capacity, size_t
     return block;
 }
 
-// Everything but forces and moments, which are scratch still. Contents are not kept.
+// Reserves all arrays except forces and moments, which are still in use as scratch. Does not keep the contents.
 static bool reserve_pairs(scree_world *w, size_t entries) {
     scree_pairs *pairs = &w->pairs;
     const size_t walls = pairs->n - pairs->first_wall_pair;
@@ -143,33 +143,34 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     return grows;
 }
 
-static inline void put_contact(const scree_history_transfer *carry, scree_pairs *pairs,
+static inline void put_contact(const scree_history_transfer *kept, scree_pairs *pairs,
                                const scree_pair_block *block, size_t k, const double *row) {
     const size_t nh = (size_t)block->n_history;
     double *to = scree_pair_history(pairs, block, k);
     for (size_t c = 0; c < nh; c++) {
         to[c] = row[c];
     }
-    pairs->touching[k] = row != carry->none;
+    pairs->touching[k] = row != kept->none;
 }
 
-// Where the contacts of a particle are that it had before.
-typedef struct known {
-    const scree_history_transfer *carry;
+// The contacts that a particle had in the old list: rows at .. end-1.
+typedef struct old_contacts {
+    const scree_history_transfer *kept;
     uint32_t at, end;
-} known;
+} old_contacts;
 
-static known known_of(const job *j, size_t i) {
+static old_contacts old_contacts_of(const job *j, size_t i) {
     const size_t was = j->order[i];
-    const bool came = was >= j->first_arrived;
-    const scree_history_transfer *carry = came ? j->arrived : j->carry;
-    const size_t at = came ? was - j->first_arrived : was;
-    return at < carry->n ? (known){carry, carry->start[at], carry->start[at + 1]} : (known){carry, 0, 0};
+    const bool arrived = was >= j->first_arrived;
+    const scree_history_transfer *kept = arrived ? j->arrived : j->kept;
+    const size_t at = arrived ? was - j->first_arrived : was;
+    return at < kept->n ? (old_contacts){kept, kept->start[at], kept->start[at + 1]}
+                        : (old_contacts){kept, 0, 0};
 }
 
 // Pairs of particle i with the neighbours of larger id.
-static void fill_particles(const job *j, scree_chunk_neighbours *part, size_t i, const uint32_t *neighbour,
-                           uint32_t n, uint32_t *entry, known of) {
+static void fill_particles(const job *j, scree_chunk_neighbours *chunk, size_t i, const uint32_t *neighbour,
+                           uint32_t n, uint32_t *entry, old_contacts old) {
     const scree_particles *p = &j->w->p;
     scree_pairs *pairs = &j->w->pairs;
     const bool one = j->q->materials == 1 && j->q->zones == 1;
@@ -178,16 +179,16 @@ static void fill_particles(const job *j, scree_chunk_neighbours *part, size_t i,
         const size_t kind = one ? 0
                                 : scree_kind(j->q, scree_zone_of(j->q, i, b), p->motion[i].w.material,
                                              p->motion[b].w.material);
-        const size_t k = part->pairs[kind]++;
+        const size_t k = chunk->pairs[kind]++;
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
-        put_contact(of.carry, pairs, &pairs->block.data[j->class_at[kind]], k,
-                    scree_history_transfer_next(of.carry, &of.at, of.end, p->id[b]));
+        put_contact(old.kept, pairs, &pairs->block.data[j->block_of[kind]], k,
+                    scree_history_transfer_next(old.kept, &old.at, old.end, p->id[b]));
         entry[m] = (uint32_t)(2 * k);
     }
 }
 
-// The same for a ghost, whose contacts its neighbours have kept.
-static void fill_ghost(const job *j, scree_chunk_neighbours *part, size_t i, const uint32_t *neighbour,
+// The same for a ghost. Its contacts are stored with its neighbours, which belong to this rank.
+static void fill_ghost(const job *j, scree_chunk_neighbours *chunk, size_t i, const uint32_t *neighbour,
                        uint32_t n, uint32_t *entry) {
     const scree_particles *p = &j->w->p;
     scree_pairs *pairs = &j->w->pairs;
@@ -195,78 +196,78 @@ static void fill_ghost(const job *j, scree_chunk_neighbours *part, size_t i, con
         const uint32_t b = neighbour[m];
         const size_t kind =
             scree_kind(j->q, SCREE_ZONE_REMOTE, p->motion[i].w.material, p->motion[b].w.material);
-        const size_t k = part->pairs[kind]++;
-        known of = known_of(j, b);
+        const size_t k = chunk->pairs[kind]++;
+        old_contacts old = old_contacts_of(j, b);
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
-        put_contact(of.carry, pairs, &pairs->block.data[j->class_at[kind]], k,
-                    scree_history_transfer_next(of.carry, &of.at, of.end, p->id[i]));
+        put_contact(old.kept, pairs, &pairs->block.data[j->block_of[kind]], k,
+                    scree_history_transfer_next(old.kept, &old.at, old.end, p->id[i]));
         entry[m] = (uint32_t)(2 * k);
     }
 }
 
-// Pairs of particle i with walls; *hit goes through those of the part. Returns how many.
-static uint32_t fill_walls(const job *j, scree_chunk_neighbours *part, size_t i, size_t *hit, uint32_t *entry,
-                           known of) {
+// Pairs of particle i with walls; *hit is the position in the chunk's list of them. Returns how many.
+static uint32_t fill_walls(const job *j, scree_chunk_neighbours *chunk, size_t i, size_t *hit,
+                           uint32_t *entry, old_contacts old) {
     scree_pairs *pairs = &j->w->pairs;
     uint32_t n = 0;
-    for (; *hit < part->hit.n && part->hit.data[*hit].particle == i; (*hit)++, n++) {
-        const scree_wall_hit *h = &part->hit.data[*hit];
+    for (; *hit < chunk->hit.n && chunk->hit.data[*hit].particle == i; (*hit)++, n++) {
+        const scree_wall_hit *h = &chunk->hit.data[*hit];
         const size_t kind = scree_kind_of_wall(j->q, h->wall, j->w->p.motion[i].w.material);
-        const size_t k = part->pairs[kind]++, at = k - pairs->first_wall_pair;
+        const size_t k = chunk->pairs[kind]++, at = k - pairs->first_wall_pair;
         const bool meshed = j->w->wall.data[h->wall].mesh;
-        const uint32_t image = meshed ? scree_image_code(part->group.data[h->group].image) : 0;
+        const uint32_t image = meshed ? scree_image_code(chunk->group.data[h->group].image) : 0;
         const double *contact = scree_history_transfer_find(
-            of.carry, of.at, of.end, scree_history_transfer_wall_key((int)h->wall, h->element), image);
+            old.kept, old.at, old.end, scree_history_transfer_wall_key((int)h->wall, h->element), image);
         pairs->pair[k] = (scree_pair){(uint32_t)i, h->element};
-        put_contact(of.carry, pairs, &pairs->block.data[j->class_at[kind]], k, contact);
-        const uint32_t feature = of.carry->features ? (uint32_t)contact[of.carry->columns - 1] : 0;
+        put_contact(old.kept, pairs, &pairs->block.data[j->block_of[kind]], k, contact);
+        const uint32_t feature = old.kept->features ? (uint32_t)contact[old.kept->columns - 1] : 0;
         pairs->touch[at] = (scree_wall_touch){.feature = feature, .image = image};
         entry[n] = (uint32_t)(2 * k);
         if (meshed &&
             (*hit == 0 || h[-1].particle != i || h[-1].wall != h->wall || h[-1].group != h->group)) {
-            scree_mesh_group *group = &pairs->group.data[part->groups[kind]++];
-            *group = part->group.data[h->group];
+            scree_mesh_group *group = &pairs->group.data[chunk->groups[kind]++];
+            *group = chunk->group.data[h->group];
             group->first = (uint32_t)at;
         }
     }
     return n;
 }
 
-// Pairs and incidence of a chunk; entries of pairs that belong to the neighbour hold the neighbour until they are linked.
-// below becomes the first entry of a pair that belongs to the particle.
-static void fill_part(const job *j, int k) {
+// Pairs and incidence of a chunk. Entries of pairs that belong to the neighbour contain the neighbour's index until link_chunk
+// replaces it. below becomes the first entry of a pair that belongs to the particle.
+static void fill_chunk(const job *j, int k) {
     scree_pairs *pairs = &j->w->pairs;
-    scree_chunk_neighbours *part = &j->q->part[k];
+    scree_chunk_neighbours *chunk = &j->q->chunk[k];
     const size_t n = j->q->all;
-    const uint32_t *neighbour = part->neighbour;
-    uint32_t at = j->entry[k];
+    const uint32_t *neighbour = chunk->neighbour;
+    uint32_t at = j->first_entry[k];
     size_t hit = 0;
-    for (size_t i = scree_chunk_first(&j->q->parts, n, k); i < scree_chunk_first(&j->q->parts, n, k + 1);
+    for (size_t i = scree_chunk_first(&j->q->chunks, n, k); i < scree_chunk_first(&j->q->chunks, n, k + 1);
          i++) {
         const uint32_t near = j->q->n[i], below = j->q->below[i];
         pairs->start[i] = at;
         memcpy(pairs->incident + at, neighbour, below * sizeof *neighbour);
         j->q->below[i] = at + below;
         if (i < j->q->owned) {
-            const known of = known_of(j, i);
-            j->q->own[i] = (uint32_t)part->pairs[0];
-            fill_particles(j, part, i, neighbour + below, near - below, pairs->incident + at + below, of);
+            const old_contacts old = old_contacts_of(j, i);
+            j->q->own[i] = (uint32_t)chunk->pairs[0];
+            fill_particles(j, chunk, i, neighbour + below, near - below, pairs->incident + at + below, old);
             at += near;
-            at += fill_walls(j, part, i, &hit, pairs->incident + at, of);
+            at += fill_walls(j, chunk, i, &hit, pairs->incident + at, old);
         } else {
-            j->q->own[i] = (uint32_t)part->pairs[j->q->materials == 1 ? SCREE_ZONE_REMOTE : 0];
-            fill_ghost(j, part, i, neighbour, near, pairs->incident + at);
+            j->q->own[i] = (uint32_t)chunk->pairs[j->q->materials == 1 ? SCREE_ZONE_REMOTE : 0];
+            fill_ghost(j, chunk, i, neighbour, near, pairs->incident + at);
             at += near;
         }
         neighbour += near;
     }
-    if (k == j->q->parts.n - 1) {
+    if (k == j->q->chunks.n - 1) {
         pairs->start[n] = at;
     }
 }
 
-// The pair of a particle with i, from the first of its own on, all of one kind: the first few are compared without an
-// unpredictable branch.
+// The pair of a particle with i, searched from the particle's first pair on; all pairs are of one kind. The first three are
+// compared without unpredictable branches.
 static uint32_t pair_with(const scree_pair *pair, uint32_t first, size_t i) {
     uint32_t k = first, more = 1;
     for (uint32_t m = 0; m < 3; m++) {
@@ -279,7 +280,7 @@ static uint32_t pair_with(const scree_pair *pair, uint32_t first, size_t i) {
     return k;
 }
 
-// The same where the pairs of a particle are of several kinds, through its entries from the first of its own on.
+// The same where the pairs of a particle are of several kinds: searched through its entries.
 static uint32_t pair_through(const scree_pairs *pairs, uint32_t entry, size_t i) {
     while (pairs->pair[pairs->incident[entry] >> 1].b != i) {
         entry++;
@@ -287,14 +288,14 @@ static uint32_t pair_through(const scree_pairs *pairs, uint32_t entry, size_t i)
     return pairs->incident[entry] >> 1;
 }
 
-static void link_part(const job *j, int k) {
+static void link_chunk(const job *j, int k) {
     const scree_pairs *pairs = &j->w->pairs;
     const scree_pair *pair = pairs->pair;
-    const size_t n = j->q->all, last = scree_chunk_first(&j->q->parts, n, k + 1);
+    const size_t n = j->q->all, last = scree_chunk_first(&j->q->chunks, n, k + 1);
     const uint32_t *below = j->q->below, *own = j->q->own;
     uint32_t *incident = pairs->incident;
     const bool one = j->q->materials == 1;
-    for (size_t i = scree_chunk_first(&j->q->parts, n, k); i < last; i++) {
+    for (size_t i = scree_chunk_first(&j->q->chunks, n, k); i < last; i++) {
         const uint32_t end = below[i];
         for (uint32_t e = pairs->start[i]; e < end; e++) {
             const uint32_t neighbour = incident[e];
@@ -326,7 +327,7 @@ void scree_pairs_clear_apart(scree_world *w, size_t n) {
     }
 }
 
-// Nothing flows between bodies that are apart, nor where no law of the pair writes the channel.
+// Channels are zero for pairs that do not touch, and for pairs whose laws do not write the channel.
 static void clear_channels(scree_world *w, bool grows) {
     scree_pairs *pairs = &w->pairs;
     const size_t n = pairs->n, particles = w->p.n;
@@ -349,8 +350,8 @@ static void clear_channels(scree_world *w, bool grows) {
     }
 }
 
-// Nothing acts between bodies that are apart; what acts between the others is evaluated before it is read, except for
-// moments where no law gives any.
+// Forces of pairs that do not touch are zero. Those of the others are evaluated before they are read, except for moments where
+// no law writes any: so all moments are set to zero.
 static void clear_forces(scree_world *w, bool grows) {
     scree_pairs *pairs = &w->pairs;
     const size_t n = pairs->n, capacity = pairs->capacity;
@@ -431,8 +432,8 @@ static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r
     return SCREE_USER_ERROR;
 }
 
-// Leaves a list that holds together, if only to be written.
-static void list_nothing(scree_world *w) {
+// Leaves an empty but consistent list, so that the state can still be written.
+static void make_list_empty(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
     pairs->block.n = pairs->group.n = 0;
@@ -442,13 +443,13 @@ static void list_nothing(scree_world *w) {
 // Pairs, incidence and history from the neighbours.
 static void fill(const job *j) {
     const scree_neighbours *q = j->q;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(q->parts.threads)
-    for (int k = 0; k < q->parts.n; k++) {
-        fill_part(j, k);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(q->chunks.threads)
+    for (int k = 0; k < q->chunks.n; k++) {
+        fill_chunk(j, k);
     }
-#pragma omp parallel for schedule(dynamic, 1) num_threads(q->parts.threads)
-    for (int k = 0; k < q->parts.n; k++) {
-        link_part(j, k);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(q->chunks.threads)
+    for (int k = 0; k < q->chunks.n; k++) {
+        link_chunk(j, k);
     }
     j->w->pairs.widest = widest_of_groups(&j->w->pairs);
 }
@@ -456,50 +457,51 @@ static void fill(const job *j) {
 scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     scree_pairs *pairs = &w->pairs;
     scree_scratch *s = &w->scratch;
-    const scree_chunks parts = scree_chunks_of(scree_world_team(w, w->p.n));
+    const scree_chunks chunks = scree_chunks_of(scree_world_team(w, w->p.n));
     const size_t neighbours = pairs->n > 0 ? 2 * pairs->n + pairs->n / 4 : 12 * w->p.n;
-    scree_scratch_begin(s, pairs->force, pairs->n * sizeof *pairs->force); // what is beyond was never used
+    scree_scratch_begin(s, pairs->force,
+                        pairs->n * sizeof *pairs->force); // memory beyond that was never used
     const scree_scratch_mark nothing = scree_scratch_place(s);
     int *owner = w->domain ? scree_scratch_take(s, (w->p.n + 1) * sizeof *owner) : NULL;
     if (owner) {
         scree_domain_owners(w, owner);
     }
-    const scree_history_transfer carry = scree_history_transfer_keep(w, owner, &parts, s);
+    const scree_history_transfer kept = scree_history_transfer_keep(w, owner, &chunks, s);
     scree_history_transfer arrived = {0};
     const size_t first_arrived = w->p.n;
     if (owner) {
-        scree_migrate(w, owner, &carry, &arrived);
+        scree_migrate(w, owner, &kept, &arrived);
     }
-    const uint32_t *order = scree_storage_compact_and_sort(w, w->rebuilds % SORT_EVERY == 0, &parts, s);
+    const uint32_t *order = scree_storage_compact_and_sort(w, w->rebuilds % SORT_EVERY == 0, &chunks, s);
     if (owner) {
         scree_ghosts_find(w);
     }
     scree_grid grid;
-    scree_grid_build(&grid, w, &parts, s);
-    mark_built(w, &grid, &parts);
+    scree_grid_build(&grid, w, &chunks, s);
+    record_list_state(w, &grid, &chunks);
     pairs->start = scree_regrow(pairs->start, &pairs->start_capacity, scree_particles_all(&w->p) + 2,
                                 sizeof *pairs->start);
-    scree_neighbours q = scree_neighbours_find(w, &grid, pairs->start, neighbours, &parts, s);
-    uint32_t *class_at = scree_scratch_take(s, q.kinds * sizeof *class_at),
-             *entry = scree_scratch_take(s, ((size_t)parts.n + 1) * sizeof *entry);
-    const size_t found = number_pairs(w, &q, class_at);
+    scree_neighbours q = scree_neighbours_find(w, &grid, pairs->start, neighbours, &chunks, s);
+    uint32_t *block_of = scree_scratch_take(s, q.kinds * sizeof *block_of),
+             *first_entry = scree_scratch_take(s, ((size_t)chunks.n + 1) * sizeof *first_entry);
+    const size_t found = number_pairs(w, &q, block_of);
     const bool fits = found <= w->most_pairs;
     if (!fits) {
-        list_nothing(w);
+        make_list_empty(w);
     }
-    entry[0] = 0;
-    for (int k = 0; k < parts.n; k++) {
-        entry[k + 1] = entry[k] + (uint32_t)(q.part[k].n + q.part[k].hit.n);
+    first_entry[0] = 0;
+    for (int k = 0; k < chunks.n; k++) {
+        first_entry[k + 1] = first_entry[k] + (uint32_t)(q.chunk[k].n + q.chunk[k].hit.n);
     }
-    const bool grows = reserve_pairs(w, fits ? entry[parts.n] : 0);
+    const bool grows = reserve_pairs(w, fits ? first_entry[chunks.n] : 0);
     if (fits) {
-        const job j = {w, &carry, &arrived, first_arrived, order, &q, entry, class_at};
+        const job j = {w, &kept, &arrived, first_arrived, order, &q, first_entry, block_of};
         fill(&j);
     }
     scree_neighbours_clear(&q);
     scree_arrivals_clear(&arrived);
     scree_scratch_back(s, nothing);
-    scree_skin_check_begin(w, &parts, s);
+    scree_skin_check_begin(w, &chunks, s);
     scree_scratch_shrink(s, pairs->n * sizeof *pairs->force);
     scree_scratch_end(s);
     clear_forces(w, grows);

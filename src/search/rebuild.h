@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds a new neighbour list: removes dead particles, sorts the storage by position, finds pairs with particles and walls,
-// builds each particle's incidence in neighbour order, and transfers the history of touching pairs.
+// Builds a new neighbour list: drops removed particles, sorts the storage by position, finds pairs with particles and walls,
+// lists each particle's pairs in the order of its neighbours' ids, and transfers the history of touching pairs.
 #ifndef SCREE_SEARCH_REBUILD_H
 #define SCREE_SEARCH_REBUILD_H
 
 #include "base/report.h"
 #include "state/world.h"
 
-// SCREE_USER_ERROR (and reported, the list empty): more pairs than can be listed. Collective: particles go to the ranks
-// that own them, and ghosts are chosen anew.
+// Returns SCREE_USER_ERROR, with a report and an empty list, if there are more pairs than can be listed. Collective:
+// particles are sent to the ranks that own them, and ghosts are chosen again.
 scree_status scree_pairs_rebuild(scree_world *w, scree_report *r);
 void scree_pairs_clear(scree_pairs *pairs);
-// Two bodies have come apart: no force, and the contact's history is forgotten.
+// To be called when the two bodies of pair k separate: clears its force and history.
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k);
-// Nothing acts between bodies that are apart: the forces of those of the first n pairs that do not touch become zero.
+// Sets the forces of those of the first n pairs that do not touch to zero.
 void scree_pairs_clear_apart(scree_world *w, size_t n);
 // Index of the pair (particle a, particle b), by storage index, or SIZE_MAX.
 size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b);
-// Index of the pair of particle a with element of wall, or SIZE_MAX. Across a periodic border an element may be listed
-// more than once: that of the image is preferred, by its code (search/wall_pairs.h) in the list.
+// Index of the pair of particle a with an element of a wall, or SIZE_MAX. Across a periodic border an element may be listed
+// more than once: the one with the given code of the image (scree_image_code) is preferred.
 size_t scree_pairs_find_wall(const scree_pairs *pairs, uint32_t a, int wall, uint32_t element,
                              uint32_t image);
-// Class that holds pair k.
+// The block that contains pair k.
 const scree_pair_block *scree_pairs_block_of(const scree_pairs *pairs, size_t k);
 
 #endif

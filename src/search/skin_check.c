@@ -9,21 +9,21 @@
 #include <math.h>
 #include <string.h>
 
-// Width of the finest cells in diameters, less the skin. Narrow cells follow a flow closely, wide ones leave more room to
-// those that are not neighbours. A sheared bed, 25 diameters deep, took 30 lists in 1000 steps at 1.15, 26 at 1.3 to 1.5,
-// 30 at 2 and 33 at 3.
+// Width of the finest cells less the skin, in diameters. Narrow cells follow a flow closely; wide ones allow more motion between cells
+// that are not neighbours. A sheared bed 25 diameters deep needed 30 lists in 1000 steps with 1.15, 26 with 1.3 to 1.5, 30 with 2 and
+// 33 with 3.
 static const double cell_diameters = 1.5;
-// Bodies up to this part of a cell's width belong to its level; the rest is room for cells that are not neighbours.
+// Bodies up to this fraction of a cell's width belong to its level; the rest is the gap between cells that are not neighbours.
 static const double widest_body = 0.8;
 
-enum { BLOCK = 4096 }; // particles summed up one by one
-enum { AHEAD = 12 };   // particles between a prefetch and its use; a check takes a fifth less
+enum { BLOCK = 4096 }; // particles per partial sum
+enum { AHEAD = 12 };   // particles between a prefetch and its use; makes a check 20 % faster
 
 static scree_span empty_span(void) {
     return (scree_span){{-INFINITY, -INFINITY, -INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, -1.0F, 0.0F};
 }
 
-// The span of both; eight maxima, which is why a span holds largest values only.
+// Extends a span by another one. All members are maxima, so that this is eight times the same operation.
 static inline void join(scree_span *to, const scree_span *other) {
     float *a = (float *)to;
     const float *b = (const float *)other;
@@ -32,8 +32,8 @@ static inline void join(scree_span *to, const scree_span *other) {
     }
 }
 
-// How far a body of one may have moved against a body of the other, m. The way of both together is a bound as well, and
-// the better one in a gas.
+// Upper bound of the relative displacement of a body of one span and a body of the other, m. The sum of the two longest
+// displacements is a bound too, and the better one in a gas.
 static inline float between(const scree_span *a, const scree_span *b) {
     if (a->longest < 0.0F || b->longest < 0.0F) {
         return 0.0F;
@@ -48,9 +48,9 @@ static inline float between(const scree_span *a, const scree_span *b) {
     return apart < together ? apart : together;
 }
 
-// ---- the cells, when the list is made ---------------------------------------------------------------------------------
+// ---- the cells, when the list is built --------------------------------------------------------------------------------
 
-// Cells of level 0 along the axes; whole multiples of 4 or 2 along periodic ones, so that levels can be halved.
+// Number of cells of level 0. Along periodic axes a multiple of 4 or 2 if possible, so that coarser levels have half as many.
 static size_t divide(scree_skin_check *s, double width) {
     double cells = 1.0;
     for (int axis = 0; axis < 3; axis++) {
@@ -69,8 +69,8 @@ static size_t divide(scree_skin_check *s, double width) {
     return cells < 1e9 ? (size_t)cells : (size_t)1e9;
 }
 
-// Level 0 as asked for, or coarser where there would be more cells than particles; above it the coarser ones.
-static void lay_levels(scree_skin_check *s, double width) {
+// Level 0 with cells of this width, m, or wider if there would be too many cells for the particles; then the coarser levels.
+static void set_levels(scree_skin_check *s, double width) {
     size_t cells = divide(s, width);
     while (cells > s->n / 2 + 64) {
         width *= 1.26; // halves the number of cells
@@ -108,7 +108,7 @@ static int parent_of(const scree_skin_check_level *coarse, int axis, int c) {
     return coarse->n[axis] == 1 ? 0 : c / 2;
 }
 
-// The cell that a particle belongs to, of the finest level wide enough.
+// The cell that a particle belongs to, at the finest level whose cells are wide enough.
 static size_t cell_of(const scree_skin_check *s, const scree_pos *x, double beyond, int *level) {
     const double at[3] = {x->x, x->y, x->z};
     int c[3], l = 0;
@@ -133,14 +133,14 @@ static void reserve(scree_skin_check *s, size_t walls) {
     s->checked = scree_regrow(s->checked, &s->checked_capacity, walls + 1, sizeof *s->checked);
 }
 
-static void sort_into_cells(const scree_world *w, scree_skin_check *s, const scree_chunks *parts,
+static void sort_into_cells(const scree_world *w, scree_skin_check *s, const scree_chunks *chunks,
                             scree_scratch *scratch) {
     const size_t n = s->n;
     scree_keyed *item = scree_scratch_take(scratch, 2 * n * sizeof *item);
-    uint32_t *count = scree_scratch_take(scratch, (size_t)parts->threads * SCREE_RADIX * sizeof *count);
+    uint32_t *count = scree_scratch_take(scratch, (size_t)chunks->threads * SCREE_RADIX * sizeof *count);
     size_t own[SCREE_SKIN_CHECK_LEVELS] = {0};
     double r_max[SCREE_SKIN_CHECK_LEVELS] = {0.0};
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(+ : own)                     \
+#pragma omp parallel for schedule(static) num_threads(chunks->threads) reduction(+ : own)                    \
     reduction(max : r_max)
     for (size_t i = 0; i < n; i++) {
         int level;
@@ -149,10 +149,11 @@ static void sort_into_cells(const scree_world *w, scree_skin_check *s, const scr
         own[level]++;
         r_max[level] = x->r > r_max[level] ? x->r : r_max[level];
     }
-    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, (uint32_t)(s->cells - 1), parts, count);
-#pragma omp parallel for schedule(static) num_threads(parts->threads)
-    for (int part = 0; part < parts->n; part++) {
-        const size_t first = scree_chunk_first(parts, n, part), last = scree_chunk_first(parts, n, part + 1);
+    const scree_keyed *sorted = scree_radix_sort(item, item + n, n, (uint32_t)(s->cells - 1), chunks, count);
+#pragma omp parallel for schedule(static) num_threads(chunks->threads)
+    for (int chunk = 0; chunk < chunks->n; chunk++) {
+        const size_t first = scree_chunk_first(chunks, n, chunk),
+                     last = scree_chunk_first(chunks, n, chunk + 1);
         scree_radix_starts(sorted, n, s->cells, first, last, s->start);
         for (size_t k = first; k < last; k++) {
             s->item[k] = sorted[k].index;
@@ -172,18 +173,19 @@ static void keep_poses(const scree_world *w, scree_skin_check *s) {
     }
 }
 
-// Positions are off by half a last place of the largest coordinate, and so is every step's change of them.
+// Rounding error of positions, and of their change in a step: half a unit in the last place of the largest coordinate, with a
+// margin.
 static void set_rounding(const scree_world *w, scree_skin_check *s) {
     s->rounding = 16.0 * DBL_EPSILON * (s->extent + s->farthest + w->skin);
 }
 
-// Box of the particles or of the domain, and sizes of bodies.
-static void measure(const scree_world *w, scree_skin_check *s, const scree_chunks *parts,
+// Box of the particles, or of the cell of the simulation along periodic axes, and sizes of bodies.
+static void measure(const scree_world *w, scree_skin_check *s, const scree_chunks *chunks,
                     scree_scratch *scratch) {
     const size_t blocks = (w->p.n + BLOCK - 1) / BLOCK; // the same for any number of threads
     scree_double_double *of_block = scree_scratch_take(scratch, (blocks + 1) * sizeof *of_block), sum = {0};
     double r_max = 0.0;
-#pragma omp parallel for schedule(static) num_threads(parts->threads) reduction(max : r_max)
+#pragma omp parallel for schedule(static) num_threads(chunks->threads) reduction(max : r_max)
     for (size_t k = 0; k < blocks; k++) {
         of_block[k] = (scree_double_double){0};
         for (size_t i = k * BLOCK; i < (k + 1) * BLOCK && i < w->p.n; i++) {
@@ -215,21 +217,21 @@ static void measure(const scree_world *w, scree_skin_check *s, const scree_chunk
     set_rounding(w, s);
 }
 
-void scree_skin_check_begin(scree_world *w, const scree_chunks *parts, scree_scratch *scratch) {
+void scree_skin_check_begin(scree_world *w, const scree_chunks *chunks, scree_scratch *scratch) {
     scree_skin_check *s = w->skin_check;
     s->listed_at = s->checked_at = w->step;
     s->path = s->used = s->used_near = s->farthest = 0.0;
     s->all_checks += s->checks;
     s->checks = 0;
-    measure(w, s, parts, scratch);
+    measure(w, s, chunks, scratch);
     s->review_at = scree_skin_review(w, 0);
     s->pairs = s->walls = s->total > 0 ? w->skin - s->rounding : INFINITY;
     if (s->n == 0) {
         return;
     }
-    lay_levels(s, cell_diameters * fmin(2.0 * s->r_max, 2.0 * s->mean_diameter) + w->skin + w->reach);
+    set_levels(s, cell_diameters * fmin(2.0 * s->r_max, 2.0 * s->mean_diameter) + w->skin + w->reach);
     reserve(s, w->wall.n);
-    sort_into_cells(w, s, parts, scratch);
+    sort_into_cells(w, s, chunks, scratch);
     for (size_t k = 0; k < s->cells * w->wall.n; k++) {
         s->gap[k] = -1.0F;
     }
@@ -267,7 +269,8 @@ static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, 
         __builtin_prefetch(w->p.list_x + soon);
         const scree_pos *x = w->p.x + i;
         const scree_vec3 *from = w->p.list_x + i;
-        // Where a way across the border is taken for the way back, it is so modulo the box, and so are distances.
+        // A displacement of more than half the period becomes another image; that is correct, as distances are also taken to the
+        // nearest image.
         const scree_vec3 d = scree_nearest_image(&period, x->x - from->x, x->y - from->y, x->z - from->z);
         four u = {(float)d.x, (float)d.y, (float)d.z, (float)vec_norm2(d)};
         up = four_max(up, u);
@@ -276,7 +279,7 @@ static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, 
     return (scree_span){{up[0], up[1], up[2]}, {down[0], down[1], down[2]}, sqrtf(up[3]), 0.0F};
 }
 
-// Cells of the next finer level into those of level l; layers of l go to different threads.
+// Joins cells of the next finer level to those of level l. Threads work on different layers of l.
 static void join_layers(scree_skin_check *s, const scree_skin_check_level *l, int team) {
     const scree_skin_check_level *fine = l - 1;
 #pragma omp parallel for schedule(static) num_threads(team)
@@ -303,7 +306,7 @@ static void measure_cells(const scree_world *w, scree_skin_check *s) {
     }
 }
 
-// Each cell of a level joined with the next one along an axis.
+// Joins each cell of a level with the next one along an axis.
 static void join_along(const scree_skin_check_level *l, int axis, bool wraps, const scree_span *from,
                        scree_span *to, int team) {
     const size_t stride = axis == 0 ? 1 : axis == 1 ? (size_t)l->n[0] : (size_t)l->n[0] * (size_t)l->n[1];
@@ -320,7 +323,7 @@ static void join_along(const scree_skin_check_level *l, int axis, bool wraps, co
     }
 }
 
-// Blocks of 2 x 2 x 2 cells: two neighbours lie in at least one. The blocks end up in joined[1].
+// Joins blocks of 2 x 2 x 2 cells: any two neighbours are in at least one block. The result is in joined[1].
 static void make_blocks(const scree_skin_check *s, const scree_skin_check_level *l, const scree_span *cells,
                         size_t at, int team) {
     join_along(l, 0, s->wraps[0], cells, s->joined[1] + at, team);
@@ -328,7 +331,8 @@ static void make_blocks(const scree_skin_check *s, const scree_skin_check_level 
     join_along(l, 2, s->wraps[2], s->joined[0] + at, s->joined[1] + at, team);
 }
 
-static double slack_of_level(const scree_world *w, scree_skin_check *s, const scree_skin_check_level *l) {
+// Part of the skin left for pairs of bodies that are neighbours at level l, m.
+static double skin_left_at(const scree_world *w, scree_skin_check *s, const scree_skin_check_level *l) {
     int team = scree_world_team(w, l->cells);
     const bool finest = l == s->level, mixed = !finest && l->own > 0;
     make_blocks(s, l, s->all + l->first, 0, team);
@@ -349,23 +353,23 @@ static double slack_of_level(const scree_world *w, scree_skin_check *s, const sc
     if (finest) {
         return w->skin - (double)any;
     }
-    // Bodies of finer levels that are not neighbours there
+    // The gap between bodies of finer levels that are not neighbours there
     double room = l[-1].r_max > 0.0 ? l[-1].width - 2.0 * l[-1].r_max - w->reach : INFINITY;
     return fmin(fmax(room, w->skin) - (double)any, w->skin - (double)with_own);
 }
 
-static void lend_forces(scree_world *w) {
+static void use_forces_as_scratch(scree_world *w) {
     scree_skin_check *s = w->skin_check;
     scree_scratch *scratch = &w->scratch;
     scree_scratch_begin(scratch, w->pairs.force, w->pairs.n * sizeof *w->pairs.force);
     s->own = scree_scratch_take(scratch, s->cells * sizeof *s->own);
     s->all = scree_scratch_take(scratch, s->cells * sizeof *s->all);
-    for (int k = 0; k < 2; k++) { // one level of own and one of all, and what they are joined into
+    for (int k = 0; k < 2; k++) { // one level of own and one of all, and their joined spans
         s->joined[k] = scree_scratch_take(scratch, 2 * s->level[0].cells * sizeof(scree_span));
     }
 }
 
-static void return_forces(scree_world *w) {
+static void release_forces(scree_world *w) {
     scree_skin_check *s = w->skin_check;
     const size_t size = sizeof *w->pairs.force, written = (w->scratch.used + size - 1) / size;
     s->own = s->all = s->joined[0] = s->joined[1] = NULL;
@@ -383,25 +387,25 @@ void scree_skin_check_run(scree_world *w) {
     double left[2] = {INFINITY, INFINITY}; // pairs, walls
     s->farthest = 0.0;
     if (s->n > 0) {
-        lend_forces(w);
+        use_forces_as_scratch(w);
         measure_cells(w, s);
         s->farthest = (double)s->all[s->cells - 1].longest;
         for (int l = 0; l < s->n_levels; l++) {
-            left[0] = fmin(left[0], slack_of_level(w, s, &s->level[l]));
+            left[0] = fmin(left[0], skin_left_at(w, s, &s->level[l]));
         }
         left[1] = scree_skin_check_of_walls(w, s);
         keep_poses(w, s);
-        return_forces(w);
+        release_forces(w);
     }
     scree_comm_max(w->comm, &s->farthest, 1);
     scree_comm_min(w->comm, left, 2);
     set_rounding(w, s);
-    // Displacements are kept as floats: their differences' norm, or two of them, is off by less than this.
+    // Displacements are stored as floats. This bounds the error of the norm of a difference, and of the sum of two norms.
     double margin = s->rounding + 16.0 * (double)FLT_EPSILON * s->farthest;
     s->pairs = left[0] - margin;
     s->walls = left[1] - margin;
     s->used_near = w->skin - fmin(s->pairs, s->walls);
-    if (w->domain) { // bodies of two ranks that are not each other's ghosts
+    if (w->domain) { // for bodies of two ranks that are not ghosts on the other rank
         s->pairs = fmin(s->pairs, w->skin + w->domain->shell - 2.0 * s->farthest - margin);
     }
     s->used = w->skin - fmin(s->pairs, s->walls);
@@ -410,9 +414,8 @@ void scree_skin_check_run(scree_world *w) {
     s->checks++;
 }
 
-// Checks that cost as much as a list. The list is given up early where what is left lasts for so few steps to the next
-// check that this check and the ones to come would cost more per step than lists have done so far, at one each `age`
-// steps; never where it has lasted thanks to as many checks as steps.
+// Number of checks that cost as much as a new list. The list is rebuilt early if the rest of the skin would be used up in so few
+// steps that this check and the following ones cost more per step than a list that lasts `age` steps.
 static const double checks_per_list = 50.0;
 
 static bool any_wall_moves(const scree_world *w) {
@@ -438,12 +441,14 @@ static bool is_used(scree_world *w, double speed) {
     }
     const double age = (double)(w->step - s->listed_at), since = (double)(w->step - s->checked_at);
     scree_skin_check_run(w);
-    double least = age / (checks_per_list + (double)s->checks); // steps that the next check must win
+    double least =
+        age / (checks_per_list + (double)s->checks); // steps until the next check that make it worth while
     double enough = least > 1.0 ? least / since : 0.0;
     return !(s->pairs > enough * pairs_used && s->walls > enough * walls_used) || scree_skin_is_too_large(w);
 }
 
-// Until the next skin is used up by bodies that are near each other, any will have come so much farther.
+// Chooses the shell by which ghosts are collected beyond the skin: as far as bodies are expected to move, beyond the skin, until
+// neighbours have used it up.
 static void adapt_shell(scree_world *w) {
     const scree_skin_check *s = w->skin_check;
     if (w->domain && s->checked_at > s->listed_at && s->used_near > 0.0) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What particles and walls have left. A particle that is not listed with a wall, or with a part of it, was more than the
-// skin away from it; one in a cell far from the wall was farther. In the wall's own frame the particle alone moves:
+// The part of the skin left for particles and walls. A particle that is not listed with a wall, or with an element of it, was more
+// than the skin away from it; in a cell far from the wall, even farther. In the frame of the wall only the particle moves:
 //   X' - X = R'^T (u + A(x)),  A(x) = x - s' - R' R^T (x - s)
-// by its displacement u and by the wall's motion from pose (R, s) to (R', s'), seen from the particle. Bounds over the
-// box of displacements and the box of the cell are the same for every shape; a plane minds the part along its normal.
+// with its displacement u and the motion of the wall from pose (R, s) to (R', s'). The norm is bounded over the box of
+// displacements and the box of the cell, for every shape in the same way; for a plane only the component along its normal counts.
 #include "search/bvh.h"
 #include "search/skin_check.h"
 #include <float.h>
@@ -52,7 +52,7 @@ static bool any_periodic(const scree_skin_check *s) {
     return s->wraps[0] || s->wraps[1] || s->wraps[2];
 }
 
-// The way of the corners of a mesh.
+// Largest displacement of the corners of a mesh's box, m.
 static double mesh_moved(const scree_wall *wall, const scree_pose *then) {
     double most = 0.0;
     const scree_vec3 low = wall->mesh->min, high = wall->mesh->max;
@@ -63,8 +63,8 @@ static double mesh_moved(const scree_wall *wall, const scree_pose *then) {
     return most;
 }
 
-// A rigid motion moves no point of a box farther than one of its corners: the box of the particles, or that of a mesh,
-// which particles may touch through the border of a periodic box, far from where they are.
+// A rigid motion moves no point of a box farther than one of its corners. The box is that of the particles, or that of the mesh: in a
+// periodic cell particles may touch a mesh across the border, far from their own position.
 static double wall_moved(const scree_skin_check *s, const scree_wall *wall, const scree_pose *then) {
     field f = motion_since(wall, then);
     if (f.still) {
@@ -98,7 +98,7 @@ double scree_skin_check_walls_moved(const scree_world *w, const scree_skin_check
 
 // ---- cells ------------------------------------------------------------------------------------------------------------
 
-// Where the particles of a cell were when the list was made: centre and half edges, and the largest of them.
+// The box of a cell, where its particles were when the list was built: centre and half edges, m; r: largest radius, m.
 typedef struct place {
     double centre[3], half[3];
     double r;
@@ -127,14 +127,14 @@ static double half_diagonal(const place *p) {
     return sqrt(p->half[0] * p->half[0] + p->half[1] * p->half[1] + p->half[2] * p->half[2]);
 }
 
-// Distance of the bodies of a cell from a wall when the list was made, at least, less the reach of the laws.
+// Lower bound of the distance of a cell's bodies from a wall when the list was built, less the range of the laws beyond touch, m.
 static double gap_to(const scree_world *w, const scree_skin_check *s, const scree_wall *wall,
                      const place *p) {
     const scree_wall_def *d = wall->def;
     const scree_pose *pose = &wall->list_pose;
     scree_vec3 own = scree_pose_to_own(pose, vec3(p->centre[0], p->centre[1], p->centre[2]));
     if (wall->mesh) {
-        // Its periodic images may be nearer: nothing is known.
+        // Its periodic images may be nearer, so there is no bound but 0.
         return any_periodic(s)
                    ? 0.0
                    : scree_mesh_distance(wall->mesh, wall->tree, own) - half_diagonal(p) - p->r - w->reach;
@@ -151,7 +151,7 @@ static double gap_to(const scree_world *w, const scree_skin_check *s, const scre
     return fmax(radial, scree_wall_beyond_ends(d, along)) - half_diagonal(p) - p->r - w->reach;
 }
 
-// How far the bodies of a cell have come towards a wall, at most.
+// Upper bound of the approach of a cell's bodies to a wall, m.
 static double approach(const scree_wall *wall, const field *f, const scree_span *span, const place *p) {
     scree_vec3 a = vec3(0.0, 0.0, 0.0);
     double spread[3] = {0.0, 0.0, 0.0};
@@ -175,7 +175,7 @@ static double approach(const scree_wall *wall, const field *f, const scree_span 
     return wall->def->kind == SCREE_WALL_PLANE ? along : sqrt(sum);
 }
 
-// What a cell has left at a wall, unless that is no less than `least`: then it does not matter.
+// Part of the skin left for cell c and wall k, m, or `least` if that is smaller.
 static double left_of(const scree_world *w, scree_skin_check *s, size_t c, size_t k, double moved,
                       const field *f, double least) {
     const scree_wall *wall = &w->wall.data[k];
@@ -197,8 +197,8 @@ static double left_of(const scree_world *w, scree_skin_check *s, size_t c, size_
     return fmin(left, least);
 }
 
-// Which image of a mesh a particle meets is told from its way since the list was made, which is less than half the box:
-// one that a mesh carries along must not pass that half unseen.
+// The image of a mesh that a particle touches is found from its displacement since the list was built, which must be less than half
+// the period. A particle that moves along with a mesh uses up no skin, so this limit is checked separately.
 static double left_of_images(const scree_world *w, const scree_skin_check *s) {
     const scree_span *world = &s->all[s->cells - 1];
     bool meshes = false;

@@ -3,7 +3,7 @@
 #include "search/bvh.h"
 #include <string.h>
 
-// 1, of the size of both together: walls whose boxes are this near may share vertices or edges.
+// Relative to the size of the box around both: walls whose boxes are nearer than this may share vertices or edges.
 static const double NEAR = 1e-6;
 
 static bool same_vector(scree_vec3 a, scree_vec3 b) {
@@ -20,17 +20,17 @@ static bool same_motion(const scree_motion *a, const scree_motion *b) {
 // Do two walls keep their relative position: both have the same motion, and no other driver moves one of them?
 static bool keep_position(const scree_wall *wall, const scree_wall *other) {
     const scree_wall_def *a = wall->def, *b = other->def;
-    bool like = a->motion.n == b->motion.n &&
+    bool same = a->motion.n == b->motion.n &&
                 memcmp(&wall->now.start, &other->now.start, sizeof(scree_pose)) == 0 &&
                 wall->moves == (a->motion.n > 0) && other->moves == wall->moves;
-    for (size_t k = 0; like && k < a->motion.n; k++) {
-        like = same_motion(&a->motion.data[k], &b->motion.data[k]);
+    for (size_t k = 0; same && k < a->motion.n; k++) {
+        same = same_motion(&a->motion.data[k], &b->motion.data[k]);
     }
-    return like;
+    return same;
 }
 
-// Do two meshes have one material, keep their relative position, and are there at the same times?
-static bool is_like(const scree_wall *wall, const scree_wall *other) {
+// Do two meshes have the same material and time of existence, and keep their relative position?
+static bool may_join(const scree_wall *wall, const scree_wall *other) {
     const scree_wall_def *a = wall->def, *b = other->def;
     return a->material == b->material && a->start == b->start && a->stop == b->stop &&
            same_vector(a->surface_velocity, b->surface_velocity) && keep_position(wall, other);
@@ -48,13 +48,13 @@ static bool is_near(const scree_mesh *a, const scree_mesh *b) {
     return true;
 }
 
-// The lowest number of the walls that each hangs together with: a wall of another kind, or alone, has its own.
+// For each wall the lowest number of the walls that it is connected with; its own number if there are none.
 static void find_leaders(const scree_world *w, uint32_t *leader) {
     const scree_wall *wall = w->wall.data;
     for (uint32_t k = 0; k < w->wall.n; k++) {
         leader[k] = k;
         for (uint32_t j = 0; wall[k].mesh && j < k; j++) {
-            if (!wall[j].mesh || leader[j] == leader[k] || !is_like(&wall[j], &wall[k]) ||
+            if (!wall[j].mesh || leader[j] == leader[k] || !may_join(&wall[j], &wall[k]) ||
                 !is_near(wall[j].mesh, wall[k].mesh)) {
                 continue;
             }
@@ -87,7 +87,7 @@ static void join(scree_world *w, const uint32_t *leader, uint32_t first) {
         }
     }
     scree_mesh *all = scree_realloc(NULL, 0, sizeof *all);
-    if (scree_mesh_build(all, corners, n, NULL)) { // what is wrong with them has been said of each
+    if (scree_mesh_build(all, corners, n, NULL)) { // errors were reported when each mesh was read
         for (uint32_t k = first; k < w->wall.n; k++) {
             if (leader[k] == first) {
                 wall[k].surface = NULL;

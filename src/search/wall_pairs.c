@@ -21,7 +21,7 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
     return d->outside ? rho - d->radius : d->radius - rho;
 }
 
-// Cylinder ends are tested against the skin, so that a particle entering sideways is on the list in time.
+// Cylinder ends are extended by the reach, so that a particle that enters sideways is on the list in time.
 static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) {
     const scree_wall_def *d = wall->def;
     if (d->kind == SCREE_WALL_CYLINDER) {
@@ -37,7 +37,7 @@ static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) 
     return scree_wall_distance(wall, x, &normal) < reach;
 }
 
-// Box around a mesh of the wall where it is now.
+// Box around a mesh of the wall at its current pose.
 static void mesh_extent(const scree_wall *wall, const scree_mesh *m, scree_vec3 *low, scree_vec3 *high) {
     *low = vec3(INFINITY, INFINITY, INFINITY);
     *high = vec_scale(-1.0, *low);
@@ -108,10 +108,9 @@ void scree_wall_extents(const scree_world *w, scree_wall_extent *extent) {
     }
 }
 
-// Walls that a particle of the block first .. last-1 may touch: tested with a sphere around the block, since the
-// distance to a wall changes by no more than the way between two places. Returns how many.
-static size_t walls_near_block(const scree_world *w, const scree_wall_extent *extent, size_t first,
-                               size_t last, uint32_t *list) {
+// Lists the walls that a particle of the block first .. last-1 may touch, tested with a sphere around the block. Returns their number.
+static size_t list_walls_near(const scree_world *w, const scree_wall_extent *extent, size_t first,
+                              size_t last, uint32_t *list) {
     scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec3(-INFINITY, -INFINITY, -INFINITY);
     double r = 0.0;
     size_t near = 0;
@@ -127,7 +126,7 @@ static size_t walls_near_block(const scree_world *w, const scree_wall_extent *ex
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         if (!wall->active || (wall->mesh && !wall->surface)) {
-            continue; // of a joined surface: the leader has it
+            continue; // part of a joined surface, which belongs to the leader
         }
         bool reached;
         if (wall->mesh) {
@@ -144,7 +143,7 @@ static size_t walls_near_block(const scree_world *w, const scree_wall_extent *ex
     return near;
 }
 
-enum { BLOCK = 64 }; // particles, next to each other in space more often than not
+enum { BLOCK = 64 }; // particles, mostly close to each other in space
 
 void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint32_t *list, size_t first,
                      size_t last, scree_wall_hits *out, scree_group_buffer *groups) {
@@ -152,12 +151,12 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
     size_t near = 0;
     for (size_t i = first; i < last; i++) {
         if ((i - first) % BLOCK == 0) {
-            near = walls_near_block(w, extent, i, i + BLOCK < last ? i + BLOCK : last, list);
+            near = list_walls_near(w, extent, i, i + BLOCK < last ? i + BLOCK : last, list);
         }
         const scree_pos *p = w->p.x + i;
         const scree_vec3 x = vec3(p->x, p->y, p->z);
         const double reach = p->r + w->skin + w->reach;
-        const bool fixed = w->p.motion[i].v.m == SCREE_FIXED_MASS; // nothing that a wall could do to it
+        const bool fixed = w->p.motion[i].v.m == SCREE_FIXED_MASS; // walls do not act on fixed particles
         for (size_t k = 0; k < near && !fixed; k++) {
             const scree_wall_hit hit = {(uint32_t)i, list[k], 0, 0};
             if (w->wall.data[list[k]].mesh) {

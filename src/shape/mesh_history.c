@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contact history on a mesh: which contact goes on as which from step to step.
+// Contact history on a mesh: which contact of the last step continues as which contact of this step.
 #include "shape/mesh_history.h"
 #include "shape/mesh_touch.h"
 
@@ -23,9 +23,9 @@ static bool is_neighbour(const scree_mesh *mesh, uint32_t s, uint32_t t) {
     return vec_norm2(vec_cross(n, m)) <= angle2 && off * off <= angle2 * vec_norm2(apart);
 }
 
-// Do slots i and j meet, with features f and g in them? Around an edge or vertex every triangle counts, not
-// only the one whose slot it is in; all of them touch, so they are candidates. Of a patch only the slot's own
-// triangle counts: which others are candidates depends on how far the search looked.
+// Are the contacts in slots i and j, with features f and g, adjacent? For an edge or vertex all its triangles are tested; all of them
+// touch, so they are candidates. For a patch only the triangle of the slot is tested, because which others are candidates depends on
+// the skin.
 static bool is_next_to(const scree_mesh *mesh, const uint32_t *candidate, size_t n, size_t i, uint32_t f,
                        size_t j, uint32_t g) {
     for (size_t s = 0; s < n; s++) {
@@ -59,7 +59,7 @@ void scree_mesh_history_move(const scree_mesh *mesh, const uint32_t *candidate, 
         if (now[i] == SCREE_FEATURE_NONE) {
             continue;
         }
-        size_t j = before[i] == now[i] ? i : 0; // mostly it stays where it was
+        size_t j = before[i] == now[i] ? i : 0; // mostly the slot is the same
         while (j < n && before[j] != now[i]) {
             j++;
         }
@@ -69,7 +69,7 @@ void scree_mesh_history_move(const scree_mesh *mesh, const uint32_t *candidate, 
             fresh = true;
         }
     }
-    // A feature is in one slot only, so contacts that went on are all taken by now: what is left has ended.
+    // A feature is in one slot only, so all contacts that continue are assigned by now: the remaining ones have ended.
     for (size_t i = 0; fresh && i < n; i++) {
         if (now[i] != SCREE_FEATURE_NONE && from[i] < 0) {
             for (size_t j = 0; j < n && from[i] < 0; j++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the history of a contact with a mesh follows it from triangle to triangle.
+// Transfer of contact history on a mesh from triangle to triangle.
 #ifndef SCREE_SHAPE_MESH_HISTORY_H
 #define SCREE_SHAPE_MESH_HISTORY_H
 
 #include "state/mesh.h"
 
-// For each slot the slot whose history it takes over, or -1: no contact, or a fresh one. before and now:
+// For each slot the slot whose history it takes over, or -1: no contact, or a new one. before and now:
 // feature keys by slot, SCREE_FEATURE_NONE where nothing touches. A contact keeps the history of its feature;
 // one on a new feature takes that of a contact that ended next to it, so rolling from face to edge to face
 // keeps the tangential spring.

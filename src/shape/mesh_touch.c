@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Triangles that the sphere reaches are hits: each has its nearest point inside its face, on an edge or at a vertex.
-// Faces become contacts first. Then edges and vertices are counted: one for each triangle whose nearest point they are,
-// and their own count as cells of the surface (scree_mesh_cell) at their nearest point. What comes to 0 has cancelled; 1
-// where triangles meet in a local minimum of the distance, a contact; anything else is a correction.
+// Triangles within reach of the sphere are hits: each has its nearest point inside its face, on an edge or at a vertex. First, faces
+// become contacts. Then the counts of edges and vertices are summed: 1 for each triangle whose nearest point is on them, plus their
+// own count (scree_mesh_cell) at their nearest point. If the sum is 0, they have cancelled; if it is 1 and they are a local minimum of
+// the distance, they are a contact; otherwise they are a correction.
 //
-// Within a shell this is exact. Between shells, images and rims that meet without sharing vertices the geometry says
-// what counts twice: an edge or vertex is no contact there when
-// - a triangle that contains the point comes nearer elsewhere;
-// - it lies in the plane of a face contact, or a vertex on the line of an edge contact: cracks between triangles;
-// - it is the point of a contact that is already there.
-// The deepest touching triangle always survives, in its own slot or merged into an equal: a sphere is never lost.
+// Within a shell this is exact. Shells, images and open borders that meet without common vertices would be counted twice; there the
+// geometry decides. An edge or vertex is then not a contact if
+// - a triangle that contains the point is nearer elsewhere;
+// - it is in the plane of a face contact, or is a vertex on the line of an edge contact: gaps between triangles;
+// - it is the point of another contact.
+// The deepest touching triangle always becomes a contact or is merged into an equal one, so the sphere always has a contact.
 #include "shape/mesh_touch.h"
 #include "shape/sphere_triangle.h"
 
@@ -17,32 +17,34 @@
 
 #define NONE UINT32_MAX
 
-static const double POINT =
-    1e-7; // of r: points nearer than this are one; far above rounding, far below overlaps
-static const double CRACK = 1e-3; // of r: a crack this wide lets a sphere sink by 1e-7 of r
+static const double POINT = 1e-7; // of r: nearer points are equal; far above rounding, far below overlaps
+static const double CRACK = 1e-3; // of r: width of a gap into which a sphere sinks by 1e-7 of r
 static const double PARALLEL =
-    5e-7;                        // 1 - cosine of 1e-3 rad: faces this parallel, one behind the other, are one
-static const double TIE = 1e-12; // of r: rounding of a distance; equally near parallel faces go by number
-static const double CENTRE = 1e-12; // of r: nearer than this the direction to an edge or vertex is rounding
+    5e-7; // 1 - cosine of 1e-3 rad: of two such parallel faces, one behind the other, one counts
+static const double TIE =
+    1e-12; // of r: rounding of a distance; of parallel faces at equal distance the first by number counts
+static const double CENTRE =
+    1e-12; // of r: at smaller distances the direction to an edge or vertex is only rounding error
 
 typedef struct hit {
     scree_vec3 q;      // nearest point from the centre
     scree_vec3 normal; // unit
     double d;          // |q|; for a face the distance to its plane
-    scree_vec3 centre; // as this triangle sees it
+    scree_vec3 centre; // of the sphere's image for this triangle
     uint32_t slot, triangle, feature;
-    uint32_t face;    // of one above its face: that feature, whatever it counts for; else NONE
+    uint32_t face;    // feature of the face if the centre is above it; else NONE
     uint32_t image;   // number of its image among the candidates'
     uint32_t contact; // hit that is the contact of its feature, or NONE
-    bool behind; // left out: behind another face, as the far side of a thin plate, or another's continuation
+    bool
+        behind; // ignored: behind another face, as the far side of a thin plate, or a continuation of another one
 } hit;
 
 // An edge or vertex within reach.
 typedef struct cell {
     uint32_t feature, image;
     int32_t count;
-    uint32_t clamped; // first hit whose nearest point it is, or NONE
-    uint32_t witness; // a hit whose triangle has it
+    uint32_t clamped; // first hit whose nearest point is on it, or NONE
+    uint32_t witness; // a hit whose triangle contains it
     scree_vec3 q;     // nearest point from the centre
     double d;
 } cell;
@@ -80,9 +82,8 @@ static hits *prepare(scree_mesh_work *work) {
 
 // ---- hits -------------------------------------------------------------------------------------------------
 
-// Unit vector from the centre into the wall. A centre exactly in the plane counts as on the side of the
-// normal, one exactly on an edge or vertex as on that side of this triangle: any answer is arbitrary there,
-// this one is no NaN.
+// Unit vector from the centre into the wall. A centre exactly in the plane, on an edge or on a vertex is treated as on the side of the
+// triangle's normal: an arbitrary choice that avoids NaN.
 static scree_vec3 direction(const scree_near *near, double d, scree_vec3 n, double r) {
     if (near->feature == SCREE_NEAR_FACE) {
         return vec_dot(n, near->q) > 0 ? n : vec_scale(-1, n);
@@ -102,7 +103,7 @@ static uint32_t feature_of(const scree_near *near, const scree_triangle *t) {
                                               : SCREE_FEATURE_VERTEX | t->v[near->k];
 }
 
-// Above an edge or vertex inside a patch, rounding may have it that the centre is above none of the triangles.
+// If the centre is above an edge or vertex inside a patch, rounding may find it above none of the triangles: it is put above this one.
 static void keep_above_patch(const scree_mesh *mesh, const scree_triangle *t, scree_vec3 normal,
                              double height, double r, scree_near *near) {
     if (near->feature != SCREE_NEAR_FACE && is_flat(mesh, feature_of(near, t)) &&
@@ -154,13 +155,13 @@ static bool same_shell(const scree_mesh *mesh, const hit *x, const hit *y) {
 
 // ---- faces ------------------------------------------------------------------------------------------------
 
-// From which side of its shell does the centre see the face?
+// Is the centre on the front side of the face's shell?
 static bool from_front(const scree_mesh *mesh, const hit *x) {
     return (vec_dot(mesh->normal.data[x->triangle], x->normal) < 0) != (triangle_of(mesh, x)->flipped != 0);
 }
 
-// Is one of two face contacts behind the other: those of one plane seen from its two sides (a centre in the
-// plane), and parallel ones on one side of the centre? Not the neighbours in a gently curved surface.
+// Is one of two face contacts behind the other? That is, faces of one plane seen from both sides (centre in the plane), or parallel faces
+// on one side of the centre; but not neighbours in a slightly curved surface.
 static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, double tolerance) {
     const double cosine = vec_dot(a->normal, b->normal);
     if (cosine > 1 - PARALLEL) {
@@ -169,9 +170,9 @@ static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, doubl
     return cosine < PARALLEL - 1 && a->d + b->d <= tolerance;
 }
 
-// Of several triangles of a patch that the centre is above, one is the contact. The others have their nearest point on
-// their rim, which is what they count for then, or they are sheets that lie on the first.
-static void leave_to_patch(const scree_mesh *mesh, hit *x, double tolerance) {
+// If the centre is above several triangles of a patch, one of them is the contact. The others count with their nearest point on their
+// edges, or are duplicates that lie on the first.
+static void choose_one_of_patch(const scree_mesh *mesh, hit *x, double tolerance) {
     const scree_triangle *t = triangle_of(mesh, x);
     scree_near best = {.d2 = HUGE_VAL};
     for (int k = 0; k < 3; k++) {
@@ -207,7 +208,7 @@ static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
         const bool nearer = x->d < y->d - TIE * r;
         hit *left = nearer ? y : x;
         if (y->face == x->face && y->image == x->image) {
-            leave_to_patch(mesh, left, POINT * r);
+            choose_one_of_patch(mesh, left, POINT * r);
         } else {
             left->behind = true;
         }
@@ -218,7 +219,7 @@ static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
     h->n_faces = h->accepted.n;
 }
 
-// Is the sphere above a patch, and reaches nothing else? Then there is nothing to count.
+// Is the sphere above one patch and within reach of nothing else? Then no edges and vertices need to be counted.
 static bool is_one_patch(const hits *h, const scree_mesh *mesh) {
     const hit *first = &h->at.data[0];
     for (size_t i = 1; i < h->at.n; i++) {
@@ -256,8 +257,8 @@ static cell *cell_of(hits *h, uint32_t feature, uint32_t i, scree_vec3 q, double
     return &h->cell.data[h->cell.n - 1];
 }
 
-// The nearest point of hit i, an edge or vertex. Edges inside a patch add nothing to where they end, so that they are not
-// gone through: one that a triangle has its point on counts here.
+// Counts the nearest point of hit i, on an edge or vertex. Loops over edges skip those inside a patch, as they contribute nothing to their
+// ends; such an edge is counted here if it has the nearest point of a triangle.
 static void count_hit(hits *h, const scree_mesh *mesh, uint32_t i) {
     const hit *x = &h->at.data[i];
     const bool flat = is_flat(mesh, x->feature);
@@ -312,7 +313,7 @@ static void count_cells(hits *h, const scree_mesh *mesh, double far) {
     }
 }
 
-// Near the end of an edge rounding may give the point to the edge for one triangle and to the vertex for another.
+// Near the end of an edge, rounding may assign the point to the edge for one triangle and to the vertex for another: they are joined.
 static void join_equal_cells(hits *h, const scree_mesh *mesh, double tolerance) {
     for (size_t i = 0; i < h->cell.n; i++) {
         cell *a = &h->cell.data[i];
@@ -350,7 +351,7 @@ static bool is_open(const scree_mesh *mesh, uint32_t feature) {
                 : mesh->corner.data[number].kind) == SCREE_CELL_OPEN;
 }
 
-// Does a triangle that contains the point of x, but does not have its edge or vertex, come nearer somewhere else?
+// Is a triangle that contains the point of x, but not its edge or vertex, nearer somewhere else?
 static bool comes_nearer_elsewhere(const hits *h, const scree_mesh *mesh, const hit *x, bool open, double r) {
     for (size_t j = 0; j < h->at.n; j++) {
         const hit *y = &h->at.data[j];
@@ -405,7 +406,7 @@ static bool is_there(const hits *h, const hit *x, double tolerance) {
 
 // ---- contacts and corrections -----------------------------------------------------------------------------
 
-// What belongs to another contact is left out whole: no correction around it either.
+// Ignores a cell that belongs to another contact, and also the corrections around it.
 static void leave_out(hits *h, const cell *c) {
     for (size_t i = 0; i < h->at.n; i++) {
         if (h->at.data[i].feature == c->feature && h->at.data[i].image == c->image) {
@@ -432,8 +433,8 @@ static void accept_edges_or_vertices(hits *h, const scree_mesh *mesh, uint32_t k
     }
 }
 
-// Tells every hit which contact its feature has become.
-static void name_contacts(hits *h) {
+// Sets for every hit the contact of its feature.
+static void set_contact_of_hits(hits *h) {
     for (size_t i = 0; i < h->at.n; i++) {
         for (size_t j = 0; j < h->accepted.n && h->at.data[i].contact == NONE; j++) {
             const hit *x = &h->at.data[h->accepted.data[j]];
@@ -469,8 +470,8 @@ static void add_parent(parents *p, const hits *h, uint32_t contact, scree_vec3 q
     }
 }
 
-// Those around the cell; where there are none, any. Left without: next to a face that is behind another, as what lies
-// behind is left out whole, and on a rim that has been found to continue another.
+// The contacts around the cell, or any if there are none. No parents next to a face that is behind another, because everything there is
+// ignored, and on an open border that continues another.
 static parents find_parents(const hits *h, const scree_mesh *mesh, const cell *c) {
     parents p = {0};
     for (size_t i = 0; i < h->at.n; i++) {
@@ -493,8 +494,8 @@ static parents find_parents(const hits *h, const scree_mesh *mesh, const cell *c
     return p;
 }
 
-// Shares by inverse squared distance, written without the division: a parent at the point of the correction has all.
-static void share_out(scree_mesh_correction *to, const double *apart, double r) {
+// Shares by inverse squared distance, without division: a parent at the point of the correction gets everything.
+static void set_shares(scree_mesh_correction *to, const double *apart, double r) {
     double sum = 0.0;
     for (uint32_t i = 0; i < to->parents; i++) {
         to->share[i] = 1.0;
@@ -508,7 +509,7 @@ static void share_out(scree_mesh_correction *to, const double *apart, double r) 
     }
 }
 
-// A vertex on the line of an edge that is a correction already, where a mesh goes on in its next image.
+// Is the cell a vertex on the line of an edge that is already a correction, where a mesh continues in its next image?
 static bool continues_correction(const hits *h, const scree_mesh *mesh, const cell *c, double tolerance) {
     for (size_t i = 0; i < h->cell.n; i++) {
         const cell *edge = &h->cell.data[i];
@@ -529,7 +530,7 @@ static void correct(hits *h, const scree_mesh *mesh, double r, scree_mesh_work *
             continue;
         }
         if (!named) {
-            name_contacts(h);
+            set_contact_of_hits(h);
         }
         named = true;
         const parents p = find_parents(h, mesh, c);
@@ -542,7 +543,7 @@ static void correct(hits *h, const scree_mesh *mesh, double r, scree_mesh_work *
                                      .count = c->count,
                                      .slot = h->at.data[c->witness].slot,
                                      .parents = p.n};
-        share_out(&one, p.apart, r);
+        set_shares(&one, p.apart, r);
         for (uint32_t j = 0; j < p.n; j++) {
             one.parent[j] = h->at.data[p.hit[j]].slot;
         }

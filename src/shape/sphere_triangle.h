@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The point of a triangle nearest to a sphere's centre, and whether it lies in the face, on an edge or at a
-// vertex.
+// The point of a triangle nearest to a sphere's centre, and whether it is in the face, on an edge or at a vertex.
 //
-//                 \ v2 / \  /        The centre is over the face when it is on the inner side of all three
-// edges. Otherwise e2   /\   e1     the nearest point is on one of the edges that the centre is outside of:
-// each such edge /  \         is tried and the nearest taken. Rounding can move the borders between the
-// regions, but ____/____\____    whatever it decides is a point of the triangle, right to rounding: also for
-// slivers, v0 /  e0  \ v1    where formulas with products of distances to all edges cancel.
+//              \ v2 /
+//               \  /       The centre is above the face if it is on the inner side of all three edges. Otherwise the
+//           e2   /\   e1   nearest point is on one of the edges that the centre is outside of: each of them is tried
+//               /  \       and the nearest point is taken. Rounding can move the borders between the regions, but the
+//         _____/____\____  result is always a point of the triangle, correct up to rounding, also for very thin
+//          v0 /  e0  \ v1  triangles, where formulas with products of distances to all edges lose digits.
 #ifndef SCREE_SHAPE_SPHERE_TRIANGLE_H
 #define SCREE_SHAPE_SPHERE_TRIANGLE_H
 
@@ -22,13 +22,13 @@ typedef struct scree_near {
     int k;        // edge k joins vertices k and (k + 1) % 3
 } scree_near;
 
-// Does a come before b in the order of coordinates?
+// Is a before b in lexicographic order of coordinates?
 static inline bool scree_is_before(scree_vec3 a, scree_vec3 b) {
     return a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && a.z < b.z)));
 }
 
-// The point of the segment from a to b nearest to the origin, as edge k of a triangle: the same bits, and the same answer
-// to whether it is an end, from either direction, so that all triangles of an edge agree.
+// The point of the segment from a to b nearest to the origin, as edge k of a triangle. Bits, and whether it is an end, are the same for both
+// directions, so that all triangles of an edge agree.
 static inline scree_near scree_sphere_segment(scree_vec3 a, scree_vec3 b, int k) {
     const bool turned = scree_is_before(b, a);
     const scree_vec3 from = turned ? b : a, to = turned ? a : b, e = vec_sub(to, from);
@@ -47,7 +47,7 @@ static inline scree_near scree_sphere_segment(scree_vec3 a, scree_vec3 b, int k)
     return s;
 }
 
-// v: vertices as seen from the centre (vertex - centre), n: unit normal of the triangle, right-handed with v.
+// v: vertices relative to the centre (vertex - centre), n: unit normal of the triangle, right-handed with v.
 static inline scree_near scree_sphere_triangle(const scree_vec3 v[3], scree_vec3 n) {
     const double w0 =
         vec_dot(n, vec_cross(v[0], vec_sub(v[1], v[0]))); // distance from edge 0 * its length, > 0 inside

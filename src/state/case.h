@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A case: everything the input file says, in SI units, names resolved to indices, nothing computed yet.
-// input/config.c fills it, step/ builds a world from it, output/run_record.c echoes it.
+// A case: the contents of the input file in SI units, with names replaced by indices; nothing is computed yet.
+// input/config.c fills it, step/ builds a world from it, output/run_record.c writes it to run.json.
 #ifndef SCREE_STATE_CASE_H
 #define SCREE_STATE_CASE_H
 
@@ -9,7 +9,7 @@
 #include "state/slot.h"
 #include <stdbool.h>
 
-// Where a thing stands in the input file, for messages that come later than the parser.
+// Position in the input file, for messages after parsing.
 typedef struct scree_place {
     int line, column;
 } scree_place;
@@ -71,17 +71,17 @@ typedef struct scree_wall_def {
     char *name;
     scree_wall_kind kind;
     int material;
-    scree_vec3
-        point; // plane: a point on it; cylinder: a point on its axis (centre of one end if length is finite)
+    // Plane: a point on it; cylinder: a point on its axis (centre of one end if length is finite).
+    scree_vec3 point;
     scree_vec3 axis;   // plane: unit normal towards the particles; cylinder: unit axis
     double radius;     // cylinder
-    double length;     // cylinder; INFINITY: endless
+    double length;     // cylinder; may be INFINITY
     bool outside;      // cylinder: particles are outside (a shaft), not inside (a drum)
     char *file;        // mesh: STL path, already relative to the working directory
     double scale;      // mesh: file units to metres
     scree_vec3 offset; // mesh: added after scaling, m
     SCREE_ARRAY(scree_motion) motion;
-    scree_vec3 surface_velocity; // m/s, of the surface over a wall that stays where it is (conveyor belt)
+    scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
     double start, stop;          // s; the wall exists for start <= t < stop (a gate)
     scree_place place;
 } scree_wall_def;
@@ -107,7 +107,7 @@ typedef enum scree_source_kind {
     SCREE_SOURCE_PARTICLE_FILE, // a text file of particles, at the start
     SCREE_SOURCE_CHECKPOINT,    // particles (and contact history) of a checkpoint, at the start
     SCREE_SOURCE_FILL,          // fill a region without overlaps, at `start`
-    SCREE_SOURCE_RATE           // keep inserting into a region from `start` to `stop`
+    SCREE_SOURCE_RATE           // insert into a region from `start` to `stop`
 } scree_source_kind;
 
 typedef struct scree_source_def {
@@ -116,8 +116,8 @@ typedef struct scree_source_def {
     int material;
     char *file;          // particle file, checkpoint
     bool keep_history;   // checkpoint
-    bool keep_walls;     // checkpoint: walls begin in its poses
-    bool keep_time;      // checkpoint: the run begins at its time
+    bool keep_walls;     // checkpoint: walls start with its poses
+    bool keep_time;      // checkpoint: the run starts at its time
     bool fixed;          // particle file, checkpoint: the particles are not accelerated
     scree_region region; // fill, rate
     scree_size_def size; // fill, rate
@@ -140,22 +140,23 @@ typedef struct scree_source_def {
 typedef struct scree_outlet_def {
     char *name;
     scree_region region;
-    bool keep;    // count each particle once, when it first enters, and let it be
-    double every; // s between looks; 0: automatic (1 ms, at least a step)
+    bool keep;    // count each particle once, when it first enters, without deleting it
+    double every; // s between checks; 0: automatic (1 ms, at least a step)
     scree_place place;
 } scree_outlet_def;
 
 typedef enum scree_integrator {
-    SCREE_VERLET,          // forces see velocities of the same time level as positions
-    SCREE_VERLET_HALF_STEP // forces see half-step velocities, as LAMMPS and LIGGGHTS do
+    SCREE_VERLET,          // forces use velocities of the same time level as positions
+    SCREE_VERLET_HALF_STEP // forces use half-step velocities, as LAMMPS and LIGGGHTS do
 } scree_integrator;
 
-// When numbers are called bad while it runs.
+// Limits beyond which a run warns or stops.
 typedef struct scree_alarms_def {
-    double overlap_warning, overlap_limit; // overlap over radius beyond which a run warns once, and stops
-    // 1, part of all energy there has been that contacts may give back of what they had lost; INFINITY: any
+    double overlap_warning,
+        overlap_limit; // overlap / radius beyond which a run warns once; beyond which it stops
+    // Largest decrease of the losses of contacts that is accepted / largest energy so far; INFINITY: any.
     double negative_loss;
-    bool stop; // the run, instead of a warning
+    bool stop; // stop the run instead of warning
 } scree_alarms_def;
 
 typedef struct scree_output_def {
@@ -173,37 +174,35 @@ typedef struct scree_lab_body {
     double radius; // m
 } scree_lab_body;
 
-// One contact alone, for `scree law`: body a against body b or a flat wall.
+// A single contact, for `scree law`: body a against body b or a flat wall.
 typedef struct scree_lab_def {
     scree_lab_body a, b;
     bool has_b;
     int wall;              // material of the wall; -1: none
-    double speed;          // m/s, of a against b
+    double speed;          // m/s, of a relative to b
     double angle;          // rad, between the speed and the normal
     scree_vec3 spin[2];    // rad/s, of a and b
     double dt;             // s; 0: automatic
     double gap;            // m, 0: automatic
     int steps_per_contact; // for automatic dt
-    double longest;        // s, that a collision may take; 0: automatic
+    double longest;        // s, longest duration of a collision; 0: automatic
     scree_place place;
 } scree_lab_def;
 
 typedef struct scree_case {
-    char *path;         // of the input file, for messages
-    char *title;        // one line, may be NULL
-    double end;         // s
-    double dt;          // s; 0: automatic
-    double dt_fraction; // of the Rayleigh time, for automatic dt and the check
-    double
-        velocity_scale; // m/s, the fastest impact expected: sets the collision time in the check; 0: estimated
+    char *path;            // of the input file, for messages
+    char *title;           // one line, may be NULL
+    double end;            // s
+    double dt;             // s; 0: automatic
+    double dt_fraction;    // of the Rayleigh time, for automatic dt and the check
+    double velocity_scale; // m/s, fastest expected impact, for the check of the time step; 0: estimated
     scree_integrator integrator;
     scree_vec3 gravity;
     bool has_domain;
     scree_vec3 domain_min, domain_max;
     bool periodic[3];
-    bool
-        lost_is_error; // a particle that leaves the domain stops the run instead of being deleted and counted
-    double skin;       // m; 0: automatic
+    bool lost_is_error; // a particle that leaves the domain stops the run instead of being deleted
+    double skin;        // m; 0: automatic
     uint64_t seed;
     SCREE_ARRAY(char *) law_library; // paths of shared libraries with laws of the user's own
     SCREE_ARRAY(scree_material_def) material;
@@ -217,12 +216,12 @@ typedef struct scree_case {
     scree_lab_def lab;
 } scree_case;
 
-// An empty case with every default in place.
+// An empty case with all defaults.
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
 
-// How far a place `along` the axis of a cylindrical wall, from its point, lies beyond the nearer end, m; below zero
-// between the ends, everywhere where the wall is endless.
+// Distance beyond the nearer end, m, of a position `along` the axis of a cylindrical wall, measured from its point; negative between the
+// ends, and everywhere if the wall is infinite.
 static inline double scree_wall_beyond_ends(const scree_wall_def *d, double along) {
     return isfinite(d->length) ? fmax(-along, along - d->length) : -INFINITY;
 }

@@ -18,7 +18,7 @@ scree_cell scree_cell_of(const scree_case *c) {
                          : scree_cell_create(vec_scale(-1.0, far), far, (const bool[3]){false});
 }
 
-// ---- places -----------------------------------------------------------------------------------------------------------
+// ---- positions -----------------------------------------------------------------------------------------------------------
 
 scree_vec3 scree_cell_wrap(const scree_cell *c, scree_vec3 x) {
     double *at = &x.x;
@@ -27,7 +27,7 @@ scree_vec3 scree_cell_wrap(const scree_cell *c, scree_vec3 x) {
                      length = c->period.length[axis];
         if (c->periodic[axis] && !(at[axis] >= low && at[axis] < high)) {
             const double wrapped = at[axis] - floor((at[axis] - low) / length) * length;
-            at[axis] = wrapped >= low && wrapped < high ? wrapped : low; // rounding may end on the border
+            at[axis] = wrapped >= low && wrapped < high ? wrapped : low; // rounding may give the border
         }
     }
     return x;
@@ -61,7 +61,7 @@ scree_images scree_cell_neighbours(const scree_cell *c) {
 
 scree_images scree_cell_images(const scree_cell *c, scree_vec3 x, double reach, scree_vec3 low,
                                scree_vec3 high) {
-    const double most = 100.0; // images are kept in a byte
+    const double most = 100.0; // images are stored in bytes
     scree_images of;
     for (int axis = 0; axis < 3; axis++) {
         const double at = vec_get(x, axis), from = vec_get(low, axis), to = vec_get(high, axis);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cell: the box in which particles live, along some axes repeated without end. Everything that depends on its shape is
-// asked here: the displacement from one place to another (by the nearest image), the place in the cell that stands for a
-// place outside, images and how many there are of them, the room for the skin. The hot loops keep a copy of scree_period.
+// The cell: the box of the simulation, periodic along some axes. Everything that depends on its shape is here: the displacement from
+// one position to another (by the nearest image), wrapping of positions into the cell, images and their number, the room for the
+// skin. The hot loops use a copy of scree_period.
 //
 //      image (-1, 0, 0)      the cell         image (1, 0, 0)
 //     +----------------+----------------+----------------+
@@ -9,42 +9,41 @@
 //     +----------------+----------------+----------------+
 //                     low              high
 //
-// An image is named by how many cells it is away from the cell along each axis, and so are the turns of a particle: how
-// many times it has been wrapped back.
+// An image is given by its distance from the cell along each axis, in whole cells.
 #ifndef SCREE_STATE_CELL_H
 #define SCREE_STATE_CELL_H
 
 #include "state/case.h"
 #include <stdint.h>
 
-// What the nearest image takes: m, length 0 and half of it infinite along axes that are not periodic.
+// Data for the nearest image: period and half of it, m; 0 and infinity along axes that are not periodic.
 typedef struct scree_period {
     double length[3], half[3];
 } scree_period;
 
 typedef struct scree_cell {
-    scree_vec3 low, high; // corners, m; infinitely far where the case has no domain
+    scree_vec3 low, high; // corners, m; infinite if the case has no domain
     bool periodic[3];
     scree_period period;
 } scree_cell;
 
-// Whole cells from the cell to an image.
+// Distance of an image from the cell along each axis, in whole cells.
 typedef struct scree_image {
     int8_t n[3];
 } scree_image;
 
-// The images from[] to to[], none where to < from along any axis.
+// The images from[] .. to[]; none if to < from along any axis.
 typedef struct scree_images {
     int from[3], to[3];
 } scree_images;
 
 scree_cell scree_cell_create(scree_vec3 low, scree_vec3 high, const bool periodic[3]);
-// That of a case: its domain, or all of space.
+// The cell of a case: its domain, or infinite.
 scree_cell scree_cell_of(const scree_case *c);
 
-// ---- places -----------------------------------------------------------------------------------------------------------
+// ---- positions -----------------------------------------------------------------------------------------------------------
 
-// A displacement d, or the same to a nearer image.
+// The displacement (dx, dy, dz), or that to the nearest image.
 static inline scree_vec3 scree_nearest_image(const scree_period *p, double dx, double dy, double dz) {
     const double *half = p->half, *length = p->length;
     const double x = dx > half[0] ? -length[0] : 0.0, y = dy > half[1] ? -length[1] : 0.0,
@@ -53,20 +52,19 @@ static inline scree_vec3 scree_nearest_image(const scree_period *p, double dx, d
                 dz + (dz < -half[2] ? length[2] : z));
 }
 
-// The place in the cell that x stands for; x itself, bit for bit, where it is inside already.
+// Position x wrapped into the cell; if it is inside, unchanged bit for bit.
 scree_vec3 scree_cell_wrap(const scree_cell *c, scree_vec3 x);
 
-// Distance d from the low corner along an axis; along periodic axes with whole periods added, so that it is that of a
-// place in the cell.
+// Distance d from the low corner along an axis; along periodic axes wrapped to 0 .. period.
 static inline double scree_cell_fold(const scree_cell *c, int axis, double d) {
     const double length = c->period.length[axis];
     return c->periodic[axis] && !(d >= 0.0 && d < length) ? d - length * floor(d / length) : d;
 }
 
-// Is x inside along the axes that are not periodic, its borders included?
+// Is x inside, including borders, along the axes that are not periodic?
 bool scree_cell_holds(const scree_cell *c, scree_vec3 x);
 
-// Along an axis, m, from x to the interval low .. high or its nearest image; 0 inside.
+// Distance along an axis, m, from x to the interval low .. high or its nearest image; 0 inside.
 static inline double scree_cell_gap(const scree_cell *c, int axis, double x, double low, double high) {
     const double length = c->period.length[axis], middle = 0.5 * (low + high), half = 0.5 * (high - low);
     double d = fabs(x - middle);
@@ -84,20 +82,21 @@ static inline size_t scree_images_count(const scree_images *of) {
     return n;
 }
 
-// Number k of them, counted along x first.
+// Image number k, counted along x first.
 scree_image scree_images_at(const scree_images *of, size_t k);
 
-// The cell itself and the images that touch it.
+// The cell itself and the images adjacent to it.
 scree_images scree_cell_neighbours(const scree_cell *c);
 
-// The images of x that come within reach of the box low .. high.
+// The images of x that are within reach of the box low .. high.
 scree_images scree_cell_images(const scree_cell *c, scree_vec3 x, double reach, scree_vec3 low,
                                scree_vec3 high);
 
-// The image of a place.
+// The given image of position x.
 scree_vec3 scree_cell_image(const scree_cell *c, scree_vec3 x, scree_image image);
 
-// The image in which a place now is that was in `then` before it went d and was wrapped back, less than half the cell.
+// A position was in image `then`, has moved by less than half the cell, and was wrapped: d is its new minus its old position. Returns
+// the image in which it is now.
 static inline scree_image scree_cell_turn(const scree_cell *c, scree_image then, scree_vec3 d) {
     scree_image now = then;
     for (int axis = 0; axis < 3; axis++) {
@@ -107,13 +106,13 @@ static inline scree_image scree_cell_turn(const scree_cell *c, scree_image then,
     return now;
 }
 
-// From a place to its image, m.
+// Shift from a position to its image, m.
 static inline scree_vec3 scree_cell_shift(const scree_cell *c, scree_image image) {
     const double *length = c->period.length;
     return vec3(image.n[0] * length[0], image.n[1] * length[1], image.n[2] * length[2]);
 }
 
-// An image as a number of 24 bits, 0: the cell itself.
+// An image as a number of 24 bits. 0: the cell itself.
 static inline uint32_t scree_image_code(scree_image image) {
     return (uint32_t)(uint8_t)image.n[0] | (uint32_t)(uint8_t)image.n[1] << 8 |
            (uint32_t)(uint8_t)image.n[2] << 16;
@@ -125,18 +124,18 @@ static inline scree_image scree_image_of_code(uint32_t code) {
 
 // ---- sizes ------------------------------------------------------------------------------------------------------------
 
-// How many axes are periodic.
+// Number of periodic axes.
 static inline int scree_cell_periodic_axes(const scree_cell *c) {
     return c->periodic[0] + c->periodic[1] + c->periodic[2];
 }
 
-// m, up to which of all images of a place one alone can be near: half the shortest period.
+// Half the shortest period, m: at most one image of a position is nearer than this.
 double scree_cell_room(const scree_cell *c);
 
-// m3
+// Volume, m3.
 double scree_cell_volume(const scree_cell *c);
 
-// Lets a box reach over the whole cell along the periodic axes.
+// Extends a box to the whole cell along the periodic axes.
 void scree_cell_cover(const scree_cell *c, scree_vec3 *low, scree_vec3 *high);
 
 #endif

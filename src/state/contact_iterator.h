@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pairs of the list one after the other, in its order, for everything but the hot loops:
+// Iterates over the pairs of the list, in its order, for everything but the hot loops:
 //
 //     for (scree_contacts c = scree_contacts_of(pairs, SCREE_TOUCHING | SCREE_COUNTED); scree_contacts_next(&c);) {
 //         ... c.block->wall ... pairs->pair[c.k] ... scree_pair_history(pairs, c.block, c.k) ...
@@ -9,7 +9,7 @@
 
 #include "state/world.h"
 
-// Which pairs: of these states (scree_pairs.touching) ...
+// Which pairs: with these states (scree_pairs.touching) ...
 enum {
     SCREE_APART = 1 << 0,
     SCREE_TOUCHING = 1 << 1,
@@ -26,8 +26,8 @@ typedef struct scree_contacts {
     const scree_pairs *pairs;
     int which;
     size_t next_block, end_block, next, end;
-    const scree_pair_block *block; // of the present pair
-    size_t k;                      // the present pair
+    const scree_pair_block *block; // of the current pair
+    size_t k;                      // the current pair
 } scree_contacts;
 
 // The pairs of all blocks, before the first one.
@@ -35,7 +35,7 @@ static inline scree_contacts scree_contacts_of(const scree_pairs *pairs, int whi
     return (scree_contacts){pairs, which, 0, pairs->block.n, 0, 0, NULL, 0};
 }
 
-// Those of one block.
+// The pairs of one block, before the first one.
 static inline scree_contacts scree_contacts_in(const scree_pairs *pairs, size_t block, int which) {
     return (scree_contacts){pairs, which, block, block + 1, 0, 0, NULL, 0};
 }
@@ -63,7 +63,7 @@ static inline bool scree_contacts_next(scree_contacts *c) {
     }
 }
 
-// What the pair k of a block remembers: block->n_history numbers.
+// History of pair k of a block: block->n_history numbers.
 static inline double *scree_pair_history(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
     return pairs->history + block->history + (k - block->first) * (size_t)block->n_history;
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The fields of the particles: what a world stores of each particle, and what is done with it. Storage, sorting, ghosts,
-// migration, copies for output, checkpoints, the digest, ParaView files and particle files all work from the lists below.
+// migration, snapshots for output, checkpoints, the digest, ParaView files and particle files all work from the lists below.
 //
-// What contacts read lies together in records (scree_pos, scree_velocities). Any other field has an array of its own, and
-// is one line in SCREE_OWN_FIELDS:
+// Data that contacts read are in records (scree_pos, scree_velocities). Every other field has its own array, and is one line in
+// SCREE_OWN_FIELDS:
 //
 //   ARRAY(temperature, double, c->heat, SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN, "K", "Temperature.")
 //
-// makes w->p.temperature, a double per particle, in each world whose case `c` has heat; elsewhere it is NULL and takes no
-// memory. With these flags it stays with its particle wherever that goes, ghosts have it in each step, and it is an array
-// of the ParaView files. New particles have what scree_particle.temperature says: 0 unless it is set.
+// creates w->p.temperature, a double per particle, in each world whose case `c` has heat; in other worlds it is NULL and uses no
+// memory. With these flags it is sorted, migrated and saved with its particle, ghosts get it in each step, and it is an array of the
+// ParaView files. New particles get the value of scree_particle.temperature, by default 0.
 //
 // The functions that copy fields are written out by the preprocessor, so that sizes and flags are known at compile time.
 #ifndef SCREE_STATE_FIELDS_H
@@ -23,7 +23,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// What a contact gathers, in 32-byte records.
+// What contacts read, in 32-byte records.
 typedef struct scree_pos {
     double x, y, z, r; // m
 } scree_pos;
@@ -64,7 +64,7 @@ enum scree_field_flag {
 // None yet: new lines come before the last one, which is for tests.
 #define SCREE_OWN_FIELDS(ARRAY) SCREE_EXTRA_FIELDS(ARRAY)
 
-// All arrays, in the order in which they lie in memory: ARRAY(name, type of an item, which cases have it, flags, ...).
+// All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).
 #define SCREE_ARRAYS(ARRAY)                                                                                  \
     ARRAY(x, scree_pos, true, SCREE_SORTED | SCREE_COPIED)                                                   \
     ARRAY(motion, scree_velocities, true, SCREE_SORTED | SCREE_COPIED)                                       \
@@ -74,7 +74,7 @@ enum scree_field_flag {
     ARRAY(dead, uint8_t, true, SCREE_COPIED)                                                                 \
     SCREE_OWN_FIELDS(ARRAY)
 
-// Fields: SCREE_FIELD(name, array, offset in an item, type, how many of it, flags, unit, sentence), in the order in which
+// Fields: SCREE_FIELD(name, array, offset in an item, type, number of components, flags, unit, sentence), in the order in which
 // they are sent and saved.
 #define SCREE_RECORD_FIELDS                                                                                  \
     SCREE_FIELD(position, x, offsetof(scree_pos, x), double, 3,                                              \
@@ -99,27 +99,28 @@ enum scree_field_flag {
     SCREE_FIELD(torque, f, offsetof(scree_wrench, tx), double, 3,                                            \
                 SCREE_MIGRATED | SCREE_SAVED | SCREE_WRITTEN | SCREE_FLOAT32, "N m",                         \
                 "Torque of the last evaluation.")                                                            \
-    /* Checkpoint and digest have it before all others. */                                                   \
+    /* Checkpoint and digest contain it before all others. */                                                \
     SCREE_FIELD(id, id, 0, uint64_t, 1, SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_WRITTEN, "",                \
                 "Number of the particle, from 1, that it keeps.")
 #define SCREE_ARRAY_AS_FIELD(name, type, when, flags, unit, sentence)                                        \
     SCREE_FIELD(name, name, 0, type, 1, flags, unit, sentence)
 #define SCREE_FIELDS SCREE_RECORD_FIELDS SCREE_OWN_FIELDS(SCREE_ARRAY_AS_FIELD)
 
-// Where a run has several ranks, each owns the particles in its part of space, stored first; after them come copies
-// of those owned by others that are near, the ghosts.
+// In a run with several ranks each rank owns the particles in its part of space, which are stored first. After them come the ghosts:
+// copies of particles near this part that other ranks own.
 typedef struct scree_particles {
     size_t n, capacity; // n: owned
     size_t ghosts;
-    int threads;     // that work on them, see scree_touch_first
-    uint64_t absent; // bit k: array k has no memory, as the case has no use for it
+    int threads;     // number of threads that work on them, see scree_touch_first
+    uint64_t absent; // bit k: array k is not allocated, as the case does not use it
     scree_pos *x;    // centres and radii
-    // At the end of a step: full-step velocities; during force evaluation: what the forces see.
+    // At the end of a step: full-step velocities; during force evaluation: the velocities that the forces use.
     scree_velocities *motion;
-    scree_wrench *f;    // contact and body forces of the last evaluation, part of the state (next half kick)
-    scree_vec3 *list_x; // centres when the pair list was built
+    scree_wrench
+        *f; // contact and body forces of the last evaluation; part of the state, for the next half kick
+    scree_vec3 *list_x; // centres when the neighbour list was built
     uint64_t *id;
-    uint8_t *dead; // removed, waiting for the next rebuild of the list
+    uint8_t *dead; // 1: removed; it leaves the storage at the next rebuild of the list
 #define SCREE_POINTER(name, type, ...) type *name;
     SCREE_OWN_FIELDS(SCREE_POINTER)
 #undef SCREE_POINTER
@@ -128,24 +129,24 @@ typedef struct scree_particles {
 #define SCREE_NUMBER(name, ...) SCREE_ARRAY_##name,
 enum scree_array_number {
     SCREE_ARRAYS(SCREE_NUMBER) SCREE_ARRAY_COUNT,
-    SCREE_ARRAY_FIRST_OWN = SCREE_ARRAY_dead + 1 // after those of the records
+    SCREE_ARRAY_FIRST_OWN = SCREE_ARRAY_dead + 1 // after the arrays of records, x .. dead
 };
 #undef SCREE_NUMBER
 #define SCREE_FIELD(name, ...) SCREE_FIELD_##name,
 enum scree_field_number { SCREE_FIELDS SCREE_FIELD_COUNT };
 #undef SCREE_FIELD
 
-// ---- one particle's fields in a row -------------------------------------------------------------------------
+// ---- packing the fields of one particle -------------------------------------------------------------------------
 
 static inline bool scree_particles_have(const scree_particles *p, int array) {
     return !(p->absent >> array & 1);
 }
 
-// The records are there wherever their fields are asked for.
+// The arrays of records always exist.
 #define SCREE_FIELD_IS_THERE(p, array)                                                                       \
     (SCREE_ARRAY_##array < SCREE_ARRAY_FIRST_OWN || scree_particles_have(p, SCREE_ARRAY_##array))
 
-// Bytes of those fields before number `end` that have one of the flags `what`.
+// Size, bytes, of the fields before number `end` that have one of the flags `what`.
 static inline size_t scree_fields_size_before(const scree_particles *p, int end, unsigned what) {
     size_t size = 0;
 #define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
@@ -161,7 +162,7 @@ static inline size_t scree_fields_size(const scree_particles *p, unsigned what) 
     return scree_fields_size_before(p, SCREE_FIELD_COUNT, what);
 }
 
-// Writes those of particle i; returns where they end.
+// Writes the fields of particle i with one of these flags; returns the end.
 static inline __attribute__((always_inline)) char *scree_fields_pack(const scree_particles *p, size_t i,
                                                                      unsigned what, char *to) {
 #define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
@@ -174,7 +175,7 @@ static inline __attribute__((always_inline)) char *scree_fields_pack(const scree
     return to;
 }
 
-// Reads what scree_fields_pack has written into particle i; returns where it ends.
+// Reads what scree_fields_pack has written into particle i; returns the end.
 static inline __attribute__((always_inline)) const char *
 scree_fields_unpack(const scree_particles *p, size_t i, unsigned what, const char *from) {
 #define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
@@ -187,25 +188,6 @@ scree_fields_unpack(const scree_particles *p, size_t i, unsigned what, const cha
     return from;
 }
 
-// Of the saved fields of particle i the number of the first with a value that is not finite, or not positive where it has to
-// be; -1 if there is none.
-static inline int scree_fields_unusable(const scree_particles *p, size_t i) {
-#define SCREE_FIELD(name, array, offset, type, count, flags, ...)                                            \
-    if ((flags)&SCREE_SAVED && _Generic((type){0}, double: 1, scree_vec3: 1, default: 0) &&                  \
-        SCREE_FIELD_IS_THERE(p, array)) {                                                                    \
-        for (size_t c = 0; (c + 1) * sizeof(double) <= sizeof(type) * (count); c++) {                        \
-            double value;                                                                                    \
-            memcpy(&value, (const char *)&p->array[i] + (offset) + c * sizeof value, sizeof value);          \
-            if (!isfinite(value) || ((flags)&SCREE_POSITIVE && !(value > 0.0))) {                            \
-                return SCREE_FIELD_##name;                                                                   \
-            }                                                                                                \
-        }                                                                                                    \
-    }
-    SCREE_FIELDS
-#undef SCREE_FIELD
-    return -1;
-}
-
 #undef SCREE_FIELD_IS_THERE
 
 // ---- the fields by number, for files and lists --------------------------------------------------------------
@@ -213,7 +195,7 @@ static inline int scree_fields_unusable(const scree_particles *p, size_t i) {
 typedef enum scree_field_type { SCREE_F64, SCREE_U64, SCREE_U32 } scree_field_type;
 
 typedef struct scree_field {
-    const char *name, *unit, *sentence; // unit: "" of plain numbers
+    const char *name, *unit, *sentence; // unit: "" if dimensionless
     int array;
     size_t pointer;        // offset in scree_particles of the pointer to its array
     size_t offset, stride; // B, in an item of the array; from item to item
@@ -224,7 +206,7 @@ typedef struct scree_field {
 
 extern const scree_field scree_field_table[SCREE_FIELD_COUNT];
 
-// Its values of particle i; NULL where the world has no such field.
+// The values of a field for particle i; NULL if the world does not have this field.
 void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i);
 // Of the saved fields of particle i the number of the first with a value that is not finite, or not positive where it has to
 // be; -1 if there is none.

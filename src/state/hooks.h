@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Callbacks in each step: a driver that moves a wall by the force on it, a force field, a probe. They are called at one of
+// Callbacks in each step, for example a driver that moves a wall by the force on it, a force field, a probe. Each is called at one of
 // three places of every step, in the order in which they were added; step/step.c shows the places.
 //
 //   place           complete by then                         what may be changed there
@@ -39,9 +39,9 @@ typedef struct scree_hook {
     bool needs_particles;
 } scree_hook;
 
-// Between steps, not from within a hook.
+// To be called between steps, not by a hook.
 void scree_hook_add(struct scree_world *w, scree_hook hook);
-// Removes the first with this place, function and context; false if there is none.
+// Removes the first hook with this place, function and context; false if there is none.
 bool scree_hook_remove(struct scree_world *w, scree_hook_place place, scree_hook_call *call, void *context);
 
 void scree_hooks_run(struct scree_world *w, scree_hook_place place);

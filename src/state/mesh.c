@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Building a mesh: weld, sieve, number edges, join coplanar triangles to patches. Every number given here
-// (vertex, edge, patch) follows the order of the file, never the order of a hash table, so the same file
-// gives the same mesh.
+// Builds a mesh: welds vertices, drops bad triangles, numbers edges, joins coplanar triangles to patches. All numbers
+// (vertex, edge, patch) follow the order of the file, not that of a hash table, so the same file gives the same mesh.
 #include "state/mesh.h"
 #include "state/mesh_cells.h"
 #include "state/mesh_split.h"
@@ -12,11 +11,12 @@
 #define NONE UINT32_MAX
 #define MOST_TRIANGLES ((size_t)1 << 28) // 3 edges each still fit the 30 bits of a feature key
 
-static const double WELD = 1e-9;        // 1, of the bounding box diagonal
-static const double DEGENERATE = 1e-12; // 1, twice the area / longest edge^2: below it the normal is noise
-static const double COPLANAR = 1e-6;    // rad
+static const double WELD = 1e-9; // 1, of the bounding box diagonal
+static const double DEGENERATE =
+    1e-12; // 1, twice the area / longest edge^2: below this the normal is only rounding error
+static const double COPLANAR = 1e-6; // rad
 
-// Numbers 0..n-1 in chains: head[hash & mask] is the last one added, next[number] the one before it.
+// Hash table of numbers 0..n-1: head[hash & mask] is the last one added, next[number] the one before it.
 typedef struct chains {
     uint32_t *head, *next;
     uint64_t mask;
@@ -57,7 +57,7 @@ static uint64_t mix(uint64_t a, uint64_t b, uint64_t c) {
 
 // ---- welding ----------------------------------------------------------------------------------------------
 
-// Cells are 4 tolerances wide: the cube p +- tolerance reaches one cell mostly, eight at most.
+// Cells are 4 tolerances wide: the cube p +- tolerance is mostly in one cell, at most in eight.
 typedef struct weld_grid {
     scree_vec3 origin;
     double tolerance, cell;
@@ -72,9 +72,9 @@ static uint64_t cell_hash(int64_t x, int64_t y, int64_t z) {
     return mix((uint64_t)x, (uint64_t)y, (uint64_t)z);
 }
 
-// The lowest vertex within the tolerance of p, or NONE.
+// The vertex of lowest number within the tolerance of p, or NONE.
 static uint32_t weld_find(const weld_grid *g, const scree_vec3 *vertex, scree_vec3 p) {
-    const double reach = 1.01 * g->tolerance; // a little more, against rounding of p +- tolerance
+    const double reach = 1.01 * g->tolerance; // larger because of rounding of p +- tolerance
     const int64_t lo[3] = {cell_of(g, p.x - reach, 0), cell_of(g, p.y - reach, 1),
                            cell_of(g, p.z - reach, 2)};
     const int64_t hi[3] = {cell_of(g, p.x + reach, 0), cell_of(g, p.y + reach, 1),
@@ -95,8 +95,8 @@ static uint32_t weld_find(const weld_grid *g, const scree_vec3 *vertex, scree_ve
     return best;
 }
 
-// Fills mesh->vertex and returns the vertex of each corner. A corner goes to the first vertex in file order
-// that is near enough, so vertices do not drift along a chain of near neighbours.
+// Fills mesh->vertex and returns the vertex of each corner: the first vertex in file order within the tolerance. So vertices do not
+// drift along a chain of near neighbours.
 static uint32_t *weld(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_vec3 min, scree_vec3 max) {
     double tolerance = WELD * vec_norm(vec_sub(max, min));
     weld_grid g = {.origin = min, .tolerance = tolerance, .cell = tolerance > 0 ? 4 * tolerance : 1};
@@ -118,8 +118,7 @@ static uint32_t *weld(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
 
 // ---- triangles --------------------------------------------------------------------------------------------
 
-// Twice the area times the normal, from the two shorter edges: the least cancellation. False for a degenerate
-// triangle.
+// Twice the area times the normal, from the two shorter edges, which have the least cancellation. False for a degenerate triangle.
 static bool area_vector(const scree_vec3 *vertex, const uint32_t v[3], scree_vec3 *twice_area) {
     double longest = -1;
     int l = 0;
@@ -171,7 +170,8 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
             mesh->duplicate++;
             continue;
         }
-        double norm = vec_norm(a); // divided, not scaled by the inverse: axis-parallel normals come out exact
+        double norm =
+            vec_norm(a); // divided, not multiplied by the inverse, so that normals along an axis are exact
         chains_add(&known, hash, (uint32_t)mesh->triangle.n);
         scree_array_push(&mesh->triangle, (scree_triangle){.v = {v[0], v[1], v[2]}, .patch = NONE});
         scree_array_push(&mesh->normal, vec3(a.x / norm, a.y / norm, a.z / norm));
@@ -180,7 +180,7 @@ static void keep_triangles(scree_mesh *mesh, const uint32_t *of_corner, size_t n
     chains_free(&known);
 }
 
-// Forgets vertices that only dropped triangles used: they must not count in the bounding box.
+// Removes vertices that only dropped triangles used, because they must not extend the bounding box.
 static void drop_unused_vertices(scree_mesh *mesh) {
     uint32_t *number = uints(mesh->vertex.n, NONE);
     for (size_t i = 0; i < mesh->triangle.n; i++) {
@@ -212,8 +212,8 @@ static void drop_unused_vertices(scree_mesh *mesh) {
 
 // ---- edges ------------------------------------------------------------------------------------------------
 
-// Numbers the edges in order of first appearance; returns the start of each edge's triangles in a list by
-// edge (n_edges + 1 entries), still empty.
+// Numbers the edges in order of first appearance. Returns the start of each edge's triangles (n_edges + 1 entries) in a list that is
+// filled later.
 static uint32_t *number_edges(scree_mesh *mesh) {
     typedef struct edge {
         uint32_t a, b;
@@ -221,7 +221,7 @@ static uint32_t *number_edges(scree_mesh *mesh) {
     size_t most = 3 * mesh->triangle.n;
     chains known = chains_create(most);
     edge *ends = scree_realloc(NULL, 0, most * sizeof *ends);
-    uint32_t *start = uints(most + 1, 0); // start[e + 1] counts first
+    uint32_t *start = uints(most + 1, 0); // start[e + 1] first contains counts
     for (size_t i = 0; i < mesh->triangle.n; i++) {
         scree_triangle *t = &mesh->triangle.data[i];
         for (int k = 0; k < 3; k++) {
@@ -279,7 +279,7 @@ static int largest_first(const void *a, const void *b) {
     return s->triangle < t->triangle ? -1 : 1;
 }
 
-// Does triangle t lie in the plane of triangle s up to the rounding of its coordinates?
+// Is triangle t in the plane of triangle s, up to the rounding of its coordinates?
 static bool in_plane(const scree_mesh *mesh, uint32_t s, uint32_t t) {
     scree_vec3 far = vec_max(mesh->max, vec_scale(-1, mesh->min));
     double scale = far.x > far.y ? far.x : far.y;
@@ -294,10 +294,9 @@ static bool in_plane(const scree_mesh *mesh, uint32_t s, uint32_t t) {
     return true;
 }
 
-// Takes t into the patch of s if it is coplanar. Where t lies in the plane of s to rounding it also takes the
-// normal of s, the larger triangle: slivers of a tessellated plane then push exactly as the plane does.
-// Triangles that are coplanar within COPLANAR only keep their own normal, or the surface would jump where
-// they meet.
+// Adds t to the patch of s if it is coplanar. If t is in the plane of s up to rounding it also gets the normal of s, the larger
+// triangle, so that thin triangles of a tessellated plane give exactly the force of the plane. Triangles that are coplanar only
+// within COPLANAR keep their own normal, because the surface would have a step where they meet.
 static bool join(scree_mesh *mesh, uint32_t s, uint32_t t) {
     scree_vec3 n = mesh->normal.data[s], m = mesh->normal.data[t];
     bool flat = in_plane(mesh, s, t);
@@ -327,8 +326,8 @@ static void flood(scree_mesh *mesh, uint32_t s, const uint32_t *start, const uin
     }
 }
 
-// Patches grow from their largest triangle, which has the best normal, and compare with it, not with the
-// neighbour: so a finely tessellated curved surface does not become one patch step by step.
+// A patch grows from its largest triangle, which has the most accurate normal. Triangles are compared with that one and not with their
+// neighbour, so that a finely tessellated curved surface does not become one patch.
 static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     size_t n = mesh->triangle.n;
     uint32_t *stack = uints(n, 0);
@@ -348,7 +347,7 @@ static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t
         t->patch = grown++;
         flood(mesh, order[i].triangle, start, list, stack);
     }
-    uint32_t *number = uints(grown, NONE); // numbered again by their first triangle in the file
+    uint32_t *number = uints(grown, NONE); // new numbers, in the order of the first triangle in the file
     for (size_t i = 0; i < n; i++) {
         uint32_t *patch = &mesh->triangle.data[i].patch;
         if (number[*patch] == NONE) {
@@ -361,7 +360,7 @@ static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t
     scree_free(stack);
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------
+// ---- mesh --------------------------------------------------------------------------------------------
 
 static bool check_corners(const scree_vec3 *corners, size_t n, scree_vec3 *min, scree_vec3 *max,
                           scree_report *r) {
@@ -429,7 +428,7 @@ void scree_mesh_clear(scree_mesh *mesh) {
 }
 
 double scree_mesh_volume(const scree_mesh *mesh) {
-    // Tetrahedra to the middle of the box: a mesh far from the origin loses no digits.
+    // Sum of tetrahedra with the middle of the box, so that a mesh far from the origin loses no digits.
     scree_vec3 middle = vec_scale(0.5, vec_add(mesh->min, mesh->max));
     double six = 0;
     for (size_t i = 0; i < mesh->triangle.n; i++) {

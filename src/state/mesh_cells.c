@@ -5,7 +5,9 @@
 
 #define NONE UINT32_MAX
 
-enum { MOST_COUNT = 10000 }; // triangles at an edge or vertex; more are a broken file, and counted as so many
+enum {
+    MOST_COUNT = 10000
+}; // triangles at an edge or vertex; a file with more is broken, and they are counted as this many
 
 static int16_t count_of(int32_t count) {
     return (int16_t)(count > MOST_COUNT ? MOST_COUNT : count < -MOST_COUNT ? -MOST_COUNT : count);
@@ -16,7 +18,7 @@ static uint32_t apex_of(const scree_triangle *t, uint32_t edge) {
     return t->v[t->e[0] == edge ? 2 : t->e[1] == edge ? 0 : 1];
 }
 
-// Do two triangles of one patch lie on the same side of the edge that they share: two sheets, one on the other?
+// Are two triangles of one patch on the same side of their common edge, so that one lies on the other?
 static bool is_folded(const scree_mesh *mesh, const scree_triangle *a, const scree_triangle *b,
                       uint32_t edge) {
     const int k = a->e[0] == edge ? 0 : a->e[1] == edge ? 1 : 2;
@@ -41,7 +43,7 @@ static void count_edges(scree_mesh *mesh, const uint32_t *start, const uint32_t 
     }
 }
 
-// A vertex is flat where all its triangles are of one patch and all its edges are flat.
+// A vertex is flat if all its triangles are in one patch and all its edges are flat.
 static void count_vertices(scree_mesh *mesh) {
     const size_t n = mesh->vertex.n;
     int32_t *count = scree_realloc(NULL, 0, (n + 1) * sizeof *count);
@@ -67,7 +69,8 @@ static void count_vertices(scree_mesh *mesh) {
             for (int j = 0; j < 2; j++) {
                 count[end[j]] -= seen[t->e[k]] ? 0 : edge.count;
                 uint8_t *kind = &mesh->corner.data[end[j]].kind;
-                *kind = *kind > edge.kind ? *kind : edge.kind; // open before inner before flat
+                *kind = *kind > edge.kind ? *kind
+                                          : edge.kind; // open has priority over inner, and inner over flat
             }
             seen[t->e[k]] = 1;
         }
@@ -80,8 +83,8 @@ static void count_vertices(scree_mesh *mesh) {
     scree_free(count);
 }
 
-// The first triangle that has an edge or vertex stands for it where all are gone through. Flat ones add nothing, but for
-// edges with an end that is not flat.
+// Marks the first triangle of each edge and vertex, so that loops over triangles visit it once. Flat ones are not marked, as they
+// contribute nothing, except edges with an end that is not flat.
 static void mark_first(scree_mesh *mesh) {
     uint8_t *edge = scree_realloc(NULL, 0, mesh->n_edges + 1),
             *vertex = scree_realloc(NULL, 0, mesh->vertex.n + 1);
@@ -105,7 +108,7 @@ static void mark_first(scree_mesh *mesh) {
     scree_free(edge);
 }
 
-// Do two triangles that share an edge run through it in the same direction? Then their windings are opposite.
+// Do two triangles traverse their common edge in the same direction? Then their windings are opposite.
 static bool same_direction(const scree_triangle *a, const scree_triangle *b, uint32_t edge) {
     const int k = a->e[0] == edge   ? 0
                   : a->e[1] == edge ? 1

@@ -7,17 +7,17 @@
 
 #define NONE UINT32_MAX
 
-// 1, of the bounding box diagonal: rounding of coordinates in single precision, in which STL files hold them.
+// Relative to the bounding box diagonal: rounding of single precision, the format of coordinates in STL files.
 static const double ON_EDGE = 2e-7;
 
 typedef struct open_edge {
     uint32_t a, b; // vertices, a < b
     uint32_t triangle;
-    int k; // which edge of it
+    int k; // number of the edge in the triangle
 } open_edge;
 typedef SCREE_ARRAY(open_edge) open_edges;
 
-// A vertex of some open edge, and where it is along the axis by which they are sorted.
+// A vertex of an open edge, and its coordinate along the axis by which they are sorted.
 typedef struct rim_vertex {
     double along;
     uint32_t vertex;
@@ -51,7 +51,7 @@ static int by_place(const void *x, const void *y) {
     return a->vertex < b->vertex ? -1 : a->vertex > b->vertex;
 }
 
-// Edges of one triangle only, in the order of the triangles.
+// Edges with only one triangle, in the order of the triangles.
 static open_edges find_open(const scree_mesh *mesh) {
     open_edges all = {0};
     scree_array_reserve(&all, 3 * mesh->triangle.n);
@@ -101,7 +101,7 @@ static rim_vertices find_rim(const scree_mesh *mesh, const open_edges *open, int
     return rim;
 }
 
-// Vertices of the rim inside the edge from p to q, in ascending order from p.
+// Vertices of open edges that lie inside the edge from p to q, in the order from p.
 static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int axis, const open_edge *edge,
                          double tolerance, rim_vertices *on) {
     const uint32_t *v = mesh->triangle.data[edge->triangle].v, p = v[edge->k], q = v[(edge->k + 1) % 3],
@@ -132,7 +132,7 @@ static void find_on_edge(const scree_mesh *mesh, const rim_vertices *rim, int ax
     }
 }
 
-// Cuts the triangle at the vertices on its edge k; all parts keep its normal.
+// Splits the triangle at the vertices on its edge k; all parts keep its normal.
 static void split(scree_mesh *mesh, uint32_t triangle, int k, const rim_vertices *on) {
     const scree_triangle whole = mesh->triangle.data[triangle];
     const scree_vec3 normal = mesh->normal.data[triangle];
@@ -151,7 +151,7 @@ static void split(scree_mesh *mesh, uint32_t triangle, int k, const rim_vertices
     }
 }
 
-// One edge of each triangle; returns how many triangles were cut.
+// Splits at most one edge of each triangle; returns the number of triangles split.
 static size_t split_once(scree_mesh *mesh, double tolerance, int axis) {
     open_edges open = find_open(mesh);
     rim_vertices rim = find_rim(mesh, &open, axis), on = {0};
@@ -185,7 +185,7 @@ static int by_corners(const void *x, const void *y) {
     return 0;
 }
 
-// Triangles that overlap may be cut into equal ones: the first of them stays.
+// Overlapping triangles may be split into equal ones, of which only the first is kept.
 static void drop_equal(scree_mesh *mesh) {
     const size_t n = mesh->triangle.n;
     uint32_t(*key)[4] = scree_realloc(NULL, 0, n * sizeof *key);
@@ -222,7 +222,7 @@ size_t scree_mesh_split_at_vertices(scree_mesh *mesh, scree_vec3 min, scree_vec3
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
     size_t cut = 0, now;
     int round = 0;
-    do { // three edges of a triangle, and the rest of what overlapping triangles bring about
+    do { // repeated for the three edges of a triangle, and for overlapping triangles
         now = split_once(mesh, ON_EDGE * vec_norm(size), axis);
         cut += now;
     } while (now > 0 && ++round < 6);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vertices on edges of other triangles: where a mesh has them, triangles that lie side by side share no edge.
+// Splits triangles at vertices of other triangles on their edges: otherwise these neighbours would share no edge.
 #ifndef SCREE_STATE_MESH_SPLIT_H
 #define SCREE_STATE_MESH_SPLIT_H
 
 #include "state/mesh.h"
 
-// Cuts triangles with an open edge at the vertices of other open edges that lie on it, so that neighbours share edges;
-// the parts keep the normal. min and max: box around the mesh. Returns how many triangles were cut.
+// Splits triangles with an open edge at the vertices of other open edges that lie on it. The parts keep the normal. min and max: box
+// around the mesh. Returns the number of triangles split.
 size_t scree_mesh_split_at_vertices(scree_mesh *mesh, scree_vec3 min, scree_vec3 max);
 
 #endif

@@ -21,7 +21,7 @@ uint64_t scree_particles_absent(const scree_case *c) {
     return absent;
 }
 
-// Moves n of an array's items to *at and leaves room there for as many as its capacity; `need` of them will be used.
+// Copies n items of an array to *at and reserves capacity items there, of which `need` will be used.
 static void *move_to(char **at, const void *from, size_t n, size_t need, size_t capacity, size_t item,
                      int threads) {
     void *to = *at;
@@ -33,14 +33,14 @@ static void *move_to(char **at, const void *from, size_t n, size_t need, size_t 
     return to;
 }
 
-// The arrays lie one after the other in one block, so that huge pages hold them: pairs go to and fro among them.
+// All arrays are in one allocation, so that huge pages can be used: pairs access all of them.
 void scree_particles_reserve(scree_particles *p, size_t need) {
     if (need <= p->capacity) {
         return;
     }
     size_t grown = p->capacity + p->capacity / 2, capacity = (need > grown ? need : grown) + 64, n = p->n;
     void *const old = p->x;
-    capacity = (capacity + 63) / 64 * 64; // every array begins on a cache line
+    capacity = (capacity + 63) / 64 * 64; // every array starts at a cache line
     char *at = scree_realloc(NULL, 0, capacity * scree_particles_bytes(p));
 #define SCREE_MOVE(name, ...)                                                                                \
     if (scree_particles_have(p, SCREE_ARRAY_##name)) {                                                       \
@@ -144,6 +144,6 @@ uint32_t scree_particle_find(const scree_id_index *list, size_t n, uint64_t id) 
 }
 
 void scree_particles_clear(scree_particles *p) {
-    scree_free(p->x); // the block of all arrays
+    scree_free(p->x); // the allocation of all arrays
     *p = (scree_particles){0};
 }

@@ -17,28 +17,28 @@ typedef struct scree_particle {
 #undef SCREE_MEMBER
 } scree_particle;
 
-// Storage indices of the living particles, ascending by id; free with scree_free.
+// Storage indices of particles that are not removed, ascending by id; free with scree_free.
 scree_id_index *scree_particles_by_id(const scree_particles *p, size_t *n);
-// The same, the ghosts among them.
+// The same, including ghosts.
 scree_id_index *scree_particles_and_ghosts_by_id(const scree_particles *p, size_t *n);
 // Storage index of `id` in such a list, or UINT32_MAX.
 uint32_t scree_particle_find(const scree_id_index *list, size_t n, uint64_t id);
-// Which arrays are of no use in a case: scree_particles.absent.
+// The arrays that a case does not use: scree_particles.absent.
 uint64_t scree_particles_absent(const scree_case *c);
-// B per particle, of all arrays.
+// Bytes per particle, of all arrays.
 size_t scree_particles_bytes(const scree_particles *p);
 void scree_particles_reserve(scree_particles *p, size_t need);
-// Everything that both have of a particle: `from`'s k becomes `to`'s i.
+// Copies particle k of `from` to particle i of `to`, for all arrays that both have.
 void scree_particles_copy(const scree_particles *to, size_t i, const scree_particles *from, size_t k);
-// All that is stored of particle i becomes 0.
+// Sets all fields of particle i to 0.
 void scree_particles_blank(const scree_particles *p, size_t i);
-// Box around the centres of the living; where there are none, low = infinity and high = -infinity.
+// Box around the centres of particles that are not removed; if there are none, low = infinity and high = -infinity.
 void scree_particles_box(const scree_particles *p, scree_vec3 *low, scree_vec3 *high);
-// kg, of a sphere.
+// Mass of a sphere, kg.
 double scree_particle_mass(double radius, double density);
-// Appends a particle at rest under gravity alone; the pair list is out of date afterwards.
+// Appends a particle on which only gravity acts; the neighbour list becomes invalid.
 void scree_particle_add(scree_world *w, const scree_particle *particle);
-// From now on no force moves particle i; what acts on it is still summed, gravity left out.
+// Makes particle i a fixed one, which no force accelerates. Forces on it are still summed, without gravity.
 void scree_particle_fix(scree_world *w, size_t i);
 void scree_particles_clear(scree_particles *p);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What laws may do in a contact: the slots, at most one law each, and the channels, through which the two bodies exchange
-// more than force and torque. Each is one line here; the rows of the contact record that laws of a slot write are
-// SCREE_CONTACT_<slot> in laws/contact.h.
+// The slots of a contact, with at most one law each, and the channels, by which two bodies exchange quantities besides force and
+// torque. Each is one line here; the rows of the contact record that laws of a slot write are SCREE_CONTACT_<slot> in
+// laws/contact.h.
 #ifndef SCREE_STATE_SLOT_H
 #define SCREE_STATE_SLOT_H
 
@@ -18,9 +18,9 @@ typedef enum scree_mode {
     SCREE_MODES
 } scree_mode;
 
-// SLOT(NAME, name, modes, channels, law, sentence) in the order in which slots are evaluated: the normal law offers
-// stiffness, damping and critical force to those after it. modes: in which its laws do work, channels: which they write, one
-// bit each; law: the one that a pair has if nothing is said.
+// SLOT(NAME, name, modes, channels, law, sentence) in the order in which slots are evaluated: the normal law provides
+// stiffness, damping and critical force to those after it. modes: in which its laws do work; channels: which they write; one bit
+// each. law: the default.
 #define SCREE_SLOTS(SLOT)                                                                                    \
     SLOT(NORMAL, normal, 1 << SCREE_MODE_NORMAL, 0, "hertz", "Law of the normal force.")                     \
     SLOT(COHESION, cohesion, 1 << SCREE_MODE_NORMAL, 0, "none", "Law of the attraction.")                    \
@@ -34,8 +34,8 @@ typedef enum scree_slot { SCREE_SLOTS(SCREE_SLOT_NUMBER) SCREE_SLOT_COUNT } scre
 #undef SCREE_SLOT_NUMBER
 
 // CHANNEL(F, name, unit, sentence): a rate at which body a receives something and body b loses it; a row of that name in
-// the contact record. Each pair keeps its value, each particle sums those of its pairs in the order in which it sums forces
-// (step/channels.h). F is handed through, see SCREE_CONTACT_CHANNELS in laws/contact.h.
+// the contact record. Each pair stores its value, each particle sums those of its pairs in the order in which it sums forces
+// (step/channels.h). F is passed on, see SCREE_CONTACT_CHANNELS in laws/contact.h.
 #define SCREE_CHANNELS(CHANNEL, F) SCREE_EXTRA_CHANNELS(CHANNEL, F)
 
 #define SCREE_CHANNEL_NUMBER(F, name, unit, sentence) SCREE_CHANNEL_##name,

@@ -6,7 +6,7 @@
 
 enum { ALIGNMENT = 64, PAGE = 1 << 21 }; // bytes
 
-// Room for n items in the block, and the items; with no block it is only counted.
+// Reserves n items in the block and copies them there; without a block only the size is counted.
 static void *copy(scree_snapshot *s, const void *from, size_t n, size_t item) {
     size_t at = s->used;
     s->used += (n * item + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -31,7 +31,7 @@ static void copy_particles(scree_snapshot *s, const scree_world *w) {
     SCREE_ARRAYS(SCREE_COPY)
 #undef SCREE_COPY
     to.list_x = scree_cell_periodic_axes(&w->cell) > 0 ? COPY(s, p->list_x, p->n)
-                                                       : NULL; // tells which image a contact is with
+                                                       : NULL; // needed for the image that a contact is with
     s->world.p = to;
 }
 
@@ -42,7 +42,7 @@ static int wanted_contacts(int parts) {
 }
 
 typedef struct acting {
-    size_t pairs, with_walls, history; // how many, and the values that they remember
+    size_t pairs, with_walls, history; // numbers of pairs, and of history values
 } acting;
 
 static acting count_acting(const scree_pairs *pairs, int parts) {
@@ -55,7 +55,7 @@ static acting count_acting(const scree_pairs *pairs, int parts) {
     return all;
 }
 
-// Those of one block, after the ones copied so far.
+// Appends the pairs of one block.
 static void copy_block(scree_pairs *to, const scree_pairs *from, size_t number, int parts) {
     scree_pair_block *block = &to->block.data[number];
     const size_t columns = (size_t)block->n_history;
@@ -101,7 +101,7 @@ static void copy_pairs(scree_snapshot *s, const scree_world *w, int parts) {
     s->world.pairs = to;
 }
 
-// Twice the same: first with no block, to count.
+// Called twice: first without a block, to count.
 static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     s->used = 0;
     s->world = *w;
@@ -114,7 +114,7 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     memset(&s->world.driven, 0, sizeof s->world.driven);
     memset(&s->world.hook, 0, sizeof s->world.hook);
     memset(&s->world.forces_before, 0, sizeof s->world.forces_before);
-    s->world.threads = 1; // the others are the run's
+    s->world.threads = 1; // the other threads are used by the run
     s->world.team = scree_team_create(1, true);
     s->world.skin_check = NULL;
     s->world.laws = NULL;
@@ -136,7 +136,7 @@ bool scree_snapshot_take(scree_snapshot *s, const scree_world *w, int parts) {
     if (size > s->size || !s->block) {
         scree_snapshot_clear(s);
         size_t room = (size + size / 8 + PAGE) / PAGE * PAGE;
-        s->block = aligned_alloc(PAGE, room); // not scree_realloc: the run can go on without
+        s->block = aligned_alloc(PAGE, room); // not scree_realloc: the run can continue without a snapshot
         s->size = s->block ? room : 0;
     }
     if (s->block) {

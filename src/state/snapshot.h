@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What output needs of a world, copied: files are made from it while the world steps on. A world of its own with the
-// particles, counters, poses of the walls and, of the pair list, those that act; all in one block that is used again.
-// What never changes during a run (case, meshes) is shared; what output has no use for is NULL.
+// A copy of what output needs of a world, so that files can be written while the world continues. It is a world with the particles,
+// counters, poses of walls, and those pairs that act, all in one block of memory that is reused. Data that never change during a
+// run (case, meshes) are shared; data that output does not need are NULL.
 #ifndef SCREE_STATE_SNAPSHOT_H
 #define SCREE_STATE_SNAPSHOT_H
 
@@ -9,20 +9,20 @@
 
 enum {
     SCREE_SNAPSHOT_CONTACTS = 1,      // pairs that act
-    SCREE_SNAPSHOT_WALL_CONTACTS = 2, // those with walls
-    SCREE_SNAPSHOT_FORCES = 4,        // and what they do
-    SCREE_SNAPSHOT_HISTORY = 8        // and remember
+    SCREE_SNAPSHOT_WALL_CONTACTS = 2, // only those with walls
+    SCREE_SNAPSHOT_FORCES = 4,        // also their forces
+    SCREE_SNAPSHOT_HISTORY = 8        // also their history
 };
 
 typedef struct scree_snapshot {
     scree_world world;
     char *block;
     size_t size, used;
-} scree_snapshot; // all zero: none
+} scree_snapshot; // all zero: no snapshot
 
-// Bytes that it would take.
+// Size of a snapshot, bytes. parts: flags from above.
 size_t scree_snapshot_size(const scree_world *w, int parts);
-// False where there is no memory for it.
+// False if there is not enough memory.
 bool scree_snapshot_take(scree_snapshot *s, const scree_world *w, int parts);
 void scree_snapshot_clear(scree_snapshot *s);
 

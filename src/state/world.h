@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The world owns all data of a run: particles, walls, the pair list with its history, counters. No algorithms.
+// The world contains all data of a run: particles, walls, the neighbour list with its history, counters. No algorithms.
 //
-// Storage order of the particles is spatial and changes when the pair list is rebuilt; whatever must not depend on it
-// (orientation of a contact, order of a sum, random numbers) goes by the particle's global id instead. This is why the
-// same bits come out of any number of threads, any skin and any restart.
+// Particles are stored in spatial order, which changes when the neighbour list is rebuilt. Everything that must not depend on it
+// (orientation of a contact, order of a sum, random numbers) uses the particle's global id instead. Therefore results have the
+// same bits for any number of threads, any skin and after a restart.
 #ifndef SCREE_STATE_WORLD_H
 #define SCREE_STATE_WORLD_H
 
@@ -20,21 +20,21 @@
 #include "state/mesh.h"
 #include <stdint.h>
 
-// The mass of a body that no force moves. Huge and finite, so that contacts need not know: ma mb / (ma + mb) with it is
-// the other's mass to the last bit, a power of two times anything being exact.
+// The mass of a body that no force accelerates. Huge but finite, so that contacts need no special case: ma mb / (ma + mb) is then
+// the mass of the other body to the last bit, because multiplication by a power of two is exact.
 #define SCREE_FIXED_MASS 0x1p500
 
-// 0 of a fixed body, else 1: what a force is multiplied with before it moves anything.
+// 0 for a fixed body, else 1: factor of its acceleration.
 static inline double scree_mobility(double m) {
     return m < SCREE_FIXED_MASS ? 1.0 : 0.0;
 }
 
-// Owned ones and ghosts.
+// Number of owned particles and ghosts.
 static inline size_t scree_particles_all(const scree_particles *p) {
     return p->n + p->ghosts;
 }
 
-// Where a rigid body is: x = rotation * X + shift, with X in its own frame, that of the wall's definition and its mesh.
+// Pose of a rigid body: x = rotation * X + shift, with X in the body's own frame, that of the wall's definition and mesh.
 typedef struct scree_pose {
     scree_mat3 rotation;
     scree_vec3 shift;
@@ -51,7 +51,7 @@ static inline scree_vec3 scree_pose_to_own(const scree_pose *pose, scree_vec3 x)
 }
 
 // The state of a wall: all of it is in checkpoints and in the digest. A driver sets pose, velocity and spin; scripted motion
-// (step/wall_motion.h) is one driver, a hook can be another. Force and torque are there after the forces of each step.
+// (step/wall_motion.h) is one driver, a hook can be another. Force and torque are set in each step, after the contact forces.
 typedef struct scree_wall_state {
     // Initial pose of scripted motion: the identity, or from the checkpoint of another run.
     scree_pose start;
@@ -69,14 +69,14 @@ typedef struct scree_wall {
     const scree_wall_def *def;
     scree_mesh *mesh;       // NULL for planes and cylinders
     struct scree_bvh *tree; // over the mesh's triangles, in its frame
-    // What particles touch, search/surface.h: its mesh, or one of several walls; NULL where it is part of the leader's.
+    // The surface for contacts, search/surface.h: the wall's mesh, or a joined one; NULL if it is part of the leader's surface.
     scree_mesh *surface;
     struct scree_bvh *surface_tree;
-    scree_wall_part *part; // of a surface of several walls, per triangle; else NULL
-    int leader;            // the wall that has its contacts, mostly itself
+    scree_wall_part *part; // per triangle of a joined surface: wall and triangle; else NULL
+    int leader;            // the wall to which its contacts belong, mostly itself
     scree_wall_state now;
-    scree_pose before;    // at the end of the step before
-    scree_pose list_pose; // when the pair list was built
+    scree_pose before;    // at the end of the previous step
+    scree_pose list_pose; // when the neighbour list was built
     // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep
     // their relative position.
     bool moves;
@@ -91,14 +91,14 @@ static inline scree_vec3 scree_wall_to_own(const scree_wall *wall, scree_vec3 x)
     return scree_pose_to_own(&wall->now.pose, x);
 }
 
-// Who may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the element
+// Two bodies that may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the element
 // (triangle of a mesh, 0 for plane and cylinder).
 typedef struct scree_pair {
     uint32_t a, b;
 } scree_pair;
 
-// What a pair does to its bodies, one cache line each: the force on a (b gets the opposite) and c = n x force, whose
-// lever arms give the torques la c on a and lb c on b. Force and c are zero while apart.
+// Forces of a pair, one cache line: the force on a (b gets the opposite) and c = n x force; with the lever arms la and lb the torques
+// are la c on a and lb c on b. Force and c are zero if the pair does not touch.
 typedef struct scree_pair_force {
     double fx, fy, fz, la; // N, m
     double cx, cy, cz, lb; // N, m
@@ -109,14 +109,14 @@ typedef struct scree_pair_moment {
     double x, y, z, spare;
 } scree_pair_moment;
 
-// Whose the particles of a pair are. A pair with a ghost is evaluated by both owners and counted by that of a.
+// Which of the particles of a pair this rank owns. A pair with a ghost is evaluated by both owners and counted by the owner of a.
 typedef enum scree_zone {
     SCREE_ZONE_LOCAL, // both are owned, or the other body is a wall
     SCREE_ZONE_HALO,  // b is a ghost
     SCREE_ZONE_REMOTE // a is a ghost
 } scree_zone;
 
-// Pairs of one kind lie together: same material pair (so same laws), particle-particle or particle-wall w, same zone.
+// A block of pairs of one kind, stored together: same material pair (so same laws), same wall or none, same zone.
 typedef struct scree_pair_block {
     size_t first, n; // in the pair arrays
     size_t history;  // offset of the first pair's history in pairs.history
@@ -126,22 +126,21 @@ typedef struct scree_pair_block {
     int material[2];
 } scree_pair_block;
 
-// Contact geometry of a wall pair, made by the shape stage each step. Beyond touch the overlap is below zero; minus
-// infinity where nothing acts.
+// Contact geometry of a wall pair, computed in each step by step/wall_touch.c. Negative overlap: beyond touch; minus infinity: no
+// interaction.
 typedef struct scree_wall_touch {
     double overlap, nx, ny, nz; // n points from the particle into the wall
     double vx, vy, vz;          // velocity of the wall's surface there
-    uint32_t feature;           // which face patch, edge or vertex: history follows it
-    uint32_t image;             // of a mesh: code of the group's image, see search/wall_pairs.h
+    uint32_t feature;           // face patch, edge or vertex that is touched: history follows it
+    uint32_t image;             // for a mesh: code of the group's image, see search/wall_pairs.h
 } scree_wall_touch;
 
-// The candidate triangles of one particle on one mesh lie together: pairs first .. first+n-1. Where the mesh is reached
-// across a periodic boundary, the particle is seen in this image, counted from where it was when the list was made.
+// The candidate triangles of one particle on one image of a mesh are stored together: pairs first .. first+n-1. The image is counted
+// from the particle's position when the list was built.
 typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
     scree_image image;
-    uint32_t corrections, first_correction,
-        thread; // of this step, in the list of a thread: step/corrections.h
+    uint32_t corrections, first_correction, thread; // number, first, and whose list: step/corrections.h
 } scree_mesh_group;
 
 typedef struct scree_pairs {
@@ -149,28 +148,28 @@ typedef struct scree_pairs {
     scree_pair *pair;
     uint8_t *touching; // 0 apart, 1 touching, 2 apart but within the field of a law
     scree_pair_force *force;
-    scree_pair_moment *moment; // NULL when no law gives one
-    double *constant;     // of the normal law, see laws/contact.h; NULL where no law has one worth keeping
-    bool constants_known; // since the list was made
+    scree_pair_moment *moment; // NULL if no law writes moments
+    double *constant;          // of the normal law, see laws/contact.h; NULL if no law stores one
+    bool constants_known;      // computed since the list was built
     double *history;
     size_t n_history, history_capacity;
     SCREE_ARRAY(scree_pair_block) block;
-    size_t first_wall_pair;  // wall pairs come last
+    size_t first_wall_pair;  // wall pairs are the last ones
     scree_wall_touch *touch; // one per wall pair
     size_t touch_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
-    size_t widest; // most candidate triangles of one particle on one mesh
+    size_t widest; // largest number of candidate triangles of one particle on one mesh
     // Incidence: for particle i the entries start[i] .. start[i+1], ascending by neighbour (particles by id, then walls by
     // number and element): pair index * 2 + side (0: i is a, 1: i is b).
     uint32_t *start, *incident;
     size_t start_capacity, incident_capacity;
-    // Channels (state/slot.h), NULL where no law set writes them: what flows from b to a of each pair, and what each
-    // particle receives from its pairs (step/channels.h).
+    // Channels (state/slot.h), NULL if no law set writes them: rate from b to a of each pair, and the sum that each particle receives
+    // from its pairs (step/channels.h).
     double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
     size_t received_capacity[SCREE_CHANNEL_ROOM];
 } scree_pairs;
 
-// How far beyond the last of the pairs, and of the incidence, may be read, to fetch what they name; zero there.
+// Number of zero elements after the last pair, and after the last entry of the incidence, which loops that prefetch may read.
 enum { SCREE_PAIR_SPARE = 96, SCREE_INCIDENT_SPARE = 64 };
 
 // An entry of the incidence, pair * 2 + side, is 32 bits wide.
@@ -191,45 +190,46 @@ typedef struct scree_outlet {
 
 // By scree_mode.
 typedef struct scree_ledger_modes {
-    // W that the motion puts into contacts: force times relative velocity at the time of the positions
+    // W, power put into contacts: force times relative velocity at the time of the positions
     double work[SCREE_MODES];
-    double viscous[SCREE_MODES]; // W, its part taken by dashpots
+    double viscous[SCREE_MODES]; // W, dissipated by dashpots
     double elastic[SCREE_MODES]; // J, stored now
 } scree_ledger_modes;
 
-// Running sums of energy (J) since the start, for the ledger. Powers are integrated by the trapezoidal rule: the sums
-// hold every past power whole, `now` the last ones, half of which is taken off where the sums are read.
+// Running sums of energy (J) since the start. Powers are integrated by the trapezoidal rule: the sums contain all past powers with
+// weight 1; where they are read, half of the last powers, which are in `now`, is subtracted.
 typedef struct scree_ledger {
     double work[SCREE_MODES], viscous[SCREE_MODES];
-    double wall_work;         // done by moving walls and fixed particles on the others
-    double inserted, removed; // kinetic + potential brought by sources, taken by outlets and losses
+    double wall_work;         // work of moving walls and fixed particles on the others
+    double inserted, removed; // kinetic + potential energy of particles inserted, and of those deleted
     scree_ledger_modes now;
     double wall_power; // W, now
 } scree_ledger;
 
-// What the alarm at losses that fall knows, by sense; see step/alarm.h.
+// State of the alarm for decreasing losses, by mode; see step/alarm.h.
 typedef struct scree_losses {
-    bool unknown;                // resumed: the first look only takes them
-    double highest[SCREE_MODES]; // J, lost, since the last fall
-    double most_energy;          // J, that there has been at any look: moving, stored and dissipated
-    uint64_t deleted, gated;     // particles; walls that appeared or vanished: at the last look
-    uint64_t falls;              // reported or counted
-    double fallen;               // J, by all falls
+    bool unknown;                // after a resume: the first check only sets the values
+    double highest[SCREE_MODES]; // J, largest loss since the last decrease
+    double most_energy;          // J, largest sum of kinetic, stored and dissipated energy at any check
+    uint64_t deleted,
+        gated;      // particles deleted, and walls that appeared or disappeared, until the last check
+    uint64_t falls; // number of decreases
+    double fallen;  // J, sum of all decreases
 } scree_losses;
 
-// What a drift tells of all particles.
+// Results of a drift over all particles.
 typedef struct scree_drift {
     double speed; // of the fastest particle, m/s
     int lost;     // particles outside the domain
     int bad;      // a position is not a number
 } scree_drift;
 
-// Centres that have gone through a wall in the last step, and of these the one of the smallest id.
+// Number of particles whose centre went through a wall in the last step, and data of the one with the smallest id.
 typedef struct scree_crossing {
     uint64_t n, id;
     int wall;
-    double speed;  // m/s, against the wall
-    scree_vec3 at; // m, of the centre, beyond the wall
+    double speed;  // m/s, relative to the wall
+    scree_vec3 at; // m, position of the centre behind the wall
 } scree_crossing;
 
 enum { SCREE_STAGE_COUNT = 8 };
@@ -237,49 +237,49 @@ enum { SCREE_STAGE_COUNT = 8 };
 typedef struct scree_world {
     scree_case *case_;           // owned
     scree_cell cell;             // of the case
-    scree_comm *comm;            // the ranks of the run; NULL: this process alone
+    scree_comm *comm;            // the ranks of the run; NULL: only this process
     struct scree_domain *domain; // domain/domain.h, with comm
     double dt;
     uint64_t step;        // t = step * dt
-    double began;         // s, time at which the case began: 0, or that of a checkpoint with keep_time
-    uint64_t events_done; // events of step events_done - 1 have been seen to
+    double began;         // s, time at which the case started: 0, or that of a checkpoint with keep_time
+    uint64_t events_done; // events of steps before this one are done
     uint64_t next_id;     // ids start at 1
     bool drifted;         // positions already belong to the next step: do not read them
-    scree_drift drift;    // then, of that
-    // Set before a step: this rank wishes to stop. After it: whether any does, the same on all ranks; then the step has
-    // not drifted on.
+    scree_drift drift;    // results of that drift, if `drifted`
+    // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all ranks; then
+    // `drifted` is false.
     bool stop_wanted, stop_agreed;
-    SCREE_ARRAY(scree_hook) hook;            // in the order of adding
-    SCREE_ARRAY(scree_wrench) forces_before; // p.f of the step before, while a hook looks at the new ones
+    SCREE_ARRAY(scree_hook) hook;            // in the order in which they were added
+    SCREE_ARRAY(scree_wrench) forces_before; // p.f of the previous step, while hooks use the new ones
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs;
     scree_scratch scratch;            // of the search
     int *history_columns;             // per material pair, material.n * material.n
-    size_t most_pairs;                // that may be listed, SCREE_PAIRS_MOST
+    size_t most_pairs;                // largest number of listed pairs, SCREE_PAIRS_MOST
     bool has_moments;                 // some law set has a rolling or twisting law
-    int channels;                     // a bit for each that some law set writes
-    bool keeps_constants;             // pairs of some law set keep one
+    int channels;                     // bit k: some law set writes channel k
+    bool keeps_constants;             // pairs of some law set store a constant of their normal law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     uint64_t lost;                    // particles that left the domain
-    bool has_fixed;                   // some particles are, or have been
-    SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed ones that move, when the list was made
+    bool has_fixed;                   // some particles are or were fixed
+    SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed particles that move, set with the list
     scree_ledger ledger;
-    scree_depth deepest;      // since t = 0, of the contacts that this rank counts
-    uint64_t large_steps;     // of this run, in which some overlap was beyond case.alarms.overlap_warning
-    scree_crossing crossing;  // of this rank's particles, see step/wall_crossing.h
-    double least_radius;      // m, of the particles of list number least_radius_of
-    uint64_t least_radius_of; // counted as rebuilds
+    scree_depth deepest;     // since t = 0, of the contacts that this rank counts
+    uint64_t large_steps;    // steps of this run with an overlap beyond case.alarms.overlap_warning
+    scree_crossing crossing; // of this rank's particles, see step/wall_crossing.h
+    double least_radius;     // m, smallest radius, valid while rebuilds == least_radius_of
+    uint64_t least_radius_of;
     scree_losses losses;
-    scree_vec3 box_low, box_high;        // of the particles when the list was made
+    scree_vec3 box_low, box_high;        // of the particles when the list was built
     double skin;                         // m
-    double skin_most;                    // m, that the periodic box has room for
+    double skin_most;                    // m, largest skin that the periodic box permits
     double reach;                        // m, range of the longest-ranged law beyond touch
-    bool list_valid;                     // pairs describe the current particles; of any rank
-    size_t listed;                       // particles when the list was made; those stored after them are new
-    uint64_t particles_total;            // of all ranks then
-    uint64_t rebuilds;                   // of the pair list
+    bool list_valid;                     // the list contains the current particles, on all ranks
+    size_t listed;                       // particles when the list was built; those stored after them are new
+    uint64_t particles_total;            // of all ranks, when the list was built
+    uint64_t rebuilds;                   // number of lists built
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
     struct scree_law_set *laws;          // per material pair, see step/kernels.h
     struct scree_chunk_sums *sums;       // scratch of step/contacts.c
@@ -289,15 +289,15 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_double_double) rank_sums; // scratch of step/contacts.c
     void *touch_scratch;                        // of step/wall_touch.c
     size_t touch_scratch_size;
-    struct scree_corrections *corrections; // per thread, likewise
-    uint64_t contacts;                     // touching, at the last force evaluation
+    struct scree_corrections *corrections; // per thread, scratch of step/wall_touch.c
+    uint64_t contacts;                     // number of touching pairs at the last force evaluation
     struct scree_skin_check *skin_check;   // search/skin_check.h
     const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
     int threads;                           // at most
     scree_team team;                       // how many of them are used now
 } scree_world;
 
-// Threads worth waking for so many items: a fork and join costs about as much as a thousand of them.
+// Number of threads for a loop over so many items: starting and joining threads costs about as much as a thousand items.
 static inline int scree_world_team(const scree_world *w, size_t items) {
     size_t most = items / 1000 + 1;
     return most < (size_t)w->team.now ? (int)most : w->team.now;

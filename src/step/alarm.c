@@ -10,21 +10,18 @@ static const char advice[] =
     "try a smaller time.dt (or dt: auto), check for overlaps at the start and for walls that move too "
     "fast for the step";
 
-static const char *const sense_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
-
-static const char *const sense_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
+static const char *const mode_name[SCREE_MODES] = {"normal", "tangential", "rolling", "twisting"};
 
 // What a rank found.
 typedef struct finding {
     uint64_t found; // 0 or 1
-    double
-        depth; // relative overlap; infinite for what is no number, and where a centre has gone through a wall
+    double depth;   // relative overlap; infinite if not a number, and if a centre has gone through a wall
     uint64_t crossed;
-    double speed; // m/s, of the particle, against the wall if it is one
+    double speed; // m/s, of the particle; relative to the wall if the contact is with a wall
     scree_contact_row row;
 } finding;
 
-_Static_assert(sizeof(finding) % 8 == 0, "ranks exchange words");
+_Static_assert(sizeof(finding) % 8 == 0, "ranks exchange 64-bit words");
 
 static bool is_worse(const finding *x, const finding *y) {
     if (!x->found || !y->found) {
@@ -36,7 +33,7 @@ static bool is_worse(const finding *x, const finding *y) {
     return x->depth != y->depth ? x->depth > y->depth : scree_contact_row_order(&x->row, &y->row) < 0;
 }
 
-// Is mine the worst of all ranks'? Collective.
+// Is the finding of this rank the worst of all ranks? Collective.
 static bool is_worst(const scree_world *w, const finding *mine) {
     size_t size;
     finding *all = scree_comm_share(w->comm, mine, sizeof *mine, &size);
@@ -71,8 +68,8 @@ scree_status scree_alarm_position(const scree_world *w, scree_report *r) {
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }
 
-// Names of the case's laws in a sense, once each.
-static void laws_of_sense(const scree_world *w, int sense, char *text, size_t size) {
+// Names of the case's laws in a mode, once each.
+static void laws_of_mode(const scree_world *w, int mode, char *text, size_t size) {
     int n;
     const scree_law *const *laws = scree_laws(&n);
     const size_t sets = w->case_->material.n * w->case_->material.n;
@@ -80,7 +77,7 @@ static void laws_of_sense(const scree_world *w, int sense, char *text, size_t si
     text[0] = '\0';
     for (int law = 0; law < n; law++) {
         bool named = false;
-        for (size_t k = 0; k < sets && scree_slots[laws[law]->slot].modes & 1 << sense; k++) {
+        for (size_t k = 0; k < sets && scree_slots[laws[law]->slot].modes & 1 << mode; k++) {
             for (int s = 0; s < w->laws[k].n; s++) {
                 named |= w->laws[k].step[s].law == law;
             }
@@ -113,10 +110,10 @@ static finding unusable_particle(const scree_world *w, size_t *at, int *field) {
 }
 
 // What in the ledger, the same on all ranks, is not finite; NULL if all is.
-static const char *unusable_energy(const scree_world *w, int *sense) {
+static const char *unusable_energy(const scree_world *w, int *mode) {
     const scree_ledger *l = &w->ledger;
-    for (*sense = 0; *sense < SCREE_MODES; (*sense)++) {
-        const int k = *sense;
+    for (*mode = 0; *mode < SCREE_MODES; (*mode)++) {
+        const int k = *mode;
         if (!isfinite(l->now.elastic[k])) {
             return "stored energy";
         }
@@ -132,12 +129,12 @@ static const char *unusable_energy(const scree_world *w, int *sense) {
                : "work of walls or energy of particles that came or went";
 }
 
-static void report_energy(const scree_world *w, const char *what, int sense, scree_report *r) {
+static void report_energy(const scree_world *w, const char *what, int mode, scree_report *r) {
     char laws[256] = "", *of = scree_strdup("");
-    if (sense < SCREE_MODES) {
-        laws_of_sense(w, sense, laws, sizeof laws);
+    if (mode < SCREE_MODES) {
+        laws_of_mode(w, mode, laws, sizeof laws);
         scree_free(of);
-        of = scree_format(" of contacts in the %s sense (%s)", sense_name[sense], laws);
+        of = scree_format(" of contacts in the %s mode (%s)", mode_name[mode], laws);
     }
     scree_report_error(r, "t = %.9g s, step %llu: the %s%s is not a finite number; %s", scree_world_time(w),
                        (unsigned long long)w->step, what, of, advice);
@@ -146,12 +143,12 @@ static void report_energy(const scree_world *w, const char *what, int sense, scr
 
 scree_status scree_alarm_state(const scree_world *w, scree_report *r) {
     size_t at = 0;
-    int field = 0, sense;
+    int field = 0, mode;
     const finding mine = unusable_particle(w, &at, &field);
     if (!scree_comm_any(w->comm, mine.found)) {
-        const char *energy = unusable_energy(w, &sense);
+        const char *energy = unusable_energy(w, &mode);
         if (energy && scree_comm_rank(w->comm) == 0) {
-            report_energy(w, energy, sense, r);
+            report_energy(w, energy, mode, r);
         }
         return energy ? SCREE_BAD_NUMBERS : SCREE_OK;
     }
@@ -321,7 +318,7 @@ static bool is_adhesive(const scree_world *w) {
     return any;
 }
 
-// Grows with each particle that is deleted.
+// A number that grows with each deleted particle.
 static uint64_t deleted(const scree_world *w) {
     uint64_t n = w->lost;
     for (size_t k = 0; k < w->outlet.n; k++) {
@@ -330,7 +327,7 @@ static uint64_t deleted(const scree_world *w) {
     return n;
 }
 
-// Grows with each wall that appears or vanishes.
+// A number that grows with each wall that appears or disappears.
 static uint64_t gated(const scree_world *w) {
     uint64_t n = 0;
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -341,8 +338,8 @@ static uint64_t gated(const scree_world *w) {
     return n;
 }
 
-// Since the last look, has energy entered or left the contacts that is no law's doing? A wall that appears within a
-// particle brings some; contacts of adhesion, which hold less than nothing, leave with a particle.
+// Has the energy of contacts changed since the last check for other reasons than the laws? A wall that appears inside a particle
+// adds energy; adhesive contacts, whose stored energy can be negative, are deleted with their particle.
 static bool is_disturbed(const scree_world *w, scree_losses *l) {
     const uint64_t out = deleted(w), walls = gated(w);
     const bool is = l->unknown || walls != l->gated || (out != l->deleted && is_adhesive(w));
@@ -360,15 +357,15 @@ static double energy_now(const scree_totals *t) {
     return sum;
 }
 
-static void report_fall(const scree_world *w, int sense, double fall, double part, scree_report *r) {
+static void report_fall(const scree_world *w, int mode, double fall, double part, scree_report *r) {
     char laws[256];
-    laws_of_sense(w, sense, laws, sizeof laws);
+    laws_of_mode(w, mode, laws, sizeof laws);
     scree_report_at(r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
-                    "t = %.6g s: contacts have made energy in the %s sense (%s): their losses have fallen by "
+                    "t = %.6g s: contacts have made energy in the %s mode (%s): their losses have fallen by "
                     "%.4g J, %.3g of all energy there has been (alarms.negative_loss: %.3g); try a smaller "
                     "time.dt; if that changes nothing, look for laws with convention: original and for walls "
                     "with many small concave corners",
-                    scree_world_time(w), sense_name[sense], laws, fall, part, w->case_->alarms.negative_loss);
+                    scree_world_time(w), mode_name[mode], laws, fall, part, w->case_->alarms.negative_loss);
 }
 
 scree_status scree_alarm_losses(scree_world *w, const scree_totals *t, scree_report *r) {

@@ -15,8 +15,8 @@ enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below 
 // Of a radius, between bodies at the start: a settled bed of DEM's usual stiffness has some 0.01 or less.
 static const double most_overlap_at_start = 0.1;
 
-// Radii of bodies of one material, m: of those that are free, of the fixed ones, of both. Smallest: infinity where there
-// are none.
+// Radii of bodies of one material, m: smallest of the free ones, smallest of the fixed ones (infinity if there are none), largest of
+// both.
 typedef struct extent {
     double r_min, fixed_min, r_max;
 } extent;
@@ -25,7 +25,7 @@ static double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-// Of material m, present and to come.
+// Of material m: present particles and those that sources will insert.
 static extent extent_of(const scree_world *w, size_t m) {
     extent e = {INFINITY, INFINITY, 0.0};
     for (size_t i = 0; i < w->p.n; i++) {
@@ -57,8 +57,8 @@ static scree_vec3 corner_of(scree_vec3 low, scree_vec3 high, int c) {
     return vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z);
 }
 
-// Farthest from a motion's axis that the wall has a point which particles may meet: what is endless is cut to the box
-// in view. For a cylinder the end discs decide; the bound is exact when the axes are parallel.
+// Largest distance from a motion's axis, m, of a point of the wall that particles may touch. Infinite walls are cut to the box low ..
+// high. For a cylinder the end discs are used; the bound is exact if the axes are parallel.
 static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, scree_vec3 low,
                                  scree_vec3 high) {
     const scree_wall_def *d = wall->def;
@@ -80,7 +80,7 @@ static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, 
     return most;
 }
 
-// No point of the wall moves faster; its motions are taken to help each other.
+// Upper bound of the speed of the wall's points, m/s: the sum over its motions.
 static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high) {
     double speed = vec_norm(wall->def->surface_velocity);
     for (size_t k = 0; k < wall->def->motion.n; k++) {
@@ -94,7 +94,8 @@ static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high
     return speed;
 }
 
-// A guess of the fastest impact: present speeds, inlet speeds, walls, and the fall through the height in view.
+// Estimate of the fastest impact, m/s: present speeds, insertion speeds, walls, and free fall through the height of the box around
+// everything.
 static double fastest_impact(const scree_world *w) {
     const scree_case *c = w->case_;
     if (c->velocity_scale > 0.0) {
@@ -174,7 +175,8 @@ static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l)
         shortest = law->collision_time(derived, ma * mb / (ma + mb),
                                        ea.r_min * eb.r_min / (ea.r_min + eb.r_min), l->speed);
     }
-    if (is_wall_material(w, b) || isfinite(eb.fixed_min)) { // a fixed body is no stiffer than a flat wall
+    if (is_wall_material(w, b) ||
+        isfinite(eb.fixed_min)) { // a contact with a fixed body is at most as stiff as with a flat wall
         double t = law->collision_time(derived, ma, ea.r_min, l->speed);
         shortest = t < shortest ? t : shortest;
     }
@@ -202,7 +204,8 @@ static limits find_limits(const scree_world *w) {
     return l;
 }
 
-// Down to two significant digits: what a person would type, and safe from the last bit of a logarithm.
+// Rounds down to two significant digits, as a person would write it. So rounding errors of mathematical functions do not change the
+// time step.
 static double round_down(double x) {
     double unit = 1.0;
     while (unit * 100.0 <= x) {
@@ -245,7 +248,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     } else {
         double by_wave = rayleigh ? c->dt_fraction * l.rayleigh : INFINITY;
         double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact;
-        dt = isfinite(dt) ? dt : c->end / 1000.0; // nothing will ever touch
+        dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
         w->dt = round_down(dt < c->end ? dt : c->end);
     }
     if (!(c->end / w->dt < 1e15)) {
@@ -292,13 +295,13 @@ static void set_reaches(scree_world *w) {
     w->reach = 0.0;
     for (size_t k = 0; k < n * n; k++) {
         scree_law_set *set = &w->laws[k];
-        double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is above
+        double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is larger
         set->reach = scree_law_set_reach(set, r);
         w->reach = larger(w->reach, set->reach);
     }
 }
 
-// A skin that adapts itself must not grow until two particles could meet twice.
+// Largest automatic skin, m, such that two particles cannot be listed across two sides of a periodic box.
 static double skin_in_box(const scree_world *w, double r_max) {
     return scree_cell_room(&w->cell) - 2.0 * r_max - w->reach;
 }
@@ -313,7 +316,7 @@ void scree_audit_skin(scree_world *w, scree_report *r) {
     }
     w->skin_most = skin_in_box(w, r_max);
     w->skin = w->case_->skin > 0.0 ? w->case_->skin : isfinite(r_min) ? SCREE_FIRST_SKIN * r_min : 1e-3;
-    // A skin that the fastest use up in less than a step makes a list in every step and nothing else.
+    // A smaller skin would be used up in every step.
     double step = fastest_impact(w) * w->dt;
     if (w->skin < step) {
         scree_report_note(r,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checks before a run: time step, overlaps, meshes, the restitution each pair will really show. Findings go to the
-// report as notes and warnings; what makes a run pointless is an error.
+// Checks before a run: time step, overlaps, meshes, the actual restitution of each material pair. Results are reported as notes and
+// warnings, and as errors if the run would be useless.
 #ifndef SCREE_STEP_AUDIT_H
 #define SCREE_STEP_AUDIT_H
 
 #include "base/report.h"
 #include "state/world.h"
 
-// Chooses world.dt (or checks the one given) against the Rayleigh time and the stiffest contact.
+// Chooses world.dt (or checks a given one) by the Rayleigh time and the shortest collision.
 bool scree_audit_time_step(scree_world *w, scree_report *r);
 // Chooses world.skin; world.dt is known.
 void scree_audit_skin(scree_world *w, scree_report *r);
-// False (and reported) when two particles could meet through two sides of the periodic box at once.
+// False, with a report, if two particles could touch across two sides of the periodic box at once.
 bool scree_audit_box(const scree_world *w, scree_report *r);
-// Particles, overlaps, restitution, meshes, after the first insertions.
+// Reports particles, overlaps, restitution and meshes; after the first insertions.
 void scree_audit_state(const scree_world *w, scree_report *r);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A batch of contacts on its way through the laws: records of the bodies are gathered four contacts at a time and turned
-// into rows, geometry and motion follow from the rows, and what the laws leave goes back to the pairs the same way.
-// Included by kernels.c alone, once per instruction set.
+// A batch of contacts for the laws: the records of the bodies are gathered, four contacts at a time, and transposed to rows;
+// geometry and motion are computed from the rows; the results of the laws are stored to the pairs in the same way.
+// Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_BATCH_H
 #define SCREE_STEP_BATCH_H
 
@@ -11,10 +11,10 @@
 #include "step/kernels.h"
 #include <math.h>
 
-// Four doubles; on processors without 32-byte registers the compiler makes two halves of it, same bits.
+// Four doubles. On processors without 32-byte registers the compiler uses two halves, with the same bits.
 typedef double four __attribute__((vector_size(32), aligned(8)));
 
-// What of the two bodies of each contact the laws need, by row: the fourth of each group is ra, ma, rb, mb.
+// Data of the two bodies of each contact as rows. The fourth row of each group: ra, ma, rb, mb.
 typedef struct records {
     double x[4][SCREE_BATCH];  // xb - xa as stored, m
     double v[4][SCREE_BATCH];  // va - vb, m/s
@@ -22,28 +22,28 @@ typedef struct records {
     double wb[4][SCREE_BATCH];
 } records;
 
-// Terms of the ledger by sense: W put in, W taken by dashpots, J stored.
+// Terms of the ledger by mode: power put in, W; power dissipated by dashpots, W; stored energy, J.
 typedef struct terms {
     double work[SCREE_MODES][SCREE_BATCH], viscous[SCREE_MODES][SCREE_BATCH],
         elastic[SCREE_MODES][SCREE_BATCH];
 } terms;
 
-// A sum in eight running lanes, the same eight for every vector width, each in twice the precision.
+// A sum in eight lanes, the same for every vector width, each in double-double precision.
 typedef struct lane_sum {
     four high[2], low[2];
 } lane_sum;
 
-// A batch being filled, and the sums of the run of pairs it is part of.
+// A batch being filled, and the sums of the run of pairs that it belongs to.
 typedef struct work {
     scree_batch b;
     records of;
     uint32_t pair[SCREE_BATCH];
-    int32_t touching[SCREE_BATCH]; // of a hot law set: which lanes do
-    double constant[SCREE_BATCH];  // likewise, where pairs keep it
+    int32_t touching[SCREE_BATCH]; // with a fused loop: which lanes touch
+    double constant[SCREE_BATCH];  // with a fused loop, if pairs keep the constant of their normal law
     double force[8][SCREE_BATCH];  // rows of scree_pair_force
     double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
-    int touches;                   // 0: bodies within a field that do not touch
-    int senses;                    // bit k: some law of the set acts in sense k
+    int touches;                   // 0: a batch of pairs within a field that do not touch
+    int modes;                     // bit k: some law of the set acts in mode k
     terms term;
     lane_sum sum[3][SCREE_MODES];
 } work;
@@ -51,7 +51,7 @@ typedef struct work {
 // Rows of scree_pair_force.
 enum { FX, FY, FZ, LA, CX, CY, CZ, LB };
 
-// Four records become four rows, or four rows four records.
+// Transposes four records to four rows, or the reverse.
 SCREE_LAW void transpose(four *r) {
     four ab_low = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
          ab_high = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
@@ -87,14 +87,14 @@ SCREE_LAW void store_rows(double (*row)[SCREE_BATCH], int k, void *const *record
     }
 }
 
-// The pair in lane k + j of n: picked ones, or consecutive ones from `first` on. Lanes after the last, up to a multiple of
-// eight, repeat it; the compiler drops the question where it knows that there are none.
+// The pair in lane k + j of n: from the list `pick`, or consecutive from `first` on. Lanes after the last, up to a multiple of eight,
+// repeat it; the compiler removes the test if it knows that there are none.
 SCREE_LAW size_t pair_of(const uint32_t *pick, size_t first, int k, int j, int n) {
     const size_t at = (size_t)k + (size_t)j, lane = n % 8 == 0 || at < (size_t)n ? at : (size_t)n - 1;
     return pick ? pick[lane] : first + lane;
 }
 
-// A store past the caches, to a place aligned to 32 bytes; see stream_end.
+// Stores without using the caches (non-temporal), to an address aligned to 32 bytes; see stream_end.
 SCREE_LAW void stream(four *to, four value) {
 #if defined(__clang__)
     __builtin_nontemporal_store(value, to);
@@ -105,7 +105,7 @@ SCREE_LAW void stream(four *to, four value) {
 #endif
 }
 
-// What has been streamed is there for other threads.
+// Makes streamed stores visible to other threads.
 SCREE_LAW void stream_end(void) {
 #if defined(__AVX__)
     __builtin_ia32_sfence();
@@ -125,8 +125,8 @@ SCREE_LAW void stream_rows(double (*row)[SCREE_BATCH], int k, void *const *recor
 
 _Static_assert(sizeof(scree_pos) == 32 && sizeof(scree_velocities) == 64, "one offset serves both, doubled");
 
-// Offset of a particle's place, and twice that its motion's. The empty instruction keeps gcc from working out the doubled
-// one by itself, which takes a register and two instructions more.
+// Offset of a particle's position record; that of its motion record is twice as large. The empty instruction keeps gcc from computing
+// the second one separately, which takes one register and two instructions more.
 SCREE_LAW size_t place_of(uint32_t i) {
     size_t at = sizeof(scree_pos) * i;
     __asm__("" : "+r"(at));
@@ -157,7 +157,7 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
     }
 }
 
-// Relative motion at the contact from the difference of velocities, the spins times lever arms, the difference of spins.
+// Relative motion at the contact, from the difference of velocities dv, the sum of spins times lever arms, the difference of spins dw.
 SCREE_LAW void set_motion(scree_contact *c, scree_vec3 dv, scree_vec3 arm_spin, scree_vec3 dw) {
     double ux = dv.x + (arm_spin.y * c->nz - arm_spin.z * c->ny);
     double uy = dv.y + (arm_spin.z * c->nx - arm_spin.x * c->nz);
@@ -173,16 +173,16 @@ SCREE_LAW void set_motion(scree_contact *c, scree_vec3 dv, scree_vec3 arm_spin, 
 }
 
 SCREE_LAW double rolling_inertia(double m, double r) {
-    return 1.4 * m * (r * r); // of a sphere about its surface point
+    return 1.4 * m * (r * r); // of a sphere about a point of its surface
 }
 
-// Of radii or masses.
+// Effective radius or mass.
 SCREE_LAW double effective(double a, double b) {
     return (a * b) / (a + b);
 }
 
-// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they
-// touch; if not the rest may be no numbers.
+// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they touch; if not,
+// the other results may not be numbers.
 SCREE_LAW int derive(const records *restrict of, int k, const scree_period *period, scree_contact *c,
                      double *arm_a, double *arm_b) {
     const scree_vec3 d = scree_nearest_image(period, of->x[0][k], of->x[1][k], of->x[2][k]);
@@ -191,7 +191,7 @@ SCREE_LAW int derive(const records *restrict of, int k, const scree_period *peri
     double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
     double overlap = (ra + rb) - distance;
     c->overlap = overlap;
-    c->nx = distance > 0.0 ? d.x * inverse : 1.0; // coincident centres: any direction, the alarm reports them
+    c->nx = distance > 0.0 ? d.x * inverse : 1.0; // coincident centres: any direction; alarm.c reports them
     c->ny = d.y * inverse;
     c->nz = d.z * inverse;
     double la = ra - 0.5 * overlap, lb = rb - 0.5 * overlap;
@@ -228,7 +228,7 @@ static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
     }
 }
 
-// Geometry and motion of a sphere that touches a wall, whose material turns with `spin`.
+// Geometry and motion of a sphere that touches a wall. spin: of the wall's material.
 SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, double r, const scree_vel *v,
                                 const scree_spin *w, scree_contact *c) {
     c->overlap = t->overlap;
@@ -271,7 +271,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
 }
 #undef SCREE_PUT
 
-// Fills the lanes after the last contact with copies of it, so that stages may run on whole vectors.
+// Copies the last contact to the lanes after it, so that stages can run on whole vectors.
 static void pad(work *q, int n_history) {
     scree_batch *b = &q->b;
     int n = b->n, last = n - 1;
@@ -285,7 +285,7 @@ static void pad(work *q, int n_history) {
     }
 }
 
-// History of pair 0 if it were of the job's block: that of the pair `index` is nh * index further.
+// Base address of the history of the job's block: that of pair `index` is at + nh * index.
 SCREE_LAW double *history_from(const scree_pair_job *job) {
     return job->world->pairs.history +
            (ptrdiff_t)(job->block->history - job->block->first * (size_t)job->block->n_history);
@@ -295,7 +295,7 @@ SCREE_LAW double *history_of(const scree_pair_job *job, size_t index) {
     return history_from(job) + index * (size_t)job->block->n_history;
 }
 
-// Columns go four at a time; where their number nh is no multiple of four the last group overlaps the one before.
+// Columns are moved four at a time. If their number nh is not a multiple of four, the last group overlaps the one before.
 SCREE_LAW void load_columns(double *from, work *q, const uint32_t *pick, size_t first, int n, int nh) {
     for (int k = 0; k < n; k += 4) {
         const double *h[4];
@@ -328,7 +328,7 @@ SCREE_LAW void store_columns(double *from, work *q, const uint32_t *pick, size_t
     }
 }
 
-// The usual numbers of columns are told to the compiler, which then unrolls all.
+// Common numbers of columns are constants here, so that the compiler unrolls the loops.
 SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const int nh = job->block->n_history;
     double *from = history_from(job);
@@ -365,7 +365,7 @@ SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t 
     }
 }
 
-// What the contact does to its bodies. Force on a: -fn n + ft at la n; on b the opposite at -lb n.
+// The force record of a contact. Force on a: -fn n + ft at la n; on b the opposite at -lb n.
 SCREE_LAW void put_force(double (*restrict force)[SCREE_BATCH], int k, double nx, double ny, double nz,
                          double fn, double tx, double ty, double tz) {
     force[FX][k] = tx - fn * nx;
@@ -396,8 +396,8 @@ SCREE_LAW void put_forces(const scree_pair_job *job, work *q, const uint32_t *pi
     }
 }
 
-// Forces are read once, after all of them have been written: where they do not fit into the caches, not reading the lines
-// that are overwritten whole takes 17 % off a step of 200 000 particles.
+// Forces are read once, after all of them have been written. If they do not fit into the caches, streaming avoids reading cache lines
+// that are overwritten: a step of 200 000 particles is 17 % faster.
 SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     if (job->ahead) {
         put_forces(job, q, pick, first, n, 1);
@@ -406,7 +406,7 @@ SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *
     }
 }
 
-// From the stages' rows to the pairs.
+// Stores the rows of the stages to the pairs.
 static void store_batch(const scree_pair_job *job, work *restrict q) {
     scree_pairs *pairs = (scree_pairs *)&job->world->pairs;
     const scree_batch *b = &q->b;

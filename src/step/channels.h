@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What flows through contacts beside force and torque (the channels of state/slot.h): each pair keeps what flows from b to
-// a, as its laws have left it, and each particle adds up its own pairs, in the order in which it adds up forces. So the sums
-// have the same bits for any threads and ranks, and a pair with a ghost, which both owners evaluate, needs no message.
+// Channels (state/slot.h): rates that contacts transfer besides force and torque, such as heat. Each pair stores the rate from b to a
+// that its laws have written, and each particle adds up its pairs in the order in which it adds up forces. So the sums have the
+// same bits for any number of threads and ranks. A pair with a ghost is evaluated by both owners and needs no message.
 #ifndef SCREE_STEP_CHANNELS_H
 #define SCREE_STEP_CHANNELS_H
 
 #include "state/world.h"
 
-// Fills in pairs.received of the particles of this rank, fixed ones too, from the last force evaluation. It holds until the
-// next neighbour list; a run that is resumed has zeros before its first step.
+// Sets pairs.received of the particles of this rank, including fixed ones, from the last force evaluation. Valid until the next
+// neighbour list. In a resumed run it is zero before the first step.
 void scree_channels_sum(scree_world *w);
 
-// The same of each wall, from all ranks; collective. received: an item per wall.
+// The same for walls, over all ranks; collective. received: one element per wall.
 void scree_channel_of_walls(const scree_world *w, scree_channel channel, double *received);
 
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the world looks like from outside, for output: one row per touching contact, sums over the world. The sums are
-// those of all ranks, to the same bits for any number of ranks and threads, and collective.
+// Contacts for output: one row per touching contact.
 #ifndef SCREE_STEP_CONTACT_ROWS_H
 #define SCREE_STEP_CONTACT_ROWS_H
 
@@ -20,13 +19,13 @@ typedef struct scree_contact_row {
     int fixed;                     // how many of the two are fixed particles
 } scree_contact_row;
 
-// That of pair k, which must touch.
+// Row of pair k, which must touch.
 scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_block *block, size_t k);
 
-// The canonical order: ids, then walls and elements; two rows, as qsort wants it.
+// Comparison for qsort: the canonical order, by ids, then walls and elements.
 int scree_contact_row_order(const void *x, const void *y);
 
-// Touching contacts that this rank counts, in the canonical order; free with scree_free. Not collective.
+// Touching contacts that belong to this rank, in the canonical order; free with scree_free. Not collective.
 scree_contact_row *scree_contact_rows(const scree_world *w, size_t *n);
 
 #endif

@@ -40,11 +40,12 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
     job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
-    job.ahead = block->wall < 0 && w->p.n > 3000; // 300 kB; what walls feel is read again at once
+    job.ahead = block->wall < 0 &&
+                w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once
     return job;
 }
 
-// The present powers enter the sums whole; see scree_ledger.
+// Adds the current powers, times dt, to the running sums; see scree_ledger.
 static void ledger_add(scree_world *w, double dt) {
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] += dt * w->ledger.now.work[k];
@@ -55,10 +56,10 @@ static void ledger_add(scree_world *w, double dt) {
 
 static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     for (int k = 0; k < 3 * SCREE_MODES; k++) {
-        const scree_double_double *of_sense = &s->senses[k / SCREE_MODES][k % SCREE_MODES];
-        if (of_sense->high != 0.0 ||
-            of_sense->low != 0.0) { // most senses have no law: the threads wait for this
-            scree_double_double_join(&total->senses[k / SCREE_MODES][k % SCREE_MODES], of_sense);
+        const scree_double_double *of_mode = &s->modes[k / SCREE_MODES][k % SCREE_MODES];
+        if (of_mode->high != 0.0 ||
+            of_mode->low != 0.0) { // skip modes without a law: the other threads wait here
+            scree_double_double_join(&total->modes[k / SCREE_MODES][k % SCREE_MODES], of_mode);
         }
     }
     scree_double_double_join(&total->wall_power, &s->wall_power);
@@ -67,15 +68,15 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     total->contacts += s->contacts;
 }
 
-// With verlet_half_step; of all zones, as each owner counts its own bodies.
+// With verlet_half_step: adds the late power (late_power.h), of all zones, as each rank counts its own bodies.
 static void add_late(scree_chunk_sums *total, const scree_chunk_sums *s) {
     for (int k = 0; k < 2 * SCREE_MODES; k++) {
-        scree_double_double_join(&total->senses[k / SCREE_MODES][k % SCREE_MODES],
+        scree_double_double_join(&total->modes[k / SCREE_MODES][k % SCREE_MODES],
                                  &s->late[k / SCREE_MODES][k % SCREE_MODES]);
     }
 }
 
-// W that fixed bodies which move give to the others: a force that moves them would take it from them.
+// Adds the power put in by particles with prescribed motion, W.
 static void add_driven(const scree_world *w, scree_double_double *power) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t k = 0; k < w->driven.n; k++) {
@@ -99,7 +100,7 @@ static void add_driven(const scree_world *w, scree_double_double *power) {
     }
 }
 
-// Whole batches, and the same for any number of threads, so that sums do not depend on it.
+// Pairs per chunk: a multiple of the batch, and independent of the number of threads, so that sums are too.
 static size_t chunk_of(const scree_pair_block *block) {
     const size_t wanted = (block->n / CHUNKS / SCREE_BATCH + 1) * SCREE_BATCH;
     return wanted < LEAST_CHUNK ? LEAST_CHUNK : wanted > LARGEST_CHUNK ? LARGEST_CHUNK : wanted;
@@ -109,7 +110,7 @@ static size_t chunks_of(const scree_pair_block *block) {
     return (block->n + chunk_of(block) - 1) / chunk_of(block);
 }
 
-// First pair of chunk k, or the end of the block. All pairs of a particle with a mesh are in one chunk: corrections add to
+// First pair of chunk k, or the end of the block. All pairs of a particle with a mesh are in one chunk, because corrections change
 // several of them.
 static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
     const size_t end = block->first + block->n;
@@ -133,7 +134,7 @@ static void fill_constants(scree_world *w) {
     }
 }
 
-// Those of one zone; sums: one per chunk of all classes.
+// Evaluates the blocks of one zone. sums: one per chunk, of all blocks.
 static void evaluate_zone(scree_world *w, scree_zone zone, double elapsed, bool stored,
                           scree_chunk_sums *sums) {
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
@@ -148,7 +149,7 @@ static void evaluate_zone(scree_world *w, scree_zone zone, double elapsed, bool 
                 continue;
             }
             scree_pair_job job = pair_job(w, block, elapsed, stored);
-#pragma omp for schedule(static) nowait // the threads find in their caches what they left there
+#pragma omp for schedule(static) nowait // static: threads find their data in their caches
             for (size_t k = 0; k < n; k++) {
                 const size_t first = chunk_begin(&w->pairs, block, k),
                              last = chunk_begin(&w->pairs, block, k + 1);
@@ -162,7 +163,7 @@ static void evaluate_zone(scree_world *w, scree_zone zone, double elapsed, bool 
     }
 }
 
-// Keeps the deepest contact of a chunk if none was deeper before.
+// Records the deepest contact of a chunk if none before was deeper.
 static void note_deepest(scree_world *w, const scree_pair_block *block, const scree_chunk_sums *s) {
     if (!(s->depth > 0.0)) {
         return;
@@ -174,23 +175,23 @@ static void note_deepest(scree_world *w, const scree_pair_block *block, const sc
     w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
 }
 
-// Over all ranks in one message, with the loads of walls, but for the number of contacts.
+// Adds up over all ranks, in one message with the loads of walls; without the number of contacts.
 static void add_ranks(scree_world *w, scree_chunk_sums *s) {
-    enum { SENSES = 3 * SCREE_MODES, SUMS = SENSES + 3 };
+    enum { MODE_SUMS = 3 * SCREE_MODES, SUMS = MODE_SUMS + 3 };
     const size_t n = SUMS + scree_wall_loads_words(w);
     scree_array_resize(&w->rank_sums, n);
     scree_double_double *all = w->rank_sums.data;
-    memcpy(all, s->senses, sizeof s->senses);
-    all[SENSES] = s->wall_power;
-    all[SENSES + 1] = (scree_double_double){(double)s->deep, 0.0};
-    all[SENSES + 2] = (scree_double_double){(double)s->large, 0.0};
+    memcpy(all, s->modes, sizeof s->modes);
+    all[MODE_SUMS] = s->wall_power;
+    all[MODE_SUMS + 1] = (scree_double_double){(double)s->deep, 0.0};
+    all[MODE_SUMS + 2] = (scree_double_double){(double)s->large, 0.0};
     scree_wall_loads_put(w, all + SUMS);
     scree_comm_add_double_double(w->comm, all, n);
     scree_wall_loads_take(w, all + SUMS);
-    memcpy(s->senses, all, sizeof s->senses);
-    s->wall_power = all[SENSES];
-    s->deep = (uint64_t)all[SENSES + 1].high;
-    s->large = (uint64_t)all[SENSES + 2].high;
+    memcpy(s->modes, all, sizeof s->modes);
+    s->wall_power = all[MODE_SUMS];
+    s->deep = (uint64_t)all[MODE_SUMS + 1].high;
+    s->large = (uint64_t)all[MODE_SUMS + 2].high;
 }
 
 // elapsed: 1 in a step, 0 at t = 0.
@@ -242,9 +243,9 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
     }
     scree_wall_loads_end(w);
     for (int k = 0; k < SCREE_MODES; k++) {
-        w->ledger.now.work[k] = scree_double_double_value(&total.senses[0][k]);
-        w->ledger.now.viscous[k] = scree_double_double_value(&total.senses[1][k]);
-        w->ledger.now.elastic[k] = scree_double_double_value(&total.senses[2][k]);
+        w->ledger.now.work[k] = scree_double_double_value(&total.modes[0][k]);
+        w->ledger.now.viscous[k] = scree_double_double_value(&total.modes[1][k]);
+        w->ledger.now.elastic[k] = scree_double_double_value(&total.modes[2][k]);
     }
     w->ledger.wall_power = scree_double_double_value(&total.wall_power);
     return total;
@@ -260,6 +261,7 @@ void scree_contact_forces_first(scree_world *w) {
     contact_forces(w, 0.0, true);
     ledger_add(w, 0.5 * w->dt);
     for (int k = 0; k < SCREE_MODES; k++) {
-        w->ledger.work[k] += w->ledger.now.elastic[k]; // what overlaps of the start hold was put in before
+        w->ledger.work[k] +=
+            w->ledger.now.elastic[k]; // energy stored in overlaps at the start counts as work done before
     }
 }

@@ -7,10 +7,10 @@
 
 struct scree_chunk_sums;
 
-// Laws of every touching pair, and the ledger; the sums are the same bits for any number of threads. Without `stored` the
-// energy that contacts store is not summed (ledger.now.elastic): it is needed for output only.
+// Evaluates the laws of all touching pairs and updates the ledger; sums have the same bits for any number of threads. Without
+// `stored` the energy stored in contacts (ledger.now.elastic), which only output needs, is not summed.
 struct scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
-// The same at t = 0, with a time step of 0: the history of the tangential laws is set up, not advanced.
+// The same at t = 0 with a time step of 0: the history of tangential laws is initialised, not advanced.
 void scree_contact_forces_first(scree_world *w);
 // Law sets of all material pairs from the case's tables; called once.
 void scree_law_sets_create(scree_world *w);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Corrections at the edges and vertices of meshes, on their way from where particles touch walls to the laws: they are
-// evaluated like contacts, `count` times, and what they do is added to the contacts that they correct.
+// Corrections at the edges and vertices of meshes, from wall_touch.c to the laws: they are evaluated like contacts, multiplied by
+// `count`, and added to the contacts that they correct.
 #ifndef SCREE_STEP_CORRECTIONS_H
 #define SCREE_STEP_CORRECTIONS_H
 
@@ -15,12 +15,13 @@ typedef struct scree_correction {
     uint8_t touching; // as scree_pairs.touching: 1, or 2 within the field of a law
     double fresh;     // as scree_contact.fresh
     uint32_t parents;
-    uint32_t pair[SCREE_CORRECTION_PARENTS]; // wall pairs that it corrects, by share
+    uint32_t pair
+        [SCREE_CORRECTION_PARENTS]; // wall pairs that it corrects; share: the fraction of it that each gets
     double share[SCREE_CORRECTION_PARENTS];
-    double h[SCREE_HISTORY_MAX]; // mean of their histories as they were before this step
+    double h[SCREE_HISTORY_MAX]; // mean of the histories of these pairs, from before this step
 } scree_correction;
 
-// Those that one thread has found in this step; a mesh group knows the thread and its own.
+// The corrections that one thread has found in this step. A mesh group stores the thread and its range.
 typedef struct scree_corrections {
     scree_mesh_work work;
     SCREE_ARRAY(scree_correction) list;

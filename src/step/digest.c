@@ -10,7 +10,7 @@ static uint64_t bits(double x) {
     return u;
 }
 
-// Adds the words of a field's values; 32-bit ones get a word each.
+// Appends the values of a field as 64-bit words; a 32-bit value becomes one word.
 static size_t add_words(const scree_field *field, const void *values, uint64_t *to) {
     for (int c = 0; c < field->components; c++) {
         if (field->type == SCREE_U32) {

@@ -4,7 +4,7 @@
 #include "step/insert.h"
 #include "step/region.h"
 
-// Never (infinity) and what no run reaches are the same far step; a cast of either would be undefined.
+// Infinity (never) and numbers that no run reaches become one very large step, because casting them would be undefined.
 static uint64_t whole_steps(double steps) {
     const double never = 0x1p62;
     return steps < never ? steps > 0.0 ? (uint64_t)steps : 0 : (uint64_t)never;
@@ -12,7 +12,7 @@ static uint64_t whole_steps(double steps) {
 
 uint64_t scree_step_of(const scree_world *w, double t) {
     return whole_steps(
-        ceil(t / w->dt - 1e-6)); // a time that is a multiple of dt up to rounding means that step
+        ceil(t / w->dt - 1e-6)); // tolerance for times that are a multiple of dt up to rounding
 }
 
 static bool due(const scree_world *w, double start, double every) {
@@ -55,7 +55,7 @@ static double energy_of(const scree_world *w, size_t i) {
     return kinetic + spin - m * (g.x * x->x + g.y * x->y + g.z * x->z);
 }
 
-// energy, J: of those that go at once, so that the rounded sum does not show the storage order.
+// energy, J: sum over the particles removed in this step, double-double, so that it does not depend on the storage order.
 static void remove_particle(scree_world *w, size_t i, scree_double_double *energy) {
     w->p.dead[i] = 1;
     scree_double_double_add(energy, energy_of(w, i));
@@ -79,7 +79,8 @@ static void outlet(scree_world *w, size_t k) {
     uint64_t count = 0;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        bool passes = w->p.motion[i].v.m == SCREE_FIXED_MASS; // a rough base under the outlet stays
+        bool passes = w->p.motion[i].v.m ==
+                      SCREE_FIXED_MASS; // fixed particles in an outlet, such as a rough base, stay
         if (w->p.dead[i] || passes || !scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z))) {
             continue;
         }
@@ -169,7 +170,6 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     add_ranks(w, &count, &mass, &energy);
     w->lost += count;
     w->ledger.removed += scree_double_double_value(&energy);
-    w->list_valid =
-        w->list_valid && count == 0; // of any rank, and all must know before the list is asked for
+    w->list_valid = w->list_valid && count == 0; // over all ranks: the list must be rebuilt by all of them
     return status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hot law sets: geometry, normal law, tangential law and force of a contact in one loop, made from the same law sources as
-// the stages, so the bits are the same; what one law hands the next stays in registers. Included by kernels.c alone, once
-// per instruction set. Any other set goes stage by stage.
+// Fused loops for common law sets: geometry, normal law, tangential law and force of a contact in one loop, made from the same law
+// sources as the stages, so with the same bits; values that one law passes to the next stay in registers. Other sets run stage by
+// stage. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_FUSED_H
 #define SCREE_STEP_FUSED_H
 
@@ -9,7 +9,7 @@
 #include "step/batch.h"
 
 // FUSED(normal law, its variant, tangential law, its variant, KEPT if pairs keep the normal law's constant or PLAIN); NONE
-// where a law has no variants. Of laws that ask whether a contact is fresh only variants that do not.
+// where a law has no variants. Of laws that depend on whether a contact is new, only variants that do not.
 #define SCREE_FUSED_SETS(FUSED)                                                                              \
     FUSED(hertz, NONE, mindlin, 0, PLAIN)                                                                    \
     FUSED(hertz, NONE, mindlin, 3, PLAIN)                                                                    \
@@ -31,17 +31,17 @@
 #define SCREE_VARIANT_SET_1(p) (p).variant = 1.0;
 #define SCREE_VARIANT_SET_3(p) (p).variant = 3.0;
 
-// What a loop leaves beside its rows.
+// Sums that a loop returns besides its rows.
 typedef struct fused_sums {
     int contacts;
-    int deep; // not below known_depth
+    int deep; // contacts with an overlap of known_depth or more
 } fused_sums;
 
 // Evaluates the gathered batch: rows of forces, history and terms, zero for pairs that do not touch. Lanes up to the next
-// multiple of eight are written; what they hold after the last pair must not be a contact (see finish_fused).
+// multiple of eight are written; those after the last pair must not touch (see evaluate_fused).
 typedef fused_sums fused_loop(const scree_pair_job *job, work *q);
 
-// A set of laws: its loop, and what fills in the constants of pairs first .. last-1 if they are kept, else NULL.
+// A set of laws: its loop, and the function that sets the constants of pairs first .. last-1 (NULL if pairs keep none).
 typedef struct fused_set {
     fused_loop *loop;
     void (*fill)(const scree_pair_job *job, size_t first, size_t last);
@@ -71,13 +71,13 @@ typedef struct fused_set {
         }                                                                                                    \
     }
 
-// Whatever law stands beside them.
+// The constant depends only on the normal law.
 SCREE_FILL(hooke)
 SCREE_FILL(hooke_hysteresis)
 
-// A lane is a function of its own: variables of the loop's body would become arrays over the lanes, which gcc 12 then
-// cannot take apart. The count of contacts, half as wide as a double, makes gcc take two vectors of doubles at a time:
-// the waiting times for square roots and divisions of one are used by the other (docs/performance.md).
+// Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split again.
+// The count of contacts is half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots
+// and divisions of one overlaps with work on the other (docs/performance.md).
 #define SCREE_FUSED(normal, nv, tangential, tv, keeps)                                                       \
     SCREE_LAW int fused_lane_##normal##_##nv##_##tangential##_##tv(                                          \
         const scree_##normal *p, const scree_##tangential *t, const scree_period *period, double dt_pre,     \
@@ -152,7 +152,7 @@ SCREE_FILL(hooke_hysteresis)
 
 SCREE_FUSED_SETS(SCREE_FUSED)
 
-// That for a set of laws; nothing if there is none.
+// The fused loop of a set of laws; all NULL if there is none.
 static fused_set fused_set_of(const scree_law_set *set) {
 #define SCREE_NUMBER(law, slot) law_##law,
     enum { SCREE_LAWS(SCREE_NUMBER) };

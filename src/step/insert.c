@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New particles are placed one by one where they touch nothing: positions are drawn by (seed, source, draw number), so
-// the result does not depend on threads, storage order or restarts. A fill draws all sizes first and places the large
-// ones first. "Spots" is a hashed cell grid per size class over everything near the region.
+// New particles are placed one by one where they touch nothing. Positions are functions of (seed, source, draw number), so the
+// result does not depend on threads, storage order or restarts. A fill draws all sizes first and places the large ones first.
+// "Spots" is a hashed cell grid per size class that contains everything near the region.
 #include "step/insert.h"
 #include "base/math.h"
 #include "base/random.h"
@@ -21,7 +21,7 @@ typedef struct spot {
     uint32_t next, next_of_class; // + 1; 0: end
 } spot;
 
-// The spots of one size class: how many, where, and all of them in one chain.
+// The spots of one size class: their number, their box, and a linked list of all of them.
 typedef struct spot_class {
     size_t n;
     scree_vec3 low, high;
@@ -37,7 +37,7 @@ typedef struct spots {
     spot_class size_class[CLASSES];
 } spots;
 
-static int class_of(const spots *s, double r) {
+static int size_class_of(const spots *s, double r) {
     int c = 0;
     for (double limit = 0.5 * s->r_max; r <= limit && c < CLASSES - 1; limit *= 0.5) {
         c++;
@@ -66,7 +66,7 @@ static void rehash(spots *s, size_t size) {
     s->mask = size - 1;
     for (size_t k = 0; k < s->item.n; k++) {
         spot *q = &s->item.data[k];
-        int c = class_of(s, q->r);
+        int c = size_class_of(s, q->r);
         double inverse = 1.0 / class_size(s, c);
         size_t h = hash_cell(s, c, (long)floor(q->x.x * inverse), (long)floor(q->x.y * inverse),
                              (long)floor(q->x.z * inverse));
@@ -76,7 +76,7 @@ static void rehash(spots *s, size_t size) {
 }
 
 static void spot_add(spots *s, scree_vec3 x, double r) {
-    int c = class_of(s, r);
+    int c = size_class_of(s, r);
     spot_class *spots_of_class = &s->size_class[c];
     spot q = {x, r, 0, spots_of_class->head};
     double inverse = 1.0 / class_size(s, c);
@@ -95,11 +95,12 @@ static void spot_add(spots *s, scree_vec3 x, double r) {
 
 static bool overlaps(const spot *q, scree_vec3 x, double r) {
     double reach = q->r + r;
-    return vec_norm2(vec_sub(q->x, x)) < reach * reach * (1.0 - 1e-12); // neighbours of a close packing touch
+    return vec_norm2(vec_sub(q->x, x)) <
+           reach * reach * (1.0 - 1e-12); // tolerance, as neighbours in a close packing touch
 }
 
-// A large sphere covers so many cells of a fine class, the cube of the ratio of sizes, that asking each of the class is
-// cheaper.
+// For a sphere that is large compared to the class: it covers so many cells (the cube of the size ratio) that testing all spots of the
+// class is faster.
 static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
     const spot_class *spots_of_class = &s->size_class[c];
     double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size, cells = 1.0;
@@ -159,7 +160,7 @@ static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
     return clear;
 }
 
-// Does a sphere, or an image of it, come near the box?
+// Is a sphere or one of its images near the box?
 static bool is_near(const scree_cell *c, const scree_pos *x, scree_vec3 low, scree_vec3 high) {
     const double reach = x->r * (1.0 + 1e-9);
     return scree_cell_gap(c, 0, x->x, low.x, high.x) < reach &&
@@ -167,7 +168,7 @@ static bool is_near(const scree_cell *c, const scree_pos *x, scree_vec3 low, scr
            scree_cell_gap(c, 2, x->z, low.z, high.z) < reach;
 }
 
-// The particles of all ranks near the source's region: on every one of them, as all place the new ones together.
+// Adds the particles of all ranks near the source's region, on every rank, because all ranks compute the same insertion.
 static void add_present(spots *s, const scree_world *w, const scree_source_def *source) {
     scree_vec3 low, high;
     scree_region_bounds(w, &source->region, &low, &high);
@@ -189,7 +190,7 @@ static void add_present(spots *s, const scree_world *w, const scree_source_def *
     scree_array_free(&near);
 }
 
-// Everything that a new particle in the region might touch.
+// Adds everything that a new particle in the region might touch.
 static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
     memset(s, 0, sizeof *s);
     s->w = w;
@@ -236,7 +237,7 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
                                .density = material->density,
                                .material = (uint32_t)source->material,
                                .id = w->next_id};
-    // All ranks do the same; the particle itself is its owner's.
+    // All ranks do the same, but only the owner stores the particle.
     if (!w->domain || scree_partition_owner(w->domain->partition, x) == scree_comm_rank(w->comm)) {
         scree_particle_add(w, &particle);
     }
@@ -249,7 +250,7 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
     w->ledger.inserted += 0.5 * m * vec_norm2(v) - m * vec_dot(w->case_->gravity, x);
 }
 
-// One try at a random place in the region; draws by the source's running number of tries.
+// One attempt at a random position in the region; random numbers by the source's number of attempts so far.
 static bool try_random(scree_world *w, size_t k, spots *s, double r) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_random random = stream(w, k, w->source.data[k].tries++, 1);
@@ -277,7 +278,7 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
     double volume = scree_region_volume(w, &source->region), solid = 0.0, mass = 0.0;
     bool limited = isfinite(source->count) || isfinite(source->mass) || isfinite(source->fraction),
          fits = true;
-    double fraction = limited ? source->fraction : 0.64; // nothing random is denser
+    double fraction = limited ? source->fraction : 0.64; // random packings are not denser
     SCREE_ARRAY(double) d = {0};
     for (uint64_t i = 0; (double)i < source->count; i++) {
         scree_random random = stream(w, k, i, 0);
@@ -288,7 +289,7 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
             break;
         }
         if (!isfinite(source->fraction) && !isfinite(source->mass) && limited && solid > volume) {
-            fits = false; // more than the region's own volume: reported below
+            fits = false; // more than the volume of the region: reported below
             break;
         }
         scree_array_push(&d, size);
@@ -305,7 +306,7 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
         }
         placed += done;
         if (!done && (i == 0 || d.data[i] == d.data[d.n - 1])) {
-            break; // the smallest size has no room left either
+            break; // there is no room even for the smallest size
         }
     }
     if (limited && (placed < d.n || !fits)) {
@@ -383,30 +384,30 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
     warn_of_full_lattice(source, state, r);
 }
 
-// Narrowest way through the box around the source's region, m: nothing larger can be put there.
+// Shortest edge of the box around the source's region, m: larger particles do not fit.
 static double width_of_region(const scree_world *w, const scree_source_def *source) {
     scree_vec3 low, high;
     scree_region_bounds(w, &source->region, &low, &high);
     return fmin(high.x - low.x, fmin(high.y - low.y, high.z - low.z));
 }
 
-// Once, when what is owed has grown for a while, can never be put, or will not be asked for again.
-static void warn_of_debt(const scree_world *w, size_t k, double size, double owed, bool last,
-                         scree_report *r) {
+// Warns once if much is missing, if the next particle can never fit, or at the last insertion.
+static void warn_of_shortfall(const scree_world *w, size_t k, double size, double missing, bool last,
+                              scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     bool never = size > width_of_region(w, source);
     if (w->source.data[k].rate_warned ||
-        !(never || last || owed > 20.0 * source->rate * scree_insert_interval(source))) {
+        !(never || last || missing > 20.0 * source->rate * scree_insert_interval(source))) {
         return;
     }
     w->source.data[k].rate_warned = true;
     scree_report_warning(
         r,
-        "insertion '%s', t = %.6g s: the rate cannot be kept, %.4g %s are owed: the next particle, %.4g m "
+        "insertion '%s', t = %.6g s: the rate cannot be kept, %.4g %s are missing: the next particle, %.4g m "
         "across, "
         "%s, and smaller ones do not overtake it, which would change the distribution of sizes; enlarge the "
         "region or give the particles a velocity out of it",
-        source->name, scree_world_time(w), owed, source->rate_by_number ? "particles" : "kg", size,
+        source->name, scree_world_time(w), missing, source->rate_by_number ? "particles" : "kg", size,
         never ? "is larger than the region" : "finds no room");
 }
 
@@ -435,7 +436,7 @@ static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_repo
         }
         if (!done) {
             bool last = until >= fmin(source->stop, w->case_->end);
-            warn_of_debt(w, k, size, target - have, last, r);
+            warn_of_shortfall(w, k, size, target - have, last, r);
             break;
         }
     }

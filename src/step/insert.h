@@ -6,9 +6,9 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// Inserts what source k owes at time t (fills: everything at once). Shortfalls are warnings.
+// Inserts what source k is due to insert by time t (fills: everything at once). Warns if it does not fit.
 void scree_insert(scree_world *w, size_t k, double t, scree_report *r);
-// Seconds between insertions of a rate source.
+// Time between insertions of a rate source, s.
 double scree_insert_interval(const scree_source_def *source);
 
 #endif

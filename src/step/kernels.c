@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hot loops, compiled once per instruction set (SCREE_ISA). No contraction, no libm but sqrt and fabs: the same
-// bits whatever the vector width. Forces are kept per pair and summed per particle in the order of the neighbours' ids,
-// so threads never write to the same place and the order of the list never shows.
+// The hot loops, compiled once per instruction set (SCREE_ISA). No contraction, and of libm only sqrt and fabs: the same bits for
+// every vector width. Forces are stored per pair and summed per particle in the order of the neighbours' ids, so threads never
+// write to the same place and the order of the list has no effect.
 #include "step/kernels.h"
 #include "laws/all.h"
 #include "laws/law_stage.inc"
@@ -25,7 +25,7 @@ SCREE_LAWS_BY(SCREE_STAGE, SCREE_STAGE_VARIANTS)
 #define SCREE_STAGE_ENTRY(law, slot) stage_##law,
 static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
 
-// Rows that no law of the set will write are zero for good.
+// Sets rows that no law of the set writes to zero, once per batch.
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
     int written = 1 << SCREE_COHESION; // its rows are those of the normal law
     for (int s = 0; s < set->n; s++) {
@@ -48,7 +48,7 @@ static void run_laws(const scree_law_set *set, scree_batch *b) {
     }
 }
 
-// Contacts that a law has found to have ended beyond touch: nothing acts, nothing is remembered.
+// Clears results and history of contacts that a law has ended beyond touch.
 static void clear_apart(scree_batch *b, int n_history) {
     for (int k = 0; k < b->n; k++) {
         if (b->apart[k] != 0.0) {
@@ -63,7 +63,7 @@ static void clear_apart(scree_batch *b, int n_history) {
     }
 }
 
-// What a batch of single stages adds to the ledger; not inlined, so that the loops in it stay wide wherever it is used.
+// Adds a batch evaluated stage by stage to the ledger. Not inlined, so that its loops are vectorised in every use.
 static __attribute__((noinline)) void finish_terms(const scree_pair_job *job, work *q) {
     put_terms(q);
     add_terms(job, q);
@@ -78,12 +78,12 @@ static void load_fresh(const scree_pair_job *job, work *q) {
     }
 }
 
-// n contacts of a hot law set, gathered here.
+// Gathers and evaluates n contacts of a law set with a fused loop.
 SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *loop, const uint32_t *pick,
                               size_t first, int n, scree_chunk_sums *sums) {
     gather_particle_pairs(job, q, pick, first, n);
     load_history(job, q, pick, first, n);
-    for (int k = n; k < ((n + 7) & ~7); k++) { // bodies of no size never touch
+    for (int k = n; k < ((n + 7) & ~7); k++) { // spheres of radius zero never touch
         q->of.x[3][k] = q->of.wa[3][k] = 0.0;
     }
     if (job->world->pairs.constant) {
@@ -107,7 +107,7 @@ SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *lo
     sums->contacts += (uint64_t)s.contacts;
 }
 
-// Full batches have a number of contacts that the compiler knows: all that guards the last lanes falls away.
+// For full batches the number of contacts is a constant, so the compiler removes all tests for the last lanes.
 SCREE_LAW void finish_fused(const scree_pair_job *job, work *q, fused_loop *loop, const uint32_t *pick,
                             size_t first, scree_chunk_sums *sums) {
     if (q->b.n == SCREE_BATCH) {
@@ -117,7 +117,7 @@ SCREE_LAW void finish_fused(const scree_pair_job *job, work *q, fused_loop *loop
     }
 }
 
-// Any batch, stage by stage; wall pairs are gathered already. Leaves an empty one.
+// Evaluates any batch stage by stage and empties it. Wall pairs are already gathered.
 static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *sums) {
     if (q->b.n == 0) {
         return;
@@ -151,22 +151,22 @@ static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *
 
 static void begin(work *q, const scree_law_set *set) {
     q->b.n = 0;
-    q->senses = senses_of(set);
+    q->modes = modes_of(set);
     memset(q->sum, 0, sizeof q->sum);
     clear_unused_rows(set, &q->b, SCREE_BATCH);
 }
 
 static void end(const work *q, scree_chunk_sums *sums) {
     for (int k = 0; k < 3 * SCREE_MODES; k++) {
-        if (q->senses & 1 << k % SCREE_MODES) {
+        if (q->modes & 1 << k % SCREE_MODES) {
             lanes_join(&q->sum[k / SCREE_MODES][k % SCREE_MODES],
-                       &sums->senses[k / SCREE_MODES][k % SCREE_MODES]);
+                       &sums->modes[k / SCREE_MODES][k % SCREE_MODES]);
         }
     }
 }
 
-// What pairs to come will need: beyond the inner caches this hides most of the latency. Pairs lie in the order of their
-// first body, so its records come by themselves. Data read after the last pair are not used.
+// Prefetches data of the following pairs: hides most of the latency if the data are not in the inner caches. Pairs are in the order
+// of their first body, so the hardware prefetches its records. Data read after the last pair are not used.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
@@ -177,11 +177,11 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
         __builtin_prefetch(motions + 2 * b);
         __builtin_prefetch(places + c);
         __builtin_prefetch(motions + 2 * c);
-        __builtin_prefetch(history); // the processor sees the order of these by itself, but not beyond a page
+        __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
     }
 }
 
-// Pairs within a field that do not touch: the normal and cohesion laws alone, with no history before or after.
+// Evaluates pairs within a field that do not touch: only the normal and cohesion laws, without history.
 static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_sums *sums) {
     work q;
     scree_law_set set = scree_law_set_far(job->laws);
@@ -208,7 +208,7 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
     end(&q, sums);
 }
 
-// Pairs of a hot law set that nearly all touch: no need to pick them out.
+// Evaluates pairs of which nearly all touch, without selecting those that do.
 static void evaluate_dense(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
                            scree_chunk_sums *sums) {
     for (size_t k = first; k < last; k += SCREE_BATCH) {
@@ -220,7 +220,7 @@ static void evaluate_dense(const scree_pair_job *job, work *q, fused_loop *loop,
     }
 }
 
-// Those that touch are picked out and fill batches.
+// Selects the pairs that touch and evaluates them in full batches.
 static void evaluate_picked(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
                             scree_chunk_sums *sums) {
     waiting f;
@@ -244,7 +244,7 @@ static void evaluate_picked(const scree_pair_job *job, work *q, fused_loop *loop
     }
 }
 
-// The same of any law set.
+// The same for any law set.
 static void evaluate_staged(const scree_pair_job *job, work *q, size_t first, size_t last,
                             scree_chunk_sums *sums) {
     const int reaching = job->neck + job->field > 0.0;
@@ -311,7 +311,7 @@ static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size
     }
 }
 
-// Do most of the pairs touch, as far as is known? Then a batch of all is cheaper than one of those picked out.
+// Did most of the pairs touch in the last step? Then evaluating all of them is faster than selecting those that touch.
 SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     const uint8_t *touching = job->world->pairs.touching;
     size_t count = 0;
@@ -321,11 +321,11 @@ SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     return 20 * count > 17 * (last - first);
 }
 
-static void evaluate_hot(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
-                         scree_chunk_sums *sums) {
+static void evaluate_fused_set(const scree_pair_job *job, work *q, fused_loop *loop, size_t first,
+                               size_t last, scree_chunk_sums *sums) {
     enum { RUN = 512 };
     for (size_t k = first, end_of_run; k < last; k = end_of_run) {
-        end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // no stub of a few batches
+        end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // avoid a last run of only a few batches
         if (is_dense(job, k, end_of_run)) {
             evaluate_dense(job, q, loop, k, end_of_run, sums);
         } else {
@@ -344,7 +344,7 @@ static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree
     if (job->block->wall >= 0) {
         evaluate_wall(job, &q, first, last, sums);
     } else if (loop) {
-        evaluate_hot(job, &q, loop, first, last, sums);
+        evaluate_fused_set(job, &q, loop, first, last, sums);
     } else {
         evaluate_staged(job, &q, first, last, sums);
     }

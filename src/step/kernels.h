@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hot loops of a step. kernels.c is compiled once per instruction set; the tables differ in speed, not in bits.
+// The hot loops of a step. kernels.c is compiled once per instruction set; the tables differ in speed, not in results.
 #ifndef SCREE_STEP_KERNELS_H
 #define SCREE_STEP_KERNELS_H
 
@@ -12,47 +12,46 @@ typedef struct scree_law_step {
     int law; // index in scree_laws()
     int h0;  // first history row
     scree_slot slot;
-    scree_stage *user; // of a user's law; NULL: built in
+    scree_stage *user; // stage of a user's law; NULL: built in
     double derived[SCREE_DERIVED_MAX];
 } scree_law_step;
 
 // The laws of one material pair, in slot order.
 typedef struct scree_law_set {
     int n, n_history;
-    int traits;   // of all its laws together
-    double reach; // m beyond touch, where the traits give it a meaning
+    int traits;   // union of the traits of its laws
+    double reach; // m beyond touch; used if a law has the trait NECK or FIELD
     scree_law_step step[SCREE_SLOT_COUNT];
 } scree_law_set;
 
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
 
 typedef struct scree_chunk_sums {
-    scree_double_double senses[3][SCREE_MODES]; // work, W; viscous, W; elastic, J: as in scree_ledger_modes
-    scree_double_double wall_power;             // W, by moving walls on particles
-    uint64_t
-        deep; // contacts with an overlap beyond the limit of the case, or no number; see is_deep in ledger_sums.h
-    uint64_t large; // contacts with an overlap beyond that which is warned of
-    double depth;   // largest overlap over the smaller radius, of those that are not below known_depth
-    size_t deepest; // pair that has it; of equals the first by ids
-    scree_double_double late[2]
-                            [SCREE_MODES]; // W, what lag leaves out of work and viscous, of the owned bodies
+    scree_double_double modes[3][SCREE_MODES]; // work, W; viscous, W; elastic, J: as in scree_ledger_modes
+    scree_double_double wall_power;            // W, of moving walls on particles
+    // Contacts whose overlap is beyond the limit of the case, or not a number; see is_deep in ledger_sums.h.
+    uint64_t deep;
+    uint64_t large; // contacts with an overlap beyond alarms.overlap_warning
+    double depth;   // largest overlap / smaller radius, of contacts not below known_depth
+    size_t deepest; // the pair of that contact; of several, the first by ids
+    // W, corrections of work and viscous for `lag`, of the owned bodies; see late_power.h.
+    scree_double_double late[2][SCREE_MODES];
     uint64_t contacts;
 } scree_chunk_sums;
 
-// What evaluate needs to know of a run of pairs of one block.
+// Arguments of the kernels that evaluate pairs of one block.
 typedef struct scree_pair_job {
     const scree_world *world;
     const scree_pair_block *block;
     const scree_law_set *laws;
     scree_period period; // of the cell
     double dt_pre, dt_post;
-    double
-        known_depth; // overlap over radius below which contacts need no check: the deepest known one, below the warning
+    // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning.
+    double known_depth;
     double lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
-    double neck, field; // m beyond touch: contacts hold that far, a force acts that far
-    bool stored;        // the energy that contacts hold is wanted
-    bool
-        ahead; // particles and pairs do not fit into the inner caches: worth fetching ahead, and storing past them
+    double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
+    bool stored;        // sum the energy stored in contacts
+    bool ahead;         // the data do not fit into the inner caches: prefetch, and store around the caches
 } scree_pair_job;
 
 typedef struct scree_integrate_job {
@@ -72,7 +71,7 @@ typedef struct scree_kernels {
     const char *name;
     // Pairs first .. last-1 of the job's block: forces, history, touching flags.
     void (*evaluate)(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums);
-    // Then, for a block of wall pairs: adds their forces on walls to the sums of a thread (step/wall_loads.h).
+    // To be called after evaluate for blocks of wall pairs: adds their forces to the sums of a thread (step/wall_loads.h).
     void (*add_wall_loads)(const scree_pair_job *job, size_t first, size_t last,
                            struct scree_wall_load *loads);
     // First half kick and drift of particles first .. last-1.
@@ -81,19 +80,19 @@ typedef struct scree_kernels {
     // Sum of contact forces in neighbour order, then the second half kick.
     void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last);
-    // The same in two passes; between them `before` holds the sums of the step before.
+    // The same in two passes, for hooks in between; `before` then contains the sums of the previous step.
     void (*sum)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
                 size_t last, scree_wrench *before);
     void (*integrate_second)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                              const scree_wrench *before);
-    // As sum_and_integrate, and the first half kick and drift of the step after.
+    // As sum_and_integrate, and also the first half kick and drift of the next step.
     void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result);
-    // Do pairs of this set keep a constant of their normal law? If so fills in those of pairs first .. last-1.
+    // keeps: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
     int (*keeps)(const scree_law_set *set);
     void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
-    // The laws of a set on a batch whose geometry, motion and history are filled in; rows of senses without a law are
-    // zeroed. The kernels above do this too; alone it serves the lab of a single contact and the tests.
+    // Evaluates the laws of a set on a batch whose geometry, motion and history are set; rows of slots without a law become
+    // zero. The kernels above include this; used directly by the contact lab (tools/lab) and the tests.
     void (*laws)(const scree_law_set *set, scree_batch *b);
     // One stage alone.
     void (*stage)(int law, const void *derived, scree_batch *b, int h0);

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The power of forces that see velocities of half a step before (verlet_half_step). A force belongs to the time of the
-// positions, so its power is force times velocity at that time; with v(t - dt/2) it would be short of dt/2 F.a each step,
-// which does not cancel: a loss of order dt where nothing is lost. What is missing is extrapolated as verlet extrapolates
-// the velocity its forces see, v(t) = v(t - dt/2) + dt/2 a(t - dt), and added, so the ledger of both closes to order 2.
-// The power of a dashpot grows in proportion: its force stays, and lies along the velocity that it saw.
-// The missing power is a sum over bodies, and each rank counts those it owns: what others know of a(t - dt) is not needed.
-// Included by kernels.c alone, once per instruction set.
+// Correction of the power of forces that use velocities of half a step before (verlet_half_step). A force belongs to the time of the
+// positions, so its power is force times velocity at that time. With v(t - dt/2) it would be too small by dt/2 F.a in each step,
+// which does not cancel: an apparent loss of order dt. The difference is extrapolated in the same way as verlet extrapolates the
+// velocity for its forces, v(t) = v(t - dt/2) + dt/2 a(t - dt), so the ledgers of both integrators are of order 2.
+// The power of a dashpot is scaled in proportion, because its force is along the velocity that it was computed from.
+// The correction is a sum over bodies, and each rank adds those that it owns, so a(t - dt) of ghosts is not needed.
+// Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_LATE_POWER_H
 #define SCREE_STEP_LATE_POWER_H
 
 #include "step/batch.h"
 #include "step/particle_loops.h"
 
-// Motion at the contact that has come since the forces saw it, of body i at one end of lane k: of a with sign 1, of b
-// with -1.
+// Change of the relative motion at the contact in lane k since the velocities that its forces used, due to body i; sign: 1 if it is a, -1
+// if it is b.
 SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, int k, uint32_t i, double sign,
                                      double arm) {
     const scree_particles *p = &job->world->p;
     const scree_wrench *f = p->f + i;
     const halves h = halves_of(job->lag, p->motion[i].v.m, p->x[i].r);
-    const double m = sign * h.m, turn = arm * h.i; // arms of both count alike, see derive
+    const double m = sign * h.m, turn = arm * h.i; // same sign for both bodies, see derive
     scree_contact c;
     c.nx = q->b.nx[k];
     c.ny = q->b.ny[k];
@@ -29,12 +29,12 @@ SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, i
     return c;
 }
 
-SCREE_LAW void add_late_sense(const work *q, scree_chunk_sums *s, int sense, int k, double power,
-                              double along, double size2) {
-    if (q->senses & 1 << sense) {
-        scree_double_double_add(&s->late[0][sense], power);
-        scree_double_double_add(&s->late[1][sense],
-                                size2 > 0.0 ? q->term.viscous[sense][k] * (along / size2) : 0.0);
+SCREE_LAW void add_late_mode(const work *q, scree_chunk_sums *s, int mode, int k, double power, double along,
+                             double size2) {
+    if (q->modes & 1 << mode) {
+        scree_double_double_add(&s->late[0][mode], power);
+        scree_double_double_add(&s->late[1][mode],
+                                size2 > 0.0 ? q->term.viscous[mode][k] * (along / size2) : 0.0);
     }
 }
 
@@ -52,20 +52,20 @@ static void add_late_body(const scree_pair_job *job, const work *q, int k, uint3
                      dspin = vec3(d.wrx, d.wry, d.wrz);
     const double twist = vec_dot(spin, n), dtwist = vec_dot(dspin, n);
     const scree_vec3 roll = vec_add_scaled(spin, -twist, n);
-    add_late_sense(q, s, 0, k, -vec_dot(force, n) * d.vn, d.vn * b->vn[k], b->vn[k] * b->vn[k]);
-    add_late_sense(q, s, 1, k, -vec_dot(force, dvt), vec_dot(dvt, vt), vec_norm2(vt));
-    add_late_sense(q, s, 2, k, -vec_dot(moment, dspin), vec_dot(dspin, roll), vec_norm2(roll));
-    add_late_sense(q, s, 3, k, -b->mw[k] * dtwist, dtwist * twist, twist * twist);
+    add_late_mode(q, s, 0, k, -vec_dot(force, n) * d.vn, d.vn * b->vn[k], b->vn[k] * b->vn[k]);
+    add_late_mode(q, s, 1, k, -vec_dot(force, dvt), vec_dot(dvt, vt), vec_norm2(vt));
+    add_late_mode(q, s, 2, k, -vec_dot(moment, dspin), vec_dot(dspin, roll), vec_norm2(roll));
+    add_late_mode(q, s, 3, k, -b->mw[k] * dtwist, dtwist * twist, twist * twist);
 }
 
-// Of a batch whose forces and terms are in place.
+// Adds the corrections of a batch whose forces and terms are known.
 static __attribute__((noinline)) void add_late_power(const scree_pair_job *job, const work *q,
                                                      const uint32_t *pick, size_t first, int n,
                                                      scree_chunk_sums *s) {
     for (int k = 0; k < n; k++) {
         const scree_pair pair = job->world->pairs.pair[pair_of(pick, first, k, 0, n)];
         if (!(q->force[FX][k] != 0.0 || q->force[FY][k] != 0.0 || q->force[FZ][k] != 0.0)) {
-            continue; // apart
+            continue; // does not touch
         }
         add_late_body(job, q, k, pair.a, 1.0, q->force[LA][k], s);
         if (job->block->wall < 0) {

@@ -51,7 +51,7 @@ scree_law_set scree_law_set_far(const scree_law_set *set) {
     return far;
 }
 
-// The bodies as a contact sees them, head-on along z.
+// The contact of a head-on collision along z.
 static scree_contact head_on(double ra, double rb, double ma, double mb) {
     scree_contact k;
     memset(&k, 0, sizeof k);
@@ -61,11 +61,11 @@ static scree_contact head_on(double ra, double rb, double ma, double mb) {
     k.rb = wall ? ra : rb;
     k.r_eff = wall ? ra : ra * rb / (ra + rb);
     k.m_eff = wall ? ma : ma * mb / (ma + mb);
-    k.inertia_eff = 1.4 * k.m_eff * (k.r_eff * k.r_eff); // of no matter: nothing rolls
+    k.inertia_eff = 1.4 * k.m_eff * (k.r_eff * k.r_eff); // not used: nothing rolls
     return k;
 }
 
-// Velocity Verlet of one degree of freedom, the force seeing the velocity of its own time as in the engine.
+// Restitution by integrating the collision: velocity Verlet with one degree of freedom and full-step velocities, as in the engine.
 static double followed(const scree_law_set *set, const scree_kernels *kernels, scree_contact k, double v,
                        double duration) {
     enum { STEPS = 4000, DURATIONS = 40 };
@@ -115,11 +115,11 @@ double scree_law_set_restitution(const scree_law_set *set, const scree_kernels *
 
 void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kernels, scree_contact *c,
                             double *h) {
-    scree_batch b; // of 30 kB one vector is used
+    scree_batch b; // 30 kB, of which one vector is used
     b.n = 1;
     b.dt_pre = c->dt_pre;
     b.dt_post = c->dt_post;
-    for (int k = 0; k < 8; k++) { // a whole vector of copies
+    for (int k = 0; k < 8; k++) { // copies fill one vector
 #define SCREE_PUT(f) b.f[k] = c->f;
         SCREE_CONTACT_GEOMETRY(SCREE_PUT)
         for (int i = 0; i < set->n_history; i++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the motion puts into the contacts, force times relative velocity by sense, what they take and store. Included by kernels.c alone, once per instruction set.
+// Sums for the ledger, by mode: power put into contacts (force times relative velocity), power dissipated by dashpots, stored energy.
+// Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_LEDGER_SUMS_H
 #define SCREE_STEP_LEDGER_SUMS_H
 
@@ -12,7 +13,7 @@ SCREE_LAW void four_add(four *restrict high, four *restrict low, four x) {
     *high = t;
 }
 
-// Adds n values, a whole number of eights.
+// Adds n values; n is a multiple of eight.
 SCREE_LAW void lanes_add(lane_sum *restrict sum, const double *restrict x, int n) {
     four high[2] = {sum->high[0], sum->high[1]}, low[2] = {sum->low[0], sum->low[1]};
     for (int k = 0; k < n; k += 8) {
@@ -30,34 +31,34 @@ static void lanes_join(const lane_sum *sum, scree_double_double *to) {
     }
 }
 
-// Adds the terms of a batch; copies in the lanes after the last contact count nothing.
+// Adds the terms of a batch; those of the lanes after the last contact are set to zero.
 SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
-    for (int sense = 0; sense < SCREE_MODES; sense++) {
-        if (q->senses & 1 << sense) {
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        if (q->modes & 1 << mode) {
             for (int k = n; k < lanes; k++) {
-                q->term.work[sense][k] = q->term.viscous[sense][k] = q->term.elastic[sense][k] = 0.0;
+                q->term.work[mode][k] = q->term.viscous[mode][k] = q->term.elastic[mode][k] = 0.0;
             }
-            lanes_add(&q->sum[0][sense], q->term.work[sense], lanes);
-            lanes_add(&q->sum[1][sense], q->term.viscous[sense], lanes);
+            lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
+            lanes_add(&q->sum[1][mode], q->term.viscous[mode], lanes);
             if (job->stored) {
-                lanes_add(&q->sum[2][sense], q->term.elastic[sense], lanes);
+                lanes_add(&q->sum[2][mode], q->term.elastic[mode], lanes);
             }
         }
     }
 }
 
-// Terms of a batch from what its laws have left in the rows.
+// Computes the terms of a batch from the rows that its laws have written.
 static void put_terms(work *restrict q) {
     const scree_batch *b = &q->b;
     terms *t = &q->term;
     const int lanes = (b->n + 7) & ~7;
-#define SCREE_TERMS(sense, power, s)                                                                         \
-    if (q->senses & 1 << sense) {                                                                            \
+#define SCREE_TERMS(mode, power, s)                                                                          \
+    if (q->modes & 1 << mode) {                                                                              \
         _Pragma("omp simd") for (int k = 0; k < lanes; k++) {                                                \
-            t->work[sense][k] = power;                                                                       \
-            t->viscous[sense][k] = b->viscous_##s[k];                                                        \
-            t->elastic[sense][k] = b->energy_##s[k];                                                         \
+            t->work[mode][k] = power;                                                                        \
+            t->viscous[mode][k] = b->viscous_##s[k];                                                         \
+            t->elastic[mode][k] = b->energy_##s[k];                                                          \
         }                                                                                                    \
     }
     SCREE_TERMS(0, b->fn[k] * b->vn[k], n)
@@ -67,16 +68,16 @@ static void put_terms(work *restrict q) {
 #undef SCREE_TERMS
 }
 
-// Which senses the laws of a set act in.
-static int senses_of(const scree_law_set *set) {
-    int senses = 0;
+// The modes in which the laws of a set act, one bit each.
+static int modes_of(const scree_law_set *set) {
+    int modes = 0;
     for (int s = 0; s < set->n; s++) {
-        senses |= scree_slots[set->step[s].slot].modes;
+        modes |= scree_slots[set->step[s].slot].modes;
     }
-    return senses;
+    return modes;
 }
 
-// What moving walls do to the particles of a batch.
+// Adds the power of moving walls on the particles of a batch.
 static void add_wall_power(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
     const scree_batch *b = &q->b;
     const scree_vec3 spin = job->world->wall.data[job->block->wall].now.spin;
@@ -89,7 +90,7 @@ static void add_wall_power(const scree_pair_job *job, const work *q, scree_chunk
     }
 }
 
-// Of two pairs of a block, does the first come first by the ids of its bodies? Elements of walls count as ids.
+// Is the first of two pairs of a block before the second by the ids of their bodies? Wall elements are compared like ids.
 static int comes_first(const scree_world *w, int wall, size_t first, size_t second) {
     const scree_pair x = w->pairs.pair[first], y = w->pairs.pair[second];
     const uint64_t *id = w->p.id;
@@ -99,13 +100,13 @@ static int comes_first(const scree_world *w, int wall, size_t first, size_t seco
     return wall ? x.b < y.b : id[x.b] < id[y.b];
 }
 
-// The contact laws mean nothing where bodies overlap by the limit of the case times a radius, twice the effective one of
-// a pair: that is the radius of equal spheres, and between the smaller one and twice that of others.
+// Contact laws are not valid for overlaps beyond the limit of the case times a radius. This radius is twice the effective radius of the
+// pair: for equal spheres their radius, for others between the smaller radius and twice that.
 SCREE_LAW int is_deep(const scree_pair_job *job, double overlap, double r_eff) {
     return !(overlap < (job->block->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
 }
 
-// A contact that is not below job->known_depth.
+// Records a contact whose overlap is not below job->known_depth.
 static void note_depth(const scree_pair_job *job, size_t pair, double overlap, double smaller, double r_eff,
                        scree_chunk_sums *s) {
     const double depth = overlap / smaller;
@@ -118,7 +119,7 @@ static void note_depth(const scree_pair_job *job, size_t pair, double overlap, d
     }
 }
 
-// Looks at the contacts of a staged batch that may be the deepest so far.
+// Checks the contacts of a batch evaluated stage by stage for the deepest so far.
 static void add_deep(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
     const scree_batch *b = &q->b;
     for (int k = 0; k < b->n; k++) {
@@ -129,7 +130,7 @@ static void add_deep(const scree_pair_job *job, const work *q, scree_chunk_sums 
     }
 }
 
-// The same of a batch of a hot law set, whose rows hold no geometry: it is worked out again. Rarely needed.
+// The same for a batch of a fused loop. Its rows do not contain the geometry, so it is computed again; rarely needed.
 static __attribute__((noinline)) void add_deep_fused(const scree_pair_job *job, const work *q,
                                                      const uint32_t *pick, size_t first, int n,
                                                      scree_chunk_sums *s) {

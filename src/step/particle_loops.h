@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops over particles: first half kick and drift; sum of contact forces and second half kick, apart where a hook looks
-// at the sums; and all in one, where nothing happens between steps. Included by kernels.c alone, once per instruction set.
+// The loops over particles: first half kick and drift; sum of contact forces and second half kick, in two passes if a hook uses the
+// sums; and everything in one pass if nothing happens between steps. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_PARTICLE_LOOPS_H
 #define SCREE_STEP_PARTICLE_LOOPS_H
 
 #include "state/particle.h"
 #include "step/batch.h"
 
-// Four doubles each: fourth lanes carry radius, mass and tags of the records and take part in nothing.
+// Four doubles each. The fourth lanes contain radius, mass and tags of the records, which are not changed.
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
 typedef uint32_t eight __attribute__((vector_size(32)));
 typedef double two __attribute__((vector_size(16), aligned(8)));
 
-// What a drift needs to know, and what it leaves.
+// Arguments and results of a drift.
 typedef struct motion {
     double half, dt, seen;
-    four wrap_low, wrap_high, length; // nothing wraps along axes that are not periodic
-    four low, high;                   // nothing is lost along axes that are
-    double speed2;                    // of the fastest
-    mask lost, bad;                   // lost: minus the number that left, by axis; bad: not a number
+    four wrap_low, wrap_high, length; // infinite along axes that are not periodic
+    four low, high;                   // infinite along periodic axes
+    double speed2;                    // of the fastest particle, m2/s2
+    mask lost, bad; // lost: minus the number that left the domain, by axis; bad: not a number
 } motion;
 
 static motion motion_of(const scree_integrate_job *job) {
@@ -107,8 +107,8 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
     motion_end(&m, result);
 }
 
-// Contact forces in the order of the neighbours' ids; torque. An entry of the incidence, twice the pair plus the side, counts
-// half records: forces of its pair are in the even one, n x force in the odd one, its own lever arm at the end of its own.
+// Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units of half
+// records, the force is at 2 * pair, n x force at 2 * pair + 1, and the lever arm of a side at the end of half record pair * 2 + side.
 // Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
 SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, four *force, four *torque) {
     const char *half = (const char *)pairs->force;
@@ -130,14 +130,14 @@ SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, 
     *torque = t;
 }
 
-// The velocity the forces saw already holds `seen` times the old half kick: take it back, give the new one.
+// The velocity that the forces used already contains `seen` times the old half kick: it is replaced by the new one.
 SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halves h, four force, four torque,
                            const scree_wrench *old, four *v, four *w) {
     *v = *(const four *)&p->motion[i].v + h.m * (force - seen * force_of(old));
     *w = *(const four *)&p->motion[i].w + h.i * (torque - seen * torque_of(old));
 }
 
-// Then, if another step follows at once, its first half kick and drift (m), while the particle is at hand.
+// Sums and second half kick; with m also the first half kick and drift of the next step, while the particle is in the cache.
 SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                             size_t first, size_t last, int with_moments, motion *m) {
     const double half = 0.5 * job->dt, seen = job->seen;
@@ -168,7 +168,7 @@ static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, cons
     }
 }
 
-// The two apart, for hooks in between: the sums, which leave those of the last step in `before`, and the kick.
+// The same in two passes, for hooks in between: the sums (those of the previous step go to `before`), then the kick.
 static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
                 size_t last, scree_wrench *before) {
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Points and spheres against the regions of the input.
+// Tests of points and spheres against the regions of the input.
 #ifndef SCREE_STEP_REGION_H
 #define SCREE_STEP_REGION_H
 

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One thread per rank unless the user gives a number: ranks are started on cores of their own.
+// One thread per rank unless the user gives a number, because each rank usually has its own core.
 static int usual_threads(void) {
     return scree_launch_size() > 0 && !getenv("OMP_NUM_THREADS") ? 1 : omp_get_max_threads();
 }
@@ -58,7 +58,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     }
     scree_array_resize(&w->source, c->source.n);
     scree_array_resize(&w->outlet, c->outlet.n);
-    for (size_t k = 0; k < c->source.n; k++) { // known before the first is there, as it is in a resumed run
+    for (size_t k = 0; k < c->source.n; k++) { // set before the first one exists, as in a resumed run
         w->has_fixed |= c->source.data[k].fixed;
     }
     if (c->source.n > 0) {
@@ -122,8 +122,8 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
     return true;
 }
 
-// Forces at the present positions and velocities with no time passing: history does not advance.
-static void forces_at_rest_of_time(scree_world *w) {
+// Forces at the current positions and velocities, with a time step of zero: history does not advance.
+static void forces_without_advance(scree_world *w) {
     double dt = w->dt;
     scree_wall_touches(w);
     scree_contact_forces_first(w);
@@ -133,8 +133,7 @@ static void forces_at_rest_of_time(scree_world *w) {
 }
 
 void scree_history_back(scree_world *w, double ahead) {
-    // A step back by the rule that extrapolates nothing. What it yields of forces and sums is of no use; the ledger would
-    // keep it.
+    // A step back with the integrator that extrapolates nothing. Its forces and sums are not used, so the ledger is restored.
     const scree_integrator integrator = w->case_->integrator;
     const scree_ledger ledger = w->ledger;
     const double dt = w->dt;
@@ -147,7 +146,7 @@ void scree_history_back(scree_world *w, double ahead) {
     w->dt = dt;
 }
 
-// With several ranks: the box of the first partition, around the particles and the regions of insertion.
+// With several ranks: the first partition, of a box around the particles and the regions of insertion.
 static void create_domain(scree_world *w) {
     if (!w->comm) {
         return;
@@ -189,14 +188,14 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (restore) {
         restore(w, context);
     }
-    forces_at_rest_of_time(w);
+    forces_without_advance(w);
     scree_audit_state(w, r);
     return SCREE_OK;
 }
 
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     scree_audit_skin(w, r);
-    if (!scree_audit_box(w, r)) { // the skin may be another one than that of the checkpoint's run
+    if (!scree_audit_box(w, r)) { // the skin may differ from that of the checkpoint's run
         return SCREE_USER_ERROR;
     }
     create_domain(w);

@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a case to a world that can step, and its end.
+// Creates a world from a case, and destroys it.
 #ifndef SCREE_STEP_SETUP_H
 #define SCREE_STEP_SETUP_H
 
 #include "base/report.h"
 #include "state/world.h"
 
-// A world without particles; takes the case over. threads 0: OMP_NUM_THREADS, or as many as the machine offers, or
-// 1 for each of several ranks.
-// isa NULL: the best this processor has. NULL (and reported) when that cannot be.
+// A world without particles; it becomes the owner of the case. threads 0: OMP_NUM_THREADS, or as many as the machine has, or 1
+// if there are several ranks. isa NULL: the best of this processor. Returns NULL, with a report, if that is not possible.
 scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scree_report *r);
 void scree_world_destroy(scree_world *w);
-// Gives mesh wall k its triangles; holes and the like become warnings.
+// Sets the triangles of mesh wall k; warns of defects such as holes.
 bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, size_t n, scree_report *r);
-// Puts contact history back once the pair list stands.
+// Restores contact history; called when the neighbour list has been built.
 typedef void scree_restore(scree_world *w, void *context);
 
-// Brings the memory of the touching contacts back by `ahead` seconds at the present velocities: it is stored extrapolated
-// by dt_post, which forces at rest of time do once more. Exact to order 2 where a contact is as stiff as it was.
+// Moves the history of touching contacts back by `ahead` seconds at the current velocities. History is stored extrapolated by dt_post,
+// and the first force evaluation extrapolates it again. Of order 2 while the stiffness of a contact does not change.
 void scree_history_back(scree_world *w, double ahead);
 
-// After the initial particles, w->began and the initial poses of walls are set: time step, skin, first insertions, forces at
-// the start, audit. restore may be NULL.
+// Prepares the first step: time step, skin, first insertions, initial forces, audit. The initial particles, w->began and the initial
+// poses of walls must be set. restore may be NULL.
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r);
-// The same for a world whose whole state came from a checkpoint.
+// The same for a world whose complete state was read from a checkpoint.
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 
 #endif

@@ -21,7 +21,7 @@ static double draw_table(const scree_size_def *s, scree_random *random) {
     return s->d.data[s->d.n - 1];
 }
 
-// By mass, density a..b of mass is flat: number density ~ d^-3, whose cumulative is linear in d^-2.
+// A distribution uniform by mass in a .. b has a number density ~ d^-3, whose cumulative is linear in d^-2.
 static double draw_uniform(const scree_size_def *s, scree_random *random) {
     double u = scree_random_uniform(random);
     if (!s->by_mass) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One step of the world, and runs of steps.
+// Advances the world by one step or more.
 #ifndef SCREE_STEP_STEP_H
 #define SCREE_STEP_STEP_H
 
 #include "base/report.h"
 #include "state/world.h"
 
-// Stages whose wall time is kept, in the order of world.wall_time.
+// Stages whose wall time is measured, in the order of world.wall_time.
 enum {
     SCREE_TIME_INTEGRATE,
     SCREE_TIME_SEARCH,
@@ -19,15 +19,15 @@ enum {
 extern const char *const scree_stage_names[SCREE_STAGE_COUNT];
 
 // Advances the world by one step of world.dt. SCREE_BAD_NUMBERS: the report names the particle and a remedy. With
-// go_on the caller promises another step before the particles are read: where nothing happens in between, the second half of
-// this step and the first half of the next are one pass over the particles (world.drifted), with the same bits.
+// go_on the caller must do another step before it reads particles: if nothing happens in between, the second half of this step and
+// the first half of the next are one pass over the particles (world.drifted), with the same bits.
 scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r);
 
 static inline scree_status scree_world_step(scree_world *w, scree_report *r) {
     return scree_world_step_on(w, false, r);
 }
 
-// Seconds since some fixed moment, for timing.
+// Seconds since an arbitrary fixed time, for timing.
 double scree_now(void);
 
 #endif

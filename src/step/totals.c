@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums over the world in twice the working precision (Knuth's two-sum), so that the rounded result shows neither the
-// storage order nor the ranks.
+// Sums over the world in double-double precision (Knuth's two-sum), so that the rounded result depends neither on the storage order
+// nor on the ranks.
 #include "step/totals.h"
 #include "base/double_double.h"
 #include "search/surface.h"
@@ -8,7 +8,7 @@
 #include "step/contact_rows.h"
 #include <string.h>
 
-// What is counted, in the order in which it is added over the ranks; what is summed; of what the largest counts.
+// Counts, sums and maxima, each in the order in which they are combined over the ranks.
 enum {
     PARTICLES,
     FIXED,
@@ -16,7 +16,7 @@ enum {
     WALL_CONTACTS,
     ENDS,
     COUNTS
-}; // ENDS: of contacts between particles, on free ones
+}; // ENDS: number of free bodies in contacts between particles, each contact of two free ones counting twice
 enum { MASS, KINETIC, SPIN, POTENTIAL, MOMENTUM, SUMS = MOMENTUM + 3 };
 enum { SPEED_SQUARED, OVERLAP, LARGEST };
 
@@ -64,7 +64,7 @@ static void add_particles(const scree_world *w, sums *all) {
     }
 }
 
-// Where the motion's work on the contacts has gone: stored, taken by dashpots, or lost.
+// Divides the work done on the contacts: stored, dissipated by dashpots, lost otherwise.
 static void add_ledger(const scree_world *w, scree_totals *t) {
     const scree_ledger *l = &w->ledger;
     double half = 0.5 * w->dt, sum = t->kinetic + t->rotational + t->potential;

@@ -6,11 +6,11 @@
 #include "step/batch.h"
 #include <string.h>
 
-enum { BLOCK = 64 }; // pairs looked at together
+enum { BLOCK = 64 }; // pairs tested together
 
-// Numbers of the pairs of a block that concern the laws; writing one too many is cheaper than asking.
+// Indices of the pairs that touch, and of those within a field. One element more, because writing it is faster than a test.
 typedef struct found {
-    int touching, far; // how many
+    int touching, far; // numbers of them
     uint32_t touching_pair[BLOCK + 1], far_pair[BLOCK + 1];
 } found;
 
@@ -40,7 +40,7 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     }
 }
 
-// Pairs that have just come apart are cleared. With a reach beyond touch, pairs within a field that do not touch go to
+// Finds the pairs that touch and clears those that have just separated. With `reaching`, pairs within a field that do not touch go to
 // the far list.
 SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int reaching, found *f) {
     const uint8_t *was = job->world->pairs.touching + first;
@@ -72,7 +72,7 @@ SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int
     f->far = far;
 }
 
-// Numbers of pairs that wait for a batch to fill; writing a few too many is cheaper than asking.
+// Indices of pairs collected until a batch is full. Some elements more, because writing them is faster than tests.
 typedef struct waiting {
     int n;
     uint32_t pair[SCREE_BATCH + BLOCK + 4];
@@ -80,13 +80,13 @@ typedef struct waiting {
 
 typedef uint32_t numbers __attribute__((vector_size(16), aligned(4)));
 
-// Where the bits of a number below 16 are.
+// Positions of the bits set in a number below 16.
 static const numbers set_bits[16] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
                                      {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
                                      {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
-// The same for hot law sets, whose loop sees for itself whether a pair touches: those that did before are taken as they
-// are, the others only if they do now.
+// The same for law sets with a fused loop, which tests itself whether a pair touches: pairs that touched before are taken without a
+// test, the others only if they touch now.
 SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];
@@ -94,7 +94,7 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
     int candidates = 0, n_others = 0;
     for (int k = 0; k < n; k += 4) {
         uint32_t flags = 0;
-        if (n - k < 4) { // what follows the last pair is another thread's
+        if (n - k < 4) { // the flags after the last pair may belong to another thread
             memcpy(&flags, was + k, (size_t)(n - k));
         } else {
             memcpy(&flags, was + k, sizeof flags);
@@ -118,7 +118,7 @@ SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, w
     f->n += candidates;
 }
 
-// The shape stage has decided for walls.
+// The same for pairs with walls, whose overlap is already known.
 static void find_touching_wall(const scree_pair_job *job, size_t first, int n, found *f) {
     const scree_pairs *pairs = &job->world->pairs;
     f->touching = f->far = 0;

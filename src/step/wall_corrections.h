@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The laws on corrections (step/corrections.h), after the contacts that they correct. Included by kernels.c alone, once per
+// Evaluates the laws for corrections (step/corrections.h), after the contacts that they correct. Included only by kernels.c, once per
 // instruction set.
 #ifndef SCREE_STEP_WALL_CORRECTIONS_H
 #define SCREE_STEP_WALL_CORRECTIONS_H
@@ -23,19 +23,19 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     }
 }
 
-// Everything that laws have left for lane k counts `count` times.
+// Multiplies the results of the laws in lane k by `count`.
 static void count_lane(scree_batch *b, int k, double count) {
 #define SCREE_TIMES(f) b->f[k] *= count;
     SCREE_CONTACT_RESULTS(SCREE_TIMES)
 #undef SCREE_TIMES
 }
 
-// To the contacts that it corrects. Their lever arm stands for its own.
+// Adds a correction to the contacts that it corrects. Their lever arms are used for it.
 static void add_correction(const scree_pairs *pairs, const work *q, int k, const scree_correction *c) {
     const scree_batch *b = &q->b;
     for (uint32_t j = 0; j < c->parents; j++) {
         if (!pairs->touching[c->pair[j]]) {
-            continue; // its law has just let it go
+            continue; // its law has just ended the contact
         }
         scree_pair_force *f = pairs->force + c->pair[j];
         const double share = c->share[j], arm = share * (q->force[LA][k] / f->la);
@@ -60,7 +60,7 @@ static void add_correction(const scree_pairs *pairs, const work *q, int k, const
     }
 }
 
-// A batch of them, gathered. Leaves an empty one.
+// Evaluates a gathered batch of corrections and empties it.
 static void finish_corrections(const scree_pair_job *job, work *q, const scree_correction *const *of,
                                scree_chunk_sums *sums) {
     if (q->b.n == 0) {
@@ -85,7 +85,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     q->b.n = 0;
 }
 
-// Those of the pairs first .. last-1 that touch (1), or are within the field of a law (2).
+// Evaluates the corrections of pairs first .. last-1 that touch (touching = 1), or are within the field of a law (2).
 static void evaluate_corrections(const scree_pair_job *job, work *q, size_t first, size_t last,
                                  uint8_t touching, scree_chunk_sums *sums) {
     const scree_pairs *pairs = &job->world->pairs;

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A centre that has gone through a wall is no farther from it than both have moved against each other in the step. So it is
-// either nearly as deep in the wall as its radius, which the contacts show, or has gone farther than its radius, which no
-// step should allow. All others are passed over; of these the way is cut with the wall, in the wall's own frame, where it is
-// straight but for what the wall turns in a step.
+// The distance of a centre that has just gone through a wall is at most the relative motion in this step. So either its overlap with
+// the wall is nearly its radius, which the contacts show, or it has moved farther than its radius in one step. All other
+// particles are skipped. For these the path of the centre is intersected with the wall in the frame of the wall, where it is taken
+// as straight: the rotation of a wall in one step is small.
 #include "step/wall_crossing.h"
 #include "search/bvh.h"
 #include "search/wall_pairs.h"
 #include "step/events.h"
 
-typedef struct way {
+typedef struct path {
     scree_vec3 from, to;
-} way;
+} path;
 
-static const double ROUNDING = 1e-12; // of the radius: where a step ends and the next begins differ by less
-static const double SEAM = 1e-9;      // of the radius, around a triangle, so that nothing slips between two
+static const double ROUNDING =
+    1e-12; // of the radius: the end of a step and the start of the next differ by less
+static const double EDGE_MARGIN =
+    1e-9; // of the radius, around a triangle, so that no path passes between two triangles
 
-// False of walls that cannot be gone through: planes, what is beyond them overlaps them, however far; and such as were
-// not there a step ago.
+// False for planes, because everything behind them overlaps them, however far; and for walls that did not exist a step ago.
 static bool is_barrier(const scree_world *w, const scree_wall *wall) {
     return wall->def->kind != SCREE_WALL_PLANE && wall->active &&
            w->step > scree_step_of(w, wall->def->start);
@@ -26,7 +27,7 @@ static double moved(const scree_wall *wall, scree_vec3 own) {
     return vec_norm(vec_sub(scree_wall_to_lab(wall, own), scree_pose_to_lab(&wall->before, own)));
 }
 
-// How far the surface has moved in this step, at most: corners of the box of a mesh, ends of a cylinder's axis.
+// Upper bound of the motion of the surface in this step, m: corners of the box of a mesh, ends of a cylinder's axis.
 static double wall_moved(const scree_wall *wall) {
     const scree_wall_def *d = wall->def;
     double most = 0.0;
@@ -45,7 +46,7 @@ static double wall_moved(const scree_wall *wall) {
     return most;
 }
 
-// What the centre of particle i has moved in this step: the velocity of the drift, from that which forces are to see.
+// Displacement of the centre of particle i in this step, m: the velocity of the drift is computed from that for the forces.
 static scree_vec3 drift_of(const scree_world *w, uint32_t i) {
     const scree_vel *v = &w->p.motion[i].v;
     const scree_wrench *f = &w->p.f[i];
@@ -54,7 +55,7 @@ static scree_vec3 drift_of(const scree_world *w, uint32_t i) {
     return vec_scale(w->dt, vec3(v->x - kick * f->fx, v->y - kick * f->fy, v->z - kick * f->fz));
 }
 
-static bool through_triangle(const scree_mesh *mesh, uint32_t k, way q, double r) {
+static bool through_triangle(const scree_mesh *mesh, uint32_t k, path q, double r) {
     const scree_triangle *t = &mesh->triangle.data[k];
     const scree_vec3 n = mesh->normal.data[k], *vertex = mesh->vertex.data;
     const double before = vec_dot(n, vec_sub(q.from, vertex[t->v[0]])),
@@ -66,7 +67,7 @@ static bool through_triangle(const scree_mesh *mesh, uint32_t k, way q, double r
     for (int e = 0; e < 3; e++) {
         const scree_vec3 a = vertex[t->v[e]], edge = vec_sub(vertex[t->v[(e + 1) % 3]], a),
                          inward = vec_cross(n, edge);
-        if (vec_dot(inward, vec_sub(at, a)) < -SEAM * r * vec_norm(edge)) {
+        if (vec_dot(inward, vec_sub(at, a)) < -EDGE_MARGIN * r * vec_norm(edge)) {
             return false;
         }
     }
@@ -77,13 +78,13 @@ static bool through_mesh(const scree_world *w, const scree_wall *wall, scree_vec
                          double r) {
     scree_triangle_list found = {0};
     bool through = false;
-    way q = {scree_pose_to_own(&wall->before, vec_sub(x, step)), scree_wall_to_own(wall, x)};
+    path q = {scree_pose_to_own(&wall->before, vec_sub(x, step)), scree_wall_to_own(wall, x)};
     const scree_images images = scree_wall_images(w, wall, x, vec_norm(vec_sub(q.to, q.from)) + r);
     for (size_t m = 0; m < scree_images_count(&images); m++) {
         const scree_vec3 at = scree_cell_image(&w->cell, x, scree_images_at(&images, m));
-        q = (way){scree_pose_to_own(&wall->before, vec_sub(at, step)), scree_wall_to_own(wall, at)};
+        q = (path){scree_pose_to_own(&wall->before, vec_sub(at, step)), scree_wall_to_own(wall, at)};
         scree_bvh_near(wall->mesh, wall->tree, vec_scale(0.5, vec_add(q.from, q.to)),
-                       0.5 * vec_norm(vec_sub(q.to, q.from)) + SEAM * r, &found);
+                       0.5 * vec_norm(vec_sub(q.to, q.from)) + EDGE_MARGIN * r, &found);
         for (size_t k = 0; k < found.n && !through; k++) {
             through = through_triangle(wall->mesh, found.data[k], q, r);
         }
@@ -92,7 +93,7 @@ static bool through_mesh(const scree_world *w, const scree_wall *wall, scree_vec
     return through;
 }
 
-// Seen from the axis; that the surface turns about it does not matter.
+// In terms of the distance from the axis; rotation about the axis has no effect.
 static bool through_cylinder(const scree_wall *wall, scree_vec3 x, scree_vec3 step) {
     const scree_wall_def *d = wall->def;
     const scree_vec3 axis = mat_mul(&wall->now.pose.rotation, d->axis),
@@ -101,7 +102,7 @@ static bool through_cylinder(const scree_wall *wall, scree_vec3 x, scree_vec3 st
                      go = vec_sub(to, from);
     const double start = vec_dot(from, axis), along = vec_dot(go, axis);
     const scree_vec3 p = vec_add_scaled(from, -start, axis), u = vec_add_scaled(go, -along, axis);
-    // |p + s u| = radius: into a shaft at the first root, out of a drum at the second
+    // |p + s u| = radius: the first root enters a shaft, the second leaves a drum
     const double uu = vec_norm2(u), pu = vec_dot(p, u), c = vec_norm2(p) - d->radius * d->radius,
                  root = pu * pu - uu * c;
     if (!(root > 0.0 && uu > 0.0)) {
@@ -144,7 +145,7 @@ static void look_at(scree_world *w, uint32_t i) {
     }
 }
 
-// Radius of the smallest particle, looked up anew with each list.
+// Radius of the smallest particle, m; computed once per neighbour list.
 static double least_radius(scree_world *w) {
     if (w->least_radius_of != w->rebuilds) {
         w->least_radius = INFINITY;
@@ -159,7 +160,7 @@ static double least_radius(scree_world *w) {
 void scree_wall_crossings(scree_world *w, double speed) {
     const scree_pairs *pairs = &w->pairs;
     const size_t first = pairs->first_wall_pair, n = pairs->n - first;
-    double most = -1.0; // that a centre and a wall can have moved against each other
+    double most = -1.0; // upper bound of the relative motion of a centre and a wall, m
     w->crossing = (scree_crossing){0};
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
@@ -169,7 +170,7 @@ void scree_wall_crossings(scree_world *w, double speed) {
         return;
     }
     const double least = least_radius(w), reach = most * (1.0 + 1e-9);
-    if (reach >= least) { // some may have left no contact behind
+    if (reach >= least) { // some may have no contact any more
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
         for (size_t i = 0; i < w->p.n; i++) {
             look_at(w, (uint32_t)i);

@@ -9,7 +9,7 @@
 #include "step/wall_loads.h"
 #include <string.h>
 
-// Of a record of four numbers.
+// The first three numbers of a record of four.
 SCREE_LAW four three_of(const double *x) {
     const four zero = {0.0, 0.0, 0.0, 0.0};
     return first_three(*(const four *)x, zero);
@@ -20,7 +20,7 @@ SCREE_LAW four four_cross(four a, four b) {
            __builtin_shufflevector(a, a, 2, 0, 1, 3) * __builtin_shufflevector(b, b, 1, 2, 0, 3);
 }
 
-// Position of the image that touches a mesh across a periodic boundary.
+// Position of the particle's image that touches a mesh across a periodic border.
 SCREE_LAW four image_of(const scree_world *w, size_t k, four x) {
     const scree_image image = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
     const scree_vec3 shift = scree_image_shift(w, w->pairs.pair[k].a, image);
@@ -45,14 +45,14 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, size_t
     scree_exact_sum_add(&to->torque, -torque);
 }
 
-// Most pairs with meshes do not touch: eight are skipped at once.
+// Are none of eight pairs touching? Most pairs with meshes are not, so eight can be skipped at once.
 SCREE_LAW bool none_of_eight(const uint8_t *touching) {
     uint64_t all;
     memcpy(&all, touching, sizeof all);
     return all == 0;
 }
 
-// Adds the pairs first .. last-1 that act to the sums of a thread.
+// Adds the forces of pairs first .. last-1 to the sums of a thread.
 static void add_wall_loads(const scree_pair_job *job, size_t first, size_t last, scree_wall_load *loads) {
     const scree_world *w = job->world;
     const int wall = job->block->wall;

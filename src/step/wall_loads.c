@@ -2,7 +2,7 @@
 #include "step/wall_loads.h"
 #include <string.h>
 
-enum { WORDS = 3 * SCREE_EXACT_DIGITS }; // of a vector
+enum { WORDS = 3 * SCREE_EXACT_DIGITS }; // 64-bit words of a vector's sums
 
 scree_wall_load *scree_wall_loads_of(const scree_world *w, int thread) {
     return w->wall_load + (size_t)thread * w->wall.n;
@@ -54,7 +54,7 @@ void scree_wall_loads_take(scree_world *w, const scree_double_double *word) {
     for (size_t k = 0; k < w->wall.n; k++, word += 2 * WORDS) {
         scree_wall_load *load = &w->wall_load[k];
         memset(load, 0, sizeof *load);
-        load->contacts = 1; // perhaps on other ranks
+        load->contacts = 1; // unknown: they may be on other ranks
         for (int axis = 0; axis < 3; axis++) {
             scree_exact_sum_take(&load->force, axis, word + axis * SCREE_EXACT_DIGITS);
             scree_exact_sum_take(&load->torque, axis, word + WORDS + axis * SCREE_EXACT_DIGITS);

@@ -24,11 +24,11 @@ static scree_mat3 mat_product(const scree_mat3 *a, const scree_mat3 *b) {
     return p;
 }
 
-// One motion in the laboratory frame: x' = R x + s, and the velocity field v + w x x' it adds.
+// One motion in the laboratory frame: x' = R x + s, and the velocity v + w x x' that it adds.
 static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec3 *s, scree_vec3 *v,
                        scree_vec3 *w) {
     double now = t < m->start ? 0.0 : (t < m->stop ? t : m->stop) - m->start;
-    // Rounding may put t = k dt just before the start or stop that it stands for: it is there, as for gates.
+    // Rounding may put t = k dt slightly before a start or stop that is meant to be equal; events.c has the same tolerance.
     double reached = t * (1.0 + 1e-14);
     bool moves = reached >= m->start && reached < m->stop;
     *r = scree_pose_none().rotation;
@@ -59,7 +59,7 @@ void scree_wall_motion_at(const scree_wall_def *def, double t, scree_wall_state 
         scree_mat3 r;
         scree_vec3 s, v, u;
         one_motion(&def->motion.data[k], t, &r, &s, &v, &u);
-        // The field so far, vel + w x x, carried along by x' = R x + s, plus the new one.
+        // The velocity of the motions so far, vel + w x x, transformed by x' = R x + s, plus the new one.
         scree_vec3 turned = mat_mul(&r, w);
         vel = vec_sub(mat_mul(&r, vel), vec_cross(turned, s));
         rot = mat_product(&r, &rot);

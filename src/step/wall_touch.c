@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where particles touch walls, before the laws: few contacts, many shapes, so scalar and one by one.
+// Geometry of contacts with walls, before the laws. There are few contacts and many shapes, so the code is scalar.
 #include "step/wall_touch.h"
 #include "laws/contact.h"
 #include "search/rebuild.h"
@@ -12,7 +12,7 @@
 #include <omp.h>
 #include <string.h>
 
-// Velocity of the wall's surface at a point: rigid motion, and the belt speed along the surface.
+// Velocity of the wall's surface at a point, m/s: rigid motion plus surface_velocity along the surface.
 static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_vec3 n) {
     scree_vec3 v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, at));
     scree_vec3 belt = mat_mul(&wall->now.pose.rotation, wall->def->surface_velocity);
@@ -25,7 +25,7 @@ void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image};
 }
 
-// How far beyond touch the laws of a block act: contacts once made hold out to neck, a force acts out to field.
+// Distances beyond touch up to which the laws of a block act: formed contacts hold up to neck, a field acts up to field.
 typedef struct reaches {
     double neck, field; // m
 } reaches;
@@ -37,7 +37,7 @@ static reaches reaches_of(const scree_world *w, const scree_pair_block *block) {
                      laws->traits & SCREE_TRAIT_FIELD ? laws->reach : 0.0};
 }
 
-// Does a pair at this overlap, touching or not so far, concern the laws? As evaluate in step/kernels.c has it.
+// Are laws evaluated for a pair with this overlap and state? The same rule as find_touching_wall in step/touching.h.
 static bool is_there(reaches reach, double overlap, uint8_t touching) {
     return overlap > 0.0 || (touching == 1 && overlap > -reach.neck) || overlap > -reach.field;
 }
@@ -62,7 +62,7 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
     }
 }
 
-// What the handling of one particle on one mesh needs, an item per candidate triangle.
+// Working arrays for one particle on one mesh, one element per candidate triangle.
 typedef struct slots {
     scree_mesh_contact *contact;
     scree_vec3 *image;
@@ -90,7 +90,7 @@ void scree_wall_touches_free(scree_world *w) {
     scree_free(w->touch_scratch);
 }
 
-// For all threads, enough until the next list; most meshes are so coarse that it is a few kB.
+// Reserves memory for all threads until the next list; a few kB for most meshes.
 static void reserve_scratch(scree_world *w) {
     const size_t threads = (size_t)w->threads;
     if (!w->corrections) {
@@ -119,8 +119,8 @@ static slots slots_of_thread(const scree_world *w) {
     return s;
 }
 
-// A face that begins where another goes on, so near that a correction ties them, continues the other's surface: it begins
-// with a copy of its history.
+// A new contact with a face that a correction connects to a contact which continues is on the same surface: it starts with a copy of
+// that contact's history.
 static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_t n, slots *s) {
     for (size_t i = 0; i < work->correction.n; i++) {
         const scree_mesh_correction *c = &work->correction.data[i];
@@ -138,8 +138,8 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_
     }
 }
 
-// History follows the features: moved between the slots of a group, closed where no contact inherits it. What is beyond
-// the neck has none.
+// History follows the features: it is moved between the slots of a group, and cleared if no contact takes it over. Contacts beyond the
+// neck have none.
 static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_mesh *mesh,
                          const scree_mesh_work *work, size_t first, size_t n, double neck, slots *s) {
     bool same = true;
@@ -174,7 +174,7 @@ static void move_history(scree_pairs *pairs, const scree_pair_block *block, cons
     }
 }
 
-// Where a particle's pairs on one mesh are, and what it is.
+// A particle and its pairs on one mesh.
 typedef struct toucher {
     const scree_wall *wall;
     const scree_pair_block *block;
@@ -183,14 +183,14 @@ typedef struct toucher {
     scree_vec3 x;
     double r;
     reaches reach;
-    bool shifted; // it has images that touch
+    bool shifted; // some of its images touch
 } toucher;
 
 static scree_vec3 seen_in(const toucher *t, const slots *s, size_t k) {
     return t->shifted ? vec_add(t->x, mat_mul(&t->wall->now.pose.rotation, s->image[k])) : t->x;
 }
 
-// From the mesh's terms to what the laws are evaluated with: the histories are those before this step.
+// Stores a correction for the laws, with the histories from before this step.
 static void keep_correction(const scree_pairs *pairs, const toucher *t, const slots *s,
                             const scree_mesh_correction *from, scree_corrections *to) {
     scree_correction c = {.count = from->count, .particle = t->particle, .touching = 2, .fresh = 1.0};
@@ -199,7 +199,7 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
     for (uint32_t j = 0; j < from->parents; j++) {
         const size_t pair = t->first + from->parent[j];
         if (pairs->touch[pair - pairs->first_wall_pair].overlap == -INFINITY) {
-            continue; // it has come to an end beyond touch
+            continue; // it has ended beyond touch
         }
         c.pair[c.parents] = (uint32_t)pair;
         c.share[c.parents++] = from->share[j];

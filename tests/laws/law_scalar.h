@@ -3,7 +3,7 @@
 #ifndef SCREE_TESTS_LAW_SCALAR_H
 #define SCREE_TESTS_LAW_SCALAR_H
 
-// The built-in laws as the scalar C they are, in the order of the registry. A stage saves every row of its sense, so what
+// The built-in laws as the scalar C they are, in the order of the registry. A stage saves every row of its slot, so what
 // the law itself leaves out shows here only.
 typedef void scalar_law(const void *derived, scree_contact *c, double *h);
 #define SCALAR(law, slot)                                                                                    \
@@ -20,7 +20,7 @@ static scalar_law *const scalar[] = {SCREE_LAWS(SCALAR)};
 // SCREE_TEST_STAGE_ALONE leaves it out: scripts/mutate.py changes stages and does not compile this test again.
 static void scalar_is_the_stage(const law_chain *c) {
     int index = c->law[c->tested];
-    const scree_slot sense = c->tested == SCREE_COHESION ? SCREE_NORMAL : c->tested; // whose rows it writes
+    const scree_slot slot = c->tested == SCREE_COHESION ? SCREE_NORMAL : c->tested; // whose rows it writes
     scree_batch in, wanted, got;
     scree_law_set before = set_up_to(c, (int)c->tested - 1);
     if (index >= scree_laws_builtin() || getenv("SCREE_TEST_STAGE_ALONE")) {
@@ -54,7 +54,7 @@ static void scalar_is_the_stage(const law_chain *c) {
 #undef PUT
         for (int r = 0; r < OUTPUT_ROWS; r++) {
             const double *x = row_of(&wanted, &output_rows[r]) + k, *y = row_of(&got, &output_rows[r]) + k;
-            if (output_rows[r].sense == sense && memcmp(x, y, sizeof *x) != 0) {
+            if (output_rows[r].slot == slot && memcmp(x, y, sizeof *x) != 0) {
                 broken(c, &in, &wanted, k, "the law by itself gives %s %.17g, its stage %.17g",
                        output_rows[r].name, *y, *x);
             }

@@ -4,7 +4,7 @@
 // engine; contacts that hold or act beyond touch at planes and meshes (the same there), with the bits of any skin.
 #include <stdlib.h>
 #include <unistd.h>
-// the headers of the tests want the above
+// the headers of the tests need the above
 #include "laws/jkr.h"
 #include "laws/law_stage.inc"
 #include "reference.h"

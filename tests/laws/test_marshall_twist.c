@@ -3,7 +3,7 @@
 // the limit, no work from closed paths, and a sphere that spins on a plane: it stops as friction 2/3 a mu m g says.
 #include <stdlib.h>
 #include <unistd.h>
-// the headers of the tests want the above
+// the headers of the tests need the above
 #include "reference.h"
 #include "step/totals.h"
 

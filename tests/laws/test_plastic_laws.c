@@ -7,7 +7,7 @@
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include <stdlib.h>
 #include <unistd.h>
-// the headers of the tests want the above
+// the headers of the tests need the above
 #include "laws/jkr.h"
 #include "laws/thornton_ning.h"
 #include "laws/walton_braun.h"

@@ -138,7 +138,7 @@ static void a_loss_that_falls(void **state) {
     assert_true(look(w, 0.04 * most, r) == SCREE_OK && scree_report_size(r) == 1); // against the highest
     assert_int_equal(scree_report_severity(r, 0), SCREE_SEVERITY_WARNING);
     assert_non_null(strstr(scree_report_text(r, 0), "t = 0.03 s: contacts have made energy in the tangential "
-                                                    "sense (mindlin): their losses have fallen by"));
+                                                    "mode (mindlin): their losses have fallen by"));
     assert_non_null(strstr(scree_report_text(r, 0), "(alarms.negative_loss: 0.01)"));
     assert_true(look(w, 0.5 * most, r) == SCREE_OK && w->losses.falls == 1);
     assert_true(look(w, 0.6 * most, r) == SCREE_OK && scree_report_size(r) == 1 && w->losses.falls == 2);

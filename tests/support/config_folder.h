@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tests of the input file share: a small case to add to, and a folder with a file in it.
+// Shared by the tests of the input file: a small case to which lines are added, and a folder with a file in it.
 #ifndef SCREE_TESTS_CONFIG_FOLDER_H
 #define SCREE_TESTS_CONFIG_FOLDER_H
 
@@ -15,7 +15,7 @@
 #define BALL "region: {sphere: {point: [0,0,0], radius: 1}}"
 
 static char folder[] = "/tmp/scree_test_config_XXXXXX";
-static char name[64], pack[64]; // input file, a file beside it
+static char name[64], pack[64]; // input file, particle file in the same folder
 
 static int make_folder(void **state) {
     (void)state;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small plane-motion driver that treats contacts as DEMLab does, around our laws: its kinematics, lever arms, search and
-// explicit integrators. Spheres of the first material of a case, straight walls of the second (or the first).
+// A small driver in two dimensions that handles contacts like DEMLab, with our laws: its kinematics, lever arms, search and explicit
+// integrators. Spheres of the first material of a case, straight walls of the second (or the first).
 #ifndef SCREE_TESTS_DEMLAB_DRIVER_H
 #define SCREE_TESTS_DEMLAB_DRIVER_H
 
 #include <stdlib.h>
 
-#include "reference.h" // wants it
+#include "reference.h" // needs cmocka's headers
 
 typedef enum euler { FORWARD_EULER, MODIFIED_EULER, TAYLOR_2 } euler;
 
@@ -70,7 +70,7 @@ static inline disc *add_disc(driver *d, double x, double y, double r) {
     return q;
 }
 
-// Where b is nearest to a: unit vector there, and the gap.
+// Unit vector from a to the nearest point of b, and the gap.
 static inline double gap_between(const driver *d, size_t a, size_t b, double *nx, double *ny) {
     const disc *p = &d->disc[a];
     double x, y, r = 0.0;
@@ -174,7 +174,7 @@ static inline void integrate(double *x, double *v, double a, double dt, euler sc
                                      : old * dt + 0.5 * a * dt * dt;
 }
 
-// Search if it is due and evaluate all contacts: forces and accelerations of the present state.
+// Searches if due, and evaluates all contacts: forces and accelerations of the current state.
 static inline void forces(driver *d) {
     if (d->step % (uint64_t)d->every == 0) {
         search(d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A world of three heaps that never touch each other, whole and dealt out to the ranks of a test: heap k belongs to rank
+// A world of three heaps that never touch each other, complete and distributed over the ranks of a test: heap k belongs to rank
 // k % size, so that with four ranks one has none. Heaps 0 and 1 lie on one triangle of a mesh, heap 2 on a fixed ball
 // and a plane.
 #ifndef SCREE_TESTS_DISTRIBUTED_WORLD_H
@@ -52,7 +52,7 @@ static inline scree_world *heaps_of(int rank, int size, const char *mesh) {
 
 typedef struct distributed_world {
     scree_comm *comm;
-    scree_world *whole, *share; // known to this rank alone; what this rank has of it
+    scree_world *whole, *share; // the complete world, without other ranks; the part of this rank
 } distributed_world;
 
 static inline distributed_world distribute(scree_comm *comm) {
@@ -63,7 +63,7 @@ static inline distributed_world distribute(scree_comm *comm) {
     distributed_world d = {comm, heaps_of(0, 1, mesh), heaps_of(rank, size, mesh)};
     scree_free(mesh);
     d.share->comm = comm;
-    d.share->ledger = d.whole->ledger; // that of all ranks
+    d.share->ledger = d.whole->ledger; // the ledger is that of all ranks
     scree_double_double *loads = scree_realloc(NULL, 0, scree_wall_loads_words(d.share) * sizeof *loads);
     scree_wall_loads_put(d.share, loads);
     scree_comm_add_double_double(comm, loads, scree_wall_loads_words(d.share));

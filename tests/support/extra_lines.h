@@ -11,7 +11,7 @@
 #define SCREE_EXTRA_LAWS(PLAIN, SPLIT) PLAIN(extra_flow, FLOW)
 #define SCREE_EXTRA_LAW "extra_flow.h"
 
-// state/fields.h: what changes in each step; what stays, and only periodic boxes have; what the others have.
+// state/fields.h: a field that changes in each step; one that does not change and exists only in periodic boxes; one in all others.
 #define SCREE_EXTRA_FIELDS(ARRAY)                                                                            \
     ARRAY(warmth, double, true, SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ, "K",             \
           "Set by the test.")                                                                                \

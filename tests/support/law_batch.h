@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drawn chains (law_draws.h) in batches of contacts, for the tests of all laws: the laws under test, rows by name, what to
-// print when something is broken. SCREE_TEST_LAWS names a library of user's laws: then only those are under test.
+// Drawn chains (law_draws.h) in batches of contacts, for the tests of all laws: the laws under test, rows by name, the report of a
+// failure. SCREE_TEST_LAWS names a library of user's laws: then only those are tested.
 // SCREE_TEST_LAW=name,name: of these only those of that name (scripts/mutate.py changes one law at a time).
 // SCREE_TEST_SEED=n: see choose_seed.
 #ifndef SCREE_TESTS_LAW_BATCH_H
@@ -11,12 +11,12 @@
 #include "law_draws.h"
 #include "step/law_set.h"
 #include <setjmp.h>
-// cmocka wants the one above
+// cmocka needs the one above
 #include <cmocka.h>
 
 static int first_tested; // laws from here on are under test
 
-// SCREE_TEST_SEED=n: other draws than those of seed 2.
+// SCREE_TEST_SEED=n: draws of seed n instead of 2.
 static inline void choose_seed(void) {
     const char *seed = getenv("SCREE_TEST_SEED");
     draws_seed.seed = seed ? strtoull(seed, NULL, 10) : draws_seed.seed;
@@ -35,9 +35,9 @@ static inline void load_tested_laws(void) {
     }
 }
 
-static jmp_buf next_law; // where broken() goes on
+static jmp_buf next_law; // where broken() continues
 
-// Is the law one of those that SCREE_TEST_LAW names, if it does?
+// Is the law one of those that SCREE_TEST_LAW names? True if it is not set.
 static inline bool is_tested(int index) {
     int all;
     const char *name = scree_laws(&all)[index]->name, *at = getenv("SCREE_TEST_LAW");
@@ -50,9 +50,9 @@ static inline bool is_tested(int index) {
     return !getenv("SCREE_TEST_LAW");
 }
 
-// Calls one() for every law under test; fails in the end if something was broken in one of them.
+// Calls one() for every law under test; fails at the end if one of them failed.
 static inline void for_each_tested(void (*one)(int index)) {
-    static int i, n, failed; // what longjmp leaves alone
+    static int i, n, failed; // static: not changed by longjmp
     failed = 0;
     scree_laws(&n);
     for (i = first_tested; i < n; i++) {
@@ -70,7 +70,7 @@ static inline void for_each_tested(void (*one)(int index)) {
     }
 }
 
-// What for_every_law is about.
+// The current law of for_every_law.
 static int times_each;
 static const char *name_of_check;
 static const draw_scene *scene_of_all;
@@ -92,7 +92,7 @@ static inline void draw_and_check(int index) {
     }
 }
 
-// Calls one() for every law under test with so many draws of its partners and of all values, begun by the name of one().
+// Calls one() for every law under test with so many draws of the other laws and of all values. The draws depend on the name of one().
 #define for_every_law(times, scene, one) for_every_law_checked(times, scene, one, #one)
 static inline void for_every_law_checked(int times, const draw_scene *scene, void (*one)(const law_chain *c),
                                          const char *name) {
@@ -103,7 +103,7 @@ static inline void for_every_law_checked(int times, const draw_scene *scene, voi
     for_each_tested(draw_and_check);
 }
 
-// Its laws up to a slot, as the engine holds them.
+// The laws of a chain up to a slot, as the engine stores them.
 static inline scree_law_set set_up_to(const law_chain *c, int last_slot) {
     scree_law_set set;
     memset(&set, 0, sizeof set);
@@ -145,7 +145,7 @@ static inline void take_lane(const scree_batch *b, int k, scree_contact *c, doub
     }
 }
 
-// Prints all that is needed to see it again and goes on with the next law. before: what went in; after: what came out, or NULL.
+// Reports a failure with everything needed to repeat it, and continues with the next law. before: input; after: output, or NULL.
 static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,
                           const char *format, ...) __attribute__((format(printf, 5, 6)));
 static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,
@@ -174,15 +174,15 @@ static inline void broken(const law_chain *chain, const scree_batch *before, con
 
 typedef struct batch_row {
     const char *name, *unit;
-    size_t offset;    // in scree_batch
-    char axis;        // of a vector, or ' '
-    scree_slot sense; // that writes it
+    size_t offset;   // in scree_batch
+    char axis;       // of a vector, or ' '
+    scree_slot slot; // that writes it
 } batch_row;
 
 #define ROW(f, unit, axis)                                                                                   \
     { #f, unit, offsetof(scree_batch, f), axis, SCREE_SLOT_COUNT }
-#define OUT(sense, f, unit, axis)                                                                            \
-    { #f, unit, offsetof(scree_batch, f), axis, SCREE_##sense }
+#define OUT(slot, f, unit, axis)                                                                             \
+    { #f, unit, offsetof(scree_batch, f), axis, SCREE_##slot }
 static const batch_row output_rows[] = {
     OUT(NORMAL, fn, "N", ' '),           OUT(NORMAL, fn_elastic, "N", ' '),
     OUT(NORMAL, critical, "N", ' '),     OUT(NORMAL, kn, "N/m", ' '),
@@ -225,7 +225,7 @@ static inline const double *row_of(const scree_batch *b, const batch_row *row) {
     return (const double *)(const void *)((const char *)b + row->offset);
 }
 
-// 'x', 'y' or 'z' where the column is that component of a vector, else ' '.
+// 'x', 'y' or 'z' if the column is that component of a vector, else ' '.
 static inline char history_axis(const scree_law *law, int h) {
     const char *name = law->history[h].name;
     size_t n = strlen(name);

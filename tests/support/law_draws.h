@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random laws in random contacts, drawn from the laws' own tables: parameters that derive() accepts, partners that fit,
-// contacts as the engine makes them, paths from the first touch on. For the tests of all laws; C and C++ alike. Every draw
-// is a statement of its own: the order in which arguments are evaluated is the compiler's.
+// Random laws in random contacts, drawn from the laws' tables: parameters that derive() accepts, other laws that can be combined with
+// them, contacts like those of the engine, paths from the first touch on. For the tests of all laws, in C and C++. Every draw is a
+// separate statement, because the order in which arguments are evaluated is not defined.
 #ifndef SCREE_TESTS_LAW_DRAWS_H
 #define SCREE_TESTS_LAW_DRAWS_H
 
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-// the laws' own headers need the above outside of extern "C"
+// the laws' headers need the above outside of extern "C"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -39,8 +39,8 @@ static inline uint64_t hash_of_law(uint64_t hash, const scree_law *law) {
     return hash_of_text(hash_of_text(hash, " "), law->name);
 }
 
-// What is drawn from here on depends on the seed, the names of the check and the law (NULL: no law), and the number alone:
-// laws that are added, draws that are refused and checks that go before leave it as it is.
+// Starts a sequence of draws that depends only on the seed, the names of the check and the law (NULL: no law), and the number. So it does
+// not change when laws are added, draws are refused or other checks run before.
 static inline void draws_begin(const char *check, const scree_law *law, int number) {
     uint64_t hash = hash_of_text(UINT64_C(14695981039346656037), check);
     draws_seed.stream = law ? hash_of_law(hash, law) : hash;
@@ -77,10 +77,10 @@ static inline void draw_direction(double *d) {
 
 // --------------------------------------------------------------------------------------------------- parameters
 
-// The size of things where parameters are drawn, and which forms of the laws are.
+// Scales of the parameters that are drawn, and the allowed forms of the laws.
 typedef struct draw_scene {
     double modulus, length, speed, density; // Pa, m, m/s, kg/m3
-    bool corrected; // nothing that may make energy: no choice called original or woo, and the
+    bool corrected; // nothing that may create energy: no choice called original or woo, and the
                     // default of a parameter whose sentence says that it can make energy
     bool vary_materials;
 } draw_scene;
@@ -96,7 +96,7 @@ static inline double whole_power(double x, int n) {
     return y;
 }
 
-// What a quantity of that unit is about in an impact between spheres of the scene's radius.
+// Typical value of a quantity of this unit in an impact between spheres of the scene's radius.
 static inline double typical_size(const draw_scene *s, const char *unit) {
     scree_unit u;
     if (!scree_unit_parse(unit, &u, NULL)) {
@@ -159,11 +159,10 @@ static inline double draw_pure_number(const scree_param_desc *d) {
     return chance(0.05) ? high : uniform(low, high);
 }
 
-// A value that the table allows: often the default, the lower end (0 switches things off), or nothing where the law does
-// without; else of an everyday size.
+// A value that the table allows: often the default, the minimum (0 switches things off), or nothing if it is optional; else a typical value.
 static inline double draw_param(const scree_param_desc *d, const draw_scene *s) {
     if (s->corrected && strstr(d->doc, "make energy") && isfinite(d->fallback)) {
-        return d->fallback; // the table warns of other choices
+        return d->fallback; // the table warns of the other choices
     }
     if (d->choices) {
         double value;
@@ -200,7 +199,7 @@ static inline double draw_param(const scree_param_desc *d, const draw_scene *s) 
 
 // -------------------------------------------------------------------------------------------------------- chains
 
-// A law under test with the laws it needs beside it, and everything they were derived from.
+// A law under test with the laws that it needs, and everything from which their constants are derived.
 typedef struct law_chain {
     int law[SCREE_SLOT_COUNT]; // index in scree_laws(); -1: none
     scree_slot tested;
@@ -228,7 +227,7 @@ static inline void print_material(FILE *f, const scree_material_def *m) {
     fprintf(f, "young: %.17g, poisson: %.17g", m->young, m->poisson);
 }
 
-// Everything that is needed to try the chain again.
+// Prints everything that is needed to repeat the chain.
 static inline void print_chain(FILE *f, const law_chain *c) {
     fprintf(f, "materials: a: {");
     print_material(f, &c->material[0]);
@@ -299,10 +298,10 @@ static inline bool draw_values(law_chain *c, const draw_scene *s, const char **w
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             const scree_law *law = law_of(c, slot);
             if (!law || (attempt > 0 && strcmp(law->name, *who) != 0)) {
-                continue; // only what was refused is drawn again
+                continue; // only the refused values are drawn again
             }
             draw_scene of = *s;
-            of.corrected |= slot != (int)c->tested; // partners are not to blame
+            of.corrected |= slot != (int)c->tested; // the other laws keep their forms
             for (int p = 0; p < law->nparam; p++) {
                 c->param[slot][p] = draw_param(&law->param[p], &of);
             }
@@ -321,7 +320,7 @@ static inline bool draw_values(law_chain *c, const draw_scene *s, const char **w
 }
 
 // Of the laws in the list the number-th; for numbers beyond its end the one whose name gives the largest hash with the
-// number. So each has its turn, and a law that is added at the end of the registry changes few of the choices.
+// number. So each is chosen sometimes, and a law added at the end of the registry changes few of the choices.
 static inline int choose_law(const int *known, int found, int number) {
     int best = found > 0 ? known[0] : -1;
     uint64_t most = 0;
@@ -340,7 +339,7 @@ static inline int choose_law(const int *known, int found, int number) {
     return best;
 }
 
-// Puts a law of that slot beside the others: choose_law of those that fit, or none if none does.
+// Adds a law of this slot to the chain: choose_law of those that can be combined with the others, or none.
 static inline void choose_partner(law_chain *c, int slot, int number) {
     int n, known[256], found = 0;
     scree_laws(&n);
@@ -355,13 +354,13 @@ static inline void choose_partner(law_chain *c, int slot, int number) {
     c->law[slot] = choose_law(known, found, number);
 }
 
-// Beyond the end of any list of laws.
+// Larger than the length of any list of laws.
 static inline int draw_number(void) {
     return (int)uniform(1e3, 1e6);
 }
 
-// The law `index` alone if it is normal, else behind a normal law: number 0 the first that fits, others by choose_law. With
-// number > 0 one in four has a cohesion law in between; with company, one in two a law in each other sense.
+// The law `index` alone if it is normal, else after a normal law: number 0 the first that can be combined with it, others by choose_law. With
+// number > 0 one in four has a cohesion law in between; with company, one in two a law in each other slot.
 static inline law_chain choose_chain(int index, int number, bool company) {
     law_chain c;
     memset(&c, 0, sizeof c);
@@ -370,7 +369,7 @@ static inline law_chain choose_chain(int index, int number, bool company) {
     }
     c.tested = law_at(index)->slot;
     if (c.tested != SCREE_NORMAL) {
-        // misfits are between the law and its normal law: look for one of those first
+        // only the normal law can be incompatible, so it is chosen first
         int n, known[256], found = 0;
         scree_laws(&n);
         for (int i = 0; i < n && found < 256; i++) {
@@ -395,8 +394,7 @@ static inline law_chain choose_chain(int index, int number, bool company) {
     return c;
 }
 
-// The same with values for everything. What derive() refuses whatever its values is tried with another normal law; false:
-// with every one of them, and that is printed.
+// The same, with values for everything. If derive() refuses all values, another normal law is tried. False: none worked, which is printed.
 static inline bool draw_chain(law_chain *c, int index, int number, bool company, const draw_scene *s) {
     const char *why = NULL, *who = NULL;
     for (int attempt = 0; attempt < 50; attempt++) {
@@ -417,7 +415,7 @@ static inline bool is_adhesive(const law_chain *c) {
     return c->law[SCREE_COHESION] >= 0 || (c->traits & SCREE_TRAIT_ADHESIVE);
 }
 
-// m beyond touch to which the chain's laws act or hold.
+// Distance beyond touch up to which the chain's laws act or hold, m.
 static inline double reach_of(const law_chain *c, double r_eff) {
     double reach = 0.0;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
@@ -467,8 +465,8 @@ static inline void draw_contact(scree_contact *c) {
     draw_velocity(c);
 }
 
-// The next moment of a contact: deeper or less deep by up to a factor, turned a little, another motion; one in four that
-// holds beyond touch is there.
+// The next state of a contact: overlap changed by up to a factor, slightly rotated, another motion; of the contacts that hold beyond touch
+// one in four is beyond touch.
 static inline void draw_next(scree_contact *c, const law_chain *chain) {
     double turn[3], before = c->overlap;
     double least = 1e-8 * c->r_eff, most = 0.15 * c->r_eff;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes for the tests of what touches them: from corners, and the unit cube.
+// Meshes for tests of contacts: from corners, and the unit cube.
 #ifndef SCREE_TESTS_MESH_OF_CORNERS_H
 #define SCREE_TESTS_MESH_OF_CORNERS_H
 
@@ -7,7 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
-// cmocka wants the three above
+// cmocka needs the three above
 #include <cmocka.h>
 
 enum { MOST = 1024 }; // triangles of a test mesh

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A small made-up world for the tests of what is written to files: no engine behind it, every number
-// different.
+// A small artificial world for tests of output files: not computed by the engine; all numbers are different.
 #ifndef SCREE_TESTS_OUTPUT_WORLD_H
 #define SCREE_TESTS_OUTPUT_WORLD_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers and places at random, the same in every run of a test: a congruential generator, which a test may seed anew.
+// Random numbers and positions, the same in every run of a test: a congruential generator, which a test may seed.
 #ifndef SCREE_TESTS_RANDOM_POINTS_H
 #define SCREE_TESTS_RANDOM_POINTS_H
 
@@ -13,7 +13,7 @@ static inline double uniform(double lo, double hi) {
     return lo + (hi - lo) * (double)(seed >> 11) * 0x1p-53;
 }
 
-// In a cube of edge 2 size about the origin.
+// A position in a cube of edge 2 size around the origin.
 static inline scree_vec3 random_point(double size) {
     const double x = uniform(-size, size), y = uniform(-size, size);
     return vec3(x, y, uniform(-size, size));

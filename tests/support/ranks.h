@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begin and end of main() in a test on several ranks.
+// Start and end of main() in a test on several ranks.
 #ifndef SCREE_TESTS_RANKS_H
 #define SCREE_TESTS_RANKS_H
 
@@ -15,7 +15,7 @@ static inline scree_comm *join_ranks(void) {
     return comm;
 }
 
-// A rank that has failed ends all: the others may wait for it.
+// A rank that fails ends all ranks, because the others may wait for it.
 static inline void leave_ranks(scree_comm *comm, int failed) {
     if (failed != 0) {
         scree_comm_abort(comm, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables of what other programs computed (tests/reference/), and one contact under the laws of a case given as text.
+// Tables of results of other programs (tests/reference/), and a single contact with the laws of a case given as text.
 #ifndef SCREE_TESTS_REFERENCE_H
 #define SCREE_TESTS_REFERENCE_H
 
@@ -102,7 +102,7 @@ static inline double table_value(const table *t, size_t row, const char *name) {
     return end == text ? NAN : value;
 }
 
-// Largest absolute value of a column, what tolerances are relative to.
+// Largest absolute value of a column, for relative tolerances.
 static inline double table_scale(const table *t, const char *name) {
     double most = 0.0;
     for (size_t row = 0; row < t->rows; row++) {
@@ -145,7 +145,7 @@ static inline void set_bodies(scree_contact *k, double ra, double rb, double ma,
     k->inertia_eff = wall ? ia : ia * ib / (ia + ib);
 }
 
-// dt: time since the last evaluation, its rates held all the while (as after a half step); then commits.
+// dt: time since the last evaluation, with constant rates (as after a half step); then keeps the new history.
 static inline void evaluate(single_contact *l, double dt) {
     l->k.dt_pre = dt;
     l->k.dt_post = 0.0;

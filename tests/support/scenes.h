@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small scenes that have everything that moves between them: sizes 1:10, two and three materials, meshes, moving walls,
+// Small scenes that together contain everything that can change: sizes 1:10, two and three materials, meshes, moving walls,
 // gates, insertion at a rate, outlets, periodic sides, fixed bodies, plastic history; and the digest of each at its end.
 #ifndef SCREE_TESTS_SCENES_H
 #define SCREE_TESTS_SCENES_H
@@ -13,7 +13,7 @@
 typedef struct scene {
     const char *name, *text;
     uint64_t steps;
-    const char *golden; // digest after `steps`; changes on purpose only, with the reason in the commit
+    const char *golden; // digest after `steps`; to be changed only on purpose, with the reason in the commit
 } scene;
 
 #define MATERIALS                                                                                            \
@@ -81,7 +81,7 @@ static const scene scenes[] = {
      "  - {material: b, fill: random, region: {box: {min: [0,0,0], max: [0.06,0.05,0.04]}}, count: 200,\n"
      "     diameter: 2 mm, velocity_spread: [2,2,2]}\n",
      2000, "9e3021ef0b95fc704c7fb4405626d591"},
-    {"hot", // law sets that have a loop of their own
+    {"hot", // law sets with a fused loop
      "time: {end: 0.02, dt: 10 us, velocity_scale: 2}\n"
      "gravity: [0, 0, -9.81]\n"
      "domain: {min: [0,0,0], max: [0.03,0.03,0.06], periodic: [x, y]}\n" MATERIALS "contacts:\n"
@@ -104,7 +104,7 @@ static const scene scenes[] = {
      "0.35,\n"
      "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-3], velocity_spread: [0.2,0.2,0.1]}\n",
      2000, "6775bb65cb140a40b8f227874d338890"},
-    {"rough", // an incline of fixed spheres; one plate of them is drawn along beneath
+    {"rough", // an incline of fixed spheres; a plate of fixed spheres moves under it
      "time: {end: 0.05, dt: 20 us, velocity_scale: 2}\n"
      "gravity: [5, 0, -8.4]\n"
      "domain: {min: [-0.03,-0.02,-0.02], max: [0.03,0.02,0.2], periodic: [x, y]}\n" MATERIALS
@@ -120,7 +120,7 @@ static const scene scenes[] = {
      "     diameter: {uniform: [3 mm, 6 mm]}, velocity: [0.3,0,-1]}\n"
      "outlets: {sample: {region: {box: {min: [0.02,-0.02,0], max: [0.03,0.02,0.02]}}}}\n",
      2500, "b2fb35513889672dd1ca7c5e18aa186f"},
-    {"mixed", // with and without rolling, necks without memory
+    {"mixed", // with and without rolling, necks without history
      "time: {end: 0.02, dt: 10 us, velocity_scale: 2}\n"
      "gravity: [0, 0, -9.81]\n"
      "domain: {min: [0,0,0], max: [0.03,0.03,0.06], periodic: [x, y]}\n" MATERIALS "contacts:\n"
@@ -144,7 +144,7 @@ static inline int make_files(void **state) {
     scree_vec3 corner[2 * ACROSS * ALONG * 3 + 6];
     size_t n = 0;
     for (int side = -1; side <= 1;
-         side += 2) { // two slopes to a slot, in strips across the whole periodic side
+         side += 2) { // two slopes towards a slot, as strips across the whole periodic side
         for (int k = 0; k < ALONG; k++) {
             double y0 = -0.03 + 0.06 * k / ALONG, y1 = -0.03 + 0.06 * (k + 1) / ALONG, x0 = side * 0.008,
                    x1 = side * 0.05;
@@ -200,7 +200,7 @@ static inline int remove_files(void **state) {
     return 0;
 }
 
-// comm: of all ranks, which open it together; NULL: this process alone.
+// comm: of all ranks, which open it together; NULL: only this process.
 static inline scree_world *open_scene(const scene *s, double skin, int threads, const char *isa,
                                       scree_comm *comm) {
     scree_case *c = case_of_text(s->text);
@@ -225,9 +225,9 @@ static inline int run_on_ranks(scree_comm **comm, const struct CMUnitTest *tests
     if (scree_comm_rank(*comm) == 0) {
         make_files(NULL);
     }
-    scree_comm_any(*comm, true); // the files are there
+    scree_comm_any(*comm, true); // wait until the files exist
     leave_ranks(*comm, _cmocka_run_group_tests("scenes", tests, n, NULL, NULL));
-    scree_comm_any(*comm, true); // nobody needs them any more
+    scree_comm_any(*comm, true); // wait until all ranks have read them
     if (scree_comm_rank(*comm) == 0) {
         remove_files(NULL);
     }

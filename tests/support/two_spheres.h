@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two spheres of different sizes and materials in contact, for tests of laws against values computed beside them.
+// Two spheres of different sizes and materials in contact, for tests of laws against values computed in the tests.
 #ifndef SCREE_TESTS_TWO_SPHERES_H
 #define SCREE_TESTS_TWO_SPHERES_H
 
@@ -37,6 +37,6 @@ static inline double ratio_of(double e) {
     return -log(e) / sqrt(log(e) * log(e) + PI * PI);
 }
 
-enum { MOMENTS = 3 }; // of a contact that is led, at most
+enum { MOMENTS = 3 }; // largest number of states of a contact on a path
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The arrays of a .vtp file as it was written; cmocka must have been included.
+// Reads the arrays of a .vtp file; cmocka must have been included.
 #ifndef SCREE_TESTS_VTP_READER_H
 #define SCREE_TESTS_VTP_READER_H
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A file read back by its own head: the data of the array `name`, its size in bytes.
+// The data of the array `name`, and its size in bytes, found from the header of the file.
 static inline const char *array_of(const char *text, const char *name, uint64_t *bytes) {
     char wanted[64];
     snprintf(wanted, sizeof wanted, "Name=\"%s\"", name);

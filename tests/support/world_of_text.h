@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-// cmocka wants the four above
+// cmocka needs the four above
 #include <cmocka.h>
 
 static inline void expect_no_errors(const scree_report *r) {
@@ -30,7 +30,7 @@ static inline void expect_no_errors(const scree_report *r) {
     }
 }
 
-// The text of an input file is refused, with a message that says this.
+// Checks that the text of an input file is refused with this message.
 static inline void expect_case_refused(const char *text, const char *says) {
     scree_report *r = scree_report_create();
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
@@ -58,7 +58,7 @@ static inline scree_case *case_of_text(const char *text) {
     return c;
 }
 
-// The world of a case (taken over) with these particles before t = 0, not yet begun.
+// The world of a case (which it then owns) with these particles, before scree_world_begin.
 static inline scree_world *world_of_case(scree_case *c, const scree_particle *q, size_t n, int threads,
                                          const char *isa) {
     scree_report *r = scree_report_create();
@@ -89,7 +89,7 @@ static inline void begin(scree_world *w) {
     scree_report_destroy(r);
 }
 
-// text: given up (as scree_format makes it).
+// text: from scree_format; freed here.
 static inline scree_world *world_of_text(char *text, const scree_particle *q, size_t n) {
     scree_world *w = world_of_case(case_of_text(text), q, n, 1, NULL);
     scree_free(text);
@@ -97,7 +97,7 @@ static inline scree_world *world_of_text(char *text, const scree_particle *q, si
     return w;
 }
 
-// Contacts make no energy: an error in every test, whatever the case says of the action.
+// Decreasing losses are an error in every test, whatever alarms.action is.
 static inline void expect_no_energy_made(scree_world *w) {
     scree_report *r = scree_report_create();
     const scree_totals t = scree_world_totals(w);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checks before a run: the speed expected of walls, the skin, the periodic box, the number of pairs.
+// The checks before a run: estimated speed of walls, skin, periodic box, number of pairs.
 #include "world_of_text.h"
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
     "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"           \
     "output: {plot: false, series: {every: 0}}\n"
 
-// The first message that holds `part`, or NULL.
+// The first message that contains `part`, or NULL.
 static const char *said(const scree_report *r, const char *part) {
     for (size_t k = 0; k < scree_report_size(r); k++) {
         if (strstr(scree_report_text(r, k), part)) {
@@ -18,7 +18,7 @@ static const char *said(const scree_report *r, const char *part) {
     return NULL;
 }
 
-// Speed of impact that the audit of a world with this wall expects, m/s, as it says.
+// Speed of impact, m/s, that the audit of a world with this wall reports.
 static double speed_expected(const char *wall) {
     scree_particle q[2] = {ball(1, 0.01, vec3(-0.3, -0.4, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
                            ball(2, 0.01, vec3(0.3, 0.4, 0), vec3(0, 0, 0), vec3(0, 0, 0))};
@@ -49,7 +49,7 @@ static void walls_that_turn_are_fast(void **state) {
     } expected[] = {
         {"plane: {point: [0,0,-1], normal: [0,0,1]}, motion: {translate: {velocity: [0,3,4]}}", 5},
         {"plane: {point: [0,0,-1], normal: [0,0,1]}, surface_velocity: [0,2,0]", 2},
-        // the blade's tip is 0.2 m from the axis; with a shake of 2 pi 10 0.01 m/s on top
+        // the blade's tip is 0.2 m from the axis; plus a vibration of 2 pi 10 0.01 m/s
         {"mesh: {file: blade.stl}, motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: 30}}", 6},
         {"mesh: {file: blade.stl}, motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: -30}}", 6},
         {"mesh: {file: blade.stl}, motion: [{rotate: {axis: [0,0,1], point: [0,0,0], rate: 30}}, {vibrate: "
@@ -62,7 +62,7 @@ static void walls_that_turn_are_fast(void **state) {
          "[0,0,1], "
          "point: [0,0,0], rate: 10}}",
          13},
-        // a plane as far as there are particles: 0.5 m from the axis
+        // a plane, up to the extent of the particles: 0.5 m from the axis
         {"plane: {point: [0,0,-1], normal: [0,0,1]}, motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: "
          "10}}",
          5},
@@ -107,11 +107,11 @@ static scree_status run_in_box(double skin_mm, int64_t steps, int resume, scree_
     return scree_run("box.yaml", &o, r, NULL);
 }
 
-// The skin may change from run to run, so a resumed run must look at the box as well.
+// The skin may change from run to run, so a resumed run must also check the box.
 static void box_is_large_enough_for_the_skin(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
-    assert_int_equal(system("rm -rf box.out"), 0); // of a test that failed
+    assert_int_equal(system("rm -rf box.out"), 0); // left by a failed test
     assert_int_equal(run_in_box(25, 10, 0, r), SCREE_USER_ERROR);
     assert_non_null(said(r, "two particles could meet twice; at least 0.07 m is needed"));
     assert_int_not_equal(access("box.out", F_OK), 0);
@@ -155,7 +155,7 @@ static void too_many_pairs_are_refused(void **state) {
         scree_world_destroy(w);
     }
     scree_report_clear(r);
-    scree_world *w = row_of_balls(59); // in a step: what is left can be looked at
+    scree_world *w = row_of_balls(59); // with an error in a step the world can be inspected
     assert_int_equal(scree_load_start(w, r), SCREE_OK);
     advance(w, 1);
     w->most_pairs = 40;

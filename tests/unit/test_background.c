@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300 PROCESSORS 2
-// Files that are written while the run goes on are those of their moment, byte for byte; what fails is said, with the
-// file's name and the status of a failure.
+// Files written in the background have the content of their time, byte for byte; failures are reported with the file's name and an error
+// status.
 #include "base/background.h"
 #include "base/file.h"
 #include "checkpoint/checkpoint.h"
@@ -84,7 +84,7 @@ static void expect_same_file(const char *a, const char *b) {
     scree_free(y);
 }
 
-// What a run writes at this step, written at once.
+// The files of a run at this step, written without background.
 static void write_now(const scree_world *w, const char *name, uint64_t case_hash) {
     char path[4][64];
     static const char *const kind[4] = {"particles", "contacts", "floor", "checkpoint"};
@@ -107,7 +107,7 @@ static void expect_same_files(const char *name, const char *const other[4]) {
     }
 }
 
-// The world goes on, its list is made anew, and the snapshot stays what it was; the block is used again.
+// The world continues and builds a new list, and the snapshot does not change; its memory is reused.
 static void a_snapshot_stays(void **state) {
     (void)state;
     const int all = SCREE_SNAPSHOT_CONTACTS | SCREE_SNAPSHOT_FORCES | SCREE_SNAPSHOT_HISTORY;
@@ -172,7 +172,7 @@ static void frames_are_of_their_moment(void **state) {
     scree_report_destroy(r);
 }
 
-// Something is in the way of a frame in the middle, of the last one, of a checkpoint in the middle and the last.
+// Writing fails for a frame in the middle, the last frame, a checkpoint in the middle, and the last one.
 static void what_fails_is_said(void **state) {
     (void)state;
     static const char *const way[] = {"particles_000000000020.vtp", "particles_000000000060.vtp",
@@ -184,7 +184,8 @@ static void what_fails_is_said(void **state) {
                  "error: %s: this is no regular file, so the run does not write there; remove it", folder);
         clear_folder("background.out");
         assert_true(mkdir("background.out", 0777) == 0 && mkdir(folder, 0777) == 0);
-        FILE *list = fopen("background.out/run.files", "w"); // else it would be refused before the run
+        FILE *list =
+            fopen("background.out/run.files", "w"); // otherwise the run would be refused at the start
         fprintf(list, "%s\n", way[k]);
         fclose(list);
         scree_report *r = scree_report_create();
@@ -201,7 +202,7 @@ static void what_fails_is_said(void **state) {
     }
 }
 
-// No room on the disk: nothing half-written is left under a name that counts.
+// Disk full: no incomplete file is left under a final name.
 static void a_full_disk_leaves_no_halves(void **state) {
     (void)state;
     struct rlimit before, little;
@@ -233,7 +234,7 @@ static void a_full_disk_leaves_no_halves(void **state) {
     clear_folder("background.out");
 }
 
-// ------------------------------------------------------------------------------------------------- the thread alone
+// ------------------------------------------------------------------------------------------------- only the thread
 
 static bool sleep_and_fail(void *context, scree_report *r) {
     const struct timespec a_while = {0, 20000000};

@@ -61,7 +61,7 @@ static void near_is_brute_force(void **state) {
     scree_bvh_destroy(NULL);
 }
 
-// Many equal centroids, and all triangles in one plane: the split must still end.
+// Many equal centroids, and all triangles in one plane: the split must still terminate.
 static void hostile(void **state) {
     (void)state;
     scree_vec3 corners[300];
@@ -132,8 +132,7 @@ static void inside_box(void **state) {
     }
 }
 
-// Points that see a vertex of the mesh exactly along the first direction the test uses: rounding must not
-// decide.
+// Points from which a vertex of the mesh lies exactly in the first direction of the test: the result must not depend on rounding.
 static void inside_aimed_at_vertices(void **state) {
     (void)state;
     const scree_vec3 d = {0.4321098765, 0.7912345678, 0.4327654321};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cell against trying all images: nearest images, wrapping on borders and far outside, images near a box, and the
-// image that a place is in after it has been wrapped back; in cells of any size and place, periodic along any axes.
+// The cell against brute force over all images: nearest images, wrapping at borders and far outside, images near a box, and the image of
+// a position after wrapping; in cells of any size and position, periodic along any axes.
 #include "base/random.h"
 #include "state/cell.h"
 #include <math.h>
@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka wants the four above
+// cmocka needs the four above
 #include <cmocka.h>
 
 enum { CELLS = 64, PLACES = 200 };
@@ -17,7 +17,7 @@ static double between(scree_random *r, double a, double b) {
     return a + (b - a) * scree_random_uniform(r);
 }
 
-// Number k of many: lengths from a nanometre to some 100 m, near the origin or far from it.
+// Cell number k: lengths from a nanometre to about 100 m, near the origin or far from it.
 static scree_cell cell_number(int k, scree_random *r) {
     *r = (scree_random){11, 0, (uint64_t)k, 0};
     const double size = pow(10.0, between(r, -9.0, 2.0)), away = k % 3 == 0 ? 1000.0 : 1.0;
@@ -30,7 +30,7 @@ static scree_cell cell_number(int k, scree_random *r) {
     return scree_cell_create(vec3(low[0], low[1], low[2]), vec3(high[0], high[1], high[2]), periodic);
 }
 
-// In the cell, or up to `beyond` of its lengths outside.
+// A position in the cell, or outside by up to `beyond` of its lengths.
 static scree_vec3 anywhere(const scree_cell *c, double beyond, scree_random *r) {
     const scree_vec3 d = vec_sub(c->high, c->low);
     const double x = between(r, -beyond, 1.0 + beyond), y = between(r, -beyond, 1.0 + beyond),
@@ -75,7 +75,7 @@ static void nearest_image_of_all(void **state) {
     }
 }
 
-// At exactly half the period the place itself counts, on both sides.
+// At exactly half the period the position itself is the nearest image, on both sides.
 static void nearest_image_at_half(void **state) {
     (void)state;
     const scree_cell c = scree_cell_create(vec3(0, 0, 0), vec3(2, 4, 8), (const bool[3]){true, true, false});
@@ -119,7 +119,7 @@ static void wrapping(void **state) {
                                 : folded == far);
             }
         }
-        // The borders, the places beside them, and places whose distance from the border is lost in rounding.
+        // The borders, adjacent numbers, and positions whose distance from the border is lost in rounding.
         const double tiny = 1e-3 * rounding(&c);
         const scree_vec3 low = c.low, high = c.high,
                          border[] = {low,
@@ -144,7 +144,7 @@ static void wrapping(void **state) {
     }
 }
 
-// A place moves and is wrapped back: its images stay where they were, but for the move.
+// A position moves and is wrapped: its images change only by the displacement.
 static void turns(void **state) {
     (void)state;
     for (int k = 0; k < CELLS; k++) {
@@ -174,7 +174,7 @@ static bool is_among(const scree_images *of, const int *n) {
     return in;
 }
 
-// Which images come within reach of a box: against looking at each of them.
+// The images within reach of a box, against a test of each image.
 static void images_near_a_box(void **state) {
     (void)state;
     for (int k = 0; k < CELLS; k++) {
@@ -225,7 +225,7 @@ static void images_one_by_one(void **state) {
     }
 }
 
-// Distance of a place from an interval, through the border or not.
+// Distance of a position from an interval, across the border or not.
 static void gaps(void **state) {
     (void)state;
     for (int k = 0; k < CELLS; k++) {
@@ -262,7 +262,7 @@ static void sizes_and_regions(void **state) {
     assert_false(scree_cell_holds(&c, vec3(0, NAN, 0)));
 }
 
-// Without a domain there is one cell, all of space.
+// Without a domain there is one infinite cell.
 static void no_domain(void **state) {
     (void)state;
     scree_case of;

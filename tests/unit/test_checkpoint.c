@@ -85,11 +85,10 @@ static void test_contacts(void **state) {
     output_world_destroy(w);
 }
 
-// The contacts of particle 1 with 5, 3 and 2 as listed one way or the other: a list is in the order of the ids only within
-// a block.
+// The contacts of particle 1 with 5, 3 and 2, listed in two orders: a list is sorted by ids only within a block.
 static void test_any_order_of_pairs(void **state) {
     (void)state;
-    static const uint32_t partner[2][3] = {{3, 5, 6}, {6, 3, 5}}; // places of 5, 3 and 2
+    static const uint32_t partner[2][3] = {{3, 5, 6}, {6, 3, 5}}; // positions of 5, 3 and 2
     char *file[2];
     size_t size[2];
     for (int order = 0; order < 2; order++) {
@@ -209,7 +208,7 @@ static void test_damage(void **state) {
     output_world_destroy(w);
 }
 
-// A header and a table that fit each other, with a number in them that is a lie. what: word of the header, or, from the end
+// A consistent header and table with one wrong number. what: word of the header, or, from the end
 // of the file, of the last entry of the table.
 static void expect_lie(const char *good, size_t size, bool in_table, size_t word, uint64_t value,
                        const char *why) {
@@ -266,7 +265,7 @@ static void test_lies(void **state) {
     output_world_destroy(w);
 }
 
-// The file with one word of a block replaced and a gap of bytes before the table, all sizes and hashes made anew.
+// The file with one word of a block replaced and a gap of bytes before the table; all sizes and hashes are computed again.
 static void write_changed(const char *good, uint64_t changed, size_t word, uint64_t value, size_t gap) {
     scree_checkpoint_header h;
     memcpy(&h, good, sizeof h);
@@ -309,7 +308,7 @@ static void write_changed(const char *good, uint64_t changed, size_t word, uint6
     scree_free(entry);
 }
 
-// Bytes that no block has.
+// Bytes that belong to no block.
 static void test_gap(void **state) {
     (void)state;
     for (size_t n = 0; n < 2; n++) {
@@ -332,7 +331,7 @@ static void test_gap(void **state) {
     }
 }
 
-// Blocks with right hashes whose sections do not fit each other.
+// Blocks with correct hashes whose sections are inconsistent.
 static void test_bad_sections(void **state) {
     (void)state;
     enum {
@@ -379,7 +378,7 @@ static void test_bad_sections(void **state) {
     };
     write_changed(good, 1, 0, N, 0);
     scree_checkpoint c;
-    assert_true(scree_checkpoint_read(path, &c, NULL)); // nothing is changed
+    assert_true(scree_checkpoint_read(path, &c, NULL)); // unchanged file
     scree_checkpoint_clear(&c);
     for (size_t k = 0; k < sizeof lie / sizeof *lie; k++) {
         scree_report *r = scree_report_create();
@@ -394,7 +393,7 @@ static void test_bad_sections(void **state) {
     output_world_destroy(w);
 }
 
-// Well packed nonsense: right checksum, wrong meaning.
+// Wrong content with a correct checksum.
 static void test_bad_meaning(void **state) {
     (void)state;
     scree_world *w = output_world(4);

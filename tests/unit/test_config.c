@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The input file: a case with every key, defaults, how laws and parameters of pairs are found, help. Its mistakes are in
+// The input file: a case with every key, defaults, the choice of laws and parameters of pairs, help. Mistakes are in
 // test_config_mistakes.c.
 #include "base/math.h"
 #include "config_folder.h"
@@ -238,10 +238,10 @@ static void test_overriding(void **state) {
     assert_true(param_of(&c, 0, 1, SCREE_NORMAL, "end") == 1);
     assert_true(param_of(&c, 0, 1, SCREE_NORMAL, "restitution") == 0.625);
     assert_true(param_of(&c, 0, 1, SCREE_TANGENTIAL, "friction") ==
-                0.9); // a later entry beats the law's own mapping
+                0.9); // a later entry has priority over the law's own mapping
     assert_true(param_of(&c, 0, 0, SCREE_TANGENTIAL, "friction") == 0.9);
     scree_case_clear(&c);
-    // In one entry the law's own mapping beats what stands beside it; a new law forgets the old one's parameters.
+    // In one entry the law's own mapping has priority; a new law does not keep the parameters of the previous one.
     c = read_good(TWO "contacts:\n"
                       "  - {between: any, friction: 0.7, tangential: {law: mindlin, friction: 0.8}}\n"
                       "  - {between: [steel, steel], tangential: mindlin}\n");
@@ -250,7 +250,7 @@ static void test_overriding(void **state) {
     scree_case_clear(&c);
 }
 
-// Two walls never touch: nothing need be said of their pair.
+// Pairs of walls need no laws.
 static void test_wall_pairs(void **state) {
     (void)state;
     scree_case c = read_good(HEAD "  steel: {density: 7800, young: 1e9, poisson: 0.3}\n"
@@ -279,7 +279,7 @@ static void test_read_file(void **state) {
     scree_report_destroy(r);
 }
 
-// Every prefix of a file and every file with one byte changed gives a case or messages, never both or neither.
+// Every prefix of a file and every file with one changed byte gives either a case or error messages.
 static void test_damaged(void **state) {
     (void)state;
     size_t n = strlen(full);
@@ -419,7 +419,7 @@ static void test_tables(void **state) {
             char *accepts = scree_key_accepts(&key);
             assert_non_null(accepts);
             scree_free(accepts);
-            assert_null(scree_schema_find(&scree_contact_section, key.name)); // would be hidden by it
+            assert_null(scree_schema_find(&scree_contact_section, key.name)); // it would hide the key
         }
     }
 }

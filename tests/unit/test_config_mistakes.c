@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
-// Expected messages, without the folder; one that ends in ... may go on. NULL ends the list.
+// Expected messages, without the folder; one that ends in ... is a prefix. NULL ends the list.
 typedef struct mistake {
     const char *text, *message[4];
 } mistake;
 
-// The message without the folder, wherever it stands.
+// Removes the folder from a message.
 static void strip_folder(const char *message, char *out, size_t size) {
     size_t used = 0, length = strlen(folder);
     while (*message && used + 1 < size) {
@@ -60,7 +60,7 @@ static void check_mistakes(const mistake *m, size_t n) {
 #define IN_METRES "accepted: a number in m, > 0 m, or with a unit such as 4 mm; or auto"
 #define IN_SECONDS "accepted: a number in s, > 0 s, or with a unit such as 1 ms"
 
-// The text itself.
+// Mistakes of the text itself.
 static void test_yaml_mistakes(void **state) {
     (void)state;
     static const mistake bad[] = {
@@ -218,7 +218,7 @@ static void test_value_mistakes(void **state) {
     CHECK(bad);
 }
 
-// Keys: unknown, missing, in the wrong company.
+// Keys: unknown, missing, not allowed together.
 static void test_key_mistakes(void **state) {
     (void)state;
     static const mistake bad[] = {

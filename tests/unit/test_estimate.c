@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The model behind `scree plan`: its ghosts against a count, and what must hold whatever its constants are.
+// The model of `scree plan`: ghosts against a count, and properties that do not depend on its constants.
 #include "domain/domain.h"
 #include "tools/plan/estimate.h"
 #include "world_of_text.h"
@@ -9,7 +9,7 @@ static const scree_estimate_bed bed = {
 static const scree_estimate_machine machine = {
     .step = 150e-9, .list = 400e-9, .latency = 2e-6, .bandwidth = 1e9, .threads = 1};
 
-// Places of a lattice as dense as a bed, outside a cube of so many of them but not farther from it than partners are.
+// Number of points of a lattice as dense as a bed that are outside a cube, but not farther from it than neighbours are.
 static double count_ghosts(int across) {
     const double spacing = cbrt(4.0 / 3.0 * 3.14159265358979 * 1e-9 / 0.6), near = 2.1e-3 / spacing;
     const int wide = across + 2 * (int)ceil(near);
@@ -37,11 +37,12 @@ static void ghosts_are_those_of_a_shell(void **state) {
             fail_msg("%d^3 particles: %.0f ghosts counted, %.0f estimated", across, counted, model);
         }
     }
-    scree_estimate_bed closed = bed; // half of the faces of eight parts of a box look outwards
+    scree_estimate_bed closed = bed; // half of the faces of eight parts of a box are outside
     closed.periodic = 0;
     const double all = scree_estimate_of(&bed, &machine, 8000.0, 8).ghosts;
     assert_true(fabs(scree_estimate_of(&closed, &machine, 8000.0, 8).ghosts / all - 0.5) < 1e-12);
-    assert_true(scree_estimate_of(&bed, &machine, 3.0, 2).ghosts <= 3.0); // no more than the others have
+    assert_true(scree_estimate_of(&bed, &machine, 3.0, 2).ghosts <=
+                3.0); // at most the particles of the other rank
 }
 
 static void one_rank_sends_nothing(void **state) {
@@ -64,7 +65,7 @@ static void more_ranks_share_the_work(void **state) {
     for (int n = 2; n <= 1024; n *= 2) {
         const scree_estimate f = scree_estimate_of(&bed, &machine, 1e7 / n, n);
         assert_true(f.time < before.time && f.memory < before.memory);
-        assert_true(f.time * n > before.time * (n / 2)); // but each at a price
+        assert_true(f.time * n > before.time * (n / 2)); // but with a cost per rank
         assert_true(f.ghosts / f.particles > before.ghosts / before.particles);
         assert_true(f.reductions > before.reductions);
         assert_true(f.messages <= n - 1);
@@ -74,7 +75,7 @@ static void more_ranks_share_the_work(void **state) {
     }
 }
 
-// The figures of docs/performance.md.
+// The numbers of docs/performance.md.
 static void pairs_take_what_the_laws_remember(void **state) {
     (void)state;
     static const char text[] = "time: {end: 1, dt: 1e-6}\n"

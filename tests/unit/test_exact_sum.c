@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exact sums: integers come out exact, any order and grouping gives the same bits, and what cannot be summed is told.
+// Exact sums: integers are exact, any order and grouping gives the same bits, and unusable terms are reported.
 #include "base/exact_sum.h"
 #include "base/random.h"
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
-// cmocka wants the four above
+// cmocka needs the four above
 #include <cmocka.h>
 
 enum { TERMS = 20000 };
@@ -22,7 +22,7 @@ static void draw_term(uint64_t k, double decades, scree_four *to) {
     *to = (scree_four){x, -x, 1e-12 * x, x * x};
 }
 
-// Forwards; backwards; dealt to threads that are joined; and through the words of ranks.
+// Forwards; backwards; distributed over threads and joined; and by the words for ranks.
 static void add_up(int way, double decades, scree_exact_sum *to) {
     scree_exact_sum s, part[7];
     memset(&s, 0, sizeof s);
@@ -79,7 +79,7 @@ static void same_bits_in_any_order(void **state) {
     }
 }
 
-// Terms that cancel leave what is left to the last bit.
+// After cancellation the rest is exact to the last bit.
 static void nothing_is_lost(void **state) {
     (void)state;
     static const double kept[] = {1.0, 0.1, -3e-20, 7.25e9, -1e23, 0x1.23456789abcdep-30};
@@ -102,7 +102,7 @@ static void nothing_is_lost(void **state) {
     }
 }
 
-// Equal terms, the largest in their digit, in such a number that carries must come in time.
+// Equal terms, the largest of a digit, so many that carries are needed.
 static void carries_come_in_time(void **state) {
     (void)state;
     static const double each[] = {-0x1p-1, 0x1.fp75};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The grid finds exactly the pairs that trying all of them finds.
+// The grid finds exactly the pairs that brute force finds.
 #include "base/random.h"
 #include "search/cell_query.h"
 #include "search/grid.h"
@@ -9,12 +9,12 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka wants the four above
+// cmocka needs the four above
 #include <cmocka.h>
 
 typedef struct setting {
     size_t n;
-    double ratio; // largest over smallest radius
+    double ratio; // largest / smallest radius
     double size;  // box edge in largest diameters
     bool periodic[3];
     double skin;
@@ -61,17 +61,17 @@ static double gap(const scree_world *w, size_t a, size_t b) {
     return sqrt(dx * dx + dy * dy + dz * dz) - x->r - y->r;
 }
 
-// All pairs within the skin from both sides, each once, and none that is beyond it by more than the margin. Returns how
-// many entries there are.
+// Checks that all pairs within the skin are found from both sides, once each, and none that is beyond it by more than the margin. Returns the
+// number of entries.
 static size_t check(scree_world *w, int threads) {
     scree_grid grid;
     scree_scratch scratch = {0};
-    scree_chunks parts = scree_chunks_of(threads);
+    scree_chunks chunks = scree_chunks_of(threads);
     scree_index_buffer found = {0};
     uint8_t *near = malloc(w->p.n);
     size_t entries = 0;
     scree_scratch_begin(&scratch, NULL, 0);
-    scree_grid_build(&grid, w, &parts, &scratch);
+    scree_grid_build(&grid, w, &chunks, &scratch);
     assert_true(grid.margin < 0.01 * (grid.r_min + grid.skin) || grid.exact);
     for (size_t a = 0; a < w->p.n; a++) {
         memset(near, 0, w->p.n);
@@ -123,14 +123,14 @@ static void strays_do_not_matter(void **state) {
     setting s = {1000, 4.0, 7.0, {false, false, false}, 0.05};
     scree_world *w = make(&s, 3);
     const size_t entries = check(w, 1);
-    w->p.x[7].x = 1e9; // far away, two of them together: the grid must neither grow nor lose any
+    w->p.x[7].x = 1e9; // far away, two of them together: the grid must neither grow nor miss pairs
     w->p.x[8] = w->p.x[7];
     w->p.x[9].z = -1e5;
     assert_true(check(w, 1) < entries);
     scree_grid grid;
     scree_scratch scratch = {0};
-    scree_chunks parts = scree_chunks_of(1);
-    scree_grid_build(&grid, w, &parts, &scratch);
+    scree_chunks chunks = scree_chunks_of(1);
+    scree_grid_build(&grid, w, &chunks, &scratch);
     for (int axis = 0; axis < 3; axis++) {
         assert_true(grid.high[axis] - grid.low[axis] < 100.0);
     }

@@ -45,7 +45,7 @@ static void test_avalanche(void **state) {
     }
 }
 
-// The same for the seed, and for words that differ as little as counters do.
+// The same for the seed, and for words that differ as little as counters.
 static void test_counters_and_seed(void **state) {
     (void)state;
     double flipped = 0, seeded = 0;
@@ -67,7 +67,7 @@ static void test_sum_does_not_depend_on_order(void **state) {
         uint64_t k = 99 - i;
         forward = scree_hash_add(forward, scree_hash_words((uint64_t[]){i, i * i}, 2, 0));
         backward = scree_hash_add(backward, scree_hash_words((uint64_t[]){k, k * k}, 2, 0));
-        uint64_t other = i < 2 ? 1 - i : i; // particles 0 and 1 exchange what they carry
+        uint64_t other = i < 2 ? 1 - i : i; // particles 0 and 1 exchange their data
         swapped = scree_hash_add(swapped, scree_hash_words((uint64_t[]){i, other * other}, 2, 0));
     }
     assert_true(scree_hash_equal(forward, backward));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hooks: called in every step, in their order; they see whole states and change no bit of the run; what they add to forces
-// and set of velocities acts.
+// Hooks: they are called in every step, in their order, with complete states; they change no bit of a run by themselves; forces that they add and
+// velocities that they set have an effect.
 #include "checkpoint/checkpoint.h"
 #include "world_of_text.h"
 #include <unistd.h>
@@ -37,7 +37,7 @@ static scree_world *open_balls(const char *text, int threads) {
     return w;
 }
 
-// As a run does it: halves of steps are fused where they can be.
+// Steps as in a run: halves of steps are fused if possible.
 static void go_on(scree_world *w, uint64_t steps) {
     scree_report *r = scree_report_create();
     for (uint64_t k = 0; k < steps; k++) {
@@ -131,7 +131,7 @@ static void see_the_states_of_single_steps(void **state) {
     }
 }
 
-// Without particles steps stay fused, and such a hook is called in each of them all the same.
+// For hooks that do not need particles, steps stay fused; such a hook is still called in each step.
 static void change_no_bit(void **state) {
     (void)state;
     static const scree_hook_place places[] = {SCREE_BEFORE_FORCES, SCREE_AFTER_FORCES, SCREE_AFTER_STEP};
@@ -152,7 +152,7 @@ static void change_no_bit(void **state) {
     }
 }
 
-// ---- what they change ---------------------------------------------------------------------------------------
+// ---- effects of hooks ---------------------------------------------------------------------------------------
 
 static void add_weight(scree_world *w, void *context) {
     const scree_vec3 *g = context;
@@ -164,7 +164,7 @@ static void add_weight(scree_world *w, void *context) {
     }
 }
 
-// Gravity by a hook is gravity: to the last bit where nothing else acts, and to rounding in contacts.
+// Gravity from a hook acts like gravity: with the same bits if nothing else acts, and up to rounding in contacts.
 static void forces_act_in_both_halves_of_a_step(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof integrators / sizeof *integrators; k++) {
@@ -205,7 +205,7 @@ typedef struct loads {
     bool new_list, check;
 } loads;
 
-// What the walls take is what the particles do not have of their weight and the forces between them, which cancel.
+// The load of the walls is the weight of the particles less the sum of their forces; forces between particles cancel.
 static void keep_loads(scree_world *w, void *context) {
     loads *l = context;
     const scree_wall_state *floor = &w->wall.data[0].now;
@@ -222,7 +222,7 @@ static void keep_loads(scree_world *w, void *context) {
     w->list_valid = w->list_valid && !l->new_list;
 }
 
-// In each step, the same bits for any threads and any list, with the steps fused or not.
+// In each step the same bits for any number of threads and any list, with fused steps or not.
 static void loads_of_walls_in_every_step(void **state) {
     (void)state;
     static loads first, other;
@@ -245,7 +245,7 @@ static void drag_floor(scree_world *w, void *context) {
     w->wall.data[0].now.velocity = vec3(0.7, 0, 0);
 }
 
-// A wall whose surface is dragged by a hook is a belt.
+// A wall whose surface velocity is set by a hook is a conveyor belt.
 static void walls_take_a_velocity(void **state) {
     (void)state;
     scree_world *belt = open_balls(CASE("verlet", ", surface_velocity: [0.7, 0, 0]"), 1), *hooked;
@@ -267,7 +267,7 @@ static void walls_take_a_velocity(void **state) {
 
 // ---- walls that a hook moves ----------------------------------------------------------------------------------
 
-// Rocks and shakes the wall about the origin; its pose is a function of time, as that of any driver may be.
+// Rotates and vibrates the wall about the origin; its pose is a function of time.
 static void shake(scree_world *w, void *context) {
     const bool *new_list = context;
     const double t = scree_world_time(w), a = 0.3 * (20.0 * t - 800.0 * t * t),
@@ -280,7 +280,7 @@ static void shake(scree_world *w, void *context) {
     w->list_valid = w->list_valid && !*new_list;
 }
 
-// A list that lasts for many steps misses no contact with such a wall, be it a plane, a cylinder or a mesh.
+// A list that lasts for many steps misses no contact with such a wall: plane, cylinder and mesh.
 static void lists_know_of_walls_that_move(void **state) {
     (void)state;
     static const char *const walls[] = {
@@ -324,7 +324,7 @@ static void lists_know_of_walls_that_move(void **state) {
     }
 }
 
-// A driver whose only memory is the state of the wall: the load of the last step gives the velocity of this one.
+// A driver without a state of its own: the load of the last step gives the velocity of this one.
 static void press(scree_world *w, void *context) {
     (void)context;
     scree_wall_state *wall = &w->wall.data[0].now;
@@ -375,7 +375,7 @@ static void turn_back(scree_world *w, void *context) {
     }
 }
 
-// A fixed particle keeps the velocity that a hook gives it, and drives the others with it.
+// A fixed particle keeps the velocity that a hook gives it, and moves others.
 static void fixed_particles_take_a_velocity(void **state) {
     (void)state;
     scree_particle q[2] = {ball(1, 0.05, vec3(0.3, 0.5, 0.5), vec3(0, 0, 0), vec3(0, 0, 0)),

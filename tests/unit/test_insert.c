@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Insertion: nothing overlaps, everything is inside its region, counts, masses, fractions, rates and size distributions
-// are what was asked for; outlets count and delete; particles that leave the domain are deleted or stop the run.
+// Insertion: nothing overlaps, everything is inside its region; counts, masses, fractions, rates and size distributions are as
+// requested; outlets count and delete; particles that leave the domain are deleted or stop the run.
 #include "search/bvh.h"
 #include "step/kernels.h"
 #include "step/region.h"
@@ -25,7 +25,7 @@ static double image(double d, double length) {
     return length > 0.0 ? d - length * round(d / length) : d;
 }
 
-// No two overlap (through periodic sides either), none is nearer to the region's border than its radius.
+// No two particles overlap (also across periodic sides), and none is nearer to the region's border than its radius.
 static void expect_sound(const scree_world *w) {
     const scree_case *c = w->case_;
     const scree_region *region = &c->source.data[0].region;
@@ -88,7 +88,7 @@ static void fills_every_region(void **state) {
             scree_world *w = world_with(text, 1);
             expect_sound(w);
             double fraction = solid_volume(w) / scree_region_volume(w, &w->case_->source.data[0].region);
-            // a lattice of the largest size; the border costs a layer
+            // a lattice of the largest size; one layer is lost at the border
             assert_true(j == 0 ? fabs(fraction - 0.25) < 0.005 : fraction > (j == 1 ? 0.12 : 0.06));
             scree_world_destroy(w);
             scree_free(text);
@@ -179,7 +179,7 @@ static moments measure(const char *diameter) {
                           "[0.3,0.3,0.3]}}, count: 20000, diameter: %s}]\n",
                      diameter);
     scree_case *c = case_of_text(text);
-    c->dt = 1e-6; // for the smallest that may come
+    c->dt = 1e-6; // for the smallest that may be drawn
     scree_world *w = world_of_case(c, NULL, 0, 1, NULL);
     begin(w);
     moments m = {(double)w->p.n, 0, 0, 0, 0};
@@ -243,7 +243,7 @@ static void rate_is_kept(void **state) {
         double largest = PI / 6 * 125e-9 * 2500, wanted = k == 0 ? 2000 : 0.2;
         for (int step = 0; step < 4000; step++) {
             advance(w, 1);
-            double t = scree_world_time(w) - w->dt, every = 0.01; // events of the step that began there
+            double t = scree_world_time(w) - w->dt, every = 0.01; // events of the step that started at t
             double periods = t < 0.02 - 1e-9 ? 0 : floor((fmin(t, 0.3 - 2e-4) - 0.02) / every + 1e-6) + 1;
             double due = wanted * fmin(periods * every, 0.28);
             double have = k == 0 ? (double)w->source.data[0].inserted : w->source.data[0].mass;
@@ -265,8 +265,8 @@ static int warnings_with(const scree_report *r, const char *text) {
     return n;
 }
 
-// A source into a region that particles do not leave is full soon: it says so, once, also when its time is over before
-// long; what it did insert is the beginning of what a source with all the room in the world inserts.
+// A source into a region that particles do not leave is soon full: it warns once, also if it stops soon; the particles that it has inserted
+// are the first ones of a source with unlimited space.
 static void rate_that_cannot_be_kept_is_said(void **state) {
     (void)state;
     static const struct {
@@ -293,8 +293,8 @@ static void rate_that_cannot_be_kept_is_said(void **state) {
                 assert_int_equal(scree_world_step(w[j], r), SCREE_OK);
             }
             assert_int_equal(warnings_with(r, "'feed'"), j ? 0 : source[k].also ? 2 : 1);
-            assert_true(
-                j || (warnings_with(r, source[k].said) == 1 && warnings_with(r, "particles are owed") == 1));
+            assert_true(j || (warnings_with(r, source[k].said) == 1 &&
+                              warnings_with(r, "particles are missing") == 1));
             assert_true(j || !source[k].also || warnings_with(r, source[k].also) == 1);
             scree_free(text[j]);
         }
@@ -345,7 +345,7 @@ static void periodic_sides_count(void **state) {
     scree_world_destroy(w);
 }
 
-// A sheet just beyond one side of the box stands in it as well, behind the other side.
+// An open mesh just outside one periodic side of the box is also inside, at the other side.
 static void walls_beyond_periodic_sides_count(void **state) {
     (void)state;
     static const scree_vec3 sheet[6] = {{0.103, -1, -1}, {0.103, 1, -1}, {0.103, 1, 1},
@@ -367,8 +367,8 @@ static void walls_beyond_periodic_sides_count(void **state) {
     unlink("sheet.stl");
 }
 
-// Large ones among very many times smaller ones, thousands of cells of theirs across: neither lost nor slow, which the
-// test's time limit tells.
+// Large particles among many much smaller ones, which cover thousands of their cells: none is lost, and the test's time limit shows that it
+// is not slow.
 static void sizes_may_differ_by_a_thousand(void **state) {
     (void)state;
     scree_case *c = case_of_text(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"
@@ -404,7 +404,7 @@ static void outlets_count_and_delete(void **state) {
     double m = w->p.motion[0].v.m;
     for (int k = 0; k < 2000; k++) {
         advance(w, 1);
-        double t = scree_world_time(w) - w->dt; // outlets look at the start of a step
+        double t = scree_world_time(w) - w->dt; // outlets act at the start of a step
         int passed = 0, gone = 0;
         for (int j = 0; j < 20; j++) {
             passed += 0.05 + 0.002 * j - t <= 1e-9;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // base/math.h against libm in long double; random.h: golden values, moments, independence of streams. Errors are
-// relative; the limits are what was measured plus a quarter.
+// relative; the limits are the measured values plus 25 %.
 #include "base/math.h"
 #include "base/random.h"
 #include <math.h>
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-// cmocka wants the four above
+// cmocka needs the four above
 #include <cmocka.h>
 
 static scree_random seed = {1, 17, 0, 0};
@@ -59,7 +59,7 @@ static void sine_and_cosine(void **state) {
     expect_below("cos to 1e9", far[1], far_at[1], 4e-16);
     scree_sin_cos(0.0, &s, &c);
     assert_true(s == 0.0 && c == 1.0);
-    for (int k = -8; k <= 8; k++) { // near the quarters, where the reduction shows
+    for (int k = -8; k <= 8; k++) { // near multiples of pi/2, where errors of the reduction are largest
         scree_sin_cos(k * 0.25 * SCREE_PI, &s, &c);
         assert_true(fabs(s - (double)sinl(k * 0.25L * (long double)SCREE_PI)) < 4e-16);
         assert_true(fabs(c - (double)cosl(k * 0.25L * (long double)SCREE_PI)) < 4e-16);
@@ -105,7 +105,7 @@ static void arctangent_and_power(void **state) {
 
 static void golden_draws(void **state) {
     (void)state;
-    // Philox 4x32-10 of Random123; a change here changes every case with something random in it
+    // Philox 4x32-10 of Random123; a change here changes every case that uses random numbers
     static const uint64_t golden[][4] = {
         {1, 0, 0, 0}, {1, 0, 0, 1}, {1, 0, 1, 0}, {1, 1, 0, 0}, {2, 0, 0, 0}};
     static const double value[] = {0x1.c7d00ce1ca142p-1, 0x1.c1c70490a099p-6, 0x1.58102837bf8bap-1,

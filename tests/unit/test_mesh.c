@@ -91,10 +91,10 @@ static void bad_triangles(void **state) {
     scree_vec3 corners[60];
     cube_corners(corners);
     const scree_vec3 bad[] = {
-        {1, 1, 0}, {0, 1, 0}, {0, 0, 0},     // the first triangle turned round
+        {1, 1, 0}, {0, 1, 0}, {0, 0, 0},     // the first triangle with opposite winding
         {0, 0, 0}, {0, 1, 0}, {1, 1, 0},     // and again
         {5, 5, 5}, {6, 6, 6}, {7, 7, 7},     // no area, far outside
-        {0, 0, 0}, {1, 0, 0}, {1, 1e-13, 0}, // two corners weld
+        {0, 0, 0}, {1, 0, 0}, {1, 1e-13, 0}, // two corners are welded
         {0, 0, 0}, {0, 0, 0}, {0, 0, 0},
     };
     memcpy(corners + 36, bad, sizeof bad);
@@ -110,7 +110,7 @@ static void bad_triangles(void **state) {
     assert_true(mesh.max.x == 1 && mesh.min.x == 0);
     scree_mesh_clear(&mesh);
 
-    assert_false(scree_mesh_build(&mesh, bad + 6, 3, r)); // nothing left
+    assert_false(scree_mesh_build(&mesh, bad + 6, 3, r)); // no triangle is left
     assert_int_equal(scree_report_count(r, SCREE_SEVERITY_ERROR), 1);
     assert_null(mesh.vertex.data);
     assert_false(scree_mesh_build(&mesh, bad, 0, r));
@@ -136,8 +136,8 @@ static void holes_and_fins(void **state) {
     scree_mesh_clear(&fin);
 }
 
-// A tilted plane cut into slivers is one patch with one normal; a shallow roof is two patches; a cylinder of
-// 1e-6 rad steps does not become one patch step by step.
+// A tilted plane of thin triangles is one patch with one normal; a roof with a small angle is two patches; a cylinder with steps
+// of 1e-6 rad does not become one patch.
 static void patches(void **state) {
     (void)state;
     scree_vec3 fan[3 * 40];
@@ -183,7 +183,7 @@ static void patches(void **state) {
     scree_mesh_clear(&mesh);
 }
 
-// A height field of 2 n^2 triangles, corners jittered below the tolerance: welding is by distance, not by
+// A height field of 2 n^2 triangles, corners displaced by less than the tolerance: welding is by distance, not by
 // bits.
 static void large(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The energy of a sphere at a mesh, U = sum of count f(overlap) over contacts and corrections with f(x) = x^(5/2), changes
-// continuously wherever the sphere goes, and the force is its gradient: in concave corners of any angle, in drums, on
+// The energy of a sphere at a mesh, U = sum of count f(overlap) over contacts and corrections with f(x) = x^(5/2), is continuous along
+// any path, and the force is its gradient: in concave corners of any angle, in drums, on
 // rough surfaces with edges and vertices of every kind, inside closed random meshes.
 #include "effort.h"
 #include "shape/mesh_touch.h"
@@ -20,7 +20,7 @@ static scree_vec3 random_direction(void) {
 }
 
 typedef struct state {
-    double energy, slope; // slope: bound of how fast the force changes with the place
+    double energy, slope; // slope: upper bound of the gradient of the force
     scree_vec3 force;
     double deepest;
     size_t contacts, corrections;
@@ -61,10 +61,10 @@ static state at(const scree_mesh *mesh, scree_vec3 centre, double r) {
     return s;
 }
 
-static size_t corrected; // steps with a correction so far
+static size_t corrected; // number of steps with a correction
 
-// Along a straight path of n steps, where the overlap stays below `most` radii: the energy changes by the work of the
-// force, and the force by no more than its slope allows. Returns the steps that touched.
+// Checks a straight path of n steps with an overlap below `most` radii: the energy changes by the work of the force, and the force by at most
+// its slope times the step. Returns the number of steps with contact.
 static size_t follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 along, double step, size_t n,
                      double r, double most) {
     size_t touched = 0;
@@ -125,7 +125,7 @@ static size_t drum_corners(scree_vec3 *corners, int n) {
     return 2 * (size_t)n;
 }
 
-// Inside and outside of drums of flat facets, small balls and such as nearly fill them.
+// Inside and outside of drums of flat facets, with small balls and balls that nearly fill them.
 static void drums(void **state_) {
     (void)state_;
     static scree_vec3 corners[6 * 512];
@@ -239,8 +239,8 @@ static void closed_meshes(void **state_) {
     assert_true(touched > (size_t)effort(20000, 20000, 1000) && corrected > (size_t)effort(2000, 2000, 100));
 }
 
-// A sphere with its centre exactly above vertices and edges of a block whose top is cut into squares, where rounding
-// decides nothing: the energy of its nearest point, as beside them.
+// A sphere with its centre exactly above vertices and edges of a block whose top is cut into squares, without
+// rounding: the energy is that of its nearest point, as in their neighbourhood.
 static void exactly_above_vertices(void **state_) {
     (void)state_;
     const double side = 1.0 / 16, r = 0.01, deep = 1e-3;
@@ -264,7 +264,8 @@ static void exactly_above_vertices(void **state_) {
             }
         }
     }
-    for (size_t triangles = 8; triangles <= n / 3; triangles += n / 3 - 8) { // the top alone, and the block
+    for (size_t triangles = 8; triangles <= n / 3;
+         triangles += n / 3 - 8) { // only the top, and the whole block
         scree_mesh mesh = build(corners, triangles);
         for (int i = 0; i <= 8; i++) {
             for (int j = 0; j <= 8; j++) {
@@ -282,7 +283,7 @@ static void exactly_above_vertices(void **state_) {
     }
 }
 
-// Sheets that lie on each other, in several ways, and needles: the sphere is never lost.
+// Surfaces that lie on each other, in several ways, and very thin triangles: the sphere always has a contact.
 static void broken_meshes(void **state_) {
     (void)state_;
     const scree_vec3 both_diagonals[12] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 1, 0}, {0, 1, 0},

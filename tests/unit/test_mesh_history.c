@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which contact takes over whose history as a sphere rolls on a mesh.
+// Transfer of history between contacts when a sphere rolls on a mesh.
 #include "shape/mesh_history.h"
 #include "shape/mesh_touch.h"
 
@@ -8,7 +8,7 @@
 
 static scree_mesh_work work;
 
-// Follows one history, marked 1, through a path of the centre: returns how many steps carry it on.
+// Follows one history, marked 1, through a path of the centre: returns the number of steps in which it continues.
 static int follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, double r, int steps) {
     size_t n = mesh->triangle.n;
     uint32_t before[MOST] = {0}, now[MOST];
@@ -68,17 +68,17 @@ static void hand_over_rules(void **state) {
         uint32_t before[12], now[12];
         int32_t from[12];
     } rule[] = {
-        // the second face of a corner is fresh while the first goes on
+        // the second face of a corner is new while the first continues
         {{F | 0}, {F | 0, 0, F | 1}, {0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}},
         // the first of two faces ends: the other keeps its own history
         {{F | 0, 0, 0, 0, F | 2}, {0, 0, 0, 0, F | 2}, {-1, -1, -1, -1, 4, -1, -1, -1, -1, -1, -1, -1}},
-        // a patch goes on in another slot, and it is not a source for the new neighbour
+        // a patch continues in another slot, and its history is not copied to the new neighbour
         {{0, F | 0}, {F | 0, 0, 0, 0, F | 2}, {1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}},
-        // likewise in a later slot, and not from a neighbour that ended
+        // the same in a later slot, and the history is not that of a neighbour that ended
         {{F | 0, 0, 0, 0, F | 2}, {0, 0, 0, 0, 0, F | 2}, {-1, -1, -1, -1, -1, 4, -1, -1, -1, -1, -1, -1}},
-        // one ended, two new next to it: the lowest slot takes it, once
+        // one ended, two new ones next to it: only the lowest slot takes its history
         {{F | 0}, {0, 0, 0, 0, F | 2, 0, F | 3}, {-1, -1, -1, -1, 0, -1, -1, -1, -1, -1, -1, -1}},
-        // two ended, one new: the lowest slot gives
+        // two ended, one new: it takes the history of the lowest slot
         {{0, F | 0, 0, 0, F | 2},
          {0, 0, 0, 0, 0, 0, 0, 0, F | 4},
          {-1, -1, -1, -1, -1, -1, -1, -1, 1, -1, -1, -1}},
@@ -87,7 +87,7 @@ static void hand_over_rules(void **state) {
         scree_mesh_history_move(&mesh, every, 12, rule[i].before, rule[i].now, from);
         assert_memory_equal(from, rule[i].from, sizeof from);
     }
-    // Triangles 0 and 2 are on opposite faces and have no common corner: nothing to take over. A face and an
+    // Triangles 0 and 2 are on opposite faces and have no common corner: no history is taken over. A face and an
     // edge of the same number are different features.
     const uint32_t before[12] = {F | 0}, far[12] = {0, 0, F | 1}, edge[12] = {E | 0};
     scree_mesh_history_move(&mesh, every, 12, before, far, from);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spheres against meshes whose distance is known in closed form: planes however they are cut, the cube, the
-// sheet.
+// Spheres against meshes whose distance is known in closed form: planes with any triangulation, a cube, open surfaces.
 #include "shape/mesh_touch.h"
 #include "shape/sphere_triangle.h"
 
@@ -11,7 +10,7 @@
 
 static scree_mesh_work work;
 
-// All contacts with all triangles of the mesh, packed; checks what must hold of any.
+// All contacts with all triangles of the mesh, without gaps; checks what must hold for any of them.
 static size_t touch(const scree_mesh *mesh, scree_vec3 centre, double r, scree_mesh_contact *packed) {
     static scree_mesh_contact slot[MOST];
     size_t n = scree_mesh_touch(mesh, centre, NULL, r, 0, every, mesh->triangle.n, &work, slot), found = 0;
@@ -30,7 +29,7 @@ static size_t touch(const scree_mesh *mesh, scree_vec3 centre, double r, scree_m
     return n;
 }
 
-// One contact only, with this nearest point of the wall.
+// Expects a single contact with this nearest point of the wall.
 static void assert_one(const scree_mesh *mesh, scree_vec3 centre, double r, scree_vec3 nearest,
                        double tolerance) {
     scree_mesh_contact c[MOST];
@@ -40,7 +39,7 @@ static void assert_one(const scree_mesh *mesh, scree_vec3 centre, double r, scre
     assert_int_equal(n, d < r);
     if (n == 1) {
         assert_true(fabs(c[0].overlap - (r - d)) <= tolerance * r);
-        if (d > 1e-3 * r) { // else the direction of q is rounding
+        if (d > 1e-3 * r) { // else the direction of q is only rounding error
             assert_true(vec_norm(vec_sub(c[0].normal, vec_scale(1 / d, q))) <= tolerance);
         }
     }
@@ -52,7 +51,7 @@ typedef struct flat {
     double c[3][2];
 } flat;
 
-// Cuts the square [-1, 1]^2: interior points (1 to 3) and cuts that the neighbour does not see (T-junctions).
+// Triangulates the square [-1, 1]^2: interior points (1 to 3) and vertices on the edges of neighbours (T-junctions).
 static size_t cut_square(flat *t, size_t n, double lo, double hi) {
     t[0] = (flat){{{-1, -1}, {1, -1}, {1, 1}}};
     t[1] = (flat){{{-1, -1}, {1, 1}, {-1, 1}}};
@@ -108,8 +107,8 @@ static void cut_plane_is_plane(void **state) {
             w = vec_unit(vec_cross(u, random_point(1)));
         }
         scree_vec3 normal = vec_cross(u, w);
-        // Axis-parallel: any sliver is exact. Tilted: a cut-off sliver of its own has its normal to its
-        // rounding only.
+        // Parallel to an axis: even thin triangles are exact. Tilted: the normal of a separate thin triangle is accurate only to its
+        // rounding errors.
         size_t n = tessellate(corners, tilted ? 14 : 80, tilted ? 0.3 : 0.01, tilted ? 0.7 : 0.99, o, u, w);
         scree_mesh mesh = build(corners, n);
         for (int i = 0; i < 2500; i++) {
@@ -140,7 +139,7 @@ static void cut_plane_is_plane(void **state) {
     }
 }
 
-// The centre in the wall: whatever the answer, it is one contact with a unit normal.
+// With the centre in the wall the normal is arbitrary, but there must be one contact with a unit normal.
 static void centre_on_surface(void **state) {
     (void)state;
     const scree_vec3 corners[] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {1, 1, 0}, {-1, -1, 0}, {-1, 1, 0}};
@@ -154,7 +153,7 @@ static void centre_on_surface(void **state) {
     scree_mesh_clear(&mesh);
 
     for (int i = 0; i < 1000;
-         i++) { // on an edge to rounding: the direction to the nearest point means nothing
+         i++) { // on an edge up to rounding: the direction to the nearest point is arbitrary
         scree_vec3 v[3] = {random_point(1), random_point(1), random_point(1)};
         scree_mesh one = build(v, 1);
         scree_mesh_contact c[MOST];
@@ -165,8 +164,7 @@ static void centre_on_surface(void **state) {
     }
 }
 
-// Cracks wider than any rounding, as exporters leave them: beside a crack there is one contact still, in a
-// plane and on a ridge.
+// Gaps wider than rounding errors, as some programs write them: at a gap there is still one contact, in a plane and on a ridge.
 static void cracks(void **state) {
     (void)state;
     const double gap = 1e-4;
@@ -200,8 +198,7 @@ static double clamp(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-// A sheet has two sides and a rim; a plate thinner than the overlap counts once, with the side the centre is
-// on.
+// An open surface has two sides and a border; a plate thinner than the overlap counts once, with the side on which the centre is.
 static void sheet_and_plate(void **state) {
     (void)state;
     for (int layers = 1; layers <= 2; layers++) {
@@ -215,7 +212,7 @@ static void sheet_and_plate(void **state) {
             }
         }
         scree_mesh mesh = build(corners, 2 * (size_t)layers);
-        double reach = layers == 1 ? 1.3 : 1 - 1e-6; // the plate has no rim here
+        double reach = layers == 1 ? 1.3 : 1 - 1e-6; // the plate has no border here
         for (int i = 0; i < 50000; i++) {
             scree_vec3 p = vec3(uniform(-reach, reach), uniform(-reach, reach), uniform(-0.3, 0.3));
             double top = p.z > -0.5 * thick ? 0 : -thick;
@@ -246,7 +243,7 @@ static void cube_from_outside(void **state) {
     scree_mesh_clear(&mesh);
 }
 
-// Along fine paths over edges and corners the overlap and the normal change no faster than the centre moves.
+// Along paths of small steps over edges and corners, overlap and normal change by no more than the motion of the centre allows.
 static void continuous_around_cube(void **state) {
     (void)state;
     scree_mesh mesh = cube();
@@ -316,7 +313,7 @@ static void finely_cut_ball(void **state) {
     scree_mesh_clear(&mesh);
 }
 
-// Inside the cube every wall nearer than r pushes on its own: edges and corners are concave and add nothing.
+// Inside the cube every wall nearer than r is a contact; edges and corners are concave and add nothing.
 static void cube_from_inside(void **state) {
     (void)state;
     scree_mesh mesh = cube();
@@ -384,7 +381,7 @@ static void drum(void **state) {
     scree_mesh_clear(&mesh);
 }
 
-// ---- what must not matter ---------------------------------------------------------------------------------
+// ---- invariance ---------------------------------------------------------------------------------
 
 // A rough surface of 2 n^2 triangles, heights up to +-h; triangle i of the list comes from order[i].
 static scree_mesh rough(size_t n, double h, const uint32_t *order) {
@@ -415,7 +412,7 @@ static void far_candidates_and_order(void **state) {
         }
         double h = (const double[]){0.0, 0.02, 0.3, 1, 3, 1e-5}[trial];
         scree_mesh mesh = rough(n, h, every), shuffled = rough(n, h, order);
-        // Faces within 1e-3 rad are one; equally near to rounding, the first in the file gives the normal.
+        // Faces within 1e-3 rad are one contact; at equal distance, up to rounding, the first in the file gives the normal.
         double same_direction = h > 0 && h < 1e-3 ? 4 * h : 1e-11;
         size_t total = 0, edges = 0;
         for (int i = 0; i < 3000; i++) {
@@ -424,7 +421,7 @@ static void far_candidates_and_order(void **state) {
             scree_mesh_contact a[MOST], b[MOST], c[MOST];
             scree_mesh_touch(&mesh, p, NULL, r, 0, every, all, &work, a);
             uint32_t near[MOST];
-            size_t m = 0; // only what touches, and a random few of the others
+            size_t m = 0; // all that touch, and a few random others
             for (uint32_t t = 0; t < all; t++) {
                 scree_vec3 v[3];
                 for (int k = 0; k < 3; k++) {
@@ -469,7 +466,7 @@ static void far_candidates_and_order(void **state) {
     }
 }
 
-// The deepest triangle is never lost, whatever the surface.
+// The deepest triangle is always a contact, for any surface.
 static void deepest_survives(void **state) {
     (void)state;
     for (int trial = 0; trial < 20; trial++) {
@@ -502,7 +499,7 @@ static void deepest_survives(void **state) {
     }
 }
 
-// Many triangles at once: around one apex they are one contact, apart they all stay.
+// Many triangles at once: around one vertex they are one contact, separate ones are all contacts.
 static void crowded(void **state) {
     (void)state;
     enum { N = 200 };

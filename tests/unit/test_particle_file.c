@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Packs: the accepted layouts, and the message of every mistake.
+// Particle files: the accepted layouts, and the message of every mistake.
 #include "input/particle_file.h"
 
 #include <setjmp.h>
@@ -112,7 +112,7 @@ static void test_mistakes(void **state) {
     }
 }
 
-// All mistakes of a file at once, but not without end.
+// All mistakes of a file are reported at once, up to a limit.
 static void test_many_mistakes(void **state) {
     (void)state;
     char text[4096] = "";

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-// Tags nest, attributes are quoted, nothing is nan: what every reader of SVG needs.
+// Every SVG reader needs: tags are nested correctly, attributes are quoted, no number is nan.
 static void check_svg(const char *t) {
     int depth = 0;
     assert_memory_equal(t, "<svg ", 5);
@@ -87,7 +87,7 @@ static void test_odd_data(void **state) {
     scree_free(drawn_xy(x, flat, 5, false, "y"));
     scree_free(drawn_xy(x, tiny, 5, false, "y"));
     scree_free(drawn_xy(x, negative, 5, false, "y"));
-    scree_free(drawn_xy(x, negative, 5, true, "y")); // nothing to show
+    scree_free(drawn_xy(x, negative, 5, true, "y")); // no data to show
     scree_free(drawn_xy(x, y, 1, false, "y"));
     scree_free(drawn_xy(x, y, 0, false, "y"));
     scree_free(drawn_xy(flat, flat, 5, true, "y"));
@@ -115,7 +115,7 @@ static void test_long_series_stay_small(void **state) {
     }
     char *t = drawn_xy(x, y, N, false, "y");
     assert_in_range(strlen(t), 10000, 150000);
-    // Neither outlier is lost: the curve spans 60 of the 80 units (195 of 260 pixels) that the axis has.
+    // Both outliers are drawn: the curve spans 60 of the 80 units (195 of 260 pixels) that the axis has.
     double low = INFINITY, high = -INFINITY, px, py;
     const char *q = strrchr(t, 'M'); // the curve is the last path
     for (int used = 0; q && sscanf(q, "%*c%lf %lf%n", &px, &py, &used) == 2; q += used) {
@@ -149,7 +149,7 @@ static void write_series(bool outlets, int rows) {
         assert_true(scree_series_row(s, w, &t, NULL));
     }
     assert_true(scree_series_close(s, NULL));
-    w->case_->outlet.n = w->outlet.n = n_outlets; // their names are to be freed
+    w->case_->outlet.n = w->outlet.n = n_outlets; // their names must be freed
     output_world_destroy(w);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // base/power.h against libm in long double. Errors are relative, in units of 2^-53 (half the distance between doubles
-// near 1); the limits are what was measured plus a quarter. That it is wide and that every width gives the same bits is
-// seen by test_laws through the laws that use it.
+// near 1); the limits are the measured values plus 25 %. test_laws checks, by the laws that use it, that every vector width gives the
+// same bits.
 #include "base/power.h"
 #include "base/random.h"
 #include <math.h>
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-// cmocka wants the four above
+// cmocka needs the four above
 #include <cmocka.h>
 
 enum { SAMPLES = 300000 };

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-// cmocka wants the four above
+// cmocka needs the four above
 #include <cmocka.h>
 
 enum { MOST = 5000 };
@@ -18,7 +18,7 @@ static uint64_t any(uint64_t k, uint64_t stream) {
     return high << 32 | (uint64_t)(scree_random_uniform(&r) * 0x1p32);
 }
 
-// Keys of every width, many of them equal where it is small.
+// Keys of every width, with many equal ones for small widths.
 static void keys_of_any_width(void **state) {
     (void)state;
     static scree_keyed item[MOST], spare[MOST];
@@ -26,12 +26,12 @@ static void keys_of_any_width(void **state) {
     for (int width = 0; width <= 32; width++) {
         const uint32_t largest = (uint32_t)((1ull << width) - 1);
         for (int threads = 1; threads <= 3; threads++) {
-            const scree_chunks parts = scree_chunks_of(threads);
+            const scree_chunks chunks = scree_chunks_of(threads);
             const size_t n = MOST - (size_t)(width * 11);
             for (size_t k = 0; k < n; k++) {
                 item[k] = (scree_keyed){(uint32_t)any(k, 0) & largest, (uint32_t)k};
             }
-            const scree_keyed *sorted = scree_radix_sort(item, spare, n, largest, &parts, count);
+            const scree_keyed *sorted = scree_radix_sort(item, spare, n, largest, &chunks, count);
             for (size_t k = 0; k < n; k++) {
                 assert_true(sorted[k].key == ((uint32_t)any(sorted[k].index, 0) & largest));
                 assert_true(k == 0 || sorted[k - 1].key < sorted[k].key ||
@@ -52,7 +52,7 @@ static void keys_of_any_width(void **state) {
 static void ids(void **state) {
     (void)state;
     static scree_id_index list[MOST];
-    // All alike in some bits; `mask` keeps those in which they differ.
+    // All ids are equal in some bits; they differ in the bits of `mask`.
     const uint64_t mask[] = {0,         0xff, 0xfff000, 0xffffffff, 0xffffffff00000000, 0x7ff0000000000001,
                              UINT64_MAX};
     const uint64_t same[] = {0, 0x5500000000aa0000};

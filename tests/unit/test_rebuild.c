@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rebuilt list against all pairs tried: every pair within the skin once, classed, in the incidence of both bodies in
-// partner order; and the history of every contact with its pair, whatever happens to the storage.
+// A rebuilt list against brute force: every pair within the skin once, in the right block, in the incidence of both bodies in the order of
+// the neighbours; and the history of every contact stays with its pair when the storage changes.
 #include "base/random.h"
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
@@ -32,7 +32,7 @@ static double between(scree_random *r, double low, double high) {
     return low + (high - low) * scree_random_uniform(r);
 }
 
-// Sizes 1:50 by number r^-3 or all equal; ids in no order, some of them beyond 32 bits.
+// Sizes 1:50 with a number distribution r^-3, or all equal; ids in random order, some of them above 32 bits.
 static scree_world *make(int threads, int materials, double ratio) {
     static scree_particle q[N];
     for (int i = 0; i < N; i++) {
@@ -64,7 +64,7 @@ static double gap(const scree_world *w, size_t a, size_t b) {
     return sqrt(dx * dx + dy * dy + dz * dz) - x->r - y->r;
 }
 
-// What a pair is known by across lists: a hash of who it is.
+// Identifies a pair across lists: a hash of its bodies.
 static double mark(uint64_t a, uint64_t b, int column) {
     scree_random r = {a, (uint32_t)column, b, 99};
     return scree_random_uniform(&r) + 1.0;
@@ -76,7 +76,7 @@ static uint64_t partner_key(const scree_world *w, size_t k) {
     return block->wall < 0 ? w->p.id[p.b] : (uint64_t)1 << 63 | (uint64_t)block->wall << 32 | p.b;
 }
 
-// The same for each image of an element, seen from where the particle is now.
+// The same for each image of an element, counted from the current position of the particle.
 static uint64_t contact_key(const scree_world *w, size_t k) {
     const int wall = scree_pairs_block_of(&w->pairs, k)->wall;
     return partner_key(w, k) | (wall < 0 ? 0 : (uint64_t)scree_image_now(w, wall, k) << 34);
@@ -114,7 +114,7 @@ static void expect_incidence(const scree_world *w) {
             assert_true(k < pairs->n && (!second || k < pairs->first_wall_pair));
             assert_int_equal(second ? pairs->pair[k].b : pairs->pair[k].a, i);
             const uint64_t key = second ? w->p.id[pairs->pair[k].a] : partner_key(w, k);
-            // Images of one mesh follow each other, each with its elements ascending.
+            // Images of one mesh are consecutive, each with ascending elements.
             assert_true(key > last || (last >> 63 && key >> 32 == last >> 32));
             last = key;
         }
@@ -146,7 +146,7 @@ static int by_ids(const void *x, const void *y) {
     return p->a != q->a ? (p->a < q->a ? -1 : 1) : p->b < q->b ? -1 : p->b > q->b;
 }
 
-// History of pairs that touched when they were marked and are on the list again, and of no other. Returns how many.
+// Checks that exactly the pairs that touched when they were marked and are listed again have their history. Returns their number.
 static size_t expect_history(const scree_world *w, const contact *old, size_t n) {
     size_t carried = 0;
     for (size_t k = 0; k < w->pairs.n; k++) {
@@ -167,13 +167,13 @@ static size_t expect_history(const scree_world *w, const contact *old, size_t n)
         }
         const scree_pair_force *f = &w->pairs.force[k];
         assert_true(kept || (f->fx == 0.0 && f->la == 0.0 && f->cx == 0.0 && f->lb == 0.0));
-        assert_true(w->pairs.moment[k].x == 0.0); // laws that give none do not write any
+        assert_true(w->pairs.moment[k].x == 0.0); // laws without moments do not write any
         carried += kept;
     }
     return carried;
 }
 
-// Two of three pairs touch, marked by who they are; some of the others are within a field. Returns who, by ids.
+// Makes two of three pairs touch, with a history that identifies them; some of the others are within a field. Returns their hashes.
 static contact *put_marks(scree_world *w) {
     contact *all = malloc((w->pairs.n + 1) * sizeof *all);
     for (size_t k = 0; k < w->pairs.n; k++) {
@@ -193,7 +193,7 @@ static contact *put_marks(scree_world *w) {
     return all;
 }
 
-// All move along x and y, most across a border, so that the sorted storage is another one; few pairs change.
+// All particles move along x and y, most across a border, so that the order of the sorted storage changes, but only few pairs.
 static void move(scree_world *w, uint64_t round) {
     for (size_t i = 0; i < w->p.n; i++) {
         scree_random r = {5, 1, w->p.id[i], (uint32_t)round};
@@ -222,12 +222,13 @@ static void follow(int threads, int materials, double ratio) {
         const size_t n = w->pairs.n;
         move(w, round);
         contact *old = put_marks(w);
-        w->rebuilds = round < 5 ? 0 : 1; // sorted, and at last not
+        w->rebuilds = round < 5 ? 0 : 1; // sorted, except in the last round
         rebuild(w);
         expect_classes(w);
         expect_incidence(w);
         expect_all_pairs(w);
-        assert_true(expect_history(w, old, n) > n / 8); // not with the slab's next image, which many come to
+        assert_true(expect_history(w, old, n) >
+                    n / 8); // not with the next image of the slab, which many approach
         free(old);
     }
     assert_true(w->pairs.first_wall_pair < w->pairs.n && w->pairs.group.n > 5);
@@ -249,7 +250,7 @@ static void all_pairs_and_their_history(void **state) {
     unlink("slab.stl");
 }
 
-// A neck holds beyond touch as long as it is known that the bodies touched before.
+// A neck holds beyond touch as long as the list stores that the bodies have touched.
 static void contacts_without_history(void **state) {
     (void)state;
     enum { SIDE = 6, ALL = SIDE * SIDE * SIDE };

@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-// A JSON reader that only says whether the text is JSON: returns what follows the value at p, NULL if it is
-// none.
+// Checks JSON syntax: returns the end of the value at p, or NULL if it is not valid.
 static const char *value(const char *p);
 
 static const char *blanks(const char *p) {
@@ -142,7 +141,7 @@ static void test_empty_record(void **state) {
     scree_free(t);
 }
 
-// Two ranks of 3 + 1 and 1 + 1 particles and contacts: the busiest has 4 of the mean 3.
+// Two ranks of 3 + 1 and 1 + 1 particles and contacts: the busiest has 4, the mean is 3.
 static void test_ranks(void **state) {
     (void)state;
     const char *const stage[] = {"search", "forces"};

@@ -101,8 +101,8 @@ static void test_resume(void **state) {
         assert_string_equal(again, whole);
         scree_free(again);
     }
-    assert_true(
-        scree_series_close(scree_series_open(path, w, 1.0, NULL), NULL)); // the row at that very time stays
+    assert_true(scree_series_close(scree_series_open(path, w, 1.0, NULL),
+                                   NULL)); // the row at exactly this time stays
     char *kept = contents();
     assert_memory_equal(kept, whole, strlen(kept));
     kept[strlen(kept) - 1] = '\0';
@@ -130,7 +130,7 @@ static void test_other_columns(void **state) {
                         "series.csv: error: not the time series of this case (its columns "
                         "differ): move it away to resume");
     char *t = contents();
-    assert_string_equal(t, "time [s],temperature [K]\n0,300\n"); // untouched
+    assert_string_equal(t, "time [s],temperature [K]\n0,300\n"); // unchanged
     scree_free(t);
     scree_report_destroy(r);
     output_world_destroy(w);
@@ -152,7 +152,7 @@ static void test_disk_full(void **state) {
     struct rlimit old, limit;
     getrlimit(RLIMIT_FSIZE, &old);
     limit = old;
-    limit.rlim_cur = strlen(before) + 20; // room for a part of the row
+    limit.rlim_cur = strlen(before) + 20; // space for a part of the row
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     bool ok = add_row(s, w, 1, 0, r);
     setrlimit(RLIMIT_FSIZE, &old);
@@ -160,7 +160,7 @@ static void test_disk_full(void **state) {
     assert_string_equal(scree_report_text(r, 0), "series.csv: error: File too large");
     char *after = contents();
     assert_string_equal(after, before);
-    assert_true(add_row(s, w, 1, 0, r)); // room again: goes on in the right place
+    assert_true(add_row(s, w, 1, 0, r)); // space again: continues at the right position
     assert_true(scree_series_close(s, r));
     scree_free(after);
     after = contents();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// The pair list holds every pair that touches, whatever moves; it lasts as long as neighbours keep together; the automatic
-// skin follows the motion.
+// The list contains every pair that touches, for any motion; it lasts as long as neighbours stay together; the automatic skin follows the
+// motion.
 #include "base/random.h"
 #include "effort.h"
 #include "search/rebuild.h"
@@ -18,9 +18,9 @@
     "contacts: [{between: any, normal: {law: hooke, stiffness: 2e3, restitution: 0.8},\n"                    \
     "  tangential: {law: linear_spring, friction: 0.4}}]\n"
 
-// ---- what is not listed -----------------------------------------------------------------------------------------------
+// ---- pairs that are not listed -----------------------------------------------------------------------------------------------
 
-// Least gap of two particles that are not listed, less the reach of the laws. Counts those that touch.
+// Smallest gap of two particles that are not listed, less the range of the laws. Counts those that touch.
 static double least_gap(const scree_world *w, size_t *touching) {
     const scree_pos *x = w->p.x;
     double least = INFINITY;
@@ -115,13 +115,13 @@ static double least_gap_of_walls(const scree_world *w, size_t *touching) {
 
 // ---- scenes -----------------------------------------------------------------------------------------------------------
 
-// Bodies at random: sizes by number as 1/r^3, and where they overlap at the start they are left out.
+// Random bodies: number distribution of sizes 1/r^3; those that would overlap at the start are omitted.
 typedef struct bodies {
     size_t n;
     double r_least, r_most; // m
-    double low[3], high[3]; // of the places
-    double speed;           // m/s, of each along an axis, at most
-    double drift[3];        // and of all
+    double low[3], high[3]; // of the positions
+    double speed;           // m/s, largest random velocity along an axis
+    double drift[3];        // m/s, common velocity
     uint64_t steps;
 } bodies;
 
@@ -211,7 +211,7 @@ static const scene scenes[] = {
      {250, 2e-3, 5e-3, {0, 0, 0.062}, {0.1, 0.1, 0.12}, 0.5, {0, 0, 0}, 4000}},
 };
 
-// Bodies at rest, away from walls of all kinds that move, and bodies that a mesh carries along.
+// Bodies at rest, far from moving walls of all kinds, and bodies that move along with a mesh.
 static const scene drawn[] = {
     {"a cloud between planes",
      "time: {end: 10, dt: 50 us, velocity_scale: 3}\n" SOFT "search: {skin: 0.5 mm}\n"
@@ -241,7 +241,7 @@ static const scene drawn[] = {
 
 static void all_that_touch_are_listed(void **state) {
     (void)state;
-    const int every = effort(1, 4, 16); // a contact lasts five steps and more
+    const int every = effort(1, 4, 16); // a contact lasts at least five steps
     for (size_t k = 0; k < sizeof scenes / sizeof *scenes; k++) {
         const scene *s = &scenes[k];
         scree_world *w = open_scene(s->text, &s->of, 1);
@@ -265,7 +265,7 @@ static void all_that_touch_are_listed(void **state) {
     }
 }
 
-// Bodies at rest, so that nothing but the walls' own motion tells that they come.
+// Bodies at rest, so that only the motion of the walls uses up the skin.
 static void walls_come_to_bodies_at_rest(void **state) {
     (void)state;
     const int every = effort(1, 1, 4);
@@ -289,7 +289,7 @@ static void walls_come_to_bodies_at_rest(void **state) {
     }
 }
 
-// ---- what a check says is there ---------------------------------------------------------------------------------------
+// ---- results of a check ---------------------------------------------------------------------------------------
 
 static double uniform(scree_random *random, double low, double high) {
     return low + (high - low) * scree_random_uniform(random);
@@ -316,7 +316,7 @@ static scree_vec3 towards(const scree_world *w, size_t a, size_t b) {
     return scree_nearest_image(&w->cell.period, y->x - x->x, y->y - x->y, y->z - x->z);
 }
 
-// One that is not listed with a, the nearest of some.
+// A particle that is not listed with a: the nearest of several random ones.
 static size_t neighbour_of(const scree_world *w, size_t a, scree_random *random) {
     size_t best = a;
     double least = INFINITY;
@@ -381,7 +381,7 @@ static void nothing_acts_between_bodies_apart(const scree_world *w) {
     }
 }
 
-// Whatever has moved and how: nothing that is not listed is nearer than the check says.
+// For any motion: no pair that is not listed is nearer than the result of the check.
 static void try_promises(const scene *s, uint64_t seed) {
     scree_world *w = open_scene(s->text, &s->of, 1);
     const int trials = effort(600, 600, 75);
@@ -422,7 +422,7 @@ static void a_check_promises_too_little_only(void **state) {
     }
 }
 
-// Two heaps on their way to each other: cells that are no neighbours.
+// Two heaps that approach each other: cells that are not neighbours.
 static void far_cells_count_too(void **state) {
     (void)state;
     const bodies heap = {400, 3e-3, 3.1e-3, {0, 0, 0}, {0.1, 0.05, 0.05}, 0.0, {0, 0, 0}, 0};
@@ -452,13 +452,13 @@ static void far_cells_count_too(void **state) {
     }
 }
 
-// ---- how long a list serves -------------------------------------------------------------------------------------------
+// ---- how long a list is valid -------------------------------------------------------------------------------------------
 
 #define CALM                                                                                                 \
     "time: {end: 10, dt: 50 us, velocity_scale: 1}\ngravity: [0, 0, 0]\n" SOFT                               \
     "domain: {min: [0,0,0], max: [0.1,0.08,0.1], periodic: [x, y, z]}\n"
 
-// A bed that moves as one: a list per half box, where the way is no longer told from the way back.
+// A bed that moves as a whole: one list per half box, because then the nearest image changes.
 static void a_bed_that_moves_as_one_needs_no_list(void **state) {
     (void)state;
     const bodies still = {600, 2e-3, 6e-3, {0, 0, 0}, {0.1, 0.08, 0.1}, 0.0, {4, 3, 0}, 0};
@@ -466,11 +466,11 @@ static void a_bed_that_moves_as_one_needs_no_list(void **state) {
     advance(w, 4000); // 0.8 m in x, 0.6 m in y
     print_message("as one: %llu lists, %llu checks\n", (unsigned long long)w->rebuilds,
                   (unsigned long long)w->skin_check->all_checks);
-    assert_true(w->rebuilds <= 1 + 16 + 1); // by the way of each alone it would be one per 0.15 mm, 6667
+    assert_true(w->rebuilds <= 1 + 16 + 1); // by the path of each particle it would be one per 0.15 mm, 6667
     scree_world_destroy(w);
 }
 
-// A mesh that carries bodies through the box: they stay where they are on it, whichever image of theirs meets it.
+// A mesh that moves bodies through the box: their positions relative to it do not change, for any image that touches it.
 static void a_mesh_carries_bodies_round(void **state) {
     (void)state;
     static const scree_vec3 plate[] = {{0.02, 0.02, 0}, {0.08, 0.02, 0}, {0.08, 0.08, 0},
@@ -496,12 +496,12 @@ static void a_mesh_carries_bodies_round(void **state) {
     }
     print_message("carried: %llu lists\n", (unsigned long long)w->rebuilds);
     expect_near(place_of(w, 5).z, r - sunk, 1e-9, "height");
-    assert_true(w->rebuilds <= 1 + 2); // by the way of each it would be one per 0.25 mm, 380
+    assert_true(w->rebuilds <= 1 + 2); // by the path of each particle it would be one per 0.25 mm, 380
     scree_world_destroy(w);
     unlink("plate.stl");
 }
 
-// Two bodies on their way to each other: the list serves until they have come closer by the skin, not by half of it.
+// Two bodies that approach each other: the list is valid until the gap has decreased by the skin, not by half of it.
 static void a_pair_uses_the_whole_skin(void **state) {
     (void)state;
     const double r = 5e-3, v = 0.01, dt = 50e-6, skin = 1e-3;
@@ -517,11 +517,12 @@ static void a_pair_uses_the_whole_skin(void **state) {
     print_message("a pair: %llu steps, %llu checks\n", (unsigned long long)steps,
                   (unsigned long long)w->skin_check->all_checks);
     double closed = (double)steps * 2.0 * v * dt;
-    assert_true(closed > 0.8 * skin && closed <= skin); // given up a little early, when checks come too often
+    assert_true(closed > 0.8 * skin &&
+                closed <= skin); // rebuilt slightly early, when checks become too frequent
     scree_world_destroy(w);
 }
 
-// ---- the skin that is chosen ------------------------------------------------------------------------------------------
+// ---- the automatic skin ------------------------------------------------------------------------------------------
 
 #define PLATES(when)                                                                                         \
     "time: {end: 10, dt: 50 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\n" SOFT                           \
@@ -529,8 +530,8 @@ static void a_pair_uses_the_whole_skin(void **state) {
     "walls: {floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m, motion: {vibrate: "              \
     "{amplitude: [4 mm,0,3 mm], frequency: 20 Hz}, start: " when "}}}\n"
 
-// A bed that comes to rest ends with a narrow skin and no new lists; shaken, it widens the skin within a few lists. What
-// is counted does not depend on the number of threads.
+// A bed that comes to rest ends with a narrow skin and no new lists; when shaken, the skin grows within a few lists. The
+// counts do not depend on the number of threads.
 static void the_skin_follows_the_motion(void **state) {
     (void)state;
     const bodies loose = {300, 2.8e-3, 3.2e-3, {0, 0, 4e-3}, {0.06, 0.06, 0.06}, 0.1, {0, 0, 0}, 0};

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-// Independent: all seven candidates in long double, the least distance of those that are on the triangle.
+// Independent computation: all seven candidates in long double, the smallest distance of those on the triangle.
 static double least_distance(const scree_vec3 v[3]) {
     long double a[3][3], best = HUGE_VALL;
     for (int k = 0; k < 3; k++) {
@@ -60,7 +60,7 @@ static void nearest_point(void **state) {
     int seen[3][3] = {{0}};
     for (int i = 0; i < 200000; i++) {
         scree_vec3 v[3] = {random_point(1), random_point(1), random_point(1)};
-        if (i % 4 == 0) { // slivers: a vertex near the opposite edge, or two vertices near each other
+        if (i % 4 == 0) { // thin triangles: a vertex near the opposite edge, or two vertices near each other
             v[2] = vec_add(vec_add_scaled(v[0], uniform(-0.1, 1.1), vec_sub(v[1], v[0])), random_point(1e-6));
         }
         if (i % 4 == 1) {
@@ -75,7 +75,7 @@ static void nearest_point(void **state) {
         }
         scree_near near = scree_sphere_triangle(v, mesh.normal.data[0]);
         assert_true(fabs(vec_norm(near.q) - sqrt(near.d2)) < 1e-15);
-        // A sliver of width 1e-6 has its normal to 1e-10 only; it is the foot of the plane that then is off.
+        // The normal of a triangle of width 1e-6 is accurate only to 1e-10, and so is the foot point in its plane.
         double tolerance = i % 4 < 2 ? 2e-9 : 1e-13;
         assert_true(fabs(sqrt(near.d2) - least_distance(v)) < tolerance);
         scree_vec3 a = v[near.k], e = vec_sub(v[(near.k + 1) % 3], a);

@@ -96,7 +96,7 @@ static void test_ascii_mistakes(void **state) {
 
 static const scree_vec3 corner[6] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0.5}, {2, 0, 0}, {0, -3, 0}};
 
-// Any cut through a good ascii file that takes more than the last name is an error, never a crash.
+// Any truncation of a valid ASCII file, except of the last name, is an error, never a crash.
 static void test_ascii_cut_anywhere(void **state) {
     (void)state;
     const char *text = "solid a\n" FACET("0") FACET("1") "endsolid a\n";
@@ -201,7 +201,7 @@ static void test_decimal_write(void **state) {
     assert_string_equal(text, "-1234.57");
     scree_decimal_write(2.5, 0, text);
     assert_string_equal(text, "2");
-    if (setlocale(LC_ALL, "de_DE.UTF-8")) { // where it is installed: a comma in printf
+    if (setlocale(LC_ALL, "de_DE.UTF-8")) { // if it is installed: printf writes a comma
         scree_decimal_write(0.5, 1, text);
         setlocale(LC_ALL, "C");
         assert_string_equal(text, "0.5");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Units: exact conversion, dimensions, what is refused; the same in a locale with decimal commas.
+// Units: exact conversion, dimensions, errors; the same in a locale with decimal commas.
 #include "base/units.h"
 
 #include <locale.h>
@@ -187,7 +187,7 @@ static void test_dimensions(void **state) {
     assert_true(fits("rpm", "rad/s"));
     assert_true(fits("deg/s", "rad/s"));
     assert_true(fits("1/s", "rad/s")); // a radian is 1
-    assert_false(fits("Hz", "rad/s")); // 2 Hz would be 4 pi rad/s or 2 rad/s: nobody knows
+    assert_false(fits("Hz", "rad/s")); // ambiguous: 2 Hz could be 4 pi rad/s or 2 rad/s
     assert_false(fits("rpm", "Hz"));
     assert_true(fits("1/s", "Hz"));
     assert_true(fits("Hz", "1/s"));

@@ -32,7 +32,7 @@ static void test_particles(void **state) {
     assert_non_null(strstr(t, "NumberOfPoints=\"700\" NumberOfVerts=\"700\""));
     assert_non_null(strstr(t, "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">0.04115<"));
     for (size_t k = 0; k < 700; k += 233) {
-        size_t i = 699 - k; // by id, not as they are stored
+        size_t i = 699 - k; // sorted by id, not in storage order
         assert_true(f64(t, "Points", 3 * k + 1) == w->p.x[i].y && f64(t, "Points", 3 * k + 2) == w->p.x[i].z);
         assert_true(f64(t, "radius", k) == w->p.x[i].r && f64(t, "mass", k) == w->p.motion[i].v.m);
         assert_true(f32(t, "velocity", 3 * k + 2) == (float)w->p.motion[i].v.z &&
@@ -101,7 +101,7 @@ static void test_mesh(void **state) {
                 i64(t, "offsets", 1) == 6);
     assert_true(f64(t, "force", 2) == -4 && f64(t, "stress", 0) == 10 && f64(t, "pressure", 0) == 8);
     assert_true(f64(t, "stress", 1) == 0 && f64(t, "pressure", 1) == 0);
-    // Middle of the first triangle, (2/3, 1/3, 0), stands at (10 - 1/3, 2/3, 0): v = (0, 0, 3) + 2 z x r.
+    // Middle of the first triangle, (2/3, 1/3, 0), is at (10 - 1/3, 2/3, 0): v = (0, 0, 3) + 2 z x r.
     assert_true(fabs(f32(t, "velocity", 0) + 2 * 2.0 / 3) < 1e-6);
     assert_true(fabs(f32(t, "velocity", 1) - 2 * (10 - 1.0 / 3)) < 4e-6); // 19.3 in single precision: 1e-6
     assert_true(f32(t, "velocity", 2) == 3);
@@ -123,7 +123,7 @@ static void test_plane_and_cylinder(void **state) {
     t = contents("x.vtp");
     assert_non_null(strstr(t, "NumberOfPolys=\"64\""));
     double low = INFINITY,
-           high = -INFINITY; // of an endless one: the particles with a diameter beyond, to both sides
+           high = -INFINITY; // of an infinite plane: the particles plus a diameter, on both sides
     for (size_t i = 0; i < 256; i++) {
         double x = f64(t, "Points", 3 * i) - 10, y = f64(t, "Points", 3 * i + 1),
                z = f64(t, "Points", 3 * i + 2);
@@ -172,8 +172,7 @@ static void test_disk_full(void **state) {
     }
     assert_false(scree_vtp_particles(w, "no/such/x.vtp", r));
     assert_string_equal(scree_report_text(r, 0), "no/such/x.vtp: error: No such file or directory");
-    // A limit on the size of files does what a full disk does: the file that was there stays, nothing new is
-    // left.
+    // A limit on the size of files acts like a full disk: the old file stays, nothing new is left.
     output_world_destroy(w);
     w = output_world(3000);
     assert_true(scree_vtp_contact_rows(NULL, 0, 1, "x.vtp", NULL));

@@ -32,7 +32,7 @@ static void add_key(scree_text_buffer *t, const scree_key *key, const char *path
 
 typedef void visit_key(scree_text_buffer *t, const scree_key *key, const char *path, const void *ctx);
 
-// Calls visit for every key below a section, sections before what is in them.
+// Calls visit for every key of a section and its subsections; a section before its keys.
 static void walk(scree_text_buffer *t, const scree_section *s, const char *path, visit_key *visit,
                  const void *ctx) {
     for (size_t i = 0; i < s->nkey; i++) {
@@ -50,7 +50,7 @@ static void visit_all(scree_text_buffer *t, const scree_key *key, const char *pa
     add_key(t, key, path);
 }
 
-// Whether the words of `asked` occur in `path` in this order, the last one at its end.
+// Do the words of `asked` occur in `path` in this order, the last one at its end?
 static bool is_asked(const char *path, const char *asked) {
     const char *last_path = strrchr(path, '.'), *last_asked = strrchr(asked, '.');
     if (strcmp(last_path ? last_path + 1 : path, last_asked ? last_asked + 1 : asked) != 0) {

@@ -5,12 +5,12 @@
 
 #include "laws/registry.h"
 
-// NULL: the sections. "walls": the whole section. "walls.motion.velocity", "velocity": every key that ends so. "hertz": the
-// law. Returns NULL if nothing has that name. Free with scree_free.
+// NULL: the sections. "walls": the whole section. "walls.motion.velocity", "velocity": all keys that end like this. "hertz":
+// the law. Returns NULL if nothing has this name. Free with scree_free.
 char *scree_help_key(const char *key_path);
-// Every law by slot, a line each. Free with scree_free.
+// All laws by slot, one line each. Free with scree_free.
 char *scree_help_laws(void);
-// Everything about the laws of that name, NULL when there is none. Free with scree_free.
+// Everything about the laws of this name; NULL if there is none. Free with scree_free.
 char *scree_help_law(const char *name);
 // Nearest known key or law name, or NULL.
 const char *scree_help_nearest(const char *key_path);

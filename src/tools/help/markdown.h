@@ -5,9 +5,9 @@
 
 // docs/reference/input.md. Free with scree_free.
 char *scree_markdown_input(void);
-// The tables of docs/laws/<page>.md, NULL when no law has that page. Free with scree_free.
+// The tables of docs/laws/<page>.md; NULL if no law has this page. Free with scree_free.
 char *scree_markdown_law(const char *page);
-// The names of all law pages, a line each. Free with scree_free.
+// The names of all law pages, one line each. Free with scree_free.
 char *scree_markdown_law_pages(void);
 
 #endif

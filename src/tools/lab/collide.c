@@ -11,7 +11,7 @@
 
 // State of one body in a collision.
 typedef struct flyer {
-    scree_vec3 v, w, half_v, half_w; // at the step, and at the half step before it
+    scree_vec3 v, w, half_v, half_w; // at the step, and half a step before
     double m, inertia;
     scree_vec3 f, t;
 } flyer;
@@ -28,7 +28,7 @@ typedef struct collision {
     bool wall;
     flyer body[2];
     grip now, before;
-    double work[SCREE_MODES]; // J, by the discrete sums of the integrator: exact for its velocities
+    double work[SCREE_MODES]; // J, as discrete sums with the integrator's velocities: exact
 } collision;
 
 static size_t index_of(const scree_world *w, uint64_t id) {
@@ -47,7 +47,7 @@ static void read_body(collision *q, int k, double dt) {
     }
     const scree_particles *p = &q->w->p;
     size_t i = index_of(q->w, (uint64_t)k + 1);
-    b->half_v = vec_add_scaled(b->v, 0.5 * dt / b->m, b->f); // with the force of the step before
+    b->half_v = vec_add_scaled(b->v, 0.5 * dt / b->m, b->f); // with the force of the previous step
     b->half_w = vec_add_scaled(b->w, 0.5 * dt / b->inertia, b->t);
     b->v = vec3(p->motion[i].v.x, p->motion[i].v.y, p->motion[i].v.z);
     b->w = vec3(p->motion[i].w.x, p->motion[i].w.y, p->motion[i].w.z);
@@ -92,7 +92,7 @@ static grip read_grip(const collision *q, scree_vec3 last_n) {
     return g;
 }
 
-// Force times displacement by the half-step velocities, half of it with the force of the step before: summed over both bodies
+// Force times displacement by the half-step velocities, half of it with the force of the previous step: summed over both bodies
 // from before to after the contact, this is the change of their kinetic energy to rounding.
 static void add_work(collision *q, double dt) {
     const grip *g[2] = {&q->before, &q->now};
@@ -292,7 +292,7 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_csv_table *serie
     }
     double dt = lab->dt > 0.0 ? lab->dt : duration / lab->steps_per_contact;
     double longest = lab->longest > 0.0 ? lab->longest : 20.0 * duration;
-    // the way of half a step apart, so that the first touch does not depend on rounding; fields act from further away
+    // initial gap: the path of half a step, so that the first touch does not depend on rounding; fields act from farther away
     double gap = lab->gap > 0.0 ? lab->gap : single.field + 0.5 * vn * dt;
     collision q = {.w = start(c, &single, dt, gap, r), .wall = single.rb == 0.0};
     if (!q.w) {

@@ -29,7 +29,7 @@ static char *next_cell(char **at) {
     }
     cell = trim(cell);
     size_t n = strlen(cell);
-    if (n >= 2 && cell[0] == '"' && cell[n - 1] == '"') { // as spreadsheets may write them
+    if (n >= 2 && cell[0] == '"' && cell[n - 1] == '"') { // spreadsheets may write quotes
         cell[n - 1] = '\0';
         cell = trim(cell + 1);
     }
@@ -94,7 +94,7 @@ bool scree_csv_table_read(const char *path, scree_csv_table *s, scree_report *r)
         scree_free(text);
         return false;
     }
-    static const char mark[] = "\xef\xbb\xbf"; // that Windows programs put before text
+    static const char mark[] = "\xef\xbb\xbf"; // byte order mark, which Windows programs write before text
     char *first = text + (strncmp(text, mark, 3) == 0 ? 3 : 0);
     for (char *line = first, *next; line && errors < MOST_MESSAGES; line = next) {
         char *end = strchr(line, '\n');

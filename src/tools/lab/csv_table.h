@@ -20,7 +20,7 @@ void scree_csv_table_clear(scree_csv_table *s);
 size_t scree_csv_table_rows(const scree_csv_table *s);
 // Number of a column, or -1.
 int scree_csv_table_column(const scree_csv_table *s, const char *name);
-// For building one: a column, before the first row; a value, row by row.
+// For creating a table: adds a column, before the first row; adds a value, row by row.
 void scree_csv_table_add_column(scree_csv_table *s, const char *name);
 void scree_csv_table_put(scree_csv_table *s, double value);
 // Value of a row, or `missing` when there is no such column (-1).

@@ -32,7 +32,7 @@ bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scr
     l->set = scree_law_set_of(c, (size_t)lab->a.material, (size_t)(lab->has_b ? lab->b.material : lab->wall));
     scree_contact *k = &l->k;
     bool wall = !lab->has_b;
-    double ia = 1.4 * l->ma * (l->ra * l->ra), ib = 1.4 * l->mb * (l->rb * l->rb); // as the engine
+    double ia = 1.4 * l->ma * (l->ra * l->ra), ib = 1.4 * l->mb * (l->rb * l->rb); // as in the engine
     k->ra = l->ra;
     k->rb = wall ? l->ra : l->rb;
     k->r_eff = wall ? l->ra : (l->ra * l->rb) / (l->ra + l->rb);

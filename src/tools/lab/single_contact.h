@@ -19,12 +19,12 @@ typedef struct scree_single_contact {
     int touching; // as in scree_pairs
 } scree_single_contact;
 
-// A fresh contact. False and reported when the case has no lab.
+// Initialises a contact. False, with a report, if the case has no lab.
 bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r);
 // Evaluates the geometry and motion in l->k: history advances by dt times the rates, then the forces, as after a half
 // step. The new history stays in l->h.
 void scree_single_contact_evaluate(scree_single_contact *l, double dt);
-// Whether all forces and moments are finite.
+// Are all forces and moments finite?
 bool scree_single_contact_is_finite(const scree_single_contact *l);
 // "tangential_spring_x": name of history value i, 0 <= i < l->set.n_history.
 void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[64]);

@@ -43,7 +43,7 @@ double scree_sweep_value(const scree_sweep *s, size_t i) {
     return s->from + (double)i * s->step;
 }
 
-// A parameter of a law of the lab's pair; false when no law of it has one of that name.
+// A parameter of a law of the lab's pair; false if none of its laws has a parameter of this name.
 static bool set_param(scree_case *c, const char *name, double value, const char **wrong) {
     int n;
     const scree_law *const *laws = scree_laws(&n);

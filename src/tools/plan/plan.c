@@ -17,7 +17,7 @@
 enum { DRAWS = 1000 };
 // Solid fraction at which a random fill finds no more space; solid fraction of a settled bed.
 static const double fill_jams = 0.4, bed_packs = 0.64;
-// B per particle of a fill or of a particle file, on every rank: each rank goes through all of them.
+// B per particle of a fill or of a particle file, on every rank: each rank processes all of them.
 static const double placing_bytes = 100.0, reading_bytes = 240.0;
 
 // Particles from all sources, the largest number at a time.
@@ -213,7 +213,7 @@ static char *text_of(const scree_plan_options *o, const scree_estimate_bed *bed,
     return out;
 }
 
-// ---- the whole --------------------------------------------------------------------------------------------------
+// ---- estimate --------------------------------------------------------------------------------------------------
 
 scree_plan_options scree_plan_options_default(void) {
     return (scree_plan_options){.ranks = 1, .threads = 1, .latency = 2e-6, .bandwidth = 1e9};
