@@ -14,7 +14,7 @@ usage: ./dev fuzz [NAME ...] [--seconds N | --runs N] [--record]
   --seconds   for each, default 60
   --runs      inputs for each
   --record    writes the counts of the last run of each to docs/validation/fuzz.md
-What makes a program fail, hang for 10 s or take 2 GB stays in build/fuzz/found/; exit code 1 then.
+What makes a program fail, hang for a minute or take 2 GB stays in build/fuzz/found/; exit code 1 then.
 HELP
 }
 
@@ -57,7 +57,7 @@ run() {
     mapfile -t own <<<"$more"
     mkdir -p "$build/corpus/$name" "$build/found"
     [[ -d $corpus ]] && own+=("$corpus")
-    UBSAN_OPTIONS=print_stacktrace=1 OMP_NUM_THREADS=1 "$build/tests/fuzz/fuzz_$name" "${limit[@]}" -timeout=10 -rss_limit_mb=2048 \
+    UBSAN_OPTIONS=print_stacktrace=1 OMP_NUM_THREADS=1 "$build/tests/fuzz/fuzz_$name" "${limit[@]}" -timeout=60 -rss_limit_mb=2048 \
         -print_final_stats=1 -artifact_prefix="$build/found/$name-" "$build/corpus/$name" "${own[@]}" >"$build/$name.log" 2>&1 ||
         status=$?
     local runs seconds coverage
@@ -85,7 +85,7 @@ if ((record && !failed)); then
         echo
         echo "Written by \`./dev fuzz --record\`, $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), one core each."
         echo "Each reader got so many changed inputs under the address and undefined behaviour sanitizers; none made it fail, hang"
-        echo "for 10 s, take 2 GB, or refuse without a message."
+        echo "for a minute, take 2 GB, or refuse without a message."
         echo
         echo "| reader | inputs | seconds | branches covered | date |"
         echo "|---|---|---|---|---|"

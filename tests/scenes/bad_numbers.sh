@@ -82,7 +82,7 @@ spoiled() { # spoiled NAME TEXT command...: exit code 2
     [[ -e $name/checkpoint_000000008000.scree ]] || die "$name: the checkpoint before it is gone"
 }
 spin='error: t = 0\.06[0-9]* s, step 1[23][0-9]*: particle 2 has the omega \((-?nan|-?inf), .*not a usable number; it is at \(0\.01, 0, 0\.00.*try a smaller time\.dt'
-power='error: t = 0\.06[0-9]* s, step 1[23][0-9]*: the work of the dashpots of contacts in the rolling sense \(spoiler\) is not a finite number; try'
+power='error: t = 0\.06[0-9]* s, step 1[23][0-9]*: the work of the dashpots of contacts in the rolling mode \(spoiler\) is not a finite number; try'
 for every in '5 ms' '30 ms'; do
     case_of 0 "$every" >spin.yaml
     case_of 1 "$every" >power.yaml

@@ -84,7 +84,7 @@ static void ledger(void **state) {
         *value = 0.0;
     }
     w->ledger.now.elastic[1] = NAN;
-    const char *const says[] = {"the stored energy of contacts in the tangential sense (mindlin) is not"};
+    const char *const says[] = {"the stored energy of contacts in the tangential mode (mindlin) is not"};
     expect_alarm(w, says, 1);
     scree_world_destroy(w);
 }
