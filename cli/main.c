@@ -76,6 +76,7 @@ static const char help_usage[] =
     "  scree help walls         all keys of a section\n"
     "  scree help insertion.diameter   a key; without the section: all keys of that name\n"
     "  scree help hertz         a law: formula, source, parameters\n"
+    "  scree help friction      a parameter: the laws that have it; mindlin.friction: that of one law\n"
     "  scree help --markdown    the reference page of the input file\n";
 
 // ---- messages and progress ------------------------------------------------------------------------------------

@@ -142,6 +142,15 @@ expect 0 "$SCREE" help
 for section in time materials contacts walls output; do grep -q "^  $section " stdout || die "help: no $section"; done
 expect 0 "$SCREE" help restitution
 grep -q restitution stdout
+for parameter in friction restitution rolling_friction convention stiffness; do # a screenful
+    expect 0 "$SCREE" help $parameter
+    (($(wc -l <stdout) <= 24)) || die "help $parameter: $(wc -l <stdout) lines"
+    grep -q "^$parameter: a parameter of these laws" stdout || die "help $parameter"
+done
+expect 0 "$SCREE" help mindlin.friction
+grep -q 'accepted: a number, 0 to 10' stdout || die "help of a law's parameter"
+expect 1 "$SCREE" help youngsModulus
+says "did you mean 'young'"
 expect 0 "$SCREE" help insertion.diameter
 grep -q lognormal stdout
 expect 0 "$SCREE" help --markdown

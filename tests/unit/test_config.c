@@ -375,7 +375,10 @@ static void test_help(void **state) {
     check_help("dt_fraction", "default: 0.2");
     check_help("hertz", "hertz (normal law)");
     check_help("hertz", "restitution\n");
-    check_help("restitution", "hertz (normal law)");
+    check_help("restitution", "\n  hertz                  normal      Coefficient of restitution");
+    check_help("hertz.restitution", "hertz (normal law)\n  restitution\n");
+    assert_null(scree_help_key("hertz.friction"));
+    assert_string_equal(scree_help_nearest("coefficientFriction"), "friction");
     check_help("contacts", "default: mindlin");
     assert_null(scree_help_key("velocitti"));
     assert_null(scree_help_key("walls.end"));

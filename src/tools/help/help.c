@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "input/accepts.h"
 #include "input/choices.h"
+#include "input/foreign_names.h"
 #include "laws/registry.h"
 #include "tools/help/markdown.h"
 #include <math.h>
@@ -96,6 +97,25 @@ void scree_help_default(const scree_param_desc *d, char text[32]) {
     }
 }
 
+static void add_param(scree_text_buffer *t, const scree_law *law, const scree_param_desc *d) {
+    scree_key key = scree_key_of_param(d);
+    char *accepts = scree_key_accepts(&key), fallback[32];
+    scree_text_add(t, "  %s\n    %s\n    accepted: %s\n", d->name, d->doc, accepts);
+    if (isnan(d->fallback)) {
+        scree_text_add(t, "    required\n");
+    } else {
+        scree_help_default(d, fallback), scree_text_add(t, "    default: %s\n", fallback);
+    }
+    const char *theirs = scree_law_their_name(law, d->name);
+    if (theirs) {
+        scree_text_add(t, "    also accepted as: %s\n", theirs);
+    }
+    if (d->mix != SCREE_MIX_NONE) {
+        scree_text_add(t, "    or in both materials; a pair takes the %s\n", scree_mix_name(d->mix));
+    }
+    scree_free(accepts);
+}
+
 static void add_law(scree_text_buffer *t, const scree_law *law) {
     scree_text_add(t, "%s (%s law)\n    %s\n    %s\n    source: %s\n", law->name, scree_slot_name(law->slot),
                    law->title, law->formula, law->source);
@@ -103,23 +123,7 @@ static void add_law(scree_text_buffer *t, const scree_law *law) {
         scree_text_add(t, "    valid: %s\n", law->validity);
     }
     for (int p = 0; p < law->nparam; p++) {
-        const scree_param_desc *d = &law->param[p];
-        scree_key key = scree_key_of_param(d);
-        char *accepts = scree_key_accepts(&key), fallback[32];
-        scree_text_add(t, "  %s\n    %s\n    accepted: %s\n", d->name, d->doc, accepts);
-        if (isnan(d->fallback)) {
-            scree_text_add(t, "    required\n");
-        } else {
-            scree_help_default(d, fallback), scree_text_add(t, "    default: %s\n", fallback);
-        }
-        const char *theirs = scree_law_their_name(law, d->name);
-        if (theirs) {
-            scree_text_add(t, "    also accepted as: %s\n", theirs);
-        }
-        if (d->mix != SCREE_MIX_NONE) {
-            scree_text_add(t, "    or in both materials; a pair takes the %s\n", scree_mix_name(d->mix));
-        }
-        scree_free(accepts);
+        add_param(t, law, &law->param[p]);
     }
     for (int i = 0; i < law->nhistory; i++) {
         scree_text_add(t, "  remembers %s, %s: %s\n", law->history[i].name, law->history[i].unit,
@@ -181,6 +185,42 @@ static void add_overview(scree_text_buffer *t) {
     scree_text_add(t, "Numbers are SI, or have a unit: 4 mm, 1 GPa, 30 deg, 2 rpm, 0.5 kg/s, 60 %%.\n");
 }
 
+// A parameter: the laws that have it, a line each; "mindlin.friction": that of one law.
+static void add_laws_with(scree_text_buffer *t, const char *asked) {
+    const char *dot = strrchr(asked, '.'), *name = dot ? dot + 1 : asked, *example = NULL;
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++) {
+        for (int p = 0; p < law[i]->nparam; p++) {
+            const scree_param_desc *d = &law[i]->param[p];
+            if (strcmp(d->name, name) != 0) {
+                continue;
+            }
+            const size_t length = dot ? (size_t)(dot - asked) : 0;
+            if (dot && strncmp(law[i]->name, asked, length) == 0 && !law[i]->name[length]) {
+                scree_text_add(t, "%s (%s law)\n", law[i]->name, scree_slot_name(law[i]->slot));
+                add_param(t, law[i], d);
+            } else if (!dot) {
+                if (!example) {
+                    scree_text_add(t,
+                                   "%s: a parameter of these laws, in an entry of 'contacts' or, where a law "
+                                   "mixes it, in "
+                                   "both materials\n",
+                                   name);
+                }
+                scree_text_add(t, "  %-22s %-11s %s\n", law[i]->name, scree_slot_name(law[i]->slot), d->doc);
+                example = example ? example : law[i]->name;
+            }
+        }
+    }
+    if (example) {
+        scree_text_add(
+            t,
+            "`scree help %s.%s` shows what a law accepts and its default, `scree help %s` all of the law.\n",
+            example, name, example);
+    }
+}
+
 char *scree_help_key(const char *key_path) {
     scree_text_buffer t = {0};
     if (!key_path) {
@@ -191,14 +231,11 @@ char *scree_help_key(const char *key_path) {
     int n;
     const scree_law *const *law = scree_laws(&n);
     for (int i = 0; i < n; i++) {
-        bool asked = strcmp(law[i]->name, key_path) == 0;
-        for (int p = 0; p < law[i]->nparam; p++) {
-            asked |= strcmp(law[i]->param[p].name, key_path) == 0;
-        }
-        if (asked) {
+        if (strcmp(law[i]->name, key_path) == 0) {
             add_law(&t, law[i]);
         }
     }
+    add_laws_with(&t, key_path);
     return t.data;
 }
 
@@ -218,6 +255,10 @@ static void collect_names(name_list *list, const scree_section *s) {
 const char *scree_help_nearest(const char *key_path) {
     name_list list = {0};
     const char *dot = strrchr(key_path, '.');
+    const scree_foreign_name *foreign = scree_foreign_name_find(dot ? dot + 1 : key_path);
+    if (foreign) {
+        return foreign->ours;
+    }
     int n;
     const scree_law *const *law = scree_laws(&n);
     collect_names(&list, &scree_schema);
