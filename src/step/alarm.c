@@ -10,10 +10,6 @@ static const char advice[] =
     "try a smaller time.dt (or dt: auto), check for overlaps at the start and for walls that move too "
     "fast for the step";
 
-static const char soft_advice[] = "try a smaller time.dt (or dt: auto), stiffer materials for such speeds, "
-                                  "check for overlaps at the start and for "
-                                  "walls that move too fast for the step";
-
 // What a rank found.
 typedef struct finding {
     uint64_t found; // 0 or 1
@@ -86,6 +82,41 @@ static double speed_of(const scree_world *w, const scree_contact_row *row) {
     return 0.0;
 }
 
+// Of a particle; 0 where it is on another rank.
+static size_t material_of(const scree_world *w, uint64_t id) {
+    size_t i = 0, n = w->p.n + w->p.ghosts;
+    while (i < n && w->p.id[i] != id) {
+        i++;
+    }
+    return i < n ? w->p.motion[i].w.material : 0;
+}
+
+// A wall that begins to exist where particles are: nothing else gets so deep within ten steps.
+static bool has_appeared(const scree_world *w, int wall, uint64_t step) {
+    const double start = wall >= 0 ? w->case_->wall.data[wall].start : 0.0;
+    return start > 0.0 && step < scree_step_of(w, start) + 10;
+}
+
+// What may have brought two bodies so deep into each other; free with scree_free.
+static char *causes(const scree_world *w, const scree_contact_row *c) {
+    const scree_case *k = w->case_;
+    const scree_material_def *softer = &k->material.data[material_of(w, c->a)],
+                             *other = &k->material.data[c->wall >= 0 ? (size_t)k->wall.data[c->wall].material
+                                                                     : material_of(w, c->b)];
+    if (has_appeared(w, c->wall, w->step)) {
+        return scree_format(
+            "the wall appeared at its start, t = %.6g s, in the place of particles: move it, or let it "
+            "start when its place is free",
+            k->wall.data[c->wall].start);
+    }
+    softer = other->young < softer->young ? other : softer;
+    return scree_format(
+        "likely causes: a 'young' too small for such speeds or loads (material '%s' has %.3g Pa; "
+        "overlaps shrink with stiffer materials), a time.dt that is too large (try a smaller time.dt, or "
+        "dt: auto), overlaps at the start, walls that move too fast for the step",
+        softer->name, softer->young);
+}
+
 static finding deepest_contact(const scree_world *w) {
     size_t n;
     scree_contact_row *rows = scree_contact_rows(w, &n);
@@ -111,17 +142,19 @@ static finding crossing_of(const scree_world *w) {
 
 static void report_crossing(const scree_world *w, const finding *x, scree_report *r) {
     const scree_contact_row *c = &x->row;
+    char *why = causes(w, c);
     scree_report_error(
         r,
         "t = %.9g s, step %llu: the centre of particle %llu went through wall '%s' at %.4g m/s, "
         "to (%.6g, %.6g, %.6g) m; %s",
         scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a,
-        w->case_->wall.data[c->wall].name, x->speed, c->point.x, c->point.y, c->point.z, soft_advice);
+        w->case_->wall.data[c->wall].name, x->speed, c->point.x, c->point.y, c->point.z, why);
+    scree_free(why);
 }
 
 static void report_overlap(const scree_world *w, const finding *x, scree_report *r) {
     const scree_contact_row *c = &x->row;
-    char other[128], speed[64];
+    char other[128], speed[64], *why = causes(w, c);
     if (c->wall >= 0) {
         snprintf(other, sizeof other, "wall '%s'", w->case_->wall.data[c->wall].name);
         snprintf(speed, sizeof speed, "%.4g m/s against it", x->speed);
@@ -134,7 +167,8 @@ static void report_overlap(const scree_world *w, const finding *x, scree_report 
         "t = %.9g s, step %llu: particle %llu overlaps %s by %.4g m, %.3g of its radius, at (%.6g, "
         "%.6g, %.6g) m and %s; the contact laws do not hold there; %s",
         scree_world_time(w), (unsigned long long)w->step, (unsigned long long)c->a, other, c->overlap,
-        c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, soft_advice);
+        c->relative_overlap, c->point.x, c->point.y, c->point.z, speed, why);
+    scree_free(why);
 }
 
 scree_status scree_alarm_overlap(const scree_world *w, scree_report *r) {
@@ -164,11 +198,14 @@ char *scree_depth_text(const scree_world *w, const scree_depth *x) {
 void scree_warn_overlap(const scree_world *w, scree_report *r) {
     const scree_depth deepest = scree_depth_of_all(w->comm, &w->deepest);
     char *text = scree_depth_text(w, &deepest);
-    scree_report_warning(
-        r,
-        "an overlap is %s; the contact laws are for small ones, which stiffer materials keep; "
-        "this is said once, beyond %.3g (alarms.overlap_warning)",
-        text, w->case_->alarms.overlap_warning);
+    scree_report_warning(r,
+                         "an overlap is %s; the contact laws are for small ones, %s; "
+                         "this is said once, beyond %.3g (alarms.overlap_warning)",
+                         text,
+                         has_appeared(w, (int)deepest.wall, deepest.step)
+                             ? "and that wall appeared at its start in the place of particles"
+                             : "which stiffer materials (a larger 'young') keep",
+                         w->case_->alarms.overlap_warning);
     scree_free(text);
 }
 

@@ -343,3 +343,13 @@ if compgen -G 'overlap.out/failed_*.scree' >/dev/null; then die "an old failed_*
 good_with 's/- material: glass/- material: glass\n    velocity: [0, 0, -5000]/' >fast.yaml
 expect 2 "$SCREE" run fast.yaml --threads 1
 says "overlaps wall 'floor'" 'try a smaller time.dt'
+says "a 'young' too small for such speeds" "material 'glass' has 5e+06 Pa" 'stiffer materials'
+{ # a gate that closes inside particles at rest
+    printf '%s\n' "$head4" 'walls:' '  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}' \
+        '  gate: {plane: {point: [0, 0, 0.006], normal: [0, 0, 1]}, material: glass, start: 4 ms}' \
+        'particles: [{file: rest.txt, material: glass}]'
+    sed -n '/^contacts/,$p' good.yaml
+} >gate.yaml
+printf '0 0 0.003 0.003\n' >rest.txt
+expect 2 "$SCREE" run gate.yaml --threads 1
+says "wall 'gate'" 'the wall appeared at its start, t = 0.004 s, in the place of particles'
