@@ -161,20 +161,20 @@ static int silent;
 
 static void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void complain(const char *format, ...) {
+    char text[2000];
     va_list words;
     va_start(words, format);
-    if (!silent) {
-        fputs("error: ", stderr);
-        vfprintf(stderr, format, words);
-        fputc('\n', stderr);
-    }
+    vsnprintf(text, sizeof text, format, words);
     va_end(words);
+    char *shown = scree_text_escaped(text); // words of the command line may be names of files
+    if (!silent) {
+        fprintf(stderr, "error: %s\n", shown);
+    }
+    scree_text_free(shown);
 }
 
 static int mistake(const char *what, const char *given) {
-    char *shown = scree_text_escaped(given);
-    complain("%s '%s'; 'scree --help' lists what is accepted", what, shown);
-    scree_text_free(shown);
+    complain("%s '%s'; 'scree --help' lists what is accepted", what, given);
     return SCREE_USER_ERROR;
 }
 

@@ -408,9 +408,12 @@ static void choose_last_step(run *q) {
         uint64_t until = scree_step_of(w, q->options->until);
         q->last = until < q->last ? until : q->last;
     }
-    if (q->options->steps >= 0 && (uint64_t)q->options->steps < q->last) {
-        q->last = (uint64_t)q->options->steps;
+    const uint64_t steps = q->options->steps >= 0 ? (uint64_t)q->options->steps : q->last;
+    if (steps > q->last) {
+        scree_report_note(q->report, "the case ends at step %llu, time.end, before --steps %llu",
+                          (unsigned long long)q->last, (unsigned long long)steps);
     }
+    q->last = steps < q->last ? steps : q->last;
 }
 
 // What a user wants to know when it is over.

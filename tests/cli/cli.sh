@@ -108,6 +108,8 @@ says '--steps and --until exclude each other'
 expect 1 "$SCREE" run good.yaml --until 0.03
 says '--until 0.03' 'time.end = 0.02 s' 'accepted: at most that'
 [[ ! -e good.out ]] || die "--until beyond the end ran"
+expect 1 "$SCREE" run good.yaml --threads $'\033[31m'
+says '--threads \x1b[31m: accepted is'
 expect 1 "$SCREE" run good.yaml --out ''
 says 'the folder for the output has an empty name'
 expect 1 "$SCREE" run good.yaml --out good.yaml
@@ -184,6 +186,9 @@ right=$(digest_of stdout)
 says '100.0 %' 'particle-steps/s'
 if grep -q $'[\r\033]' stderr; then die "control characters although this is no terminal"; fi
 for file in run.json series.csv plot.svg checkpoint_000000001000.scree; do [[ -s good.out/$file ]] || die "no $file"; done
+expect 0 "$SCREE" run good.yaml --threads 1 --steps 2000 --out steps
+says 'the case ends at step 1000, time.end, before --steps 2000'
+[[ $(digest_of stdout) == "$right" ]] || die "--steps beyond the end changed the state"
 expect 0 "$SCREE" run good.yaml --threads 1 --quiet --out quiet
 quiet
 [[ $(digest_of stdout) == "$right" ]] || die "--quiet changed the state"
