@@ -25,7 +25,7 @@ int main(void) {
     return c != NULL;
 }
 END
-"$cc" "${flags[@]}" main.c "$SCREE_SOURCE"/src/base/{comm_alone,launch,report,array}.c -o main
+"$cc" "${flags[@]}" main.c "$SCREE_SOURCE"/src/base/{comm_alone,launch,report,escape,file,decimal,units,array}.c -o main
 unset OMPI_COMM_WORLD_SIZE PMI_SIZE MV2_COMM_WORLD_SIZE SLURM_STEP_NUM_TASKS
 [[ $(./main) == "alone|" ]]
 [[ $(OMPI_COMM_WORLD_SIZE=1 ./main) == "alone|" ]]
