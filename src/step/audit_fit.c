@@ -261,13 +261,14 @@ static void warn_of_scale(const scree_world *w, const scree_wall *wall, double s
                           const char *than, scree_report *r) {
     // The factor of a thousand, or a million, that brings it nearest to what it is compared with.
     const double factor = ratio > 3e5 ? 1e-6 : ratio > 1.0 ? 1e-3 : ratio < 3e-6 ? 1e6 : 1e3;
-    char scale[32];
+    char scale[32], times[32];
     scree_number_text(wall->def->scale * factor, scale);
+    snprintf(times, sizeof times, ratio > 1.0 ? "%.0f" : "%.2g", ratio);
     scree_report_at(
         r, SCREE_SEVERITY_WARNING, w->case_->path, wall->def->place.line, wall->def->place.column,
-        "walls.%s: the mesh is %.4g m long, %.2g times %s: files often have millimetres, and scale is "
+        "walls.%s: the mesh is %.4g m long, %s times %s: files often have millimetres, and scale is "
         "the length of one unit of the file; 'scale: %s' is likely",
-        wall->def->name, size, ratio, than, scale);
+        wall->def->name, size, times, than, scale);
 }
 
 static void warn_of_place(const scree_world *w, const scree_wall *wall, const box *mesh, scree_report *r) {

@@ -151,6 +151,9 @@ for parameter in friction restitution rolling_friction convention stiffness; do 
 done
 expect 0 "$SCREE" help mindlin.friction
 grep -q 'accepted: a number, 0 to 10' stdout || die "help of a law's parameter"
+sed -nE 's/^    \{"[^"]+", "([a-z_]+)".*/\1/p' "$SCREE_SOURCE/src/input/foreign_names.c" | sort -u >ours
+(($(wc -l <ours) >= 15)) || die "the names of other programs were not found"
+while read -r key; do expect 0 "$SCREE" help "$key"; done <ours # each leads to a key
 expect 1 "$SCREE" help youngsModulus
 says "did you mean 'young'"
 expect 0 "$SCREE" help insertion.diameter

@@ -164,7 +164,7 @@ static void meshes_in_other_units_are_said(void **state) {
     expect_warning(WALL("file: millimetres.stl") SMALL, "'scale: 0.001' is likely");
     expect_warning(WALL("file: metres.stl, scale: 1 mm") SMALL, "'scale: 1' is likely");
     expect_warning(WALL("file: millimetres.stl") DOMAIN(""),
-                   "walls.silo: the mesh is 600 m long, 6e+02 times the domain");
+                   "walls.silo: the mesh is 600 m long, 600 times the domain");
     expect_warning(WALL("file: metres.stl, offset: [3, 0, 0]") DOMAIN(""), "wholly outside the domain");
     expect_warning(WALL("file: metres.stl, offset: [3, 0, 0]") DOMAIN(", periodic: [x]"), NULL);
     // a few particles on a large plate are no mistake

@@ -201,12 +201,13 @@ static void add_laws_with(scree_text_buffer *t, const char *asked) {
                 scree_text_add(t, "%s (%s law)\n", law[i]->name, scree_slot_name(law[i]->slot));
                 add_param(t, law[i], d);
             } else if (!dot) {
-                scree_text_add(
-                    t,
-                    example ? ""
-                            : "%s: a parameter of these laws, in an entry of 'contacts' or, where a law "
-                              "mixes it, in both materials\n",
-                    name);
+                if (!example) {
+                    scree_text_add(t,
+                                   "%s: a parameter of these laws, in an entry of 'contacts' or, where a law "
+                                   "mixes it, in "
+                                   "both materials\n",
+                                   name);
+                }
                 scree_text_add(t, "  %-22s %-11s %s\n", law[i]->name, scree_slot_name(law[i]->slot), d->doc);
                 example = example ? example : law[i]->name;
             }
