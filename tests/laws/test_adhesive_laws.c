@@ -505,7 +505,7 @@ static void field_of_walls(void **state) {
     }
 }
 
-// A square of triangles around the origin, windings mixed, edges off the middle.
+// A square of triangles around the origin, with mixed windings and edges not through the middle.
 static int make_files(void **state) {
     (void)state;
     enum { N = 7 };
