@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fields that are one line each in support/extra_lines.h, on several ranks: extra_fields STAGE, see fields.sh. Each is a
-// function of the particle's id, `warmth` of the step too, so that a value that is lost or belongs to another particle is detected.
+// function of the particle's id, `warmth` of the step too, so that a value that is lost or belongs to another particle is
+// detected.
 #include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
 #include "output/vtp.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contacts of two materials with Luding's law in all four modes, with WooDEM's names and signs: local axes (n, y, z), rates of 2 relative
-// to 1, forces that oppose them.
+// Contacts of two materials with Luding's law in all four modes, with WooDEM's names and signs: local axes (n, y, z), rates of
+// 2 relative to 1, forces that oppose them.
 #ifndef SCREE_TESTS_LUDING_PAIR_H
 #define SCREE_TESTS_LUDING_PAIR_H
 

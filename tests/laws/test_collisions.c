@@ -194,8 +194,8 @@ static void damped_peaks(void **state) {
 
 // ----------------------------------------------------------------------------------------------------------- order
 
-// The dashpot of hertz starts like d^(1/4), so the error of one collision depends on its phase with order 5/4; the mean over phases has
-// the order of the integrator.
+// The dashpot of hertz starts like d^(1/4), so the error of one collision depends on its phase with order 5/4; the mean over
+// phases has the order of the integrator.
 static double mean_error(setup *s, int steps) {
     enum { PHASES = 64 };
     double sum = 0.0;

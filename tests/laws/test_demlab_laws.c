@@ -181,8 +181,8 @@ static driver *collision_of(const char *laws, bool pair, double angle, euler sch
     return d;
 }
 
-// Steps until the contact has started and ended, or for 20 000 steps (overdamped contacts that may pull never end), and calls `look`
-// after the forces of each step in contact.
+// Steps until the contact has started and ended, or for 20 000 steps (overdamped contacts that may pull never end), and calls
+// `look` after the forces of each step in contact.
 static void collide(driver *d, void (*look)(const driver *d, void *data), void *data) {
     bool touched = false, touches = false;
     do {
@@ -439,9 +439,9 @@ static void asked_is_got(void **state) {
 // ------------------------------------------------------------------------------------------------ corrected tangential
 
 // Against an independent integration of the law the errata recommend, converged to 1e-4. With a constant stiffness and no
-// dashpot that is our law. With a dashpot, the limit applies to spring and dashpot together there, while here the dashpot is limited to
-// the rest; if the stiffness depends on the overlap, the extension is kept there when the contact stiffens, and the force here (for the
-// energy reasons given in tangent_spring.h).
+// dashpot that is our law. With a dashpot, the limit applies to spring and dashpot together there, while here the dashpot is
+// limited to the rest; if the stiffness depends on the overlap, the extension is kept there when the contact stiffens, and the
+// force here (for the energy reasons given in tangent_spring.h).
 static void corrected_oblique(void **state) {
     (void)state;
     table t = table_read("demlab/oblique_summary.csv");
@@ -503,8 +503,8 @@ static void bounce_off(double degrees, double *ratio, double *omega) {
 }
 
 // Independent integration of the same spring (force kept when the contact stiffens, extension when it softens), and the
-// published curve as digitised: its DEM always keeps the extension, which makes a difference below 15 degrees, where it is far from
-// the measured 0.67 to 0.75 (Kharaz, Gorham and Salman, Powder Technol. 120 (2001) 281).
+// published curve as digitised: its DEM always keeps the extension, which makes a difference below 15 degrees, where it is far
+// from the measured 0.67 to 0.75 (Kharaz, Gorham and Salman, Powder Technol. 120 (2001) 281).
 static void chung_ooi(void **state) {
     (void)state;
     table t = table_read("demlab/chung_ooi_test4.csv");

@@ -2,9 +2,9 @@
 // ctest: TIMEOUT 300
 // Collisions of two spheres under contact_sphere_sphere and regularised_coulomb, the law functions called directly, with
 // the steps of the reference: velocity Verlet with forces from a predicted velocity, 4e5 steps per contact. If
-// no force jumps at touch the scheme is of order 2 and steps four times as large are sufficient; with a dashpot or a constant pull the
-// result depends on where in a step the touch falls, so there the steps are those of the reference. Then test models of
-// Exudyn: a free collision, a contact pulled and pushed in the program's implicit rule, and 500 spheres.
+// no force jumps at touch the scheme is of order 2 and steps four times as large are sufficient; with a dashpot or a constant
+// pull the result depends on where in a step the touch falls, so there the steps are those of the reference. Then test models
+// of Exudyn: a free collision, a contact pulled and pushed in the program's implicit rule, and 500 spheres.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "laws/contact_sphere_sphere.h"
 #include "laws/regularised_coulomb.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // contact_sphere_sphere and regularised_coulomb in convention original against evaluations by Exudyn, with that
-// program's outputs (Director, gap, Velocity, Force, Torque) computed from ours with its signs; the differences of `corrected`, and
-// no others; paths of prescribed overlap; states whose data disagree with the motion; closed forms of restitution;
+// program's outputs (Director, gap, Velocity, Force, Torque) computed from ours with its signs; the differences of `corrected`,
+// and no others; paths of prescribed overlap; states whose data disagree with the motion; closed forms of restitution;
 // trial states, as an implicit solver makes them.
 #include "laws/contact_sphere_sphere.h"
 #include "laws/lankarani_nikravesh.h"
@@ -324,8 +324,8 @@ static bool begins_path(const table *t, size_t row) {
     return row == 0 || cell(t, row, "path") != cell(t, row - 1, "path");
 }
 
-// In sequence, with our history; after separation a contact is a new one. The program's force uses the plastic overlap of the previous
-// step: while it grows the loading branch is the lower one in both cases.
+// In sequence, with our history; after separation a contact is a new one. The program's force uses the plastic overlap of the
+// previous step: while it grows the loading branch is the lower one in both cases.
 static void run_paths(const table *t, const char *law, const char *column, double tolerance) {
     double worst = 0.0, memory = 0.0, top = 0.0;
     single_contact l;
@@ -465,8 +465,8 @@ static void closed_forms(void **state) {
 
 // ---------------------------------------------------------------------------------------------------- trial states
 
-// An implicit solver evaluates many trial states from the same history and keeps one: the result is that of this one alone, bit for bit. The
-// solver stores the initial history itself.
+// An implicit solver evaluates many trial states from the same history and keeps one: the result is that of this one alone, bit
+// for bit. The solver stores the initial history itself.
 static void trial_states(void **state) {
     (void)state;
     static const char *const law[] = {

@@ -49,8 +49,8 @@ static void restitution(void **state) {
     }
 }
 
-// A conservative contact loses no energy: less than 1e-10 at 1000 steps per contact. The error decreases faster than the square of the
-// step.
+// A conservative contact loses no energy: less than 1e-10 at 1000 steps per contact. The error decreases faster than the square
+// of the step.
 static void conservative(void **state) {
     (void)state;
     scree_outcome o = collide("restitution: 1, tangential: none", "wall: glass, steps_per_contact: 1000");

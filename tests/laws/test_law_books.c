@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The results of a law besides its force, against the definitions in laws/contact.h, for all laws: the elastic part, the power of dashpots,
-// the stored energy (returned by unloading, put in by slip), and the values that a normal law provides to the laws after it, from its
-// slope. SCREE_TEST_LAWS, SCREE_TEST_LAW: see law_batch.h.
+// The results of a law besides its force, against the definitions in laws/contact.h, for all laws: the elastic part, the power
+// of dashpots, the stored energy (returned by unloading, put in by slip), and the values that a normal law provides to the laws
+// after it, from its slope. SCREE_TEST_LAWS, SCREE_TEST_LAW: see law_batch.h.
 #include "law_batch.h"
 
 static const scree_kernels *kernels;
@@ -79,8 +79,8 @@ static bool slip_counts(const law_chain *c, const double *h) {
            (total && *total == 2.0);
 }
 
-// The force or moment at rest is that of the spring; the power of the rest is that of the dashpot. The time step is zero, so the spring is the
-// same. The power of friction without history belongs to neither.
+// The force or moment at rest is that of the spring; the power of the rest is that of the dashpot. The time step is zero, so
+// the spring is the same. The power of friction without history belongs to neither.
 static void other_parts(const law_chain *c) {
     double h[SCREE_HISTORY_MAX], g[SCREE_HISTORY_MAX];
     scree_contact k = drawn_contact(c, h), rest = k;
@@ -211,8 +211,8 @@ static double energy_of(const law_chain *c, const scree_contact *k) {
                                          : k->energy_w;
 }
 
-// A spring displaced very slowly by x stores half of x times its force, as long as it does not slip: then twice the displacement gives twice
-// the force.
+// A spring displaced very slowly by x stores half of x times its force, as long as it does not slip: then twice the
+// displacement gives twice the force.
 static void displacing_puts_in(const law_chain *c) {
     scree_contact k, once, twice;
     if (c->tested <= SCREE_COHESION || tested_law(c)->nhistory == 0) {

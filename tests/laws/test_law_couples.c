@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Absolute values of the moments and energies of all rolling and twisting laws, each computed here from the formula of the given source.
+// Absolute values of the moments and energies of all rolling and twisting laws, each computed here from the formula of the
+// given source.
 #include "two_spheres.h"
 
 // One step of `turn` rad about y (rolling) or the normal (twisting) at the given rate; without normal motion.

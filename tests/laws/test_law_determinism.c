@@ -395,8 +395,8 @@ static outcome collide(const subject *s, const meeting *m, double dt) {
 static const double SMALL = 1e-5;  // of the energy: smaller changes are ignored
 static const double COARSE = 8e-6; // s, the largest of three time steps, each half of the one before
 
-// The balance changes by a multiple of dt^2, and the loss in a mode is never negative, except for forces that jump at touch, with errors of a
-// multiple of dt.
+// The balance changes by a multiple of dt^2, and the loss in a mode is never negative, except for forces that jump at touch,
+// with errors of a multiple of dt.
 static void expect_balance(const subject *s, const meeting *m, const outcome *o) {
     for (int j = 0; j < 3; j++) {
         double dt = COARSE / (double)(1 << j);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Services of the engine for laws that need more than an overlap: order of the two bodies, contacts and forces beyond touch on meshes and
-// after a restart, energies.
+// Services of the engine for laws that need more than an overlap: order of the two bodies, contacts and forces beyond touch on
+// meshes and after a restart, energies.
 #include "checkpoint/checkpoint.h"
 #include "laws/registry.h"
 #include "step/totals.h"
@@ -90,8 +90,8 @@ static void a_sticky_mesh_gives_the_numbers_of_the_plane(void **state) {
     assert_true(scree_hash_equal(plane, mesh));
 }
 
-// The reach of adhesive contacts is that of the largest body: when this one has been deleted, a resumed run has a shorter reach than an
-// uninterrupted run.
+// The reach of adhesive contacts is that of the largest body: when this one has been deleted, a resumed run has a shorter reach
+// than an uninterrupted run.
 static void the_largest_may_leave(void **state) {
     (void)state;
     scree_report *r = scree_report_create();

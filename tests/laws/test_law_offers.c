@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Absolute values of everything that a normal or cohesion law provides to the laws after it (stiffnesses, dashpot, damping ratio, contact
-// radius, critical force), of its force and energies; each computed here from the formula of the given source.
+// Absolute values of everything that a normal or cohesion law provides to the laws after it (stiffnesses, dashpot, damping
+// ratio, contact radius, critical force), of its force and energies; each computed here from the formula of the given source.
 #include "two_spheres.h"
 
 typedef struct moment {

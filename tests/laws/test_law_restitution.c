@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// restitution() of a normal law is that of a head-on collision of one contact, integrated here along the normal with the fourth-order
-// Runge-Kutta method: at least 2000 steps per contact, and shorter ones if two half steps differ from a whole step (kinks, history at a
-// turning point, dashpots without a derivative at touch). If restitution() is NAN there is nothing to compare. SCREE_TEST_LAWS=library: see law_batch.h.
+// restitution() of a normal law is that of a head-on collision of one contact, integrated here along the normal with the
+// fourth-order Runge-Kutta method: at least 2000 steps per contact, and shorter ones if two half steps differ from a whole step
+// (kinks, history at a turning point, dashpots without a derivative at touch). If restitution() is NAN there is nothing to
+// compare. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "law_batch.h"
 
 enum { LANES = 8, STEPS = 2000, MOST_STEPS = 12 * STEPS };
@@ -18,7 +19,8 @@ static scree_batch b;
 static int n_history;
 static double held; // m beyond touch
 
-// Forces at these overlaps and approach speeds from the accepted history, a time dt after it; the new history stays in the batch.
+// Forces at these overlaps and approach speeds from the accepted history, a time dt after it; the new history stays in the
+// batch.
 static void evaluate(const body *lane, const double *x, const double *v, double after, bool fresh) {
     b.dt_pre = after;
     b.dt_post = 0.0;
@@ -39,8 +41,8 @@ static void commit(body *lane, int k) {
     }
 }
 
-// One step of all lanes, each with its own dt; to: the result, with the new history and whether the contact has ended. The batch has only one
-// dt, the largest: normal laws do not integrate rates.
+// One step of all lanes, each with its own dt; to: the result, with the new history and whether the contact has ended. The
+// batch has only one dt, the largest: normal laws do not integrate rates.
 static void step(const body *lane, const double *dt, body *to) {
     static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     double x[LANES], v[LANES], dx[LANES] = {0}, dv[LANES] = {0}, f[LANES] = {0}, slope[LANES], most = 0.0;
@@ -75,8 +77,8 @@ static void step(const body *lane, const double *dt, body *to) {
     }
 }
 
-// All lanes from the first touch to their end, or for so many steps; returns the longest duration, negative if one has not ended. A step of
-// minimum length may end the contact.
+// All lanes from the first touch to their end, or for so many steps; returns the longest duration, negative if one has not
+// ended. A step of minimum length may end the contact.
 static double collide(body *lane, const double *v, double dt, int most_steps) {
     const double shortest = 1e-8 * dt, tolerance = 1e-11;
     double x[LANES] = {0}, all[LANES], half[LANES], time[LANES] = {0}, longest = 0.0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Absolute values which ./dev mutate found untested, each computed here from the formula of its source: friction without history, tangential
-// springs in other programs' conventions, moments while the contact is damped, a contact inside its residual overlap, restitution of a
-// dashpot near critical damping, durations and restitutions from normal laws; and rolling and twisting laws at a wall in the engine.
+// Absolute values which ./dev mutate found untested, each computed here from the formula of its source: friction without
+// history, tangential springs in other programs' conventions, moments while the contact is damped, a contact inside its
+// residual overlap, restitution of a dashpot near critical damping, durations and restitutions from normal laws; and rolling
+// and twisting laws at a wall in the engine.
 #include "laws/damping.h"
 #include "two_spheres.h"
 
@@ -19,7 +20,8 @@ static single_contact contact_under(const char *laws) {
 }
 
 // Haff and Werner 1986: ft = -c vt up to mu fn. c is given, or 2 zeta sqrt(m* kt) with the damping ratio of the normal law,
-// 1 if that has none, or the normal dashpot. The dashpot dissipates c vt^2 while the contact does not slide; then friction dissipates everything.
+// 1 if that has none, or the normal dashpot. The dashpot dissipates c vt^2 while the contact does not slide; then friction
+// dissipates everything.
 static void coulomb(void **state) {
     (void)state;
     const double d = 2e-5, a = sqrt(R * d), kt = 8.0 * G * a, f = 4.0 / 3.0 * E * a * d;
@@ -57,9 +59,9 @@ static void coulomb(void **state) {
     }
 }
 
-// linear_spring: kt is given, or a ratio times kn: 2/7 (so that a sphere oscillates with the same frequency in both directions: its effective
-// mass for a tangential force is 2/7 m), in LIGGGHTS 1. Its dashpot is 2 zeta sqrt(m* kt); in LIGGGHTS it is the normal one, also
-// if another switch is changed (then the general loop runs).
+// linear_spring: kt is given, or a ratio times kn: 2/7 (so that a sphere oscillates with the same frequency in both directions:
+// its effective mass for a tangential force is 2/7 m), in LIGGGHTS 1. Its dashpot is 2 zeta sqrt(m* kt); in LIGGGHTS it is the
+// normal one, also if another switch is changed (then the general loop runs).
 static void linear_spring(void **state) {
     (void)state;
     const double k = 1e3, zeta = ratio_of(0.5), cn = 2.0 * zeta * sqrt(M * k);
@@ -120,8 +122,8 @@ static void lammps_limit(void **state) {
     single_contact_free(&l);
 }
 
-// DEMLab's slider: slip path times kt, and ct vt, against the current slip, at most mu |Fn|; nothing is stored, and the part of the dashpot
-// is the rest below the limit.
+// DEMLab's slider: slip path times kt, and ct vt, against the current slip, at most mu |Fn|; nothing is stored, and the part of
+// the dashpot is the rest below the limit.
 static void demlab_slider(void **state) {
     (void)state;
     for (int slides = 0; slides < 2; slides++) {
@@ -334,8 +336,8 @@ static void rolling_inertia_at_a_wall(void **state) {
     scree_world_destroy(w);
 }
 
-// A plate that rotates about the normal accelerates a ball on its axis by twisting friction, until it rotates as fast and oscillates about
-// that on the spring.
+// A plate that rotates about the normal accelerates a ball on its axis by twisting friction, until it rotates as fast and
+// oscillates about that on the spring.
 static void twisted_by_a_wall(void **state) {
     (void)state;
     scree_particle q = ball(1, 1e-3, vec3(0, 0, 1e-3 - 1e-6), vec3(0, 0, 0), vec3(0, 0, 0));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// Properties of every law, tested for all laws in the registry: equal and opposite forces, rotation invariance, no force at the first touch,
-// invariance under a change of units, valid results, dependence only on the contact and its history, every row written, the same bits from
-// every instruction set. test_laws_energy.c tests that no law creates energy. Laws of other slots run after each normal law with which
-// they can be combined. History whose name ends in _x, _y, _z is a vector that rotates
+// Properties of every law, tested for all laws in the registry: equal and opposite forces, rotation invariance, no force at the
+// first touch, invariance under a change of units, valid results, dependence only on the contact and its history, every row
+// written, the same bits from every instruction set. test_laws_energy.c tests that no law creates energy. Laws of other slots
+// run after each normal law with which they can be combined. History whose name ends in _x, _y, _z is a vector that rotates
 // with the contact; any other is a scalar. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "base/vec.h"
 #include "effort.h"
@@ -17,8 +17,8 @@ static void run(const law_chain *c, scree_batch *b) {
     kernels->laws(&set, b);
 }
 
-// A batch of contacts like those of the engine: each is followed from its first touch over a few states; every fifth is new. Only inputs are
-// set; the outputs are those of the previous state.
+// A batch of contacts like those of the engine: each is followed from its first touch over a few states; every fifth is new.
+// Only inputs are set; the outputs are those of the previous state.
 static void draw_batch(const law_chain *c, scree_batch *b) {
     scree_contact k[SCREE_BATCH];
     double h[SCREE_HISTORY_MAX], dt = log_uniform(1e-8, 1e-4);
@@ -616,7 +616,8 @@ static void same_bits_from_every_isa(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------ derive
 
-// derive() writes only inside its block, writes numbers, and the same each time; its variants are those for which the stage has loops.
+// derive() writes only inside its block, writes numbers, and the same each time; its variants are those for which the stage has
+// loops.
 static void derived_fits(const law_chain *c) {
     enum { GUARD = 8 };
     double block[2][SCREE_DERIVED_MAX + GUARD];

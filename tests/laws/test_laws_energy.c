@@ -2,9 +2,9 @@
 // ctest: TIMEOUT 600
 // No law creates energy: 10 000 random collisions of two spinning spheres in the engine for every law, from head-on to
 // grazing, some with the simplest laws in the other slots, some with random ones; and driving one contact slowly around
-// closed paths of overlap, slip, roll and twist gives no work, and never is more energy stored than was put in. Corrected forms only.
-// SCREE_TEST_LAWS=library: see law_batch.h. SCREE_LAW_WORLDS=n: n times 100 collisions; SCREE_LAW_PATHS=n: n times 32 paths
-// of every law. SCREE_LAW_SEEDS=n runs n seeds instead and prints for every law how close to the limits they came.
+// closed paths of overlap, slip, roll and twist gives no work, and never is more energy stored than was put in. Corrected forms
+// only. SCREE_TEST_LAWS=library: see law_batch.h. SCREE_LAW_WORLDS=n: n times 100 collisions; SCREE_LAW_PATHS=n: n times 32
+// paths of every law. SCREE_LAW_SEEDS=n runs n seeds instead and prints for every law how close to the limits they came.
 #include "effort.h"
 #include "law_batch.h"
 #include "world_of_text.h"
@@ -13,8 +13,8 @@
 enum { PAIRS = 100, STEPS_PER_CONTACT = 60 };
 static int worlds; // of PAIRS collisions, for every law
 
-// The tested quantities, as the largest of each seed / limit: gain of a collision, work of a closed path, energy stored in excess of the
-// energy put in.
+// The tested quantities, as the largest of each seed / limit: gain of a collision, work of a closed path, energy stored in
+// excess of the energy put in.
 enum { GAIN, PATH, STORED, CHECKS };
 static bool surveying; // record values instead of failing
 static double worst_of[CHECKS];
@@ -201,8 +201,8 @@ static gain collide(const encounter *e, int steps) {
     return g;
 }
 
-// A gain caused by the time step decreases with the step; one caused by a law does not. Returns the number of pairs that separated; -1: the
-// engine stopped.
+// A gain caused by the time step decreases with the step; one caused by a law does not. Returns the number of pairs that
+// separated; -1: the engine stopped.
 static int expect_no_gain(const encounter *e) {
     static encounter worst;
     int steps = STEPS_PER_CONTACT;
@@ -285,8 +285,8 @@ static scree_vec3 in_plane(double size) {
     return vec_scale(size, vec3(x, y, 0));
 }
 
-// Slips are small, also relative to the overlap, so that springs do not slip; many legs change only the overlap or only the slip. The first leg
-// starts the contact, the last one ends it: at zero overlap, or out of reach.
+// Slips are small, also relative to the overlap, so that springs do not slip; many legs change only the overlap or only the
+// slip. The first leg starts the contact, the last one ends it: at zero overlap, or out of reach.
 static corner next_corner(const law_chain *chain, const corner *at, int leg, double size, double reach) {
     double slip = size * log_uniform(0.01, 1.0), roll = 1e3 * size * log_uniform(0.01, 1.0);
     corner to;
@@ -451,8 +451,9 @@ static void break_path(const law_chain *chain, const paths *p, int k, int check,
            check == PATH ? -a->work[k] : a->overdrawn[k], a->all[k], text);
 }
 
-// An error of the sum over steps decreases with more steps, a gain by a law does not: only a gain that remains with more steps is a failure. The work of a force d^n is summed up too large by h^(n + 1) zeta(-n, 1/2) at touch, for n = 0.1 by 1.5e-5 of the
-// energy stored with 1000 steps.
+// An error of the sum over steps decreases with more steps, a gain by a law does not: only a gain that remains with more steps
+// is a failure. The work of a force d^n is summed up too large by h^(n + 1) zeta(-n, 1/2) at touch, for n = 0.1 by 1.5e-5 of
+// the energy stored with 1000 steps.
 static void walk_paths(const law_chain *chain) {
     static paths p; // large
     accounts a;

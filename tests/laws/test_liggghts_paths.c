@@ -89,8 +89,8 @@ static void held_still(void **state) {
     single_contact_free(&l);
 }
 
-// The engine clears d_max and the tangential spring when two spheres separate, for any skin: they are placed along a path, at rest, and
-// advanced by one very short step.
+// The engine clears d_max and the tangential spring when two spheres separate, for any skin: they are placed along a path, at
+// rest, and advanced by one very short step.
 static void separation_forgets(void **state) {
     (void)state;
     table t = table_read("liggghts/X01_reset_hysteresis.csv");

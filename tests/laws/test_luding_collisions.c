@@ -52,8 +52,8 @@ static void quaternion_of(const collision *c, double *q) {
     }
 }
 
-// The frame deviates from orthonormal by some 1e-14 per step. WooDEM rotates forces by the quaternion computed from it, the tables of the
-// corrected variants by the frame itself.
+// The frame deviates from orthonormal by some 1e-14 per step. WooDEM rotates forces by the quaternion computed from it, the
+// tables of the corrected variants by the frame itself.
 static scree_vec3 in_frame(const collision *c, double a, double b, double d) {
     if (!c->quaternion) {
         return vec_add(vec_scale(a, c->n), vec_add(vec_scale(b, c->y), vec_scale(d, c->z)));
@@ -560,8 +560,8 @@ static double apart_from(const scree_world *w, const collision *c) {
     return worst;
 }
 
-// With small steps the engine gives the results of WooDEM's step with the corrected law, except that the engine rotates springs only with the
-// normal, WooDEM also by the mean spin about it, which is half a percent of the spins in these collisions.
+// With small steps the engine gives the results of WooDEM's step with the corrected law, except that the engine rotates springs
+// only with the normal, WooDEM also by the mean spin about it, which is half a percent of the spins in these collisions.
 static void engine_outcomes(void **state) {
     (void)state;
     static const char *const options[] = {"variant: consistent", "variant: luding2008",

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Mixing of the values of two materials: the rule of every parameter of every law, the results of the rules, and E* and G* of the pair.
+// Mixing of the values of two materials: the rule of every parameter of every law, the results of the rules, and E* and G* of
+// the pair.
 #include "laws/registry.h"
 #include "world_of_text.h"
 #include <string.h>
 
 // Springs of two bodies in series have the harmonic mean of their stiffnesses (for the force per overlap of a pair of equal
-// ones); works of adhesion and equivalent pressures the geometric mean (Berthelot's rule); limits of slip and yield, and damping in
-// WooDEM, the smaller one; all others the mean.
+// ones); works of adhesion and equivalent pressures the geometric mean (Berthelot's rule); limits of slip and yield, and
+// damping in WooDEM, the smaller one; all others the mean.
 static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
     bool luding = strcmp(law->name, "luding") == 0;
     if (strcmp(d->unit, "N/m") == 0) {

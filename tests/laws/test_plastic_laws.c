@@ -305,8 +305,8 @@ static void adhesive_loading(void **state) {
     single_contact_free(&j);
 }
 
-// Work put in less stored energy only grows, along random paths; it jumps where a flattened contact ends or starts. In the third case adhesion
-// alone would cause yielding.
+// Work put in less stored energy only grows, along random paths; it jumps where a flattened contact ends or starts. In the
+// third case adhesion alone would cause yielding.
 static void nothing_is_given_back(void **state) {
     (void)state;
     static const char *const text[] = {

@@ -111,8 +111,8 @@ static void rolls_above_the_angle(void **state) {
     }
 }
 
-// A ball of 1 cm spinning at 70 rad/s, 2 um deep in a plane: the moment relative to mu_r R* Fn while the spring sticks, and when
-// it has yielded. C w is more than a hundred times the limit.
+// A ball of 1 cm spinning at 70 rad/s, 2 um deep in a plane: the moment relative to mu_r R* Fn while the spring sticks, and
+// when it has yielded. C w is more than a hundred times the limit.
 static void limit_and_dashpot(void **state) {
     (void)state;
     static const struct {

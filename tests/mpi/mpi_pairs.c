@@ -2,8 +2,8 @@
 // ranks: 2
 // long ranks: 5
 // Every rank lists exactly the pairs of its own particles that brute force over the particles of all ranks finds, while
-// particles are added, deleted and change their owners: ghosts are complete, none is counted twice, large particles find small ones across
-// ranks and the reverse.
+// particles are added, deleted and change their owners: ghosts are complete, none is counted twice, large particles find small
+// ones across ranks and the reverse.
 #include "domain/domain.h"
 #include "scenes.h"
 #include "search/skin_check.h"
@@ -31,7 +31,8 @@ static known *all_of(const scree_world *w, size_t *n) {
     return all;
 }
 
-// Number of times that the list contains the pair of particle i with the particle of an id; a must be the one with the smaller id.
+// Number of times that the list contains the pair of particle i with the particle of an id; a must be the one with the smaller
+// id.
 static int times_listed(const scree_world *w, size_t i, uint64_t id) {
     const scree_pairs *pairs = &w->pairs;
     int times = 0;

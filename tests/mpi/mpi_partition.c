@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3
 // long ranks: 5 7
-// All ranks agree on the owner of a position, no rank within reach of a ball is missed, and a balance gives each rank its share: against brute
-// force over many positions, in boxes of many shapes, periodic and not.
+// All ranks agree on the owner of a position, no rank within reach of a ball is missed, and a balance gives each rank its
+// share: against brute force over many positions, in boxes of many shapes, periodic and not.
 #include "domain/curve.h"
 #include "domain/partition.h"
 #include "ranks.h"

@@ -36,7 +36,8 @@ static void wall_forces(void **state) {
     assert_memory_equal(&all, &whole, sizeof all);
 }
 
-// One error in the whole world is one error of all ranks: the rank that has it reports it, and rank 0 gets it with the rank's name.
+// One error in the whole world is one error of all ranks: the rank that has it reports it, and rank 0 gets it with the rank's
+// name.
 static void expect_one_error(scree_status alarm(const scree_world *, scree_report *), int rank_at_fault) {
     scree_report *whole = scree_report_create(), *all = scree_report_create();
     assert_int_equal(alarm(d.whole, whole), SCREE_BAD_NUMBERS);

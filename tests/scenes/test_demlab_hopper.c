@@ -102,7 +102,8 @@ static void hopper(void **state) {
     driver_free(d);
 }
 
-// 20 000 steps and two impacts: a change of the last digit at the start changes the end by 1e-12, and each step adds rounding errors.
+// 20 000 steps and two impacts: a change of the last digit at the start changes the end by 1e-12, and each step adds rounding
+// errors.
 static void bounce(void **state) {
     (void)state;
     driver *d = driver_of(INPUT("1e3", "1e6", "damping_formula: critical_ratio, ratio: 0.1",

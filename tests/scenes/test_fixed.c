@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300 PROCESSORS 2
-// Fixed particles: no force moves them, others collide with them as with an infinite mass, particles on an incline of them stay at small
-// angles and flow at large ones, and the ledger is closed when they move.
+// Fixed particles: no force moves them, others collide with them as with an infinite mass, particles on an incline of them stay
+// at small angles and flow at large ones, and the ledger is closed when they move.
 #include "step/totals.h"
 #include "world_of_text.h"
 #include <unistd.h>
@@ -67,7 +67,8 @@ static void forces_on_them_are_the_load(void **state) {
     scree_world_destroy(w);
 }
 
-// Overlapping fixed particles have no contacts, neither with walls; outlets ignore them, but they are deleted outside the domain.
+// Overlapping fixed particles have no contacts, neither with walls; outlets ignore them, but they are deleted outside the
+// domain.
 static void no_contacts_of_their_own(void **state) {
     (void)state;
     scree_particle q[3] = {fixed_ball(1, 0.01, vec3(0, 0, 0), zero, zero),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
 // The ledger of energy, under every integrator: an elastic contact loses nothing in any mode, and the work put
-// into contacts is the energy lost by bodies and walls, both of order 2 in the time step at any time, also during a contact. With
-// damping the motion of verlet_half_step is of order 1, but its ledger is consistent with that motion.
+// into contacts is the energy lost by bodies and walls, both of order 2 in the time step at any time, also during a contact.
+// With damping the motion of verlet_half_step is of order 1, but its ledger is consistent with that motion.
 #include "step/totals.h"
 #include "world_of_text.h"
 
@@ -96,8 +96,8 @@ static errors errors_of(const scene *s, const char *integrator, double dt) {
     return most;
 }
 
-// With a quarter of the step the error of the balance is 16 times smaller. The loss also depends on the phase of the touch: at least 6 times
-// smaller.
+// With a quarter of the step the error of the balance is 16 times smaller. The loss also depends on the phase of the touch: at
+// least 6 times smaller.
 static void closes_to_order_two(void **state) {
     (void)state;
     static const char *const integrators[] = {"verlet", "verlet_half_step"};
@@ -116,8 +116,8 @@ static void closes_to_order_two(void **state) {
     }
 }
 
-// A loss that decreases in one mode is an alarm, even if those of others are large: a warning the first time, then counted, or an error. The
-// ledger is changed by hand, as no law creates that much.
+// A loss that decreases in one mode is an alarm, even if those of others are large: a warning the first time, then counted, or
+// an error. The ledger is changed by hand, as no law creates that much.
 static scree_status look(scree_world *w, double fall, scree_report *r) {
     w->ledger.work[1] -= fall;
     const scree_totals t = scree_world_totals(w);

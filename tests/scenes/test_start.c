@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint, but only if the
-// laws are the same.
+// New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint,
+// but only if the laws are the same.
 #include "checkpoint/checkpoint.h"
 #include "state/contact_iterator.h"
 #include "world_of_text.h"

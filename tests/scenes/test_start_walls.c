@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New cases that start with the particles of a checkpoint use its poses of walls and its time if requested; otherwise they warn if walls start
-// at other positions.
+// New cases that start with the particles of a checkpoint use its poses of walls and its time if requested; otherwise they warn
+// if walls start at other positions.
 #include "checkpoint/checkpoint.h"
 #include "world_of_text.h"
 #include <unistd.h>

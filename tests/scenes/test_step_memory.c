@@ -60,8 +60,8 @@ static void fine_mesh(void **state) {
     unlink("fan.stl");
 }
 
-// Prefetching reads no pair beyond the spare ones if the list fills its array completely and the size of the last block is odd; detected by
-// ASan.
+// Prefetching reads no pair beyond the spare ones if the list fills its array completely and the size of the last block is odd;
+// detected by ASan.
 static void last_pair(void **state) {
     (void)state;
     enum { N = 3200, ROW = 16 };

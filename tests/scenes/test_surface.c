@@ -74,7 +74,8 @@ static void two_walls_are_one_surface(void **state) {
     }
 }
 
-// Across the border of two coplanar walls a ball keeps its height and speed, and its weight is transferred from one to the other.
+// Across the border of two coplanar walls a ball keeps its height and speed, and its weight is transferred from one to the
+// other.
 static void no_kick_at_a_seam(void **state) {
     (void)state;
     const seam flat = {0, 2, "material: m"};
@@ -100,8 +101,8 @@ static void no_kick_at_a_seam(void **state) {
     scree_world_destroy(w);
 }
 
-// A wall with another material or motion is a separate surface; forces change continuously. Elastic, because a dashpot proportional to the
-// fourth root of the overlap is too steep to distinguish from a jump.
+// A wall with another material or motion is a separate surface; forces change continuously. Elastic, because a dashpot
+// proportional to the fourth root of the overlap is too steep to distinguish from a jump.
 static void other_walls_stay_apart(void **state) {
     (void)state;
     const seam seams[] = {{0, 2, "material: other"},

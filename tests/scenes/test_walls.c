@@ -124,9 +124,9 @@ static void rolls_without_kicks(void **state) {
     }
 }
 
-// Rolling and bouncing through the sides of a periodic box, on a mesh that ends there. Skipped: contacts are found separately for each periodic image of a
-// particle, so the border of the mesh on the other side is an edge contact in addition to the face (an additional force), and the
-// tangential spring is not transferred.
+// Rolling and bouncing through the sides of a periodic box, on a mesh that ends there. Skipped: contacts are found separately
+// for each periodic image of a particle, so the border of the mesh on the other side is an edge contact in addition to the face
+// (an additional force), and the tangential spring is not transferred.
 static void crosses_a_periodic_boundary(void **state) {
     (void)state;
     static const char box[] = GRAVITY "domain: {min: [0,0,-1], max: [1,1,2], periodic: [x, y]}\n";
@@ -434,8 +434,8 @@ static void cylinder_ends(void **state) {
     scree_world_destroy(w);
 }
 
-// In an infinite cylinder balls at its point and far away on both sides bounce with the same bits, which are those of a finite cylinder that
-// contains them all. Nothing happens along the axis.
+// In an infinite cylinder balls at its point and far away on both sides bounce with the same bits, which are those of a finite
+// cylinder that contains them all. Nothing happens along the axis.
 static void endless_cylinder_goes_both_ways(void **state) {
     (void)state;
     static const char *const side[] = {"inside", "outside"},
