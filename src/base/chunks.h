@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items divided into consecutive chunks of equal length, for loops in which each chunk writes to a place of its own and the results
-// are joined in the order of the chunks: they do not depend on which thread worked on which chunk.
+// Items divided into consecutive chunks of equal length, for loops in which each chunk writes to a place of its own and the
+// results are joined in the order of the chunks: they do not depend on which thread worked on which chunk.
 #ifndef SCREE_BASE_CHUNKS_H
 #define SCREE_BASE_CHUNKS_H
 
@@ -20,9 +20,9 @@ static inline size_t scree_chunk_first(const scree_chunks *chunks, size_t items,
     return items * (size_t)k / (size_t)chunks->n;
 }
 
-// On machines with several memory nodes a page is placed close to the core that writes to it first: here each of `threads` threads
-// touches an equal part of a new block, as in loops with a static schedule. Blocks below 1 MiB are not touched; contents are
-// undefined.
+// On machines with several memory nodes a page is placed close to the core that writes to it first: here each of `threads`
+// threads touches an equal part of a new block, as in loops with a static schedule. Blocks below 1 MiB are not touched;
+// contents are undefined.
 void scree_touch_first(void *block, size_t size, int threads);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes (ranks) of a run and their communication. A NULL scree_comm is a single process: then sums and maxima are its own,
-// and nothing is sent. All calls except rank, size and name are collective: every rank must make them in the same
+// The processes (ranks) of a run and their communication. A NULL scree_comm is a single process: then sums and maxima are its
+// own, and nothing is sent. All calls except rank, size and name are collective: every rank must make them in the same
 // order. Implemented by comm_mpi.c if MPI was found, else by comm_alone.c; no other file uses MPI except the partition with
 // p4est.
 //
@@ -37,9 +37,9 @@ typedef struct scree_link {
 
 // The MPI that this program was built with, such as "Open MPI 4.1.4"; NULL: none, so it cannot be one of several ranks.
 const char *scree_comm_library(void);
-// All processes that were started together with this one; NULL with *ok true if it was started alone. *ok is false, with a report, if
-// several were started by an MPI that this program was not built with, so that they cannot communicate. Further calls return the
-// same. Valid until the process ends.
+// All processes that were started together with this one; NULL with *ok true if it was started alone. *ok is false, with a
+// report, if several were started by an MPI that this program was not built with, so that they cannot communicate. Further
+// calls return the same. Valid until the process ends.
 scree_comm *scree_comm_world(scree_report *r, bool *ok);
 
 int scree_comm_rank(const scree_comm *c);
@@ -67,13 +67,13 @@ uint64_t scree_comm_add_before(const scree_comm *c, uint64_t x);
 
 // Copies data of rank `root` to all others; the size is the same on all ranks.
 void scree_comm_broadcast(const scree_comm *c, int root, void *data, size_t size);
-// The data of all ranks, in the order of the ranks; *total: size in bytes; free with scree_free. gather: only on rank 0, NULL on others;
-// share: on every rank. Sizes are multiples of 8.
+// The data of all ranks, in the order of the ranks; *total: size in bytes; free with scree_free. gather: only on rank 0, NULL
+// on others; share: on every rank. Sizes are multiples of 8.
 void *scree_comm_gather(const scree_comm *c, const void *mine, size_t size, size_t *total);
 void *scree_comm_share(const scree_comm *c, const void *mine, size_t size, size_t *total);
 
-// Sends the messages and receives those for this rank, sorted by sender; this rank need not know who sends to it. A rank sends no
-// message to itself, and at most one to each other rank. Clear `in` with scree_messages_clear.
+// Sends the messages and receives those for this rank, sorted by sender; this rank need not know who sends to it. A rank sends
+// no message to itself, and at most one to each other rank. Clear `in` with scree_messages_clear.
 void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_messages *in);
 static inline void scree_messages_clear(scree_messages *messages) {
     for (size_t k = 0; k < messages->n; k++) {
@@ -82,7 +82,8 @@ static inline void scree_messages_clear(scree_messages *messages) {
     scree_array_free(messages);
 }
 
-// Starts to send and receive the data of the links; complete when scree_comm_finish returns. Not collective; one set of links at a time.
+// Starts to send and receive the data of the links; complete when scree_comm_finish returns. Not collective; one set of links
+// at a time.
 void scree_comm_start(scree_comm *c, const scree_link *link, size_t n);
 void scree_comm_finish(scree_comm *c);
 
@@ -90,8 +91,8 @@ void scree_comm_finish(scree_comm *c);
 // counts too, because it is done by polling.
 double scree_comm_waited(const scree_comm *c);
 
-// The worst status of all ranks. If some failed, the report of rank 0 gets the messages of the first of them, after its name; if that is
-// rank 0 itself, a note with its name.
+// The worst status of all ranks. If some failed, the report of rank 0 gets the messages of the first of them, after its name;
+// if that is rank 0 itself, a note with its name.
 scree_status scree_comm_agree(const scree_comm *c, scree_status status, scree_report *r);
 // Ends all ranks at once, after a message.
 void scree_comm_abort(const scree_comm *c, int exit_code);

@@ -181,7 +181,8 @@ void scree_comm_broadcast(const scree_comm *c, int root, void *data, size_t size
     }
 }
 
-// Sizes of all ranks in words, and their offsets; free with scree_free. Ends the run if there are too many words for MPI's counts.
+// Sizes of all ranks in words, and their offsets; free with scree_free. Ends the run if there are too many words for MPI's
+// counts.
 static int *layout(const scree_comm *c, size_t size, size_t *total) {
     int *words = scree_realloc(NULL, 0, 2 * (size_t)c->size * sizeof *words), *first = words + c->size;
     const int mine = size / 8 < INT32_MAX ? (int)(size / 8) : INT32_MAX;

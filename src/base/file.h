@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that are either complete or absent: written under a temporary name in the same folder and renamed when complete. After an
-// error (disk full) further writes have no effect, and scree_file_commit reports it as "path: reason". A path that exists and is not a
-// regular file (a link, a pipe, /dev/stdout) is written in place, because it must not be replaced. "-" is standard output.
+// Files that are either complete or absent: written under a temporary name in the same folder and renamed when complete. After
+// an error (disk full) further writes have no effect, and scree_file_commit reports it as "path: reason". A path that exists
+// and is not a regular file (a link, a pipe, /dev/stdout) is written in place, because it must not be replaced. "-" is standard
+// output.
 #ifndef SCREE_BASE_FILE_H
 #define SCREE_BASE_FILE_H
 
@@ -25,8 +26,8 @@ void scree_file_print(scree_file *f, const char *format, ...) __attribute__((for
 void scree_file_number(scree_file *f, double value);
 // Text between XML tags or in an attribute; bytes not allowed in XML become U+FFFD.
 void scree_file_xml(scree_file *f, const char *text);
-// Closes and renames. durable: also waits until it is on disk. False, with a report, after any error since creation; then nothing is left,
-// and an older file of that name is unchanged.
+// Closes and renames. durable: also waits until it is on disk. False, with a report, after any error since creation; then
+// nothing is left, and an older file of that name is unchanged.
 bool scree_file_commit(scree_file *f, bool durable, scree_report *r);
 // Waits until the disk has what was written so far: where the file replaces another one, so that a power cut leaves either.
 void scree_file_flush(scree_file *f);

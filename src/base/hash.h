@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// 128-bit hashes of machine words: of the state of a run, of a case, of a file. Not cryptographic. The hash of a set is the sum modulo
-// 2^64 (scree_hash_add) of its members' hashes, so it does not depend on their order. So each member must contain something unique
-// (a particle its id), and every output bit must depend on every input bit, or differences could cancel in the sum.
+// 128-bit hashes of machine words: of the state of a run, of a case, of a file. Not cryptographic. The hash of a set is the sum
+// modulo 2^64 (scree_hash_add) of its members' hashes, so it does not depend on their order. So each member must contain
+// something unique (a particle its id), and every output bit must depend on every input bit, or differences could cancel in the
+// sum.
 #ifndef SCREE_BASE_HASH_H
 #define SCREE_BASE_HASH_H
 

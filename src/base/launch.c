@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-// The first one that is set is used: under srun, variables of Open MPI may be set too. SLURM_NTASKS is also set in batch scripts for
-// processes that are not ranks; SLURM_STEP_NUM_TASKS only by srun.
+// The first one that is set is used: under srun, variables of Open MPI may be set too. SLURM_NTASKS is also set in batch
+// scripts for processes that are not ranks; SLURM_STEP_NUM_TASKS only by srun.
 static const struct {
     const char *size, *rank, *name;
 } launcher[] = {

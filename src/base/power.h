@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// log, exp and x^p for inner loops: only from + - * / and bit operations, without branches, so that gcc vectorises them and every
-// machine, vector width and device returns the same bits (nvcc: with -fmad=false). base/math.h has similar functions for other uses,
-// shorter but less accurate for powers.
+// log, exp and x^p for inner loops: only from + - * / and bit operations, without branches, so that gcc vectorises them and
+// every machine, vector width and device returns the same bits (nvcc: with -fmad=false). base/math.h has similar functions for
+// other uses, shorter but less accurate for powers.
 // x^p is exp(p log x) with log x and the product in two doubles each: p log x can be large, and its absolute
 // error is the relative error of the power. Largest relative errors measured against long double, in units of 2^-53: log
 // 1.0, exp 1.3, x^p 1.5 for |p| <= 10 and any x, 7 at |p| = 300.
@@ -122,8 +122,8 @@ SCREE_POWER double scree_power(double x, double p) {
     return scree_power_exp_pair(y);
 }
 
-// An exponent that is the same for a whole batch: for 1/2, 1, 3/2 and 2 powers have the same bits as sqrt and products written out.
-// Weights 0 or 1, because a select on a loop constant prevents gcc 12 from vectorising the loop.
+// An exponent that is the same for a whole batch: for 1/2, 1, 3/2 and 2 powers have the same bits as sqrt and products written
+// out. Weights 0 or 1, because a select on a loop constant prevents gcc 12 from vectorising the loop.
 typedef struct scree_exponent {
     double p, general, root, linear, three_halves, square;
 } scree_exponent;

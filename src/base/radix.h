@@ -17,8 +17,8 @@ enum { SCREE_RADIX = 1 << 11 };
 scree_keyed *scree_radix_sort(scree_keyed *item, scree_keyed *spare, size_t n, uint32_t largest,
                               const scree_chunks *chunks, uint32_t *count);
 
-// For items first .. last-1 of n items sorted by keys below `keys`: start[key] becomes the first item with that key or a larger one. The
-// call with the last item sets all remaining elements, including start[keys] = n.
+// For items first .. last-1 of n items sorted by keys below `keys`: start[key] becomes the first item with that key or a larger
+// one. The call with the last item sets all remaining elements, including start[keys] = n.
 static inline void scree_radix_starts(const scree_keyed *sorted, size_t n, size_t keys, size_t first,
                                       size_t last, uint32_t *start) {
     size_t key = first > 0 ? (size_t)sorted[first - 1].key + 1 : 0;

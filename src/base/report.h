@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors, warnings and notes, collected as text: the library never prints and never exits. A caller passes a scree_report to functions,
-// which add their messages; the command line prints them.
+// Errors, warnings and notes, collected as text: the library never prints and never exits. A caller passes a scree_report to
+// functions, which add their messages; the command line prints them.
 #ifndef SCREE_BASE_REPORT_H
 #define SCREE_BASE_REPORT_H
 

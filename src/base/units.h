@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Powers of the base units. The angle is included although it is dimensionless in SI, so that "2 rpm" is not accepted as a frequency and
-// "30 deg" not as a friction coefficient; cycle is for Hz, so that "2 Hz" is not accepted as an angular velocity.
+// Powers of the base units. The angle is included although it is dimensionless in SI, so that "2 rpm" is not accepted as a
+// frequency and "30 deg" not as a friction coefficient; cycle is for Hz, so that "2 Hz" is not accepted as an angular velocity.
 typedef struct scree_dimension {
     int kg, m, s, rad, cycle;
 } scree_dimension;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Positions as numbers (keys) along a space-filling curve. A box is mapped into a cube of 2^18 cells per edge. Each axis uses a power of
-// two of them, so that cells are nearly cubic and the box ends at the border of an octree cell. It is a Morton curve; its coarsest
-// division is across the longest axis.
+// Positions as numbers (keys) along a space-filling curve. A box is mapped into a cube of 2^18 cells per edge. Each axis uses a
+// power of two of them, so that cells are nearly cubic and the box ends at the border of an octree cell. It is a Morton curve;
+// its coarsest division is across the longest axis.
 //
 //     box 2 m x 1 m             cube
 //                               +-------+-------+
@@ -34,13 +34,13 @@ typedef struct scree_curve {
     scree_curve_axis axis[3];
 } scree_curve;
 
-// A curve over the box low .. high, along periodic axes over the whole cell. Any box is accepted: one that is flat, a point or not finite
-// is replaced by a similar one.
+// A curve over the box low .. high, along periodic axes over the whole cell. Any box is accepted: one that is flat, a point or
+// not finite is replaced by a similar one.
 scree_curve scree_curve_create(const scree_cell *cell, scree_vec3 low, scree_vec3 high);
 
-// Changes the box such that along each axis half of the weight is on each side of its middle, so that the coarsest divisions are even;
-// it contains all but a thousandth of the weight at each end, so outliers are ignored. low .. high: box of the positions of all
-// ranks, the same on all, as is the result. Periodic axes are not changed. Collective.
+// Changes the box such that along each axis half of the weight is on each side of its middle, so that the coarsest divisions
+// are even; it contains all but a thousandth of the weight at each end, so outliers are ignored. low .. high: box of the
+// positions of all ranks, the same on all, as is the result. Periodic axes are not changed. Collective.
 void scree_curve_fit(const scree_comm *comm, const scree_cell *cell, scree_vec3 *low, scree_vec3 *high,
                      const scree_pos *x, const uint32_t *weight, size_t n);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A world distributed over several ranks. Each owns the particles in its subdomain (partition.h) and has copies of the
-// particles of other ranks that are near it, the ghosts. When a neighbour list is built, particles go to their owners with their
-// contacts (migrate.c) and ghosts are chosen (ghosts.c); in the steps between, ghosts get the positions and velocities from
-// their owners (halo.c). Contacts between ranks are evaluated by both from the same bits, so no forces are sent back.
+// particles of other ranks that are near it, the ghosts. When a neighbour list is built, particles go to their owners with
+// their contacts (migrate.c) and ghosts are chosen (ghosts.c); in the steps between, ghosts get the positions and velocities
+// from their owners (halo.c). Contacts between ranks are evaluated by both from the same bits, so no forces are sent back.
 //
 // Ghosts are complete up to a gap of skin + reach + shell. Pairs that are not even ghosts of each other approach by no more
 // than twice the longest displacement of any particle, so the shell is chosen such that this never requires a new list
@@ -32,8 +32,8 @@ typedef struct scree_domain {
     SCREE_ARRAY(scree_link) link;
     char *send_buffer, *receive_buffer;
     size_t send_capacity, receive_capacity;
-    // Largest work of a rank / mean, from the listed contacts: at the last list; largest value of all lists with about a thousand
-    // particles or more per rank; just after the last balance (0: not yet known).
+    // Largest work of a rank / mean, from the listed contacts: at the last list; largest value of all lists with about a
+    // thousand particles or more per rank; just after the last balance (0: not yet known).
     double imbalance, worst_imbalance, balanced_to;
     double most_work, all_work;  // sums over the lists: largest work times the number of ranks; total work
     uint64_t balances, migrated; // number of balances, and of particles that have changed their owner

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choice of ghosts. A particle is sent to the ranks whose subdomain is within its reach: its radius plus the radius of a neighbour of
-// common size plus the gap. The few larger particles have a larger reach. They are sent first to the ranks of their neighbours, which
-// then send these neighbours to the owners of the large particles. So a large sphere among small ones needs ghosts only around it,
-// and not a wide halo between all ranks.
+// Choice of ghosts. A particle is sent to the ranks whose subdomain is within its reach: its radius plus the radius of a
+// neighbour of common size plus the gap. The few larger particles have a larger reach. They are sent first to the ranks of
+// their neighbours, which then send these neighbours to the owners of the large particles. So a large sphere among small ones
+// needs ghosts only around it, and not a wide halo between all ranks.
 #include "domain/ghosts.h"
 #include "domain/domain.h"
 #include "domain/halo.h"

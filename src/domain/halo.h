@@ -10,8 +10,8 @@ void scree_halo_plan(scree_world *w);
 
 // To be called when particles have moved: ghosts are out of date.
 void scree_halo_invalidate(scree_world *w);
-// Sends ghosts the fields that change in a step (SCREE_EACH_STEP) from their owners; they are complete when finish returns. Does
-// nothing if they are up to date.
+// Sends ghosts the fields that change in a step (SCREE_EACH_STEP) from their owners; they are complete when finish returns.
+// Does nothing if they are up to date.
 void scree_halo_start(scree_world *w);
 void scree_halo_finish(scree_world *w);
 

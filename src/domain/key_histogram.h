@@ -17,8 +17,8 @@ scree_key_count *scree_key_counts_sorted(scree_key_count *x, size_t n);
 scree_key_count *scree_key_counts_merged(const scree_key_count *x, size_t n, int level, size_t *total);
 // Index of the first sorted count whose key is not below `key`.
 size_t scree_key_counts_find(const scree_key_count *x, size_t n, uint64_t key);
-// Sends the sorted counts of all ranks to the ranks that own their keys. Returns those for this rank, sorted; *total: their number; x is
-// freed. Collective.
+// Sends the sorted counts of all ranks to the ranks that own their keys. Returns those for this rank, sorted; *total: their
+// number; x is freed. Collective.
 scree_key_count *scree_key_counts_route(scree_comm *c, const scree_borders *to, scree_key_count *x, size_t n,
                                         size_t *total);
 

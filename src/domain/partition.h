@@ -28,8 +28,8 @@ void scree_partition_destroy(scree_partition *p);
 // collective; several threads may call it at once.
 int scree_partition_owner(const scree_partition *p, scree_vec3 x);
 
-// Calls hit(context, k, rank) once for each other rank that owns a position in ball k, with ascending ranks for each ball, but balls in any
-// order. May find a few ranks too many, never too few. Not collective; one thread at a time.
+// Calls hit(context, k, rank) once for each other rank that owns a position in ball k, with ascending ranks for each ball, but
+// balls in any order. May find a few ranks too many, never too few. Not collective; one thread at a time.
 typedef void scree_partition_hit(void *context, size_t k, int rank);
 void scree_partition_reach(const scree_partition *p, const scree_ball *ball, size_t n,
                            scree_partition_hit *hit, void *context);

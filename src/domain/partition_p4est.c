@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One octree of p4est over the curve of curve.h. p4est knows neither positions nor periodic axes: this file computes the cell of a position
-// and wraps distances, so a single tree is sufficient for any box.
+// One octree of p4est over the curve of curve.h. p4est knows neither positions nor periodic axes: this file computes the cell
+// of a position and wraps distances, so a single tree is sufficient for any box.
 //
-// Each balance starts with a new forest, so that the subdomains depend only on the current positions of the particles. Ranks send
-// sums over a few thousand cubes each, not the positions of all particles.
+// Each balance starts with a new forest, so that the subdomains depend only on the current positions of the particles. Ranks
+// send sums over a few thousand cubes each, not the positions of all particles.
 #include "base/comm_mpi.h"
 #include "domain/curve.h"
 #include "domain/key_histogram.h"
@@ -14,8 +14,8 @@
 
 enum {
     START = 8, // leaves per rank for equal parts, so that each rank has some
-    // A leaf is refined if its weight is more than 1/SHARES of the mean of a rank. With 128 the weights of the ranks are within 0.2 % of
-    // the mean, with 32 and 64 within 1.2 %; the surface between ranks is the same.
+    // A leaf is refined if its weight is more than 1/SHARES of the mean of a rank. With 128 the weights of the ranks are within
+    // 0.2 % of the mean, with 32 and 64 within 1.2 %; the surface between ranks is the same.
     SHARES = 128,
     ROUND = 3,   // levels by which leaves are refined before the borders of the ranks are moved
     CHUNK = 4096 // balls per search, so that they and p4est's lists of them stay in the cache
@@ -149,7 +149,8 @@ typedef struct search {
     double period[3];       // infinite where not periodic
 } search;
 
-// p4est visits the tree along the curve, so ranks are found in ascending order and it is enough to store the last rank of each ball.
+// p4est visits the tree along the curve, so ranks are found in ascending order and it is enough to store the last rank of each
+// ball.
 static int enter(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *q, int from, int to, void *point) {
     (void)tree, (void)point;
     search *s = forest->user_pointer;
@@ -213,7 +214,8 @@ static void set_interval(const scree_curve *c, int axis, double low, double high
     }
 }
 
-// Does this rank own a whole ball? On a Morton curve the low corner of a box has the smallest key and the high corner the largest.
+// Does this rank own a whole ball? On a Morton curve the low corner of a box has the smallest key and the high corner the
+// largest.
 static bool all_own(const scree_partition *p, const scree_ball *b, double reach) {
     for (int k = 0; k < 3; k++) {
         const scree_curve_axis *a = &p->curve.axis[k];
@@ -300,8 +302,8 @@ static int weigh_places(p8est_t *forest, p4est_topidx_t tree, p8est_quadrant_t *
     return (int)(weight >> c->shift);
 }
 
-// One round: counts in the cubes of level c->limit go to their owners, leaves are refined to that level where they are heavy, and
-// new borders.
+// One round: counts in the cubes of level c->limit go to their owners, leaves are refined to that level where they are heavy,
+// and new borders.
 static void round_of_balance(scree_partition *p, const scree_key_count *x, size_t n, cube_counts *c) {
     size_t own;
     scree_key_count *mine = scree_key_counts_merged(x, n, c->limit, &own);

@@ -11,8 +11,8 @@
 //        |  `  .           .
 //        |        `  . xm  .   -Fa x^a
 //
-// The laws differ in p on the adhesive branch: it is kept (reloading follows the same branch, contact_sphere_sphere), or lowered so that
-// reloading starts on a line parallel to F2 (eepa).
+// The laws differ in p on the adhesive branch: it is kept (reloading follows the same branch, contact_sphere_sphere), or
+// lowered so that reloading starts on a line parallel to F2 (eepa).
 #ifndef SCREE_LAWS_ADHESIVE_CURVE_H
 #define SCREE_LAWS_ADHESIVE_CURVE_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constant directional torque: rolling resistance mu_r R* Fn against the relative rolling, whatever its speed.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model A. It jitters at rest; epsd does not.
-// convention: original is that of LIGGGHTS: the torque is mu_r R* kn d along the whole relative spin, and its component along the
-// normal is then omitted.
+// convention: original is that of LIGGGHTS: the torque is mu_r R* kn d along the whole relative spin, and its component along
+// the normal is then omitted.
 #ifndef SCREE_LAWS_CDT_H
 #define SCREE_LAWS_CDT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared by the cohesion laws sjkr and sjkr2: an attraction of k times a contact area that depends only on the overlap, so it has a
-// potential. The potential is negative in a contact: a pair held by cohesion has less energy than a separated one.
+// Shared by the cohesion laws sjkr and sjkr2: an attraction of k times a contact area that depends only on the overlap, so it
+// has a potential. The potential is negative in a contact: a pair held by cohesion has less energy than a separated one.
 #ifndef SCREE_LAWS_COHESION_AREA_H
 #define SCREE_LAWS_COHESION_AREA_H
 

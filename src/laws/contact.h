@@ -73,8 +73,8 @@ typedef struct scree_contact {
     SCREE_CONTACT_GEOMETRY(SCREE_MEMBER)
     SCREE_CONTACT_RESULTS(SCREE_MEMBER)
     double dt_pre, dt_post; // s, see scree_batch
-    // kept, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and m_eff. It is
-    // stored with the pair if it costs more time than the rest of the law.
+    // kept, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and
+    // m_eff. It is stored with the pair if it costs more time than the rest of the law.
     int kept;
     double constant;
 } scree_contact;

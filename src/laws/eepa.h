@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Edinburgh elasto-plastic adhesive contact, overlap d, approach speed v:
 //   F = min(k1 d^n, max(k2 (d^n - p), -kadh d^a)) - f0 + c v,   k2 = k1 / (1 - lambda),
-// where the history value p is kept between lambda d^n (virgin loading) and d^n + kadh/k2 d^a (adhesive branch): reloading from any
-// point of the adhesive branch follows a line parallel to k2, and energy is lost. (contact_sphere_sphere, otherwise the same, reloads
-// along the adhesive branch.) The dashpot c = zeta sqrt(2 (n + 1) m* k1 d^(n-1)) gives a contact without plasticity exactly the
-// required restitution for any n: in terms of y = d^((n+1)/2) the motion is that of a damped linear spring. The usual c,
-// 2 zeta sqrt(m* k1), does not contain d, so its units depend on n.
+// where the history value p is kept between lambda d^n (virgin loading) and d^n + kadh/k2 d^a (adhesive branch): reloading from
+// any point of the adhesive branch follows a line parallel to k2, and energy is lost. (contact_sphere_sphere, otherwise the
+// same, reloads along the adhesive branch.) The dashpot c = zeta sqrt(2 (n + 1) m* k1 d^(n-1)) gives a contact without
+// plasticity exactly the required restitution for any n: in terms of y = d^((n+1)/2) the motion is that of a damped linear
+// spring. The usual c, 2 zeta sqrt(m* k1), does not contain d, so its units depend on n.
 // Sources: Thakur, Morrissey, Sun, Chen and Ooi, Granular Matter 16 (2014) 383, critical force eq. 13;
 // Morrissey, PhD thesis, University of Edinburgh (2013).
 #ifndef SCREE_LAWS_EEPA_H

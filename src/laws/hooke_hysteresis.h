@@ -4,8 +4,8 @@
 //   D = min(d_max, d*), d* = k2hat/(k2hat - k1) phi_f 2 R*, k2 = k1 + (k2hat - k1) D/d*
 //   f = k2 (d - D) + k1 D, at least -kc d;  F = f0 + f + cn vn, cn = 2 zeta sqrt(m* k1)
 // On the branch -kc d the history value d_max is lowered so that the line k2(d_max) passes exactly through the current point:
-// evaluating the same state again gives the same force. Before touch the force f0 - kc d increases from 0 over a distance |f0|/kc.
-// Sources: Luding, Granular Matter 10 (2008) 235; Walton and Braun, J. Rheol. 30 (1986) 949; the page 'normal model
+// evaluating the same state again gives the same force. Before touch the force f0 - kc d increases from 0 over a distance
+// |f0|/kc. Sources: Luding, Granular Matter 10 (2008) 235; Walton and Braun, J. Rheol. 30 (1986) 949; the page 'normal model
 // hooke/hysteresis' of Aspherix. Valid for d << R*; e of the dashpot is not the e of a collision, see
 // restitution(). Stored energy is that of the spring k2: f^2 / (2 k2), plus the potential of f0.
 #ifndef SCREE_LAWS_HOOKE_HYSTERESIS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Restitution e of a free collision with F = K d^n (1 + alpha v / v0), v0 the speed of the impact. It depends only on alpha, not on K,
-// n, mass or speed, because the equation of motion can be integrated in v:
+// Restitution e of a free collision with F = K d^n (1 + alpha v / v0), v0 the speed of the impact. It depends only on alpha,
+// not on K, n, mass or speed, because the equation of motion can be integrated in v:
 //   alpha (1 + e) = log((1 + alpha) / (1 - e alpha)).
 // Hunt and Crossley, Lankarani and Nikravesh, Gonthier and others each give an approximate alpha(e).
 // Also the duration of the collision of an elastic sphere, F = K d^n.

@@ -3,10 +3,10 @@
 //   d = a^2 / R* - sqrt(2 pi w a / E*),   F = 4 E* a^3 / (3 R*) - sqrt(8 pi w E* a^3) + cn v,   w = 2 surface_energy,
 // with hertz's dashpot cn = 2 sqrt(5/6) zeta sqrt(m* 2 E* a). A contact forms at touch, where the attraction is 8/9 of the
 // pull-off force 3/2 pi w R*. The law ends it and sets `apart` at d = -3/4 (pi^2 w^2 R* / E*^2)^(1/3).
-// Energy: the stored energy is the elastic energy less w pi a^2, and zero for separated bodies. It drops below zero at touch and from a
-// positive value to zero when the neck tears; in the ledger both are losses, in total 7.09 (w^5 R*^4 / E*^2)^(1/3), which in reality are
-// radiated as waves. Within a contact the force is a function of the overlap, so no closed path creates energy.
-// Sources: Proc. R. Soc. Lond. A 324 (1971) 301; losses and sticking: Thornton and Ning, Powder Technol. 99 (1998) 154;
+// Energy: the stored energy is the elastic energy less w pi a^2, and zero for separated bodies. It drops below zero at touch
+// and from a positive value to zero when the neck tears; in the ledger both are losses, in total 7.09 (w^5 R*^4 / E*^2)^(1/3),
+// which in reality are radiated as waves. Within a contact the force is a function of the overlap, so no closed path creates
+// energy. Sources: Proc. R. Soc. Lond. A 324 (1971) 301; losses and sticking: Thornton and Ning, Powder Technol. 99 (1998) 154;
 // limit of friction fn + 2 F_pulloff: Thornton, J. Phys. D 24 (1991) 1942, as in LAMMPS. Valid for large, soft, sticky
 // spheres: (R* w^2 / E*^2 / z0^3)^(1/3) > 5 (z0 about 0.3 nm), else dmt; a << R*.
 #ifndef SCREE_LAWS_JKR_H

@@ -22,8 +22,8 @@ SCREE_LAW double scree_cube_root(double x) {
 }
 
 // t of d, by radicals: Ferrari's auxiliary number m solves m (m^2 + d) = k^2 / 8, whose discriminant is zero exactly where
-// the neck tears, so that *torn (1 or 0) is exact. There are no differences of nearly equal numbers except at the tear itself; k = 0
-// gives Hertz, t^4 = d.
+// the neck tears, so that *torn (1 or 0) is exact. There are no differences of nearly equal numbers except at the tear itself;
+// k = 0 gives Hertz, t^4 = d.
 SCREE_LAW double scree_jkr_root(double d, double k, double *torn) {
     double q = k * k / 16.0, third = d / 3.0, disc = q * q + third * third * third;
     double p = scree_cube_root(q + sqrt(disc > 0.0 ? disc : 0.0));

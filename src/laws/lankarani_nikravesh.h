@@ -2,9 +2,9 @@
 // Lankarani and Nikravesh: a nonlinear spring with a damping for a given restitution,
 //   F = K d^n (1 + alpha v / v0),   alpha = 3/4 (1 - e^2),
 // v0 the speed of the impact. This alpha is an approximation for e near 1: the restitution of a collision is 0.913 for e = 0.9,
-// 0.725 for 0.5, 0.665 for 0.1 (impact.h). exact_restitution uses the exact alpha. Without the bound v_min a contact that forms at rest
-// is not damped. Valid for hard impacts, Hertz contact (n = 3/2) or other exponents (1 for flat, up to 2 for blunt bodies).
-// Source: Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369; Hertz stiffness as in hertz.h.
+// 0.725 for 0.5, 0.665 for 0.1 (impact.h). exact_restitution uses the exact alpha. Without the bound v_min a contact that forms
+// at rest is not damped. Valid for hard impacts, Hertz contact (n = 3/2) or other exponents (1 for flat, up to 2 for blunt
+// bodies). Source: Lankarani and Nikravesh, J. Mech. Des. 112 (1990) 369; Hertz stiffness as in hertz.h.
 #ifndef SCREE_LAWS_LANKARANI_NIKRAVESH_H
 #define SCREE_LAWS_LANKARANI_NIKRAVESH_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A contact law: a table (name, parameters, history, source, errata) and scalar C for one contact.
-// law_stage.inc makes a vectorised loop of it; the registry (registry.c) makes it available to the input, the help and the docs.
+// law_stage.inc makes a vectorised loop of it; the registry (registry.c) makes it available to the input, the help and the
+// docs.
 #ifndef SCREE_LAWS_LAW_H
 #define SCREE_LAWS_LAW_H
 
@@ -79,8 +80,8 @@ typedef struct scree_law {
     int nparam;
     const scree_history_desc *history;
     int nhistory;
-    // Computes the constants of the stage (SCREE_DERIVED_MAX doubles) from the pair's parameters. Returns NULL, or a message if the
-    // combination of parameters is not accepted, with what would be.
+    // Computes the constants of the stage (SCREE_DERIVED_MAX doubles) from the pair's parameters. Returns NULL, or a message if
+    // the combination of parameters is not accepted, with what would be.
     const char *(*derive)(const double *param, const scree_pairing *pairing, double *derived);
     // Normal laws: duration (s) of an undamped head-on collision at relative speed v. NULL in other slots.
     double (*collision_time)(const double *derived, double m_eff, double r_eff, double v);

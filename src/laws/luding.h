@@ -7,7 +7,8 @@
 // Variants: `consistent` has these branches, reversible at given d_max; `luding2008` caps d_max at d_lim, beyond which
 // loading and unloading follow the k2hat line, and lowers it on the adhesive branch so that reloading starts along k2; `woo` is
 // WooDEM's code: branches as in consistent, and the motion is ignored in the evaluation in which the contact forms.
-// Source: Luding, Granular Matter 10 (2008) 235; WooDEM. Valid while d << a and while one k2 per contact is a sufficient description.
+// Source: Luding, Granular Matter 10 (2008) 235; WooDEM. Valid while d << a and while one k2 per contact is a sufficient
+// description.
 #ifndef SCREE_LAWS_LUDING_H
 #define SCREE_LAWS_LUDING_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The spring, dashpot and slider shared by the tangential, rolling and twisting laws of Luding: trial force -k x - g v with the advanced
-// spring x, static limit Y, dynamic limit phi Y. When it slips, the spring becomes
+// The spring, dashpot and slider shared by the tangential, rolling and twisting laws of Luding: trial force -k x - g v with the
+// advanced spring x, static limit Y, dynamic limit phi Y. When it slips, the spring becomes
 //   page: x = -(f + g v)/k, as if all of v acted on the dashpot; set to 0 if it then points against the advanced spring
 //   kv:   x = (g/dt x_old - f)/(k + g/dt), a slider in series with spring and dashpot: never creates energy
 // luding2008 stores that it slides and then compares with phi Y instead of Y. woo uses the spring before it is advanced (which

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mindlin's no-slip tangential stiffness kt = 8 G* sqrt(R* d) as a spring with history, dashpot and Coulomb slider.
 // Source: Mindlin, J. Appl. Mech. 16 (1949) 259; slider and rotation as in tangent_spring.h, or as in other programs,
-// tangent_switches.h. The normal law provides kt (hertz: 8 G* a; hooke: k 4 G*/E*, the same ratio to its stiffness), so it works with
-// any normal law.
+// tangent_switches.h. The normal law provides kt (hertz: 8 G* a; hooke: k 4 G*/E*, the same ratio to its stiffness), so it
+// works with any normal law.
 #ifndef SCREE_LAWS_MINDLIN_H
 #define SCREE_LAWS_MINDLIN_H
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rolling spring shared by epsd, epsd2 and epsd3: an incremental moment Ms of at most mu_r R* Fn, and a dashpot. The limit can apply
-// to:
-//   while_sticking  Ms only; the dashpot acts, without limit, while Ms is below its limit. Ai et al. 2011 with f = 0, and LIGGGHTS: the
+// The rolling spring shared by epsd, epsd2 and epsd3: an incremental moment Ms of at most mu_r R* Fn, and a dashpot. The limit
+// can apply to:
+//   while_sticking  Ms only; the dashpot acts, without limit, while Ms is below its limit (Ai et al. 2011 with f = 0, LIGGGHTS): the
 //                   moment against fast rolling can be much larger than mu_r R* Fn until Ms reaches its limit
 //   outside         Ms only; the dashpot also acts at the limit, f = 1
 //   inside          Ms and dashpot together; the excess is removed from the dashpot. The moment is the point nearest to Ms + C w
 //                   in the ball of the limit, which contains Ms: so the dashpot never creates energy
-// If the stiffness depends on overlap, the moment is kept when the contact stiffens and is proportional to kr when it softens, as in
-// tangent_spring.h: if it were always kept, up to 35 % of the stored energy would be created on a closed path.
-// convention: original is that of LIGGGHTS: the moment is always kept, does not rotate with the contact, and the limit uses the absolute
-// value of the whole normal force.
+// If the stiffness depends on overlap, the moment is kept when the contact stiffens and is proportional to kr when it softens,
+// as in tangent_spring.h: if it were always kept, up to 35 % of the stored energy would be created on a closed path.
+// convention: original is that of LIGGGHTS: the moment is always kept, does not rotate with the contact, and the limit uses the
+// absolute value of the whole normal force.
 // h[0..2] is the moment extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_ROLLING_SPRING_H
 #define SCREE_LAWS_ROLLING_SPRING_H

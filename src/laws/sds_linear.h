@@ -3,9 +3,9 @@
 //   kt given, or that of the normal law (8 G* sqrt(R* d) for Hertz),
 //   ct given, or 2 beta sqrt(m_t kt) with beta = -ln e_t / sqrt(ln^2 e_t + pi^2), 1 for e_t = 0; m_t = 2/7 m* is the
 //   effective mass of two solid spheres for a tangential force.
-// corrected: the spring xi is a vector, rotated and limited as in tangent_spring.h. original, as DEMLab: xi is the total length of the
-// slip path, which never decreases, and the force opposes the current slip, so it is not a spring; kt is the number of the normal
-// law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 for Hertz, used as if it were N/m.
+// corrected: the spring xi is a vector, rotated and limited as in tangent_spring.h. original, as DEMLab: xi is the total length
+// of the slip path, which never decreases, and the force opposes the current slip, so it is not a spring; kt is the number of
+// the normal law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 for Hertz, used as if it were N/m.
 // Sources: Cundall and Strack, Geotechnique 29 (1979) 47; Mindlin, J. Appl. Mech. 16 (1949) 259; ct: Deen et al., Chem.
 // Eng. Sci. 62 (2007) 28.
 #ifndef SCREE_LAWS_SDS_LINEAR_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tangential spring shared by mindlin and linear_spring: its extension is a vector that rotates with the contact and is limited by the
-// Coulomb limit; the dashpot is limited to the rest below the limit. (Luding, Granular Matter 10 (2008) 235, limits spring plus
-// dashpot: then fast sliding stores energy in a spring that points in the wrong direction; the energy balance had an error of 5 %, and
-// sliding one of 0.6 % if the stiffness varies.)
+// The tangential spring shared by mindlin and linear_spring: its extension is a vector that rotates with the contact and is
+// limited by the Coulomb limit; the dashpot is limited to the rest below the limit. (Luding, Granular Matter 10 (2008) 235,
+// limits spring plus dashpot: then fast sliding stores energy in a spring that points in the wrong direction; the energy
+// balance had an error of 5 %, and sliding one of 0.6 % if the stiffness varies.)
 // If the stiffness depends on overlap, the spring keeps its force when the contact stiffens and its extension when it
 // softens: neither creates energy (Elata and Berryman, Mech. Mater. 24 (1996) 229; Thornton, Cummins and Cleary, Powder
-// Technol. 233 (2013) 30). If the extension were always kept, up to 62 % of the stored energy would be created on a closed path.
-// h[0..2] is the spring extension extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
+// Technol. 233 (2013) 30). If the extension were always kept, up to 62 % of the stored energy would be created on a closed
+// path. h[0..2] is the spring extension extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_TANGENT_SPRING_H
 #define SCREE_LAWS_TANGENT_SPRING_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conventions in which programs differ for laws of the same name, for the tangential springs mindlin and linear_spring: the normal force in
-// the limit, how the spring follows a changing stiffness, whether the dashpot is limited, what is stored at slip, how the spring rotates,
-// which dashpot. Each is a parameter; `preset` gives those that are not set. scree's own combination is tangent_spring.h and has its
-// own loop, as has preset: liggghts; all other combinations use the loop with all switches.
+// Conventions in which programs differ for laws of the same name, for the tangential springs mindlin and linear_spring: the
+// normal force in the limit, how the spring follows a changing stiffness, whether the dashpot is limited, what is stored at
+// slip, how the spring rotates, which dashpot. Each is a parameter; `preset` gives those that are not set. scree's own
+// combination is tangent_spring.h and has its own loop, as has preset: liggghts; all other combinations use the loop with all
+// switches.
 //   liggghts      tangential_model history of LIGGGHTS 3.8
 //   edem          elastic cap, dashpot while sticking; reproduces Chung and Ooi's test 6, Granular Matter 13 (2011) 643
 //   lammps        mindlin of LAMMPS' pair granular: the limit applies to spring plus dashpot
@@ -85,8 +86,8 @@ SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const sc
                             : scree_coulomb_limit(c, mu, f->limit);
 }
 
-// The loop for preset: liggghts, without operations that have no effect then; same bits. ct: of the dashpot parallel to the spring,
-// N s/m.
+// The loop for preset: liggghts, without operations that have no effect then; same bits. ct: of the dashpot parallel to the
+// spring, N s/m.
 SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, double ct, double limit) {
     double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
     double x = (h[0] - along * c->nx) + c->dt_pre * c->vtx;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elastic, perfectly plastic spheres after Thornton (and Ning): Hertz, or with a surface energy JKR, until the pressure at
 // the centre reaches the limit p_y; beyond it the pressure is limited to p_y, F = F_y + pi R* p_y (d - d_y); unloading and
-// reloading as an elastic contact flattened to R_p > R* (yield_curve.h; also for adhesion). So a contact may end while the undeformed
-// spheres still overlap: the flattening is stored until they separate completely, and contact starts again where its force is zero.
-// Energy: stored is what an elastic unloading would return, less the surface energy (see jkr.h).
+// reloading as an elastic contact flattened to R_p > R* (yield_curve.h; also for adhesion). So a contact may end while the
+// undeformed spheres still overlap: the flattening is stored until they separate completely, and contact starts again where its
+// force is zero. Energy: stored is what an elastic unloading would return, less the surface energy (see jkr.h).
 // Sources: Thornton, J. Appl. Mech. 64 (1997) 383 (restitution in closed form); Thornton and Ning, Powder Technol. 99
 // (1998) 154. Where we differ: a contact does not yield under tension (yield_curve.h). Valid for moderate impacts, no full
 // plasticity (contact radius below some 0.1 R*), no hardening, R* > 32 w E*^2 / (3 pi^2 p_y^3) with adhesion.

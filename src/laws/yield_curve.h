@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The JKR curve with yielding (jkr_curve.h, same dimensionless numbers), for thornton_ning; s = pi p_y / E with the limiting contact
-// pressure p_y. The centre yields where 2 t^3 - s t - k = 0; beyond that point loading adds
+// The JKR curve with yielding (jkr_curve.h, same dimensionless numbers), for thornton_ning; s = pi p_y / E with the limiting
+// contact pressure p_y. The centre yields where 2 t^3 - s t - k = 0; beyond that point loading adds
 //   dF / (E R^2) = (4 s t^3 - 2 k t^2) dt,
 // which is the slope of Thornton and Ning, dP/da = (3 pi R p_y P1^(1/2) - 2 E a Pc^(1/2)) / (3 P1^(1/2) - Pc^(1/2)). A contact
 // that is unloaded from t is flattened: it continues as a JKR contact of radius R_p = R / c at an overlap reduced by R t^4 (1 -
@@ -10,8 +10,8 @@
 
 #include "laws/jkr_curve.h"
 
-// s, increased if the contact would yield under tension, so that it yields at zero force (t^3 = 3/2 k): if flattened by tension it would
-// store more energy than was put in. Thornton and Ning allow that; it concerns R < 32 w E^2 / (3 pi^2 p_y^3).
+// s, increased if the contact would yield under tension, so that it yields at zero force (t^3 = 3/2 k): if flattened by tension
+// it would store more energy than was put in. Thornton and Ning allow that; it concerns R < 32 w E^2 / (3 pi^2 p_y^3).
 SCREE_LAW double scree_yield_limit(double s, double k) {
     double root = scree_cube_root(k), least = 1.7471609294725978 * (root * root); // 2 (2/3)^(1/3)
     return s > least ? s : least;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each append reads the whole collection and writes it again, so that it is valid XML even if the program is killed; with 1000 frames
-// it has 60 kB.
+// Each append reads the whole collection and writes it again, so that it is valid XML even if the program is killed; with 1000
+// frames it has 60 kB.
 #include "output/pvd.h"
 
 #include "base/array.h"

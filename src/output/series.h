@@ -12,12 +12,12 @@
 
 typedef struct scree_series scree_series;
 
-// Starts a file with its header. If resumed_at is finite, continues the existing file: rows later than that time (s) and an incomplete last
-// row are removed; if there is no file, a new one is started. NULL, with a report, if the file cannot be written or its columns are
-// not those of this run.
+// Starts a file with its header. If resumed_at is finite, continues the existing file: rows later than that time (s) and an
+// incomplete last row are removed; if there is no file, a new one is started. NULL, with a report, if the file cannot be
+// written or its columns are not those of this run.
 scree_series *scree_series_open(const char *path, const scree_world *w, double resumed_at, scree_report *r);
-// Adds a row, unless the last row has the same time (a resumed run may write it again). False, with a report, if it cannot be written; then
-// no part of it remains in the file.
+// Adds a row, unless the last row has the same time (a resumed run may write it again). False, with a report, if it cannot be
+// written; then no part of it remains in the file.
 bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals *totals, scree_report *r);
 // NULL is allowed. False, with a report, if closing the file fails.
 bool scree_series_close(scree_series *s, scree_report *r);

@@ -43,8 +43,8 @@ static scree_vtp_array array_of_field(const scree_particles *p, const scree_fiel
                              .pick = pick};
 }
 
-// The fields of the records except the position, in the order of the file, then those with their own arrays. mass: 0 for fixed particles,
-// so that sums contain only free ones. Returns the number of fields.
+// The fields of the records except the position, in the order of the file, then those with their own arrays. mass: 0 for fixed
+// particles, so that sums contain only free ones. Returns the number of fields.
 static size_t point_data(const scree_particles *p, size_t n, const uint32_t *pick, const double *mass,
                          scree_vtp_array *array) {
     static const int of_records[] = {SCREE_FIELD_id,    SCREE_FIELD_material, SCREE_FIELD_radius,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Output for ParaView: .vtp files with particles, contacts and walls at one time. Collective, but the status of each rank is that of its own
-// file. With several ranks each writes its particles and contacts (scree_vtp_file_write_pieces; path then ends in .pvtp), and rank 0
-// writes the walls.
+// Output for ParaView: .vtp files with particles, contacts and walls at one time. Collective, but the status of each rank is
+// that of its own file. With several ranks each writes its particles and contacts (scree_vtp_file_write_pieces; path then ends
+// in .pvtp), and rank 0 writes the walls.
 #ifndef SCREE_OUTPUT_VTP_H
 #define SCREE_OUTPUT_VTP_H
 
@@ -11,8 +11,8 @@
 #include "step/contact_rows.h"
 
 // Points, ascending by id: id, material, radius, mass, velocity, omega, force, torque, the fields with
-// their own array that are written (state/fields.h), and `fixed` if some are or were fixed. In ParaView: glyph, sphere, scale by
-// radius, factor 2 (its sphere has diameter 1).
+// their own array that are written (state/fields.h), and `fixed` if some are or were fixed. In ParaView: glyph, sphere, scale
+// by radius, factor 2 (its sphere has diameter 1).
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r);
 
 // Lines from centre to centre (wall: to the contact point): id1, id2 (0: wall), wall (-1: none), overlap,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layout: an XML header with the offset of each array, then "_", then for each array its size in bytes and its values. Raw, not compressed or
-// base64: fast to read, and easy to read with other programs.
+// Layout: an XML header with the offset of each array, then "_", then for each array its size in bytes and its values. Raw, not
+// compressed or base64: fast to read, and easy to read with other programs.
 #include "output/vtp_file.h"
 
 #include "base/file.h"

@@ -48,8 +48,8 @@ typedef struct scree_vtp_piece {
 
 bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_report *r);
 
-// Writes the piece of this rank for path (x.pvtp): x_0000.vtp, x_0001.vtp, ...; rank 0 also writes x.pvtp. All pieces have the same arrays, of
-// any length. A single process writes one piece, to path. Not collective.
+// Writes the piece of this rank for path (x.pvtp): x_0000.vtp, x_0001.vtp, ...; rank 0 also writes x.pvtp. All pieces have the
+// same arrays, of any length. A single process writes one piece, to path. Not collective.
 bool scree_vtp_file_write_pieces(const scree_comm *c, const scree_vtp_piece *piece, const char *path,
                                  scree_report *r);
 

@@ -245,9 +245,9 @@ void scree_bvh_near(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p,
 
 typedef enum crossing { MISSED, CROSSED, TOO_CLOSE } crossing;
 
-// Does the ray p + s d, s > 0, cross triangle t? TOO_CLOSE where the answer would depend on rounding: the ray is almost parallel
-// to the triangle, almost hits an edge, or starts almost on it. The numerators are compared with their rounding errors, so
-// this also holds for very thin triangles.
+// Does the ray p + s d, s > 0, cross triangle t? TOO_CLOSE where the answer would depend on rounding: the ray is almost
+// parallel to the triangle, almost hits an edge, or starts almost on it. The numerators are compared with their rounding
+// errors, so this also holds for very thin triangles.
 static crossing cross(const scree_mesh *mesh, uint32_t t, scree_vec3 p, scree_vec3 d) {
     const uint32_t *v = mesh->triangle.data[t].v;
     scree_vec3 a = vec_sub(mesh->vertex.data[v[0]], p), b = vec_sub(mesh->vertex.data[v[1]], p);
@@ -316,8 +316,8 @@ static int parity(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, s
     return odd;
 }
 
-// Is the sum of the solid angles of the triangles +-4 pi (inside) and not 0 (outside)? Used only if all rays fail: it is slow and
-// needs a consistent winding.
+// Is the sum of the solid angles of the triangles +-4 pi (inside) and not 0 (outside)? Used only if all rays fail: it is slow
+// and needs a consistent winding.
 static bool winds_around(const scree_mesh *mesh, scree_vec3 p) {
     double sum = 0;
     for (size_t i = 0; i < mesh->triangle.n; i++) {

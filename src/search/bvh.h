@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A tree of bounding boxes over the triangles of a mesh, in the mesh's frame. Queries: triangles near a point, whether a point is
-// inside, distance to the surface. The mesh must not change while its tree exists. All queries are const and may run in
+// A tree of bounding boxes over the triangles of a mesh, in the mesh's frame. Queries: triangles near a point, whether a point
+// is inside, distance to the surface. The mesh must not change while its tree exists. All queries are const and may run in
 // parallel.
 #ifndef SCREE_SEARCH_BVH_H
 #define SCREE_SEARCH_BVH_H

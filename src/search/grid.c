@@ -166,8 +166,8 @@ static bool exclude_outliers(scree_grid *grid, const scree_world *w, const scree
     return shrunk;
 }
 
-// One rank of several has particles only in a part of the periodic box: cells for all of it would be too many or too wide. If a large
-// part of an axis is empty, which is found by bins, the cells begin behind it and do not wrap.
+// One rank of several has particles only in a part of the periodic box: cells for all of it would be too many or too wide. If a
+// large part of an axis is empty, which is found by bins, the cells begin behind it and do not wrap.
 static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
     enum { BINS_PER_AXIS = 256 };
     bool taken[BINS_PER_AXIS] = {false};

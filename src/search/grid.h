@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hierarchy of cell grids, one per size class (each has half the diameter of the one before), so that a particle searches cells
-// of the size of its neighbours and the cost does not grow with the size ratio. The particles of a row of cells are stored next to
-// each other, as copies with 32-bit coordinates ("places"), several of which are tested at once. Along a periodic axis the
-// box is 2^32 wide: differences wrap around and give the nearest image. Places are clamped to the box of the grid. That never
-// increases the distance of two particles, so a few outliers cost nothing and none of their neighbours is missed.
+// A hierarchy of cell grids, one per size class (each has half the diameter of the one before), so that a particle searches
+// cells of the size of its neighbours and the cost does not grow with the size ratio. The particles of a row of cells are
+// stored next to each other, as copies with 32-bit coordinates ("places"), several of which are tested at once. Along a
+// periodic axis the box is 2^32 wide: differences wrap around and give the nearest image. Places are clamped to the box of the
+// grid. That never increases the distance of two particles, so a few outliers cost nothing and none of their neighbours is
+// missed.
 #ifndef SCREE_SEARCH_GRID_H
 #define SCREE_SEARCH_GRID_H
 

@@ -88,8 +88,8 @@ static uint32_t *room_for(scree_chunk_neighbours *chunk, size_t n) {
     return chunk->neighbour + chunk->n;
 }
 
-// Neighbours of finer levels. A coarse particle has many of them, in long rows of cells, so it is faster to search from the coarse
-// to the fine particles than the other way round.
+// Neighbours of finer levels. A coarse particle has many of them, in long rows of cells, so it is faster to search from the
+// coarse to the fine particles than the other way round.
 static void find_finer(const scree_world *w, const scree_grid *grid, scree_neighbours *q, int k) {
     const scree_particles *p = &w->p;
     const size_t first = scree_chunk_first(&q->chunks, q->all, k),

@@ -18,8 +18,8 @@ typedef struct scree_chunk_neighbours {
     size_t *pairs, *groups; // by kind: first their number, later the index of the next one
 } scree_chunk_neighbours;
 
-// Kinds of pairs: zone and materials of a and b; then wall and material of the particle. Of a ghost's pairs, only those are here
-// that belong to it (it has the smaller id) and whose other particle is owned by this rank.
+// Kinds of pairs: zone and materials of a and b; then wall and material of the particle. Of a ghost's pairs, only those are
+// here that belong to it (it has the smaller id) and whose other particle is owned by this rank.
 typedef struct scree_neighbours {
     scree_chunks chunks;
     scree_chunk_neighbours *chunk;

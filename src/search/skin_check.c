@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-// Width of the finest cells less the skin, in diameters. Narrow cells follow a flow closely; wide ones allow more motion between cells
-// that are not neighbours. A sheared bed 25 diameters deep needed 30 lists in 1000 steps with 1.15, 26 with 1.3 to 1.5, 30 with 2 and
-// 33 with 3.
+// Width of the finest cells less the skin, in diameters. Narrow cells follow a flow closely; wide ones allow more motion
+// between cells that are not neighbours. A sheared bed 25 diameters deep needed 30 lists in 1000 steps with 1.15, 26 with 1.3
+// to 1.5, 30 with 2 and 33 with 3.
 static const double cell_diameters = 1.5;
 // Bodies up to this fraction of a cell's width belong to its level; the rest is the gap between cells that are not neighbours.
 static const double widest_body = 0.8;
@@ -269,8 +269,8 @@ static scree_span span_of_cell(const scree_world *w, const scree_skin_check *s, 
         __builtin_prefetch(w->p.list_x + soon);
         const scree_pos *x = w->p.x + i;
         const scree_vec3 *from = w->p.list_x + i;
-        // A displacement of more than half the period becomes another image; that is correct, as distances are also taken to the
-        // nearest image.
+        // A displacement of more than half the period becomes another image; that is correct, as distances are also taken to
+        // the nearest image.
         const scree_vec3 d = scree_nearest_image(&period, x->x - from->x, x->y - from->y, x->z - from->z);
         four u = {(float)d.x, (float)d.y, (float)d.z, (float)vec_norm2(d)};
         up = four_max(up, u);
@@ -414,8 +414,8 @@ void scree_skin_check_run(scree_world *w) {
     s->checks++;
 }
 
-// Number of checks that cost as much as a new list. The list is rebuilt early if the rest of the skin would be used up in so few
-// steps that this check and the following ones cost more per step than a list that lasts `age` steps.
+// Number of checks that cost as much as a new list. The list is rebuilt early if the rest of the skin would be used up in so
+// few steps that this check and the following ones cost more per step than a list that lasts `age` steps.
 static const double checks_per_list = 50.0;
 
 static bool any_wall_moves(const scree_world *w) {
@@ -447,8 +447,8 @@ static bool is_used(scree_world *w, double speed) {
     return !(s->pairs > enough * pairs_used && s->walls > enough * walls_used) || scree_skin_is_too_large(w);
 }
 
-// Chooses the shell by which ghosts are collected beyond the skin: as far as bodies are expected to move, beyond the skin, until
-// neighbours have used it up.
+// Chooses the shell by which ghosts are collected beyond the skin: as far as bodies are expected to move, beyond the skin,
+// until neighbours have used it up.
 static void adapt_shell(scree_world *w) {
     const scree_skin_check *s = w->skin_check;
     if (w->domain && s->checked_at > s->listed_at && s->used_near > 0.0) {

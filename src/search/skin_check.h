@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How long a neighbour list stays valid. Two bodies that are not listed were more than the skin apart when the list was built,
-// so they cannot touch before they have approached each other by the skin: only the relative motion of neighbours counts. In a flow
-// a list is valid many times longer by this criterion than by the path of the fastest particle.
+// so they cannot touch before they have approached each other by the skin: only the relative motion of neighbours counts. In a
+// flow a list is valid many times longer by this criterion than by the path of the fastest particle.
 //
 // Every step adds the largest distance that a particle can have moved. Only when that could have used up the skin that was
 // left at the last check, the displacements themselves are compared (skin_check.c, and skin_check_walls.c for walls).
@@ -40,7 +40,8 @@ typedef struct scree_skin_check_level {
 } scree_skin_check_level;
 
 typedef struct scree_skin_check {
-    // Part of the skin that was left at the last check, m: for pairs of particles that are not listed, and for particles and walls.
+    // Part of the skin that was left at the last check, m: for pairs of particles that are not listed, and for particles and
+    // walls.
     double pairs, walls;
     double path;                               // m, upper bound of a particle's path since then
     double used;                               // m of the skin, at the last check
@@ -74,13 +75,13 @@ typedef struct scree_skin_check {
 void scree_skin_check_begin(scree_world *w, const scree_chunks *chunks, scree_scratch *scratch);
 void scree_skin_check_clear(scree_skin_check *check);
 
-// Must the list be rebuilt before forces are evaluated? To be called once after each drift. speed: of the fastest particle of all
-// ranks during the drift, m/s. If so, chooses the skin of the new list where it is automatic. Collective; all ranks get
+// Must the list be rebuilt before forces are evaluated? To be called once after each drift. speed: of the fastest particle of
+// all ranks during the drift, m/s. If so, chooses the skin of the new list where it is automatic. Collective; all ranks get
 // the same answer.
 bool scree_skin_is_used_up(scree_world *w, double speed);
 
-// Compares the displacements: sets pairs, walls, used, farthest. The memory of the pairs' forces serves as scratch, so it must be
-// called when these are not needed any more. Collective.
+// Compares the displacements: sets pairs, walls, used, farthest. The memory of the pairs' forces serves as scratch, so it must
+// be called when these are not needed any more. Collective.
 void scree_skin_check_run(scree_world *w);
 
 // ---- functions of skin_check_walls.c, called by skin_check.c ----

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of the skin left for particles and walls. A particle that is not listed with a wall, or with an element of it, was more
-// than the skin away from it; in a cell far from the wall, even farther. In the frame of the wall only the particle moves:
+// The part of the skin left for particles and walls. A particle that is not listed with a wall, or with an element of it, was
+// more than the skin away from it; in a cell far from the wall, even farther. In the frame of the wall only the particle moves:
 //   X' - X = R'^T (u + A(x)),  A(x) = x - s' - R' R^T (x - s)
 // with its displacement u and the motion of the wall from pose (R, s) to (R', s'). The norm is bounded over the box of
-// displacements and the box of the cell, for every shape in the same way; for a plane only the component along its normal counts.
+// displacements and the box of the cell, for every shape in the same way; for a plane only the component along its normal
+// counts.
 #include "search/bvh.h"
 #include "search/skin_check.h"
 #include <float.h>
@@ -63,8 +64,8 @@ static double mesh_moved(const scree_wall *wall, const scree_pose *then) {
     return most;
 }
 
-// A rigid motion moves no point of a box farther than one of its corners. The box is that of the particles, or that of the mesh: in a
-// periodic cell particles may touch a mesh across the border, far from their own position.
+// A rigid motion moves no point of a box farther than one of its corners. The box is that of the particles, or that of the
+// mesh: in a periodic cell particles may touch a mesh across the border, far from their own position.
 static double wall_moved(const scree_skin_check *s, const scree_wall *wall, const scree_pose *then) {
     field f = motion_since(wall, then);
     if (f.still) {
@@ -127,7 +128,8 @@ static double half_diagonal(const place *p) {
     return sqrt(p->half[0] * p->half[0] + p->half[1] * p->half[1] + p->half[2] * p->half[2]);
 }
 
-// Lower bound of the distance of a cell's bodies from a wall when the list was built, less the range of the laws beyond touch, m.
+// Lower bound of the distance of a cell's bodies from a wall when the list was built, less the range of the laws beyond touch,
+// m.
 static double gap_to(const scree_world *w, const scree_skin_check *s, const scree_wall *wall,
                      const place *p) {
     const scree_wall_def *d = wall->def;
@@ -197,8 +199,8 @@ static double left_of(const scree_world *w, scree_skin_check *s, size_t c, size_
     return fmin(left, least);
 }
 
-// The image of a mesh that a particle touches is found from its displacement since the list was built, which must be less than half
-// the period. A particle that moves along with a mesh uses up no skin, so this limit is checked separately.
+// The image of a mesh that a particle touches is found from its displacement since the list was built, which must be less than
+// half the period. A particle that moves along with a mesh uses up no skin, so this limit is checked separately.
 static double left_of_images(const scree_world *w, const scree_skin_check *s) {
     const scree_span *world = &s->all[s->cells - 1];
     bool meshes = false;

@@ -108,7 +108,8 @@ void scree_wall_extents(const scree_world *w, scree_wall_extent *extent) {
     }
 }
 
-// Lists the walls that a particle of the block first .. last-1 may touch, tested with a sphere around the block. Returns their number.
+// Lists the walls that a particle of the block first .. last-1 may touch, tested with a sphere around the block. Returns their
+// number.
 static size_t list_walls_near(const scree_world *w, const scree_wall_extent *extent, size_t first,
                               size_t last, uint32_t *list) {
     scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec3(-INFINITY, -INFINITY, -INFINITY);

@@ -19,8 +19,8 @@ typedef struct scree_wall_extent {
 } scree_wall_extent;
 void scree_wall_extents(const scree_world *w, scree_wall_extent *extent);
 
-// Appends the elements near the particles first .. last-1, by particle, then wall, image and element. The elements of one image of a
-// mesh near one particle are a group. list: scratch, one element per wall.
+// Appends the elements near the particles first .. last-1, by particle, then wall, image and element. The elements of one image
+// of a mesh near one particle are a group. list: scratch, one element per wall.
 void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint32_t *list, size_t first,
                      size_t last, scree_wall_hits *out, scree_group_buffer *groups);
 

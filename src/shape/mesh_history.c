@@ -23,9 +23,9 @@ static bool is_neighbour(const scree_mesh *mesh, uint32_t s, uint32_t t) {
     return vec_norm2(vec_cross(n, m)) <= angle2 && off * off <= angle2 * vec_norm2(apart);
 }
 
-// Are the contacts in slots i and j, with features f and g, adjacent? For an edge or vertex all its triangles are tested; all of them
-// touch, so they are candidates. For a patch only the triangle of the slot is tested, because which others are candidates depends on
-// the skin.
+// Are the contacts in slots i and j, with features f and g, adjacent? For an edge or vertex all its triangles are tested; all
+// of them touch, so they are candidates. For a patch only the triangle of the slot is tested, because which others are
+// candidates depends on the skin.
 static bool is_next_to(const scree_mesh *mesh, const uint32_t *candidate, size_t n, size_t i, uint32_t f,
                        size_t j, uint32_t g) {
     for (size_t s = 0; s < n; s++) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Triangles within reach of the sphere are hits: each has its nearest point inside its face, on an edge or at a vertex. First, faces
-// become contacts. Then the counts of edges and vertices are summed: 1 for each triangle whose nearest point is on them, plus their
-// own count (scree_mesh_cell) at their nearest point. If the sum is 0, they have cancelled; if it is 1 and they are a local minimum of
-// the distance, they are a contact; otherwise they are a correction.
+// Triangles within reach of the sphere are hits: each has its nearest point inside its face, on an edge or at a vertex. First,
+// faces become contacts. Then the counts of edges and vertices are summed: 1 for each triangle whose nearest point is on them,
+// plus their own count (scree_mesh_cell) at their nearest point. If the sum is 0, they have cancelled; if it is 1 and they are
+// a local minimum of the distance, they are a contact; otherwise they are a correction.
 //
-// Within a shell this is exact. Shells, images and open borders that meet without common vertices would be counted twice; there the
-// geometry decides. An edge or vertex is then not a contact if
+// Within a shell this is exact. Shells, images and open borders that meet without common vertices would be counted twice; there
+// the geometry decides. An edge or vertex is then not a contact if
 // - a triangle that contains the point is nearer elsewhere;
 // - it is in the plane of a face contact, or is a vertex on the line of an edge contact: gaps between triangles;
 // - it is the point of another contact.
@@ -82,8 +82,8 @@ static hits *prepare(scree_mesh_work *work) {
 
 // ---- hits -------------------------------------------------------------------------------------------------
 
-// Unit vector from the centre into the wall. A centre exactly in the plane, on an edge or on a vertex is treated as on the side of the
-// triangle's normal: an arbitrary choice that avoids NaN.
+// Unit vector from the centre into the wall. A centre exactly in the plane, on an edge or on a vertex is treated as on the side
+// of the triangle's normal: an arbitrary choice that avoids NaN.
 static scree_vec3 direction(const scree_near *near, double d, scree_vec3 n, double r) {
     if (near->feature == SCREE_NEAR_FACE) {
         return vec_dot(n, near->q) > 0 ? n : vec_scale(-1, n);
@@ -103,7 +103,8 @@ static uint32_t feature_of(const scree_near *near, const scree_triangle *t) {
                                               : SCREE_FEATURE_VERTEX | t->v[near->k];
 }
 
-// If the centre is above an edge or vertex inside a patch, rounding may find it above none of the triangles: it is put above this one.
+// If the centre is above an edge or vertex inside a patch, rounding may find it above none of the triangles: it is put above
+// this one.
 static void keep_above_patch(const scree_mesh *mesh, const scree_triangle *t, scree_vec3 normal,
                              double height, double r, scree_near *near) {
     if (near->feature != SCREE_NEAR_FACE && is_flat(mesh, feature_of(near, t)) &&
@@ -160,8 +161,8 @@ static bool from_front(const scree_mesh *mesh, const hit *x) {
     return (vec_dot(mesh->normal.data[x->triangle], x->normal) < 0) != (triangle_of(mesh, x)->flipped != 0);
 }
 
-// Is one of two face contacts behind the other? That is, faces of one plane seen from both sides (centre in the plane), or parallel faces
-// on one side of the centre; but not neighbours in a slightly curved surface.
+// Is one of two face contacts behind the other? That is, faces of one plane seen from both sides (centre in the plane), or
+// parallel faces on one side of the centre; but not neighbours in a slightly curved surface.
 static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, double tolerance) {
     const double cosine = vec_dot(a->normal, b->normal);
     if (cosine > 1 - PARALLEL) {
@@ -170,8 +171,8 @@ static bool one_behind(const scree_mesh *mesh, const hit *a, const hit *b, doubl
     return cosine < PARALLEL - 1 && a->d + b->d <= tolerance;
 }
 
-// If the centre is above several triangles of a patch, one of them is the contact. The others count with their nearest point on their
-// edges, or are duplicates that lie on the first.
+// If the centre is above several triangles of a patch, one of them is the contact. The others count with their nearest point on
+// their edges, or are duplicates that lie on the first.
 static void choose_one_of_patch(const scree_mesh *mesh, hit *x, double tolerance) {
     const scree_triangle *t = triangle_of(mesh, x);
     scree_near best = {.d2 = HUGE_VAL};
@@ -257,8 +258,8 @@ static cell *cell_of(hits *h, uint32_t feature, uint32_t i, scree_vec3 q, double
     return &h->cell.data[h->cell.n - 1];
 }
 
-// Counts the nearest point of hit i, on an edge or vertex. Loops over edges skip those inside a patch, as they contribute nothing to their
-// ends; such an edge is counted here if it has the nearest point of a triangle.
+// Counts the nearest point of hit i, on an edge or vertex. Loops over edges skip those inside a patch, as they contribute
+// nothing to their ends; such an edge is counted here if it has the nearest point of a triangle.
 static void count_hit(hits *h, const scree_mesh *mesh, uint32_t i) {
     const hit *x = &h->at.data[i];
     const bool flat = is_flat(mesh, x->feature);
@@ -313,7 +314,8 @@ static void count_cells(hits *h, const scree_mesh *mesh, double far) {
     }
 }
 
-// Near the end of an edge, rounding may assign the point to the edge for one triangle and to the vertex for another: they are joined.
+// Near the end of an edge, rounding may assign the point to the edge for one triangle and to the vertex for another: they are
+// joined.
 static void join_equal_cells(hits *h, const scree_mesh *mesh, double tolerance) {
     for (size_t i = 0; i < h->cell.n; i++) {
         cell *a = &h->cell.data[i];
@@ -470,8 +472,8 @@ static void add_parent(parents *p, const hits *h, uint32_t contact, scree_vec3 q
     }
 }
 
-// The contacts around the cell, or any if there are none. No parents next to a face that is behind another, because everything there is
-// ignored, and on an open border that continues another.
+// The contacts around the cell, or any if there are none. No parents next to a face that is behind another, because everything
+// there is ignored, and on an open border that continues another.
 static parents find_parents(const hits *h, const scree_mesh *mesh, const cell *c) {
     parents p = {0};
     for (size_t i = 0; i < h->at.n; i++) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contacts of one sphere with one mesh: from the triangles near it, the set of contacts, each in one slot of the list of candidates, and the
-// corrections where contacts count part of the surface twice.
+// Contacts of one sphere with one mesh: from the triangles near it, the set of contacts, each in one slot of the list of
+// candidates, and the corrections where contacts count part of the surface twice.
 //
 // The energy of a sphere at a surface is a sum over triangles, edges and vertices, each with the distance to its
 // nearest point and a count such that every point of the surface counts once (scree_mesh_cell). Every term and its force are
-// continuous, so that no edge or vertex can create energy. Most terms have a common nearest point and cancel. The remaining ones are
+// continuous, so that no edge or vertex can create energy. Most terms have a common nearest point and cancel. The remaining
+// ones are
 // - contacts: faces that the centre is above, convex edges and vertices: local minima of the distance, with a history.
 //   A plane divided into triangles gives one contact with the numbers of the plane, a convex body one contact whose normal
 //   changes continuously, a concave corner one contact per face;
@@ -31,8 +32,8 @@ typedef struct scree_mesh_contact {
 
 enum { SCREE_CORRECTION_PARENTS = 4 };
 
-// A term of the sum that is not a contact: it acts like one, multiplied by `count`. It has no history of its own, but the mean, by share, of
-// that of its parents, the contacts around it. If it cancels one of them, this one has the whole share.
+// A term of the sum that is not a contact: it acts like one, multiplied by `count`. It has no history of its own, but the mean,
+// by share, of that of its parents, the contacts around it. If it cancels one of them, this one has the whole share.
 typedef struct scree_mesh_correction {
     double overlap;                            // m
     scree_vec3 normal;                         // as of a contact
@@ -52,10 +53,10 @@ void scree_mesh_work_clear(scree_mesh_work *work);
 
 // Contacts of the sphere (centre in the mesh frame, radius r) with the candidates, n triangles in ascending
 // order among which are all that the sphere touches; others have no effect. Sets contact[0..n-1] and
-// work->correction, and returns the number of contacts. beyond: triangles up to this distance (m) from the surface of the sphere are
-// included, with an overlap below 0; the numbers of a contact do not depend on it.
-// image (may be NULL): shift of the centre for candidate i, across a periodic border; then a triangle may be listed once per image, and
-// candidates are sorted by image first.
+// work->correction, and returns the number of contacts. beyond: triangles up to this distance (m) from the surface of the
+// sphere are included, with an overlap below 0; the numbers of a contact do not depend on it.
+// image (may be NULL): shift of the centre for candidate i, across a periodic border; then a triangle may be listed once per
+// image, and candidates are sorted by image first.
 size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
                         double beyond, const uint32_t *candidate, size_t n, scree_mesh_work *work,
                         scree_mesh_contact *contact);

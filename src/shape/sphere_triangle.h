@@ -27,8 +27,8 @@ static inline bool scree_is_before(scree_vec3 a, scree_vec3 b) {
     return a.x < b.x || (a.x == b.x && (a.y < b.y || (a.y == b.y && a.z < b.z)));
 }
 
-// The point of the segment from a to b nearest to the origin, as edge k of a triangle. Bits, and whether it is an end, are the same for both
-// directions, so that all triangles of an edge agree.
+// The point of the segment from a to b nearest to the origin, as edge k of a triangle. Bits, and whether it is an end, are the
+// same for both directions, so that all triangles of an edge agree.
 static inline scree_near scree_sphere_segment(scree_vec3 a, scree_vec3 b, int k) {
     const bool turned = scree_is_before(b, a);
     const scree_vec3 from = turned ? b : a, to = turned ? a : b, e = vec_sub(to, from);

@@ -220,8 +220,8 @@ typedef struct scree_case {
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
 
-// Distance beyond the nearer end, m, of a position `along` the axis of a cylindrical wall, measured from its point; negative between the
-// ends, and everywhere if the wall is infinite.
+// Distance beyond the nearer end, m, of a position `along` the axis of a cylindrical wall, measured from its point; negative
+// between the ends, and everywhere if the wall is infinite.
 static inline double scree_wall_beyond_ends(const scree_wall_def *d, double along) {
     return isfinite(d->length) ? fmax(-along, along - d->length) : -INFINITY;
 }

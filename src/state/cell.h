@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cell: the box of the simulation, periodic along some axes. Everything that depends on its shape is here: the displacement from
-// one position to another (by the nearest image), wrapping of positions into the cell, images and their number, the room for the
-// skin. The hot loops use a copy of scree_period.
+// The cell: the box of the simulation, periodic along some axes. Everything that depends on its shape is here: the displacement
+// from one position to another (by the nearest image), wrapping of positions into the cell, images and their number, the room
+// for the skin. The hot loops use a copy of scree_period.
 //
 //      image (-1, 0, 0)      the cell         image (1, 0, 0)
 //     +----------------+----------------+----------------+
@@ -95,8 +95,8 @@ scree_images scree_cell_images(const scree_cell *c, scree_vec3 x, double reach, 
 // The given image of position x.
 scree_vec3 scree_cell_image(const scree_cell *c, scree_vec3 x, scree_image image);
 
-// A position was in image `then`, has moved by less than half the cell, and was wrapped: d is its new minus its old position. Returns
-// the image in which it is now.
+// A position was in image `then`, has moved by less than half the cell, and was wrapped: d is its new minus its old position.
+// Returns the image in which it is now.
 static inline scree_image scree_cell_turn(const scree_cell *c, scree_image then, scree_vec3 d) {
     scree_image now = then;
     for (int axis = 0; axis < 3; axis++) {

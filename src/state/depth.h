@@ -5,8 +5,8 @@
 
 #include "base/comm.h"
 
-// ratio: overlap / smaller radius. Of equal overlaps the first by step and ids. a: id of a particle; b: id of a particle, or the
-// element of a wall.
+// ratio: overlap / smaller radius. Of equal overlaps the first by step and ids. a: id of a particle; b: id of a particle, or
+// the element of a wall.
 typedef struct scree_depth {
     double ratio; // 0: none
     uint64_t step, a, b;

@@ -7,9 +7,9 @@
 //
 //   ARRAY(temperature, double, c->heat, SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN, "K", "Temperature.")
 //
-// creates w->p.temperature, a double per particle, in each world whose case `c` has heat; in other worlds it is NULL and uses no
-// memory. With these flags it is sorted, migrated and saved with its particle, ghosts get it in each step, and it is an array of the
-// ParaView files. New particles get the value of scree_particle.temperature, by default 0.
+// creates w->p.temperature, a double per particle, in each world whose case `c` has heat; in other worlds it is NULL and uses
+// no memory. With these flags it is sorted, migrated and saved with its particle, ghosts get it in each step, and it is an
+// array of the ParaView files. New particles get the value of scree_particle.temperature, by default 0.
 //
 // The functions that copy fields are written out by the preprocessor, so that sizes and flags are known at compile time.
 #ifndef SCREE_STATE_FIELDS_H
@@ -106,8 +106,8 @@ enum scree_field_flag {
     SCREE_FIELD(name, name, 0, type, 1, flags, unit, sentence)
 #define SCREE_FIELDS SCREE_RECORD_FIELDS SCREE_OWN_FIELDS(SCREE_ARRAY_AS_FIELD)
 
-// In a run with several ranks each rank owns the particles in its part of space, which are stored first. After them come the ghosts:
-// copies of particles near this part that other ranks own.
+// In a run with several ranks each rank owns the particles in its part of space, which are stored first. After them come the
+// ghosts: copies of particles near this part that other ranks own.
 typedef struct scree_particles {
     size_t n, capacity; // n: owned
     size_t ghosts;

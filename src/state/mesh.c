@@ -95,8 +95,8 @@ static uint32_t weld_find(const weld_grid *g, const scree_vec3 *vertex, scree_ve
     return best;
 }
 
-// Fills mesh->vertex and returns the vertex of each corner: the first vertex in file order within the tolerance. So vertices do not
-// drift along a chain of near neighbours.
+// Fills mesh->vertex and returns the vertex of each corner: the first vertex in file order within the tolerance. So vertices do
+// not drift along a chain of near neighbours.
 static uint32_t *weld(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_vec3 min, scree_vec3 max) {
     double tolerance = WELD * vec_norm(vec_sub(max, min));
     weld_grid g = {.origin = min, .tolerance = tolerance, .cell = tolerance > 0 ? 4 * tolerance : 1};
@@ -118,7 +118,8 @@ static uint32_t *weld(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
 
 // ---- triangles --------------------------------------------------------------------------------------------
 
-// Twice the area times the normal, from the two shorter edges, which have the least cancellation. False for a degenerate triangle.
+// Twice the area times the normal, from the two shorter edges, which have the least cancellation. False for a degenerate
+// triangle.
 static bool area_vector(const scree_vec3 *vertex, const uint32_t v[3], scree_vec3 *twice_area) {
     double longest = -1;
     int l = 0;
@@ -212,8 +213,8 @@ static void drop_unused_vertices(scree_mesh *mesh) {
 
 // ---- edges ------------------------------------------------------------------------------------------------
 
-// Numbers the edges in order of first appearance. Returns the start of each edge's triangles (n_edges + 1 entries) in a list that is
-// filled later.
+// Numbers the edges in order of first appearance. Returns the start of each edge's triangles (n_edges + 1 entries) in a list
+// that is filled later.
 static uint32_t *number_edges(scree_mesh *mesh) {
     typedef struct edge {
         uint32_t a, b;
@@ -326,8 +327,8 @@ static void flood(scree_mesh *mesh, uint32_t s, const uint32_t *start, const uin
     }
 }
 
-// A patch grows from its largest triangle, which has the most accurate normal. Triangles are compared with that one and not with their
-// neighbour, so that a finely tessellated curved surface does not become one patch.
+// A patch grows from its largest triangle, which has the most accurate normal. Triangles are compared with that one and not
+// with their neighbour, so that a finely tessellated curved surface does not become one patch.
 static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     size_t n = mesh->triangle.n;
     uint32_t *stack = uints(n, 0);

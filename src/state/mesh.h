@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A triangle mesh in its own frame, with welded vertices, without degenerate and duplicate triangles, with the topology that contacts
-// need (edges, coplanar patches) and the numbers of its defects.
+// A triangle mesh in its own frame, with welded vertices, without degenerate and duplicate triangles, with the topology that
+// contacts need (edges, coplanar patches) and the numbers of its defects.
 #ifndef SCREE_STATE_MESH_H
 #define SCREE_STATE_MESH_H
 
@@ -25,9 +25,9 @@ typedef enum scree_cell_kind {
     SCREE_CELL_OPEN   // at the border of an open mesh: an edge of one triangle, a vertex of such an edge
 } scree_cell_kind;
 
-// An edge or vertex as a term of the sum over triangles, edges and vertices in which every point of the surface counts once (inclusion
-// and exclusion, as in Li et al., Convergent Incremental Potential Contact, 2023). count of an edge: 1 - number of its triangles; of
-// a vertex: 1 - number of its triangles - sum of the counts of its edges.
+// An edge or vertex as a term of the sum over triangles, edges and vertices in which every point of the surface counts once
+// (inclusion and exclusion, as in Li et al., Convergent Incremental Potential Contact, 2023). count of an edge: 1 - number of
+// its triangles; of a vertex: 1 - number of its triangles - sum of the counts of its edges.
 typedef struct scree_mesh_cell {
     int16_t count;
     uint8_t kind; // scree_cell_kind

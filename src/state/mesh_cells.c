@@ -83,8 +83,8 @@ static void count_vertices(scree_mesh *mesh) {
     scree_free(count);
 }
 
-// Marks the first triangle of each edge and vertex, so that loops over triangles visit it once. Flat ones are not marked, as they
-// contribute nothing, except edges with an end that is not flat.
+// Marks the first triangle of each edge and vertex, so that loops over triangles visit it once. Flat ones are not marked, as
+// they contribute nothing, except edges with an end that is not flat.
 static void mark_first(scree_mesh *mesh) {
     uint8_t *edge = scree_realloc(NULL, 0, mesh->n_edges + 1),
             *vertex = scree_realloc(NULL, 0, mesh->vertex.n + 1);

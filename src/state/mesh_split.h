@@ -5,8 +5,8 @@
 
 #include "state/mesh.h"
 
-// Splits triangles with an open edge at the vertices of other open edges that lie on it. The parts keep the normal. min and max: box
-// around the mesh. Returns the number of triangles split.
+// Splits triangles with an open edge at the vertices of other open edges that lie on it. The parts keep the normal. min and
+// max: box around the mesh. Returns the number of triangles split.
 size_t scree_mesh_split_at_vertices(scree_mesh *mesh, scree_vec3 min, scree_vec3 max);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The slots of a contact, with at most one law each, and the channels, by which two bodies exchange quantities besides force and
-// torque. Each is one line here; the rows of the contact record that laws of a slot write are SCREE_CONTACT_<slot> in
+// The slots of a contact, with at most one law each, and the channels, by which two bodies exchange quantities besides force
+// and torque. Each is one line here; the rows of the contact record that laws of a slot write are SCREE_CONTACT_<slot> in
 // laws/contact.h.
 #ifndef SCREE_STATE_SLOT_H
 #define SCREE_STATE_SLOT_H
@@ -19,8 +19,8 @@ typedef enum scree_mode {
 } scree_mode;
 
 // SLOT(NAME, name, modes, channels, law, sentence) in the order in which slots are evaluated: the normal law provides
-// stiffness, damping and critical force to those after it. modes: in which its laws do work; channels: which they write; one bit
-// each. law: the default.
+// stiffness, damping and critical force to those after it. modes: in which its laws do work; channels: which they write; one
+// bit each. law: the default.
 #define SCREE_SLOTS(SLOT)                                                                                    \
     SLOT(NORMAL, normal, 1 << SCREE_MODE_NORMAL, 0, "hertz", "Law of the normal force.")                     \
     SLOT(COHESION, cohesion, 1 << SCREE_MODE_NORMAL, 0, "none", "Law of the attraction.")                    \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A copy of what output needs of a world, so that files can be written while the world continues. It is a world with the particles,
-// counters, poses of walls, and those pairs that act, all in one block of memory that is reused. Data that never change during a
-// run (case, meshes) are shared; data that output does not need are NULL.
+// A copy of what output needs of a world, so that files can be written while the world continues. It is a world with the
+// particles, counters, poses of walls, and those pairs that act, all in one block of memory that is reused. Data that never
+// change during a run (case, meshes) are shared; data that output does not need are NULL.
 #ifndef SCREE_STATE_SNAPSHOT_H
 #define SCREE_STATE_SNAPSHOT_H
 

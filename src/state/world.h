@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The world contains all data of a run: particles, walls, the neighbour list with its history, counters. No algorithms.
 //
-// Particles are stored in spatial order, which changes when the neighbour list is rebuilt. Everything that must not depend on it
-// (orientation of a contact, order of a sum, random numbers) uses the particle's global id instead. Therefore results have the
-// same bits for any number of threads, any skin and after a restart.
+// Particles are stored in spatial order, which changes when the neighbour list is rebuilt. Everything that must not depend on
+// it (orientation of a contact, order of a sum, random numbers) uses the particle's global id instead. Therefore results have
+// the same bits for any number of threads, any skin and after a restart.
 #ifndef SCREE_STATE_WORLD_H
 #define SCREE_STATE_WORLD_H
 
@@ -20,8 +20,8 @@
 #include "state/mesh.h"
 #include <stdint.h>
 
-// The mass of a body that no force accelerates. Huge but finite, so that contacts need no special case: ma mb / (ma + mb) is then
-// the mass of the other body to the last bit, because multiplication by a power of two is exact.
+// The mass of a body that no force accelerates. Huge but finite, so that contacts need no special case: ma mb / (ma + mb) is
+// then the mass of the other body to the last bit, because multiplication by a power of two is exact.
 #define SCREE_FIXED_MASS 0x1p500
 
 // 0 for a fixed body, else 1: factor of its acceleration.
@@ -91,14 +91,14 @@ static inline scree_vec3 scree_wall_to_own(const scree_wall *wall, scree_vec3 x)
     return scree_pose_to_own(&wall->now.pose, x);
 }
 
-// Two bodies that may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the element
-// (triangle of a mesh, 0 for plane and cylinder).
+// Two bodies that may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the
+// element (triangle of a mesh, 0 for plane and cylinder).
 typedef struct scree_pair {
     uint32_t a, b;
 } scree_pair;
 
-// Forces of a pair, one cache line: the force on a (b gets the opposite) and c = n x force; with the lever arms la and lb the torques
-// are la c on a and lb c on b. Force and c are zero if the pair does not touch.
+// Forces of a pair, one cache line: the force on a (b gets the opposite) and c = n x force; with the lever arms la and lb the
+// torques are la c on a and lb c on b. Force and c are zero if the pair does not touch.
 typedef struct scree_pair_force {
     double fx, fy, fz, la; // N, m
     double cx, cy, cz, lb; // N, m
@@ -109,7 +109,8 @@ typedef struct scree_pair_moment {
     double x, y, z, spare;
 } scree_pair_moment;
 
-// Which of the particles of a pair this rank owns. A pair with a ghost is evaluated by both owners and counted by the owner of a.
+// Which of the particles of a pair this rank owns. A pair with a ghost is evaluated by both owners and counted by the owner of
+// a.
 typedef enum scree_zone {
     SCREE_ZONE_LOCAL, // both are owned, or the other body is a wall
     SCREE_ZONE_HALO,  // b is a ghost
@@ -126,8 +127,8 @@ typedef struct scree_pair_block {
     int material[2];
 } scree_pair_block;
 
-// Contact geometry of a wall pair, computed in each step by step/wall_touch.c. Negative overlap: beyond touch; minus infinity: no
-// interaction.
+// Contact geometry of a wall pair, computed in each step by step/wall_touch.c. Negative overlap: beyond touch; minus infinity:
+// no interaction.
 typedef struct scree_wall_touch {
     double overlap, nx, ny, nz; // n points from the particle into the wall
     double vx, vy, vz;          // velocity of the wall's surface there
@@ -135,8 +136,8 @@ typedef struct scree_wall_touch {
     uint32_t image;             // for a mesh: code of the group's image, see search/wall_pairs.h
 } scree_wall_touch;
 
-// The candidate triangles of one particle on one image of a mesh are stored together: pairs first .. first+n-1. The image is counted
-// from the particle's position when the list was built.
+// The candidate triangles of one particle on one image of a mesh are stored together: pairs first .. first+n-1. The image is
+// counted from the particle's position when the list was built.
 typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
     scree_image image;
@@ -163,8 +164,8 @@ typedef struct scree_pairs {
     // number and element): pair index * 2 + side (0: i is a, 1: i is b).
     uint32_t *start, *incident;
     size_t start_capacity, incident_capacity;
-    // Channels (state/slot.h), NULL if no law set writes them: rate from b to a of each pair, and the sum that each particle receives
-    // from its pairs (step/channels.h).
+    // Channels (state/slot.h), NULL if no law set writes them: rate from b to a of each pair, and the sum that each particle
+    // receives from its pairs (step/channels.h).
     double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
     size_t received_capacity[SCREE_CHANNEL_ROOM];
 } scree_pairs;
@@ -196,8 +197,8 @@ typedef struct scree_ledger_modes {
     double elastic[SCREE_MODES]; // J, stored now
 } scree_ledger_modes;
 
-// Running sums of energy (J) since the start. Powers are integrated by the trapezoidal rule: the sums contain all past powers with
-// weight 1; where they are read, half of the last powers, which are in `now`, is subtracted.
+// Running sums of energy (J) since the start. Powers are integrated by the trapezoidal rule: the sums contain all past powers
+// with weight 1; where they are read, half of the last powers, which are in `now`, is subtracted.
 typedef struct scree_ledger {
     double work[SCREE_MODES], viscous[SCREE_MODES];
     double wall_work;         // work of moving walls and fixed particles on the others
@@ -246,8 +247,8 @@ typedef struct scree_world {
     uint64_t next_id;     // ids start at 1
     bool drifted;         // positions already belong to the next step: do not read them
     scree_drift drift;    // results of that drift, if `drifted`
-    // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all ranks; then
-    // `drifted` is false.
+    // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all
+    // ranks; then `drifted` is false.
     bool stop_wanted, stop_agreed;
     SCREE_ARRAY(scree_hook) hook;            // in the order in which they were added
     SCREE_ARRAY(scree_wrench) forces_before; // p.f of the previous step, while hooks use the new ones

@@ -338,8 +338,8 @@ static uint64_t gated(const scree_world *w) {
     return n;
 }
 
-// Has the energy of contacts changed since the last check for other reasons than the laws? A wall that appears inside a particle
-// adds energy; adhesive contacts, whose stored energy can be negative, are deleted with their particle.
+// Has the energy of contacts changed since the last check for other reasons than the laws? A wall that appears inside a
+// particle adds energy; adhesive contacts, whose stored energy can be negative, are deleted with their particle.
 static bool is_disturbed(const scree_world *w, scree_losses *l) {
     const uint64_t out = deleted(w), walls = gated(w);
     const bool is = l->unknown || walls != l->gated || (out != l->deleted && is_adhesive(w));

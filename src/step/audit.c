@@ -15,8 +15,8 @@ enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below 
 // Of a radius, between bodies at the start: a settled bed of DEM's usual stiffness has some 0.01 or less.
 static const double most_overlap_at_start = 0.1;
 
-// Radii of bodies of one material, m: smallest of the free ones, smallest of the fixed ones (infinity if there are none), largest of
-// both.
+// Radii of bodies of one material, m: smallest of the free ones, smallest of the fixed ones (infinity if there are none),
+// largest of both.
 typedef struct extent {
     double r_min, fixed_min, r_max;
 } extent;
@@ -57,8 +57,8 @@ static scree_vec3 corner_of(scree_vec3 low, scree_vec3 high, int c) {
     return vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z);
 }
 
-// Largest distance from a motion's axis, m, of a point of the wall that particles may touch. Infinite walls are cut to the box low ..
-// high. For a cylinder the end discs are used; the bound is exact if the axes are parallel.
+// Largest distance from a motion's axis, m, of a point of the wall that particles may touch. Infinite walls are cut to the box
+// low .. high. For a cylinder the end discs are used; the bound is exact if the axes are parallel.
 static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, scree_vec3 low,
                                  scree_vec3 high) {
     const scree_wall_def *d = wall->def;
@@ -94,8 +94,8 @@ static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high
     return speed;
 }
 
-// Estimate of the fastest impact, m/s: present speeds, insertion speeds, walls, and free fall through the height of the box around
-// everything.
+// Estimate of the fastest impact, m/s: present speeds, insertion speeds, walls, and free fall through the height of the box
+// around everything.
 static double fastest_impact(const scree_world *w) {
     const scree_case *c = w->case_;
     if (c->velocity_scale > 0.0) {
@@ -204,8 +204,8 @@ static limits find_limits(const scree_world *w) {
     return l;
 }
 
-// Rounds down to two significant digits, as a person would write it. So rounding errors of mathematical functions do not change the
-// time step.
+// Rounds down to two significant digits, as a person would write it. So rounding errors of mathematical functions do not change
+// the time step.
 static double round_down(double x) {
     double unit = 1.0;
     while (unit * 100.0 <= x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks before a run: time step, overlaps, meshes, the actual restitution of each material pair. Results are reported as notes and
-// warnings, and as errors if the run would be useless.
+// Checks before a run: time step, overlaps, meshes, the actual restitution of each material pair. Results are reported as notes
+// and warnings, and as errors if the run would be useless.
 #ifndef SCREE_STEP_AUDIT_H
 #define SCREE_STEP_AUDIT_H
 

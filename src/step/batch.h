@@ -87,8 +87,8 @@ SCREE_LAW void store_rows(double (*row)[SCREE_BATCH], int k, void *const *record
     }
 }
 
-// The pair in lane k + j of n: from the list `pick`, or consecutive from `first` on. Lanes after the last, up to a multiple of eight,
-// repeat it; the compiler removes the test if it knows that there are none.
+// The pair in lane k + j of n: from the list `pick`, or consecutive from `first` on. Lanes after the last, up to a multiple of
+// eight, repeat it; the compiler removes the test if it knows that there are none.
 SCREE_LAW size_t pair_of(const uint32_t *pick, size_t first, int k, int j, int n) {
     const size_t at = (size_t)k + (size_t)j, lane = n % 8 == 0 || at < (size_t)n ? at : (size_t)n - 1;
     return pick ? pick[lane] : first + lane;
@@ -125,8 +125,8 @@ SCREE_LAW void stream_rows(double (*row)[SCREE_BATCH], int k, void *const *recor
 
 _Static_assert(sizeof(scree_pos) == 32 && sizeof(scree_velocities) == 64, "one offset serves both, doubled");
 
-// Offset of a particle's position record; that of its motion record is twice as large. The empty instruction keeps gcc from computing
-// the second one separately, which takes one register and two instructions more.
+// Offset of a particle's position record; that of its motion record is twice as large. The empty instruction keeps gcc from
+// computing the second one separately, which takes one register and two instructions more.
 SCREE_LAW size_t place_of(uint32_t i) {
     size_t at = sizeof(scree_pos) * i;
     __asm__("" : "+r"(at));
@@ -157,7 +157,8 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
     }
 }
 
-// Relative motion at the contact, from the difference of velocities dv, the sum of spins times lever arms, the difference of spins dw.
+// Relative motion at the contact, from the difference of velocities dv, the sum of spins times lever arms, the difference of
+// spins dw.
 SCREE_LAW void set_motion(scree_contact *c, scree_vec3 dv, scree_vec3 arm_spin, scree_vec3 dw) {
     double ux = dv.x + (arm_spin.y * c->nz - arm_spin.z * c->ny);
     double uy = dv.y + (arm_spin.z * c->nx - arm_spin.x * c->nz);
@@ -181,8 +182,8 @@ SCREE_LAW double effective(double a, double b) {
     return (a * b) / (a + b);
 }
 
-// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they touch; if not,
-// the other results may not be numbers.
+// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they touch; if
+// not, the other results may not be numbers.
 SCREE_LAW int derive(const records *restrict of, int k, const scree_period *period, scree_contact *c,
                      double *arm_a, double *arm_b) {
     const scree_vec3 d = scree_nearest_image(period, of->x[0][k], of->x[1][k], of->x[2][k]);
@@ -396,8 +397,8 @@ SCREE_LAW void put_forces(const scree_pair_job *job, work *q, const uint32_t *pi
     }
 }
 
-// Forces are read once, after all of them have been written. If they do not fit into the caches, streaming avoids reading cache lines
-// that are overwritten: a step of 200 000 particles is 17 % faster.
+// Forces are read once, after all of them have been written. If they do not fit into the caches, streaming avoids reading cache
+// lines that are overwritten: a step of 200 000 particles is 17 % faster.
 SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     if (job->ahead) {
         put_forces(job, q, pick, first, n, 1);

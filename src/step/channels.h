@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Channels (state/slot.h): rates that contacts transfer besides force and torque, such as heat. Each pair stores the rate from b to a
-// that its laws have written, and each particle adds up its pairs in the order in which it adds up forces. So the sums have the
-// same bits for any number of threads and ranks. A pair with a ghost is evaluated by both owners and needs no message.
+// Channels (state/slot.h): rates that contacts transfer besides force and torque, such as heat. Each pair stores the rate from
+// b to a that its laws have written, and each particle adds up its pairs in the order in which it adds up forces. So the sums
+// have the same bits for any number of threads and ranks. A pair with a ghost is evaluated by both owners and needs no message.
 #ifndef SCREE_STEP_CHANNELS_H
 #define SCREE_STEP_CHANNELS_H
 

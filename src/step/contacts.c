@@ -110,8 +110,8 @@ static size_t chunks_of(const scree_pair_block *block) {
     return (block->n + chunk_of(block) - 1) / chunk_of(block);
 }
 
-// First pair of chunk k, or the end of the block. All pairs of a particle with a mesh are in one chunk, because corrections change
-// several of them.
+// First pair of chunk k, or the end of the block. All pairs of a particle with a mesh are in one chunk, because corrections
+// change several of them.
 static size_t chunk_begin(const scree_pairs *pairs, const scree_pair_block *block, size_t k) {
     const size_t end = block->first + block->n;
     size_t first = k < chunks_of(block) ? block->first + k * chunk_of(block) : end;

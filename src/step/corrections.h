@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Corrections at the edges and vertices of meshes, from wall_touch.c to the laws: they are evaluated like contacts, multiplied by
-// `count`, and added to the contacts that they correct.
+// Corrections at the edges and vertices of meshes, from wall_touch.c to the laws: they are evaluated like contacts, multiplied
+// by `count`, and added to the contacts that they correct.
 #ifndef SCREE_STEP_CORRECTIONS_H
 #define SCREE_STEP_CORRECTIONS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A hash of the state: ids, positions, velocities, spins, contact history, walls. It does not depend on storage order or the number of
-// ranks.
+// A hash of the state: ids, positions, velocities, spins, contact history, walls. It does not depend on storage order or the
+// number of ranks.
 #ifndef SCREE_STEP_DIGEST_H
 #define SCREE_STEP_DIGEST_H
 

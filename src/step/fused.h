@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fused loops for common law sets: geometry, normal law, tangential law and force of a contact in one loop, made from the same law
-// sources as the stages, so with the same bits; values that one law passes to the next stay in registers. Other sets run stage by
-// stage. Included only by kernels.c, once per instruction set.
+// Fused loops for common law sets: geometry, normal law, tangential law and force of a contact in one loop, made from the same
+// law sources as the stages, so with the same bits; values that one law passes to the next stay in registers. Other sets run
+// stage by stage. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_FUSED_H
 #define SCREE_STEP_FUSED_H
 
@@ -75,9 +75,9 @@ typedef struct fused_set {
 SCREE_FILL(hooke)
 SCREE_FILL(hooke_hysteresis)
 
-// Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split again.
-// The count of contacts is half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots
-// and divisions of one overlaps with work on the other (docs/performance.md).
+// Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
+// again. The count of contacts is half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of
+// square roots and divisions of one overlaps with work on the other (docs/performance.md).
 #define SCREE_FUSED(normal, nv, tangential, tv, keeps)                                                       \
     SCREE_LAW int fused_lane_##normal##_##nv##_##tangential##_##tv(                                          \
         const scree_##normal *p, const scree_##tangential *t, const scree_period *period, double dt_pre,     \

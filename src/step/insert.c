@@ -99,8 +99,8 @@ static bool overlaps(const spot *q, scree_vec3 x, double r) {
            reach * reach * (1.0 - 1e-12); // tolerance, as neighbours in a close packing touch
 }
 
-// For a sphere that is large compared to the class: it covers so many cells (the cube of the size ratio) that testing all spots of the
-// class is faster.
+// For a sphere that is large compared to the class: it covers so many cells (the cube of the size ratio) that testing all spots
+// of the class is faster.
 static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
     const spot_class *spots_of_class = &s->size_class[c];
     double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size, cells = 1.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hot loops, compiled once per instruction set (SCREE_ISA). No contraction, and of libm only sqrt and fabs: the same bits for
-// every vector width. Forces are stored per pair and summed per particle in the order of the neighbours' ids, so threads never
-// write to the same place and the order of the list has no effect.
+// The hot loops, compiled once per instruction set (SCREE_ISA). No contraction, and of libm only sqrt and fabs: the same bits
+// for every vector width. Forces are stored per pair and summed per particle in the order of the neighbours' ids, so threads
+// never write to the same place and the order of the list has no effect.
 #include "step/kernels.h"
 #include "laws/all.h"
 #include "laws/law_stage.inc"
@@ -165,8 +165,8 @@ static void end(const work *q, scree_chunk_sums *sums) {
     }
 }
 
-// Prefetches data of the following pairs: hides most of the latency if the data are not in the inner caches. Pairs are in the order
-// of their first body, so the hardware prefetches its records. Data read after the last pair are not used.
+// Prefetches data of the following pairs: hides most of the latency if the data are not in the inner caches. Pairs are in the
+// order of their first body, so the hardware prefetches its records. Data read after the last pair are not used.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Correction of the power of forces that use velocities of half a step before (verlet_half_step). A force belongs to the time of the
-// positions, so its power is force times velocity at that time. With v(t - dt/2) it would be too small by dt/2 F.a in each step,
-// which does not cancel: an apparent loss of order dt. The difference is extrapolated in the same way as verlet extrapolates the
-// velocity for its forces, v(t) = v(t - dt/2) + dt/2 a(t - dt), so the ledgers of both integrators are of order 2.
-// The power of a dashpot is scaled in proportion, because its force is along the velocity that it was computed from.
+// Correction of the power of forces that use velocities of half a step before (verlet_half_step). A force belongs to the time
+// of the positions, so its power is force times velocity at that time. With v(t - dt/2) it would be too small by dt/2 F.a in
+// each step, which does not cancel: an apparent loss of order dt. The difference is extrapolated in the same way as verlet
+// extrapolates the velocity for its forces, v(t) = v(t - dt/2) + dt/2 a(t - dt), so the ledgers of both integrators are of
+// order 2. The power of a dashpot is scaled in proportion, because its force is along the velocity that it was computed from.
 // The correction is a sum over bodies, and each rank adds those that it owns, so a(t - dt) of ghosts is not needed.
 // Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_LATE_POWER_H
@@ -12,8 +12,8 @@
 #include "step/batch.h"
 #include "step/particle_loops.h"
 
-// Change of the relative motion at the contact in lane k since the velocities that its forces used, due to body i; sign: 1 if it is a, -1
-// if it is b.
+// Change of the relative motion at the contact in lane k since the velocities that its forces used, due to body i; sign: 1 if
+// it is a, -1 if it is b.
 SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, int k, uint32_t i, double sign,
                                      double arm) {
     const scree_particles *p = &job->world->p;

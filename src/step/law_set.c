@@ -65,7 +65,8 @@ static scree_contact head_on(double ra, double rb, double ma, double mb) {
     return k;
 }
 
-// Restitution by integrating the collision: velocity Verlet with one degree of freedom and full-step velocities, as in the engine.
+// Restitution by integrating the collision: velocity Verlet with one degree of freedom and full-step velocities, as in the
+// engine.
 static double followed(const scree_law_set *set, const scree_kernels *kernels, scree_contact k, double v,
                        double duration) {
     enum { STEPS = 4000, DURATIONS = 40 };

@@ -15,8 +15,8 @@ scree_law_set scree_law_set_far(const scree_law_set *set);
 // if the normal law provides it and no other law acts, else by integrating the collision in some thousand steps. 0: they stick.
 double scree_law_set_restitution(const scree_law_set *set, const scree_kernels *kernels, double ra, double rb,
                                  double ma, double mb, double v);
-// Evaluates one contact. Input: geometry and motion of *c and the history h (set->n_history values). Output: the other members of *c,
-// and the new history in h.
+// Evaluates one contact. Input: geometry and motion of *c and the history h (set->n_history values). Output: the other members
+// of *c, and the new history in h.
 void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kernels, scree_contact *c,
                             double *h);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums for the ledger, by mode: power put into contacts (force times relative velocity), power dissipated by dashpots, stored energy.
-// Included only by kernels.c, once per instruction set.
+// Sums for the ledger, by mode: power put into contacts (force times relative velocity), power dissipated by dashpots, stored
+// energy. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_LEDGER_SUMS_H
 #define SCREE_STEP_LEDGER_SUMS_H
 
@@ -100,8 +100,8 @@ static int comes_first(const scree_world *w, int wall, size_t first, size_t seco
     return wall ? x.b < y.b : id[x.b] < id[y.b];
 }
 
-// Contact laws are not valid for overlaps beyond the limit of the case times a radius. This radius is twice the effective radius of the
-// pair: for equal spheres their radius, for others between the smaller radius and twice that.
+// Contact laws are not valid for overlaps beyond the limit of the case times a radius. This radius is twice the effective
+// radius of the pair: for equal spheres their radius, for others between the smaller radius and twice that.
 SCREE_LAW int is_deep(const scree_pair_job *job, double overlap, double r_eff) {
     return !(overlap < (job->block->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops over particles: first half kick and drift; sum of contact forces and second half kick, in two passes if a hook uses the
-// sums; and everything in one pass if nothing happens between steps. Included only by kernels.c, once per instruction set.
+// The loops over particles: first half kick and drift; sum of contact forces and second half kick, in two passes if a hook uses
+// the sums; and everything in one pass if nothing happens between steps. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_PARTICLE_LOOPS_H
 #define SCREE_STEP_PARTICLE_LOOPS_H
 
@@ -107,9 +107,9 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
     motion_end(&m, result);
 }
 
-// Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units of half
-// records, the force is at 2 * pair, n x force at 2 * pair + 1, and the lever arm of a side at the end of half record pair * 2 + side.
-// Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
+// Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units
+// of half records, the force is at 2 * pair, n x force at 2 * pair + 1, and the lever arm of a side at the end of half record
+// pair * 2 + side. Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
 SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, four *force, four *torque) {
     const char *half = (const char *)pairs->force;
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];

@@ -37,8 +37,8 @@ static double lap(scree_world *w, int stage, double since) {
     return now;
 }
 
-// Combines over all ranks: the speed of the fastest particle, whether any particle was lost or is bad, whether any rank wants to stop
-// or has particles that are not in the list.
+// Combines over all ranks: the speed of the fastest particle, whether any particle was lost or is bad, whether any rank wants
+// to stop or has particles that are not in the list.
 static scree_drift agree_on_drift(scree_world *w, scree_drift drift) {
     double most[5] = {drift.bad ? 0.0 : drift.speed, drift.lost, drift.bad, w->stop_wanted, !w->list_valid};
     scree_comm_max(w->comm, most, 5);

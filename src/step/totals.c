@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums over the world in double-double precision (Knuth's two-sum), so that the rounded result depends neither on the storage order
-// nor on the ranks.
+// Sums over the world in double-double precision (Knuth's two-sum), so that the rounded result depends neither on the storage
+// order nor on the ranks.
 #include "step/totals.h"
 #include "base/double_double.h"
 #include "search/surface.h"

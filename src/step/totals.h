@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums over the world for output and the ledger. Over all ranks, with the same bits for any number of ranks and threads; collective.
+// Sums over the world for output and the ledger. Over all ranks, with the same bits for any number of ranks and threads;
+// collective.
 #ifndef SCREE_STEP_TOTALS_H
 #define SCREE_STEP_TOTALS_H
 
@@ -11,8 +12,8 @@ typedef struct scree_totals {
     uint64_t particles, fixed, contacts, wall_contacts;
     double mass;
     double kinetic, rotational, potential; // J
-    // By mode (normal, tangential, rolling, twisting), J: now stored in contacts; since the start: dissipated by dashpots, and lost
-    // otherwise (plastic work, friction, springs of contacts that ended).
+    // By mode (normal, tangential, rolling, twisting), J: now stored in contacts; since the start: dissipated by dashpots, and
+    // lost otherwise (plastic work, friction, springs of contacts that ended).
     double elastic[SCREE_MODES], viscous[SCREE_MODES], plastic[SCREE_MODES];
     double wall_work; // J, done by moving walls and fixed particles since the start
     double balance;   // J, kinetic + rotational + potential + stored + lost - wall work - inserted + removed

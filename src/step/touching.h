@@ -40,8 +40,8 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     }
 }
 
-// Finds the pairs that touch and clears those that have just separated. With `reaching`, pairs within a field that do not touch go to
-// the far list.
+// Finds the pairs that touch and clears those that have just separated. With `reaching`, pairs within a field that do not touch
+// go to the far list.
 SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int reaching, found *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];
@@ -85,8 +85,8 @@ static const numbers set_bits[16] = {{0},    {0},       {1},       {0, 1},      
                                      {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
                                      {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
-// The same for law sets with a fused loop, which tests itself whether a pair touches: pairs that touched before are taken without a
-// test, the others only if they touch now.
+// The same for law sets with a fused loop, which tests itself whether a pair touches: pairs that touched before are taken
+// without a test, the others only if they touch now.
 SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Evaluates the laws for corrections (step/corrections.h), after the contacts that they correct. Included only by kernels.c, once per
-// instruction set.
+// Evaluates the laws for corrections (step/corrections.h), after the contacts that they correct. Included only by kernels.c,
+// once per instruction set.
 #ifndef SCREE_STEP_WALL_CORRECTIONS_H
 #define SCREE_STEP_WALL_CORRECTIONS_H
 

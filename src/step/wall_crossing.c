@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The distance of a centre that has just gone through a wall is at most the relative motion in this step. So either its overlap with
-// the wall is nearly its radius, which the contacts show, or it has moved farther than its radius in one step. All other
-// particles are skipped. For these the path of the centre is intersected with the wall in the frame of the wall, where it is taken
-// as straight: the rotation of a wall in one step is small.
+// The distance of a centre that has just gone through a wall is at most the relative motion in this step. So either its overlap
+// with the wall is nearly its radius, which the contacts show, or it has moved farther than its radius in one step. All other
+// particles are skipped. For these the path of the centre is intersected with the wall in the frame of the wall, where it is
+// taken as straight: the rotation of a wall in one step is small.
 #include "step/wall_crossing.h"
 #include "search/bvh.h"
 #include "search/wall_pairs.h"

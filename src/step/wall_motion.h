@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves walls whose definition has a motion. Their pose is a function of time and of the initial pose, never accumulated, so it has the
-// same bits after a restart. Other walls are not changed.
+// Moves walls whose definition has a motion. Their pose is a function of time and of the initial pose, never accumulated, so it
+// has the same bits after a restart. Other walls are not changed.
 #ifndef SCREE_STEP_WALL_MOTION_H
 #define SCREE_STEP_WALL_MOTION_H
 

@@ -119,8 +119,8 @@ static slots slots_of_thread(const scree_world *w) {
     return s;
 }
 
-// A new contact with a face that a correction connects to a contact which continues is on the same surface: it starts with a copy of
-// that contact's history.
+// A new contact with a face that a correction connects to a contact which continues is on the same surface: it starts with a
+// copy of that contact's history.
 static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_t n, slots *s) {
     for (size_t i = 0; i < work->correction.n; i++) {
         const scree_mesh_correction *c = &work->correction.data[i];
@@ -138,8 +138,8 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_
     }
 }
 
-// History follows the features: it is moved between the slots of a group, and cleared if no contact takes it over. Contacts beyond the
-// neck have none.
+// History follows the features: it is moved between the slots of a group, and cleared if no contact takes it over. Contacts
+// beyond the neck have none.
 static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_mesh *mesh,
                          const scree_mesh_work *work, size_t first, size_t n, double neck, slots *s) {
     bool same = true;

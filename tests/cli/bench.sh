@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 300
-# `./dev bench` on beds of a few hundred spheres, without peers: the columns of its tables, what they say of each other, and
-# plots that are well-formed XML. No figure of speed is judged.
+# `./dev bench` on beds of a few hundred spheres, without peers: the columns of its tables, their consistency, and
+# plots that are well-formed XML. Speeds are not checked.
 set -euo pipefail
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 python3 -c 'import csv, ctypes, gzip, xml.sax' 2>/dev/null || { echo "python3 without its library"; exit 77; }
-# The first that has matplotlib; without one there are no figures to judge.
+# The first one that has matplotlib; without it there are no plots to check.
 for python in python3 /usr/bin/python3 none; do "$python" -c 'import csv, ctypes, gzip, matplotlib, xml.sax' 2>/dev/null && break; done
 export PLOTS=1
 [[ $python != none ]] || { python=python3 PLOTS=""; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 300 PROCESSORS 2
-# The command line as users meet it: mistakes and what is said about them, signals, full disks, closed streams.
+# The command line: messages for mistakes, signals, full disks, closed streams.
 set -euo pipefail
 rm -rf case && mkdir case && cd case
 export LC_ALL=C

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The reference page and the pages of the laws are what the program says; links between pages lead somewhere.
+# The reference page and the pages of the laws are those written by the program; links between pages are valid.
 set -euo pipefail
 "$SCREE" help --markdown | diff -u "$SCREE_SOURCE/docs/reference/input.md" - \
     || { echo "docs/reference/input.md is out of date; run ./dev docs"; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# scree law: what it prints, and what it says to mistakes.
+# scree law: its output, and its messages for mistakes.
 set -euo pipefail
 fail() { echo "$*" >&2; exit 1; }
 expect() { # expect TEXT COMMAND...: exit code 1 and the text on stderr

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 120
-# `scree plan`: how many particles each kind of source brings, what options say, what is refused.
+# `scree plan`: number of particles of each kind of source, effect of options, errors.
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
@@ -9,7 +9,7 @@ die() { echo "FAILED: $*"; exit 1; }
 
 head='time: {end: 2 s, dt: 5 us}
 materials: {grain: {density: 2500, young: 10 MPa, poisson: 0.3, restitution: 0.7, friction: 0.5}}'
-# particles NAME WANTED OPTIONS...: the case on standard input brings so many.
+# particles NAME WANTED OPTIONS...: the case on standard input has this number of particles.
 particles() {
     local name=$1 wanted=$2 found
     shift 2
@@ -58,7 +58,7 @@ near "$(value fraction 'memory, stepping' 2)" "$(awk -v m="$(value fraction 'mem
 "$SCREE" plan fraction.yaml --ranks 6 --speed 150 >six.txt
 [[ $(awk '/^ +[0-9]+ / { printf "%s ", $1 }' six.txt) == "1 2 4 6 1 2 4 6 " ]] || die "ranks of the tables"
 
-# more latency, less bandwidth, slower steps: each shows where it belongs
+# more latency, less bandwidth, slower steps: each changes the right column
 part() { sed -n "s/^  $2  *\([0-9.]*\) \([num]*\)s .*/\1 \2/p" "$1" | awk '{ print $1 * ($2 == "n" ? 1e-9 : $2 == "u" ? 1e-6 : $2 == "m" ? 1e-3 : 1) }'; }
 "$SCREE" plan fraction.yaml --ranks 4 --speed 300 --latency 20 --threads 2 >slow.txt
 near "$(part slow.txt 'own particles')" "$(part fraction.txt 'own particles')" "twice the time on two threads"
@@ -66,7 +66,7 @@ near "$(part slow.txt reductions)" "$(awk -v x="$(part fraction.txt reductions)"
 "$SCREE" plan fraction.yaml --ranks 4 --speed 150 --bandwidth 0.001 >thin.txt
 near "$(part thin.txt 'messages to ghosts')" "$(awk -v b="$(value fraction 'sent to ghosts per step' 1)" 'BEGIN { print 6e-6 + b / 1e6 }')" bandwidth
 
-# without --speed a small bed is timed; two laws are told apart from none
+# without --speed a small bed is timed; with two laws it is slower than without
 "$SCREE" plan count.yaml --ranks 2 >timed.txt 2>timed.err
 grep -qE '^[0-9.]+ [nu]s per particle-step and .* measured here on 19683 of its spheres' timed.txt || die "nothing was timed"
 grep -q 'warning:' timed.err && die "a small bed is warned of" || true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fields that are one line each in support/extra_lines.h, on several ranks: extra_fields STAGE, see fields.sh. Each is a
-// function of the particle's id, `warmth` of the step too, so that a value that is lost or at another particle shows.
+// function of the particle's id, `warmth` of the step too, so that a value that is lost or belongs to another particle is
+// detected.
 #include "checkpoint/checkpoint.h"
 #include "domain/domain.h"
 #include "output/vtp.h"
@@ -43,10 +44,10 @@ static void expect_fields(const scree_world *w, uint64_t step, bool ghosts) {
         assert_true(p->warmth[i] == warmth_of(p->id[i], step));
         assert_memory_equal(&p->origin[i], &origin, sizeof origin);
     }
-    assert_null(p->visits); // no memory where the case has no use for it
+    assert_null(p->visits); // not allocated if the case does not use it
 }
 
-// Each step begins with a new warmth, which its forces see of the ghosts too.
+// Each step starts with a new warmth, which its forces also get for ghosts.
 static void run_steps(scree_world *w, int steps) {
     for (int k = 0; k < steps; k++) {
         const uint64_t step = w->step;
@@ -169,7 +170,7 @@ static void read_stage(void **state) {
     scree_world_destroy(w);
 }
 
-// Another case has other fields; a file of a program without them has none.
+// Another case has other fields; a file of a program without these fields has none.
 static void other_stage(void **state) {
     (void)state;
     static const char *const open_box[] = {

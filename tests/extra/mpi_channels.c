@@ -37,7 +37,7 @@ static uint64_t bits(double x) {
     return u;
 }
 
-// What the bodies receive now, of all ranks, whatever the order in which they are stored.
+// The rates that the bodies of all ranks receive now, independent of the storage order.
 static scree_hash hash_of_flow(const scree_world *w) {
     scree_hash sum = {0, 0};
     for (size_t i = 0; i < w->p.n; i++) {
@@ -57,7 +57,7 @@ static scree_hash hash_of_flow(const scree_world *w) {
     return sum;
 }
 
-// All bodies together receive nothing. size: how much flows, to and from particles and walls.
+// The sum over all bodies is zero. size: sum of the magnitudes over particles and walls.
 static void expect_balance(const scree_world *w, double size[2]) {
     scree_double_double sum[2] = {{0.0, 0.0}};
     double wall[8] = {0.0};
@@ -108,7 +108,7 @@ static void compare_with_alone(const scene *s, const scree_hash *flow, scree_has
     if (scree_comm_size(comm) == 1) {
         w = open_scene(s, 0.0, 1, NULL, NULL);
         advance(w, s->steps / PART * LOOKS);
-        assert_true(scree_hash_equal(scree_world_digest(w), end)); // the flow moves nothing
+        assert_true(scree_hash_equal(scree_world_digest(w), end)); // the flow does not affect the motion
         scree_world_destroy(w);
     }
 }

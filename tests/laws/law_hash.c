@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Evaluates every built-in law over 10^6 random contacts in all, scalar, from the laws' headers as this compiler reads
-// them, and prints a hash of the bits per law. tests/laws/law_headers.sh builds it with every compiler there is, as C, C++ and
-// CUDA host code, and wants the same hashes. Parameters, partners and histories are drawn as in tests/support/law_draws.h; the
+// Evaluates every built-in law for a total of 10^6 random contacts, with the scalar functions of the laws' headers, and prints
+// a hash of the bits per law. tests/laws/law_headers.sh builds it with every available compiler, as C, C++ and CUDA host code,
+// and checks that the hashes are equal. Parameters, partners and histories are drawn as in tests/support/law_draws.h; the
 // library links only what is C everywhere: the registry's tables, units, random numbers, elementary functions.
 #include "laws/all.h"
-// the laws first: law_draws.h has their likes in extern "C"
+// the laws must be first, because law_draws.h includes headers in extern "C"
 #include "law_draws.h"
 
 enum { CONTACTS = 1000000, MOMENTS = 6 };

@@ -3,8 +3,8 @@
 #ifndef SCREE_TESTS_LAW_SCALAR_H
 #define SCREE_TESTS_LAW_SCALAR_H
 
-// The built-in laws as the scalar C they are, in the order of the registry. A stage saves every row of its slot, so what
-// the law itself leaves out shows here only.
+// The scalar functions of the built-in laws, in the order of the registry. A stage writes every row of its slot, so rows that a
+// law does not set are detected only here.
 typedef void scalar_law(const void *derived, scree_contact *c, double *h);
 #define SCALAR(law, slot)                                                                                    \
     static void scalar_##law(const void *derived, scree_contact *c, double *h) {                             \
@@ -16,8 +16,8 @@ SCREE_LAWS(SCALAR)
 static scalar_law *const scalar[] = {SCREE_LAWS(SCALAR)};
 #undef SCALAR
 
-// The law under test alone on one lane, after the others of its chain: the bits of the stage, whatever its outputs held.
-// SCREE_TEST_STAGE_ALONE leaves it out: scripts/mutate.py changes stages and does not compile this test again.
+// The scalar law under test on one lane, after the other laws of its chain, gives the bits of the stage, independent of the
+// previous outputs. SCREE_TEST_STAGE_ALONE skips this: scripts/mutate.py changes stages and does not compile this test again.
 static void scalar_is_the_stage(const law_chain *c) {
     int index = c->law[c->tested];
     const scree_slot slot = c->tested == SCREE_COHESION ? SCREE_NORMAL : c->tested; // whose rows it writes

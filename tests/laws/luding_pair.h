@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Contacts of two materials under Luding's law in all four senses, given by WooDEM's names and driven in WooDEM's signs:
-// local axes (n, y, z), rates of 2 against 1, forces that oppose them.
+// Contacts of two materials with Luding's law in all four modes, with WooDEM's names and signs: local axes (n, y, z), rates of
+// 2 relative to 1, forces that oppose them.
 #ifndef SCREE_TESTS_LUDING_PAIR_H
 #define SCREE_TESTS_LUDING_PAIR_H
 
 #include <stdlib.h>
-// reference.h wants it
+// needed by reference.h
 #include "reference.h"
 
 #define LUDING_MATERIAL(F)                                                                                   \
@@ -40,7 +40,7 @@ static inline char *luding_text(const luding_material *m) {
     return text;
 }
 
-// options: of the entry, as "variant: woo". Stiffnesses of rolling and twisting scale with a12, as WooDEM has them.
+// options: of the entry, such as "variant: woo". Stiffnesses of rolling and twisting are proportional to a12, as in WooDEM.
 static inline single_contact luding_pair(const luding_material *a, const luding_material *b, double ra,
                                          double rb, const char *options) {
     char *ta = luding_text(a), *tb = luding_text(b);
@@ -76,7 +76,7 @@ static inline void luding_evaluate(single_contact *l, double overlap, const doub
 // Rows of the history of all four laws.
 enum { LARGEST = 0, SLIDE = 1, SLIDES = 4, ROLL = 5, ROLLS = 8, TWIST = 9, TWISTS = 10 };
 
-// A column of a table whose values are compared; cells that are empty are passed over.
+// A column of a table whose values are compared; empty cells are skipped.
 typedef struct compared {
     const table *t;
     size_t column;

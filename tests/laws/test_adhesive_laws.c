@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jkr and dmt against closed forms: the curve of Johnson, Kendall and Roberts in parametric form over the contact radius,
-// pull-off force and distance, stored energy and what a cycle loses, the sticking velocity of Thornton and Ning in the
-// engine; contacts that hold or act beyond touch at planes and meshes (the same there), with the bits of any skin.
+// pull-off force and distance, stored energy and the loss of a cycle, the sticking velocity of Thornton and Ning in the
+// engine; contacts that hold or act beyond touch give the same results at planes and meshes, and the same bits for any skin.
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above
@@ -40,7 +40,7 @@ static const struct {
     {0.01, 2e-3, 2e-3}, {0.5, 1e-3, 0.0}, {1e-4, 1e-2, 3e-4}, {1e-9, 1e-3, 2e-3}, {50.0, 1e-4, 1e-4}};
 enum { CASES = sizeof cases / sizeof *cases };
 
-// Force and overlap from the contact radius, in extended precision and the paper's own form.
+// Force and overlap from the contact radius, in extended precision, with the formulas of the paper.
 static void parametric(void **state) {
     (void)state;
     for (int i = 0; i < CASES; i++) {
@@ -52,7 +52,7 @@ static void parametric(void **state) {
             long double a = least * (1.0L + 0.001L * expl(0.03L * k));
             long double cohesive = sqrtl(2.0L * pi * w * a / e), overlap = a * a / r - cohesive;
             long double force = 4.0L * e * a * a * a / (3.0L * r) - sqrtl(8.0L * pi * w * e * a * a * a);
-            // a rounding of the overlap moves a by this much
+            // change of a by a rounding error of the overlap
             long double steep = fabsl(overlap) / (2.0L * a / r - 0.5L * cohesive / a) / a;
             double allowed = 1e-12 + 8.0 * 2.2e-16 * (double)steep;
             at(&l, (double)overlap, 0.0);
@@ -91,7 +91,7 @@ static void pull_off(void **state) {
         at(&l, -tear * (1.0 + 1e-12), 0.0);
         assert_true(l.k.apart == 1.0 && l.k.fn == 0.0 && l.k.critical == 0.0 && l.k.energy_n == 0.0 &&
                     l.k.radius == 0.0 && l.k.kt == 0.0);
-        at(&l, -0.5 * tear, 1.0); // beyond touch a contact is kept, not made
+        at(&l, -0.5 * tear, 1.0); // beyond touch a contact holds, but none forms
         assert_true(l.k.apart == 1.0 && l.k.fn == 0.0);
         single_contact_free(&l);
     }
@@ -120,7 +120,7 @@ static void without_adhesion_it_is_hertz(void **state) {
 
 // --------------------------------------------------------------------------------------------------------- energy
 
-// Work of the force from one overlap to another, by Simpson over the square root of the way from the lower end.
+// Work of the force from one overlap to another, by Simpson's rule in the square root of the distance from the lower end.
 static double work(single_contact *l, double from, double to) {
     enum { N = 2000 };
     double low = fmin(from, to), span = fabs(to - from), sum = 0.0;
@@ -148,7 +148,7 @@ static void energy_is_the_work(void **state) {
         double in = work(&l, 0.0, deep), out = work(&l, deep, -tear);
         expect_near(in / unit, (stored - touched) / unit, 1e-7, "work on the way in");
         expect_near(out / unit, (torn - stored) / unit, 1e-7, "work on the way out");
-        // 7.0922: Thornton and Ning's 7.09; the whole of it is lost in touch and tear, and nothing gained in either
+        // 7.0922: Thornton and Ning's 7.09; all of it is lost at touch and tear, and nothing is gained
         expect_near((in + out) / unit, 7.092196, 1e-6, "a cycle's loss");
         expect_near((torn - touched) / unit, 7.092196, 1e-6, "falls of the stored energy");
         assert_true(touched < 0.0 && torn > 0.0);
@@ -201,7 +201,7 @@ static void refusals(void **state) {
 // -------------------------------------------------------------------------------------------------- in the engine
 
 static const double R = 1e-3; // m
-enum { STEPS = 2000 };        // in the time of a collision
+enum { STEPS = 2000 };        // steps per collision time
 
 typedef struct scene {
     const char *law, *walls, *more;
@@ -238,13 +238,14 @@ static double ball_mass(double r) {
     return 2500.0 * 4.0 / 3.0 * PI * r * r * r;
 }
 
-// Restitution of two equal spheres (walls: NULL) or of one with a wall; 0 when they stick. They start in touch.
+// Restitution of two equal spheres (walls: NULL) or of one with a wall; 0 if they stick. At the start they just touch.
 static double rebound(const char *walls, double v) {
     double m = ball_mass(R), m_eff = walls ? m : 0.5 * m, r_eff = walls ? R : 0.5 * R;
     double time = collision_time(m_eff, r_eff, v);
     scene s = {JKR, walls ? walls : "", "", time / STEPS, 1.0};
     double z =
-        R + 0.5 * v * s.dt; // in touch in the middle of a step: the jump of the force costs the least error
+        R + 0.5 * v *
+                s.dt; // touch in the middle of a step, where the jump of the force causes the smallest error
     scree_particle q[2] = {ball(1, R, vec3(0, 0, walls ? z : 0), vec3(0, 0, walls ? -v : v), vec3(0, 0, 0)),
                            ball(2, R, vec3(0, 0, R + z), vec3(0, 0, 0), vec3(0, 0, 0))};
     scree_world *w = make(&s, q, walls ? 1 : 2);
@@ -281,7 +282,7 @@ static void sticking_velocity(void **state) {
         static const double faster[] = {1.01, 1.1, 1.5, 3.0, 10.0};
         for (int i = 0; i < 5; i++) {
             double x = faster[i], e = rebound(walls[k], x * v), wanted = sqrt(1.0 - 1.0 / (x * x));
-            // e^2 is off by the part of the loss that the step leaves open, 1 %
+            // the error of e^2 due to the time step is 1 % of the loss
             expect_near(e * e, wanted * wanted, 0.01 / (x * x), "restitution squared");
         }
         single_contact l = jkr_contact(0.5 * W, R, R, 1.0);
@@ -292,7 +293,7 @@ static void sticking_velocity(void **state) {
     }
 }
 
-// Overlap at which jkr pulls with this force, on the branch that holds under a load; below zero near the pull-off force.
+// Overlap at which jkr pulls with this force, on the stable branch; negative near the pull-off force.
 static double hanging_overlap(double load) {
     single_contact l = jkr_contact(0.5 * W, R, 0.0, ball_mass(R));
     double low = -0.7 * scree_jkr_table.reach(l.set.step[0].derived, R), high = 0.1 * R;
@@ -328,7 +329,7 @@ static void hangs_or_falls(void **state) {
     }
 }
 
-// It hangs below the ridge of a roof upside down, beyond touch, and slides over it: face, edge, face are one contact.
+// A sphere hangs below the ridge of an inverted roof, beyond touch, and slides over it: face, edge, face are one contact.
 static void slides_over_an_edge(void **state) {
     (void)state;
     double m = ball_mass(R), pull = 1.5 * PI * W * R, d = hanging_overlap(0.9 * pull), slope = 0.01;
@@ -343,7 +344,7 @@ static void slides_over_an_edge(void **state) {
     scree_world *w = make(&s, &q, 1);
     advance(w, 1500);
     int beyond = 0, over_edge = 0;
-    w->p.motion[0].v.x = 0.05; // it has come to rest in its bond
+    w->p.motion[0].v.x = 0.05; // it is at rest, held by adhesion
     for (int k = 0; k < 20000 && place_of(w, 1).x < 0.15 * R; k++) {
         advance(w, 1);
         assert_int_equal(w->contacts, 1);
@@ -357,8 +358,8 @@ static void slides_over_an_edge(void **state) {
     scree_free(more);
 }
 
-// A sphere bounces and slides along a plane cut into triangles, over their edges and across sheets of two sides, while it
-// holds beyond touch: it moves as on the plane.
+// A sphere bounces and slides along a plane cut into triangles, over their edges and across open surfaces, while the
+// contact holds beyond touch: it moves as on the plane.
 static void mesh_is_the_plane(void **state) {
     (void)state;
     double m = ball_mass(R), v = sqrt(2.0 * jkr_loss(R) / m), dt = collision_time(m, R, v) / 50;
@@ -378,12 +379,12 @@ static void mesh_is_the_plane(void **state) {
         }
         beyond += place_of(p, 1).z > R && p->p.f[index_of_id(p, 1)].fz < 0.0;
     }
-    assert_true(beyond > 50); // the first swings in its bond, half of the time beyond touch
+    assert_true(beyond > 50); // the first one oscillates, half of the time beyond touch
     scree_world_destroy(p);
     scree_world_destroy(t);
 }
 
-// The pair list's skin does not show.
+// The skin of the list has no effect.
 static void same_bits_for_any_skin(void **state) {
     (void)state;
     scree_hash digest[3];
@@ -438,7 +439,7 @@ SCREE_LAW void scree_tug_law(const scree_tug *p, scree_contact *c, double *h) {
     c->cn = c->zeta = c->radius = c->viscous_n = 0.0;
     c->apart = within > 0.0 ? 0.0 : 1.0;
     c->energy_n = 0.5 * spring * c->overlap - (within > 0.0 ? p->tug_force * within : 0.0);
-    h[0] += 1.0; // evaluations in touch
+    h[0] += 1.0; // number of evaluations while touching
 }
 SCREE_STAGE(tug, NORMAL)
 
@@ -480,7 +481,7 @@ static void field_of_walls(void **state) {
                                ball(2, R, vec3(3e-3, 3e-3, 1.101 * R), vec3(0, 0, 0), vec3(0, 0, 0)),
                                ball(3, R, vec3(-3e-3, 3e-3, 1.05 * R), vec3(0.2, 0, 0.1), vec3(0, 0, 0))};
         scree_world *w = make(&s, q, 3);
-        double fall = sqrt(2.0 * 0.05 * R * m / pull); // s, till touch
+        double fall = sqrt(2.0 * 0.05 * R * m / pull); // s, until touch
         uint64_t steps = (uint64_t)(fall / dt);
         advance(w, steps);
         expect_near(velocity_of(w, 1).z, -pull / m * (double)steps * dt, 1e-9, "speed within the field");
@@ -504,7 +505,7 @@ static void field_of_walls(void **state) {
     }
 }
 
-// A square of triangles around the origin, windings mixed, edges off the middle.
+// A square of triangles around the origin, with mixed windings and edges not through the middle.
 static int make_files(void **state) {
     (void)state;
     enum { N = 7 };

@@ -9,7 +9,7 @@ typedef struct setup {
     double radius, density, young, poisson;
     double v;           // m/s, relative, head-on
     bool wall;          // a sphere on a rigid plane, else two equal spheres
-    const char *normal; // the normal law as the input file has it
+    const char *normal; // the normal law, as in the input file
     const char *integrator;
     double time;  // s, duration of the undamped contact
     int steps;    // in that time
@@ -55,7 +55,7 @@ static double approach(const setup *s, const scree_world *w) {
     return s->wall ? velocity_of(w, 1).x : velocity_of(w, 1).x - velocity_of(w, 2).x;
 }
 
-// From first touch to leaving; the two ends of the contact lie between steps, in free flight.
+// From first touch to separation; both ends of the contact are between steps, in free flight.
 static outcome collide(const setup *s) {
     scree_world *w = make(s, "none", vec3(s->v, 0, 0), vec3(0, 0, 0));
     outcome o = {0};
@@ -121,7 +121,7 @@ static setup hooke_wall(void) { // k = 1e6 N/m, m = 1.0471975512e-2 kg: pi sqrt(
     return s;
 }
 
-// The dashpot of hooke starts with a jump, which a step catches early or late: its e is exact in the mean over phases.
+// The dashpot of hooke starts with a jump at a time between two steps: its e is exact as a mean over phases.
 static void asked_is_got(void **state) {
     (void)state;
     static const double e[] = {0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95};
@@ -194,8 +194,8 @@ static void damped_peaks(void **state) {
 
 // ----------------------------------------------------------------------------------------------------------- order
 
-// The dashpot of hertz starts like d^(1/4), so one collision is off by the phase of its entry with order 5/4; the
-// integrator's own order shows in the mean over phases.
+// The dashpot of hertz starts like d^(1/4), so the error of one collision depends on its phase with order 5/4; the mean over
+// phases has the order of the integrator.
 static double mean_error(setup *s, int steps) {
     enum { PHASES = 64 };
     double sum = 0.0;
@@ -324,7 +324,7 @@ static void time_reversal(void **state) {
     scree_world_destroy(w);
 }
 
-// Largest departure of kinetic + stored + dissipated energy from its start, over the start, in an oblique collision.
+// Largest change of kinetic + stored + dissipated energy relative to the start, in an oblique collision.
 static double ledger_error(setup *s, const char *tangential, int steps, double *final) {
     s->steps = steps;
     scree_world *w = make(s, tangential, vec3(s->v, 0.6 * s->v, 0), vec3(0, 0, 20));

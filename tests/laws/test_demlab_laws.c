@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The two laws of the DEMLab pages, viscoelastic_nonlinear and sds_linear. Original: single evaluations and collisions
-// against what DEMLab's own classes compute. Corrected: the restitution asked for, the recommended law of the errata, and
+// against results of DEMLab's own classes. Corrected: the required restitution, the recommended law of the errata, and
 // the oblique impacts of Chung and Ooi, Granular Matter 13 (2011) 643, test 4.
 #include "demlab_driver.h"
 #include "laws/damping.h"
@@ -17,7 +17,7 @@ static char *given(const table *t, size_t row, const char *column, const char *n
 
 // ------------------------------------------------------------------------------------------------ single evaluations
 
-// eta over the power of the overlap that the formula has.
+// eta / the power of the overlap in the formula.
 static double power_of(const char *formula, double overlap, double m) {
     return strcmp(formula, "linear") == 0 ? 1.0
            : strcmp(formula, "LH") == 0   ? m
@@ -25,8 +25,8 @@ static double power_of(const char *formula, double overlap, double m) {
                                           : sqrt(sqrt(overlap));
 }
 
-// Two equal materials with Poisson's ratio 0 and twice the effective modulus have just that effective modulus. Rows with a
-// restitution that is no number or makes energy there are errors here.
+// Two equal materials with Poisson's ratio 0 and twice the effective modulus have this effective modulus. Rows with a
+// restitution that is not a number or creates energy in DEMLab are errors here.
 static void normal_evaluations(void **state) {
     (void)state;
     table t = table_read("demlab/unit_normal.csv");
@@ -74,7 +74,7 @@ static void normal_evaluations(void **state) {
 }
 
 // The normal law of a row: Hertz in original form, or a linear one with the row's stiffness and the dashpot that DEMLab
-// gives it, which is cut at zero force: hooke reaches the same ratio of damping for another restitution.
+// uses, with the force limited to zero: hooke has the same damping ratio for another restitution.
 static char *normal_law(const table *t, size_t row) {
     const char *model = table_text(t, row, "normal_model");
     if (strcmp(model, "none") == 0) {
@@ -181,8 +181,8 @@ static driver *collision_of(const char *laws, bool pair, double angle, euler sch
     return d;
 }
 
-// Steps on until the contact has come and gone, or for 20 000 steps (overdamped contacts that may pull never end), and
-// calls look after the forces of each step in contact.
+// Steps until the contact has started and ended, or for 20 000 steps (overdamped contacts that may pull never end), and calls
+// `look` after the forces of each step in contact.
 static void collide(driver *d, void (*look)(const driver *d, void *data), void *data) {
     bool touched = false, touches = false;
     do {
@@ -200,7 +200,7 @@ typedef struct peaks {
     double overlap, fn;
     int steps;
     const table *series;
-    size_t row; // next of the series
+    size_t row; // next row of the series
     const char *id;
     double worst[8];
     bool oblique;
@@ -212,7 +212,7 @@ static double approach(const driver *d) {
 
 static const char *const watched[] = {"ovlp_n", "vel_n", "Fn", "v1x", "v1y", "omega1", "ovlp_t", "Ft"};
 
-// Compares with the row of the series that is for this step, if there is one.
+// Compares with the row of the series for this step, if there is one.
 static void watch(const driver *d, void *data) {
     peaks *p = data;
     const touch *t = &d->touch.data[0];
@@ -270,7 +270,7 @@ static void normal_collisions(void **state) {
         size_t before = p.row;
         collide(d, watch, &p);
         compared += p.row - before;
-        double e = d->step < 20000 ? -approach(d) : -d->touch.data[0].vn; // stopped: taken a step earlier
+        double e = d->step < 20000 ? -approach(d) : -d->touch.data[0].vn; // stopped: from one step earlier
         worst[0] = fmax(worst[0], fabs(e - table_value(&t, row, "e")));
         worst[1] = fmax(worst[1], fabs(p.overlap / table_value(&t, row, "max_overlap") - 1.0));
         worst[2] = fmax(worst[2], fabs(p.fn / table_value(&t, row, "max_Fn") - 1.0));
@@ -279,7 +279,7 @@ static void normal_collisions(void **state) {
         worst[4] = fmax(worst[4], p.worst[1]);
         worst[5] = fmax(worst[5], p.worst[2] / p.fn);
         double wanted = table_value(&t, row, "e_closed");
-        if (!isnan(wanted)) { // what the table of the law says, where there is a closed form
+        if (!isnan(wanted)) { // value of the law's table, if there is a closed form
             const scree_law_set *set = pair ? &d->between : &d->wall;
             double m = pair ? d->disc[0].m * d->disc[1].m / (d->disc[0].m + d->disc[1].m) : d->disc[0].m;
             double r = pair ? 0.02 / 3.0 : 0.01;
@@ -320,7 +320,7 @@ static char *oblique_laws(const table *t, size_t row, const char *convention) {
     return laws;
 }
 
-// Forces between sliding bodies change with the last digit of a velocity, so these agree less far than head-on impacts.
+// Forces between sliding bodies change with the last digit of a velocity, so the agreement is worse than for head-on impacts.
 static void oblique_collisions(void **state) {
     (void)state;
     table t = table_read("demlab/oblique_summary.csv"), series = table_read("demlab/oblique_series.csv");
@@ -380,7 +380,7 @@ static impact plus(impact y, double h, impact rate) {
     return (impact){y.x + h * rate.x, y.v + h * rate.v};
 }
 
-// Restitution of a head-on impact at 1 m/s under the normal law given, by Runge and Kutta.
+// Restitution of a head-on impact at 1 m/s with the given normal law, by the Runge-Kutta method.
 static double restitution_of(const char *law, double *said) {
     char *yaml = scree_format(GLASS "contacts: {between: any, normal: %s, tangential: none}\n", law);
     single_contact l = single_contact_of(yaml);
@@ -431,7 +431,7 @@ static void asked_is_got(void **state) {
     // none is elastic
     expect_near(restitution_of("{law: viscoelastic_nonlinear, damping_formula: none}", &said), 1.0, 1e-6,
                 "none");
-    // where e depends on speed the table says nothing
+    // no value in the table if e depends on speed
     restitution_of("{law: viscoelastic_nonlinear, damping_formula: LH, damping_coeff: 100}", &said);
     assert_true(isnan(said));
 }
@@ -439,9 +439,9 @@ static void asked_is_got(void **state) {
 // ------------------------------------------------------------------------------------------------ corrected tangential
 
 // Against an independent integration of the law the errata recommend, converged to 1e-4. With a constant stiffness and no
-// dashpot that is our law. Where it has a dashpot, spring and dashpot together make up the limit there, while here the
-// dashpot gets what the spring leaves; where the stiffness follows the overlap, the extension is kept there when the
-// contact stiffens, the force here (tangent_spring.h has the reasons for both: energy).
+// dashpot that is our law. With a dashpot, the limit applies to spring and dashpot together there, while here the dashpot is
+// limited to the rest; if the stiffness depends on the overlap, the extension is kept there when the contact stiffens, and the
+// force here (for the energy reasons given in tangent_spring.h).
 static void corrected_oblique(void **state) {
     (void)state;
     table t = table_read("demlab/oblique_summary.csv");
@@ -502,9 +502,9 @@ static void bounce_off(double degrees, double *ratio, double *omega) {
     driver_free(d);
 }
 
-// Independent integration of the same memory (force kept when the contact stiffens, extension when it softens), and the
-// published curve as digitised: its DEM keeps the extension always, which shows below 15 degrees, where it is far from
-// the measured 0.67 to 0.75 (Kharaz, Gorham and Salman, Powder Technol. 120 (2001) 281).
+// Independent integration of the same spring (force kept when the contact stiffens, extension when it softens), and the
+// published curve as digitised: its DEM always keeps the extension, which makes a difference below 15 degrees, where it is far
+// from the measured 0.67 to 0.75 (Kharaz, Gorham and Salman, Powder Technol. 120 (2001) 281).
 static void chung_ooi(void **state) {
     (void)state;
     table t = table_read("demlab/chung_ooi_test4.csv");
@@ -598,7 +598,7 @@ static void refusals(void **state) {
     }
 }
 
-// A stiffness that follows the normal law needs one that has it.
+// A stiffness derived from the normal law needs a normal law that has one.
 static void stiffness_of_other_laws(void **state) {
     (void)state;
     static const scree_law soft = {.name = "soft", .traits = SCREE_TRAIT_NO_SOLID};

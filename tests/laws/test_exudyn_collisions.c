@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// Collisions of two spheres under contact_sphere_sphere and regularised_coulomb, the law functions called directly, in
-// the steps that made the reference: velocity Verlet whose force sees a predicted velocity, 4e5 steps per contact. Where
-// no force jumps at touch the scheme is of order 2 and steps four times as large do; with a dashpot or a constant pull the
-// result depends on where in a step the touch falls, so there the steps are those of the reference. Then test models of
-// Exudyn: a free collision, a contact pulled and pushed in the program's implicit rule, and 500 spheres.
+// Collisions of two spheres under contact_sphere_sphere and regularised_coulomb, the law functions called directly, with
+// the steps of the reference: velocity Verlet with forces from a predicted velocity, 4e5 steps per contact. If
+// no force jumps at touch the scheme is of order 2 and steps four times as large are sufficient; with a dashpot or a constant
+// pull the result depends on where in a step the touch falls, so there the steps are those of the reference. Then test models
+// of Exudyn: a free collision, a contact pulled and pushed in the program's implicit rule, and 500 spheres.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "laws/contact_sphere_sphere.h"
 #include "laws/regularised_coulomb.h"
@@ -57,7 +57,7 @@ static void derive(spheres *s, const double *normal, const double *friction) {
     memcpy(&s->friction, constants, sizeof s->friction);
 }
 
-// The laws of a row; what the conventions differ in does not matter unless `original` is set.
+// The laws of a row; the conventions differ only if `original` is set.
 static void set_laws(spheres *s, const table *t, size_t row, bool original) {
     static const char *const name[] = {"impactModel",
                                        "contactStiffness",
@@ -180,7 +180,7 @@ typedef struct outcome {
     double deepest, f_max, f_min, v0, plastic, time, e, loss;
 } outcome;
 
-// From the start to the first step apart again, or for `longest` seconds in contact.
+// From the start to the first step after separation, or for `longest` seconds in contact.
 static outcome collide(spheres *s, double dt, double longest) {
     outcome o = {0};
     scree_vec3 n;
@@ -220,7 +220,7 @@ static void compare(errors *d, const spheres *s, const outcome *o, const table *
     d->peaks = fmax(d->peaks, fabs(o->v0 / cell(t, row, "out_vminus") - 1.0));
     if (cell(t, row, "out_separated") == 0.0) {
         assert_true(s->touching);
-        // it swings over a kink in the force, which a longer run comes nearer to
+        // it oscillates across a kink of the force, which a longer run approaches
         assert_true(fabs(o->f_min - cell(t, row, "out_fn_min")) < 1e-7 * f_max);
         return;
     }
@@ -328,7 +328,7 @@ static void time_series(void **state) {
         jump.force);
     assert_true(smooth.overlap < 1e-8 && smooth.velocity < 1e-8 && smooth.force < 1e-8 &&
                 smooth.torque < 1e-7); // the torque of a slip near 0, at the edge of what the step resolves
-    // the one contact with a pull and a dashpot touches a step later in the series than it does here
+    // the contact with a constant pull and a dashpot touches one step later in the series than here
     assert_true(jump.overlap < 3e-7 && jump.velocity < 3e-7 && jump.force < 3e-7);
     table_free(&t);
     table_free(&all);
@@ -379,7 +379,7 @@ static double force_on_pulled(pulled *q, double y, double v, double time, bool c
     double end = 0.2 - 0.002 * (time < 0.5 ? time : 1.0 - time) / 0.5, f = 1e5 * (end - y);
     scree_contact *k = &q->s.k;
     double h[SCREE_HISTORY_MAX];
-    memcpy(h, q->h, sizeof h); // a trial leaves the memory as it is
+    memcpy(h, q->h, sizeof h); // a trial does not change the history
     k->overlap = commit || y < 0.2 ? 0.2 - y : 1e-300;
     k->vn = -v;
     k->fresh = 0.0;
@@ -445,7 +445,7 @@ static void pulled_and_pushed(void **state) {
     print_message("pulled and pushed: y(1) = %.17g m; off by %.2g m, %.2g m/s, plastic overlap %.2g m\n",
                   x[0], worst[0], worst[1], worst[2]);
     assert_int_equal(row, t.rows);
-    // what the program's Newton leaves over; 12 digits printed
+    // residual of the program's Newton iteration; 12 digits printed
     assert_true(worst[0] < 5e-12 && worst[1] < 1e-9 && worst[2] < 3e-12);
     expect_near(x[0], 0.20000219249662216, 5e-12, "y(1)");
     table_free(&t);
@@ -496,7 +496,7 @@ static void five_hundred_spheres(void **state) {
                 contacts++;
             }
         }
-        for (size_t i = fixed; i < n; i++) { // from the velocities and places before the step
+        for (size_t i = fixed; i < n; i++) { // from the velocities and positions before the step
             scree_vec3 a = vec_add(vec_scale(1.0 / 0.05, f[i]), vec3(0, -9.81, 0));
             x[i] = vec_add_scaled(x[i], dt, v[i]);
             v[i] = vec_add_scaled(v[i], dt, a);

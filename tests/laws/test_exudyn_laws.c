@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // contact_sphere_sphere and regularised_coulomb in convention original against evaluations by Exudyn, with that
-// program's outputs (Director, gap, Velocity, Force, Torque) made from ours with its signs; where corrected differs, and
-// only there; paths of prescribed overlap; states whose data disagree with the motion; closed forms of restitution;
+// program's outputs (Director, gap, Velocity, Force, Torque) computed from ours with its signs; the differences of `corrected`,
+// and no others; paths of prescribed overlap; states whose data disagree with the motion; closed forms of restitution;
 // trial states, as an implicit solver makes them.
 #include "laws/contact_sphere_sphere.h"
 #include "laws/lankarani_nikravesh.h"
@@ -44,7 +44,7 @@ static single_contact laws_of_row(const table *t, size_t row, const char *conven
     return l;
 }
 
-// What the row's kinematics are for the program: sphere 0 is our a.
+// The row's kinematics in the program's terms: sphere 0 is our a.
 typedef struct kinematics {
     scree_vec3 n, velocity; // of 1 against 0 at the contact
     double gap, arm[2], slip;
@@ -98,7 +98,7 @@ static void note(double *worst, scree_vec3 x, scree_vec3 wanted, double scale) {
     *worst = fmax(*worst, vec_norm(vec_sub(x, wanted)) / scale);
 }
 
-// Of forces relative to what the row's terms are made of; of torques and velocities relative to the column.
+// Deviations: of forces relative to the terms of the row; of torques and velocities relative to the column.
 static double force_scale(const table *t, size_t row, const kinematics *k) {
     double elastic = cell(t, row, "kc") * pow(fmax(-k->gap, 0.0), cell(t, row, "nexp"));
     return vec_norm(vector(t, row, "f1")) + elastic / (1.0 - cell(t, row, "lamP")) + 1e-6;
@@ -121,7 +121,7 @@ static void compare_row(const table *t, size_t row, const single_contact *l, con
 
 // ------------------------------------------------------------------------------------------- single evaluations
 
-// Why corrected may differ from the program in a row; NULL: it may not.
+// The reason why `corrected` may differ from the program in a row; NULL: none.
 static const char *repaired(const table *t, size_t row, const single_contact *original, double overlap) {
     double ratio = cell(t, row, "lamP"), n = cell(t, row, "nexp"), n_adh = cell(t, row, "nadh");
     bool plastic = cell(t, row, "model") == 0.0 && ratio > 0.0 && cell(t, row, "active") != 0.0;
@@ -186,7 +186,7 @@ static void restitution_models(void **state) {
 
 // The program's data[0] < 0 (in contact) and data[1] < v_reg (sticks) are frozen while it iterates. Its forces are those
 // of our law where they agree with the motion; its update of data[2] and data[3] is our history everywhere: data[0] > 0
-// before and touching now is a contact that begins.
+// before and touching now is a new contact.
 static void states_of_the_solver(void **state) {
     (void)state;
     table t = table_read("exudyn/data_state_samples.csv");
@@ -256,12 +256,12 @@ static void conventions(void **state) {
     const char *tie = "contact_stiffness: 1e5, contact_plasticity_ratio: 0.5, contact_damping: 3";
     expect_force("original", tie, (double[2]){1.0, 2.5e-4}, 0.0, 1e-6, 2.5e-4, 1.0, 31.0);
     expect_force("corrected", tie, (double[2]){1.0, 2.5e-4}, 0.0, 1e-6, 2.5e-4, 1.0, 3.0);
-    // a contact that is there when the run begins, and one that begins in it
+    // a contact that exists at the start of the run, and one that forms later
     const char *damped = "contact_stiffness: 1e5, impact_model: hunt_crossley, restitution: 0.5";
     expect_force("original", damped, (double[2]){0, 0}, 1.0, 0.0, 1e-4, 2.0, 10.0);
     expect_force("corrected", damped, (double[2]){0, 0}, 1.0, 0.0, 1e-4, 2.0, 17.5);
     expect_force("original", damped, (double[2]){0, 0}, 1.0, 1e-6, 1e-4, 2.0, 17.5);
-    // one that is already parting has no impact velocity
+    // a separating one has no impact velocity
     expect_force("corrected", damped, (double[2]){0, 0}, 1.0, 1e-6, 1e-4, -2.0, 10.0);
     // the adhesion exponent of a linear contact
     const char *sticky = "contact_stiffness: 1e5, contact_plasticity_ratio: 0.5, adhesion_coefficient: 1e4, "
@@ -272,7 +272,7 @@ static void conventions(void **state) {
     const char *pull = "contact_stiffness: 1e5, constant_pull_off_force: 4";
     expect_force("original", pull, (double[2]){0, 0}, 0.0, 1e-6, 1e-4, 0.0, 10.0);
     expect_force("corrected", pull, (double[2]){0, 0}, 0.0, 1e-6, 1e-4, 0.0, 6.0);
-    // drawn apart three times as fast as it was hit: e = 0.5 of model 1, alpha 0.75
+    // separating three times as fast as the impact: e = 0.5 of model 1, alpha 0.75
     expect_force("original", damped, (double[2]){1, 0}, 0.0, 1e-6, 1e-4, -3.0, -12.5);
     expect_force("corrected",
                  "contact_stiffness: 1e5, impact_model: hunt_crossley, restitution: 0.5, no_tension: on",
@@ -324,8 +324,8 @@ static bool begins_path(const table *t, size_t row) {
     return row == 0 || cell(t, row, "path") != cell(t, row - 1, "path");
 }
 
-// In sequence, the history kept by us; a separated contact is a new one. The program's force uses the
-// plastic overlap of the step before: while that grows the loading branch is the lower one with either.
+// In sequence, with our history; after separation a contact is a new one. The program's force uses the plastic overlap of the
+// previous step: while it grows the loading branch is the lower one in both cases.
 static void run_paths(const table *t, const char *law, const char *column, double tolerance) {
     double worst = 0.0, memory = 0.0, top = 0.0;
     single_contact l;
@@ -407,7 +407,7 @@ static void reloading_of_eepa(void **state) {
 
 // --------------------------------------------------------------------------------------------------- restitution
 
-// The restitution a normal law says it gives, by the name and values of its parameters.
+// The result of a normal law's restitution(), for a name and values of its parameters.
 static double restitution_of(const char *law, const char *values, double m, double v) {
     char *text = scree_format("time: {end: 1, dt: 1e-6}\n"
                               "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
@@ -465,8 +465,8 @@ static void closed_forms(void **state) {
 
 // ---------------------------------------------------------------------------------------------------- trial states
 
-// An implicit solver looks at many trial states from the same memory and commits one: the result is that of the one
-// alone, bit for bit, and the memory it started from is its own to keep.
+// An implicit solver evaluates many trial states from the same history and keeps one: the result is that of this one alone, bit
+// for bit. The solver stores the initial history itself.
 static void trial_states(void **state) {
     (void)state;
     static const char *const law[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What eepa, lankarani_nikravesh and contact_sphere_sphere say of a collision (restitution, duration) against collisions
-// stepped with the law; exact restitution; energy of eepa on random paths: what is lost never comes back.
+// restitution() and collision time of eepa, lankarani_nikravesh and contact_sphere_sphere against collisions integrated with
+// the law; exact restitution; energy of eepa on random paths: losses never decrease.
 #include "base/random.h"
 #include "laws/damping.h"
 #include "laws/eepa.h"
@@ -40,7 +40,7 @@ static said said_of(const single_contact *l, double v) {
                   law->collision_time(constants, l->k.m_eff, l->k.r_eff, v)};
 }
 
-// A head-on collision from touch at speed v: its restitution, 0 if it is still on after six times the duration said.
+// A head-on collision from touch at speed v: its restitution; 0 if it has not ended after six times the given duration.
 // Velocity Verlet with a predicted velocity.
 static said collide(const char *text, double v0, int steps) {
     single_contact l = contact_of(text);
@@ -70,7 +70,7 @@ static void expect_said(const char *law, double v, double tolerance) {
 
 static void lankarani_and_nikravesh(void **state) {
     (void)state;
-    static const double row[][2] = {{0.9, 0.913177}, {0.5, 0.725241}, {0.1, 0.665265}}; // asked, returned
+    static const double row[][2] = {{0.9, 0.913177}, {0.5, 0.725241}, {0.1, 0.665265}}; // required, actual
     for (int k = 0; k < 3; k++) {
         for (int n = 0; n < 3; n++) {
             static const char *const spring[] = {"contact_stiffness_exponent: 1, contact_stiffness: 1e4",
@@ -88,7 +88,7 @@ static void lankarani_and_nikravesh(void **state) {
             scree_free(law);
         }
     }
-    // slower than the bound: damped less
+    // slower than v_min: less damping
     expect_said("lankarani_nikravesh, restitution: 0.5, minimum_impact_velocity: 2", 0.5, 1e-6);
 }
 
@@ -104,8 +104,8 @@ static void exact_restitution(void **state) {
     }
 }
 
-// Without dashpot by areas under the branches, for any exponents; with one, where nothing else is lost, for any n. A pull
-// that jumps at touch is met by a step only to first order.
+// Without dashpot by areas under the branches, for any exponents; with one, if nothing else is lost, for any n. For an
+// attraction that jumps at touch the integration is only of first order.
 static void plastic_and_adhesive(void **state) {
     (void)state;
     static const char *const law[] = {
@@ -151,7 +151,7 @@ static void durations(void **state) {
     expect_near(scree_impact_swing(1.5), 2.9432750, 1e-6, "Hertz");
 }
 
-// Work put in = stored + lost; on a quasi-static path what is lost only grows. Small steps, so the trapezoidal rule has
+// Work put in = stored + lost; on a quasi-static path the loss only grows. Small steps, so the trapezoidal rule has
 // errors of the second order in them.
 static void losses_only_grow(void **state) {
     (void)state;
@@ -188,7 +188,7 @@ static void losses_only_grow(void **state) {
     }
 }
 
-// The critical force of friction: adhesion is taken out, and what is left never pulls.
+// The critical force of friction: without adhesion, and never negative.
 static void friction_feels_no_adhesion(void **state) {
     (void)state;
     single_contact l = contact_of("eepa, contact_plasticity_ratio: 0.5, adhesion_coefficient: 2e5, "

@@ -29,7 +29,7 @@ static scree_outcome collide(const char *contacts, const char *lab) {
     return o;
 }
 
-// The restitution asked is the one measured, against a sphere and a wall.
+// The required restitution is the actual one, for a sphere and a wall.
 static void restitution(void **state) {
     (void)state;
     static const char *const other[] = {"b: {material: glass, radius: 4 mm}", "wall: glass"};
@@ -49,8 +49,8 @@ static void restitution(void **state) {
     }
 }
 
-// A conservative contact gives everything back: to 1e-10 at 1000 steps per contact. What it gives back wrongly falls with
-// the step faster than its square.
+// A conservative contact loses no energy: less than 1e-10 at 1000 steps per contact. The error decreases faster than the square
+// of the step.
 static void conservative(void **state) {
     (void)state;
     scree_outcome o = collide("restitution: 1, tangential: none", "wall: glass, steps_per_contact: 1000");
@@ -59,7 +59,7 @@ static void conservative(void **state) {
     expect_near(o.plastic[0], 0.0, 1e-10 * o.kinetic_before, "loss");
 }
 
-// With friction and dashpots the loss by sense converges with the order of the integrator.
+// With friction and dashpots the loss by mode converges with the order of the integrator.
 static void losses_converge(void **state) {
     (void)state;
     double before[2] = {0, 0}, change[3];
@@ -113,7 +113,7 @@ static double at(const scree_csv_table *s, size_t row, const char *name) {
     return scree_csv_table_get(s, row, column, NAN);
 }
 
-// A driven contact: Hertz force, friction against the slip up to the limit, memory lost at separation, work booked.
+// A driven contact: Hertz force, friction against the slip up to the limit, history cleared at separation, work counted.
 static void driven(void **state) {
     (void)state;
     scree_case *c = bench_case();
@@ -164,7 +164,7 @@ static void driven_from_memory(void **state) {
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         assert_true(at(&all, 2, same[i]) == at(&rest, 0, same[i]));
     }
-    assert_true(at(&rest, 1, "tangential_spring_x") == at(&rest, 0, "tangential_spring_x")); // left as it was
+    assert_true(at(&rest, 1, "tangential_spring_x") == at(&rest, 0, "tangential_spring_x")); // unchanged
     assert_true(at(&rest, 2, "touching") == 1.0 && at(&rest, 2, "tangential_spring_x") == 0.0);
     scree_free(text);
     scree_csv_table_clear(&whole);
@@ -176,7 +176,7 @@ static void driven_from_memory(void **state) {
     scree_free(c);
 }
 
-// The bodies start as far apart as they are told to.
+// The bodies start with the given gap.
 static void gap(void **state) {
     (void)state;
     scree_outcome near = collide("restitution: 0.7, tangential: none", "wall: glass, dt: 1 us, gap: 0.25 um");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a law says of itself beside its force, against the definitions in laws/contact.h, asked of all laws: the elastic
-// part, the power of dashpots, what is stored (an unloading gives it back, a slip has put it in), and what a normal law
-// offers to the laws after it, by its own slope. SCREE_TEST_LAWS, SCREE_TEST_LAW: see law_batch.h.
+// The results of a law besides its force, against the definitions in laws/contact.h, for all laws: the elastic part, the power
+// of dashpots, the stored energy (returned by unloading, put in by slip), and the values that a normal law provides to the laws
+// after it, from its slope. SCREE_TEST_LAWS, SCREE_TEST_LAW: see law_batch.h.
 #include "law_batch.h"
 
 static const scree_kernels *kernels;
@@ -16,7 +16,7 @@ static bool is_law(const law_chain *c, const char *name) {
     return strcmp(tested_law(c)->name, name) == 0;
 }
 
-// Fails where the chain stands if x is not y up to rounding in numbers of the size of `scale`.
+// Fails if x is not y up to rounding in numbers of the size of `scale`.
 static void expect_equal(const law_chain *c, const scree_contact *k, const double *h, double x, double y,
                          double scale, const char *what) {
     if (!(fabs(x - y) <= scale)) {
@@ -26,7 +26,7 @@ static void expect_equal(const law_chain *c, const scree_contact *k, const doubl
     }
 }
 
-// A contact after some moments, its history in h.
+// A contact after some states, with its history in h.
 static scree_contact drawn_contact(const law_chain *c, double *h) {
     scree_contact k;
     int moments = (int)uniform(0.0, 4.0);
@@ -42,7 +42,7 @@ static scree_contact drawn_contact(const law_chain *c, double *h) {
 
 // ------------------------------------------------------------------------------------------------ forces and powers
 
-// The elastic part is the force of the same contact at rest; the dashpot is the rest, cn vn unless a pull was cut.
+// The elastic part is the force of the same contact at rest; the dashpot is the rest: cn vn unless a tension was removed.
 static void normal_parts(const law_chain *c) {
     double h[SCREE_HISTORY_MAX], g[SCREE_HISTORY_MAX];
     scree_contact k = drawn_contact(c, h), rest = k;
@@ -68,7 +68,7 @@ static double *param_of(law_chain *c, const char *name) {
     return p >= 0 ? &c->param[c->tested][p] : NULL;
 }
 
-// After a slip, does what is left of the spring depend on the dashpot? h: history after it.
+// Does the spring after a slip depend on the dashpot? h: history after the slip.
 static bool slip_counts(const law_chain *c, const double *h) {
     law_chain copy = *c;
     const scree_law *law = tested_law(c);
@@ -79,8 +79,8 @@ static bool slip_counts(const law_chain *c, const double *h) {
            (total && *total == 2.0);
 }
 
-// The part of a force or moment that is there at rest comes from the spring; the power of the other part is the dashpot's.
-// No time passes, so the spring is the same. Friction without memory slides: its power is nobody's.
+// The force or moment at rest is that of the spring; the power of the rest is that of the dashpot. The time step is zero, so
+// the spring is the same. The power of friction without history belongs to neither.
 static void other_parts(const law_chain *c) {
     double h[SCREE_HISTORY_MAX], g[SCREE_HISTORY_MAX];
     scree_contact k = drawn_contact(c, h), rest = k;
@@ -101,20 +101,20 @@ static void other_parts(const law_chain *c) {
     const double viscous[3] = {k.viscous_t, k.viscous_r, k.viscous_w},
                  energy[3] = {k.energy_t, k.energy_r, k.energy_w};
     const double energy_at_rest[3] = {rest.energy_t, rest.energy_r, rest.energy_w};
-    int sense = (int)c->tested - SCREE_TANGENTIAL;
+    int mode = (int)c->tested - SCREE_TANGENTIAL;
     double power = 0.0, size = 0.0, speed = 0.0;
     for (int i = 0; i < 3; i++) {
-        power -= (f[sense][i] - s[sense][i]) * v[sense][i];
-        size += fabs(f[sense][i]) + fabs(s[sense][i]);
-        speed += fabs(v[sense][i]);
+        power -= (f[mode][i] - s[mode][i]) * v[mode][i];
+        size += fabs(f[mode][i]) + fabs(s[mode][i]);
+        speed += fabs(v[mode][i]);
     }
     if (slips || slip_counts(c, g)) {
         return;
     }
-    expect_equal(c, &k, h, energy[sense], energy_at_rest[sense], 1e-11 * energy[sense],
+    expect_equal(c, &k, h, energy[mode], energy_at_rest[mode], 1e-11 * energy[mode],
                  "energy, the same at rest");
     if (tested_law(c)->nhistory > 0) {
-        expect_equal(c, &k, h, viscous[sense], power, 1e-10 * size * speed,
+        expect_equal(c, &k, h, viscous[mode], power, 1e-10 * size * speed,
                      "viscous, power of what is not the spring");
     }
 }
@@ -134,7 +134,7 @@ static void elastic_and_viscous_parts(void **state) {
 
 // ------------------------------------------------------------------------------------------------ stored energies
 
-// Without adhesion, so that nothing is lost but at the largest overlap, and loading so far that it shows.
+// Without adhesion, so that energy is lost only at the largest overlap, which is large enough to test it.
 static law_chain without_adhesion(const law_chain *given) {
     static const char *const pull[] = {
         "surface_energy", "adhesion_coefficient",    "constant_pull_off_force", "adhesion_ratio",
@@ -188,7 +188,7 @@ static void unloading_gives_back(const law_chain *given) {
     draw_contact(&k);
     double deepest = k.overlap;
     top = k = evaluated(&c, SCREE_NORMAL, resting(deepest, &k), h);
-    for (int i = 1; i <= STEPS; i++) { // Simpson's rule would not like where the force ends
+    for (int i = 1; i <= STEPS; i++) { // not Simpson's rule, because of the kink where the force ends
         scree_contact next = resting(deepest * (1.0 - (double)i / STEPS), &k);
         next.fresh = 0.0;
         double before = k.fn_elastic;
@@ -211,8 +211,8 @@ static double energy_of(const law_chain *c, const scree_contact *k) {
                                          : k->energy_w;
 }
 
-// A spring that has been displaced very slowly by x holds half of x times its force, as long as it does not slip: then twice
-// the way gives twice the force.
+// A spring displaced very slowly by x stores half of x times its force, as long as it does not slip: then twice the
+// displacement gives twice the force.
 static void displacing_puts_in(const law_chain *c) {
     scree_contact k, once, twice;
     if (c->tested <= SCREE_COHESION || tested_law(c)->nhistory == 0) {
@@ -259,7 +259,7 @@ static void stored_energies(void **state) {
 // ------------------------------------------------------------------------------------------------ what a normal law offers
 
 // S: slope of the force in a first loading. kn is the secant, kt Mindlin's ratio 4 G*/E* times S, zeta what cn is over twice
-// sqrt(m* S), the area that of Hertz. Adhesion would change all of them: left out.
+// sqrt(m* S), the area that of Hertz. Without adhesion, which would change all of them.
 static void offers(const law_chain *given) {
     if (given->tested != SCREE_NORMAL) {
         return;
@@ -285,10 +285,10 @@ static void offers(const law_chain *given) {
     double slope = (f[1] - f[0]) / (2.0 * step * d);
     memcpy(h, none, sizeof h);
     k = evaluated(&c, SCREE_NORMAL, k, h);
-    double limit = is_law(&c, "jkr") ? k.fn_elastic : k.fn; // jkr leaves its dashpot out
+    double limit = is_law(&c, "jkr") ? k.fn_elastic : k.fn; // jkr does not include its dashpot
     expect_equal(&c, &k, none, k.critical, limit > 0.0 ? limit : 0.0, 1e-12 * limit, "critical, the force");
     expect_equal(&c, &k, none, k.radius, sqrt(k.r_eff * d), 1e-9 * k.radius, "radius, that of Hertz");
-    if (is_law(&c, "luding")) { // offers its largest stiffness for kt and zeta, that of unloading for kn
+    if (is_law(&c, "luding")) { // provides its largest stiffness for kt and zeta, that of unloading for kn
         return;
     }
     expect_equal(&c, &k, none, k.kn, k.fn_elastic / d, 1e-9 * k.kn, "kn, fn_elastic over overlap");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Absolute values of the moments of all rolling and twisting laws and of their books, each computed here from the formula of
-// the source named beside it.
+// Absolute values of the moments and energies of all rolling and twisting laws, each computed here from the formula of the
+// given source.
 #include "two_spheres.h"
 
-// One step of `turn` rad about y (rolling) or the normal (twisting) at the given rate; the normal motion stands still.
+// One step of `turn` rad about y (rolling) or the normal (twisting) at the given rate; without normal motion.
 typedef struct turn {
     double overlap, angle, rate;
 } turn;
 
-// moment: against the turn, N m; energy: stored, J; dashpot: its share of the moment.
+// moment: against the rotation, N m; energy: stored, J; dashpot: its part of the moment.
 typedef struct torque {
     const char *laws;
     turn at[MOMENTS]; // a rate of 0 ends the list
@@ -92,8 +92,9 @@ static void epsd(void **state) {
                  top = 0.5 * limit * yield;
     const double k3 = 1.5 / 2.25 * kr, c3 = 2.0 * 0.4 * sqrt(I * k3) * w, k2 = 8.0 * G * sqrt(R * d) * R * R,
                  y2 = limit / k2;
-    const double kw = 2.25 * 1000.0 * mu * mu * R * R, cw = 0.6 * sqrt(I * kw) * w; // walton_braun offers k1
-    const double part = 0.3 * yield, half = sqrt(0.5), kh = kr * half;              // kn as sqrt(d)
+    const double kw = 2.25 * 1000.0 * mu * mu * R * R,
+                 cw = 0.6 * sqrt(I * kw) * w;                          // walton_braun provides k1
+    const double part = 0.3 * yield, half = sqrt(0.5), kh = kr * half; // kn as sqrt(d)
     const torque row[] = {
         {HERTZ EPSD, {{d, 0.5 * yield, w}}, 0.5 * limit + c, 0.25 * top, c},
         {HERTZ EPSD, {{d, 0.5 * yield, w}, {d, 0.499 * yield, w}}, 0.999 * limit + c, 0.998001 * top, c},
@@ -103,12 +104,12 @@ static void epsd(void **state) {
          {{d, part, w}, {0.5 * d, 1e-20, 1e-12}},
          part * kh,
          0.5 * kh * part * part,
-         0.6 * sqrt(I * kh) * 1e-12}, // softer: the turn is kept
+         0.6 * sqrt(I * kh) * 1e-12}, // softer: the angle is kept
         {HERTZ EPSD,
          {{0.5 * d, part, w}, {d, 1e-20, 1e-12}},
          part * kh,
          0.5 * kh * part * kh * part / kr,
-         0.6 * sqrt(I * kr) * 1e-12}, // stiffer: the moment
+         0.6 * sqrt(I * kr) * 1e-12}, // stiffer: the moment is kept
         {HERTZ "rolling: {law: epsd, rolling_friction: 0.1, convention: original}",
          {{d, part, w}, {0.5 * d, 1e-20, 1e-12}},
          part * kr,

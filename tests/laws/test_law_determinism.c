@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300 PROCESSORS 2
 // Every law in the engine itself: the same bits from any number of threads, any skin, every instruction set and from a
-// checkpoint in the middle; momentum and the energy ledger of a collision of two free spheres. A law that is added must be
-// given a line below, or `every_law_is_here` fails.
+// checkpoint in the middle; momentum and the energy ledger of a collision of two free spheres. Each law
+// needs a line below, otherwise `every_law_is_here` fails.
 #include "checkpoint/checkpoint.h"
 #include "laws/registry.h"
 #include "state/contact_iterator.h"
@@ -11,13 +11,13 @@
 #include "world_of_text.h"
 #include <unistd.h>
 
-// A normal law, the laws beside it, and what their traits ought to make happen in the scene.
+// A normal law, the laws combined with it, and the effects of their traits that must occur in the scene.
 typedef struct subject {
     const char *name, *laws;
     bool field, neck; // far pairs, contacts that hold beyond touch
-    bool original;    // may make energy, by choice of the convention
+    bool original;    // may create energy, because of its convention
     bool
-        chatters; // has friction that jumps with the sign of the motion: where that comes to rest, errors are of order 1
+        chatters; // friction changes sign with the motion without a spring: errors are of order 1 when the motion stops
 } subject;
 
 static const subject subjects[] = {
@@ -140,7 +140,7 @@ static void every_law_is_here(void **state) {
 enum { STEPS = 400, STOP = 277 };
 
 // Some hundred spheres of two materials in a box of planes, of which one shakes, on a ridge that reaches across the
-// periodic side; thrown so that most hit something, and something comes apart again.
+// periodic side; with velocities such that most hit something, and some contacts end again.
 static scree_case *scene_of(const subject *s, double skin) {
     char *text = scree_format(
         "time: {end: 0.02, dt: 10 us, velocity_scale: 2}\n"
@@ -195,9 +195,9 @@ static int remove_files(void **state) {
     return 0;
 }
 
-// What has been going on beyond touch.
+// Number of contacts beyond touch.
 typedef struct beyond {
-    uint64_t far, wall_far, neck, wall_neck; // pairs, summed over the steps looked at
+    uint64_t far, wall_far, neck, wall_neck; // pairs, summed over the tested steps
 } beyond;
 
 static void look_beyond(const scree_world *w, beyond *b) {
@@ -239,7 +239,7 @@ static scree_hash run_scene(const subject *s, double skin, int threads, const ch
     return h;
 }
 
-// Stopped in the middle, and taken up with another skin and other threads.
+// Stopped in the middle, and resumed with another skin and number of threads.
 static scree_hash run_in_parts(const subject *s, double skin, int threads) {
     scree_report *r = scree_report_create();
     scree_world *w = world_of_case(scene_of(s, 0.3e-3), NULL, 0, 1, NULL);
@@ -309,8 +309,8 @@ static void same_bits(void **state) {
 typedef struct outcome {
     double drift;             // largest change of the balance, of the energy at the start
     double end;               // change of the balance at the end, of the same
-    double loss[SCREE_MODES]; // lost by sense, of the same, at the end
-    double least;             // smallest of the losses of a sense, at any time
+    double loss[SCREE_MODES]; // lost by mode, of the same, at the end
+    double least;             // smallest of the losses of a mode, at any time
     double momentum, angular; // largest change, of the sizes of its terms
     uint64_t touched;         // steps in contact
 } outcome;
@@ -334,7 +334,7 @@ static double kinetic_of(const scree_totals *t) {
     return t->kinetic + t->rotational;
 }
 
-// How two spinning spheres meet: speed, and how far off the centres.
+// An impact of two spinning spheres: speed, and offset of the centres.
 typedef struct meeting {
     const char *name;
     double speed, off; // m/s, m
@@ -392,11 +392,11 @@ static outcome collide(const subject *s, const meeting *m, double dt) {
     return o;
 }
 
-static const double SMALL = 1e-5;  // of the energy: no matter how that falls
+static const double SMALL = 1e-5;  // of the energy: smaller changes are ignored
 static const double COARSE = 8e-6; // s, the largest of three time steps, each half of the one before
 
-// The balance drifts by a multiple of dt^2, and what a sense has lost is never below zero, but for what a force that jumps at
-// touch does in part of a step: a multiple of dt.
+// The balance changes by a multiple of dt^2, and the loss in a mode is never negative, except for forces that jump at touch,
+// with errors of a multiple of dt.
 static void expect_balance(const subject *s, const meeting *m, const outcome *o) {
     for (int j = 0; j < 3; j++) {
         double dt = COARSE / (double)(1 << j);
@@ -409,7 +409,7 @@ static void expect_balance(const subject *s, const meeting *m, const outcome *o)
             fail_msg("%s, %s: the balance drifts by %.3g with dt = %.3g s", s->name, m->name, o[j].drift, dt);
         }
         if (!s->original && !(o[j].least > -1.5e-2 * (dt / COARSE))) {
-            fail_msg("%s, %s: a sense has lost %.3g of the energy with dt = %.3g s", s->name, m->name,
+            fail_msg("%s, %s: a mode has lost %.3g of the energy with dt = %.3g s", s->name, m->name,
                      o[j].least, dt);
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the engine owes to laws that ask for more than an overlap: which body is which, contacts and forces beyond touch
-// on meshes and after a restart, energies.
+// Services of the engine for laws that need more than an overlap: order of the two bodies, contacts and forces beyond touch on
+// meshes and after a restart, energies.
 #include "checkpoint/checkpoint.h"
 #include "laws/registry.h"
 #include "step/totals.h"
@@ -12,7 +12,7 @@
     "  hard: {density: 2500, young: 5e7, poisson: 0.2}\n"                                                    \
     "  soft: {density: 1500, young: 2e6, poisson: 0.35}\n"
 
-// Two spheres of different sizes and materials meet; the ids say only which of them a contact sees first.
+// Two spheres of different sizes and materials meet; the ids determine only which of them is body a.
 static void which_id_is_smaller_does_not_matter(void **state) {
     (void)state;
     scree_vec3 v[2][2];
@@ -33,7 +33,7 @@ static void which_id_is_smaller_does_not_matter(void **state) {
         v[swap][1] = velocity_of(w, q[1].id);
         scree_world_destroy(w);
     }
-    assert_true(v[0][0].x < 0.0); // they did meet
+    assert_true(v[0][0].x < 0.0); // they have collided
     expect_vec_near(v[1][0], v[0][0], 1e-12, "the small one");
     expect_vec_near(v[1][1], v[0][1], 1e-12, "the large one");
 }
@@ -90,8 +90,8 @@ static void a_sticky_mesh_gives_the_numbers_of_the_plane(void **state) {
     assert_true(scree_hash_equal(plane, mesh));
 }
 
-// The reach of sticky contacts is measured by the largest body there is: when that one is gone, a run that is resumed
-// has a shorter one than a run that went through.
+// The reach of adhesive contacts is that of the largest body: when this one has been deleted, a resumed run has a shorter reach
+// than an uninterrupted run.
 static void the_largest_may_leave(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -127,7 +127,7 @@ static void the_largest_may_leave(void **state) {
 
 // ---------------------------------------------------------------------------------------------------------- restarts
 
-// A new case that takes a checkpoint's particles over begins with a ledger of its own.
+// A new case with the particles of a checkpoint starts with a new ledger.
 static void a_new_case_begins_with_an_empty_ledger(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -162,7 +162,7 @@ static void a_new_case_begins_with_an_empty_ledger(void **state) {
     scree_report_destroy(r);
 }
 
-// Laws of several senses have one name; a checkpoint says which they were.
+// Laws of several slots have the same name; a checkpoint stores the slots too.
 static void laws_of_one_name_are_told_apart(void **state) {
     (void)state;
     static const char *const laws[] = {"tangential: {law: luding, friction: 0.5, stiffness_ratio: 0.3}",

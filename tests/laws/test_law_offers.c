@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Absolute values of everything that a normal or cohesion law offers to the laws after it (stiffnesses, dashpot, damping
-// ratio, contact radius, critical force), of its force and of its books; each computed here from the formula of the
-// source named beside it.
+// Absolute values of everything that a normal or cohesion law provides to the laws after it (stiffnesses, dashpot, damping
+// ratio, contact radius, critical force), of its force and energies; each computed here from the formula of the given source.
 #include "two_spheres.h"
 
 typedef struct moment {
     double overlap, vn;
 } moment;
 
-// Where a contact is led, and what holds at the last of its moments.
+// A path of a contact, and the values in its last state.
 typedef struct offer {
     const char *laws;
-    moment at[MOMENTS]; // the first with an overlap of 0 ends the list
+    moment at[MOMENTS]; // an overlap of 0 ends the list
     double force[3];    // elastic, with dashpot, critical
     double given[6];    // kn, kt, cn, zeta, radius, stored energy
 } offer;
@@ -144,8 +143,8 @@ static void viscoelastic(void **state) {
     scree_free(tti_law);
 }
 
-// Luding, Granular Matter 10 (2008) 235, as on the page: k2 grows with the largest overlap; the adhesive limit is taken
-// out of the critical force. hooke_hysteresis is the same spring with kt = kn = k1, its dashpot on k1, and a pull f0.
+// Luding, Granular Matter 10 (2008) 235, as on the page: k2 grows with the largest overlap; the critical force is without
+// the adhesive limit. hooke_hysteresis is the same spring with kt = kn = k1, its dashpot on k1, and a pull f0.
 static void luding(void **state) {
     (void)state;
 #define LAW                                                                                                  \
@@ -203,7 +202,7 @@ static void luding(void **state) {
 }
 
 // Exudyn 1.11, ObjectContactSphereSphere; Thakur and others 2014 (eepa): kn is the secant of virgin loading, kt its slope
-// n kn times Mindlin's 4 G* / E*, critical the force with both pulls taken out (eq. 13). Lankarani and Nikravesh 1990:
+// n kn times Mindlin's 4 G* / E*, critical the force without both attractions (eq. 13). Lankarani and Nikravesh 1990:
 // F = K d^n (1 + 3/4 (1 - e^2) v / v0); Hunt and Crossley 1975: 3/2 (1 - e). zeta: cn over 2 sqrt(m* n kn).
 static void powers(void **state) {
     (void)state;
@@ -267,8 +266,8 @@ static void powers(void **state) {
     expect_offers(row, sizeof row / sizeof *row);
 }
 
-// Walton and Braun 1986: k1 d on the way in, k2 (d - d0) on the way out; both offer k1 and Mindlin's kt to it.
-// Thornton 1997: F_y + pi R* p_y (d - d_y) on the way in; out as Hertz with R_p = 4 E* a^3 / (3 F).
+// Walton and Braun 1986: k1 d on loading, k2 (d - d0) on unloading; both provide k1 and Mindlin's kt.
+// Thornton 1997: F_y + pi R* p_y (d - d_y) on loading; unloading as Hertz with R_p = 4 E* a^3 / (3 F).
 static void plastic(void **state) {
     (void)state;
 #define WB "normal: {law: walton_braun, stiffness: 1000, restitution: 0.5, damping_ratio: 0.1}"
@@ -329,7 +328,7 @@ static void jkr(void **state) {
     }
 }
 
-// Cohesion behind hertz: the area of LIGGGHTS' sjkr and sjkr2, Derjaguin, Muller and Toporov 1975 with critical fn + 2 pull.
+// Cohesion after hertz: the area of LIGGGHTS' sjkr and sjkr2, Derjaguin, Muller and Toporov 1975 with critical fn + 2 pull.
 static void cohesion(void **state) {
     (void)state;
 #define HERTZ "normal: {law: hertz, restitution: 1}, cohesion: "

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// What restitution() of a normal law says is what a head-on collision of one contact shows: integrated here along the
-// normal with Runge and Kutta's fourth order, at least 2000 steps per contact, shorter ones where two half steps disagree
-// with a whole one (kinks, memories that turn, dashpots without a derivative at touch). Where restitution() says NAN there
-// is nothing to compare. SCREE_TEST_LAWS=library: see law_batch.h.
+// restitution() of a normal law is that of a head-on collision of one contact, integrated here along the normal with the
+// fourth-order Runge-Kutta method: at least 2000 steps per contact, and shorter ones if two half steps differ from a whole step
+// (kinks, history at a turning point, dashpots without a derivative at touch). If restitution() is NAN there is nothing to
+// compare. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "law_batch.h"
 
 enum { LANES = 8, STEPS = 2000, MOST_STEPS = 12 * STEPS };
@@ -19,7 +19,7 @@ static scree_batch b;
 static int n_history;
 static double held; // m beyond touch
 
-// Forces at these overlaps and approaches from the committed history, so long after that; the new history stays in the
+// Forces at these overlaps and approach speeds from the accepted history, a time dt after it; the new history stays in the
 // batch.
 static void evaluate(const body *lane, const double *x, const double *v, double after, bool fresh) {
     b.dt_pre = after;
@@ -41,8 +41,8 @@ static void commit(body *lane, int k) {
     }
 }
 
-// One step of all lanes by their own dt; to: where they get, with the new history and whether the contact ended on the
-// way. The batch knows one dt only, the largest: normal laws do not integrate rates.
+// One step of all lanes, each with its own dt; to: the result, with the new history and whether the contact has ended. The
+// batch has only one dt, the largest: normal laws do not integrate rates.
 static void step(const body *lane, const double *dt, body *to) {
     static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     double x[LANES], v[LANES], dx[LANES] = {0}, dv[LANES] = {0}, f[LANES] = {0}, slope[LANES], most = 0.0;
@@ -77,15 +77,15 @@ static void step(const body *lane, const double *dt, body *to) {
     }
 }
 
-// All lanes from the first touch to their end, or for so many steps; returns the longest time to that, negative where one
-// has not ended. A step that must not be cut shorter any more ends the contact where it does.
+// All lanes from the first touch to their end, or for so many steps; returns the longest duration, negative if one has not
+// ended. A step of minimum length may end the contact.
 static double collide(body *lane, const double *v, double dt, int most_steps) {
     const double shortest = 1e-8 * dt, tolerance = 1e-11;
     double x[LANES] = {0}, all[LANES], half[LANES], time[LANES] = {0}, longest = 0.0;
     body once[LANES], middle[LANES], twice[LANES];
     int open = LANES;
     memset(lane, 0, LANES * sizeof *lane);
-    evaluate(lane, x, v, dt, true); // no time since: a contact that is there when the run begins
+    evaluate(lane, x, v, dt, true); // dt = 0: a contact that exists at the start of a run
     for (int k = 0; k < LANES; k++) {
         lane[k].v = v[k];
         all[k] = 1e-3 * dt;
@@ -109,7 +109,7 @@ static double collide(body *lane, const double *v, double dt, int most_steps) {
                 lane[k].ended = ends;
                 open -= ends;
                 time[k] += all[k];
-                // soft loading before a stiff unloading, flight over a dent: steps grow while nothing happens
+                // soft loading before a stiff unloading, motion without force: steps grow while nothing happens
                 all[k] =
                     fine && fabs(once[k].v - twice[k].v) <= 1e-3 * tolerance * v[k] ? 1.2 * all[k] : all[k];
                 all[k] = b.fn[k] != 0.0 && all[k] > dt ? dt : all[k];
@@ -158,7 +158,7 @@ static void compare(const law_chain *c) {
         collide(lane, v, fmin(rough, duration / STEPS), 10 * MOST_STEPS);
     }
     for (int k = 0; k < LANES; k++) {
-        double shown = lane[k].ended ? -lane[k].v / v[k] : 0.0; // still together: it keeps nothing
+        double shown = lane[k].ended ? -lane[k].v / v[k] : 0.0; // not ended: restitution 0
         if (isnan(said[k])) {
             continue;
         }

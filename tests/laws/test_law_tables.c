@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of every law: sentences, units, ranges, choices, names, errata, what its traits ask for; and that the registry
-// refuses a user's law with a table it could not live with. SCREE_TEST_LAWS=library: see law_batch.h.
+// The table of every law: sentences, units, ranges, choices, names, errata, requirements of its traits; and that the registry
+// refuses a user's law with an invalid table. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "input/choices.h"
 #include "input/schema.h"
 #include "law_batch.h"
@@ -23,7 +23,7 @@ static bool is_text(const char *s) {
     return s && strlen(s) > 5 && strchr(s, '\n') == NULL;
 }
 
-// As the input file writes names: letters, digits and underscores.
+// Names as in the input file: letters, digits and underscores.
 static bool is_name(const char *s) {
     size_t n = s ? strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_") : 0;
     return n > 0 && s[n] == '\0' && (*s < '0' || *s > '9') && n < 32;
@@ -60,7 +60,7 @@ static void check_choices(const scree_param_desc *d) {
     }
 }
 
-// What the input file says beside a law's parameters.
+// The keys of the input file besides a law's parameters.
 static bool is_taken(const char *name) {
     return strcmp(name, "law") == 0 || scree_schema_find(&scree_contact_section, name) ||
            strcmp(name, "density") == 0 || strcmp(name, "young") == 0 || strcmp(name, "poisson") == 0;

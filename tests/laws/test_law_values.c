@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Absolute values that ./dev mutate found missing, each computed here from the formula of its source: friction without
-// memory, tangential springs in other programs' conventions, couples while the contact is damped, what a dent offers, the
-// restitution of a dashpot near critical damping, durations and restitutions that normal laws foretell; and what the engine
-// tells rolling and twisting laws at a wall.
+// Absolute values which ./dev mutate found untested, each computed here from the formula of its source: friction without
+// history, tangential springs in other programs' conventions, moments while the contact is damped, a contact inside its
+// residual overlap, restitution of a dashpot near critical damping, durations and restitutions from normal laws; and rolling
+// and twisting laws at a wall in the engine.
 #include "laws/damping.h"
 #include "two_spheres.h"
 
@@ -20,7 +20,8 @@ static single_contact contact_under(const char *laws) {
 }
 
 // Haff and Werner 1986: ft = -c vt up to mu fn. c is given, or 2 zeta sqrt(m* kt) with the damping ratio of the normal law,
-// 1 if that has none, or the normal dashpot. What the dashpot takes is c vt^2 while it does not slide; then friction takes all.
+// 1 if that has none, or the normal dashpot. The dashpot dissipates c vt^2 while the contact does not slide; then friction
+// dissipates everything.
 static void coulomb(void **state) {
     (void)state;
     const double d = 2e-5, a = sqrt(R * d), kt = 8.0 * G * a, f = 4.0 / 3.0 * E * a * d;
@@ -58,9 +59,9 @@ static void coulomb(void **state) {
     }
 }
 
-// linear_spring: kt is given, or a ratio times kn: 2/7 (so that a sphere swings along both directions alike: the mass that it
-// shows to a tangential force is 2/7 m), in LIGGGHTS 1. Its dashpot is 2 zeta sqrt(m* kt); in LIGGGHTS it is the normal one, also
-// where another switch is turned (then it is not that program's own loop that runs).
+// linear_spring: kt is given, or a ratio times kn: 2/7 (so that a sphere oscillates with the same frequency in both directions:
+// its effective mass for a tangential force is 2/7 m), in LIGGGHTS 1. Its dashpot is 2 zeta sqrt(m* kt); in LIGGGHTS it is the
+// normal one, also if another switch is changed (then the general loop runs).
 static void linear_spring(void **state) {
     (void)state;
     const double k = 1e3, zeta = ratio_of(0.5), cn = 2.0 * zeta * sqrt(M * k);
@@ -97,8 +98,8 @@ static void linear_spring(void **state) {
     }
 }
 
-// LAMMPS: spring and dashpot make up the limit together, the spring alone has none. A slow slip along x to the limit, then one
-// along y: the force points as the sum of both springs and the dashpot does.
+// LAMMPS: the limit applies to spring and dashpot together, not to the spring. A slow slip along x to the limit, then one
+// along y: the force has the direction of the sum of both springs and the dashpot.
 static void lammps_limit(void **state) {
     (void)state;
     const char *laws = "normal: {law: hooke, stiffness: 1000, restitution: 0.5}, tangential: {law: "
@@ -121,8 +122,8 @@ static void lammps_limit(void **state) {
     single_contact_free(&l);
 }
 
-// DEMLab's slider: the way slid so far times kt, and ct vt, against the present slip, at most mu |Fn|; nothing is stored, and
-// the dashpot's is what the path leaves of it.
+// DEMLab's slider: slip path times kt, and ct vt, against the current slip, at most mu |Fn|; nothing is stored, and the part of
+// the dashpot is the rest below the limit.
 static void demlab_slider(void **state) {
     (void)state;
     for (int slides = 0; slides < 2; slides++) {
@@ -137,7 +138,7 @@ static void demlab_slider(void **state) {
         l.k.vtx = 0.6 * v;
         l.k.vty = 0.8 * v;
         evaluate(&l, 1e-3);
-        l.k.vtx = -0.6 * v; // back: the path grows all the same
+        l.k.vtx = -0.6 * v; // reversed: the path still grows
         l.k.vty = -0.8 * v;
         evaluate(&l, 1e-3);
         double f = slides ? limit : spring + dashpot;
@@ -166,7 +167,7 @@ static void no_restitution(void **state) {
     single_contact_free(&l);
 }
 
-// In its dent the latching spring of Walton and Braun does not touch: k2 = 4 k1, so below 3/4 of the largest overlap.
+// Below its residual overlap the spring of Walton and Braun has no force: k2 = 4 k1, so below 3/4 of the largest overlap.
 static void in_the_dent(void **state) {
     (void)state;
     const char *laws = "normal: {law: walton_braun, stiffness: 1000, restitution: 0.5, damping_ratio: 0.2}, "
@@ -183,7 +184,7 @@ static void in_the_dent(void **state) {
     single_contact_free(&l);
 }
 
-// sjkr2 of LIGGGHTS: A = 4 pi R* d; its own program takes half of that at walls.
+// sjkr2 of LIGGGHTS: A = 4 pi R* d; LIGGGHTS itself uses half of that at walls.
 static void cohesion_at_walls(void **state) {
     (void)state;
     for (int original = 0; original < 2; original++) {
@@ -205,7 +206,7 @@ static void cohesion_at_walls(void **state) {
     }
 }
 
-// The torque of cdt goes with the elastic force: a dashpot that pushes or pulls beside it does not change it.
+// The torque of cdt depends on the elastic force: the force of the dashpot does not change it.
 static void constant_torque(void **state) {
     (void)state;
     const char *laws = "normal: {law: hertz, restitution: 0.1}, tangential: none, rolling: {law: cdt, "
@@ -228,7 +229,7 @@ static void constant_torque(void **state) {
 }
 
 // Schwager and Poeschel 2007: exp(-2 zeta acos(zeta) / sqrt(1 - zeta^2)), acosh above 1; acos(zeta) / sqrt(1 - zeta^2) =
-// 1 + q/6 + 3/40 q^2 + ... in q = 1 - zeta^2, which near 1 has all digits where the quotient has not.
+// 1 + q/6 + 3/40 q^2 + ... in q = 1 - zeta^2, which is accurate near 1, where the quotient is not.
 static void near_critical_damping(void **state) {
     (void)state;
     const double zeta[] = {0.01, 0.5, 0.9, 0.999, 1.001, 1.5, 30.0};
@@ -246,7 +247,7 @@ static void near_critical_damping(void **state) {
 }
 
 // Hertz 1882: 2.9432750 d_max / v with K sqrt(R*) d_max^(5/2) = 5/4 m* v^2; of a linear spring pi sqrt(m*/k), half a swing, of
-// the stiffest one where there are two. The restitution is said where it is known, and there only.
+// the stiffest one where there are two. The restitution is given only if it is known.
 static void foretold(void **state) {
     (void)state;
     const double v = 0.3, k = 4.0 / 3.0 * E,
@@ -312,7 +313,7 @@ static void foretold(void **state) {
     "contacts: [{between: any, normal: {law: hooke, stiffness: 1000, restitution: 0.5}, tangential: none, "  \
     "%s}]\n"
 
-// A ball that rolls in its place on a plate: I w' = -kr angle - cr w with I = 2/5 m r^2, kr = 2.25 kn mu_r^2 r^2 and cr = 2 eta
+// A ball that rolls on the spot on a plate: I w' = -kr angle - cr w with I = 2/5 m r^2, kr = 2.25 kn mu_r^2 r^2 and cr = 2 eta
 // sqrt(7/5 m r^2 kr): the inertia of the dashpot is that about the contact point.
 static void rolling_inertia_at_a_wall(void **state) {
     (void)state;
@@ -335,8 +336,8 @@ static void rolling_inertia_at_a_wall(void **state) {
     scree_world_destroy(w);
 }
 
-// A plate that turns about the normal takes a ball on its axis along by twisting friction, until it turns as fast and swings
-// about that on the spring.
+// A plate that rotates about the normal accelerates a ball on its axis by twisting friction, until it rotates as fast and
+// oscillates about that on the spring.
 static void twisted_by_a_wall(void **state) {
     (void)state;
     scree_particle q = ball(1, 1e-3, vec3(0, 0, 1e-3 - 1e-6), vec3(0, 0, 0), vec3(0, 0, 0));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// What every law must have, asked of all laws in the registry without naming one: equal and opposite, rotation
-// invariance, nothing at the first touch, units rescale, a sane table, nothing but the contact and its history decides,
-// every row written, the same bits from every instruction set. That no law makes energy is in test_laws_energy.c.
-// Laws of other senses run behind each normal law that fits. History whose name ends in _x, _y, _z is a vector that turns
+// Properties of every law, tested for all laws in the registry: equal and opposite forces, rotation invariance, no force at the
+// first touch, invariance under a change of units, valid results, dependence only on the contact and its history, every row
+// written, the same bits from every instruction set. test_laws_energy.c tests that no law creates energy. Laws of other slots
+// run after each normal law with which they can be combined. History whose name ends in _x, _y, _z is a vector that rotates
 // with the contact; any other is a scalar. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "base/vec.h"
 #include "effort.h"
@@ -17,8 +17,8 @@ static void run(const law_chain *c, scree_batch *b) {
     kernels->laws(&set, b);
 }
 
-// A batch of contacts as the engine makes them: each is followed from its first touch over a few moments; every fifth is
-// new. Only what goes in is filled, the outputs are those of the moment before.
+// A batch of contacts like those of the engine: each is followed from its first touch over a few states; every fifth is new.
+// Only inputs are set; the outputs are those of the previous state.
 static void draw_batch(const law_chain *c, scree_batch *b) {
     scree_contact k[SCREE_BATCH];
     double h[SCREE_HISTORY_MAX], dt = log_uniform(1e-8, 1e-4);
@@ -55,7 +55,7 @@ static bool same_unit(const char *a, const char *b) {
     return strcmp(a, b) == 0;
 }
 
-// What rounding in a quantity of this unit is to be compared with: the largest of its kind that went into the contact.
+// Scale of rounding errors of a quantity of this unit: the largest input of this kind.
 static double scale_of(const scree_batch *b, int k, const char *unit) {
     double force = fabs(b->cn[k] * b->vn[k]) + fabs(b->kn[k] * b->overlap[k]), own = 0.0;
     for (int r = 0; r < OUTPUT_ROWS; r++) {
@@ -69,7 +69,7 @@ static double scale_of(const scree_batch *b, int k, const char *unit) {
     }
     double vt = sqrt(b->vtx[k] * b->vtx[k] + b->vty[k] * b->vty[k] + b->vtz[k] * b->vtz[k]);
     double w = sqrt(b->wrx[k] * b->wrx[k] + b->wry[k] * b->wry[k] + b->wrz[k] * b->wrz[k]);
-    // Velocities are in the plane of the contact up to rounding only: a trace of what stops the bodies at once, or moves.
+    // Velocities are in the plane of the contact up to rounding only: so there is a small part of the normal velocity.
     double v = sqrt(b->vn[k] * b->vn[k] + vt * vt), dt = b->dt_pre + b->dt_post, trace = 1e-10;
     force += 1e-2 * trace * b->m_eff[k] * v / dt;
     own += same_unit(unit, "J")     ? trace * (b->m_eff[k] * v * v + b->inertia_eff[k] * w * w)
@@ -89,7 +89,7 @@ static double history_scale(const law_chain *c, int slot, const scree_batch *b, 
     for (int h = 0; h < law->nhistory; h++) {
         own += same_unit(law->history[h].unit, unit) ? fabs(b->h[c->h0[slot] + h][k]) : 0.0;
     }
-    // what a spring that slips all the while is rounded by: the way of a step
+    // rounding error of a spring that slips continuously: relative to the slip in a step
     double dt = b->dt_pre + b->dt_post;
     double vt = fabs(b->vtx[k]) + fabs(b->vty[k]) + fabs(b->vtz[k]);
     double w = fabs(b->wrx[k]) + fabs(b->wry[k]) + fabs(b->wrz[k]);
@@ -181,7 +181,7 @@ static void turn_history(const law_chain *c, const scree_mat3 *m, scree_batch *b
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         const scree_law *law = law_of(c, slot);
         for (int h = 0; law && h < law->nhistory; h++) {
-            if (history_axis(law, h) == 'x') { // the table's test has seen that y and z follow
+            if (history_axis(law, h) == 'x') { // test_law_tables checks that y and z follow
                 double(*rows)[SCREE_BATCH] = b->h + c->h0[slot] + h;
                 turn(m, &rows[0][k], &rows[1][k], &rows[2][k]);
             }
@@ -210,7 +210,7 @@ static void turned(const law_chain *c) {
         for (int r = 0; r < OUTPUT_ROWS; r++) {
             const char *unit = output_rows[r].unit;
             double x = row_of(&wanted, &output_rows[r])[k], y = row_of(&b, &output_rows[r])[k];
-            // a hundred roundings, and the small difference of nearly equal vectors; powers are differences of large ones
+            // a hundred roundings, and small differences of nearly equal vectors; powers are differences of large terms
             double tolerance = same_unit(unit, "W") ? 1e-8 : 1e-11;
             if (!(fabs(x - y) <= tolerance * scale_of(&a, k, unit))) {
                 broken(c, &in, &a, k, "after a rotation %s is %.17g, wanted %.17g", output_rows[r].name, y,
@@ -241,9 +241,9 @@ static bool is_force(const batch_row *row) {
     return same_unit(row->unit, "N") || same_unit(row->unit, "N m");
 }
 
-// At the first touch, without overlap and approach, no force acts whatever slides and rolls; at rest nothing is stored or
+// At the first touch, without overlap and approach, no force acts for any slip and rolling; at rest nothing is stored or
 // dissipated either. (A slider keeps spring plus dashpot at the limit, so while it slides the spring may hold energy.)
-// Laws that pull are left out, and original forms while they slide.
+// Except laws with attraction, and original forms while they slide.
 static void at_first_touch(const law_chain *c) {
     scree_batch b, in;
     if (is_adhesive(c)) {
@@ -290,13 +290,13 @@ static double factor(const char *unit) {
            whole_power(factor_s, u.dimension.s);
 }
 
-// A number whose meaning depends on the others, as its sentence then says.
+// A parameter whose unit depends on others, according to its sentence.
 static bool has_no_unit(const scree_param_desc *d, double value) {
     return isfinite(value) && (strstr(d->doc, "in SI units") || strstr(d->doc, "dimensions wrong"));
 }
 
-// False: nothing to compare. In original forms (some add up numbers of different units), with numbers that have no unit of
-// their own, or where derive() refuses: it may know absolute limits.
+// False: nothing to compare. In original forms (some add up numbers of different units), with parameters without a fixed
+// unit, or if derive() refuses, which may have absolute limits.
 static bool rescale_chain(const law_chain *c, law_chain *to) {
     const char *why, *who;
     bool comparable = !c->original;
@@ -387,7 +387,7 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
     for (int r = 0; r < OUTPUT_ROWS; r++) {
         const batch_row *row = &output_rows[r];
         double value = row_of(b, row)[k];
-        // A pull holds less energy than bodies apart.
+        // With attraction the stored energy may be negative.
         bool energy = same_unit(row->unit, "J") && !c->original &&
                       !(is_adhesive(c) && strcmp(row->name, "energy_n") == 0);
         bool magnitude =
@@ -414,7 +414,7 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
     }
 }
 
-// The laws of a field at bodies within reach that do not touch: the engine runs normal and cohesion law alone there.
+// Laws with a field, for bodies within reach that do not touch: the engine runs only the normal and cohesion law there.
 static void within_a_field(const law_chain *c) {
     scree_law_set set = set_up_to(c, SCREE_COHESION);
     scree_batch b, in;
@@ -473,7 +473,7 @@ static void poison_outputs(scree_batch *b, double with) {
     }
 }
 
-// Every row of the senses that have a law is written, whatever was in it; a law keeps to its own history columns.
+// Every row of the slots that have a law is written, whatever it contained; a law writes only its own history columns.
 static void rows_written(const law_chain *c) {
     scree_batch in, a, b;
     draw_batch(c, &in);
@@ -616,8 +616,8 @@ static void same_bits_from_every_isa(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------ derive
 
-// What derive writes stays inside the block it is given, is a number, and is the same each time; it has variants as far
-// as the stage has loops.
+// derive() writes only inside its block, writes numbers, and the same each time; its variants are those for which the stage has
+// loops.
 static void derived_fits(const law_chain *c) {
     enum { GUARD = 8 };
     double block[2][SCREE_DERIVED_MAX + GUARD];
@@ -637,7 +637,7 @@ static void derived_fits(const law_chain *c) {
         broken(c, NULL, NULL, 0, "derive() gives something else the second time");
     }
     for (int k = 0; k < SCREE_DERIVED_MAX; k++) {
-        if (isnan(block[0][k])) { // a parameter that is not given may stand there, as infinity
+        if (isnan(block[0][k])) { // only a parameter that is not given may be NAN or infinite
             broken(c, NULL, NULL, 0, "derived constant %d is %g", k, block[0][k]);
         }
     }

@@ -2,9 +2,9 @@
 // ctest: TIMEOUT 600
 // No law creates energy: 10 000 random collisions of two spinning spheres in the engine for every law, from head-on to
 // grazing, some with the simplest laws in the other slots, some with random ones; and driving one contact slowly around
-// closed paths of overlap, slip, roll and twist yields no work, nor is more stored than was put in. Corrected forms only.
-// SCREE_TEST_LAWS=library: see law_batch.h. SCREE_LAW_WORLDS=n: n times 100 collisions; SCREE_LAW_PATHS=n: n times 32 paths
-// of every law. SCREE_LAW_SEEDS=n runs n seeds instead and prints for every law how close to the limits they came.
+// closed paths of overlap, slip, roll and twist gives no work, and never is more energy stored than was put in. Corrected forms
+// only. SCREE_TEST_LAWS=library: see law_batch.h. SCREE_LAW_WORLDS=n: n times 100 collisions; SCREE_LAW_PATHS=n: n times 32
+// paths of every law. SCREE_LAW_SEEDS=n runs n seeds instead and prints for every law how close to the limits they came.
 #include "effort.h"
 #include "law_batch.h"
 #include "world_of_text.h"
@@ -13,13 +13,13 @@
 enum { PAIRS = 100, STEPS_PER_CONTACT = 60 };
 static int worlds; // of PAIRS collisions, for every law
 
-// What is tested, as the largest of each seed over what is allowed: a collision's gain, a closed path's work, what is
-// stored beyond what was put in.
+// The tested quantities, as the largest of each seed / limit: gain of a collision, work of a closed path, energy stored in
+// excess of the energy put in.
 enum { GAIN, PATH, STORED, CHECKS };
-static bool surveying; // nothing is broken, everything is noted
+static bool surveying; // record values instead of failing
 static double worst_of[CHECKS];
 
-// Whether to complain.
+// Is this a failure?
 static bool beyond(int check, double share) {
     worst_of[check] = fmax(worst_of[check], isnan(share) ? (double)INFINITY : share);
     return !surveying && !(share <= 1.0);
@@ -52,7 +52,8 @@ typedef struct encounter {
     law_chain chain;
     int pairs;
     scree_particle q[2 * PAIRS];
-    double vn[PAIRS], gap[PAIRS], time[PAIRS]; // normal speed; way to the reach of each other; collision time
+    double vn[PAIRS], gap[PAIRS],
+        time[PAIRS]; // normal speed; distance until they are within reach; collision time
 } encounter;
 
 static double effective(double a, double b) {
@@ -102,7 +103,7 @@ static double longest_time(const encounter *e) {
 }
 
 // Pairs of a world are about equally fast and oblique, grazing in one world of four, so that their collisions take about
-// equally long. False: the slowest takes too many times the fastest to be followed in its steps.
+// equally long. False: the slowest collision takes too many steps of the fastest.
 static bool draw_pairs(encounter *e, bool grazing) {
     double cosine = grazing ? log_uniform(0.002, 0.1) : uniform(0.05, 0.71), speed = uniform(0.1, 0.71);
     for (uint64_t k = 0; k < PAIRS; k++) {
@@ -111,7 +112,7 @@ static bool draw_pairs(encounter *e, bool grazing) {
     return longest_time(e) < 10.0 * shortest_time(e);
 }
 
-// Kinetic energy of every pair, and whether it is out of reach and leaving.
+// Kinetic energy of every pair, and whether it is out of reach and separating.
 static int look(const encounter *e, const scree_world *w, double *energy, bool *left) {
     size_t at[2 * PAIRS];
     int gone = 0;
@@ -141,15 +142,15 @@ static int look(const encounter *e, const scree_world *w, double *energy, bool *
 
 typedef struct gain {
     double worst; // relative
-    int pair;     // whose
-    int ended;    // pairs that came apart again; -1: the engine raised its alarm
+    int pair;     // its pair
+    int ended;    // pairs that have separated; -1: the engine stopped with an alarm
 } gain;
 
 static void nothing_to_restore(scree_world *w, void *context) {
     (void)w, (void)context;
 }
 
-// As from a checkpoint of spheres apart: without the audits of a start, which follow a collision of their own.
+// As from a checkpoint of separate spheres: without the checks at the start, which integrate a collision themselves.
 static void begin_with(scree_world *w, double dt) {
     scree_report *r = scree_report_create();
     w->case_->dt = w->dt = dt;
@@ -159,7 +160,7 @@ static void begin_with(scree_world *w, double dt) {
     scree_report_destroy(r);
 }
 
-// False where the engine stops because of bad numbers: overlaps beyond a radius, as a rule.
+// False if the engine stops with an alarm, usually because of overlaps beyond a radius.
 static bool advance_quietly(scree_world *w, uint64_t steps) {
     scree_report *r = scree_report_create();
     scree_status status = SCREE_OK;
@@ -170,7 +171,7 @@ static bool advance_quietly(scree_world *w, uint64_t steps) {
     return status == SCREE_OK;
 }
 
-// All pairs collide with so many steps in the shortest contact. Runs until every pair has parted, or none does any more.
+// All pairs collide with so many steps in the shortest contact. Runs until every pair has separated, or no more pairs do.
 static gain collide(const encounter *e, int steps) {
     double before[PAIRS], after[PAIRS] = {0}, longest = longest_time(e);
     bool left[PAIRS];
@@ -178,7 +179,7 @@ static gain collide(const encounter *e, int steps) {
     scree_world *w = world_of_case(case_of(&e->chain), e->q, 2 * (size_t)e->pairs, 1, NULL);
     begin_with(w, shortest_time(e) / steps);
     look(e, w, before, left);
-    double duration = 1.4 * longest; // damping makes contacts longer, softer loading more so
+    double duration = 1.4 * longest; // contacts last longer with damping, and even longer with softer loading
     for (int look_again = 5, ended = 0; look_again > 0 && g.ended < e->pairs; look_again--) {
         if (!advance_quietly(w, (uint64_t)(duration / w->dt))) {
             g.ended = -1;
@@ -200,8 +201,8 @@ static gain collide(const encounter *e, int steps) {
     return g;
 }
 
-// A gain that the time step makes goes away with the step; what a law makes stays. Returns how many pairs parted; -1: the
-// engine stopped.
+// A gain caused by the time step decreases with the step; one caused by a law does not. Returns the number of pairs that
+// separated; -1: the engine stopped.
 static int expect_no_gain(const encounter *e) {
     static encounter worst;
     int steps = STEPS_PER_CONTACT;
@@ -241,14 +242,14 @@ static void collisions_of(int index) {
     int ended = 0, refused = 0;
     clock_t begun = clock();
     const int enough = worlds * PAIRS / 10;
-    // Where few worlds are drawn all may happen to stick: then some more are.
+    // If few worlds are drawn, all pairs may stick: then more are drawn.
     for (int k = 0; k < worlds || (ended < enough && k < worlds + 40); k++) {
         e.pairs = PAIRS;
         draws_begin("collisions", law_at(index), k + refused);
         e.chain = drawn_chain(index, k < 2 * worlds / 5 ? 0 : k, true, &corrected);
         int some = draw_pairs(&e, k % 4 == 3) ? expect_no_gain(&e) : -1;
         if (some < 0 && refused < 3 * worlds) {
-            refused++; // too many steps, spheres too soft, pulls too strong
+            refused++; // too many steps, too soft spheres, too strong attraction
             k--;
         } else {
             ended += some > 0 ? some : 0;
@@ -284,8 +285,8 @@ static scree_vec3 in_plane(double size) {
     return vec_scale(size, vec3(x, y, 0));
 }
 
-// Slips are small against the overlap too, so that springs hold; many legs change the overlap or the sides alone. The
-// first leg makes the contact, the last one ends it: at no overlap, or out of reach.
+// Slips are small, also relative to the overlap, so that springs do not slip; many legs change only the overlap or only the
+// slip. The first leg starts the contact, the last one ends it: at zero overlap, or out of reach.
 static corner next_corner(const law_chain *chain, const corner *at, int leg, double size, double reach) {
     double slip = size * log_uniform(0.01, 1.0), roll = 1e3 * size * log_uniform(0.01, 1.0);
     corner to;
@@ -303,7 +304,7 @@ static corner next_corner(const law_chain *chain, const corner *at, int leg, dou
     return to;
 }
 
-// Rates that lead a batch of equal contacts from corner to corner in one leg with so many steps of 1 s.
+// Sets rates that move a batch of equal contacts along one leg in so many steps of 1 s.
 static void set_rates(scree_batch *b, const corner *at, const corner *to, int steps) {
     for (int k = 0; k < b->n; k++) {
         scree_vec3 v = vec_scale(1.0 / steps, vec_sub(to[k].slip, at[k].slip));
@@ -317,7 +318,7 @@ static void set_rates(scree_batch *b, const corner *at, const corner *to, int st
     }
 }
 
-// As the engine does it: contacts that touch or hold see all laws, bodies in a field the first two, others none.
+// As in the engine: all laws for contacts that touch or hold, the first two for bodies in a field, none for others.
 static void evaluate(const law_chain *chain, const scree_kernels *kernels, scree_batch *b, double reach) {
     static scree_batch near; // large
     scree_law_set all = set_up_to(chain, SCREE_TWISTING), field = set_up_to(chain, SCREE_COHESION);
@@ -347,13 +348,13 @@ static void evaluate(const law_chain *chain, const scree_kernels *kernels, scree
     }
 }
 
-// What went into each contact of a batch, and what it stored, J.
+// Work put into each contact of a batch, and stored energies, J.
 typedef struct accounts {
-    double work[SCREE_BATCH], normal[SCREE_BATCH]; // of all senses, of the normal one
-    double pulled[SCREE_BATCH];                    // largest work of the normal sense either way
-    double stored[SCREE_BATCH];    // largest of the senses after the normal one and a little of that
-    double all[SCREE_BATCH];       // largest of all senses
-    double overdrawn[SCREE_BATCH]; // the most that was stored beyond what had been put in
+    double work[SCREE_BATCH], normal[SCREE_BATCH]; // of all modes, of the normal mode
+    double pulled[SCREE_BATCH];                    // largest absolute work of the normal mode
+    double stored[SCREE_BATCH];    // largest of the other modes plus a small part of the normal one
+    double all[SCREE_BATCH];       // largest of all modes
+    double overdrawn[SCREE_BATCH]; // largest stored energy in excess of the work put in
 } accounts;
 
 static double larger(double a, double b) {
@@ -398,7 +399,7 @@ static void draw_paths(const law_chain *chain, double r_eff, paths *p) {
     }
 }
 
-// The contacts of a batch go around their paths, so slowly that dashpots do nothing.
+// Moves the contacts of a batch along their paths, so slowly that dashpots have no effect.
 static void go_around(const law_chain *chain, double r_eff, const paths *p, int steps, accounts *a) {
     static scree_batch b; // large
     const double mass = 3e-5;
@@ -427,10 +428,10 @@ static void go_around(const law_chain *chain, double r_eff, const paths *p, int 
     }
 }
 
-// The work that a path gave and what was stored beyond what had been put in, over what is allowed. Rounding of the sum
-// over the steps is 2e-4; a pull that ends within a step is known to that step.
+// Work gained on a path, and energy stored in excess of the work put in, relative to the limits. Rounding of the sum
+// over the steps is 2e-4; the end of an attraction is resolved to one step.
 static double share_of(const law_chain *chain, const accounts *a, int k, double size, int check) {
-    double trace = 1e-9 * 1e4 * size * size; // of a spring of 1e4 N/m: less is rounding
+    double trace = 1e-9 * 1e4 * size * size; // for a spring of 1e4 N/m: less is rounding error
     double scale = trace + a->stored[k] + (is_adhesive(chain) ? 4.0 * a->pulled[k] : 0.0);
     double overdrawn = is_adhesive(chain) ? 0.0 : a->overdrawn[k] / (5e-3 * (trace + a->all[k]));
     return check == PATH ? -a->work[k] / (1e-3 * scale) : overdrawn;
@@ -450,9 +451,9 @@ static void break_path(const law_chain *chain, const paths *p, int k, int check,
            check == PATH ? -a->work[k] : a->overdrawn[k], a->all[k], text);
 }
 
-// What the sum over the steps makes goes away with the steps, what a law makes stays: only what more of them do not mend
-// counts. The work of a force d^n is summed up too large by h^(n + 1) zeta(-n, 1/2) at touch, for n = 0.1 by 1.5e-5 of the
-// energy stored with 1000 steps.
+// An error of the sum over steps decreases with more steps, a gain by a law does not: only a gain that remains with more steps
+// is a failure. The work of a force d^n is summed up too large by h^(n + 1) zeta(-n, 1/2) at touch, for n = 0.1 by 1.5e-5 of
+// the energy stored with 1000 steps.
 static void walk_paths(const law_chain *chain) {
     static paths p; // large
     accounts a;
@@ -500,8 +501,8 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// Both tests of every law with so many seeds; per law and check the median, the largest of 99 % and of all seeds, in parts
-// of what is allowed, and the seed of the largest.
+// Both tests of every law with so many seeds; per law and check the median, the largest of 99 % and of all seeds, relative
+// to the limit, and the seed of the largest.
 static void survey_of(int index) {
     static const char *const name[CHECKS] = {"collisions", "closed paths", "stored"};
     int n = atoi(getenv("SCREE_LAW_SEEDS"));

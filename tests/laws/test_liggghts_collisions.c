@@ -97,7 +97,7 @@ static scree_world *world_of_row(const table *t, size_t row, double dt) {
     return world_of_text(text, q, has_wall(t, row) ? 1 : 2);
 }
 
-// What a table of a case has, taken from the world: particle 1 against 2, n from 2 (or the wall) to 1.
+// The columns of a table, computed from the world: particle 1 relative to 2, n from 2 (or the wall) to 1.
 typedef struct state {
     double delta, vn, fn, delta_max;
     scree_vec3 ft, w1, w2;
@@ -134,7 +134,7 @@ static bool has_column(const table *t, const char *name) {
     return false;
 }
 
-// Largest deviation so far of the columns of one quantity, over the largest value in any of them.
+// Largest deviation so far of the columns of one quantity, relative to the largest value in any of them.
 static void note(double *worst, const table *t, size_t row, const char *const *column, const double *is_,
                  int n, const char *of) {
     double scale = 0.0, off = 0.0;

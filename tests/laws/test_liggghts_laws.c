@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What LIGGGHTS derives and what its page says around hooke_hysteresis, hooke and sjkr: stiffness from a characteristic
+// Derived quantities of LIGGGHTS and options of hooke_hysteresis, hooke and sjkr: stiffness from a characteristic
 // velocity, which of two stiffnesses counts, restitution in a fluid, the force before touch, what is refused, cohesion.
 #include "laws/characteristic.h"
 #include "reference.h"
@@ -88,7 +88,7 @@ static void refused(void **state) {
 // --------------------------------------------------------------------------------------------------- in a fluid
 
 // S = m v / (6 pi mu R^2) = 55.6, c_S = 10: Legendre's e with e_max = 0.9 at the speed of impact, on a spring without
-// plasticity; the speed of each moment damps more on the whole when signed as in LIGGGHTS (0.774, in cases.csv).
+// plasticity; with the current speed, signed as in LIGGGHTS, there is more damping in total (0.774, in cases.csv).
 static void viscous_restitution(void **state) {
     (void)state;
     const double v = 0.5, m = 0.5 * mass(), r = 0.5 * radius, s = m * v / (6.0 * pi * 0.05 * r * r);
@@ -110,7 +110,7 @@ static void viscous_restitution(void **state) {
     scree_world_destroy(w);
 }
 
-// The three readings of the speed, before and after the turning point.
+// The three definitions of the speed, before and after the turning point.
 static void stokes_velocity(void **state) {
     (void)state;
     static const struct {
@@ -132,7 +132,7 @@ static void stokes_velocity(void **state) {
             l.k.vn = k == 0 ? 0.4 : -0.3;
             evaluate(&l, 1e-6);
             double s = l.k.m_eff * row[j].used[k] / (6.0 * pi * 0.05 * l.k.r_eff * l.k.r_eff);
-            double ln_e = log(0.9) - 10.0 / s; // S < 0: bodies separate, as LIGGGHTS has it
+            double ln_e = log(0.9) - 10.0 / s; // S < 0: separating bodies, as in LIGGGHTS
             expect_near(l.k.zeta, sqrt(1.0 / (1.0 + pi * pi / (ln_e * ln_e))), 1e-14, row[j].more);
         }
         single_contact_free(&l);
@@ -174,7 +174,7 @@ static void ramp(void **state) {
     single_contact_free(&off);
 }
 
-// Two spheres pass through the field, collide and separate, or are caught: energy and what the ledger says agree.
+// Two spheres pass through the field, collide and separate, or stick: energy and ledger agree.
 static void energy_with_field(void **state) {
     (void)state;
     static const double speed[] = {0.3, 0.02};
@@ -201,7 +201,7 @@ static void energy_with_field(void **state) {
         print_message("v %g: ledger off by %.1e, potential down to %.2e, kinetic %.2e\n", v, worst / start,
                       least, start);
         assert_true(worst < 2e-4 * start);
-        assert_true(least <= -0.99 * 0.5 * 0.05 * 0.05 / 2500.0); // it fell through the whole field
+        assert_true(least <= -0.99 * 0.5 * 0.05 * 0.05 / 2500.0); // it moved through the whole field
         double apart = place_of(w, 1).x - place_of(w, 2).x - 2.0 * radius;
         assert_true(k == 0 ? apart > gap : apart < 0.05 / 2500.0); // escapes; caught
         scree_world_destroy(w);
@@ -210,7 +210,7 @@ static void energy_with_field(void **state) {
 
 // ----------------------------------------------------------------------------------------------------------- cohesion
 
-// Force and its potential of both cohesion laws, spheres and wall; friction feels it with tangential_reduce.
+// Force and its potential of both cohesion laws, spheres and wall; with tangential_reduce it affects friction.
 static void cohesion(void **state) {
     (void)state;
     static const struct {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // hooke_hysteresis along prescribed overlaps against LIGGGHTS 3.8.0 (tests/reference/liggghts): loops, reloading from the
 // adhesive branch, holding still, a second contact; its restitution in closed form, the force before touch, energy.
-// 1e-12 of a column's largest value is allowed on top of what the 12 digits of the tables leave open.
+// 1e-12 of a column's largest value is allowed in addition to the rounding of the 12 digits of the tables.
 #include "reference.h"
 
 #define MATERIAL "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
@@ -23,7 +23,7 @@ static single_contact contact_of(const char *law) {
     return l;
 }
 
-// What the engine does with the end of a contact.
+// Clears the contact as the engine does at its end.
 static void at_overlap(single_contact *l, double overlap) {
     l->k.overlap = overlap;
     if (overlap > 0.0) {
@@ -35,7 +35,7 @@ static void at_overlap(single_contact *l, double overlap) {
     }
 }
 
-// By how much x is off beyond half of the last of 12 digits, over the scale.
+// Deviation of x beyond half of the last of 12 digits, relative to the scale.
 static double off_by(double x, double wanted, double scale) {
     double digit = wanted != 0.0 ? 0.5 * pow(10.0, floor(log10(fabs(wanted))) - 11.0) : 0.0;
     return fmax(0.0, fabs(x - wanted) - digit) / scale;
@@ -89,8 +89,8 @@ static void held_still(void **state) {
     single_contact_free(&l);
 }
 
-// The engine forgets d_max and the tangential spring when two spheres separate, whatever the skin: they are put where a
-// path wants them, at rest, and stepped once in next to no time.
+// The engine clears d_max and the tangential spring when two spheres separate, for any skin: they are placed along a path, at
+// rest, and advanced by one very short step.
 static void separation_forgets(void **state) {
     (void)state;
     table t = table_read("liggghts/X01_reset_hysteresis.csv");
@@ -102,7 +102,7 @@ static void separation_forgets(void **state) {
         };
         scree_world *w = world_of_text(
             scree_format("time: {end: 1, dt: 1e-15, integrator: verlet_half_step, velocity_scale: 1}\n"
-                         "alarms: {negative_loss: off}\n" // whoever puts them there does the work
+                         "alarms: {negative_loss: off}\n" // work is done by placing them
                          "search: {skin: %s}\n" MATERIAL PATH_LAW("0"),
                          skin[k]),
             q, 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collisions of two spheres under Luding's law in four senses. First with WooDEM's leapfrog and contact frame, written
-// again here, so that every step can be compared: against WooDEM itself and against an independent implementation of the
+// Collisions of two spheres with Luding's law in four modes. First with WooDEM's leapfrog and contact frame, implemented
+// here, so that every step can be compared: against WooDEM itself and against an independent implementation of the
 // corrected variants. Then in the engine: same outcomes in the limit of small steps, closed forms of restitution, ledger.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "luding_pair.h"
@@ -23,7 +23,7 @@ typedef struct collision {
     double dt;
     uint64_t step;
     bool touches, broke;
-    bool quaternion;         // forces are turned as WooDEM turns them
+    bool quaternion;         // forces are rotated as in WooDEM
     scree_vec3 n, y, z, at;  // frame and contact point
     double overlap;          // m, negative: apart
     double f[6], v[6];       // in the frame: force n y z, moment n y z in WooDEM's sign; rates of 2 against 1
@@ -52,8 +52,8 @@ static void quaternion_of(const collision *c, double *q) {
     }
 }
 
-// The frame drifts off orthonormal by some 1e-14 a step. WooDEM turns forces by the quaternion made of it, the tables of
-// the corrected variants by the frame itself.
+// The frame deviates from orthonormal by some 1e-14 per step. WooDEM rotates forces by the quaternion computed from it, the
+// tables of the corrected variants by the frame itself.
 static scree_vec3 in_frame(const collision *c, double a, double b, double d) {
     if (!c->quaternion) {
         return vec_add(vec_scale(a, c->n), vec_add(vec_scale(b, c->y), vec_scale(d, c->z)));
@@ -73,7 +73,7 @@ static void make_frame(collision *c, scree_vec3 n) {
     memset(c->v, 0, sizeof c->v);
 }
 
-// Carries the frame to the new normal by bending and mean twist; relative motion in the frame half way.
+// Rotates the frame to the new normal by bending and mean twist; relative motion in the frame of the middle of the step.
 static void turn_frame(collision *c, scree_vec3 n, scree_vec3 at) {
     scree_vec3 m = vec_unit(vec_scale(0.5, vec_add(c->n, n)));
     double twist = 0.5 * c->dt * vec_dot(m, vec_add(c->s[0].w, c->s[1].w));
@@ -99,9 +99,9 @@ static void turn_frame(collision *c, scree_vec3 n, scree_vec3 at) {
 }
 
 static void book(collision *c, const double *before) {
-    static const int sense[6] = {0, 1, 1, 3, 2, 2};
+    static const int mode[6] = {0, 1, 1, 3, 2, 2};
     for (int k = 0; k < 6; k++) {
-        c->work[sense[k]] -= 0.5 * (before[k] + c->f[k]) * c->v[k] * c->dt;
+        c->work[mode[k]] -= 0.5 * (before[k] + c->f[k]) * c->v[k] * c->dt;
     }
 }
 
@@ -180,7 +180,7 @@ static scene common_scene(void) {
 }
 
 // By the numbers of the tables. The speeds of 3 and the dashpots of 6 are not stated with the tables: the first follow from
-// momentum and energy, the second (round numbers) were sought until the outcomes with the longest step agreed.
+// momentum and energy, the second (round numbers) were chosen such that the results with the longest step agree.
 static scene scene_of(int number) {
     scene s = common_scene();
     if (number == 1) {
@@ -312,7 +312,7 @@ static void woo_step_by_step(void **state) {
     follow(7, "woo/luding_collision_sliding.csv");
 }
 
-// K, work put in and stored, by sense, in tables of either program.
+// Kinetic energy, work put in and stored energy, by mode, in tables of both programs.
 static void follow_energy(int number, const char *options, const char *file, bool split) {
     static const char *const name[2][4] = {{"Win_n", "Win_t", "Win_r", "Win_w"},
                                            {"Eel_n", "Eel_t", "Eel_r", "Eel_w"}};
@@ -411,7 +411,7 @@ static void corrected_outcomes(void **state) {
     outcomes("woo/luding_outcomes.csv", options, true);
 }
 
-// A mass on WooDEM's tangential spring gains energy without end: its force comes from the spring a step ago.
+// A mass on WooDEM's tangential spring gains energy without limit: its force is that of the spring one step before.
 static void lag(void **state) {
     (void)state;
     static const char *const options[] = {"variant: woo", "variant: consistent", "variant: luding2008"};
@@ -456,7 +456,7 @@ static double restitution_of(const collision *c, double v) {
     return (c->s[1].v.x - c->s[0].v.x) / v;
 }
 
-// The law's own statement. Its radius stands for equal spheres, so these get k2hat given.
+// restitution() of the law. It assumes equal spheres, so others get a given k2hat.
 static double stated(const scene *s, const char *options, double v) {
     char *all = scree_format("%s, stiffness: 17951.958020513099", options);
     single_contact l = luding_pair(&s->a, &s->b, s->r[0], s->r[1], all);
@@ -501,7 +501,7 @@ static void restitution(void **state) {
     assert_true(stated(&sticky, "variant: consistent", 1.5) == 0.0);
 }
 
-// What the plastic cycle costs: half of what the page says.
+// Energy lost in the plastic cycle: half of the value of the page.
 static void plastic_work(void **state) {
     (void)state;
     scene s = scene_of(2);
@@ -535,7 +535,7 @@ static scree_world *world_of_scene(const scene *s, const char *options, double d
     return world_of_text(text, q, 2);
 }
 
-// Until they have come apart; largest departure of the ledger on the way, over the energy at the start.
+// Runs until they have separated; largest error of the ledger, relative to the initial energy.
 static double leave(scree_world *w) {
     double before = energy_of_world(w), worst = 0.0;
     bool touched = false;
@@ -549,7 +549,7 @@ static double leave(scree_world *w) {
     return worst / before;
 }
 
-// Largest difference of a velocity or spin, over its length.
+// Largest difference of a velocity or spin, relative to its length.
 static double apart_from(const scree_world *w, const collision *c) {
     double worst = 0.0;
     for (uint64_t k = 0; k < 2; k++) {
@@ -560,8 +560,8 @@ static double apart_from(const scree_world *w, const collision *c) {
     return worst;
 }
 
-// In small steps the engine leads where WooDEM's step leads with the corrected law. What is left: the engine turns springs
-// with the normal alone, WooDEM by the mean spin about it too, which these collisions make half a percent of the spins.
+// With small steps the engine gives the results of WooDEM's step with the corrected law, except that the engine rotates springs
+// only with the normal, WooDEM also by the mean spin about it, which is half a percent of the spins in these collisions.
 static void engine_outcomes(void **state) {
     (void)state;
     static const char *const options[] = {"variant: consistent", "variant: luding2008",
@@ -577,13 +577,13 @@ static void engine_outcomes(void **state) {
             worst[number > 3] = fmax(worst[number > 3], apart_from(w, &c));
             scree_totals sum = scree_world_totals(w);
             double lost = 0.0;
-            for (int sense = 0; sense < SCREE_MODES; sense++) {
-                lost += sum.viscous[sense] + sum.plastic[sense];
+            for (int mode = 0; mode < SCREE_MODES; mode++) {
+                lost += sum.viscous[mode] + sum.plastic[mode];
             }
-            for (int sense = 0; sense < SCREE_MODES; sense++) {
-                // page lets a dashpot count more than it takes in a slip: kv does not
-                assert_true(sum.viscous[sense] >= 0.0 && sum.viscous[sense] + sum.plastic[sense] >= 0.0);
-                assert_true(sum.plastic[sense] >= (k == 2 ? 0.0 : -1e-3 * lost));
+            for (int mode = 0; mode < SCREE_MODES; mode++) {
+                // with slip_reset: page the dashpot counts more than it dissipates in a slip; with kv not
+                assert_true(sum.viscous[mode] >= 0.0 && sum.viscous[mode] + sum.plastic[mode] >= 0.0);
+                assert_true(sum.plastic[mode] >= (k == 2 ? 0.0 : -1e-3 * lost));
             }
             single_contact_free(&c.law);
             scree_world_destroy(w);
@@ -597,7 +597,7 @@ static void engine_outcomes(void **state) {
 static void engine_without_twist(void **state) {
     (void)state;
     scene s = scene_of(5);
-    s.a.statW = 0.0; // or it makes mean twist: the lighter sphere is spun more
+    s.a.statW = 0.0; // else there is mean twist, as the lighter sphere gets more spin
     scree_vec3 sum = vec_add(s.w[0], s.w[1]);
     s.w[0] = vec_add_scaled(s.w[0], -vec_dot(sum, s.dir), s.dir);
     double worst[2];

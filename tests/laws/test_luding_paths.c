@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Luding's law along given paths of one contact against WooDEM's own code, an independent implementation of the
 // corrected variants, MercuryDPM and LIGGGHTS. WooDEM's run with equal static and dynamic friction at constant normal
-// force is left out: it compares values that are equal up to rounding, and the last bit decides where friction points.
+// force is not used: it compares values that are equal up to rounding, and the direction of friction depends on the last bit.
 #include "luding_pair.h"
 
 #include "laws/luding_rolling.h"
@@ -125,8 +125,8 @@ static void normal_paths(void **state) {
     press("woo/luding_no_range.csv", &a, &b, "variant: woo", "fn", NULL, NULL, NULL);
 }
 
-// MercuryDPM and LIGGGHTS lower the largest overlap on the adhesive branch with the stiffness before, to first order: the
-// forces are those of luding2008 until the contact is loaded from that branch, then off by up to half a percent.
+// MercuryDPM and LIGGGHTS lower the largest overlap on the adhesive branch with the previous stiffness, to first order: the
+// forces are those of luding2008 until the contact is loaded from that branch, and then differ by up to half a percent.
 static void normal_elsewhere(void **state) {
     (void)state;
     table t = table_read("woo/luding_normal.csv");
@@ -149,7 +149,7 @@ static void normal_elsewhere(void **state) {
     table_free(&t);
 }
 
-// Beyond the plastic range the page loads on k1 for ever and unloads on k2hat; the paper loads on the k2hat line.
+// Beyond the plastic range the page always loads on k1 and unloads on k2hat; the paper loads on the k2hat line.
 static void beyond_the_range(void **state) {
     (void)state;
     double range = 2.0 * HALF_RANGE, k2hat = 17951.958020513099, k1 = 0.45 * k2hat;
@@ -334,7 +334,7 @@ static void mercury_sliding(void **state) {
 
 // ------------------------------------------------------------------------------------------- rolling and twisting
 
-// Moments, and the two springs and energies that slide() does not look at.
+// Moments, and the two springs and energies that slide() does not compare.
 static void turning_paths(void **state) {
     (void)state;
     static const char *const file = "woo/luding_turn.csv";
@@ -386,7 +386,7 @@ static void mercury_rolling(void **state) {
 
 // ------------------------------------------------------------------------------------------------------ the rest
 
-// Behind Hertz, friction is limited by what Hertz calls critical, and the stiffness follows from moduli and radii.
+// After Hertz, friction is limited by the critical force of Hertz, and the stiffness is computed from moduli and radii.
 static void behind_hertz(void **state) {
     (void)state;
     single_contact l = single_contact_of(
@@ -406,7 +406,7 @@ static void behind_hertz(void **state) {
     single_contact_free(&l);
 }
 
-// What is remembered turns with the contact: a stretched spring stays in the plane and keeps its length.
+// The history rotates with the contact: a stretched spring stays in the plane and keeps its length.
 static void memory_turns(void **state) {
     (void)state;
     single_contact l = luding_pair(&luding_a, &luding_b, RA, RB, "variant: consistent");
@@ -424,7 +424,7 @@ static void memory_turns(void **state) {
     single_contact_free(&l);
 }
 
-// The evaluation that makes a contact sees the motion; WooDEM's sees none.
+// The first evaluation of a contact includes the motion; WooDEM's does not.
 static void first_evaluation(void **state) {
     (void)state;
     luding_material a = luding_a, b = luding_b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The twisting law marshall: stiffness, dashpot and limit from sliding friction over the contact area, memory trimmed at
-// the limit, no work from closed paths, and a sphere that spins on a plane: it stops as friction 2/3 a mu m g says.
+// The twisting law marshall: stiffness, dashpot and limit from sliding friction over the contact area, spring limited
+// accordingly, no work from closed paths, and a sphere that spins on a plane and is stopped by the moment 2/3 a mu m g.
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above
@@ -20,7 +20,7 @@ static single_contact contact_of(const char *text) {
     return l;
 }
 
-// Spins about the normal with some rolling beside, in steps.
+// Rotates about the normal in steps, with some rolling.
 static void twist(single_contact *l, double rate, double dt) {
     l->k.nx = 0.6;
     l->k.ny = 0.0;
@@ -58,7 +58,7 @@ static void spring_dashpot_limit(void **state) {
         }
         assert_true(slid && k->mw > 0.0);
     }
-    // the limit of an adhesive contact has the adhesion taken out
+    // the limit of an adhesive contact is without adhesion
     assert_true(j.k.critical > j.k.fn && l.k.critical == l.k.fn);
     single_contact_free(&l);
     single_contact_free(&u);
@@ -106,7 +106,8 @@ static void no_work_from_closed_paths(void **state) {
                 l.k.wry = 0.0;
                 l.k.wrz = 0.8 * turn / STEPS;
                 scree_law_set_evaluate(&l.set, scree_kernels_choose(NULL), &l.k, l.h);
-                work -= 0.5 * l.k.mw * turn / STEPS; // up to the middle of the step, where the energy is told
+                work -=
+                    0.5 * l.k.mw * turn / STEPS; // up to the middle of the step, to which the energy belongs
                 most = fmax(most, l.k.energy_w);
                 assert_true(work - l.k.energy_w >= -2e-3 * most);
                 work -= 0.5 * l.k.mw * turn / STEPS;
@@ -145,7 +146,7 @@ static void spin_on_a_plane(void **state) {
         advance(w, 100);
     }
     expect_near(scree_world_time(w) * slowing / 40.0, 1.0, 1e-2, "time till it stops");
-    // what the spring holds then swings it back, no faster than this
+    // then the energy of the spring rotates it back, at most this fast
     double g_star = 1e7 / (2.0 * 1.3) / (2.0 * 1.7), stiffness = 4.0 * g_star * a * a * a,
            inertia = 0.4 * m * r * r;
     double limit = 2.0 / 3.0 * a * mu * m * g, swing = limit / sqrt(stiffness * inertia);

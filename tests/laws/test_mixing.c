@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the values of two materials make those of their pair: the rule of every parameter of every law, the numbers that the
-// rules give, and E* and G* of the pair.
+// Mixing of the values of two materials: the rule of every parameter of every law, the results of the rules, and E* and G* of
+// the pair.
 #include "laws/registry.h"
 #include "world_of_text.h"
 #include <string.h>
 
 // Springs of two bodies in series have the harmonic mean of their stiffnesses (for the force per overlap of a pair of equal
-// ones); works of adhesion and pressures that stand for them the geometric one (Berthelot's rule); what slips, yields or, in
-// WooDEM, damps first decides: the smaller one; all else the mean.
+// ones); works of adhesion and equivalent pressures the geometric mean (Berthelot's rule); limits of slip and yield, and
+// damping in WooDEM, the smaller one; all others the mean.
 static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
     bool luding = strcmp(law->name, "luding") == 0;
     if (strcmp(d->unit, "N/m") == 0) {

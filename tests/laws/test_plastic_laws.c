@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
 // walton_braun and thornton_ning against closed forms: force along given paths, residual overlap, stored energy, the
-// restitution of Walton and Braun (exact) and of Thornton 1997 as the tables give it and as the engine shows it; with
+// restitution of Walton and Braun (exact) and of Thornton 1997 from the tables and in the engine; with
 // adhesion the slope after yield of Thornton and Ning 1998, the pull-off force of the flattened contact, contacts that
-// part in their dent and touch again.
+// end before the undeformed spheres separate, and touch again.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,7 +48,7 @@ static void latching_spring(void **state) {
         single_contact l = single_contact_of(text[k]);
         set_bodies(&l.k, 1e-3, 2e-3, 1e-5, 8e-5);
         double most = 0.0;
-        // in, half out, in again beyond, out to the dent, in the dent, in again beyond
+        // loading, half unloading, loading beyond, unloading to the residual overlap, below it, loading beyond
         static const double path[] = {1e-5,    5e-5,   1e-4, 9e-5, 8.5e-5, 9.5e-5, 1e-4,   1.5e-4, 1.2e-4,
                                       1.13e-4, 1.1e-4, 5e-5, 1e-6, 7e-5,   1.2e-4, 1.4e-4, 2e-4,   1.9e-4};
         for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
@@ -70,7 +70,7 @@ static void latching_spring(void **state) {
 
 enum { STEPS = 4000 };
 
-// Restitution of a ball with a plane under this law, to the first part of the contact in which no force acts.
+// Restitution of a ball with a plane for this law, until the force is zero for the first time.
 static double rebound(const char *normal, double r, double time, double v) {
     scree_particle q = ball(1, r, vec3(0, 0, r), vec3(0, 0, -v), vec3(0, 0, 0));
     scree_world *w =
@@ -84,7 +84,7 @@ static double rebound(const char *normal, double r, double time, double v) {
     for (int k = 0; k < 20 * STEPS && place_of(w, 1).z < 1.01 * r; k++) {
         advance(w, 1);
         scree_totals t = scree_world_totals(w);
-        assert_true(t.plastic[0] > -1e-6 * before); // what is lost is never given back
+        assert_true(t.plastic[0] > -1e-6 * before); // losses never decrease
         expect_near(energy_of_world(w) + dissipated(w), before, 1e-6 * before, "balance");
     }
     double e = velocity_of(w, 1).z / v;
@@ -167,7 +167,7 @@ static void truncated_pressure(void **state) {
         }
         double rp = 4.0 / 3.0 * E * dt * sqrt(r * dt) * r / force, dp = dt - r * dt / rp, last = l.k.energy_n;
         expect_relative(last, 0.4 * force * (dt - dp), 1e-12, "energy at the turning point");
-        for (int k = 0; k <= 20; k++) { // out and in again
+        for (int k = 0; k <= 20; k++) { // unloading and loading
             double part = k <= 10 ? 1.0 - k / 10.0 : (k - 10.0) / 10.0, d = dp + part * (dt - dp);
             at(&l, d);
             double wanted = 4.0 / 3.0 * E * sqrt(rp) * part * (dt - dp) * sqrt(part * (dt - dp));
@@ -268,7 +268,7 @@ static void adhesive_loading(void **state) {
             expect_relative(l.h[0], a + 0.5 * h, 1e-12, "remembered radius");
         }
     }
-    // out: JKR of radius R_p in an overlap less by that of the dent
+    // unloading: JKR of radius R_p with an overlap reduced by that of the flattening
     double rp = 4.0 * E * top * top * top / (3.0 * (l.k.fn + sqrt(8.0 * PI * W * E * top * top * top)));
     double dent = top * top * (1.0 / r - 1.0 / rp), pull = 1.5 * PI * W * rp, least = 0.0;
     assert_true(rp > 1.2 * r);
@@ -283,7 +283,7 @@ static void adhesive_loading(void **state) {
         least = fmin(least, l.k.fn);
     }
     expect_relative(-least, pull, 1e-6, "pull-off force of the flattened contact");
-    // it tears while the spheres overlap; the dent touches again at its own zero
+    // it tears while the spheres overlap; contact starts again where its own overlap is zero
     double torn = dent + jkr_point(rp, tear).overlap;
     assert_true(torn > 0.1 * dent);
     at(&l, 0.999 * torn);
@@ -305,8 +305,8 @@ static void adhesive_loading(void **state) {
     single_contact_free(&j);
 }
 
-// What goes in less what is stored only grows, along random paths; it jumps where a dent opens or touches. In the
-// third the adhesion alone would yield.
+// Work put in less stored energy only grows, along random paths; it jumps where a flattened contact ends or starts. In the
+// third case adhesion alone would cause yielding.
 static void nothing_is_given_back(void **state) {
     (void)state;
     static const char *const text[] = {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A ball on a plane against closed forms: from sliding to rolling, rolling resistance while rolling and while spinning on
-// the spot, holding still on an incline below tan(theta) = mu_r and rolling above (validation/BENCHMARKS.md 1.6); what the
-// limit of the elastic-plastic spring holds for.
+// the spot, staying at rest on an incline below tan(theta) = mu_r and rolling above (validation/BENCHMARKS.md 1.6); what the
+// limit of the elastic-plastic spring applies to.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "reference.h"
 
 static const double R = 0.01, G = 9.81,
-                    STIFFNESS = 1e5; // m, m/s2, N/m: the ball sinks in by 1e-4 of its radius
+                    STIFFNESS = 1e5; // m, m/s2, N/m: the static overlap is 1e-4 of the radius
 
-// Gravity leans by theta towards +x; the ball starts where it rests, so that nothing bounces.
+// Gravity is tilted by theta towards +x; the ball starts with its static overlap, so it does not bounce.
 static scree_world *make(const char *tangential, const char *rolling, double theta, double u, double spin) {
     double m = 4.0 / 3.0 * 3.141592653589793 * R * R * R * 2500.0;
     double sunk = m * G * cos(theta) / STIFFNESS;
@@ -54,7 +54,7 @@ static void rolling_resistance(void **state) {
                                       "{law: epsd, rolling_friction: 0.05}"};
     double u0 = 0.2, mu_r = 0.05, t = 0.2;
     for (int k = 0; k < 2; k++) {
-        // epsd winds up its spring first, over arm / R* = 3 mu_r / 4.5 of a turn's length: a delay, no other slope
+        // epsd first loads its spring, over arm / R* = 3 mu_r / 4.5 of the rolling length: a delay, with the same slope
         scree_world *w = make("{law: mindlin, friction: 0.5}", law[k], 0.0, u0, u0 / R);
         run_for(w, 0.1);
         double before = velocity_of(w, 1).x;
@@ -71,7 +71,7 @@ static void rolling_resistance(void **state) {
     }
 }
 
-// Largest spin in the last fifth of the run, and how far it got by then.
+// Largest spin in the last fifth of the run, and the distance until then.
 static double restlessness(const char *rolling, double slope, double *moved) {
     scree_world *w = make("{law: mindlin, friction: 0.9}", rolling, atan(slope), 0.0, 0.0);
     double most = 0.0;
@@ -111,8 +111,8 @@ static void rolls_above_the_angle(void **state) {
     }
 }
 
-// A ball of 1 cm spinning at 70 rad/s, 2 um deep in a plane: the moment over mu_r R* Fn while the spring sticks, and when
-// it has yielded. C w is more than a hundred times the limit.
+// A ball of 1 cm spinning at 70 rad/s, 2 um deep in a plane: the moment relative to mu_r R* Fn while the spring sticks, and
+// when it has yielded. C w is more than a hundred times the limit.
 static void limit_and_dashpot(void **state) {
     (void)state;
     static const struct {

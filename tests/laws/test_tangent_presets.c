@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The presets and switches of the tangential spring: spinning balls on a rigid plane against integrations in other
 // programs' conventions (tests/reference/chung_ooi, test 6 of Chung and Ooi, Granular Matter 13 (2011) 643), gross sliding
-// in closed form, and what each switch alone does to one contact.
+// in closed form, and the effect of each switch on one contact.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "law_draws.h"
 #include "laws/tangent_switches.h"
@@ -30,7 +30,7 @@ typedef struct alloy {
     double young, poisson, density;
 } alloy;
 
-// A ball on a rigid plane; leaves when it is past the plane again.
+// A ball on a rigid plane, until it has left the plane again.
 static scree_world *bounce(const alloy *m, double r, scree_vec3 v, double spin, const char *normal,
                            const char *tangential) {
     double mass = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r * m->density;
@@ -40,7 +40,7 @@ static scree_world *bounce(const alloy *m, double r, scree_vec3 v, double spin, 
     q.density = m->density;
     scree_world *w = world_of_text(
         scree_format("time: {end: 1, dt: %.17g, velocity_scale: %.17g}\n"
-                     // a spring that keeps its extension while the contact stiffens takes energy from nowhere
+                     // a spring that keeps its extension while the contact stiffens creates energy
                      "alarms: {negative_loss: 0.05}\n"
                      "materials:\n  m: {density: %.17g, young: %.17g, poisson: %.17g}\n"
                      "  rigid: {density: 1000, young: 1e25, poisson: 0.3}\n"
@@ -54,7 +54,7 @@ static scree_world *bounce(const alloy *m, double r, scree_vec3 v, double spin, 
     return w;
 }
 
-// What is allowed is what a thousand steps leave: the dashpots of lig start with a jump.
+// The tolerance is the error with a thousand steps: the dashpots of lig start with a jump.
 static void chung_ooi_6(void **state) {
     (void)state;
     static const alloy metal[] = {{"al_alloy", 70e9, 0.33, 2700}, {"nylon", 2.5e9, 0.40, 1000}};
@@ -129,7 +129,7 @@ static void slide(single_contact *l, double overlap, double slip, double dt) {
 }
 
 // At a limit of 0.5 N: the spring alone at 0.4 N; with a dashpot of 0.3 N beside it; with a spring beyond the limit and the
-// same dashpot, and what the spring remembers of that, N.
+// same dashpot, and what the spring stores of that, N.
 static void expect_forces(const char *switches, double dashpot, double at_slip, double memory) {
     single_contact l = contact_with(switches);
     double k = 1e6;
@@ -235,7 +235,7 @@ static void liggghts_loop_is_the_switches(void **state) {
     }
 }
 
-// Naming what the default preset means runs the other loop, the one with all switches: same figures.
+// If the switches of the default preset are set explicitly, the loop with all switches runs: same results.
 static void both_loops_agree(void **state) {
     (void)state;
     single_contact a = contact_with("preset: scree");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Includes go leftward only (house rule 2); and the checker really sees a violation.
+# Includes go leftward only (house rule 2); and the checker detects violations.
 set -euo pipefail
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 check=$SCREE_SOURCE/tests/lint/check_layers.py
@@ -21,4 +21,4 @@ python3 "$check" tree
 refuses src/base/a.c state/b.h       # rightward
 refuses src/shape/a.c laws/c.h       # sideways
 refuses src/state/a.c state/none.h   # no such file
-refuses include/scree/a.h state/b.h  # the public headers know nothing of the inside
+refuses include/scree/a.h state/b.h  # the public headers include no internal ones

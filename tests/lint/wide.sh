@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # long: compiles the hot loops five times, 70 s of processor time
-# The stage of every law, and what else of the hot loops should be, is wide: gcc's and clang's own reports say so.
+# The stage of every law and the other hot loops are vectorised, according to the reports of gcc and clang.
 # ctest: TIMEOUT 300
 set -euo pipefail
 command -v gcc >/dev/null || { echo "no gcc"; exit 77; }

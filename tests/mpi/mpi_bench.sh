@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 900 PROCESSORS 2
-# `scree bench` on several ranks: one table, what is counted is that of one process, what goes between ranks is told.
+# `scree bench` on several ranks: one table, counts equal to those of one process, and the messages between ranks.
 set -euo pipefail
 ldd "$SCREE" | grep -q 'libmpi\.' && command -v mpirun.openmpi >/dev/null || { echo "built without MPI"; exit 77; }
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
@@ -63,7 +63,7 @@ if mpirun.openmpi -n 2 --oversubscribe --bind-to none --mca mpi_yield_when_idle 
 fi
 [[ $(grep -c 'no.yaml: error' said) == 1 ]] || { cat said; echo "the mistake is not said once"; exit 1; }
 
-# `./dev bench --ranks`: a table of them, beside what scree plan foretells. The bed is a cubic lattice of 500, four times.
+# `./dev bench --ranks`: a table of them, with the estimates of scree plan. The bed is a cubic lattice of 500, four times.
 mkdir made build
 awk 'BEGIN { print "# bed2k\n# periodic x [0,0.0199) y [0,0.0199); floor z=0; SI units\n# id x y z radius density vx vy vz"
     for (n = 0; n < 500; n++) printf "%d %.9f %.9f %.9f 0.001 2500 0 0 0\n", n + 1, (n % 10 + .5) * 1.99e-3,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 4
-// A checkpoint is the same file from any number of ranks, and any number of ranks reads it back, each its share; contacts
-// find their way to the ranks that own their particles. What fails on one rank fails on all, by its name.
+// A checkpoint is the same file from any number of ranks, and any number of ranks can read it, each a part; contacts
+// are sent to the ranks that own their particles. A failure on one rank is a failure on all, reported with its name.
 #include "api/restore.h"
 #include "base/file.h"
 #include "base/random.h"
@@ -31,14 +31,14 @@ static void wait_for_all(void) {
     scree_comm_any(comm, false);
 }
 
-// ---- worlds dealt out by hand -----------------------------------------------------------------------------
+// ---- worlds distributed by hand -----------------------------------------------------------------------------
 
 // Rank of a particle of the whole world: clumps, in storage. Their length is odd, as every second pair touches.
 static int rank_of(size_t i) {
     return (int)(i / 101 % (size_t)the_size());
 }
 
-// The pairs of a block of the whole world that fall to this rank in one zone.
+// The pairs of a block of the whole world that belong to this rank in one zone.
 static void deal_out_block(scree_world *w, const scree_world *whole, size_t number, scree_zone zone,
                            const uint32_t *place) {
     scree_pairs *to = &w->pairs;
@@ -69,7 +69,7 @@ static void deal_out_block(scree_world *w, const scree_world *whole, size_t numb
     scree_array_push(&to->block, block);
 }
 
-// What this rank has of it: its particles, stored in another order, the partners of others as ghosts, and the pairs of both.
+// The part of this rank: its particles in another order, their neighbours on other ranks as ghosts, and the pairs of both.
 static scree_world *part_of(const scree_world *whole) {
     const size_t n = whole->p.n;
     scree_world *w = output_world(n); // for its counters, names and room
@@ -212,7 +212,7 @@ static void full_disk(void **state) {
     output_world_destroy(whole);
 }
 
-// In the last block: only the last rank sees it.
+// In the last block, which only the last rank reads.
 static void damage(void **state) {
     (void)state;
     scree_world *whole = output_world(5 * SCREE_CHECKPOINT_BLOCK);
@@ -241,7 +241,7 @@ static void damage(void **state) {
 
 // ---- contacts of a run ------------------------------------------------------------------------------------
 
-// Four heaps of touching spheres far from each other; which heap a rank owns is not which it reads.
+// Four heaps of touching spheres far from each other; a rank owns another heap than it reads.
 enum { HEAPS = 4, SIDE = 16, HEAP = SIDE * SIDE * SIDE };
 _Static_assert(HEAP == (int)SCREE_CHECKPOINT_BLOCK, "a heap is a block");
 
@@ -340,7 +340,7 @@ static void add_particles(scree_world *w, const scree_world *whole, is_owned *ow
     }
 }
 
-// A world with these particles and a list, the contacts of heaps.scree put back. ghosts: all others are in the list too.
+// A world with these particles and a list, with the contacts of heaps.scree restored. ghosts: all others are in the list too.
 static scree_world *restored(const scree_world *whole, const char *laws, is_owned *owned, bool ghosts) {
     scree_world *w = heaps_world(NULL, 0, laws);
     w->dt = whole->dt;
@@ -377,7 +377,7 @@ static void contacts_are_routed(void **state) {
     scree_world_destroy(whole);
 }
 
-// A contact of two ranks is put back on both.
+// A contact of two ranks is restored on both.
 static void both_owners_get_a_contact(void **state) {
     (void)state;
     scree_world *whole = make_heaps(), *w = restored(whole, "", in_my_clumps, true);
@@ -393,7 +393,7 @@ static void both_owners_get_a_contact(void **state) {
     scree_world_destroy(whole);
 }
 
-// Laws that have no use for the history: said once, with the number of all ranks.
+// Laws that cannot use the history: one message, with the number over all ranks.
 static void other_laws(void **state) {
     (void)state;
     scree_world *whole = make_heaps(),
@@ -434,7 +434,7 @@ static scree_status start(const char *sources, scree_world **w) {
     return scree_load_start(*w, report);
 }
 
-// Ids as in one process: rows without go on behind the largest before.
+// Ids as in one process: rows without an id get the numbers after the largest before.
 static void packs_are_shared_out(void **state) {
     (void)state;
     scree_world *w;

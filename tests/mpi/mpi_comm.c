@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 5
-// What ranks say to each other arrives, whole and in order, and sums have the same bits on every rank and for any number
-// of them.
+// Messages between ranks arrive completely and in order, and sums have the same bits on every rank and for any number of ranks.
 #include "base/comm.h"
 
 #include "ranks.h"
@@ -31,7 +30,7 @@ static void reductions(void **state) {
     assert_false(scree_comm_any(comm, false));
 }
 
-// 100 000 terms that cancel, dealt out to the ranks: what the sum rounds to is that of one process.
+// 100 000 terms that cancel, distributed over the ranks: the rounded sum is that of one process.
 static void wide_sums(void **state) {
     (void)state;
     enum { TERMS = 100000 };
@@ -79,7 +78,7 @@ static void gathering(void **state) {
     assert_int_equal(word, 77);
 }
 
-// 1500 rounds back to back, to ranks that change from round to round, of sizes that do.
+// 1500 consecutive rounds with changing receivers and sizes.
 static void messages(void **state) {
     (void)state;
     const int rank = scree_comm_rank(comm), size = scree_comm_size(comm);

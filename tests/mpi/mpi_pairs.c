@@ -2,8 +2,8 @@
 // ranks: 2
 // long ranks: 5
 // Every rank lists exactly the pairs of its own particles that brute force over the particles of all ranks finds, while
-// particles come, go and change their owners: ghosts are complete, none is counted twice, the larger of a pair finds the
-// smaller across ranks and the other way round.
+// particles are added, deleted and change their owners: ghosts are complete, none is counted twice, large particles find small
+// ones across ranks and the reverse.
 #include "domain/domain.h"
 #include "scenes.h"
 #include "search/skin_check.h"
@@ -31,7 +31,8 @@ static known *all_of(const scree_world *w, size_t *n) {
     return all;
 }
 
-// How often the list has the pair of particle i with the particle of an id; a must be that of the smaller id.
+// Number of times that the list contains the pair of particle i with the particle of an id; a must be the one with the smaller
+// id.
 static int times_listed(const scree_world *w, size_t i, uint64_t id) {
     const scree_pairs *pairs = &w->pairs;
     int times = 0;
@@ -47,7 +48,7 @@ static int times_listed(const scree_world *w, size_t i, uint64_t id) {
     return times;
 }
 
-// How many pairs with particles the list has of particle i.
+// Number of pairs of particle i with other particles.
 static int particles_listed(const scree_world *w, size_t i) {
     int n = 0;
     for (uint32_t e = w->pairs.start[i]; e < w->pairs.start[i + 1]; e++) {
@@ -56,7 +57,7 @@ static int particles_listed(const scree_world *w, size_t i) {
     return n;
 }
 
-// Of a list just made: each particle has all near ones, and no more entries than those.
+// Checks a new list: each particle has exactly the near ones.
 static uint64_t check_list(const scree_world *w) {
     size_t n;
     known *all = all_of(w, &n);
@@ -71,7 +72,7 @@ static uint64_t check_list(const scree_world *w) {
                 continue;
             }
             const int times = times_listed(w, i, all[k].id), wanted = !(fixed && all[k].fixed);
-            if (gap < near - vague) { // a list may or may not hold a pair that is at its limit
+            if (gap < near - vague) { // a pair exactly at the limit may or may not be listed
                 assert_int_equal(times, wanted);
             }
             listed += times;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3
 // long ranks: 5 7
-// Who owns which place is agreed on by all ranks, who is in reach of a ball is never missed, and a balance gives each rank
-// its share: against brute force over many places, in boxes of many shapes, periodic and not.
+// All ranks agree on the owner of a position, no rank within reach of a ball is missed, and a balance gives each rank its
+// share: against brute force over many positions, in boxes of many shapes, periodic and not.
 #include "domain/curve.h"
 #include "domain/partition.h"
 #include "ranks.h"
@@ -39,7 +39,7 @@ static scree_partition *create(const box *b) {
     return scree_partition_create(comm, &cell, low_of(b), high_of(b));
 }
 
-// A place in the box, or up to `beyond` of its length outside.
+// A position in the box, or outside by up to `beyond` of its length.
 static scree_vec3 anywhere(const box *b, double beyond) {
     double x[3];
     for (int k = 0; k < 3; k++) {
@@ -48,7 +48,7 @@ static scree_vec3 anywhere(const box *b, double beyond) {
     return vec3(x[0], x[1], x[2]);
 }
 
-// Every rank gives those particles k for which k % size is its own; unequal on purpose.
+// Every rank gives the particles k with k % size == rank; unequal on purpose.
 typedef struct bodies {
     scree_pos *x;
     uint32_t *weight;
@@ -91,7 +91,7 @@ static void balance(scree_partition *p, const bodies *c, bool dealt) {
     leave(&mine);
 }
 
-// Largest sum of weights of a rank over the mean.
+// Largest sum of weights of a rank / mean.
 static double imbalance(const scree_partition *p, const bodies *c) {
     double *sum = calloc((size_t)size, sizeof *sum), most = 0.0, all = 0.0;
     for (size_t k = 0; k < c->n; k++) {
@@ -127,7 +127,7 @@ static void check_owners(const scree_partition *p, const scree_vec3 *x, size_t n
     for (size_t k = 0; k < n; k++) {
         assert_true(least[k] == most[k]);
         if (isfinite(x[k].x + x[k].y + x[k].z) && least[k] != rank) {
-            assert_true(found[k] >= 0); // at a border it may be another one that was hit last
+            assert_true(found[k] >= 0); // at a border another rank may have been found last
         }
     }
     free(ball);
@@ -169,7 +169,7 @@ static void hit_count(void *context, size_t k, int other) {
 }
 
 typedef struct found {
-    double needed, extra; // ranks that own one of the places in a ball; ranks that were hit without
+    double needed, extra; // ranks that own one of the positions in a ball; ranks found that do not
 } found;
 
 static found check_reach(const scree_partition *p, const box *b, const scree_vec3 *x, size_t n,
@@ -225,7 +225,7 @@ static const box boxes[] = {
 };
 enum { BOXES = sizeof boxes / sizeof *boxes, PLACES = 4000, BALLS = 100 };
 
-// Equal parts, and after a balance over places that crowd at one end.
+// Equal parts, and after a balance over positions that are dense at one end.
 static void owners_and_reach(void **state) {
     (void)state;
     scree_vec3 *x = calloc(PLACES, sizeof *x);
@@ -260,7 +260,7 @@ static void owners_and_reach(void **state) {
         }
         scree_partition_destroy(p);
     }
-    assert_true(small.extra <= 0.5 * small.needed); // places are not dense enough to show every rank
+    assert_true(small.extra <= 0.5 * small.needed); // positions are not dense enough to find every rank
     free(x);
 }
 
@@ -314,7 +314,7 @@ static void shares(void **state) {
     }
 }
 
-// The parts depend on the places, not on who gives them.
+// Subdomains depend on the positions, not on the ranks that give them.
 static void same_from_any_hands(void **state) {
     (void)state;
     bodies c = heap(&boxes[0], 3000);
@@ -330,7 +330,7 @@ static void same_from_any_hands(void **state) {
     leave(&c);
 }
 
-// None, fewer than ranks, all in one place, in a plane, on a line, without weight.
+// No positions, fewer than ranks, all equal, in a plane, on a line, without weight.
 static void few_and_flat(void **state) {
     (void)state;
     for (int what = 0; what < 8; what++) {

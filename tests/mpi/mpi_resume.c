@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3
-// Half way through every scene the checkpoint of several ranks is that of one process, byte for byte, and the ranks go on
-// from it to the golden digest of the end.
+// In the middle of every scene the checkpoint of several ranks equals that of one process, byte for byte, and the ranks
+// continue from it to the golden digest of the end.
 #include "base/file.h"
 #include "checkpoint/checkpoint.h"
 #include "scenes.h"

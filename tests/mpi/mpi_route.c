@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 5
-// Who owns a particle is known by its id, and the ids of all ranks are cut where it is asked for.
+// The owner of a particle is found by its id, and the ids of all ranks are divided at given positions.
 #include "domain/route.h"
 #include "ranks.h"
 #include <setjmp.h>
@@ -33,7 +33,7 @@ static void directory(void **state) {
         assert_int_equal(owner[k], there ? (int)(run % size) : -1);
     }
     scree_directory_clear(&d);
-    own[N - 1].id = rank == size - 1 ? 7 : own[N - 1].id; // the first one's
+    own[N - 1].id = rank == size - 1 ? 7 : own[N - 1].id; // that of the first rank
     own[N - 2].id = rank == size - 1 ? 14 : own[N - 2].id;
     d = scree_directory_create(comm, own, N);
     assert_int_equal(d.twice, 7);
@@ -46,7 +46,8 @@ static void cuts(void **state) {
     const uint64_t size = (uint64_t)scree_comm_size(comm), rank = (uint64_t)scree_comm_rank(comm),
                    all = N * size;
     scree_id_index own[N];
-    for (uint64_t k = 0; k < N; k++) { // squares: far from evenly spread; of all, the ranks take turns
+    for (uint64_t k = 0; k < N;
+         k++) { // squares, which are far from uniform; distributed cyclically over the ranks
         const uint64_t j = k * size + (k + rank) % size;
         own[k] = (scree_id_index){(j + 1) * (j + 1) << 20, 0};
     }

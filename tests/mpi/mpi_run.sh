@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 900 PROCESSORS 2
-# A run on several ranks is one program: it says everything once, and leaves the files that one process leaves.
+# A run on several ranks acts like one process: every message is printed once, and the files are those of one process.
 set -euo pipefail
 [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null || { echo "built without MPI"; exit 77; }
 rm -rf work && mkdir work && cd work
@@ -11,7 +11,7 @@ die() { echo "FAILED: $*"; exit 1; }
 source "$SCREE_SOURCE/tests/support/slope_case.sh"
 slope_case
 
-# expect CODE command...: its streams are in stdout and stderr; nobody waits for ever.
+# expect CODE command...: its streams are in stdout and stderr; with a time limit.
 expect() {
     local wanted=$1 code=0
     shift
@@ -38,7 +38,7 @@ same_as_whole() {
     done
     if compgen -G "$1/*.part" >/dev/null; then die "$1: half a file was left"; fi
 }
-# pictures FOLDER: every .pvd lists what is there, every .pvtp pieces with all particles or contacts; no other pieces.
+# pictures FOLDER: every .pvd lists exactly the existing files, every .pvtp pieces with all particles or contacts; no other pieces.
 pictures() {
     python3 - "$1" <<'P'
 import csv, glob, re, sys
@@ -194,7 +194,7 @@ once stderr "the centre of particle 1 went through wall 'slope' at 5000 m/s"
 once stderr 'the state at the failure is in fast/failed_'
 once stdout 'state: '
 compgen -G 'fast/failed_*.scree' >/dev/null || die "no failed_*.scree"
-# New particles are stored over the ghosts of a list that is never made.
+# New particles overwrite the ghosts of the last list, and no new list is built.
 python3 - >sheet.txt <<'P'
 print("# x y z r vx vy vz")
 for k in range(1600):

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 4
 // long ranks: 5 7
-// The golden digests of test_determinism from any number of ranks, with one and two threads in turns.
+// The golden digests of test_determinism from any number of ranks, with one and two threads alternately.
 #include "domain/domain.h"
 #include "scenes.h"
 
 static scree_comm *comm;
 
-// Returns how often the work was dealt out.
+// Returns the number of balances.
 static uint64_t run_scene(const scene *s, int threads) {
     scree_world *w = open_scene(s, 0.0, threads, NULL, comm);
     uint64_t ghosts = 0;

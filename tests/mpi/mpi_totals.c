@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 4
-// What output shows of a world is the same to the bit whether one process holds it or several, and what is wrong with it
-// is said once, by the rank that has it.
+// Values for output have the same bits for one process and several, and an error is reported once, by the rank that has it.
 #include "distributed_world.h"
 #include "ranks.h"
 #include "step/alarm.h"
@@ -37,8 +36,8 @@ static void wall_forces(void **state) {
     assert_memory_equal(&all, &whole, sizeof all);
 }
 
-// One error in the whole world is one error of all ranks: it is that of the rank that has it, and rank 0 gets it with the
-// rank's name.
+// One error in the whole world is one error of all ranks: the rank that has it reports it, and rank 0 gets it with the rank's
+// name.
 static void expect_one_error(scree_status alarm(const scree_world *, scree_report *), int rank_at_fault) {
     scree_report *whole = scree_report_create(), *all = scree_report_create();
     assert_int_equal(alarm(d.whole, whole), SCREE_BAD_NUMBERS);
@@ -78,7 +77,7 @@ static void deepest_overlap(void **state) {
     }
 }
 
-// Two positions are no numbers: the smaller id is named.
+// Two positions are not numbers: the smaller id is reported.
 static void bad_position(void **state) {
     (void)state;
     const uint64_t bad[2] = {2 * HEAP + 5, HEAP + 7};
@@ -93,7 +92,7 @@ static void bad_position(void **state) {
     }
 }
 
-// Pairs that another rank counts enter nothing here.
+// Pairs that belong to another rank are not counted here.
 static void beyond(void **state) {
     (void)state;
     const scree_hash before = scree_world_digest(d.share);

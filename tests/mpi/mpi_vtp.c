@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ranks: 1 2 3 4
-// The pieces of a picture are together what one process draws; walls are drawn once, with the forces of all ranks.
+// The pieces of a file together contain what one process writes; walls are written once, with the forces of all ranks.
 #include "base/file.h"
 #include "distributed_world.h"
 #include "output/vtp.h"
@@ -20,11 +20,11 @@ static char *text_of(const char *path) {
     return text;
 }
 
-// By rank 0, once all have written: the paths of the pieces that x.pvtp lists, and what arrays it promises.
+// By rank 0, once all have written: the paths of the pieces in x.pvtp, and its list of arrays.
 static size_t pieces_of(const char *name, char *path[4]) {
     const int ranks = scree_comm_size(d.comm);
     if (ranks == 1) {
-        path[0] = scree_format("%s.pvtp", name); // all in one, and the caller chose its name
+        path[0] = scree_format("%s.pvtp", name); // a single file, with the name given by the caller
         return 1;
     }
     char *list_path = scree_format("%s.pvtp", name), *list = text_of(list_path);
@@ -82,7 +82,7 @@ static void particles(void **state) {
             assert_true(f64(piece, "Points", 3 * i + 1) == f64(whole, "Points", 3 * at + 1));
             assert_true(f64(piece, "radius", i) == f64(whole, "radius", at));
             assert_true(f32(piece, "force", 3 * i + 2) == f32(whole, "force", 3 * at + 2));
-            assert_true(i32(piece, "fixed", i) == i32(whole, "fixed", at)); // there on every rank
+            assert_true(i32(piece, "fixed", i) == i32(whole, "fixed", at)); // exists on every rank
         }
         scree_free(piece);
         scree_free(path[k]);

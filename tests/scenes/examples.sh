@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 300 PROCESSORS 2
-# Every examples/*.yaml begins without a warning, gives the same state on one thread and on two, and leaves files that
-# other programs can read. Short: a few hundred steps each, the physics is tested elsewhere.
+# Every examples/*.yaml starts without a warning, gives the same state with one thread and with two, and writes files that other
+# programs can read. Only a few hundred steps each; the physics is tested elsewhere.
 set -euo pipefail
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 rm -rf out && mkdir out && cd out
@@ -41,7 +41,7 @@ END_OF_PYTHON
 
 short() { # case threads folder
     "$SCREE" run "$1" --steps 200 --threads "$2" --out "$3" >"$3.out" 2>"$3.err" || { cat "$3.err"; return 1; }
-    # The step of a published benchmark may be larger than we like.
+    # The step of a published benchmark may be larger than recommended.
     if grep -E '(warning|error):' "$3.err" | grep -v 'the time step is large'; then
         echo "^ $1"
         return 1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 300 PROCESSORS 2
-# Particles that are too fast for the step, or too soft for their speed, do not go through walls in silence: planes,
-# cylinders and meshes, fixed and moving, at 20, 60 and 200 m/s. Those that walls hold are left alone.
+# Particles that are too fast for the step, or too soft for their speed, do not go through walls without a message: planes,
+# cylinders and meshes, fixed and moving, at 20, 60 and 200 m/s. There is no message for particles that walls hold.
 set -euo pipefail
 rm -rf fast && mkdir fast && cd fast
 export LC_ALL=C

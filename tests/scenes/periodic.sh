@@ -74,7 +74,7 @@ expect_same "$between" "$(state bumps_25.yaml)" "skin 0.5 and 25 mm between imag
 "$SCREE" run bumps_10.yaml --quiet --steps 1700 --out resumed >/dev/null
 expect_same "$between" "$("$SCREE" run bumps_10.yaml --quiet --resume --out resumed)" "resumed between images of a mesh"
 
-# a run must not clear away what it begins with
+# a run must not delete the files that it starts from
 "$SCREE" run inside.yaml --quiet --steps 10 --out own >/dev/null
 { cat base.yaml; echo "particles: [{checkpoint: own/checkpoint_000000000010.scree}]"; } >again.yaml
 if "$SCREE" run again.yaml --quiet --out own --overwrite 2>said; then echo "ran over its own input"; exit 1; fi

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# A run that is stopped and resumed, wherever, leaves the files of one that is not.
+# A run that is stopped and resumed at any time writes the same files as an uninterrupted one.
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 source "$SCREE_SOURCE/tests/support/slope_case.sh"
 slope_case "plot: false"
 run() { "$SCREE" run case.yaml --quiet "$@" >state; }
-# expect_same FOLDER: the same names, and the same bytes but for run.json.
+# expect_same FOLDER: the same names, and the same bytes except run.json.
 expect_same() {
     diff <(ls whole) <(ls "$1") || { echo "$1: other files"; exit 1; }
     for file in whole/*.vtp whole/*.pvd whole/*.scree; do

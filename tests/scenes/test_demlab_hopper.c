@@ -45,8 +45,7 @@ static void run_to(driver *d, uint64_t step, void (*before)(driver *d)) {
 }
 
 // Runs to each step of the model in the table and compares every column, relative to the column's maximum. An
-// acceleration is a force that follows from an overlap, a small difference of coordinates: their last digit is a larger
-// part of it.
+// acceleration follows from an overlap, a small difference of coordinates, so their rounding errors have a larger effect on it.
 static void compare(driver *d, const char *file, const char *model, double tolerance, double of_forces,
                     void (*before)(driver *d)) {
     table t = table_read(file);
@@ -103,7 +102,8 @@ static void hopper(void **state) {
     driver_free(d);
 }
 
-// 20 000 steps and two impacts: the last digit of the start moves the end by 1e-12, and each step rounds anew.
+// 20 000 steps and two impacts: a change of the last digit at the start changes the end by 1e-12, and each step adds rounding
+// errors.
 static void bounce(void **state) {
     (void)state;
     driver *d = driver_of(INPUT("1e3", "1e6", "damping_formula: critical_ratio, ratio: 0.1",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300 PROCESSORS 2
 // The same bits from any number of threads, any skin, every instruction set, from a restart at any step and from any
-// storage order; and the same as last year (golden). The scenes are small but have everything that moves: sizes 1:10, two
-// materials, meshes, moving walls, gates, insertion at a rate, outlets, periodic sides, every law.
+// storage order; and equal to stored (golden) digests. The scenes are small but contain everything that can change: sizes 1:10,
+// two materials, meshes, moving walls, gates, insertion at a rate, outlets, periodic sides, every law.
 #include "base/file.h"
 #include "base/random.h"
 #include "checkpoint/checkpoint.h"
@@ -10,7 +10,7 @@
 #include "step/kernels.h"
 #include "step/totals.h"
 
-// Of the checkpoint of its end, the same file whoever wrote it.
+// Hash of the checkpoint of its end, the same file for any number of ranks and threads.
 static scree_hash file_of_scene[SCENES];
 
 static scree_hash hash_of_file(const char *path) {
@@ -38,7 +38,7 @@ static void golden(void **state) {
     (void)state;
     for (int k = 0; k < SCENES; k++) {
         scree_world *w = open_scene(&scenes[k], 0.0, 1, NULL, NULL);
-        uint64_t contacts = 0; // the most seen: the scene still does what it is there for
+        uint64_t contacts = 0; // the largest number, to check that the scene still has its contacts
         for (uint64_t step = 0; step < scenes[k].steps; step += 100) {
             advance(w, 100);
             contacts = w->contacts > contacts ? w->contacts : contacts;
@@ -80,7 +80,7 @@ static void threads_that_change(void **state) {
     }
 }
 
-// What memory holds behind the last pair is nobody's; without walls that is a pair of a hot law set.
+// Memory after the last pair must have no effect; without walls the last pair is one of a fused loop.
 static void any_bytes_behind(void **state) {
     (void)state;
     static const scene bed = {"bed",
@@ -151,7 +151,7 @@ static void run_to(int64_t step, int resume, char digest[33]) {
     scree_report_destroy(r);
 }
 
-// Stopped and resumed again and again: in flight, at an insertion, just after a wall began to move, at the gate.
+// Stopped and resumed several times: in flight, at an insertion, just after a wall started to move, at the gate.
 static void any_restart(void **state) {
     (void)state;
     static const int64_t stop[] = {1, 250, 251, 499, 777, 1000, 1501, 2499, 2500, -1};

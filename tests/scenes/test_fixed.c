@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300 PROCESSORS 2
-// Fixed particles: nothing moves them, others bounce off them as off an infinite mass, an incline of them holds what lies
-// flat enough and lets the rest flow, and the ledger closes when they move.
+// Fixed particles: no force moves them, others collide with them as with an infinite mass, particles on an incline of them stay
+// at small angles and flow at large ones, and the ledger is closed when they move.
 #include "step/totals.h"
 #include "world_of_text.h"
 #include <unistd.h>
@@ -23,7 +23,7 @@ static scree_world *world_of(const char *text, const scree_particle *q, size_t n
     return world_of_text(scree_format("%s" MATERIAL, text), q, n);
 }
 
-// Whoever has the smaller id: the free one comes back with e times its speed, the other has not moved by a bit.
+// With either id smaller: the free one rebounds with e times its speed, and the fixed one does not move at all.
 static void bounces_as_off_an_infinite_mass(void **state) {
     (void)state;
     for (int order = 0; order < 2; order++) {
@@ -40,8 +40,8 @@ static void bounces_as_off_an_infinite_mass(void **state) {
     }
 }
 
-// A ball at rest on three fixed ones: they carry its weight, in the forces that are reported of them. Gravity is none of
-// these forces.
+// A ball at rest on three fixed ones: the forces reported for them are its weight. Gravity on them is not
+// included.
 static void forces_on_them_are_the_load(void **state) {
     (void)state;
     const double r = 0.01, g = 9.81;
@@ -67,7 +67,8 @@ static void forces_on_them_are_the_load(void **state) {
     scree_world_destroy(w);
 }
 
-// Overlapping ones make no contacts, nor do they with a wall, and an outlet passes over them; the domain's end does not.
+// Overlapping fixed particles have no contacts, neither with walls; outlets ignore them, but they are deleted outside the
+// domain.
 static void no_contacts_of_their_own(void **state) {
     (void)state;
     scree_particle q[3] = {fixed_ball(1, 0.01, vec3(0, 0, 0), zero, zero),
@@ -88,8 +89,8 @@ static void no_contacts_of_their_own(void **state) {
     scree_world_destroy(w);
 }
 
-// Fixed spheres that move and spin among free ones: what the free ones gain is what they are given. The ledger closes to
-// the order of the integrator, so with a quarter of the step much better.
+// Fixed spheres that move and spin among free ones: the free ones gain the work done by them. The error of the ledger
+// has the order of the integrator, so it is much smaller with a quarter of the step.
 static double balance_error(double dt, double *work) {
     enum { SIDE = 6 };
     scree_particle q[SIDE * SIDE * SIDE];
@@ -134,7 +135,7 @@ static void the_ledger_closes(void **state) {
     assert_true(coarse < 5e-3 * fabs(work) && fine < 0.3 * coarse);
 }
 
-// Momentum: what the free ones gain beyond their weight is what acts on the fixed ones, with the sign turned.
+// Momentum: what the free ones gain beyond their weight is minus the force on the fixed ones.
 static void forces_balance(void **state) {
     (void)state;
     enum { N = 40 };
@@ -236,7 +237,7 @@ static void run_case(const char *text) {
     scree_report_destroy(r);
 }
 
-// Those of a file; those that were fixed in a checkpoint; all of a checkpoint.
+// Fixed particles of a file; those that were fixed in a checkpoint; all of a checkpoint.
 static void from_files(void **state) {
     (void)state;
     write_text("base.txt", "# id x y z radius vx vy vz\n1 0 0 0 0.01 0 0.5 0\n2 0.019 0 0 0.01 0 0 0\n");
@@ -271,7 +272,7 @@ static void from_files(void **state) {
     assert_int_equal(rmdir("fixed.out"), 0);
 }
 
-// The step goes by what can move: grains of dust that are glued on do not shorten it.
+// The time step depends on free particles: small fixed ones do not make it shorter.
 static void the_step_goes_by_free_particles(void **state) {
     (void)state;
     double dt[3];

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// The ledger of energy, under every integrator: an elastic contact loses nothing, in no sense, and what the motion has
-// put into contacts is what bodies and walls have lost, both to order 2 in the time step at any moment, in the middle of
-// a contact too. With damping verlet_half_step moves to order 1 only, but its books are those of the motion it makes.
+// The ledger of energy, under every integrator: an elastic contact loses nothing in any mode, and the work put
+// into contacts is the energy lost by bodies and walls, both of order 2 in the time step at any time, also during a contact.
+// With damping the motion of verlet_half_step is of order 1, but its ledger is consistent with that motion.
 #include "step/totals.h"
 #include "world_of_text.h"
 
 typedef struct scene {
     const char *name, *text;      // of an input file, without time and materials
     bool pair;                    // two balls that meet, else one that meets a plane
-    double lossless[SCREE_MODES]; // 1: nothing is lost in this sense
+    double lossless[SCREE_MODES]; // 1: nothing is lost in this mode
 } scene;
 
 #define PLANE "walls: {floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}}\n"
@@ -47,7 +47,7 @@ static const scene scenes[] = {
      "contacts: [{between: any, restitution: 0.6, friction: 0.3}]\n",
      true,
      {1, 0, 1, 1}},
-    {"a pair with all senses",
+    {"a pair with all modes",
      "contacts: [{between: any, restitution: 0.6, friction: 0.3, rolling: {law: epsd2, rolling_friction: "
      "0.1}, "
      "twisting: marshall}]\n",
@@ -70,8 +70,7 @@ static scree_world *world_of(const scene *s, const char *integrator, double dt) 
     return world_of_text(text, q, s->pair ? 2 : 1);
 }
 
-// Of the energy at the start, the largest at any step: what the books are off by, and what has been lost in senses that
-// lose nothing.
+// Largest values at any step, relative to the initial energy: error of the balance, and loss in modes that lose nothing.
 typedef struct errors {
     double balance, loss;
     bool touched, ended;
@@ -97,8 +96,8 @@ static errors errors_of(const scene *s, const char *integrator, double dt) {
     return most;
 }
 
-// A quarter of the step divides what the books are off by by 16. What is lost depends on where in a step the bodies meet
-// as well: by 6 at least.
+// With a quarter of the step the error of the balance is 16 times smaller. The loss also depends on the phase of the touch: at
+// least 6 times smaller.
 static void closes_to_order_two(void **state) {
     (void)state;
     static const char *const integrators[] = {"verlet", "verlet_half_step"};
@@ -117,8 +116,8 @@ static void closes_to_order_two(void **state) {
     }
 }
 
-// A loss that falls in one sense is an alarm, however large those of the others: a warning the first time, counted after
-// that, or an error. The ledger is falsified, as no law of ours makes so much.
+// A loss that decreases in one mode is an alarm, even if those of others are large: a warning the first time, then counted, or
+// an error. The ledger is changed by hand, as no law creates that much.
 static scree_status look(scree_world *w, double fall, scree_report *r) {
     w->ledger.work[1] -= fall;
     const scree_totals t = scree_world_totals(w);
@@ -135,7 +134,8 @@ static void a_loss_that_falls(void **state) {
                  most = 0.01 * fmax(all, w->losses.most_energy);
     scree_report *r = scree_report_create();
     assert_true(look(w, 0.98 * most, r) == SCREE_OK && scree_report_size(r) == 0);
-    assert_true(look(w, 0.04 * most, r) == SCREE_OK && scree_report_size(r) == 1); // against the highest
+    assert_true(look(w, 0.04 * most, r) == SCREE_OK &&
+                scree_report_size(r) == 1); // relative to the highest value
     assert_int_equal(scree_report_severity(r, 0), SCREE_SEVERITY_WARNING);
     assert_non_null(strstr(scree_report_text(r, 0), "t = 0.03 s: contacts have made energy in the tangential "
                                                     "mode (mindlin): their losses have fallen by"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ball that rocks in a drum of flat facets, as in the analytic cylinder: without friction and with restitution 1 it
-// keeps its energy, the less it errs the shorter the step; with both it never gains.
+// A ball that rocks in a drum of flat facets, as in an analytic cylinder: without friction and with restitution 1 it
+// keeps its energy, with an error that decreases with the step; with friction and damping it never gains.
 // ctest: TIMEOUT 300
 #include "effort.h"
 #include "world_of_text.h"
@@ -46,7 +46,7 @@ static double swing_energy(const scree_world *w) {
     return w->p.motion[0].v.m * 9.81 * (R - r) * (1 - 0.8660254037844387);
 }
 
-// Largest gain and loss of energy over the swing energy, in 1.2 s.
+// Largest gain and loss of energy relative to the energy of the swing, in 1.2 s.
 static double worst_error(int facets, double young, double step) {
     scree_world *w = rocking(facets, young, step, "restitution: 1, friction: 0");
     const double before = energy_of_world(w), swing = swing_energy(w);
@@ -79,7 +79,7 @@ static void error_falls_with_the_step(void **state) {
     assert_true(fine < 0.25 * coarse);
 }
 
-// Inelastic, with friction: what the contacts have lost never falls, and the swing dies out.
+// Inelastic, with friction: losses never decrease, and the motion is damped out.
 static void losses_only_grow(void **state) {
     (void)state;
     const int facets[] = {64, 256, 1024}, n = effort(3, 3, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New cases that begin with the particles of checkpoints: the contacts' memory goes on where it was, at the time where
-// it was, from every checkpoint, and only under the laws that it belongs to.
+// New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint,
+// but only if the laws are the same.
 #include "checkpoint/checkpoint.h"
 #include "state/contact_iterator.h"
 #include "world_of_text.h"
@@ -123,7 +123,7 @@ static void every_checkpoint_is_kept(void **state) {
     unlink("b.scree");
 }
 
-// linear_spring has as many columns as mindlin; another normal law is nothing to the spring.
+// linear_spring has as many columns as mindlin; the spring does not depend on the normal law.
 static void other_laws_begin_without(void **state) {
     (void)state;
     scree_world *a = pushed_ball(1, "dt: 20 us", "a.scree");
@@ -162,7 +162,7 @@ static void other_laws_begin_without(void **state) {
     unlink("a.scree");
 }
 
-// Told to go on, a step that has to stop all the same leaves all that a checkpoint of it holds: a signal may come just then.
+// If a step with go_on must stop (a signal may arrive then), the world contains everything that a checkpoint needs.
 static void stopped_all_the_same(void **state) {
     (void)state;
     for (int due = 0; due < 2; due++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New cases that begin with the particles of a checkpoint take over poses of walls and the time where they are asked to, and
-// say so where walls begin elsewhere otherwise.
+// New cases that start with the particles of a checkpoint use its poses of walls and its time if requested; otherwise they warn
+// if walls start at other positions.
 #include "checkpoint/checkpoint.h"
 #include "world_of_text.h"
 #include <unistd.h>
@@ -12,7 +12,7 @@ static const double dt = 20e-6;
 #define TURN_BACK "{rotate: {axis: [0,1,0], point: [0.02,0,0.01], rate: -70}}"
 #define SHAKE "{vibrate: {amplitude: [0,0,2 mm], frequency: 30, phase: 20 deg}, start: 3 ms}"
 
-// A ball in a drum that turns off its axis and shakes, beside a wall that does neither.
+// A ball in a drum that rotates about an eccentric axis and vibrates, and a wall that does not move.
 static scree_case *case_with(const char *motion, const char *more) {
     char *text =
         scree_format("time: {end: 0.1, dt: 20 us, velocity_scale: 2}\n"
@@ -58,7 +58,7 @@ static scree_world *start_with(const char *motion, const char *keep, scree_repor
     return w;
 }
 
-// Goes on as the run would that wrote the checkpoint: pose, velocity and ball.
+// Continues like the run that wrote the checkpoint: pose, velocity and ball.
 static void time_and_walls_go_on(void **state) {
     (void)state;
     static const char *const keep[] = {", keep_walls: true, keep_time: true", ", keep_time: true"};
@@ -83,7 +83,7 @@ static void time_and_walls_go_on(void **state) {
     unlink("drum.scree");
 }
 
-// From t = 0, another motion goes on from the pose: no jump, and its own way from there.
+// From t = 0 another motion continues from the pose, without a jump.
 static void other_motions_go_on_from_the_pose(void **state) {
     (void)state;
     static const struct {
@@ -117,7 +117,7 @@ static void other_motions_go_on_from_the_pose(void **state) {
     unlink("drum.scree");
 }
 
-// Resumed, a run that has kept a pose is the run in one go.
+// A resumed run with a kept pose has the same bits as an uninterrupted one.
 static void a_kept_pose_is_resumed(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -161,14 +161,14 @@ static void walls_elsewhere_are_warned_of(void **state) {
     const scree_pose none = scree_pose_none();
     assert_true(next->step == 0 && memcmp(drum_of(next), &none, sizeof none) == 0);
     assert_true(says(r, SCREE_SEVERITY_WARNING, "drum.scree: wall 'drum' begins in the pose of this case"));
-    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING), 1); // none of the wall 'end'
+    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING), 1); // no warning about the wall 'end'
     scree_world_destroy(next);
     scree_world_destroy(w);
     scree_report_destroy(r);
     unlink("drum.scree");
 }
 
-// A pose that the motion of the file's own case does not give.
+// A pose that does not follow from the motion in the checkpoint's own case.
 static void a_pose_must_be_that_of_the_motion(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -220,7 +220,7 @@ static void one_time_and_one_pose(void **state) {
     unlink("c.scree");
 }
 
-// What was due before the time of the checkpoint is not done again; a rate counts from there.
+// Events before the time of the checkpoint are not repeated; a rate counts from that time.
 static void insertions_go_on(void **state) {
     (void)state;
     static const char insertion[] =

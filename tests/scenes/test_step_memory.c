@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// No allocation inside a step: arrays and scratch grow where the pair list is made, and nowhere else. Fresh arrays are
-// touched by the threads that will work on them.
+// No allocation inside a step: arrays and scratch grow only when the neighbour list is built. New arrays are first
+// written by the threads that will use them.
 #include "base/chunks.h"
 #include "base/scratch.h"
 #include "world_of_text.h"
@@ -16,7 +16,7 @@ void *aligned_alloc(size_t alignment, size_t size) {
     return memalign(alignment, size);
 }
 
-// A sphere on the middle of a fan of triangles, all of which it may touch, and one beside it.
+// A sphere on the centre of a fan of triangles, all of which it may touch, and another one next to it.
 static void fine_mesh(void **state) {
     (void)state;
     enum { N = 200 };
@@ -53,15 +53,15 @@ static void fine_mesh(void **state) {
         expect_vec_near(place_of(w, 1), vec3(0.01 + 1010 * 5e-5 * 0.01, 0.005, r - sunk), 1e-6,
                         "rolling on the fan");
         advance(w, 20000);
-        assert_true(w->rebuilds > lists); // on past the middle
+        assert_true(w->rebuilds > lists); // beyond the middle
         expect_vec_near(place_of(w, 1), vec3(0.01 + 21010 * 5e-5 * 0.01, 0.005, r - sunk), 5e-6, "farther");
         scree_world_destroy(w);
     }
     unlink("fan.stl");
 }
 
-// Fetching ahead reads no pair behind the spare ones, where the list fills its array to the last entry and the last block
-// is odd; ASan sees it.
+// Prefetching reads no pair beyond the spare ones if the list fills its array completely and the size of the last block is odd;
+// detected by ASan.
 static void last_pair(void **state) {
     (void)state;
     enum { N = 3200, ROW = 16 };
@@ -117,7 +117,7 @@ static void placed_whole(void **state) {
     }
 }
 
-// What one borrower had is there for the next, until somebody says that it was too much.
+// Blocks are kept for the next use until scree_scratch_shrink frees them.
 static void scratch_is_kept(void **state) {
     (void)state;
     char provided[64] __attribute__((aligned(64)));
@@ -133,7 +133,7 @@ static void scratch_is_kept(void **state) {
     }
     scree_scratch_begin(&s, NULL, 0);
     const void *one = scree_scratch_take(&s, 1000);
-    scree_scratch_shrink(&s, 0); // the other was of no use
+    scree_scratch_shrink(&s, 0); // the other one was not used
     scree_scratch_end(&s);
     const size_t before = blocks;
     scree_scratch_begin(&s, NULL, 0);

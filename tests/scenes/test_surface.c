@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walls that continue each other: of one material and motion they are one surface, to the bit; of several materials or
-// motions a ball feels a force that changes continuously from one to the other.
+// Walls that continue each other: with the same material and motion they act as one surface, with the same bits; otherwise
+// the force on a ball changes continuously from one to the other.
 #include "effort.h"
 #include "search/surface.h"
 #include "world_of_text.h"
 
 enum { STEPS = 20000 };
 
-// A strip from x0 to x1, that rises by slope beyond x = 0, cut into `cuts` times two triangles across y.
+// A strip from x0 to x1 with a slope beyond x = 0, divided into `cuts` times two triangles across y.
 static size_t strip(scree_vec3 *corner, double x0, double x1, double slope, int cuts) {
     size_t n = 0;
     for (int i = 0; i < cuts; i++) {
@@ -52,7 +52,7 @@ static scree_world *rolling(const seam *s, bool apart, double restitution) {
         &q, 1);
 }
 
-// Coplanar, gently and steeply concave, convex; with a seam whose vertices do not match.
+// Coplanar, slightly and strongly concave, convex; with borders whose vertices do not match.
 static void two_walls_are_one_surface(void **state) {
     (void)state;
     const seam seams[] = {{0, 1, "material: m"},    {0, 3, "material: m"},   {0.01, 1, "material: m"},
@@ -74,12 +74,13 @@ static void two_walls_are_one_surface(void **state) {
     }
 }
 
-// Over the seam of two coplanar walls the ball keeps its height and speed, and its weight goes from one to the other.
+// Across the border of two coplanar walls a ball keeps its height and speed, and its weight is transferred from one to the
+// other.
 static void no_kick_at_a_seam(void **state) {
     (void)state;
     const seam flat = {0, 2, "material: m"};
     scree_world *w = rolling(&flat, true, 0.6);
-    advance(w, 12000); // damped to rest in height
+    advance(w, 12000); // until the vertical motion is damped out
     const double z = place_of(w, 1).z, x = place_of(w, 1).x;
     assert_true(x < -0.005);
     for (int i = 0; i < 60; i++) {
@@ -100,8 +101,8 @@ static void no_kick_at_a_seam(void **state) {
     scree_world_destroy(w);
 }
 
-// Of another material, or moving otherwise, a wall stays a surface of its own; forces go over continuously. Elastic: a
-// dashpot that grows with the fourth root of the overlap is too steep to tell from a jump.
+// A wall with another material or motion is a separate surface; forces change continuously. Elastic, because a dashpot
+// proportional to the fourth root of the overlap is too steep to distinguish from a jump.
 static void other_walls_stay_apart(void **state) {
     (void)state;
     const seam seams[] = {{0, 2, "material: other"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walls in the engine: a plane cut into triangles is the plane, moving walls are where they should be and drag what
-// touches them, gates open, cylinders end, sheets have two sides (validation/BENCHMARKS.md 1.7).
+// Walls in the engine: a plane of triangles acts like the plane, moving walls have the right pose and drag particles,
+// gates open, cylinders end, open surfaces have two sides (validation/BENCHMARKS.md 1.7).
 #include "base/random.h"
 #include "step/wall_motion.h"
 #include "world_of_text.h"
@@ -16,7 +16,7 @@ static double uniform(double low, double high) {
 
 static const double R = 0.05; // m; the cut square has edges of 1 m
 
-// A case with friction and spin, `more` at its end; balls do not see each other.
+// A case with friction and spin, `more` at its end; balls do not interact.
 static scree_world *make(const char *wall, const char *more, const scree_particle *q, size_t n) {
     return world_of_text(
         scree_format("time: {end: 10, dt: 5e-5, velocity_scale: 3}\n"
@@ -39,7 +39,7 @@ static scree_world *make(const char *wall, const char *more, const scree_particl
 enum { TRIANGLES = 42 };
 static scree_vec3 square[3 * TRIANGLES];
 
-// The unit square from two triangles, by putting random points into random triangles: slivers and all.
+// The unit square, triangulated by random points in random triangles, including very thin ones.
 static int cut_square(void **state) {
     (void)state;
     const scree_vec3 a = vec3(0, 0, 0), b = vec3(1, 0, 0), c = vec3(1, 1, 0), d = vec3(0, 1, 0);
@@ -55,7 +55,7 @@ static int cut_square(void **state) {
         memcpy(t, cut, 3 * sizeof *cut);
         memcpy(&square[3 * n], cut + 3, 6 * sizeof *cut);
     }
-    for (size_t k = 0; k < TRIANGLES; k += 3) { // windings mixed
+    for (size_t k = 0; k < TRIANGLES; k += 3) { // mixed windings
         scree_vec3 swap = square[3 * k];
         square[3 * k] = square[3 * k + 1];
         square[3 * k + 1] = swap;
@@ -71,7 +71,7 @@ static int remove_files(void **state) {
     return 0;
 }
 
-// Steps both worlds; every particle's place, velocity and spin must stay the same.
+// Steps both worlds; position, velocity and spin of every particle must stay equal.
 static void expect_same_motion(scree_world *a, scree_world *b, int steps, double place, double speed) {
     size_t n = a->p.n;
     for (int k = 0; k < steps; k++) {
@@ -124,9 +124,9 @@ static void rolls_without_kicks(void **state) {
     }
 }
 
-// Rolling and bouncing through the sides of a periodic box, on a mesh that ends there. Skipped: each periodic image of a
-// particle finds its contacts alone, so the border of the mesh on the other side is an edge contact beside the face's
-// (a kick), and the tangential spring does not cross.
+// Rolling and bouncing through the sides of a periodic box, on a mesh that ends there. Skipped: contacts are found separately
+// for each periodic image of a particle, so the border of the mesh on the other side is an edge contact in addition to the face
+// (an additional force), and the tangential spring is not transferred.
 static void crosses_a_periodic_boundary(void **state) {
     (void)state;
     static const char box[] = GRAVITY "domain: {min: [0,0,-1], max: [1,1,2], periodic: [x, y]}\n";
@@ -152,7 +152,7 @@ static void groove_of_two_triangles(void **state) {
                                "  b: {plane: {point: [0,0,0], normal: [-1,0,1]}, material: m}\n",
                                GRAVITY, &q, 1);
     scree_world *mesh = make(MESH("shape.stl") "}\n", GRAVITY, &q, 1);
-    // chaotic enough: an error of rounding grows a thousandfold over the dozen bounces
+    // slightly chaotic: rounding errors grow by a factor of a thousand over a dozen bounces
     expect_same_motion(planes, mesh, 20000, 1e-10, 1e-9);
 }
 
@@ -170,12 +170,12 @@ static void ridge_turns_the_normal(void **state) {
     advance(w, 400);
     expect_vec_near(velocity_of(w, 1), vec3(0, 0, 0.8), 5e-3, "straight back from the ridge");
     assert_true(velocity_of(w, 1).x == 0.0);
-    scree_vec3 v = velocity_of(w, 2); // off centre: thrown to its side
+    scree_vec3 v = velocity_of(w, 2); // eccentric: deflected to its side
     assert_true(v.x > 0.2 && v.x < 0.8);
     scree_world_destroy(w);
 }
 
-// At 0.1 R per step against one sheet, from both sides: the same, mirrored, and never through.
+// At 0.1 R per step against an open surface, from both sides: mirrored results, and no particle goes through.
 static void sheet_has_two_sides(void **state) {
     (void)state;
     scree_particle q[2] = {ball(1, R, vec3(0.3, 0.3, 1.7 * R), vec3(0.1, 0, -100), vec3(0, 0, 0)),
@@ -260,7 +260,7 @@ static void pose_is_exact(void **state) {
     }
 }
 
-// Carried at constant speed, then thrown off by a vibration faster than g.
+// Moved at constant speed, then thrown off by a vibration with an acceleration above g.
 static void rising_floor_carries(void **state) {
     (void)state;
     static const char *const wall[] = {
@@ -293,7 +293,7 @@ static void drum_drags(void **state) {
         advance(w, 100);
         highest = fmax(highest, -place_of(w, 1).x);
     }
-    assert_true(highest > 1e-3); // the bottom moves to -x and takes the ball along at first
+    assert_true(highest > 1e-3); // the bottom moves to -x and initially moves the ball with it
     advance(w, 58000);
     // without rolling resistance it ends up oscillating about the bottom, its surface running with the drum's
     double slip = velocity_of(w, 1).x - (R - 0.5 * sunk) * spin_of(w, 1).y + rate * radius;
@@ -388,8 +388,8 @@ static void gate_is_exact(void **state) {
     }
 }
 
-// A mesh that overhangs a periodic box: its torque is that of its contacts where they are on the mesh, so it does not
-// jump as a ball rolls through the side of the box, nor as the list is made anew.
+// A mesh that overhangs a periodic box: its torque is computed with the positions of contacts on the mesh, so it does not
+// jump when a ball crosses the periodic side, nor when the list is rebuilt.
 static void torque_across_a_periodic_boundary(void **state) {
     (void)state;
     static const scree_vec3 corner[6] = {{0.6, 0, 0}, {1.4, 0, 0}, {1.4, 1, 0},
@@ -434,8 +434,8 @@ static void cylinder_ends(void **state) {
     scree_world_destroy(w);
 }
 
-// Balls far to both sides of the point and at it bounce alike, to the last bit, and as in a finite cylinder that holds
-// them all. Along the axis nothing happens.
+// In an infinite cylinder balls at its point and far away on both sides bounce with the same bits, which are those of a finite
+// cylinder that contains them all. Nothing happens along the axis.
 static void endless_cylinder_goes_both_ways(void **state) {
     (void)state;
     static const char *const side[] = {"inside", "outside"},

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 600
-# The quick cases on the whole program (verify/), and that one which does not hold is reported.
+# The quick cases on the whole program (verify/), and a report for one that fails.
 set -euo pipefail
 fail() { echo "$*" >&2; exit 1; }
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }

@@ -11,7 +11,8 @@
 #define SCREE_EXTRA_LAWS(PLAIN, SPLIT) PLAIN(extra_flow, FLOW)
 #define SCREE_EXTRA_LAW "extra_flow.h"
 
-// state/fields.h: a field that changes in each step; one that does not change and exists only in periodic boxes; one in all others.
+// state/fields.h: a field that changes in each step; one that does not change and exists only in periodic boxes; one in all
+// others.
 #define SCREE_EXTRA_FIELDS(ARRAY)                                                                            \
     ARRAY(warmth, double, true, SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ, "K",             \
           "Set by the test.")                                                                                \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drawn chains (law_draws.h) in batches of contacts, for the tests of all laws: the laws under test, rows by name, the report of a
-// failure. SCREE_TEST_LAWS names a library of user's laws: then only those are tested.
+// Drawn chains (law_draws.h) in batches of contacts, for the tests of all laws: the laws under test, rows by name, the report
+// of a failure. SCREE_TEST_LAWS names a library of user's laws: then only those are tested.
 // SCREE_TEST_LAW=name,name: of these only those of that name (scripts/mutate.py changes one law at a time).
 // SCREE_TEST_SEED=n: see choose_seed.
 #ifndef SCREE_TESTS_LAW_BATCH_H
@@ -92,7 +92,8 @@ static inline void draw_and_check(int index) {
     }
 }
 
-// Calls one() for every law under test with so many draws of the other laws and of all values. The draws depend on the name of one().
+// Calls one() for every law under test with so many draws of the other laws and of all values. The draws depend on the name of
+// one().
 #define for_every_law(times, scene, one) for_every_law_checked(times, scene, one, #one)
 static inline void for_every_law_checked(int times, const draw_scene *scene, void (*one)(const law_chain *c),
                                          const char *name) {
@@ -145,7 +146,8 @@ static inline void take_lane(const scree_batch *b, int k, scree_contact *c, doub
     }
 }
 
-// Reports a failure with everything needed to repeat it, and continues with the next law. before: input; after: output, or NULL.
+// Reports a failure with everything needed to repeat it, and continues with the next law. before: input; after: output, or
+// NULL.
 static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,
                           const char *format, ...) __attribute__((format(printf, 5, 6)));
 static inline void broken(const law_chain *chain, const scree_batch *before, const scree_batch *after, int k,

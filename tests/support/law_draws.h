@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random laws in random contacts, drawn from the laws' tables: parameters that derive() accepts, other laws that can be combined with
-// them, contacts like those of the engine, paths from the first touch on. For the tests of all laws, in C and C++. Every draw is a
-// separate statement, because the order in which arguments are evaluated is not defined.
+// Random laws in random contacts, drawn from the laws' tables: parameters that derive() accepts, other laws that can be
+// combined with them, contacts like those of the engine, paths from the first touch on. For the tests of all laws, in C and
+// C++. Every draw is a separate statement, because the order in which arguments are evaluated is not defined.
 #ifndef SCREE_TESTS_LAW_DRAWS_H
 #define SCREE_TESTS_LAW_DRAWS_H
 
@@ -39,8 +39,8 @@ static inline uint64_t hash_of_law(uint64_t hash, const scree_law *law) {
     return hash_of_text(hash_of_text(hash, " "), law->name);
 }
 
-// Starts a sequence of draws that depends only on the seed, the names of the check and the law (NULL: no law), and the number. So it does
-// not change when laws are added, draws are refused or other checks run before.
+// Starts a sequence of draws that depends only on the seed, the names of the check and the law (NULL: no law), and the number.
+// So it does not change when laws are added, draws are refused or other checks run before.
 static inline void draws_begin(const char *check, const scree_law *law, int number) {
     uint64_t hash = hash_of_text(UINT64_C(14695981039346656037), check);
     draws_seed.stream = law ? hash_of_law(hash, law) : hash;
@@ -159,7 +159,8 @@ static inline double draw_pure_number(const scree_param_desc *d) {
     return chance(0.05) ? high : uniform(low, high);
 }
 
-// A value that the table allows: often the default, the minimum (0 switches things off), or nothing if it is optional; else a typical value.
+// A value that the table allows: often the default, the minimum (0 switches things off), or nothing if it is optional; else a
+// typical value.
 static inline double draw_param(const scree_param_desc *d, const draw_scene *s) {
     if (s->corrected && strstr(d->doc, "make energy") && isfinite(d->fallback)) {
         return d->fallback; // the table warns of the other choices
@@ -359,8 +360,8 @@ static inline int draw_number(void) {
     return (int)uniform(1e3, 1e6);
 }
 
-// The law `index` alone if it is normal, else after a normal law: number 0 the first that can be combined with it, others by choose_law. With
-// number > 0 one in four has a cohesion law in between; with company, one in two a law in each other slot.
+// The law `index` alone if it is normal, else after a normal law: number 0 the first that can be combined with it, others by
+// choose_law. With number > 0 one in four has a cohesion law in between; with company, one in two a law in each other slot.
 static inline law_chain choose_chain(int index, int number, bool company) {
     law_chain c;
     memset(&c, 0, sizeof c);
@@ -394,7 +395,8 @@ static inline law_chain choose_chain(int index, int number, bool company) {
     return c;
 }
 
-// The same, with values for everything. If derive() refuses all values, another normal law is tried. False: none worked, which is printed.
+// The same, with values for everything. If derive() refuses all values, another normal law is tried. False: none worked, which
+// is printed.
 static inline bool draw_chain(law_chain *c, int index, int number, bool company, const draw_scene *s) {
     const char *why = NULL, *who = NULL;
     for (int attempt = 0; attempt < 50; attempt++) {
@@ -465,8 +467,8 @@ static inline void draw_contact(scree_contact *c) {
     draw_velocity(c);
 }
 
-// The next state of a contact: overlap changed by up to a factor, slightly rotated, another motion; of the contacts that hold beyond touch
-// one in four is beyond touch.
+// The next state of a contact: overlap changed by up to a factor, slightly rotated, another motion; of the contacts that hold
+// beyond touch one in four is beyond touch.
 static inline void draw_next(scree_contact *c, const law_chain *chain) {
     double turn[3], before = c->overlap;
     double least = 1e-8 * c->r_eff, most = 0.15 * c->r_eff;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300 PROCESSORS 2
-// Files written in the background have the content of their time, byte for byte; failures are reported with the file's name and an error
-// status.
+// Files written in the background have the content of their time, byte for byte; failures are reported with the file's name and
+// an error status.
 #include "base/background.h"
 #include "base/file.h"
 #include "checkpoint/checkpoint.h"

@@ -132,7 +132,8 @@ static void inside_box(void **state) {
     }
 }
 
-// Points from which a vertex of the mesh lies exactly in the first direction of the test: the result must not depend on rounding.
+// Points from which a vertex of the mesh lies exactly in the first direction of the test: the result must not depend on
+// rounding.
 static void inside_aimed_at_vertices(void **state) {
     (void)state;
     const scree_vec3 d = {0.4321098765, 0.7912345678, 0.4327654321};

@@ -61,8 +61,8 @@ static double gap(const scree_world *w, size_t a, size_t b) {
     return sqrt(dx * dx + dy * dy + dz * dz) - x->r - y->r;
 }
 
-// Checks that all pairs within the skin are found from both sides, once each, and none that is beyond it by more than the margin. Returns the
-// number of entries.
+// Checks that all pairs within the skin are found from both sides, once each, and none that is beyond it by more than the
+// margin. Returns the number of entries.
 static size_t check(scree_world *w, int threads) {
     scree_grid grid;
     scree_scratch scratch = {0};

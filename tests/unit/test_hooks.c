@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hooks: they are called in every step, in their order, with complete states; they change no bit of a run by themselves; forces that they add and
-// velocities that they set have an effect.
+// Hooks: they are called in every step, in their order, with complete states; they change no bit of a run by themselves; forces
+// that they add and velocities that they set have an effect.
 #include "checkpoint/checkpoint.h"
 #include "world_of_text.h"
 #include <unistd.h>

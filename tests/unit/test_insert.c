@@ -265,8 +265,8 @@ static int warnings_with(const scree_report *r, const char *text) {
     return n;
 }
 
-// A source into a region that particles do not leave is soon full: it warns once, also if it stops soon; the particles that it has inserted
-// are the first ones of a source with unlimited space.
+// A source into a region that particles do not leave is soon full: it warns once, also if it stops soon; the particles that it
+// has inserted are the first ones of a source with unlimited space.
 static void rate_that_cannot_be_kept_is_said(void **state) {
     (void)state;
     static const struct {
@@ -367,8 +367,8 @@ static void walls_beyond_periodic_sides_count(void **state) {
     unlink("sheet.stl");
 }
 
-// Large particles among many much smaller ones, which cover thousands of their cells: none is lost, and the test's time limit shows that it
-// is not slow.
+// Large particles among many much smaller ones, which cover thousands of their cells: none is lost, and the test's time limit
+// shows that it is not slow.
 static void sizes_may_differ_by_a_thousand(void **state) {
     (void)state;
     scree_case *c = case_of_text(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"

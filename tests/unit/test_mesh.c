@@ -136,8 +136,8 @@ static void holes_and_fins(void **state) {
     scree_mesh_clear(&fin);
 }
 
-// A tilted plane of thin triangles is one patch with one normal; a roof with a small angle is two patches; a cylinder with steps
-// of 1e-6 rad does not become one patch.
+// A tilted plane of thin triangles is one patch with one normal; a roof with a small angle is two patches; a cylinder with
+// steps of 1e-6 rad does not become one patch.
 static void patches(void **state) {
     (void)state;
     scree_vec3 fan[3 * 40];

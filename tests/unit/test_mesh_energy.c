@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The energy of a sphere at a mesh, U = sum of count f(overlap) over contacts and corrections with f(x) = x^(5/2), is continuous along
-// any path, and the force is its gradient: in concave corners of any angle, in drums, on
+// The energy of a sphere at a mesh, U = sum of count f(overlap) over contacts and corrections with f(x) = x^(5/2), is
+// continuous along any path, and the force is its gradient: in concave corners of any angle, in drums, on
 // rough surfaces with edges and vertices of every kind, inside closed random meshes.
 #include "effort.h"
 #include "shape/mesh_touch.h"
@@ -63,8 +63,8 @@ static state at(const scree_mesh *mesh, scree_vec3 centre, double r) {
 
 static size_t corrected; // number of steps with a correction
 
-// Checks a straight path of n steps with an overlap below `most` radii: the energy changes by the work of the force, and the force by at most
-// its slope times the step. Returns the number of steps with contact.
+// Checks a straight path of n steps with an overlap below `most` radii: the energy changes by the work of the force, and the
+// force by at most its slope times the step. Returns the number of steps with contact.
 static size_t follow(const scree_mesh *mesh, scree_vec3 from, scree_vec3 along, double step, size_t n,
                      double r, double most) {
     size_t touched = 0;

@@ -107,8 +107,8 @@ static void cut_plane_is_plane(void **state) {
             w = vec_unit(vec_cross(u, random_point(1)));
         }
         scree_vec3 normal = vec_cross(u, w);
-        // Parallel to an axis: even thin triangles are exact. Tilted: the normal of a separate thin triangle is accurate only to its
-        // rounding errors.
+        // Parallel to an axis: even thin triangles are exact. Tilted: the normal of a separate thin triangle is accurate only
+        // to its rounding errors.
         size_t n = tessellate(corners, tilted ? 14 : 80, tilted ? 0.3 : 0.01, tilted ? 0.7 : 0.99, o, u, w);
         scree_mesh mesh = build(corners, n);
         for (int i = 0; i < 2500; i++) {
@@ -198,7 +198,8 @@ static double clamp(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-// An open surface has two sides and a border; a plate thinner than the overlap counts once, with the side on which the centre is.
+// An open surface has two sides and a border; a plate thinner than the overlap counts once, with the side on which the centre
+// is.
 static void sheet_and_plate(void **state) {
     (void)state;
     for (int layers = 1; layers <= 2; layers++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rebuilt list against brute force: every pair within the skin once, in the right block, in the incidence of both bodies in the order of
-// the neighbours; and the history of every contact stays with its pair when the storage changes.
+// A rebuilt list against brute force: every pair within the skin once, in the right block, in the incidence of both bodies in
+// the order of the neighbours; and the history of every contact stays with its pair when the storage changes.
 #include "base/random.h"
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
@@ -146,7 +146,8 @@ static int by_ids(const void *x, const void *y) {
     return p->a != q->a ? (p->a < q->a ? -1 : 1) : p->b < q->b ? -1 : p->b > q->b;
 }
 
-// Checks that exactly the pairs that touched when they were marked and are listed again have their history. Returns their number.
+// Checks that exactly the pairs that touched when they were marked and are listed again have their history. Returns their
+// number.
 static size_t expect_history(const scree_world *w, const contact *old, size_t n) {
     size_t carried = 0;
     for (size_t k = 0; k < w->pairs.n; k++) {
@@ -173,7 +174,8 @@ static size_t expect_history(const scree_world *w, const contact *old, size_t n)
     return carried;
 }
 
-// Makes two of three pairs touch, with a history that identifies them; some of the others are within a field. Returns their hashes.
+// Makes two of three pairs touch, with a history that identifies them; some of the others are within a field. Returns their
+// hashes.
 static contact *put_marks(scree_world *w) {
     contact *all = malloc((w->pairs.n + 1) * sizeof *all);
     for (size_t k = 0; k < w->pairs.n; k++) {

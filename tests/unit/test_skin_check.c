@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// The list contains every pair that touches, for any motion; it lasts as long as neighbours stay together; the automatic skin follows the
-// motion.
+// The list contains every pair that touches, for any motion; it lasts as long as neighbours stay together; the automatic skin
+// follows the motion.
 #include "base/random.h"
 #include "effort.h"
 #include "search/rebuild.h"
@@ -18,7 +18,8 @@
     "contacts: [{between: any, normal: {law: hooke, stiffness: 2e3, restitution: 0.8},\n"                    \
     "  tangential: {law: linear_spring, friction: 0.4}}]\n"
 
-// ---- pairs that are not listed -----------------------------------------------------------------------------------------------
+// ---- pairs that are not listed
+// -----------------------------------------------------------------------------------------------
 
 // Smallest gap of two particles that are not listed, less the range of the laws. Counts those that touch.
 static double least_gap(const scree_world *w, size_t *touching) {
