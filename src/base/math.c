@@ -31,7 +31,8 @@ void scree_sin_cos(double x, double *sine, double *cosine) {
     double r = (x - high * half_pi_1) - low * half_pi_1;
     r = ((r - high * half_pi_2) - low * half_pi_2) - k * half_pi_3;
     double s = sine_series(r), c = cosine_series(r);
-    int quarter = (int)(k - 4.0 * floor(k / 4.0));
+    const double turned = k - 4.0 * floor(k / 4.0);
+    const int quarter = turned >= 0.0 ? (int)turned : 0; // of an infinite x both results are NaN
     *sine = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
     *cosine = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
 }

@@ -16,7 +16,7 @@ static inline double scree_sphere_volume(double radius) {
 extern "C" { // the laws' headers are read by C++ and CUDA too
 #endif
 
-// |x| up to 1e9 rad; beyond that the reduction loses digits.
+// |x| up to 1e9 rad; beyond that the reduction loses digits. NaN where x is not finite.
 void scree_sin_cos(double x, double *sine, double *cosine);
 // x in -745 .. 709; 0 and infinity outside.
 double scree_exp(double x);

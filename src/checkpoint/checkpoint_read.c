@@ -254,6 +254,9 @@ static void check_counters(reader *in, const scree_checkpoint *to) {
     if (!(to->began >= 0) || !isfinite(to->began)) {
         complain(in, "its run did not begin at a time");
     }
+    if (!((double)to->step * to->dt <= 1e12)) { // 30 000 years; angles of moving walls are computed from it
+        complain(in, "its time is beyond all use");
+    }
     if (!(to->ahead >= 0 && to->ahead <= to->dt)) {
         complain(in, "its history runs ahead by more than a time step");
     }

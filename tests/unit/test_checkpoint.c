@@ -354,9 +354,10 @@ static void test_bad_sections(void **state) {
         uint64_t value;
         const char *why;
     } lie[] = {
-        {0, COUNTERS, UINT64_MAX, longer},         // materials
-        {0, COUNTERS + 1, UINT64_MAX, longer},     // length of a name
-        {0, COUNTERS + 1, UINT64_MAX / 8, longer}, //
+        {0, 2, UINT64_MAX, "its time is beyond all use"}, // step
+        {0, COUNTERS, UINT64_MAX, longer},                // materials
+        {0, COUNTERS + 1, UINT64_MAX, longer},            // length of a name
+        {0, COUNTERS + 1, UINT64_MAX / 8, longer},        //
         {0, COUNTERS - 1, 3, "its largest overlap is with a wall that it does not name"},
         {1, 0, UINT64_MAX, longer},                                          // particles
         {1, 0, N + 1, other_size},                                           //

@@ -59,6 +59,8 @@ static void sine_and_cosine(void **state) {
     expect_below("cos to 1e9", far[1], far_at[1], 4e-16);
     scree_sin_cos(0.0, &s, &c);
     assert_true(s == 0.0 && c == 1.0);
+    scree_sin_cos(INFINITY, &s, &c);
+    assert_true(isnan(s) && isnan(c));
     for (int k = -8; k <= 8; k++) { // near multiples of pi/2, where errors of the reduction are largest
         scree_sin_cos(k * 0.25 * SCREE_PI, &s, &c);
         assert_true(fabs(s - (double)sinl(k * 0.25L * (long double)SCREE_PI)) < 4e-16);
