@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which of the listed pairs touch. Included by kernels.c alone, once per instruction set.
+// Which of the listed pairs touch. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_TOUCHING_H
 #define SCREE_STEP_TOUCHING_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forces of contacts on walls. Included by kernels.c alone, once per instruction set.
+// Forces of contacts on walls. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_STEP_WALL_LOAD_SUMS_H
 #define SCREE_STEP_WALL_LOAD_SUMS_H
 

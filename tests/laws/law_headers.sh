@@ -35,7 +35,7 @@ for compiler in gcc clang g++ clang++; do
 done
 
 echo "-- the engine's headers in C++" # but for what only C files include: MPI, C11's atomics, the loops of kernels.c
-mapfile -t engine < <(cd src && grep -L -e 'Included by kernels.c alone' -e '<stdatomic.h>' -e '<mpi.h>' \
+mapfile -t engine < <(cd src && grep -L -e 'Included only by kernels.c' -e '<stdatomic.h>' -e '<mpi.h>' \
     laws/registry.h {base,state,domain,search,shape,step}/*.h)
 for compiler in g++ clang++; do
     has $compiler || continue
