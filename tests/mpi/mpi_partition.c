@@ -79,7 +79,7 @@ static int owner(const scree_partition *p, const scree_pos *x) {
     return scree_partition_owner(p, vec3(x->x, x->y, x->z));
 }
 
-// dealt: k % size or, where not, all by the last rank
+// dealt: particle k is given by rank k % size; otherwise all by the last rank
 static void balance(scree_partition *p, const bodies *c, bool dealt) {
     bodies mine = bodies_of(c->n);
     for (size_t k = 0; k < c->n; k++) {

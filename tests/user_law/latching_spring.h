@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partially latching spring: it loads along k1 and unloads along the steeper k2, so that a dent d0 stays,
+// Partially latching spring: it loads along k1 and unloads along the steeper k2, so that a residual overlap d0 remains,
 //   F = k1 d                      while d is the largest overlap so far, D,
 //   F = max(k2 (d - d0), 0)       below it, d0 = (1 - k1 / k2) D,
-// and a collision keeps e = sqrt(k1 / k2) of its speed, whatever the speed. No dashpot: slow motion loses as much.
-// Source: Walton and Braun, J. Rheol. 30 (1986) 949, eq. 1. Valid for one loading; the dent is forgotten when the bodies
-// come apart.
+// and the restitution of a collision is e = sqrt(k1 / k2) at every speed. No dashpot.
+// Source: Walton and Braun, J. Rheol. 30 (1986) 949, eq. 1. Valid for one loading; d0 is cleared when the bodies
+// separate.
 #ifndef LATCHING_SPRING_H
 #define LATCHING_SPRING_H
 
@@ -32,7 +32,7 @@ static inline const char *scree_latching_spring_derive(const double *param, cons
 }
 
 // Scalar C on one contact: no early return, no while, no function but sqrt and fabs; selects instead of branches. Every
-// row of the law's sense is written each time.
+// row of the law's slot is written each time.
 SCREE_LAW void scree_latching_spring_law(const scree_latching_spring *p, scree_contact *c, double *h) {
     double k1 = p->loading_stiffness, k2 = p->unloading_stiffness;
     double d = c->overlap;
