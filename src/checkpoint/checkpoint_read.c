@@ -285,6 +285,9 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     to->step = take_word(&c);
     to->events_done = take_word(&c);
     to->next_id = take_word(&c);
+    if (to->next_id >> 63) { // such numbers mark contacts with walls
+        complain(in, "its ids are beyond all use");
+    }
     to->lost = take_word(&c);
     take(&c, &to->ledger, 1, sizeof to->ledger);
     take(&c, &to->deepest, 1, sizeof to->deepest);

@@ -355,6 +355,7 @@ static void test_bad_sections(void **state) {
         const char *why;
     } lie[] = {
         {0, 2, UINT64_MAX, "its time is beyond all use"}, // step
+        {0, 4, UINT64_MAX, "its ids are beyond all use"}, // next id
         {0, COUNTERS, UINT64_MAX, longer},                // materials
         {0, COUNTERS + 1, UINT64_MAX, longer},            // length of a name
         {0, COUNTERS + 1, UINT64_MAX / 8, longer},        //
