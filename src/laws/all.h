@@ -57,7 +57,7 @@
     SPLIT(sds_linear, TANGENTIAL)                                                                            \
     PLAIN(luding_tangential, TANGENTIAL)                                                                     \
     PLAIN(regularised_coulomb, TANGENTIAL)                                                                   \
-    PLAIN(cdt, ROLLING)                                                                                      \
+    SPLIT(cdt, ROLLING)                                                                                      \
     SPLIT(epsd, ROLLING)                                                                                     \
     PLAIN(luding_rolling, ROLLING)                                                                           \
     SPLIT(epsd2, ROLLING)                                                                                    \

@@ -10,7 +10,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
 // Seen from body a (the one with the smaller global id; a wall is always b). Signs: n points from a to b, overlap > 0
 // touches, vn > 0 approaches, fn > 0 repels; ft, mr and mw act on a, b gets the opposite.
 // Each group is written by laws of one slot, SCREE_CONTACT_<slot>, and read by those after it.
-#define SCREE_CONTACT_GEOMETRY(F)                                                                            \
+#define SCREE_CONTACT_PLACE(F)                                                                               \
     F(overlap) /* m */                                                                                       \
     F(nx)                                                                                                    \
     F(ny)                                                                                                    \
@@ -18,16 +18,20 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
     F(vn) /* m/s, d overlap / dt */                                                                          \
     F(vtx)                                                                                                   \
     F(vty)                                                                                                   \
-    F(vtz) /* m/s, tangential velocity of a against b at the contact point */                                \
+    F(vtz)   /* m/s, tangential velocity of a against b at the contact point */                              \
+    F(ra)    /* m, radius of a */                                                                            \
+    F(rb)    /* m, radius of b; against a wall ra */                                                         \
+    F(r_eff) /* m, ra rb / (ra + rb); against a wall ra */                                                   \
+    F(m_eff) /* kg, ma mb / (ma + mb); against a wall ma */
+#define SCREE_CONTACT_SPIN(F)                                                                                \
     F(wrx)                                                                                                   \
     F(wry)                                                                                                   \
     F(wrz)         /* rad/s, spin of a minus spin of b: rolling in the plane, twisting along n */            \
-    F(ra)          /* m, radius of a */                                                                      \
-    F(rb)          /* m, radius of b; against a wall ra */                                                   \
-    F(r_eff)       /* m, ra rb / (ra + rb); against a wall ra */                                             \
-    F(m_eff)       /* kg, ma mb / (ma + mb); against a wall ma */                                            \
-    F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */                                   \
-    F(fresh)       /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
+    F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */
+#define SCREE_CONTACT_GEOMETRY(F)                                                                            \
+    SCREE_CONTACT_PLACE(F)                                                                                   \
+    SCREE_CONTACT_SPIN(F)                                                                                    \
+    F(fresh) /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
 #define SCREE_CONTACT_NORMAL(F)                                                                              \
     F(fn)         /* N, normal force with dashpot */                                                         \
     F(fn_elastic) /* N, its part that depends on overlap and history only */                                 \

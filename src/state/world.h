@@ -255,12 +255,13 @@ typedef struct scree_world {
     scree_particles p;
     SCREE_ARRAY(scree_wall) wall;
     scree_pairs pairs;
-    scree_scratch scratch;            // of the search
-    int *history_columns;             // per material pair, material.n * material.n
-    size_t most_pairs;                // largest number of listed pairs, SCREE_PAIRS_MOST
-    bool has_moments;                 // some law set has a rolling or twisting law
-    int channels;                     // bit k: some law set writes channel k
-    bool keeps_constants;             // pairs of some law set store a constant of their normal law
+    scree_scratch scratch; // of the search
+    int *history_columns;  // per material pair, material.n * material.n
+    size_t most_pairs;     // largest number of listed pairs, SCREE_PAIRS_MOST
+    bool has_moments;      // some law set has a rolling or twisting law
+    int channels;          // bit k: some law set writes channel k
+    bool staged;           // contacts are evaluated without fused loops, with the same bits: for tests
+    bool keeps_constants;  // pairs of some law set store a constant of their normal law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     uint64_t lost;                    // particles that left the domain

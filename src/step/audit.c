@@ -373,6 +373,28 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
     }
 }
 
+// Law sets of particles that run stage by stage, see step/fused.h.
+static void note_stages(const scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    size_t slower = 0, first = 0;
+    for (size_t k = 0; k < c->material.n * c->material.n; k++) {
+        const size_t a = k / c->material.n, b = k % c->material.n;
+        if (a <= b && isfinite(extent_of(w, a).r_min) && isfinite(extent_of(w, b).r_min) &&
+            w->laws[k].n > 0 && !w->kernels->is_fused(&w->laws[k])) {
+            first = slower++ == 0 ? k : first;
+        }
+    }
+    if (slower > 0) {
+        char *more = slower > 1 ? scree_format(" and of %zu more pairs of materials", slower - 1) : NULL;
+        scree_report_note(r,
+                          "the laws of %s with %s%s have no fused loop: they run one after the other, about "
+                          "15 %% slower (docs/performance.md)",
+                          c->material.data[first / c->material.n].name,
+                          c->material.data[first % c->material.n].name, more ? more : "");
+        scree_free(more);
+    }
+}
+
 static void audit_meshes(const scree_world *w, scree_report *r) {
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_mesh *m = w->wall.data[k].mesh;
@@ -424,5 +446,6 @@ void scree_audit_state(const scree_world *w, scree_report *r) {
         warn_of_start(w, &t.deepest, r);
     }
     audit_restitution(w, r);
+    note_stages(w, r);
     audit_meshes(w, r);
 }

@@ -33,19 +33,37 @@ typedef struct lane_sum {
     four high[2], low[2];
 } lane_sum;
 
-// A batch being filled, and the sums of the run of pairs that it belongs to.
+struct work;
+// What a finished batch has: contacts (or pairs within a field), and those with an overlap of known_depth or more.
+typedef struct batch_counts {
+    int contacts, deep;
+} batch_counts;
+typedef batch_counts fused_loop(const scree_pair_job *job, struct work *q);
+
+// What the batches of a run of pairs have in common.
+typedef struct batch_needs {
+    int modes;                               // bit k: some law of the set acts in mode k
+    int far;                                 // they are pairs within a field that do not touch
+    int spins;                               // some law reads how the bodies spin against each other
+    int reaches;                             // contacts hold beyond touch, or a field acts
+    fused_loop *fused;                       // evaluates them; NULL: stage by stage
+    const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
+    int constants;                           // pairs keep the constant of the normal law, for the fused loop
+} batch_needs;
+
+// A batch being filled, and the sums of the run of pairs that it belongs to. Rows begin at cache lines: a vector of eight doubles
+// is one.
 typedef struct work {
-    scree_batch b;
-    records of;
-    uint32_t pair[SCREE_BATCH];
-    int32_t touching[SCREE_BATCH]; // with a fused loop: which lanes touch
-    double constant[SCREE_BATCH];  // with a fused loop, if pairs keep the constant of their normal law
-    double force[8][SCREE_BATCH];  // rows of scree_pair_force
-    double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
-    int touches;                   // 0: a batch of pairs within a field that do not touch
-    int modes;                     // bit k: some law of the set acts in mode k
-    terms term;
+    _Alignas(64) scree_batch b;
+    _Alignas(64) records of;
+    _Alignas(64) int32_t acts[SCREE_BATCH];     // which lanes have a contact, or a force within a field
+    _Alignas(64) double constant[SCREE_BATCH];  // see step/kept_constants.h
+    _Alignas(64) double force[8][SCREE_BATCH];  // rows of scree_pair_force
+    _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
+    _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
+    _Alignas(64) terms term;
     lane_sum sum[3][SCREE_MODES];
+    batch_needs needs;
 } work;
 
 // Rows of scree_pair_force.
@@ -182,14 +200,15 @@ SCREE_LAW double effective(double a, double b) {
     return (a * b) / (a + b);
 }
 
-// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they touch; if
-// not, the other results may not be numbers.
-SCREE_LAW int derive(const records *restrict of, int k, const scree_period *period, scree_contact *c,
-                     double *arm_a, double *arm_b) {
+// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they are in
+// contact, up to `beyond` apart; if not, the other results may not be numbers.
+SCREE_LAW int derive(const records *restrict of, int k, const scree_period *period, double beyond,
+                     scree_contact *c, double *arm_a, double *arm_b) {
     const scree_vec3 d = scree_nearest_image(period, of->x[0][k], of->x[1][k], of->x[2][k]);
     double ra = of->x[3][k], rb = of->wa[3][k], ma = of->v[3][k], mb = of->wb[3][k];
     double distance2 = vec_norm2(d), distance = sqrt(distance2);
     double inverse = distance > 0.0 ? 1.0 / distance : 0.0;
+    double held = (ra + rb) + beyond;
     double overlap = (ra + rb) - distance;
     c->overlap = overlap;
     c->nx = distance > 0.0 ? d.x * inverse : 1.0; // coincident centres: any direction; alarm.c reports them
@@ -210,22 +229,38 @@ SCREE_LAW int derive(const records *restrict of, int k, const scree_period *peri
     scree_vec3 spin = {la * wax + lb * wbx, la * way + lb * wby, la * waz + lb * wbz};
     scree_vec3 dw = {wax - wbx, way - wby, waz - wbz};
     set_motion(c, dv, spin, dw);
-    return distance2 < (ra + rb) * (ra + rb);
+    return distance2 < held * held;
 }
 
 #define SCREE_PUT(f) b->f[k] = c.f;
 
-// The same for all lanes of the batch, for the stages to read.
-static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
+SCREE_LAW void derive_lanes(const scree_pair_job *job, work *restrict q, int spins, int reaches) {
     const scree_period period = job->period;
+    const double neck = q->needs.far ? 0.0 : job->neck, field = q->needs.far ? job->field : 0.0;
     scree_batch *b = &q->b;
-    const int n = (b->n + 3) & ~3;
+    const int n = (b->n + 7) & ~7;
 #pragma omp simd
     for (int k = 0; k < n; k++) {
         scree_contact c;
-        c.fresh = 0.0;
-        derive(&q->of, k, &period, &c, &q->force[LA][k], &q->force[LB][k]);
-        SCREE_CONTACT_GEOMETRY(SCREE_PUT)
+        const double beyond = reaches ? field + (1.0 - b->fresh[k]) * neck : 0.0;
+        const int on = derive(&q->of, k, &period, beyond, &c, &q->force[LA][k], &q->force[LB][k]);
+        q->acts[k] = on;
+        c.overlap = on ? c.overlap : 0.0; // laws of users get no overlap without meaning
+        SCREE_CONTACT_PLACE(SCREE_PUT)
+        if (spins) {
+            SCREE_CONTACT_SPIN(SCREE_PUT)
+        }
+    }
+}
+
+// The same for all lanes of the batch, for the laws to read.
+static void derive_particle_pairs(const scree_pair_job *job, work *restrict q) {
+    if (q->needs.reaches) {
+        derive_lanes(job, q, 1, 1);
+    } else if (q->needs.spins) {
+        derive_lanes(job, q, 1, 0);
+    } else {
+        derive_lanes(job, q, 0, 0);
     }
 }
 
@@ -407,28 +442,118 @@ SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *
     }
 }
 
-// Stores the rows of the stages to the pairs.
-static void store_batch(const scree_pair_job *job, work *restrict q) {
-    scree_pairs *pairs = (scree_pairs *)&job->world->pairs;
+// Force and moment records and terms of the ledger of lane k; all zero without a contact (on). spins: it has moments; stored:
+// the energy stored in contacts is asked for.
+SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int on, int spins, int stored) {
+    // All selects before the first store, or clang does not vectorise the loop.
+    const double fn = on ? c->fn : 0.0, tx = on ? c->ftx : 0.0, ty = on ? c->fty : 0.0,
+                 tz = on ? c->ftz : 0.0, viscous_n = on ? c->viscous_n : 0.0,
+                 viscous_t = on ? c->viscous_t : 0.0, energy_n = stored && on ? c->energy_n : 0.0,
+                 energy_t = stored && on ? c->energy_t : 0.0;
+    const double x = spins && on ? c->mrx : 0.0, y = spins && on ? c->mry : 0.0,
+                 z = spins && on ? c->mrz : 0.0, w = spins && on ? c->mw : 0.0,
+                 viscous_r = spins && on ? c->viscous_r : 0.0, viscous_w = spins && on ? c->viscous_w : 0.0,
+                 energy_r = spins && stored && on ? c->energy_r : 0.0,
+                 energy_w = spins && stored && on ? c->energy_w : 0.0;
+    terms *t = &q->term;
+    put_force(q->force, k, c->nx, c->ny, c->nz, fn, tx, ty, tz);
+    t->work[0][k] = fn * c->vn;
+    t->work[1][k] = -(tx * c->vtx + ty * c->vty + tz * c->vtz);
+    t->viscous[0][k] = viscous_n;
+    t->viscous[1][k] = viscous_t;
+    if (stored) {
+        t->elastic[0][k] = energy_n;
+        t->elastic[1][k] = energy_t;
+    }
+    if (spins) {
+        q->moment[0][k] = x + w * c->nx;
+        q->moment[1][k] = y + w * c->ny;
+        q->moment[2][k] = z + w * c->nz;
+        t->work[2][k] = -(x * c->wrx + y * c->wry + z * c->wrz);
+        t->work[3][k] = -w * (c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz);
+        t->viscous[2][k] = viscous_r;
+        t->viscous[3][k] = viscous_w;
+        if (stored) {
+            t->elastic[2][k] = energy_r;
+            t->elastic[3][k] = energy_w;
+        }
+    }
+    q->acts[k] = on;
+}
+
+SCREE_LAW int is_deeper(const scree_contact *c, double known_depth) {
+    return !(c->overlap < known_depth * (c->ra < c->rb ? c->ra : c->rb)) & !(c->overlap < 0.0);
+}
+
+#define SCREE_TAKE(f) c.f = b->f[k];
+
+// The same from the rows of the laws, for all lanes.
+SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q, int spins, int stored) {
     const scree_batch *b = &q->b;
+    const double known = job->known_depth;
     const int lanes = (b->n + 7) & ~7;
-#pragma omp simd
+    int contacts = 0, deep = 0;
+#pragma omp simd reduction(+ : contacts, deep)
     for (int k = 0; k < lanes; k++) {
-        put_force(q->force, k, b->nx[k], b->ny[k], b->nz[k], b->fn[k], b->ftx[k], b->fty[k], b->ftz[k]);
+        scree_contact c;
+        SCREE_CONTACT_GEOMETRY(SCREE_TAKE)
+        SCREE_CONTACT_RESULTS(SCREE_TAKE)
+        const int on = q->acts[k] & (c.apart == 0.0);
+        finish_lane(q, k, &c, on, spins, stored);
+        contacts += on;
+        deep += on & is_deeper(&c, known);
     }
-    store_forces(job, q, q->pair, 0, b->n);
-    store_history(job, q, q->pair, 0, b->n);
-    for (int k = 0; k < b->n; k++) {
-        pairs->touching[q->pair[k]] = !q->touches ? 2 : b->apart[k] == 0.0;
+    return (batch_counts){contacts, deep};
+}
+
+// Not inlined, so that its loops are vectorised in every use.
+static __attribute__((noinline)) batch_counts finish_rows(const scree_pair_job *job, work *q) {
+    if (q->needs.spins) {
+        return job->stored ? finish_lanes(job, q, 1, 1) : finish_lanes(job, q, 1, 0);
     }
-    for (int k = 0; pairs->moment && k < b->n; k++) {
-        double mw = b->mw[k];
-        pairs->moment[q->pair[k]] = (scree_pair_moment){b->mrx[k] + mw * b->nx[k], b->mry[k] + mw * b->ny[k],
-                                                        b->mrz[k] + mw * b->nz[k], 0.0};
+    return job->stored ? finish_lanes(job, q, 0, 1) : finish_lanes(job, q, 0, 0);
+}
+
+// Ends the history of lanes without contact.
+static void clear_history(work *restrict q, int n_history) {
+    const int lanes = (q->b.n + 7) & ~7;
+    for (int i = 0; i < n_history; i++) {
+        double *h = q->b.h[i];
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            const double was = h[k];
+            h[k] = q->acts[k] ? was : 0.0;
+        }
+    }
+}
+
+SCREE_LAW void store_moments(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    scree_pair_moment *moment = job->world->pairs.moment;
+    for (int k = 0; k < n; k += 4) {
+        void *to[4];
+        for (int j = 0; j < 4; j++) {
+            to[j] = moment + pair_of(pick, first, k, j, n);
+        }
+        store_rows(q->moment, k, to, n - k);
+    }
+}
+
+// Stores the finished rows to the pairs.
+SCREE_LAW void store_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const scree_pairs *pairs = &job->world->pairs;
+    store_forces(job, q, pick, first, n);
+    store_history(job, q, pick, first, n);
+    uint8_t *touching = pairs->touching;
+    for (int k = 0; k < n; k++) {
+        touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->acts[k];
+    }
+    if (pairs->moment) {
+        store_moments(job, q, pick, first, n);
     }
 #define SCREE_STORE_CHANNEL(F, name, unit, sentence)                                                         \
-    for (int k = 0; pairs->channel[SCREE_CHANNEL_##name] && k < b->n; k++) {                                 \
-        pairs->channel[SCREE_CHANNEL_##name][q->pair[k]] = b->name[k];                                       \
+    for (int k = 0; pairs->channel[SCREE_CHANNEL_##name] && k < n; k++) {                                    \
+        pairs->channel[SCREE_CHANNEL_##name][pair_of(pick, first, k, 0, n)] =                                \
+            q->acts[k] ? q->b.name[k] : 0.0;                                                                 \
     }
     SCREE_CHANNELS(SCREE_STORE_CHANNEL, )
 #undef SCREE_STORE_CHANNEL

@@ -39,6 +39,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
+    job.staged = w->staged;
     job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
     job.ahead = block->wall < 0 &&
                 w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once

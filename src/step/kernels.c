@@ -6,7 +6,6 @@
 #include "laws/all.h"
 #include "laws/law_stage.inc"
 #include "step/batch.h"
-#include "step/fused.h"
 #include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
@@ -24,6 +23,14 @@ SCREE_LAWS_BY(SCREE_STAGE, SCREE_STAGE_VARIANTS)
 
 #define SCREE_STAGE_ENTRY(law, slot) stage_##law,
 static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
+
+// Numbers of the laws, as in scree_law_step.
+#define SCREE_NUMBER(law, slot) law_##law,
+enum { law_none = -1, SCREE_LAWS(SCREE_NUMBER) };
+#undef SCREE_NUMBER
+
+#include "step/fused.h" // needs the laws and their numbers
+#include "step/kept_constants.h"
 
 // Sets rows that no law of the set writes to zero, once per batch.
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
@@ -48,117 +55,146 @@ static void run_laws(const scree_law_set *set, scree_batch *b) {
     }
 }
 
-// Clears results and history of contacts that a law has ended beyond touch.
-static void clear_apart(scree_batch *b, int n_history) {
-    for (int k = 0; k < b->n; k++) {
-        if (b->apart[k] != 0.0) {
-#define SCREE_CLEAR_LANE(f) b->f[k] = 0.0;
-            SCREE_CONTACT_RESULTS(SCREE_CLEAR_LANE)
-#undef SCREE_CLEAR_LANE
-            for (int i = 0; i < n_history; i++) {
-                b->h[i][k] = 0.0;
-            }
-            b->apart[k] = 1.0;
-        }
-    }
-}
-
-// Adds a batch evaluated stage by stage to the ledger. Not inlined, so that its loops are vectorised in every use.
-static __attribute__((noinline)) void finish_terms(const scree_pair_job *job, work *q) {
-    put_terms(q);
-    add_terms(job, q);
-}
-
 #include "step/wall_corrections.h" // needs the laws
 
-static void load_fresh(const scree_pair_job *job, work *q) {
+SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const uint8_t *touching = job->world->pairs.touching;
-    for (int k = 0; k < q->b.n; k++) {
-        q->b.fresh[k] = touching[q->pair[k]] == 1 ? 0.0 : 1.0;
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        q->b.fresh[k] = touching[pair_of(pick, first, k, 0, n)] == 1 ? 0.0 : 1.0;
     }
 }
 
-// Gathers and evaluates n contacts of a law set with a fused loop.
-SCREE_LAW void evaluate_fused(const scree_pair_job *job, work *q, fused_loop *loop, const uint32_t *pick,
-                              size_t first, int n, scree_chunk_sums *sums) {
-    gather_particle_pairs(job, q, pick, first, n);
-    load_history(job, q, pick, first, n);
-    for (int k = n; k < ((n + 7) & ~7); k++) { // spheres of radius zero never touch
-        q->of.x[3][k] = q->of.wa[3][k] = 0.0;
+// Evaluates the laws stage by stage for contacts whose geometry is known.
+static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
+    run_laws(job->laws, &q->b);
+    for (int k = q->b.n; k < ((q->b.n + 7) & ~7); k++) {
+        q->acts[k] = 0;
     }
-    if (job->world->pairs.constant) {
-        load_constants(job->world->pairs.constant, q, pick, first, n);
+    const batch_counts counts = finish_rows(job, q);
+    if (counts.contacts < q->b.n) {
+        clear_history(q, job->block->n_history);
     }
-    fused_sums s = loop(job, q);
-    store_forces(job, q, pick, first, n);
-    store_history(job, q, pick, first, n);
-    uint8_t *touching = job->world->pairs.touching;
-    for (int k = 0; k < n; k++) {
-        touching[pair_of(pick, first, k, 0, n)] = (uint8_t)q->touching[k];
-    }
+    return counts;
+}
+
+// Stores the results of a batch and adds it to the sums.
+SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
+                         batch_counts counts, scree_chunk_sums *sums) {
+    store_batch(job, q, pick, first, n);
     add_terms(job, q);
-    if (s.deep > 0) {
-        add_deep_fused(job, q, pick, first, n, sums);
+    if (counts.deep > 0) {
+        add_deep(job, q, pick, first, n, sums);
     }
     if (job->lag > 0.0) {
-        derive_particle_pairs(job, q);
         add_late_power(job, q, pick, first, n, sums);
     }
-    sums->contacts += (uint64_t)s.contacts;
+    sums->contacts += (uint64_t)counts.contacts;
 }
 
-// For full batches the number of contacts is a constant, so the compiler removes all tests for the last lanes.
-SCREE_LAW void finish_fused(const scree_pair_job *job, work *q, fused_loop *loop, const uint32_t *pick,
-                            size_t first, scree_chunk_sums *sums) {
-    if (q->b.n == SCREE_BATCH) {
-        evaluate_fused(job, q, loop, pick, first, SCREE_BATCH, sums);
+SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                                  int n, scree_chunk_sums *sums) {
+    gather_particle_pairs(job, q, pick, first, n);
+    load_history(job, q, pick, first, n);
+    batch_counts counts;
+    if (q->needs.fused) {
+        for (int k = n; k < ((n + 7) & ~7); k++) { // spheres of radius zero never touch
+            q->of.x[3][k] = q->of.wa[3][k] = 0.0;
+        }
+        if (q->needs.constants) {
+            load_constants(job->world->pairs.constant, q, pick, first, n);
+        }
+        counts = q->needs.fused(job, q);
+        if (counts.deep > 0) {
+            derive_particle_pairs(job, q);
+        }
     } else {
-        evaluate_fused(job, q, loop, pick, first, q->b.n, sums);
+        load_fresh(job, q, pick, first, n);
+        derive_particle_pairs(job, q);
+        counts = evaluate_stages(job, q);
+    }
+    end_batch(job, q, pick, first, n, counts, sums);
+}
+
+// Pairs of particles, from a list or consecutive. For full batches their number is a constant, so the compiler removes all
+// tests for the last lanes.
+static void evaluate_particle_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                                    int n, scree_chunk_sums *sums) {
+    q->b.n = n;
+    if (n == SCREE_BATCH) {
+        evaluate_particles(job, q, pick, first, SCREE_BATCH, sums);
+    } else if (n > 0) {
+        evaluate_particles(job, q, pick, first, n, sums);
     }
 }
 
-// Evaluates any batch stage by stage and empties it. Wall pairs are already gathered.
-static void finish_staged(const scree_pair_job *job, work *q, scree_chunk_sums *sums) {
-    if (q->b.n == 0) {
+// Pairs of particles with a wall, from a list.
+static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32_t *pick, int n,
+                                scree_chunk_sums *sums) {
+    q->b.n = n;
+    if (n == 0) {
         return;
     }
-    const int wall = job->block->wall >= 0, reaching = job->neck + job->field > 0.0;
-    if (!wall) {
-        gather_particle_pairs(job, q, q->pair, 0, q->b.n);
-        derive_particle_pairs(job, q);
+    for (int k = 0; k < n; k++) {
+        gather_wall_pair(job, q, k, pick[k]);
+        q->acts[k] = 1;
     }
-    load_fresh(job, q);
-    load_history(job, q, q->pair, 0, q->b.n);
+    load_fresh(job, q, pick, 0, n);
+    load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
-    run_laws(job->laws, &q->b);
-    if (reaching) {
-        clear_apart(&q->b, job->block->n_history);
-    }
-    store_batch(job, q);
-    finish_terms(job, q);
-    if (job->lag > 0.0) {
-        add_late_power(job, q, q->pair, 0, q->b.n, sums);
-    }
-    add_deep(job, q, sums);
-    if (wall) {
-        add_wall_power(job, q, sums);
-    }
-    for (int k = 0; k < q->b.n; k++) {
-        sums->contacts += q->touches && q->b.apart[k] == 0.0;
-    }
-    q->b.n = 0;
+    end_batch(job, q, pick, 0, n, evaluate_stages(job, q), sums);
+    add_wall_power(job, q, sums);
 }
 
-static void begin(work *q, const scree_law_set *set) {
+static void evaluate_list(const scree_pair_job *job, work *q, const uint32_t *pick, int n,
+                          scree_chunk_sums *sums) {
+    if (job->block->wall >= 0) {
+        evaluate_wall_batch(job, q, pick, n, sums);
+    } else {
+        evaluate_particle_batch(job, q, pick, 0, n, sums);
+    }
+}
+
+// Does some law read how the bodies spin against each other? Those of a user may.
+static int reads_spins(const scree_law_set *set) {
+    int reads = 0;
+    for (int s = 0; s < set->n; s++) {
+        reads |= set->step[s].user || set->step[s].slot >= SCREE_ROLLING;
+    }
+    return reads;
+}
+
+static int is_fused(const scree_law_set *set) {
+    return loop_of_set(set) != NULL;
+}
+
+static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, int far) {
+    const scree_pairs *pairs = &job->world->pairs;
+    const int wall = job->block->wall >= 0;
+    const int fusible = !wall && !far && !job->stored && !job->staged && job->lag == 0.0;
     q->b.n = 0;
-    q->modes = modes_of(set);
+    q->b.dt_pre = far ? 0.0 : job->dt_pre;
+    q->b.dt_post = far ? 0.0 : job->dt_post;
+    q->needs = (batch_needs){
+        .modes = modes_of(set),
+        .far = far,
+        .reaches = job->neck + job->field > 0.0,
+        .spins = reads_spins(set) || job->lag > 0.0,
+        .fused = fusible ? loop_of_set(set) : NULL,
+    };
+    if (q->needs.fused) {
+        q->needs.constants = pairs->constant && keeps(set);
+        for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+            q->needs.derived[slot] = step_of(set, (scree_slot)slot)->derived;
+        }
+    }
+    memset(q->moment, 0, sizeof q->moment);
     memset(q->sum, 0, sizeof q->sum);
     clear_unused_rows(set, &q->b, SCREE_BATCH);
 }
 
 static void end(const work *q, scree_chunk_sums *sums) {
     for (int k = 0; k < 3 * SCREE_MODES; k++) {
-        if (q->modes & 1 << k % SCREE_MODES) {
+        if (q->needs.modes & 1 << k % SCREE_MODES) {
             lanes_join(&q->sum[k / SCREE_MODES][k % SCREE_MODES],
                        &sums->modes[k / SCREE_MODES][k % SCREE_MODES]);
         }
@@ -188,40 +224,34 @@ static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_
     const int all_columns = job->laws->n_history;
     scree_pair_job alone = *job;
     alone.laws = &set;
-    begin(&q, &set);
-    q.touches = 0;
-    q.b.dt_pre = q.b.dt_post = 0.0;
-    for (int k = 0; k < f->far;) {
-        for (q.b.n = 0; q.b.n < SCREE_BATCH && k < f->far; k++) {
-            q.pair[q.b.n] = f->far_pair[k];
-            if (job->block->wall >= 0) {
-                gather_wall_pair(job, &q, q.b.n, f->far_pair[k]);
-            }
-            q.b.n++;
-        }
-        const int n = q.b.n;
-        finish_staged(&alone, &q, sums);
+    const uint64_t contacts = sums->contacts; // these are none
+    begin(&q, job, &set, 1);
+    for (int k = 0; k < f->far; k += SCREE_BATCH) {
+        const int n = f->far - k < SCREE_BATCH ? f->far - k : SCREE_BATCH;
+        evaluate_list(&alone, &q, f->far_pair + k, n, sums);
         for (int j = 0; j < n; j++) {
-            memset(history_of(job, q.pair[j]), 0, (size_t)all_columns * sizeof(double));
+            memset(history_of(job, f->far_pair[k + j]), 0, (size_t)all_columns * sizeof(double));
+            job->world->pairs.touching[f->far_pair[k + j]] = 2;
         }
     }
+    sums->contacts = contacts;
     end(&q, sums);
 }
 
 // Evaluates pairs of which nearly all touch, without selecting those that do.
-static void evaluate_dense(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
+static void evaluate_dense(const scree_pair_job *job, work *q, size_t first, size_t last,
                            scree_chunk_sums *sums) {
     for (size_t k = first; k < last; k += SCREE_BATCH) {
-        q->b.n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;
+        const int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;
         if (job->ahead) {
-            prefetch(job, k, q->b.n);
+            prefetch(job, k, n);
         }
-        finish_fused(job, q, loop, NULL, k, sums);
+        evaluate_particle_batch(job, q, NULL, k, n, sums);
     }
 }
 
 // Selects the pairs that touch and evaluates them in full batches.
-static void evaluate_picked(const scree_pair_job *job, work *q, fused_loop *loop, size_t first, size_t last,
+static void evaluate_picked(const scree_pair_job *job, work *q, size_t first, size_t last,
                             scree_chunk_sums *sums) {
     waiting f;
     f.n = 0;
@@ -232,45 +262,43 @@ static void evaluate_picked(const scree_pair_job *job, work *q, fused_loop *loop
             prefetch(job, k, n);
         }
         find_candidates(job, k, n, &f);
-        for (q->b.n = SCREE_BATCH; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
-            finish_fused(job, q, loop, f.pair + done, 0, sums);
+        for (; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
+            evaluate_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
         }
         f.n -= done;
         memmove(f.pair, f.pair + done, SCREE_BATCH * sizeof *f.pair);
     }
-    if (f.n > 0) {
-        q->b.n = f.n;
-        finish_fused(job, q, loop, f.pair, 0, sums);
-    }
+    evaluate_particle_batch(job, q, f.pair, 0, f.n, sums);
 }
 
-// The same for any law set.
-static void evaluate_staged(const scree_pair_job *job, work *q, size_t first, size_t last,
-                            scree_chunk_sums *sums) {
-    const int reaching = job->neck + job->field > 0.0;
-    q->b.n = 0;
+// The same for laws with a field, and for walls.
+static void evaluate_exact(const scree_pair_job *job, work *q, size_t first, size_t last,
+                           scree_chunk_sums *sums) {
+    uint32_t pair[SCREE_BATCH];
+    int waits = 0;
     for (size_t k = first; k < last; k += BLOCK) {
         found f;
-        int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
+        const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
         if (job->ahead) {
             prefetch(job, k, n);
         }
-        if (reaching) {
-            find_touching(job, k, n, 1, &f);
+        if (job->block->wall >= 0) {
+            find_touching_wall(job, k, n, &f);
         } else {
-            find_touching(job, k, n, 0, &f);
+            find_touching(job, k, n, &f);
         }
         for (int j = 0; j < f.touching; j++) {
-            q->pair[q->b.n++] = f.touching_pair[j];
-            if (q->b.n == SCREE_BATCH) {
-                finish_staged(job, q, sums);
+            pair[waits++] = f.touching_pair[j];
+            if (waits == SCREE_BATCH) {
+                evaluate_list(job, q, pair, waits, sums);
+                waits = 0;
             }
         }
         if (f.far > 0) {
             evaluate_far(job, &f, sums);
         }
     }
-    finish_staged(job, q, sums);
+    evaluate_list(job, q, pair, waits, sums);
 }
 
 static void evaluate_far_corrections(const scree_pair_job *job, size_t first, size_t last,
@@ -279,36 +307,9 @@ static void evaluate_far_corrections(const scree_pair_job *job, size_t first, si
     scree_law_set set = scree_law_set_far(job->laws);
     scree_pair_job alone = *job;
     alone.laws = &set;
-    begin(&q, &set);
-    q.touches = 0;
-    q.b.dt_pre = q.b.dt_post = 0.0;
+    begin(&q, job, &set, 1);
     evaluate_corrections(&alone, &q, first, last, 2, sums);
     end(&q, sums);
-}
-
-static void evaluate_wall(const scree_pair_job *job, work *q, size_t first, size_t last,
-                          scree_chunk_sums *sums) {
-    q->b.n = 0;
-    for (size_t k = first; k < last; k += BLOCK) {
-        found f;
-        find_touching_wall(job, k, last - k < BLOCK ? (int)(last - k) : BLOCK, &f);
-        for (int j = 0; j < f.touching; j++) {
-            int lane = q->b.n++;
-            q->pair[lane] = f.touching_pair[j];
-            gather_wall_pair(job, q, lane, f.touching_pair[j]);
-            if (q->b.n == SCREE_BATCH) {
-                finish_staged(job, q, sums);
-            }
-        }
-        if (f.far > 0) {
-            evaluate_far(job, &f, sums);
-        }
-    }
-    finish_staged(job, q, sums);
-    evaluate_corrections(job, q, first, last, 1, sums);
-    if (job->field > 0.0) {
-        evaluate_far_corrections(job, first, last, sums);
-    }
 }
 
 // Did most of the pairs touch in the last step? Then evaluating all of them is faster than selecting those that touch.
@@ -321,45 +322,49 @@ SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
     return 20 * count > 17 * (last - first);
 }
 
-static void evaluate_fused_set(const scree_pair_job *job, work *q, fused_loop *loop, size_t first,
-                               size_t last, scree_chunk_sums *sums) {
+static void evaluate_touching(const scree_pair_job *job, work *q, size_t first, size_t last,
+                              scree_chunk_sums *sums) {
     enum { RUN = 512 };
     for (size_t k = first, end_of_run; k < last; k = end_of_run) {
         end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // avoid a last run of only a few batches
         if (is_dense(job, k, end_of_run)) {
-            evaluate_dense(job, q, loop, k, end_of_run, sums);
+            evaluate_dense(job, q, k, end_of_run, sums);
         } else {
-            evaluate_picked(job, q, loop, k, end_of_run, sums);
+            evaluate_picked(job, q, k, end_of_run, sums);
         }
     }
 }
 
 static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
     work q;
-    begin(&q, job->laws);
-    q.touches = 1;
-    q.b.dt_pre = job->dt_pre;
-    q.b.dt_post = job->dt_post;
-    fused_loop *loop = job->neck + job->field > 0.0 ? NULL : fused_set_of(job->laws).loop;
-    if (job->block->wall >= 0) {
-        evaluate_wall(job, &q, first, last, sums);
-    } else if (loop) {
-        evaluate_fused_set(job, &q, loop, first, last, sums);
+    begin(&q, job, job->laws, 0);
+    if (job->block->wall < 0 && job->field == 0.0) {
+        evaluate_touching(job, &q, first, last, sums);
     } else {
-        evaluate_staged(job, &q, first, last, sums);
+        evaluate_exact(job, &q, first, last, sums);
+    }
+    if (job->block->wall >= 0) {
+        evaluate_corrections(job, &q, first, last, 1, sums);
+        if (job->field > 0.0) {
+            evaluate_far_corrections(job, first, last, sums);
+        }
     }
     end(&q, sums);
     stream_end();
 }
 
-static int keeps(const scree_law_set *set) {
-    return fused_set_of(set).fill != NULL;
-}
-
-static void fill_constants(const scree_pair_job *job, size_t first, size_t last) {
-    const fused_set set = fused_set_of(job->laws);
-    if (set.fill) {
-        set.fill(job, first, last);
+// Clears results and history of contacts that a law has ended beyond touch.
+static void clear_apart(scree_batch *b, int n_history) {
+    for (int k = 0; k < b->n; k++) {
+        if (b->apart[k] != 0.0) {
+#define SCREE_CLEAR_LANE(f) b->f[k] = 0.0;
+            SCREE_CONTACT_RESULTS(SCREE_CLEAR_LANE)
+#undef SCREE_CLEAR_LANE
+            for (int i = 0; i < n_history; i++) {
+                b->h[i][k] = 0.0;
+            }
+            b->apart[k] = 1.0;
+        }
     }
 }
 
@@ -385,6 +390,7 @@ const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
     .sum = sum,
     .integrate_second = integrate_second,
     .sum_and_go_on = sum_and_go_on,
+    .is_fused = is_fused,
     .keeps = keeps,
     .fill_constants = fill_constants,
     .laws = laws,

@@ -51,6 +51,7 @@ typedef struct scree_pair_job {
     double lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
     bool stored;        // sum the energy stored in contacts
+    bool staged;        // without fused loops
     bool ahead;         // the data do not fit into the inner caches: prefetch, and store around the caches
 } scree_pair_job;
 
@@ -88,6 +89,8 @@ typedef struct scree_kernels {
     // As sum_and_integrate, and also the first half kick and drift of the next step.
     void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result);
+    // Has this set a fused loop (step/fused.h)?
+    int (*is_fused)(const scree_law_set *set);
     // keeps: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
     int (*keeps)(const scree_law_set *set);
     void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);

@@ -31,7 +31,7 @@ SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, i
 
 SCREE_LAW void add_late_mode(const work *q, scree_chunk_sums *s, int mode, int k, double power, double along,
                              double size2) {
-    if (q->modes & 1 << mode) {
+    if (q->needs.modes & 1 << mode) {
         scree_double_double_add(&s->late[0][mode], power);
         scree_double_double_add(&s->late[1][mode],
                                 size2 > 0.0 ? q->term.viscous[mode][k] * (along / size2) : 0.0);

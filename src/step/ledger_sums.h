@@ -35,7 +35,7 @@ static void lanes_join(const lane_sum *sum, scree_double_double *to) {
 SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
     for (int mode = 0; mode < SCREE_MODES; mode++) {
-        if (q->modes & 1 << mode) {
+        if (q->needs.modes & 1 << mode) {
             for (int k = n; k < lanes; k++) {
                 q->term.work[mode][k] = q->term.viscous[mode][k] = q->term.elastic[mode][k] = 0.0;
             }
@@ -46,26 +46,6 @@ SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
             }
         }
     }
-}
-
-// Computes the terms of a batch from the rows that its laws have written.
-static void put_terms(work *restrict q) {
-    const scree_batch *b = &q->b;
-    terms *t = &q->term;
-    const int lanes = (b->n + 7) & ~7;
-#define SCREE_TERMS(mode, power, s)                                                                          \
-    if (q->modes & 1 << mode) {                                                                              \
-        _Pragma("omp simd") for (int k = 0; k < lanes; k++) {                                                \
-            t->work[mode][k] = power;                                                                        \
-            t->viscous[mode][k] = b->viscous_##s[k];                                                         \
-            t->elastic[mode][k] = b->energy_##s[k];                                                          \
-        }                                                                                                    \
-    }
-    SCREE_TERMS(0, b->fn[k] * b->vn[k], n)
-    SCREE_TERMS(1, -(b->ftx[k] * b->vtx[k] + b->fty[k] * b->vty[k] + b->ftz[k] * b->vtz[k]), t)
-    SCREE_TERMS(2, -(b->mrx[k] * b->wrx[k] + b->mry[k] * b->wry[k] + b->mrz[k] * b->wrz[k]), r)
-    SCREE_TERMS(3, -b->mw[k] * (b->wrx[k] * b->nx[k] + b->wry[k] * b->ny[k] + b->wrz[k] * b->nz[k]), w)
-#undef SCREE_TERMS
 }
 
 // The modes in which the laws of a set act, one bit each.
@@ -82,6 +62,9 @@ static void add_wall_power(const scree_pair_job *job, const work *q, scree_chunk
     const scree_batch *b = &q->b;
     const scree_vec3 spin = job->world->wall.data[job->block->wall].now.spin;
     for (int k = 0; k < b->n; k++) {
+        if (!q->acts[k]) {
+            continue;
+        }
         double along = spin.x * b->nx[k] + spin.y * b->ny[k] + spin.z * b->nz[k];
         double power = q->force[FX][k] * q->wall_v[0][k] + q->force[FY][k] * q->wall_v[1][k] +
                        q->force[FZ][k] * q->wall_v[2][k] +
@@ -119,28 +102,14 @@ static void note_depth(const scree_pair_job *job, size_t pair, double overlap, d
     }
 }
 
-// Checks the contacts of a batch evaluated stage by stage for the deepest so far.
-static void add_deep(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
+// Checks the contacts of a batch for the deepest so far.
+static __attribute__((noinline)) void add_deep(const scree_pair_job *job, const work *q, const uint32_t *pick,
+                                               size_t first, int n, scree_chunk_sums *s) {
     const scree_batch *b = &q->b;
-    for (int k = 0; k < b->n; k++) {
-        const double smaller = b->ra[k] < b->rb[k] ? b->ra[k] : b->rb[k];
-        if (!(b->overlap[k] < job->known_depth * smaller) && !(b->overlap[k] < 0.0)) {
-            note_depth(job, q->pair[k], b->overlap[k], smaller, b->r_eff[k], s);
-        }
-    }
-}
-
-// The same for a batch of a fused loop. Its rows do not contain the geometry, so it is computed again; rarely needed.
-static __attribute__((noinline)) void add_deep_fused(const scree_pair_job *job, const work *q,
-                                                     const uint32_t *pick, size_t first, int n,
-                                                     scree_chunk_sums *s) {
     for (int k = 0; k < n; k++) {
-        scree_contact c;
-        double arm[2];
-        const int on = derive(&q->of, k, &job->period, &c, &arm[0], &arm[1]);
-        const double smaller = c.ra < c.rb ? c.ra : c.rb;
-        if (on && !(c.overlap < job->known_depth * smaller)) {
-            note_depth(job, pair_of(pick, first, k, 0, n), c.overlap, smaller, c.r_eff, s);
+        const double smaller = b->ra[k] < b->rb[k] ? b->ra[k] : b->rb[k];
+        if (q->acts[k] && !(b->overlap[k] < job->known_depth * smaller) && !(b->overlap[k] < 0.0)) {
+            note_depth(job, pair_of(pick, first, k, 0, n), b->overlap[k], smaller, b->r_eff[k], s);
         }
     }
 }

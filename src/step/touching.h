@@ -40,9 +40,9 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     }
 }
 
-// Finds the pairs that touch and clears those that have just separated. With `reaching`, pairs within a field that do not touch
-// go to the far list.
-SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int reaching, found *f) {
+// For laws with a field: finds the pairs that touch, those within the field that do not, and clears those that have just
+// separated.
+static void find_touching(const scree_pair_job *job, size_t first, int n, found *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];
     uint32_t separated[BLOCK + 1];
@@ -51,14 +51,11 @@ SCREE_LAW void find_touching(const scree_pair_job *job, size_t first, int n, int
     for (int k = 0; k < n; k++) {
         double d2 = distance2[k], held = reach[k];
         uint32_t index = (uint32_t)(first + (size_t)k);
-        int near = 0;
-        if (reaching) {
-            double beyond = reach[k] + job->field;
-            held += was[k] == 1 ? job->neck : 0.0;
-            near = d2 >= held * held && d2 < beyond * beyond; // neither touching nor to be cleared
-            f->far_pair[far] = index;
-            far += near;
-        }
+        double beyond = reach[k] + job->field;
+        held += was[k] == 1 ? job->neck : 0.0;
+        int near = d2 >= held * held && d2 < beyond * beyond; // neither touching nor to be cleared
+        f->far_pair[far] = index;
+        far += near;
         int yes = d2 < held * held;
         f->touching_pair[touching] = index;
         touching += yes;
@@ -85,8 +82,8 @@ static const numbers set_bits[16] = {{0},    {0},       {1},       {0, 1},      
                                      {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
                                      {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
 
-// The same for law sets with a fused loop, which tests itself whether a pair touches: pairs that touched before are taken
-// without a test, the others only if they touch now.
+// For all others: pairs that touched before are taken without a test, because the evaluation tests all that it gets; the
+// others only if they touch now.
 SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
     const uint8_t *was = job->world->pairs.touching + first;
     double distance2[BLOCK], reach[BLOCK];

@@ -32,7 +32,6 @@ static void count_lane(scree_batch *b, int k, double count) {
 
 // Adds a correction to the contacts that it corrects. Their lever arms are used for it.
 static void add_correction(const scree_pairs *pairs, const work *q, int k, const scree_correction *c) {
-    const scree_batch *b = &q->b;
     for (uint32_t j = 0; j < c->parents; j++) {
         if (!pairs->touching[c->pair[j]]) {
             continue; // its law has just ended the contact
@@ -47,13 +46,13 @@ static void add_correction(const scree_pairs *pairs, const work *q, int k, const
         f->cz += arm * q->force[CZ][k];
         if (pairs->moment) {
             scree_pair_moment *m = pairs->moment + c->pair[j];
-            m->x += share * (b->mrx[k] + b->mw[k] * b->nx[k]);
-            m->y += share * (b->mry[k] + b->mw[k] * b->ny[k]);
-            m->z += share * (b->mrz[k] + b->mw[k] * b->nz[k]);
+            m->x += share * q->moment[0][k];
+            m->y += share * q->moment[1][k];
+            m->z += share * q->moment[2][k];
         }
 #define SCREE_ADD_CHANNEL(F, name, unit, sentence)                                                           \
     if (pairs->channel[SCREE_CHANNEL_##name]) {                                                              \
-        pairs->channel[SCREE_CHANNEL_##name][c->pair[j]] += share * b->name[k];                              \
+        pairs->channel[SCREE_CHANNEL_##name][c->pair[j]] += share * q->b.name[k];                            \
     }
         SCREE_CHANNELS(SCREE_ADD_CHANNEL, )
 #undef SCREE_ADD_CHANNEL
@@ -68,16 +67,19 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     }
     pad(q, job->block->n_history);
     run_laws(job->laws, &q->b);
-    if (job->neck + job->field > 0.0) {
-        clear_apart(&q->b, job->block->n_history);
+    for (int k = 0; k < ((q->b.n + 7) & ~7); k++) {
+        q->acts[k] = k < q->b.n;
     }
     for (int k = 0; k < q->b.n; k++) {
-        const scree_batch *b = &q->b;
         count_lane(&q->b, k, of[k]->count);
-        put_force(q->force, k, b->nx[k], b->ny[k], b->nz[k], b->fn[k], b->ftx[k], b->fty[k], b->ftz[k]);
-        add_correction(&job->world->pairs, q, k, of[k]);
     }
-    finish_terms(job, q);
+    finish_rows(job, q);
+    for (int k = 0; k < q->b.n; k++) {
+        if (q->acts[k]) {
+            add_correction(&job->world->pairs, q, k, of[k]);
+        }
+    }
+    add_terms(job, q);
     for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
         add_late_body(job, q, k, of[k]->particle, 1.0, q->force[LA][k], sums);
     }

@@ -16,12 +16,12 @@ import sys
 NEEDED = ["lanes_add"]
 # Where gcc says that the loop of the first is wide: it goes by the first statement of the block, inlined functions looked
 # through, which may be the one that follows it.
-ELSEWHERE = {"lanes_add": ("evaluate_fused", "note_depth"), "derive_particle_pairs": ("derive",)}
+ELSEWHERE = {"lanes_add": ("note_depth",), "derive_particle_pairs": ("derive",)}
 # Functions, as the compiler names them, in which no loop at all may be left scalar.
 LAW_LOOPS = re.compile(r"(stage|fused)_\w+")
 WIDTHS = {"v3": 32, "v4": 64}  # bytes of a vector
 KERNELS = "src/step/kernels.c"
-HEADERS = ["batch.h", "touching.h", "fused.h", "ledger_sums.h", "late_power.h", "particle_loops.h",
+HEADERS = ["batch.h", "touching.h", "fused.h", "kept_constants.h", "ledger_sums.h", "late_power.h", "particle_loops.h",
            "wall_corrections.h"]  # of src/step, for kernels.c alone
 GCC_ONLY = ("-fschedule-insns", "-fsched-pressure", "-frename-registers")
 ADVICE = "a law is selects, short ifs and fixed loops: no early return, no while, no libm but sqrt and fabs"
@@ -72,7 +72,7 @@ def functions_of(source):
                 elif line.startswith("}") and name:
                     places[name] = [(os.path.basename(part), at) for at in range(first, number + 1)]
                     name = None
-                elif line.strip() == "#pragma omp simd" and name:
+                elif line.strip().startswith("#pragma omp simd") and name:
                     simd.append(name)
     return places, simd
 
