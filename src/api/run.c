@@ -328,30 +328,59 @@ static bool has_strict_warnings(const run *q) {
     return q->options->strict && n > 0;
 }
 
+// The listed name of the file in the folder that is this file, also by a link; NULL if none is.
+static const char *listed_as(const run *q, const char *file) {
+    struct stat given, listed;
+    const char *found = NULL;
+    for (size_t k = 0; stat(file, &given) == 0 && !found && k < q->folder.name.n; k++) {
+        char *path = in_out(q, q->folder.name.data[k]);
+        const bool same =
+            stat(path, &listed) == 0 && given.st_ino == listed.st_ino && given.st_dev == listed.st_dev;
+        found = same ? q->folder.name.data[k] : NULL;
+        scree_free(path);
+    }
+    return found;
+}
+
+static bool is_safe(const run *q, const char *file) {
+    const char *name = file ? listed_as(q, file) : NULL;
+    if (name) {
+        scree_report_error(
+            q->report,
+            "%s is the file %s in the folder of the output, %s, whose files --overwrite removes; "
+            "choose another with --out",
+            file, name, q->out);
+    }
+    return !name;
+}
+
 // The files of an earlier run are removed: none of them may be what this run begins with.
 static bool input_is_safe(const run *q) {
     const scree_case *c = q->w->case_;
-    struct stat folder, parent;
-    for (size_t k = 0; k < c->source.n; k++) {
-        const char *file = c->source.data[k].file, *slash = file ? strrchr(file, '/') : NULL;
-        if (!file) {
-            continue;
-        }
-        char *where = slash ? scree_format("%.*s/.", (int)(slash - file), file) : scree_strdup(".");
-        bool inside = stat(q->out, &folder) == 0 && stat(where, &parent) == 0 &&
-                      folder.st_ino == parent.st_ino && folder.st_dev == parent.st_dev &&
-                      scree_out_folder_lists(&q->folder, slash ? slash + 1 : file);
-        scree_free(where);
-        if (inside) {
-            scree_report_error(
-                q->report,
-                "%s is in the folder of the output, %s, whose files --overwrite removes; choose another with "
-                "--out",
-                file, q->out);
-            return false;
-        }
+    bool safe = is_safe(q, c->path);
+    for (size_t k = 0; safe && k < c->source.n; k++) {
+        safe = is_safe(q, c->source.data[k].file);
     }
-    return true;
+    for (size_t k = 0; safe && k < c->wall.n; k++) {
+        safe = is_safe(q, c->wall.data[k].file);
+    }
+    return safe;
+}
+
+// The collection NAME.pvd of a resumed run keeps the pictures up to its time.
+static bool go_on_with_pictures(run *q, const char *name, double t) {
+    char *file = scree_format("%s.pvd", name), *path = in_out(q, file);
+    struct stat s;
+    bool ok = true;
+    if (lstat(path, &s) == 0) {
+        ok = scree_out_folder_add(&q->folder, file, q->report) && scree_pvd_cut(q->out, name, t, q->report);
+    } else if (scree_out_folder_lists(&q->folder, file)) {
+        scree_report_warning(q->report,
+                             "%s: is no longer there; a new one will have the pictures from now on", path);
+    }
+    scree_free(path);
+    scree_free(file);
+    return ok;
 }
 
 // Of rank 0: what an earlier run left in the folder goes, as far as this one does not go on with it.
@@ -373,13 +402,22 @@ static bool open_series(run *q) {
     for (size_t k = 0; resumed && k < 2 + q->w->wall.n; k++) {
         char *name =
             k < 2 ? scree_strdup(fixed[k]) : scree_format("wall_%s", q->w->case_->wall.data[k - 2].name);
-        scree_pvd_cut(q->out, name, t, q->report);
+        const bool ok = go_on_with_pictures(q, name, t);
         scree_free(name);
+        if (!ok) {
+            return false;
+        }
     }
     // The row at the end of a run that stopped off the grid of rows is not one of the whole run's.
     bool off_grid = !due_at(q->w, q->w->step).series && q->last > q->first;
     char *path = in_out(q, "series.csv");
     q->series = scree_series_open(path, q->w, off_grid ? t - 0.5 * q->w->dt : t, q->report);
+    const double every = q->w->case_->output.series_every, from = scree_series_time(q->series);
+    if (resumed && q->series && every > 0.0 && t > 1.5 * every && !(t - from < 1.5 * every + q->w->dt)) {
+        scree_report_warning(q->report,
+                             "%s: has no rows from %s to the checkpoint at t = %.9g s; the new ones follow",
+                             path, isfinite(from) ? "its last" : "the start", t);
+    }
     scree_free(path);
     return q->series != NULL;
 }
@@ -398,6 +436,13 @@ static void choose_last_step(run *q) {
                           (unsigned long long)q->last, (unsigned long long)steps);
     }
     q->last = steps < q->last ? steps : q->last;
+    if (q->last < q->first) {
+        scree_report_warning(
+            q->report,
+            "the checkpoint is at t = %.9g s, after the end that is asked for, %.9g s: no step is done",
+            scree_world_time(w), (double)q->last * w->dt);
+        q->last = q->first;
+    }
 }
 
 // What a user wants to know when it is over.

@@ -18,6 +18,19 @@ static void forget(scree_file *f) {
     *f = (scree_file){0};
 }
 
+int scree_file_open_new(const char *path) {
+    unlink(path); // if this fails, so does what follows
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+}
+
+static FILE *stream_of(int descriptor) {
+    FILE *stream = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+    if (!stream && descriptor >= 0) {
+        close(descriptor);
+    }
+    return stream;
+}
+
 bool scree_file_create(scree_file *f, const char *path, scree_report *r) {
     *f = (scree_file){.path = scree_strdup(path)};
     struct stat s;
@@ -27,13 +40,12 @@ bool scree_file_create(scree_file *f, const char *path, scree_report *r) {
     if (!in_place) {
         f->temporary = scree_format("%s.part", path);
     }
-    int copy = standard ? dup(STDOUT_FILENO) : -1;
     if (standard) {
-        f->stream = copy >= 0 ? fdopen(copy, "wb") : NULL;
+        f->stream = stream_of(dup(STDOUT_FILENO));
     } else if (stat(path, &s) == 0 && S_ISDIR(s.st_mode)) {
         errno = EISDIR;
     } else {
-        f->stream = fopen(in_place ? path : f->temporary, "wb");
+        f->stream = in_place ? fopen(path, "wb") : stream_of(scree_file_open_new(f->temporary));
     }
     if (!f->stream) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0, "%s", strerror(errno));

@@ -11,6 +11,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// The descriptor of a new file for writing; -1, with errno, if that fails. What had this name is removed, a link itself and not
+// what it leads to: for temporary names, where a file of that name is what a killed program left half written.
+int scree_file_open_new(const char *path);
+
 typedef struct scree_file {
     FILE *stream;
     char *path, *temporary; // temporary is NULL when written in place

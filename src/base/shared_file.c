@@ -30,7 +30,8 @@ static int open_first(const scree_shared_file *f) {
         errno = EISDIR;
         return -1;
     }
-    return open(f->temporary ? f->temporary : f->path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    return f->temporary ? scree_file_open_new(f->temporary)
+                        : open(f->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
 bool scree_shared_file_create(scree_shared_file *f, scree_comm *c, const char *path, scree_report *r) {
@@ -50,7 +51,8 @@ bool scree_shared_file_create(scree_shared_file *f, scree_comm *c, const char *p
         return false;
     }
     if (!first) {
-        f->descriptor = open(f->temporary ? f->temporary : path, O_WRONLY);
+        const int never_a_link = f->temporary ? O_NOFOLLOW : 0;
+        f->descriptor = open(f->temporary ? f->temporary : path, O_WRONLY | O_CLOEXEC | never_a_link);
         if (f->descriptor < 0) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
                             "%s; accepted: a folder that all ranks share", strerror(errno));

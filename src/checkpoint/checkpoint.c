@@ -69,7 +69,8 @@ static bool step_of(const char *name, uint64_t *step) {
     }
     const char *digits = name + strlen(start);
     size_t n = strspn(digits, "0123456789");
-    if (n < 12 || n > 19 || strcmp(digits + n, end) != 0) {
+    // more digits than 12 only if the number has them, as scree_checkpoint_path writes it
+    if (n < 12 || n > 19 || (n > 12 && digits[0] == '0') || strcmp(digits + n, end) != 0) {
         return false;
     }
     *step = strtoull(digits, NULL, 10);

@@ -497,7 +497,7 @@ static const char *misfit(const reader *in, const scree_comm *c, const scree_che
 // NULL, or why not: free with scree_free.
 static char *read_file(reader *in, const char *path, const scree_comm *c, scree_checkpoint *out) {
     struct stat s;
-    in->descriptor = open(path, O_RDONLY);
+    in->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe has no end to wait for
     bool there = in->descriptor >= 0 && fstat(in->descriptor, &s) == 0;
     if (there && S_ISDIR(s.st_mode)) {
         errno = EISDIR;

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 static const char list_name[] = "run.files";
+static const char half[] =
+    ".part"; // at the end of the name of a file that is being written: base/file.h, base/shared_file.h
 static const char head[] =
     "# Files that `scree run` has written here, one a line; only these are ever removed.\n";
 
@@ -183,6 +185,7 @@ static bool lock(scree_out_folder *f, scree_report *r) {
         return true;
     }
     char *user = NULL;
+    f->new_list = false; // the other run was faster and uses it
     read_list(f, &user, r);
     scree_report_error(r,
                        "%s: another run is writing into this folder%s%s%s; wait for its end, or give another "
@@ -194,14 +197,24 @@ static bool lock(scree_out_folder *f, scree_report *r) {
 
 // ---- opening --------------------------------------------------------------------------------------------------
 
-// A file with a name that runs use and that is not on the list; "" if there is none. Free with scree_free.
+// Is it a name that runs use, or that of its file while it is written, and not on the list?
+static bool is_foreign(const scree_out_folder *f, const char *name) {
+    char *whole = scree_strdup(name);
+    if (ends_with(whole, half)) {
+        whole[strlen(whole) - strlen(half)] = 0;
+    }
+    const bool foreign = scree_out_folder_is_name_of_run(whole) && !scree_out_folder_lists(f, whole);
+    scree_free(whole);
+    return foreign;
+}
+
+// A foreign file; "" if there is none. Free with scree_free.
 static char *foreign_file(const scree_out_folder *f) {
     char *found = scree_strdup("");
     DIR *folder = opendir(f->path);
     for (struct dirent *e; folder && (e = readdir(folder));) {
         // the first by name, so that the message does not depend on the file system
-        if (scree_out_folder_is_name_of_run(e->d_name) && !scree_out_folder_lists(f, e->d_name) &&
-            (!found[0] || strcmp(e->d_name, found) < 0)) {
+        if (is_foreign(f, e->d_name) && (!found[0] || strcmp(e->d_name, found) < 0)) {
             scree_free(found);
             found = scree_strdup(e->d_name);
         }
@@ -240,13 +253,19 @@ static bool open_list(scree_out_folder *f, scree_report *r) {
     f->list = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     f->new_list = f->list >= 0;
     if (f->list < 0 && errno == EEXIST) {
-        f->list = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+        f->list = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC |
+                                 O_NONBLOCK); // does not wait for the other end of a pipe
     }
-    if (f->list < 0) {
-        scree_report_error(r, "%s: %s", path, errno == ELOOP ? "this is a link; remove it" : strerror(errno));
+    struct stat s;
+    const bool regular = f->list >= 0 && fstat(f->list, &s) == 0 && S_ISREG(s.st_mode);
+    if (!regular) {
+        scree_report_error(r, "%s: %s", path,
+                           f->list >= 0     ? "this is no regular file; remove it"
+                           : errno == ELOOP ? "this is a link; remove it"
+                                            : strerror(errno));
     }
     scree_free(path);
-    return f->list >= 0;
+    return regular;
 }
 
 // Another run may have removed the list between open and lock: what is locked then is no longer there.
@@ -270,6 +289,14 @@ static bool take(scree_out_folder *f, scree_out_use use, scree_report *r) {
     return ok && add_user(f, r);
 }
 
+static bool is_writable(const char *path, scree_report *r) {
+    const bool yes = access(path, W_OK | X_OK) == 0;
+    if (!yes) {
+        scree_report_error(r, "%s: no file can be made in this folder: %s", path, strerror(errno));
+    }
+    return yes;
+}
+
 bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use use, scree_report *r) {
     *f = (scree_out_folder){.path = scree_strdup(path), .list = -1};
     if (use == SCREE_OUT_RESUME && access(path, F_OK) != 0) {
@@ -281,7 +308,7 @@ bool scree_out_folder_open(scree_out_folder *f, const char *path, scree_out_use 
         scree_out_folder_close(f);
         return false;
     }
-    if (!make(path, &f->made, r) || !take(f, use, r)) {
+    if (!make(path, &f->made, r) || !is_writable(path, r) || !take(f, use, r)) {
         scree_out_folder_undo(f);
         return false;
     }
@@ -323,20 +350,29 @@ bool scree_out_folder_lists(const scree_out_folder *f, const char *name) {
     return false;
 }
 
-bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r) {
-    if (!f || f->list < 0) {
-        return true;
-    }
-    char *path = in_folder(f, name);
+// Would a run that writes this file, or first the half of it, write into something else? Reported. A regular file of the half's
+// name is what a power cut has left of a name on the list.
+static bool is_in_the_way(const scree_out_folder *f, const char *name, const char *end, scree_report *r) {
+    char *path = scree_format("%s/%s%s", f->path, name, end);
     struct stat s;
-    const bool in_the_way = lstat(path, &s) == 0 && !S_ISREG(s.st_mode);
-    if (in_the_way) {
+    const bool bad = lstat(path, &s) == 0 && !S_ISREG(s.st_mode);
+    if (bad) {
         scree_report_error(r, "%s: this is %s, so the run does not write there; remove it", path,
                            S_ISLNK(s.st_mode) ? "a link" : "no regular file");
     }
     scree_free(path);
-    if (in_the_way || scree_out_folder_lists(f, name)) {
-        return !in_the_way;
+    return bad;
+}
+
+bool scree_out_folder_add(scree_out_folder *f, const char *name, scree_report *r) {
+    if (!f || f->list < 0) {
+        return true;
+    }
+    if (is_in_the_way(f, name, "", r) || is_in_the_way(f, name, half, r)) {
+        return false;
+    }
+    if (scree_out_folder_lists(f, name)) {
+        return true;
     }
     char *line = scree_format("%s\n", name);
     const bool ok = write_all(f->list, line, strlen(line)) || list_failed(f, r);
@@ -352,9 +388,9 @@ static void remove_files(scree_out_folder *f, bool all, uint64_t after) {
     for (size_t k = 0; k < f->name.n; k++) {
         char *name = f->name.data[k];
         uint64_t step = 0;
-        char *half = scree_format("%s/%s.part", f->path, name); // base/file.h, base/shared_file.h
-        unlink(half);
-        scree_free(half);
+        char *part = scree_format("%s/%s%s", f->path, name, half);
+        unlink(part);
+        scree_free(part);
         if (all || (step_of_picture(name, &step) && step > after)) {
             char *path = in_folder(f, name);
             unlink(path); // of a link the link itself
@@ -367,7 +403,27 @@ static void remove_files(scree_out_folder *f, bool all, uint64_t after) {
     f->name.n = kept;
 }
 
+// Folders cannot be removed as files: nothing is removed then.
+static bool all_can_go(const scree_out_folder *f, scree_report *r) {
+    for (size_t k = 0; k < f->name.n; k++) {
+        char *path = in_folder(f, f->name.data[k]);
+        struct stat s;
+        const bool folder = lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
+        if (folder) {
+            scree_report_error(r, "%s: this is a folder where the earlier run had a file; remove it", path);
+        }
+        scree_free(path);
+        if (folder) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool scree_out_folder_clear(scree_out_folder *f, scree_report *r) {
+    if (!all_can_go(f, r)) {
+        return false;
+    }
     remove_files(f, true, 0);
     char *path = in_folder(f, list_name);
     scree_file_sync_folder(path); // or files that come back after a power cut would be on no list

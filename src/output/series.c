@@ -199,7 +199,7 @@ static bool go_on(scree_series *s, double resumed_at, scree_report *r) {
                         "not the time series of this case (its columns differ): move it away to resume");
         return false;
     }
-    s->fd = open(s->path, O_WRONLY | O_CLOEXEC);
+    s->fd = open(s->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (s->fd >= 0 && ftruncate(s->fd, (off_t)s->size) == 0 && lseek(s->fd, 0, SEEK_END) >= 0) {
         return s->size > 0 || write_text(s, r);
     }
@@ -249,6 +249,10 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
         s->count.data[i] = (double)w->outlet.data[i].count;
     }
     return true;
+}
+
+double scree_series_time(const scree_series *s) {
+    return s && s->any ? s->time : NAN;
 }
 
 bool scree_series_close(scree_series *s, scree_report *r) {

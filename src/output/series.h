@@ -18,6 +18,8 @@ typedef struct scree_series scree_series;
 scree_series *scree_series_open(const char *path, const scree_world *w, double resumed_at, scree_report *r);
 // Adds a row, unless the last row has the same time (a resumed run may write it again). False, with a report, if it cannot be
 // written; then no part of it remains in the file.
+// Time of its last row, s; NAN: it has none.
+double scree_series_time(const scree_series *s);
 bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals *totals, scree_report *r);
 // NULL is allowed. False, with a report, if closing the file fails.
 bool scree_series_close(scree_series *s, scree_report *r);

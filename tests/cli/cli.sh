@@ -265,6 +265,24 @@ expect 0 "$SCREE" run good.yaml --threads 2 --resume --out two
 same_series two/series.csv good.out/series.csv
 expect 0 "$SCREE" run good.yaml --threads 1 --resume --out two # nothing left to do
 [[ $(digest_of stdout) == "$right" ]] || die "resume at the end: another state"
+echo precious >victim
+rm -f two/particles.pvd && ln -s ../victim two/particles.pvd
+expect 1 "$SCREE" run good.yaml --threads 1 --resume --out two
+says 'two/particles.pvd: this is a link'
+rm two/particles.pvd && ln -s ../victim two/failed_000000000900.scree.part
+expect 0 "$SCREE" run good.yaml --threads 1 --resume --out two
+rm two/failed_000000000900.scree.part
+head -n 5 good.out/series.csv >two/series.csv
+expect 0 "$SCREE" run good.yaml --threads 1 --resume --out two
+says 'two/series.csv: has no rows from its last to the checkpoint'
+good_with 's/end: 20 ms/end: 10 ms/' >shorter.yaml
+expect 0 "$SCREE" run shorter.yaml --threads 1 --resume --out two
+says 'after the end that is asked for' 'no step is done'
+ln -s two/checkpoint_000000001000.scree linked.scree
+printf '%s\n' "$head4" 'particles: [{checkpoint: linked.scree}]' 'contacts: [{between: any, restitution: 0.5, friction: 0.3}]' >linked.yaml
+expect 1 "$SCREE" run linked.yaml --threads 1 --overwrite --out two
+says 'linked.scree is the file checkpoint_000000001000.scree in the folder of the output'
+[[ $(cat victim) == precious ]] || die "a link was followed"
 good_with 's/friction: 0.3/friction: 0.4/' >changed.yaml
 expect 1 "$SCREE" run changed.yaml --resume --out two
 says 'two/checkpoint_000000001000.scree' 'cannot be resumed'

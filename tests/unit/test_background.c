@@ -179,7 +179,7 @@ static void what_fails_is_said(void **state) {
                                       "checkpoint_000000000040.scree", "checkpoint_000000000060.scree"};
     for (size_t k = 0; k < sizeof way / sizeof *way; k++) {
         char folder[64], wanted[160];
-        snprintf(folder, sizeof folder, "background.out/%s", way[k]);
+        snprintf(folder, sizeof folder, "background.out/%s.part", way[k]); // where it is written first
         snprintf(wanted, sizeof wanted,
                  "error: %s: this is no regular file, so the run does not write there; remove it", folder);
         clear_folder("background.out");

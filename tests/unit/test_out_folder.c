@@ -175,6 +175,69 @@ static void links_are_not_followed(void **state) {
     scree_report_destroy(r);
 }
 
+static void expect_refused(scree_out_folder *f, const char *folder, scree_out_use use, const char *words) {
+    scree_report *r = scree_report_create();
+    assert_false(scree_out_folder_open(f, folder, use, r));
+    assert_non_null(strstr(reported(r), words));
+    scree_report_destroy(r);
+}
+
+// A file is written under its name with .part first.
+static void half_written_files(void **state) {
+    (void)state;
+    scree_out_folder f;
+    scree_report *r = scree_report_create();
+    mkdir("half", 0777);
+    assert_int_equal(symlink("../used/notes.txt", "half/series.csv.part"), 0);
+    expect_refused(&f, "half", SCREE_OUT_NEW, "half/series.csv.part: a file of this name is there");
+    expect_refused(&f, "half", SCREE_OUT_OVERWRITE, "half/series.csv.part: a file of this name is there");
+    assert_true(scree_out_folder_open(&f, "half", SCREE_OUT_RESUME, r));
+    assert_false(scree_out_folder_add(&f, "series.csv", r));
+    assert_non_null(strstr(reported(r), "half/series.csv.part: this is a link"));
+    unlink("half/series.csv.part");
+    assert_true(scree_out_folder_add(&f, "series.csv", r));
+    scree_out_folder_close(&f);
+    // of a run that was killed: known by the list
+    assert_int_equal(symlink("../used/notes.txt", "half/series.csv.part"), 0);
+    assert_true(scree_out_folder_open(&f, "half", SCREE_OUT_OVERWRITE, r));
+    assert_true(scree_out_folder_clear(&f, r));
+    assert_false(is_there("half/series.csv.part"));
+    scree_out_folder_close(&f);
+    unlink("half/run.files");
+    rmdir("half");
+    scree_report_destroy(r);
+}
+
+static void what_cannot_go_is_seen_before(void **state) {
+    (void)state;
+    scree_out_folder f;
+    scree_report *r = scree_report_create();
+    assert_true(scree_out_folder_open(&f, "mixed", SCREE_OUT_NEW, r));
+    assert_true(scree_out_folder_add(&f, "run.json", r) && scree_out_folder_add(&f, "plot.svg", r));
+    mkdir("mixed/plot.svg", 0777);
+    fclose(fopen("mixed/run.json", "w"));
+    assert_false(scree_out_folder_clear(&f, r));
+    assert_non_null(strstr(reported(r), "mixed/plot.svg: this is a folder"));
+    assert_true(is_there("mixed/run.json"));
+    scree_out_folder_close(&f);
+    assert_true(scree_out_folder_open(&f, "mixed", SCREE_OUT_RESUME, r));
+    assert_true(scree_out_folder_lists(&f, "run.json"));
+    scree_out_folder_close(&f);
+    rmdir("mixed/plot.svg");
+    unlink("mixed/run.json");
+    unlink("mixed/run.files");
+    if (geteuid() != 0) { // nothing stops root
+        chmod("mixed", 0555);
+        expect_refused(&f, "mixed", SCREE_OUT_NEW, "mixed: no file can be made in this folder");
+        chmod("mixed", 0777);
+    }
+    assert_int_equal(mkfifo("mixed/run.files", 0666), 0);
+    expect_refused(&f, "mixed", SCREE_OUT_NEW, "mixed/run.files: this is no regular file");
+    unlink("mixed/run.files");
+    rmdir("mixed");
+    scree_report_destroy(r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(new_folders),
@@ -182,6 +245,8 @@ int main(void) {
         cmocka_unit_test(changed_lists),
         cmocka_unit_test(one_at_a_time),
         cmocka_unit_test(links_are_not_followed),
+        cmocka_unit_test(half_written_files),
+        cmocka_unit_test(what_cannot_go_is_seen_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
