@@ -199,6 +199,12 @@ static scree_yaml *read_node(yaml_reader *y, struct fy_event *event, int depth) 
     } else if (type == FYET_SCALAR) {
         node = new_node(y, SCREE_YAML_TEXT, place);
         node->text = copy_token(event->scalar.value);
+        size_t length = 0;
+        if (event->scalar.value && fy_token_get_text(event->scalar.value, &length) &&
+            strlen(node->text) < length) {
+            fail(y, place,
+                 "a zero character (\\0) within a value has no meaning here; accepted: text without it");
+        }
         node->quoted = event->scalar.value && fy_token_scalar_style(event->scalar.value) != FYSS_PLAIN;
     } else if (type == FYET_SEQUENCE_START || type == FYET_MAPPING_START) {
         node = new_node(y, type == FYET_MAPPING_START ? SCREE_YAML_MAP : SCREE_YAML_LIST, place);

@@ -430,6 +430,9 @@ static void test_slips(void **state) {
          {"c.yaml:5:10: error: merge keys (<<) are not part of YAML 1.2 and not read here; accepted: all "
           "values "
           "written out, or the whole mapping of an anchor, as in 'steel: *glass'"}},
+        {HEAD "title: \"silo\\0 of today\"\n",
+         {"c.yaml:4:9: error: a zero character (\\0) within a value has no meaning here; accepted: text "
+          "without it"}},
         {HEAD "timestep: 1e-6\n",
          {"c.yaml:4:1: error: unknown key 'timestep'; did you mean 'dt' in 'time'? ..."}},
         {HEAD "contacts: {between: any, frictionAngle: 30 deg}\n",
