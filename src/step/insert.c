@@ -75,6 +75,7 @@ static void rehash(spots *s, size_t size) {
     }
 }
 
+// x: in the cell, or at most half a period beyond it, because only the next images are looked at.
 static void spot_add(spots *s, scree_vec3 x, double r) {
     int c = size_class_of(s, r);
     spot_class *spots_of_class = &s->size_class[c];
@@ -136,8 +137,10 @@ static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
     return true;
 }
 
-static bool spot_is_free(const spots *s, scree_vec3 x, double r) {
+// Regions may reach beyond the cell along periodic axes.
+static bool spot_is_free(const spots *s, scree_vec3 at, double r) {
     const scree_cell *cell = &s->w->cell;
+    const scree_vec3 x = scree_cell_wrap(cell, at);
     const scree_images images = scree_cell_neighbours(cell);
     for (int c = 0; c < CLASSES; c++) {
         if (s->size_class[c].n == 0) {
@@ -243,7 +246,7 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
     }
     w->next_id = particle.id + 1;
     w->list_valid = false;
-    spot_add(s, x, r);
+    spot_add(s, scree_cell_wrap(&w->cell, x), r);
     double m = scree_particle_mass(r, material->density);
     state->inserted++;
     state->mass += m;

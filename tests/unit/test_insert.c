@@ -345,6 +345,23 @@ static void periodic_sides_count(void **state) {
     scree_world_destroy(w);
 }
 
+// A region may be longer than several periods: what it holds is wrapped.
+static void regions_beyond_periodic_sides(void **state) {
+    (void)state;
+    static const char *const way[] = {"fill: random", "fill: lattice", "rate: 20000 1/s"};
+    for (int k = 0; k < 3; k++) {
+        char *text = scree_format(HEAD "domain: {min: [0,0,0], max: [0.1,0.08,0.06], periodic: [x, y, z]}\n"
+                                       "insertion: [{material: m, %s, diameter: 9 mm,\n"
+                                       "  region: {box: {min: [-0.17, 0, 0], max: [0.31, 0.08, 0.06]}}}]\n",
+                                  way[k]);
+        scree_world *w = world_with(text, 1);
+        advance(w, 1);
+        assert_true(w->p.n > 150 && w->contacts == 0);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
 // An open mesh just outside one periodic side of the box is also inside, at the other side.
 static void walls_beyond_periodic_sides_count(void **state) {
     (void)state;
@@ -460,6 +477,7 @@ int main(void) {
         cmocka_unit_test(rate_that_cannot_be_kept_is_said),
         cmocka_unit_test(sizes_may_differ_by_a_thousand),
         cmocka_unit_test(periodic_sides_count),
+        cmocka_unit_test(regions_beyond_periodic_sides),
         cmocka_unit_test(walls_beyond_periodic_sides_count),
         cmocka_unit_test(outlets_count_and_delete),
         cmocka_unit_test(lost_particles),
