@@ -180,6 +180,22 @@ static bool add_checkpoint_source(scree_world *w, const scree_source_def *source
     return added;
 }
 
+static void warn_of_outside(const scree_world *w, scree_report *r) {
+    uint64_t outside = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_pos *x = &w->p.x[i];
+        outside += !scree_cell_holds(&w->cell, vec3(x->x, x->y, x->z));
+    }
+    scree_comm_add(w->comm, &outside, 1);
+    if (outside > 0) {
+        scree_report_warning(r,
+                             "%llu of the particles at the start are outside the domain and will be lost in "
+                             "the first step; check "
+                             "the file's scale and the domain",
+                             (unsigned long long)outside);
+    }
+}
+
 // The particles of t = 0; checkpoints among them with their history go to `from`.
 static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r) {
     bool ok = true;
@@ -197,6 +213,7 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
     w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
     scree_walls_begin(w, origin, r);
     scree_free(origin);
+    warn_of_outside(w, r);
     return ok && ids_are_unique(w, r);
 }
 

@@ -28,25 +28,46 @@ static void report_source(const scree_world *w, const scree_source_def *s, scree
 
 // ---- regions ----------------------------------------------------------------------------------------------------
 
+// An axis along which the region is wholly outside the domain; -1: there is none.
+static int axis_outside(const scree_world *w, const scree_region *region, scree_vec3 *low, scree_vec3 *high) {
+    const bool bounded = scree_region_bounds(w, region, low, high);
+    for (int axis = 0; bounded && axis < 3; axis++) {
+        if (!w->cell.periodic[axis] && (vec_get(*high, axis) <= vec_get(w->cell.low, axis) ||
+                                        vec_get(*low, axis) >= vec_get(w->cell.high, axis))) {
+            return axis;
+        }
+    }
+    return -1;
+}
+
 // False: reported.
 static bool region_is_in_domain(const scree_world *w, const scree_source_def *s, scree_report *r) {
     scree_vec3 low, high;
-    if (!scree_region_bounds(w, &s->region, &low, &high)) {
+    const int axis = axis_outside(w, &s->region, &low, &high);
+    if (axis < 0) {
         return true;
     }
-    for (int axis = 0; axis < 3; axis++) {
-        const double from = vec_get(w->cell.low, axis), to = vec_get(w->cell.high, axis);
-        if (!w->cell.periodic[axis] && (vec_get(high, axis) <= from || vec_get(low, axis) >= to)) {
-            char *text =
-                scree_format("has its region, %g to %g m along %c, wholly outside the domain, %g to %g m: "
-                             "accepted: a region in the domain",
-                             vec_get(low, axis), vec_get(high, axis), 'x' + axis, from, to);
-            report_source(w, s, r, text);
-            scree_free(text);
-            return false;
+    char *text = scree_format("has its region, %g to %g m along %c, wholly outside the domain, %g to %g m: "
+                              "accepted: a region in the domain",
+                              vec_get(low, axis), vec_get(high, axis), 'x' + axis, vec_get(w->cell.low, axis),
+                              vec_get(w->cell.high, axis));
+    report_source(w, s, r, text);
+    scree_free(text);
+    return false;
+}
+
+static void warn_of_outlets(const scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->case_->outlet.n; k++) {
+        const scree_outlet_def *d = &w->case_->outlet.data[k];
+        scree_vec3 low, high;
+        const int axis = axis_outside(w, &d->region, &low, &high);
+        if (axis >= 0) {
+            scree_report_warning(
+                r, "outlet '%s': its region, %g to %g m along %c, is wholly outside the domain, %g to %g m",
+                d->name, vec_get(low, axis), vec_get(high, axis), 'x' + axis, vec_get(w->cell.low, axis),
+                vec_get(w->cell.high, axis));
         }
     }
-    return true;
 }
 
 static bool mesh_is_closed(const scree_world *w, const scree_source_def *s, scree_report *r) {
@@ -193,6 +214,7 @@ static bool sums_fit(const scree_world *w, double filled, double particles, doub
 bool scree_audit_sources(const scree_world *w, scree_report *r) {
     double filled = 0.0, particles = 0.0, mass = 0.0;
     bool ok = true;
+    warn_of_outlets(w, r);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
         if (!is_inserted(s)) {
@@ -202,6 +224,11 @@ bool scree_audit_sources(const scree_world *w, scree_report *r) {
         const bool fits = mesh_is_closed(w, s, r) && region_is_in_domain(w, s, r) && one_fits(w, s, r) &&
                           (s->kind == SCREE_SOURCE_RATE || all_fit(w, s, &a, r));
         ok &= fits;
+        if (s->start >= w->case_->end) {
+            scree_report_warning(
+                r, "insertion '%s': its start, %.6g s, is not before time.end, %.6g s: it inserts nothing",
+                s->name, s->start, w->case_->end);
+        }
         filled += s->kind == SCREE_SOURCE_FILL ? a.particles : 0.0;
         particles += a.particles;
         mass += a.particles * a.mass;

@@ -128,6 +128,11 @@ static void regions_outside_the_domain_are_refused(void **state) {
     expect_warning(DOMAIN("") FILL
                    "region: {box: {min: [0.9,0,0], max: [1.1,0.1,0.1]}}, diameter: 8 mm, count: 3}]",
                    "reaches out of the domain");
+    expect_warning(DOMAIN("") "outlets: {hole: {region: {box: {min: [0,0,-2], max: [1,1,-1]}}}}\n",
+                   "outlet 'hole': its region, -2 to -1 m along z, is wholly outside the domain");
+    expect_warning(DOMAIN("") "insertion: [{name: late, material: m, rate: 10 1/s, " BOX
+                              ", diameter: 8 mm, start: 3}]",
+                   "its start, 3 s, is not before time.end");
 }
 
 // A box with its lower corner at the origin; open: without its upper side.
