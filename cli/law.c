@@ -24,6 +24,14 @@ const char scree_usage_law[] =
     "  --plot FILE.svg    or .png; drive and collide; with --plot-x COLUMN, --plot-y COLUMN\n"
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n";
 
+// A word of the command line goes escaped to the terminal.
+static int refuse(const char *before, const char *word, const char *after, const char *usage) {
+    char *shown = scree_text_escaped(word);
+    fprintf(stderr, "error: %s%s%s\n%s", before, shown, after, usage);
+    scree_text_free(shown);
+    return SCREE_USER_ERROR;
+}
+
 typedef struct request {
     const char *case_path, *path, *states, *signs, *sweep, *series, *out, *plot, *plot_x, *plot_y;
 } request;
@@ -48,7 +56,7 @@ static int read_request(request *q, int argc, char **argv) {
             i++;
         }
         if (i < n && !strstr(option[i].what, argv[2])) {
-            fprintf(stderr, "error: scree law %s has no %s; accepted:\n%s", argv[2], argv[k],
+            fprintf(stderr, "error: scree law %s has no %s; accepted:\n%s", argv[2], option[i].name,
                     scree_usage_law);
             return SCREE_USER_ERROR;
         }
@@ -60,11 +68,9 @@ static int read_request(request *q, int argc, char **argv) {
         } else if (strcmp(argv[k], "--allow-libraries") == 0) {
             scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
-            fprintf(stderr, "error: unknown option '%s'; accepted:\n%s", argv[k], scree_usage_law);
-            return SCREE_USER_ERROR;
+            return refuse("unknown option '", argv[k], "'; accepted:", scree_usage_law);
         } else if (q->case_path) {
-            fprintf(stderr, "error: one case at a time; unexpected '%s'\n", argv[k]);
-            return SCREE_USER_ERROR;
+            return refuse("one case at a time; unexpected '", argv[k], "'", "");
         } else {
             q->case_path = argv[k];
         }
@@ -112,9 +118,8 @@ static int run_lab(const char *what, request *q) {
     const char *plot = q->plot, *out = q->out ? q->out : "-";
     int png = plot && ends_with(plot, ".png");
     if (plot && !png && !ends_with(plot, ".svg")) {
-        fprintf(stderr, "error: --plot %s: accepted: a name that ends in .svg or .png\n", plot);
         scree_report_destroy(report);
-        return SCREE_USER_ERROR;
+        return refuse("--plot ", plot, ": accepted: a name that ends in .svg or .png", "");
     }
     if (png) {
         snprintf(svg, sizeof svg, "%.4096s.svg", plot);

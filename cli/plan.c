@@ -56,8 +56,9 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
             if (!end || end == argv[k + 1] || *end ||
                 !(value >= option[i].least && value <= option[i].most) ||
                 (option[i].whole && value != floor(value))) {
-                fprintf(stderr, "error: %s %s is not valid\n%s", argv[k], k + 1 < argc ? argv[k + 1] : "",
-                        scree_usage_plan);
+                char *what = scree_text_escaped(k + 1 < argc ? argv[k + 1] : "");
+                fprintf(stderr, "error: %s %s is not valid\n%s", option[i].name, what, scree_usage_plan);
+                scree_text_free(what);
                 return SCREE_USER_ERROR;
             }
             *option[i].value = value;
