@@ -83,7 +83,7 @@ if ((record && !failed)); then
     {
         echo "# Inputs of any bytes"
         echo
-        echo "Written by \`./dev fuzz --record\`, $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), one core each."
+        echo "Written by \`./dev fuzz --record\`, $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), at most one core each."
         echo "Each reader got so many changed inputs under the address and undefined behaviour sanitizers; none made it fail, hang"
         echo "for a minute, take 2 GB, or refuse without a message."
         echo
