@@ -383,8 +383,8 @@ static double triangle_distance2(const scree_mesh *mesh, uint32_t t, scree_vec3 
     return least < ca ? least : ca;
 }
 
-double scree_mesh_distance(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p) {
-    double best = DBL_MAX;
+double scree_mesh_distance(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, double most) {
+    double best = most * most;
     struct visit {
         uint32_t node;
         double d2;

@@ -21,7 +21,8 @@ void scree_bvh_near(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p,
 // meshes.
 bool scree_mesh_inside(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p);
 
-// Distance from p to the surface (m).
-double scree_mesh_distance(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p);
+// Distance from p to the surface, or `most` if that is smaller (m). The farther it searches, the longer it takes, and far from a
+// fine mesh very long.
+double scree_mesh_distance(const scree_mesh *mesh, const scree_bvh *tree, scree_vec3 p, double most);
 
 #endif

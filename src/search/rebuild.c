@@ -136,6 +136,8 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     pairs->history =
         regrown(w, pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
     pairs->touch = scree_regrow(pairs->touch, &pairs->touch_capacity, walls + 1, sizeof *pairs->touch);
+    pairs->possible = scree_regrow(pairs->possible, &pairs->possible_capacity, pairs->group.n > 0 ? walls : 0,
+                                   sizeof *pairs->possible);
     pairs->incident = regrown(w, pairs->incident, &pairs->incident_capacity, entries + SCREE_INCIDENT_SPARE,
                               sizeof *pairs->incident);
     memset(pairs->incident + entries, 0, SCREE_INCIDENT_SPARE * sizeof *pairs->incident);
@@ -228,6 +230,7 @@ static uint32_t fill_walls(const job *j, scree_chunk_neighbours *chunk, size_t i
             scree_mesh_group *group = &pairs->group.data[chunk->groups[kind]++];
             *group = chunk->group.data[h->group];
             group->first = (uint32_t)at;
+            group->particle = (uint32_t)i;
         }
     }
     return n;
@@ -310,8 +313,7 @@ static size_t widest_of_groups(const scree_pairs *pairs) {
     size_t widest = 0, n = 0;
     for (size_t g = 0; g < pairs->group.n; g++) {
         const scree_mesh_group *q = &pairs->group.data[g];
-        const scree_pair *pair = pairs->pair + pairs->first_wall_pair;
-        n = q->n + (g > 0 && pair[q[-1].first].a == pair[q->first].a ? n : 0);
+        n = q->n + (g > 0 && q[-1].particle == q->particle ? n : 0);
         widest = n > widest ? n : widest;
     }
     return widest;
@@ -526,6 +528,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     }
     scree_free(pairs->history);
     scree_free(pairs->touch);
+    scree_free(pairs->possible);
     scree_free(pairs->start);
     scree_free(pairs->incident);
     scree_array_free(&pairs->block);

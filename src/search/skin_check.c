@@ -233,7 +233,7 @@ void scree_skin_check_begin(scree_world *w, const scree_chunks *chunks, scree_sc
     reserve(s, w->wall.n);
     sort_into_cells(w, s, chunks, scratch);
     for (size_t k = 0; k < s->cells * w->wall.n; k++) {
-        s->gap[k] = -1.0F;
+        s->gap[k] = -FLT_MIN;
     }
     keep_poses(w, s);
 }

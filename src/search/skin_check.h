@@ -62,7 +62,7 @@ typedef struct scree_skin_check {
     size_t n, cells;             // n: with ghosts
     uint32_t *start, *item;      // particles by the cell that they belong to
     float *
-        gap; // m, lower bound of the distance of a cell from a wall when the list was built; < 0: not yet known
+        gap; // m, lower bound of the distance of a cell from a wall when the list was built; negative: there may be a larger one
     scree_pose *checked; // pose of each wall at the last check
     size_t start_capacity, item_capacity, gap_capacity, checked_capacity;
 

@@ -97,6 +97,9 @@ double scree_skin_check_walls_moved(const scree_world *w, const scree_skin_check
     return most;
 }
 
+// Skins: more is not reported as left, so that no long way to a fine mesh is measured.
+static const double FARTHEST = 16.0;
+
 // ---- cells ------------------------------------------------------------------------------------------------------------
 
 // The box of a cell, where its particles were when the list was built: centre and half edges, m; r: largest radius, m.
@@ -129,17 +132,17 @@ static double half_diagonal(const place *p) {
 }
 
 // Lower bound of the distance of a cell's bodies from a wall when the list was built, less the range of the laws beyond touch,
-// m.
-static double gap_to(const scree_world *w, const scree_skin_check *s, const scree_wall *wall,
-                     const place *p) {
+// m; at most about `most` for a mesh.
+static double gap_to(const scree_world *w, const scree_skin_check *s, const scree_wall *wall, const place *p,
+                     double most) {
     const scree_wall_def *d = wall->def;
     const scree_pose *pose = &wall->list_pose;
     scree_vec3 own = scree_pose_to_own(pose, vec3(p->centre[0], p->centre[1], p->centre[2]));
     if (wall->mesh) {
+        const double around = half_diagonal(p) + p->r + w->reach;
         // Its periodic images may be nearer, so there is no bound but 0.
-        return any_periodic(s)
-                   ? 0.0
-                   : scree_mesh_distance(wall->mesh, wall->tree, own) - half_diagonal(p) - p->r - w->reach;
+        return any_periodic(s) ? 0.0
+                               : scree_mesh_distance(wall->mesh, wall->tree, own, most + around) - around;
     }
     scree_vec3 local = vec_sub(own, d->point);
     double along = vec_dot(local, d->axis);
@@ -182,15 +185,16 @@ static double left_of(const scree_world *w, scree_skin_check *s, size_t c, size_
                       const field *f, double least) {
     const scree_wall *wall = &w->wall.data[k];
     float *known = &s->gap[k * s->cells + c];
-    double way = (double)s->own[c].longest + moved, gap = fmax(w->skin, (double)*known);
+    double way = (double)s->own[c].longest + moved, gap = fmax(w->skin, fabs((double)*known));
     if (gap - way >= least) {
         return least;
     }
     const place p = place_of_cell(s, c);
-    if (*known < 0.0F) {
-        double exact = gap_to(w, s, wall, &p);
-        *known = exact > 0.0 ? (float)(exact * (1.0 - (double)FLT_EPSILON)) : 0.0F;
-        gap = fmax(w->skin, (double)*known);
+    if (*known < 0.0F) { // searched twice as far as matters now
+        const double most = 2.0 * (way + least), found = gap_to(w, s, wall, &p, most);
+        const float below = (float)(found * (1.0 - (double)FLT_EPSILON));
+        *known = found >= 0.99 * most ? -below : found > 0.0 ? below : 0.0F;
+        gap = fmax(w->skin, fabs((double)*known));
     }
     double left = gap - way;
     if (left < least) {
@@ -216,7 +220,7 @@ static double left_of_images(const scree_world *w, const scree_skin_check *s) {
 }
 
 double scree_skin_check_of_walls(const scree_world *w, scree_skin_check *s) {
-    double left = left_of_images(w, s);
+    double left = fmin(left_of_images(w, s), FARTHEST * w->skin);
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         if (!wall->active) {

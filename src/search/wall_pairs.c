@@ -92,7 +92,7 @@ bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec
     const scree_images images = scree_wall_images(w, wall, x, r);
     for (size_t k = 0; k < scree_images_count(&images); k++) {
         const scree_vec3 image = scree_cell_image(&w->cell, x, scree_images_at(&images, k));
-        if (scree_mesh_distance(wall->mesh, wall->tree, scree_wall_to_own(wall, image)) < r) {
+        if (scree_mesh_distance(wall->mesh, wall->tree, scree_wall_to_own(wall, image), 2.0 * r) < r) {
             return false;
         }
     }

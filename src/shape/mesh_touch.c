@@ -26,6 +26,8 @@ static const double TIE =
 static const double CENTRE =
     1e-12; // of r: at smaller distances the direction to an edge or vertex is only rounding error
 
+static const double ROUNDING = 1e-12; // of the reach, far above rounding of a distance
+
 typedef struct hit {
     scree_vec3 q;      // nearest point from the centre
     scree_vec3 normal; // unit
@@ -113,33 +115,54 @@ static void keep_above_patch(const scree_mesh *mesh, const scree_triangle *t, sc
     }
 }
 
+// The point of triangle k nearest to the centre. False if it is beyond `far`; then it is not set.
+static bool reach(const scree_mesh *mesh, uint32_t k, scree_vec3 centre, double r, double far,
+                  scree_near *near, double *d) {
+    const scree_triangle *t = &mesh->triangle.data[k];
+    const scree_vec3 normal = mesh->normal.data[k], *vertex = mesh->vertex.data;
+    scree_vec3 v[3] = {vec_sub(vertex[t->v[0]], centre)};
+    const double height = vec_dot(normal, v[0]);
+    if (fabs(height) >= far) {
+        return false;
+    }
+    v[1] = vec_sub(vertex[t->v[1]], centre);
+    v[2] = vec_sub(vertex[t->v[2]], centre);
+    *near = scree_sphere_triangle(v, normal);
+    keep_above_patch(mesh, t, normal, height, r, near);
+    *d = sqrt(near->d2);
+    return *d < far;
+}
+
 static void gather(hits *h, const scree_mesh *mesh, scree_vec3 at, const scree_vec3 *image, double r,
                    double far, const uint32_t *candidate, size_t n) {
-    const scree_vec3 *vertex = mesh->vertex.data;
     uint32_t number = 0; // of the image
     for (size_t i = 0; i < n; i++) {
         const scree_triangle *t = &mesh->triangle.data[candidate[i]];
-        const scree_vec3 normal = mesh->normal.data[candidate[i]],
-                         centre = image ? vec_add(at, image[i]) : at;
+        const scree_vec3 centre = image ? vec_add(at, image[i]) : at;
         number += image && i > 0 && memcmp(&image[i], &image[i - 1], sizeof *image) != 0;
-        scree_vec3 v[3] = {vec_sub(vertex[t->v[0]], centre)};
-        const double height = vec_dot(normal, v[0]);
-        if (fabs(height) >= far) {
-            continue;
-        }
-        v[1] = vec_sub(vertex[t->v[1]], centre);
-        v[2] = vec_sub(vertex[t->v[2]], centre);
-        scree_near near = scree_sphere_triangle(v, normal);
-        keep_above_patch(mesh, t, normal, height, r, &near);
-        const double d = sqrt(near.d2);
-        if (d < far) {
-            scree_array_push(&h->at,
-                             (hit){near.q, direction(&near, d, normal, r), d, centre, (uint32_t)i,
-                                   candidate[i], feature_of(&near, t),
-                                   near.feature == SCREE_NEAR_FACE ? SCREE_FEATURE_FACE | t->patch : NONE,
-                                   number, NONE, false});
+        scree_near near;
+        double d;
+        if (reach(mesh, candidate[i], centre, r, far, &near, &d)) {
+            const scree_vec3 normal = direction(&near, d, mesh->normal.data[candidate[i]], r);
+            const uint32_t face = near.feature == SCREE_NEAR_FACE ? SCREE_FEATURE_FACE | t->patch : NONE;
+            scree_array_push(&h->at, (hit){near.q, normal, d, centre, (uint32_t)i, candidate[i],
+                                           feature_of(&near, t), face, number, NONE, false});
         }
     }
+}
+
+// A single candidate, as most spheres at a mesh have; the same numbers.
+static size_t touch_one(const scree_mesh *mesh, uint32_t k, scree_vec3 centre, double r, double far,
+                        scree_mesh_contact *contact) {
+    scree_near near;
+    double d;
+    if (!reach(mesh, k, centre, r, far, &near, &d)) {
+        *contact = (scree_mesh_contact){.feature = SCREE_FEATURE_NONE};
+        return 0;
+    }
+    *contact = (scree_mesh_contact){r - d, direction(&near, d, mesh->normal.data[k], r),
+                                    vec_add(centre, near.q), feature_of(&near, &mesh->triangle.data[k])};
+    return 1;
 }
 
 static bool same_point(const hit *a, const hit *b, double tolerance) {
@@ -556,6 +579,11 @@ static void correct(hits *h, const scree_mesh *mesh, double r, scree_mesh_work *
 size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_vec3 *image, double r,
                         double beyond, const uint32_t *candidate, size_t n, scree_mesh_work *work,
                         scree_mesh_contact *contact) {
+    if (n == 1) {
+        work->correction.n = 0;
+        return touch_one(mesh, candidate[0], image ? vec_add(centre, image[0]) : centre, r, r + beyond,
+                         contact);
+    }
     hits *h = prepare(work);
     gather(h, mesh, centre, image, r, r + beyond, candidate, n);
     if (h->at.n == 1) {
@@ -579,4 +607,29 @@ size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_v
         contact[x->slot] = (scree_mesh_contact){r - x->d, x->normal, vec_add(x->centre, x->q), x->feature};
     }
     return h->accepted.n;
+}
+
+double scree_mesh_possible(const scree_mesh *mesh, scree_vec3 centre, double far, double margin,
+                           const uint32_t *candidate, size_t n, uint32_t *possible, uint32_t *n_possible) {
+    const scree_vec3 *vertex = mesh->vertex.data;
+    double nearest = INFINITY; // of the others
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const scree_triangle *t = &mesh->triangle.data[candidate[i]];
+        const scree_vec3 normal = mesh->normal.data[candidate[i]];
+        scree_vec3 v[3] = {vec_sub(vertex[t->v[0]], centre)};
+        double d = fabs(vec_dot(normal, v[0])); // a lower bound
+        if (d < far + margin) {
+            v[1] = vec_sub(vertex[t->v[1]], centre);
+            v[2] = vec_sub(vertex[t->v[2]], centre);
+            d = sqrt(scree_sphere_triangle(v, normal).d2);
+        }
+        if (d < far + margin) {
+            possible[found++] = i;
+        } else {
+            nearest = fmin(nearest, d);
+        }
+    }
+    *n_possible = found;
+    return fmax(0.999 * (nearest - far) - ROUNDING * far, 0.0);
 }

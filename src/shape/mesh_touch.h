@@ -61,6 +61,12 @@ size_t scree_mesh_touch(const scree_mesh *mesh, scree_vec3 centre, const scree_v
                         double beyond, const uint32_t *candidate, size_t n, scree_mesh_work *work,
                         scree_mesh_contact *contact);
 
+// Which of n candidates, in one image, a sphere at this centre can touch before the centre has moved far: sets
+// possible[0 .. *n_possible-1] to their positions in candidate[], ascending, and returns how far the centre may move (m) before
+// it touches another one. far: r + beyond, as above; margin: at least about so far, m.
+double scree_mesh_possible(const scree_mesh *mesh, scree_vec3 centre, double far, double margin,
+                           const uint32_t *candidate, size_t n, uint32_t *possible, uint32_t *n_possible);
+
 // Is the feature an edge or vertex of the triangle?
 static inline bool scree_triangle_has(const scree_triangle *t, uint32_t feature) {
     const uint32_t number = feature & ~SCREE_FEATURE_KIND, kind = feature & SCREE_FEATURE_KIND;

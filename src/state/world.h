@@ -140,8 +140,14 @@ typedef struct scree_wall_touch {
 // counted from the particle's position when the list was built.
 typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
+    uint32_t particle; // storage index
     scree_image image;
     uint32_t corrections, first_correction, thread; // number, first, and whose list: step/corrections.h
+    // As long as the centre is nearer than `free` to `from` (m, mesh frame), only some of the candidates of the particle can
+    // touch: pairs.possible[first .. first+n_possible-1], counted from `first`. In the first of the particle's groups, for all.
+    uint32_t n_possible;
+    double free;
+    scree_vec3 from;
 } scree_mesh_group;
 
 typedef struct scree_pairs {
@@ -159,6 +165,8 @@ typedef struct scree_pairs {
     scree_wall_touch *touch; // one per wall pair
     size_t touch_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
+    uint32_t *possible; // one per wall pair, used by mesh groups
+    size_t possible_capacity;
     size_t widest; // largest number of candidate triangles of one particle on one mesh
     // Incidence: for particle i the entries start[i] .. start[i+1], ascending by neighbour (particles by id, then walls by
     // number and element): pair index * 2 + side (0: i is a, 1: i is b).
@@ -169,6 +177,20 @@ typedef struct scree_pairs {
     double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
     size_t received_capacity[SCREE_CHANNEL_ROOM];
 } scree_pairs;
+
+// The first mesh group whose pairs are not before this wall pair, counted from pairs.first_wall_pair.
+static inline size_t scree_mesh_group_at(const scree_pairs *pairs, size_t pair) {
+    size_t at = 0, end = pairs->group.n;
+    while (at < end) {
+        const size_t middle = (at + end) / 2;
+        if (pairs->group.data[middle].first < pair) {
+            at = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return at;
+}
 
 // Number of zero elements after the last pair, and after the last entry of the incidence, which loops that prefetch may read.
 enum { SCREE_PAIR_SPARE = 96, SCREE_INCIDENT_SPARE = 64 };
@@ -270,6 +292,7 @@ typedef struct scree_world {
     scree_ledger ledger;
     scree_depth deepest;     // since t = 0, of the contacts that this rank counts
     uint64_t large_steps;    // steps of this run with an overlap beyond case.alarms.overlap_warning
+    double wall_overlap;     // m, the largest of a wall pair in this step
     scree_crossing crossing; // of this rank's particles, see step/wall_crossing.h
     double least_radius;     // m, smallest radius, valid while rebuilds == least_radius_of
     uint64_t least_radius_of;

@@ -24,7 +24,7 @@ bool scree_region_holds(const scree_world *w, const scree_region *region, scree_
         const scree_wall *wall = &w->wall.data[region->wall];
         scree_vec3 at = scree_wall_to_own(wall, x);
         return scree_mesh_inside(wall->mesh, wall->tree, at) &&
-               scree_mesh_distance(wall->mesh, wall->tree, at) >= r;
+               scree_mesh_distance(wall->mesh, wall->tree, at, 2.0 * r) >= r;
     }
     }
     return false;

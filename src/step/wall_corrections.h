@@ -92,17 +92,9 @@ static void evaluate_corrections(const scree_pair_job *job, work *q, size_t firs
                                  uint8_t touching, scree_chunk_sums *sums) {
     const scree_pairs *pairs = &job->world->pairs;
     const scree_correction *of[SCREE_BATCH];
-    size_t g = 0, end = pairs->group.n;
-    while (g < end) { // the first group that is not before `first`
-        const size_t middle = (g + end) / 2;
-        if (pairs->first_wall_pair + pairs->group.data[middle].first < first) {
-            g = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
     q->b.n = 0;
-    for (; g < pairs->group.n && pairs->first_wall_pair + pairs->group.data[g].first < last; g++) {
+    for (size_t g = scree_mesh_group_at(pairs, first - pairs->first_wall_pair);
+         g < pairs->group.n && pairs->first_wall_pair + pairs->group.data[g].first < last; g++) {
         const scree_mesh_group *group = &pairs->group.data[g];
         const scree_correction *c =
             group->corrections ? job->world->corrections[group->thread].list.data + group->first_correction

@@ -177,6 +177,9 @@ void scree_wall_crossings(scree_world *w, double speed) {
         }
         return;
     }
+    if (!(w->wall_overlap > least - reach)) {
+        return;
+    }
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, n))
     for (size_t k = 0; k < n; k++) {
         const double overlap = pairs->touch[k].overlap;

@@ -42,10 +42,11 @@ static bool is_there(reaches reach, double overlap, uint8_t touching) {
     return overlap > 0.0 || (touching == 1 && overlap > -reach.neck) || overlap > -reach.field;
 }
 
-static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
+static double touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
     scree_pairs *pairs = &w->pairs;
     const reaches reach = reaches_of(w, block);
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, block->n))
+    double deepest = -INFINITY;
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, block->n)) reduction(max : deepest)
     for (size_t k = block->first; k < block->first + block->n; k++) {
         scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
         const scree_pos *p = w->p.x + pairs->pair[k].a;
@@ -59,11 +60,15 @@ static void touch_simple(scree_world *w, const scree_wall *wall, const scree_pai
                 scree_pairs_close(pairs, block, k);
             }
         }
+        deepest = fmax(deepest, t->overlap);
     }
+    return deepest;
 }
 
-// Working arrays for one particle on one mesh, one element per candidate triangle.
+// Working arrays for one particle on one mesh, one element per candidate triangle that can touch.
 typedef struct slots {
+    size_t n;
+    uint32_t *pair;
     scree_mesh_contact *contact;
     scree_vec3 *image;
     double (*kept)[SCREE_HISTORY_MAX];
@@ -73,7 +78,7 @@ typedef struct slots {
 
 enum {
     BYTES_PER_SLOT = sizeof(scree_mesh_contact) + sizeof(scree_vec3) + SCREE_HISTORY_MAX * sizeof(double) +
-                     5 * sizeof(uint32_t)
+                     6 * sizeof(uint32_t)
 };
 
 // A thread's share of the scratch, a whole number of cache lines.
@@ -104,14 +109,15 @@ static void reserve_scratch(scree_world *w) {
         scree_regrow(w->touch_scratch, &w->touch_scratch_size, (size_t)w->threads * scratch_per_thread(w), 1);
 }
 
-static slots slots_of_thread(const scree_world *w) {
+static slots slots_of_thread(const scree_world *w, int thread) {
     size_t n = w->pairs.widest;
     slots s;
-    s.contact = (scree_mesh_contact *)((char *)w->touch_scratch +
-                                       (size_t)omp_get_thread_num() * scratch_per_thread(w));
+    s.contact = (scree_mesh_contact *)((char *)w->touch_scratch + (size_t)thread * scratch_per_thread(w));
     s.image = (scree_vec3 *)(s.contact + n);
     s.kept = (double(*)[SCREE_HISTORY_MAX])(s.image + n);
-    s.candidate = (uint32_t *)(s.kept + n);
+    s.n = 0;
+    s.pair = (uint32_t *)(s.kept + n);
+    s.candidate = s.pair + n;
     s.before = s.candidate + n;
     s.after = s.before + n;
     s.from = (int32_t *)(s.after + n);
@@ -121,7 +127,7 @@ static slots slots_of_thread(const scree_world *w) {
 
 // A new contact with a face that a correction connects to a contact which continues is on the same surface: it starts with a
 // copy of that contact's history.
-static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_t n, slots *s) {
+static void copy_from_neighbours(const scree_mesh_work *work, double neck, slots *s) {
     for (size_t i = 0; i < work->correction.n; i++) {
         const scree_mesh_correction *c = &work->correction.data[i];
         int32_t source = -1;
@@ -130,10 +136,10 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_
         }
         for (uint32_t j = 0; source >= 0 && j < c->parents; j++) {
             const size_t k = c->parent[j];
-            s->fresh[k] = k < n && s->after[k] != SCREE_FEATURE_NONE && s->from[k] < 0 ? source : s->fresh[k];
+            s->fresh[k] = s->after[k] != SCREE_FEATURE_NONE && s->from[k] < 0 ? source : s->fresh[k];
         }
     }
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < s->n; k++) {
         s->from[k] = s->from[k] < 0 ? s->fresh[k] : s->from[k];
     }
 }
@@ -141,11 +147,11 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, size_
 // History follows the features: it is moved between the slots of a group, and cleared if no contact takes it over. Contacts
 // beyond the neck have none.
 static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_mesh *mesh,
-                         const scree_mesh_work *work, size_t first, size_t n, double neck, slots *s) {
+                         const scree_mesh_work *work, double neck, slots *s) {
     bool same = true;
-    for (size_t k = 0; k < n; k++) {
-        const scree_wall_touch *t = pairs->touch + (first + k - pairs->first_wall_pair);
-        s->before[k] = pairs->touching[first + k] == 1 ? t->feature : SCREE_FEATURE_NONE;
+    for (size_t k = 0; k < s->n; k++) {
+        const scree_wall_touch *t = pairs->touch + (s->pair[k] - pairs->first_wall_pair);
+        s->before[k] = pairs->touching[s->pair[k]] == 1 ? t->feature : SCREE_FEATURE_NONE;
         s->after[k] = s->contact[k].overlap > -neck ? s->contact[k].feature : SCREE_FEATURE_NONE;
         s->fresh[k] = -1;
         same &= s->before[k] == s->after[k];
@@ -153,38 +159,51 @@ static void move_history(scree_pairs *pairs, const scree_pair_block *block, cons
     if (same) {
         return;
     }
-    scree_mesh_history_move(mesh, s->candidate, n, s->before, s->after, s->from);
-    copy_from_neighbours(work, neck, n, s);
+    scree_mesh_history_move(mesh, s->candidate, s->n, s->before, s->after, s->from);
+    copy_from_neighbours(work, neck, s);
     size_t nh = (size_t)block->n_history;
-    double *history = scree_pair_history(pairs, block, first);
-    for (size_t k = 0; k < n; k++) {
-        memcpy(s->kept[k], history + k * nh, nh * sizeof(double));
+    for (size_t k = 0; k < s->n; k++) {
+        memcpy(s->kept[k], scree_pair_history(pairs, block, s->pair[k]), nh * sizeof(double));
     }
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < s->n; k++) {
         if (s->after[k] == SCREE_FEATURE_NONE) {
             if (s->before[k] != SCREE_FEATURE_NONE) {
-                scree_pairs_close(pairs, block, first + k);
+                scree_pairs_close(pairs, block, s->pair[k]);
             }
         } else if (s->from[k] >= 0) {
-            memcpy(history + k * nh, s->kept[s->from[k]], nh * sizeof(double));
-            pairs->touching[first + k] = 1;
+            memcpy(scree_pair_history(pairs, block, s->pair[k]), s->kept[s->from[k]], nh * sizeof(double));
+            pairs->touching[s->pair[k]] = 1;
         } else {
-            scree_pairs_close(pairs, block, first + k);
+            scree_pairs_close(pairs, block, s->pair[k]);
         }
     }
 }
 
-// A particle and its pairs on one mesh.
+// The particles on one mesh, for one thread, and one of them at a time.
 typedef struct toucher {
     const scree_wall *wall;
     const scree_pair_block *block;
-    size_t first; // pair
+    reaches reach;
+    double most; // m, the larger reach
+    uint32_t thread;
+    scree_corrections *corrections; // of the thread
     uint32_t particle;
     scree_vec3 x;
     double r;
-    reaches reach;
     bool shifted; // some of its images touch
 } toucher;
+
+static toucher toucher_of_thread(const scree_world *w, const scree_wall *wall,
+                                 const scree_pair_block *block) {
+    const reaches reach = reaches_of(w, block);
+    const int thread = omp_get_thread_num();
+    return (toucher){.wall = wall,
+                     .block = block,
+                     .reach = reach,
+                     .most = reach.neck > reach.field ? reach.neck : reach.field,
+                     .thread = (uint32_t)thread,
+                     .corrections = &w->corrections[thread]};
+}
 
 static scree_vec3 seen_in(const toucher *t, const slots *s, size_t k) {
     return t->shifted ? vec_add(t->x, mat_mul(&t->wall->now.pose.rotation, s->image[k])) : t->x;
@@ -197,7 +216,7 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
     const size_t nh = (size_t)t->block->n_history;
     double shares = 0.0;
     for (uint32_t j = 0; j < from->parents; j++) {
-        const size_t pair = t->first + from->parent[j];
+        const size_t pair = s->pair[from->parent[j]];
         if (pairs->touch[pair - pairs->first_wall_pair].overlap == -INFINITY) {
             continue; // it has ended beyond touch
         }
@@ -222,110 +241,138 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
     scree_array_push(&to->list, c);
 }
 
-static void touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, size_t k) {
-    scree_wall_touch *touch = pairs->touch + (t->first + k - pairs->first_wall_pair);
+// Stores what slot k touches; returns its overlap.
+static double touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, size_t k) {
+    scree_wall_touch *touch = pairs->touch + (s->pair[k] - pairs->first_wall_pair);
     const scree_mesh_contact *c = &s->contact[k];
-    const bool there = is_there(t->reach, c->overlap, pairs->touching[t->first + k]);
+    const bool there = is_there(t->reach, c->overlap, pairs->touching[s->pair[k]]);
     touch->feature = there ? c->feature : SCREE_FEATURE_NONE;
     touch->overlap = -INFINITY;
-    if (!there && pairs->touching[t->first + k]) {
-        scree_pairs_close(pairs, t->block, t->first + k);
+    if (!there && pairs->touching[s->pair[k]]) {
+        scree_pairs_close(pairs, t->block, s->pair[k]);
     }
     if (there) {
         scree_wall_touch_set(touch, t->wall, seen_in(t, s, k), t->r, c->overlap,
                              mat_mul(&t->wall->now.pose.rotation, c->normal));
     }
+    return touch->overlap;
 }
 
-// One particle and all images of one mesh that it may touch: groups g .. g + groups - 1, pairs first .. first + n - 1.
-static void touch_slots(scree_world *w, const scree_wall *wall, const scree_pair_block *block,
-                        scree_mesh_group *g, size_t groups, size_t n, slots *s) {
-    scree_pairs *pairs = &w->pairs;
-    size_t first = pairs->first_wall_pair + g->first;
-    uint32_t i = pairs->pair[first].a;
+// The slots of the candidates that can touch.
+static void list_possible(const scree_pairs *pairs, const scree_mesh_group *g, slots *s) {
+    const uint32_t *possible = pairs->possible + g->first;
+    s->n = g->n_possible;
+    for (size_t k = 0; k < s->n; k++) {
+        s->pair[k] = (uint32_t)pairs->first_wall_pair + g->first + possible[k];
+        s->candidate[k] = pairs->pair[s->pair[k]].b;
+    }
+}
+
+// The slots of all candidates of groups g .. g + groups - 1. Returns whether some are in another image than the particle.
+static bool list_all(const scree_world *w, const toucher *t, const scree_mesh_group *g, size_t groups,
+                     slots *s) {
+    const scree_pairs *pairs = &w->pairs;
     bool shifted = false;
-    for (size_t group = 0, k = 0; group < groups; group++) {
-        scree_vec3 shift = scree_image_shift(w, i, g[group].image);
+    s->n = 0;
+    for (size_t group = 0; group < groups; group++) {
+        scree_vec3 shift = scree_image_shift(w, t->particle, g[group].image);
         shifted |= shift.x != 0.0 || shift.y != 0.0 || shift.z != 0.0;
-        shift = mat_mul_transposed(&wall->now.pose.rotation, shift);
-        for (uint32_t member = 0; member < g[group].n; member++, k++) {
-            s->candidate[k] = pairs->pair[first + k].b;
-            s->image[k] = shift;
+        shift = mat_mul_transposed(&t->wall->now.pose.rotation, shift);
+        for (uint32_t member = 0; member < g[group].n; member++, s->n++) {
+            s->pair[s->n] = (uint32_t)pairs->first_wall_pair + g->first + (uint32_t)s->n;
+            s->candidate[s->n] = pairs->pair[s->pair[s->n]].b;
+            s->image[s->n] = shift;
         }
     }
-    const toucher t = {.wall = wall,
-                       .block = block,
-                       .first = first,
-                       .particle = i,
-                       .x = vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z),
-                       .r = w->p.x[i].r,
-                       .reach = reaches_of(w, block),
-                       .shifted = shifted};
-    scree_corrections *mine = &w->corrections[omp_get_thread_num()];
-    const double most = t.reach.neck > t.reach.field ? t.reach.neck : t.reach.field;
-    scree_mesh_touch(wall->surface, scree_wall_to_own(wall, t.x), shifted ? s->image : NULL, t.r, most,
-                     s->candidate, n, &mine->work, s->contact);
-    for (size_t k = 0; k < n; k++) {
+    return shifted;
+}
+
+// The contacts of the candidates in s, and their corrections. Returns the largest overlap.
+static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scree_mesh_group *g, slots *s) {
+    scree_pairs *pairs = &w->pairs;
+    scree_corrections *mine = t->corrections;
+    double deepest = -INFINITY;
+    scree_mesh_touch(t->wall->surface, own, t->shifted ? s->image : NULL, t->r, t->most, s->candidate, s->n,
+                     &mine->work, s->contact);
+    for (size_t k = 0; k < s->n; k++) {
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, block, wall->surface, &mine->work, first, n, t.reach.neck, s);
-    for (size_t k = 0; k < n; k++) {
-        touch_slot(pairs, &t, s, k);
+    move_history(pairs, t->block, t->wall->surface, &mine->work, t->reach.neck, s);
+    for (size_t k = 0; k < s->n; k++) {
+        deepest = fmax(deepest, touch_slot(pairs, t, s, k));
     }
-    for (size_t group = 0; group < groups; group++) {
-        g[group].corrections = 0;
-    }
-    g->thread = (uint32_t)omp_get_thread_num();
+    g->thread = t->thread;
     g->first_correction = (uint32_t)mine->list.n;
     for (size_t k = 0; k < mine->work.correction.n; k++) {
-        keep_correction(pairs, &t, s, &mine->work.correction.data[k], mine);
+        keep_correction(pairs, t, s, &mine->work.correction.data[k], mine);
     }
     g->corrections = (uint32_t)mine->list.n - g->first_correction;
+    return deepest;
 }
 
-// The groups of group g's particle; only its first group does the work.
-static void touch_group(scree_world *w, const scree_wall *wall, const scree_pair_block *block,
-                        scree_mesh_group *g, const scree_mesh_group *begin, const scree_mesh_group *end) {
-    const scree_pair *pair = w->pairs.pair + w->pairs.first_wall_pair;
-    uint32_t i = pair[g->first].a;
-    if (g > begin && pair[g[-1].first].a == i) {
-        return;
+// The particle of group *g, the first of its groups, and all images of the mesh that it may touch. As long as it stays where it
+// can touch only some of the candidates, only these are looked at, which gives the same contacts. Returns the largest overlap.
+static double touch_particle(scree_world *w, toucher *t, scree_mesh_group *g, const scree_mesh_group *end,
+                             slots *s) {
+    const scree_pos *p = &w->p.x[g->particle];
+    t->particle = g->particle;
+    t->x = vec3(p->x, p->y, p->z);
+    t->r = p->r;
+    t->shifted = false;
+    const scree_vec3 own = scree_wall_to_own(t->wall, t->x);
+    if (vec_norm2(vec_sub(own, g->from)) < g->free * g->free) {
+        if (g->n_possible == 0) {
+            return -INFINITY;
+        }
+        list_possible(&w->pairs, g, s);
+        return touch_slots(w, t, own, g, s);
     }
-    size_t groups = 0, n = 0;
-    while (g + groups < end && pair[g[groups].first].a == i) {
-        n += g[groups++].n;
+    size_t groups = 1;
+    while (g + groups < end && g[groups].particle == g->particle) {
+        groups++;
     }
-    slots s = slots_of_thread(w);
-    touch_slots(w, wall, block, g, groups, n, &s);
+    t->shifted = list_all(w, t, g, groups, s);
+    const double deepest = touch_slots(w, t, own, g, s);
+    if (!t->shifted) {
+        const double free =
+            scree_mesh_possible(t->wall->surface, own, t->r + t->most, 0.125 * w->skin, s->candidate, s->n,
+                                w->pairs.possible + g->first, &g->n_possible);
+        g->from = own;
+        g->free = fmin(free, w->skin); // not as far as across the cell, where other images are meant
+    }
+    return deepest;
 }
 
-static void touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
+static double touch_mesh(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
     const scree_pairs *pairs = &w->pairs;
-    size_t low = block->first - pairs->first_wall_pair, n = pairs->group.n, begin = 0, end = n;
-    while (begin < n && pairs->group.data[begin].first < low) {
-        begin++;
-    }
-    for (end = begin; end < n && pairs->group.data[end].first < low + block->n; end++) {
-    }
+    const size_t low = block->first - pairs->first_wall_pair, begin = scree_mesh_group_at(pairs, low),
+                 end = scree_mesh_group_at(pairs, low + block->n);
     scree_mesh_group *group = pairs->group.data;
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, 4 * (end - begin)))
-    for (size_t g = begin; g < end; g++) {
-        touch_group(w, wall, block, group + g, group + begin, group + end);
+    double deepest = -INFINITY;
+#pragma omp parallel num_threads(scree_world_team(w, 4 * (end - begin))) reduction(max : deepest)
+    {
+        toucher t = toucher_of_thread(w, wall, block);
+        slots s = slots_of_thread(w, (int)t.thread);
+#pragma omp for schedule(static)
+        for (size_t g = begin; g < end; g++) {
+            if (g == begin || group[g - 1].particle != group[g].particle) {
+                deepest = fmax(deepest, touch_particle(w, &t, group + g, group + end, &s));
+            }
+        }
     }
+    return deepest;
 }
 
 void scree_wall_touches(scree_world *w) {
     reserve_scratch(w);
+    w->wall_overlap = -INFINITY;
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];
         if (block->wall >= 0) {
             const scree_wall *wall = &w->wall.data[block->wall];
-            if (wall->mesh) {
-                touch_mesh(w, wall, block);
-            } else {
-                touch_simple(w, wall, block);
-            }
+            const double deepest = wall->mesh ? touch_mesh(w, wall, block) : touch_simple(w, wall, block);
+            w->wall_overlap = fmax(w->wall_overlap, deepest);
         }
     }
 }

@@ -51,7 +51,11 @@ static void near_is_brute_force(void **state) {
                 least = fmin(least, scree_sphere_triangle(v, mesh.normal.data[i]).d2);
             }
             assert_int_equal(found, list.n);
-            assert_true(fabs(scree_mesh_distance(&mesh, tree, p) - sqrt(least)) < 1e-14);
+            least = sqrt(least);
+            for (int k = 0; k < 3; k++) {
+                const double most = k == 0 ? HUGE_VAL : least * (k == 1 ? 0.9 : 1.1);
+                assert_true(fabs(scree_mesh_distance(&mesh, tree, p, most) - fmin(least, most)) < 1e-14);
+            }
         }
         scree_array_free(&list);
         scree_bvh_destroy(tree);

@@ -467,6 +467,41 @@ static void far_candidates_and_order(void **state) {
     }
 }
 
+static double distance_of(const scree_mesh *mesh, uint32_t t, scree_vec3 p) {
+    scree_vec3 v[3];
+    for (int k = 0; k < 3; k++) {
+        v[k] = vec_sub(mesh->vertex.data[mesh->triangle.data[t].v[k]], p);
+    }
+    return sqrt(scree_sphere_triangle(v, mesh->normal.data[t]).d2);
+}
+
+// However the centre moves within the distance returned, it reaches none of the other triangles.
+static void possible_candidates(void **state) {
+    (void)state;
+    const size_t n = 9, all = 2 * n * n;
+    scree_mesh mesh = rough(n, 0.3, every);
+    uint32_t possible[MOST], found, reached = 0, left_out = 0;
+    for (int i = 0; i < 2000; i++) {
+        const double far = uniform(0.3, 1.2), margin = i % 4 == 0 ? 0.0 : uniform(0.0, 0.1);
+        const scree_vec3 p = vec3(uniform(1.5, 7.5), uniform(1.5, 7.5), uniform(-1.5, 1.5));
+        const double free = scree_mesh_possible(&mesh, p, far, margin, every, all, possible, &found);
+        assert_true(free >= 0.99 * margin);
+        left_out += (uint32_t)all - found;
+        for (int j = 0; j < 10; j++) {
+            const double least = fmin(free, 10.0); // infinite if all are possible
+            const scree_vec3 at = vec_add_scaled(p, least * uniform(0.9, 1.0), vec_unit(random_point(1)));
+            for (uint32_t t = 0, k = 0; t < all; t++) {
+                const bool listed = k < found && possible[k] == t;
+                k += listed;
+                assert_true(listed || distance_of(&mesh, t, at) >= far);
+                reached += listed && distance_of(&mesh, t, at) < far;
+            }
+        }
+    }
+    assert_true(reached > 1000 && left_out > 1000);
+    scree_mesh_clear(&mesh);
+}
+
 // The deepest triangle is always a contact, for any surface.
 static void deepest_survives(void **state) {
     (void)state;
@@ -543,6 +578,7 @@ int main(void) {
         cmocka_unit_test(cube_from_inside),
         cmocka_unit_test(drum),
         cmocka_unit_test(far_candidates_and_order),
+        cmocka_unit_test(possible_candidates),
         cmocka_unit_test(deepest_survives),
         cmocka_unit_test(crowded),
 
