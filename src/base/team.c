@@ -1,50 +1,98 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/team.h"
 #include <math.h>
+#include <string.h>
 
-enum { ROUNDS = 3, LEAST_STEPS = 2 };
+enum { LEAST_STEPS = 2 };
 static const double WINDOW = 6e-3; // s, longer than the time that a busy core gives to another program
 static const double FIRST_PAUSE = 0.5, LAST_PAUSE = 8.0; // s, between trials
 static const double LOOK = 0.2;                          // s, between looks at the speed
 static const double SLOWER = 1.4; // times the usual: something has changed, a trial at once
 static const double GAIN = 0.97; // more threads are used where they need at most so much of the time of fewer
+static const double HOPELESS = 2.0; // times the fastest of a round: no more turns
 
 static void begin_window(scree_team *t) {
     t->window_seconds = 0.0;
     t->window_steps = 0;
-    t->now = t->trial.on ? t->trial.threads[t->trial.window % t->trial.n] : t->best;
+    t->now = t->trial.on ? t->trial.threads[t->trial.turn] : t->best;
 }
 
 static void begin_trial(scree_team *t) {
     const int tried[SCREE_TEAM_TRIED] = {t->best / 2, t->best, 2 * t->best < t->most ? 2 * t->best : t->most};
+    memset(&t->trial, 0, sizeof t->trial);
     t->trial.on = true;
-    t->trial.n = t->trial.window = 0;
     for (int k = 0; k < SCREE_TEAM_TRIED; k++) {
         if (tried[k] > 0 && (t->trial.n == 0 || tried[k] > t->trial.threads[t->trial.n - 1])) {
-            t->trial.threads[t->trial.n] = tried[k];
-            t->trial.seconds[t->trial.n] = 0.0;
-            t->trial.steps[t->trial.n++] = 0;
+            t->trial.threads[t->trial.n++] = tried[k];
         }
     }
     begin_window(t);
 }
 
+// In a round.
+static double time_of(const scree_team *t, int k, int round) {
+    return t->trial.seconds[k][round] / (double)t->trial.steps[k][round];
+}
+
+// In all rounds; infinite for those without a turn in some.
 static double seconds_per_step(const scree_team *t, int k) {
-    return t->trial.seconds[k] / (double)t->trial.steps[k];
+    double seconds = 0.0;
+    uint64_t steps = 0;
+    for (int round = 0; round < SCREE_TEAM_ROUNDS; round++) {
+        seconds += t->trial.seconds[k][round];
+        steps += t->trial.steps[k][round];
+    }
+    return t->trial.out[k] ? INFINITY : seconds / (double)steps;
+}
+
+// Is k, with more threads, so much faster than j that it is worth it?
+static bool is_better(const scree_team *t, int k, int j) {
+    bool better = seconds_per_step(t, k) < GAIN * seconds_per_step(t, j);
+    for (int round = 0; better && !t->trial.out[j] && round < SCREE_TEAM_ROUNDS; round++) {
+        better = time_of(t, k, round) < time_of(t, j, round);
+    }
+    return better;
 }
 
 static void end_trial(scree_team *t) {
     int best = 0;
     for (int k = 1; k < t->trial.n; k++) {
-        best = seconds_per_step(t, k) < GAIN * seconds_per_step(t, best) ? k : best;
+        best = is_better(t, k, best) ? k : best;
     }
     const bool same = t->trial.threads[best] == t->best;
     t->pause = same ? fmin(2.0 * t->pause, LAST_PAUSE) : FIRST_PAUSE;
     t->best = t->trial.threads[best];
-    t->usual = seconds_per_step(t, best);
-    t->since = 0.0;
+    t->usual =
+        fmax(seconds_per_step(t, best), same ? t->seen : 0.0); // the same slowness begins no other trial
+    t->since = t->seen = 0.0;
     t->trial.on = false;
     begin_window(t);
+}
+
+// Those that are hopeless after this round get no more turns.
+static void end_round(scree_team *t) {
+    double fastest = INFINITY;
+    for (int k = 0; k < t->trial.n; k++) {
+        fastest = t->trial.out[k] ? fastest : fmin(fastest, time_of(t, k, t->trial.round));
+    }
+    for (int k = 0; k < t->trial.n; k++) {
+        t->trial.out[k] |= time_of(t, k, t->trial.round) > HOPELESS * fastest;
+    }
+    t->trial.round++;
+    t->trial.turn = -1;
+}
+
+static void next_turn(scree_team *t) {
+    do {
+        if (++t->trial.turn == t->trial.n) {
+            end_round(t);
+        }
+    } while (t->trial.turn < 0 || t->trial.out[t->trial.turn]);
+    if (t->trial.round == SCREE_TEAM_ROUNDS) {
+        end_trial(t);
+    } else {
+        begin_window(t);
+    }
 }
 
 scree_team scree_team_create(int threads, bool fixed) {
@@ -57,20 +105,16 @@ scree_team scree_team_create(int threads, bool fixed) {
 }
 
 static void count_in_trial(scree_team *t, double seconds, bool odd) {
-    const int k = t->trial.window % t->trial.n;
-    const bool none = t->trial.steps[k] == 0 && t->window_seconds >= WINDOW; // but odd ones so far
+    const int k = t->trial.turn, round = t->trial.round;
+    uint64_t *steps = &t->trial.steps[k][round];
+    const bool none = *steps == 0 && t->window_seconds >= WINDOW; // but odd ones so far
     if (t->window_steps++ > 0 && (!odd || none)) { // the first wakes threads and finds other caches
-        t->trial.seconds[k] += seconds;
-        t->trial.steps[k]++;
+        t->trial.seconds[k][round] += seconds;
+        ++*steps;
     }
     t->window_seconds += seconds;
-    if (t->window_seconds >= WINDOW && t->window_steps > LEAST_STEPS && t->trial.steps[k] > 0) {
-        t->trial.window++;
-        if (t->trial.window == ROUNDS * t->trial.n) {
-            end_trial(t);
-        } else {
-            begin_window(t);
-        }
+    if (t->window_seconds >= WINDOW && t->window_steps > LEAST_STEPS && *steps > 0) {
+        next_turn(t);
     }
 }
 
@@ -78,12 +122,12 @@ static void count_between(scree_team *t, double seconds, bool odd) {
     t->since += seconds;
     t->window_seconds += odd ? 0.0 : seconds;
     t->window_steps += !odd;
-    bool slow = false;
     if (t->window_seconds >= LOOK && t->window_steps >= LEAST_STEPS) {
-        slow = t->window_seconds > SLOWER * t->usual * (double)t->window_steps;
+        const double each = t->window_seconds / (double)t->window_steps;
+        t->seen = each > SLOWER * t->usual ? each : 0.0;
         begin_window(t);
     }
-    if (t->since >= t->pause || slow) {
+    if (t->since >= t->pause || t->seen > 0.0) {
         begin_trial(t);
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How many threads help: found by trying while a run goes on. Results do not depend on threads, so their number may change
 // between any two steps. From time to time a trial gives half as many, as many and twice as many threads some
-// milliseconds each, in turns, and the fastest is used until the next trial. Trials are limited in time, not in steps, so a
+// milliseconds each, in turns, and the fastest is used until the next trial; more threads only if they were faster in every
+// turn, because beside other programs their times scatter most. Trials are limited in time, not in steps, so a
 // number of threads that is many times slower, as where other programs use the same cores and each barrier waits for a
 // thread that does not run, costs no more than one that is a little slower.
 //
@@ -12,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SCREE_TEAM_TRIED = 3 }; // numbers of threads in a trial
+enum { SCREE_TEAM_TRIED = 3, SCREE_TEAM_ROUNDS = 3 }; // numbers of threads in a trial; windows of each
 
 typedef struct scree_team {
     int most, best, now; // threads: at most, between trials, in the next step
@@ -20,16 +21,18 @@ typedef struct scree_team {
     uint64_t steps, thread_steps;
     struct { // the present trial, or none
         bool on;
-        int n, window; // numbers to try; windows so far
+        int n, round, turn; // numbers to try; the window now: its round, and whose turn it is
         int threads[SCREE_TEAM_TRIED];
-        double seconds[SCREE_TEAM_TRIED];
-        uint64_t steps[SCREE_TEAM_TRIED];
+        bool out[SCREE_TEAM_TRIED]; // so slow that it gets no more turns
+        double seconds[SCREE_TEAM_TRIED][SCREE_TEAM_ROUNDS];
+        uint64_t steps[SCREE_TEAM_TRIED][SCREE_TEAM_ROUNDS];
     } trial;
     double
         window_seconds; // counted in this window of a trial, or since the last look at the speed between trials
     uint64_t window_steps; // likewise
     double since, pause;   // s since the last trial, and from it to the next
-    double usual;          // s per step at the last trial
+    double usual;          // s per step at the last trial; what is much slower begins another one
+    double seen;           // s per step that has begun this trial, 0: none
 } scree_team;
 
 // fixed: `threads` in every step; else at most so many.

@@ -82,6 +82,41 @@ static void test_changes(void **state) {
     assert_int_equal(t.best, 2);
 }
 
+// Beside programs that keep all cores busy each barrier may wait for as long as they get, so a trial of more threads is short.
+static void test_busy_machine(void **state) {
+    (void)state;
+    const machine m = {4e-5, 10e-3, 2};
+    scree_team t = scree_team_create(2, false);
+    assert_true(cost(&t, &m, 4.0) < 1.05);
+    assert_int_equal(t.best, 1);
+}
+
+// There times scatter: two threads take half of the time of one in four steps of five, and four times as long in the fifth.
+static void test_scatter(void **state) {
+    (void)state;
+    uint64_t random = 3;
+    scree_team t = scree_team_create(2, false);
+    double spent = 0.0, two = 0.0;
+    for (uint64_t step = 0; step < 4000; step++) {
+        random = random * 6364136223846793005ull + 1442695040888963407ull;
+        const double one = t.now == 1 ? 1e-2 : (random >> 40) % 5 == 0 ? 4e-2 : 0.5e-2;
+        scree_team_count(&t, one, false);
+        spent += one;
+        two += t.now == 2 ? one : 0.0;
+    }
+    assert_true(spent < 1.1 * 1e-2 * 4000 && two < 0.4 * spent);
+}
+
+// Where the slowness stays, it begins no trial after trial.
+static void test_slower_for_good(void **state) {
+    (void)state;
+    machine m = {1e-3, 2e-3, 2};
+    scree_team t = scree_team_create(2, false);
+    cost(&t, &m, 30.0);
+    m = (machine){3e-3, 6e-3, 2};
+    assert_true(cost(&t, &m, 10.0) < 1.03);
+}
+
 // Steps longer than the windows of a trial.
 static void test_long_steps(void **state) {
     (void)state;
@@ -108,6 +143,9 @@ int main(void) {
         cmocka_unit_test(test_one_thread_is_best),
         cmocka_unit_test(test_some_are_best),
         cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_busy_machine),
+        cmocka_unit_test(test_scatter),
+        cmocka_unit_test(test_slower_for_good),
         cmocka_unit_test(test_long_steps),
         cmocka_unit_test(test_odd_steps),
     };
