@@ -4,16 +4,18 @@
 #include <string.h>
 
 enum { LEAST_STEPS = 2 };
-static const double WINDOW = 6e-3; // s, longer than the time that a busy core gives to another program
+static const double WINDOW = 24e-3; // s, several times as long as a busy core is given to another program
 static const double FIRST_PAUSE = 0.5, LAST_PAUSE = 8.0; // s, between trials
 static const double LOOK = 0.2;                          // s, between looks at the speed
 static const double SLOWER = 1.4; // times the usual: something has changed, a trial at once
 static const double GAIN = 0.97; // more threads are used where they need at most so much of the time of fewer
-static const double HOPELESS = 2.0; // times the fastest of a round: no more turns
+static const double HOPELESS = 2.0;                     // times the fastest of a round: no more turns
+static const double FORGET = 0.97, LARGEST_DOUBT = 4.0; // of the doubt, from look to look on one thread
 
 static void begin_window(scree_team *t) {
     t->window_seconds = 0.0;
     t->window_steps = 0;
+    t->window_began = t->cpu_seconds ? t->cpu_seconds() : 0.0;
     t->now = t->trial.on ? t->trial.threads[t->trial.turn] : t->best;
 }
 
@@ -45,44 +47,47 @@ static double seconds_per_step(const scree_team *t, int k) {
     return t->trial.out[k] ? INFINITY : seconds / (double)steps;
 }
 
-// Is k, with more threads, so much faster than j that it is worth it?
-static bool is_better(const scree_team *t, int k, int j) {
-    bool better = seconds_per_step(t, k) < GAIN * seconds_per_step(t, j);
-    for (int round = 0; better && !t->trial.out[j] && round < SCREE_TEAM_ROUNDS; round++) {
-        better = time_of(t, k, round) < time_of(t, j, round);
-    }
-    return better;
-}
-
 static void end_trial(scree_team *t) {
     int best = 0;
     for (int k = 1; k < t->trial.n; k++) {
-        best = is_better(t, k, best) ? k : best;
+        best = seconds_per_step(t, k) * t->doubt < GAIN * seconds_per_step(t, best) ? k : best;
     }
     const bool same = t->trial.threads[best] == t->best;
     t->pause = same ? fmin(2.0 * t->pause, LAST_PAUSE) : FIRST_PAUSE;
     t->best = t->trial.threads[best];
-    t->usual =
-        fmax(seconds_per_step(t, best), same ? t->seen : 0.0); // the same slowness begins no other trial
-    t->since = t->seen = 0.0;
+    t->promise = seconds_per_step(t, best);
+    t->seen = same ? t->seen : 0.0;
+    t->usual = fmax(t->promise, t->seen); // the same slowness begins no other trial
+    t->since = 0.0;
     t->trial.on = false;
     begin_window(t);
 }
 
-// Those that are hopeless after this round get no more turns.
+// Those that are hopeless after this round get no more turns. Fewer threads are not: a single one may have met another program.
 static void end_round(scree_team *t) {
     double fastest = INFINITY;
     for (int k = 0; k < t->trial.n; k++) {
-        fastest = t->trial.out[k] ? fastest : fmin(fastest, time_of(t, k, t->trial.round));
-    }
-    for (int k = 0; k < t->trial.n; k++) {
-        t->trial.out[k] |= time_of(t, k, t->trial.round) > HOPELESS * fastest;
+        if (!t->trial.out[k]) {
+            const double time = time_of(t, k, t->trial.round);
+            t->trial.out[k] = time > HOPELESS * fastest;
+            fastest = fmin(fastest, time);
+        }
     }
     t->trial.round++;
     t->trial.turn = -1;
 }
 
+// A single thread counts with the time that it had a core: having just been several, it gets less of one for a while than
+// it will get later.
+static void leave_out_waiting(scree_team *t) {
+    if (t->cpu_seconds && t->now == 1) {
+        const double used = (t->cpu_seconds() - t->window_began) / t->window_seconds;
+        t->trial.seconds[t->trial.turn][t->trial.round] *= fmin(used, 1.0);
+    }
+}
+
 static void next_turn(scree_team *t) {
+    leave_out_waiting(t);
     do {
         if (++t->trial.turn == t->trial.n) {
             end_round(t);
@@ -95,9 +100,11 @@ static void next_turn(scree_team *t) {
     }
 }
 
-scree_team scree_team_create(int threads, bool fixed) {
+scree_team scree_team_create(int threads, bool fixed, double (*cpu_seconds)(void)) {
     scree_team t = {.most = threads, .best = threads, .now = threads, .fixed = fixed || threads == 1};
+    t.cpu_seconds = cpu_seconds;
     t.pause = FIRST_PAUSE;
+    t.doubt = 1.0;
     if (!t.fixed) {
         begin_trial(&t);
     }
@@ -118,16 +125,29 @@ static void count_in_trial(scree_team *t, double seconds, bool odd) {
     }
 }
 
+// ratio: of the time per step now and in the trial.
+static void look(scree_team *t, double ratio) {
+    const double now = fmin(fmax(ratio, 1.0), LARGEST_DOUBT);
+    if (t->best == 1) {
+        t->doubt = 1.0 + FORGET * (t->doubt - 1.0);
+    } else {
+        t->doubt = now > t->doubt ? now : 0.5 * (t->doubt + now);
+    }
+}
+
 static void count_between(scree_team *t, double seconds, bool odd) {
     t->since += seconds;
     t->window_seconds += odd ? 0.0 : seconds;
     t->window_steps += !odd;
+    bool slow = false;
     if (t->window_seconds >= LOOK && t->window_steps >= LEAST_STEPS) {
         const double each = t->window_seconds / (double)t->window_steps;
-        t->seen = each > SLOWER * t->usual ? each : 0.0;
+        look(t, each / t->promise);
+        t->seen = each;
+        slow = each > SLOWER * t->usual;
         begin_window(t);
     }
-    if (t->since >= t->pause || t->seen > 0.0) {
+    if (t->since >= t->pause || slow) {
         begin_trial(t);
     }
 }

@@ -115,7 +115,7 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     memset(&s->world.hook, 0, sizeof s->world.hook);
     memset(&s->world.forces_before, 0, sizeof s->world.forces_before);
     s->world.threads = 1; // the other threads are used by the run
-    s->world.team = scree_team_create(1, true);
+    s->world.team = scree_team_create(1, true, NULL);
     s->world.skin_check = NULL;
     s->world.laws = NULL;
     s->world.sums = NULL;

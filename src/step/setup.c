@@ -20,10 +20,18 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // One thread per rank unless the user gives a number, because each rank usually has its own core.
 static int usual_threads(void) {
     return scree_launch_size() > 0 && !getenv("OMP_NUM_THREADS") ? 1 : omp_get_max_threads();
+}
+
+// Time that this thread has had a core, s.
+static double cpu_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scree_report *r) {
@@ -39,8 +47,8 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     w->cell = scree_cell_of(c);
     w->kernels = kernels;
     w->threads = w->p.threads = threads > 0 ? threads : usual_threads();
-    w->team =
-        scree_team_create(w->threads, threads > 0 || getenv("OMP_NUM_THREADS") || scree_launch_size() > 0);
+    w->team = scree_team_create(
+        w->threads, threads > 0 || getenv("OMP_NUM_THREADS") || scree_launch_size() > 0, cpu_seconds);
     w->p.absent = scree_particles_absent(c);
     w->next_id = 1;
     w->most_pairs = SCREE_PAIRS_MOST;

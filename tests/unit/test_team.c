@@ -36,7 +36,7 @@ static double cost(scree_team *t, const machine *m, double seconds) {
 
 static void test_fixed(void **state) {
     (void)state;
-    scree_team t = scree_team_create(7, true);
+    scree_team t = scree_team_create(7, true, NULL);
     const machine m = {1e-4, 1.0, 8};
     cost(&t, &m, 20.0);
     assert_int_equal(t.now, 7);
@@ -46,7 +46,7 @@ static void test_fixed(void **state) {
 static void test_many_threads_help(void **state) {
     (void)state;
     const machine m = {1e-3, 1e-6, 64};
-    scree_team t = scree_team_create(16, false);
+    scree_team t = scree_team_create(16, false, NULL);
     assert_true(cost(&t, &m, 10.0) < 1.02);
     assert_int_equal(t.best, 16);
 }
@@ -54,7 +54,7 @@ static void test_many_threads_help(void **state) {
 static void test_one_thread_is_best(void **state) {
     (void)state;
     const machine m = {1e-5, 2e-4, 2}; // barriers 20 times a step
-    scree_team t = scree_team_create(2, false);
+    scree_team t = scree_team_create(2, false, NULL);
     assert_true(cost(&t, &m, 10.0) < 1.05);
     assert_int_equal(t.best, 1);
 }
@@ -62,7 +62,7 @@ static void test_one_thread_is_best(void **state) {
 static void test_some_are_best(void **state) {
     (void)state;
     const machine m = {1e-3, 1e-5, 4}; // of 16 threads on 4 cores
-    scree_team t = scree_team_create(16, false);
+    scree_team t = scree_team_create(16, false, NULL);
     assert_true(cost(&t, &m, 20.0) < 1.05);
     assert_int_equal(t.best, 4);
 }
@@ -71,7 +71,7 @@ static void test_some_are_best(void **state) {
 static void test_changes(void **state) {
     (void)state;
     machine m = {1e-3, 1e-6, 2};
-    scree_team t = scree_team_create(2, false);
+    scree_team t = scree_team_create(2, false, NULL);
     cost(&t, &m, 30.0);
     assert_int_equal(t.best, 2);
     m.barrier = 5e-3;
@@ -86,7 +86,7 @@ static void test_changes(void **state) {
 static void test_busy_machine(void **state) {
     (void)state;
     const machine m = {4e-5, 10e-3, 2};
-    scree_team t = scree_team_create(2, false);
+    scree_team t = scree_team_create(2, false, NULL);
     assert_true(cost(&t, &m, 4.0) < 1.05);
     assert_int_equal(t.best, 1);
 }
@@ -95,7 +95,7 @@ static void test_busy_machine(void **state) {
 static void test_scatter(void **state) {
     (void)state;
     uint64_t random = 3;
-    scree_team t = scree_team_create(2, false);
+    scree_team t = scree_team_create(2, false, NULL);
     double spent = 0.0, two = 0.0;
     for (uint64_t step = 0; step < 4000; step++) {
         random = random * 6364136223846793005ull + 1442695040888963407ull;
@@ -111,7 +111,7 @@ static void test_scatter(void **state) {
 static void test_slower_for_good(void **state) {
     (void)state;
     machine m = {1e-3, 2e-3, 2};
-    scree_team t = scree_team_create(2, false);
+    scree_team t = scree_team_create(2, false, NULL);
     cost(&t, &m, 30.0);
     m = (machine){3e-3, 6e-3, 2};
     assert_true(cost(&t, &m, 10.0) < 1.03);
@@ -121,7 +121,7 @@ static void test_slower_for_good(void **state) {
 static void test_long_steps(void **state) {
     (void)state;
     const machine m = {0.1, 1e-4, 4};
-    scree_team t = scree_team_create(4, false);
+    scree_team t = scree_team_create(4, false, NULL);
     assert_true(cost(&t, &m, 100.0) < 1.1);
     assert_int_equal(t.best, 4);
 }
@@ -129,11 +129,27 @@ static void test_long_steps(void **state) {
 // Such as where every step makes a list.
 static void test_odd_steps(void **state) {
     (void)state;
-    scree_team t = scree_team_create(4, false);
+    scree_team t = scree_team_create(4, false, NULL);
     for (int k = 0; k < 3000; k++) {
         scree_team_count(&t, t.now == 4 ? 1e-3 : 2e-3, true);
     }
     assert_int_equal(t.best, 4);
+}
+
+// A thread that was woken is served first for a while.
+static void test_first_served(void **state) {
+    (void)state;
+    scree_team t = scree_team_create(2, false, NULL);
+    double spent = 0.0, fresh = 0.0;
+    uint64_t steps = 0;
+    for (; spent < 30.0; steps++) {
+        fresh = t.now == 2 ? fresh : 30e-3;
+        const double one = t.now == 1 ? 1e-3 : fresh > 0.0 ? 0.6e-3 : 1.6e-3;
+        fresh -= one;
+        spent += one;
+        scree_team_count(&t, one, false);
+    }
+    assert_true(spent < 1.06 * 1e-3 * (double)steps);
 }
 
 int main(void) {
@@ -146,6 +162,7 @@ int main(void) {
         cmocka_unit_test(test_busy_machine),
         cmocka_unit_test(test_scatter),
         cmocka_unit_test(test_slower_for_good),
+        cmocka_unit_test(test_first_served),
         cmocka_unit_test(test_long_steps),
         cmocka_unit_test(test_odd_steps),
     };
