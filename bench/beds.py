@@ -2,7 +2,7 @@
 """Start states: a text file (.txt.gz) with two comment lines and a line `id x y z radius density vx vy vz` per particle, SI
 units, spins and contacts zero; periodic in x and y, floor at z = 0:
     # NAME: what it is
-    # periodic x [0,LX) y [0,LY); floor z=0; SI units
+    # periodic x [0,LX) y [0,LY); floor z=0; SI units        (or another line, in a scene of scenes.py)
 Where there are none they are made with scree itself. Everything is streamed: a bed may be larger than memory."""
 import ctypes
 import gzip
@@ -11,6 +11,7 @@ import os
 import re
 import tempfile
 
+import scenes
 import workloads
 
 
@@ -29,7 +30,9 @@ class State:
                     word = line.split()
                     self.count += 1
                     self.top = max(self.top, float(word[3]) + float(word[4]))
-        if not self.box or not self.count:
+        if self.name in scenes.SCENES:
+            self.box = (0.0, 0.0)  # is never copied
+        if not self.count or not self.box:
             raise SystemExit(f"error: {path} is not a start state: no particles, or no line '# periodic x [0,LX) y [0,LY)'")
 
     def open(self):
@@ -63,12 +66,11 @@ def write_scree(state, copies, frozen_below, folder):
     return names
 
 
-def write_lammps(state, copies, frozen_below, path):
+def write_lammps(state, copies, frozen_below, path, low, high):
     """A data file for LAMMPS (atom_style sphere) and LIGGGHTS (granular); type 2 is frozen."""
     with open(path, "w") as f:
         f.write(f"# {state.name}\n\n{state.count * copies ** 2} atoms\n{2 if frozen_below else 1} atom types\n"
-                f"0 {copies * state.box[0]:.9g} xlo xhi\n0 {copies * state.box[1]:.9g} ylo yhi\n"
-                f"0 {1.1 * state.top:.9g} zlo zhi\n\nAtoms\n\n")
+                + "".join(f"{a:.9g} {b:.9g} {c}lo {c}hi\n" for a, b, c in zip(low, high, "xyz")) + "\nAtoms\n\n")
         for number, x, y, word in state.rows(copies):
             base = frozen_below is not None and float(word[3]) < frozen_below
             f.write(f"{number} {1 + base} {2 * float(word[4]):.9g} {word[5]} {x:.9f} {y:.9f} {word[3]}\n")
@@ -123,8 +125,9 @@ class World:
 
 
 def write_state(path, about, box, rows, density=lambda r: workloads.DENSITY):
+    where = f"periodic x [0,{box[0]:.9g}) y [0,{box[1]:.9g}); floor z=0" if box else "in a mesh, see bench/scenes.py"
     with gzip.open(path + ".part", "wt", compresslevel=3) as f:
-        f.write(f"# {about}\n# periodic x [0,{box[0]:.9g}) y [0,{box[1]:.9g}); floor z=0; SI units\n"
+        f.write(f"# {about}\n# {where}; SI units\n"
                 "# id x y z radius density vx vy vz\n")
         for k, (x, y, z, r, vx, vy, vz) in enumerate(rows):
             f.write(f"{k + 1} {x:.9f} {y:.9f} {z:.9f} {r:.9g} {density(r):.6g} {vx:.4g} {vy:.4g} {vz:.4g}\n")
@@ -234,7 +237,26 @@ class Maker:
             world.close()
         return State(path)
 
+    def in_scene(self, name):
+        """The particles of a scene, filled in at random and settled in the mesh at rest."""
+        scene, path = scenes.SCENES[name], os.path.join(self.folder, name + ".txt.gz")
+        if os.path.exists(path):
+            return State(path)
+        self.say(f"making {name} ({scene.count} spheres settle in a mesh); kept as {path}")
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            scenes.write_mesh(scene, folder)
+            with open(os.path.join(folder, "case.yaml"), "w") as f:
+                f.write(workloads.scene_text(scene, [], "hertz", scene.dt, turns=False, restitution=0.3,
+                                             extra=scenes.fill_text(scene)))
+            world = World(self.library, os.path.join(folder, "case.yaml"), self.threads)
+            world.advance(scene.settle)
+            write_state(path, f"{name}: {scene.count} spheres, settled", None, world.rows())
+            world.close()
+        return State(path)
+
     def make(self, name):
+        if name in scenes.SCENES:
+            return self.in_scene(name)
         if name == "bed2k":
             return self.bed(name, 2000, 0.02)
         if name == "bed50k":

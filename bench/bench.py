@@ -16,6 +16,7 @@ import programs
 import ranks
 import report
 import sizes
+import threads
 import workloads
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -57,8 +58,10 @@ def options():
     p.add_argument("--sizes", action="store_true", help="instead: cost of scree against number and size ratio of particles")
     p.add_argument("--ranks", type=lambda t: sorted({whole(n) for n in t.split(",")}), metavar="LIST",
                    help="instead: scree on so many MPI ranks, beside what `scree plan` estimates; 1,2,4,8, say")
+    p.add_argument("--by-threads", action="store_true", help="instead: scree on one thread, on all cores and on as many as it finds "
+                   "best, alone and beside busy programs")
     p.add_argument("--most", type=whole, default=10 ** 9, metavar="N",
-                   help="with --sizes and --ranks: leave out beds of more particles")
+                   help="with --sizes, --ranks and --by-threads: leave out beds of more particles")
     p.add_argument("--states", metavar="DIR", help="folder of start states (default ../shared/bench/states if there is one; "
                    "what is missing is made, once, in build/bench/states)")
     p.add_argument("--out", metavar="DIR", help="default bench/results/NAME")
@@ -189,14 +192,15 @@ def main():
     if not os.access(o.scree, os.X_OK):
         raise SystemExit(f"error: {o.scree} is not there; ./dev build makes it")
     for tool in (os.environ.get("CC", "gcc"),):
-        if not o.sizes and not o.ranks and not shutil.which(tool):
+        if not (o.sizes or o.ranks or o.by_threads) and not shutil.which(tool):
             raise SystemExit(f"error: {tool} is not there; it compiles bench/limits.c")
     about = {"machine": o.name, "date": datetime.date.today().isoformat(), "commit": commit()}
     os.makedirs(o.work, exist_ok=True)
-    if o.ranks:
+    if o.ranks or o.by_threads:
         maker = beds.Maker(os.path.join(os.path.dirname(o.scree), "libscree.so"), os.path.join(o.work, "states"),
                            machine.cores(), progress)
-        ranks.run(o, about, lambda m, name: find_state(o, m, name), maker, progress, Reporter)
+        way = ranks if o.ranks else threads
+        way.run(o, about, lambda m, name: find_state(o, m, name), maker, progress, Reporter)
     elif o.sizes:
         sizes.run(o, about, lambda maker, name: find_state(o, maker, name), progress, Reporter)
     else:

@@ -13,12 +13,16 @@ def cores():
 
 
 def name():
-    """Processor and number of cores, fit for a folder: amd-ryzen-9-7950x-16-cores."""
+    """Processor, its widest vectors if virtual machines of one name differ, and number of cores, fit for a folder:
+    amd-ryzen-9-7950x-16-cores."""
     model = os.uname().machine
     try:
         with open("/proc/cpuinfo") as f:
-            found = re.search(r"^model name\s*:\s*(.*)$", f.read(), re.M)
+            told = f.read()
+        found = re.search(r"^model name\s*:\s*(.*)$", told, re.M)
         model = found[1] if found else model
+        if not re.search(r"\d", model) and "avx512f" in told:
+            model += " avx512"
     except OSError:
         pass
     model = re.sub(r"\((R|TM|tm)\)|CPU|Processor|\d+-Core|@.*", " ", model)

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 
 import beds
+import scenes
 import workloads
 from workloads import DENSITY, FRICTION, HOOKE_STIFFNESS, POISSON, RADIUS, RESTITUTION, YOUNG
 
@@ -42,6 +43,13 @@ def lacks(w):
     return "does not have the law" if w.model == "own" else f"has no {w.model} law"
 
 
+def box_of(w, state):
+    """(low, high) corners of the domain for LAMMPS and LIGGGHTS."""
+    if w.scene:
+        return w.scene.low, w.scene.high
+    return (0.0, 0.0, 0.0), (w.copies * state.box[0], w.copies * state.box[1], 1.1 * state.top)
+
+
 class Scree:
     name, warm, most_steps = "scree", 50, None
 
@@ -55,18 +63,25 @@ class Scree:
     def prepare(self, w, state, folder):
         frozen = workloads.FROZEN_BELOW if w.frozen else None
         files = beds.write_scree(state, w.copies, frozen, folder)
-        box = (w.copies * state.box[0], w.copies * state.box[1], 2 * state.top)
+        if w.scene:
+            scenes.write_mesh(w.scene, folder)
+            text = workloads.scene_text(w.scene, files, w.model, w.dt, turns=True)
+        else:
+            box = (w.copies * state.box[0], w.copies * state.box[1], 2 * state.top)
+            text = workloads.case_text(box, files, w.model, w.dt, w.gravity)
         with open(os.path.join(folder, "case.yaml"), "w") as f:
-            f.write(workloads.case_text(box, files, w.model, w.dt, w.gravity))
+            f.write(text)
 
     def run(self, w, state, folder, threads, steps):
         return bench(self.program, folder, threads, self.warm, steps, 1)[0]
 
 
 def bench(program, folder, threads, warm, steps, repetitions, *more):
-    """Rows that `scree bench` prints for case.yaml in folder; program: its path, or a list of words that start it."""
+    """Rows that `scree bench` prints for case.yaml in folder; program: its path, or a list of words that start it; threads: a
+    number, or "auto" for as many as scree finds best."""
     words = [program] if isinstance(program, str) else program
-    out = call([*words, "bench", "case.yaml", *more, "--threads", str(threads), "--warm", str(warm), "--steps", str(steps),
+    given = [] if threads == "auto" else ["--threads", str(threads)]
+    out = call([*words, "bench", "case.yaml", *more, *given, "--warm", str(warm), "--steps", str(steps),
                 "--repetitions", str(repetitions)], folder)
     return [scree_row(r) for r in csv.DictReader(line for line in out.splitlines() if line.count(",") > 12)]
 
@@ -93,7 +108,7 @@ class LammpsKin:
     def prepare(self, w, state, folder):
         path = os.path.join(folder, "particles.data")
         if not os.path.exists(path):
-            beds.write_lammps(state, w.copies, workloads.FROZEN_BELOW if w.frozen else None, path)
+            beds.write_lammps(state, w.copies, workloads.FROZEN_BELOW if w.frozen else None, path, *box_of(w, state))
 
     def run(self, w, state, folder, threads, steps):
         g = math.sqrt(sum(c * c for c in w.gravity))
@@ -124,30 +139,46 @@ class LammpsKin:
 
 
 class Lammps(LammpsKin):
-    name, executable, script, models = "lammps", "lmp", "lammps.in", ("hertz", "hooke")
+    name, executable, script, models = "lammps", "lmp", "lammps.in", ("hertz", "hooke", "epsd", "jkr")
 
     def __init__(self):
         self.version = version("lammps")
 
     @staticmethod
     def constants(w):
-        kn, kt, gamma = workloads.lammps_constants(w.model)
-        return dict(model=w.model, kn=kn, kt=kt, gamma=gamma, mu=FRICTION)
+        return dict(zip(("pair", "coefficients", "wall"), workloads.lammps_model(w.model)))
+
+    def missing(self, w):
+        return "has no contacts with meshes" if w.scene else super().missing(w)
 
 
 class Liggghts(LammpsKin):
-    name, executable, script, models = "liggghts", "liggghts", "liggghts.in", ("hertz", "hooke", "hysteresis")
+    name, executable, script = "liggghts", "liggghts", "liggghts.in"
+    models = {"hertz": "hertz tangential history", "hooke": "hooke tangential history",
+              "hysteresis": "hooke/hysteresis tangential history",
+              "cdt": "hertz tangential history rolling_friction cdt",
+              "epsd": "hertz tangential history rolling_friction epsd",
+              "sjkr": "hertz tangential history cohesion sjkr"}
 
     def __init__(self):
         self.version = version("liggghts")
 
-    @staticmethod
-    def constants(w):
+    def prepare(self, w, state, folder):
+        super().prepare(w, state, folder)
+        model = self.models[w.model]
+        lines = [f"fix floor all wall/gran model {model} primitive type 1 zplane 0.0"]
+        if w.scene:
+            scenes.write_mesh(w.scene, folder)
+            lines = scenes.liggghts_lines(w.scene, model)
+        with open(os.path.join(folder, "walls.in"), "w") as f:
+            f.write("\n".join(lines) + "\n")
+
+    def constants(self, w):
         types = 2 if w.frozen else 1  # a table of a value per type, or per pair of types
-        model = "hooke/hysteresis" if w.model == "hysteresis" else w.model
         per = {"young": (YOUNG, types), "poisson": (POISSON, types), "restitution": (RESTITUTION, types ** 2),
-               "friction": (FRICTION, types ** 2)}
-        return dict(model=model, plastic=int(w.model == "hysteresis"), types=types,
+               "friction": (FRICTION, types ** 2), "rolling": (workloads.ROLLING_FRICTION, types ** 2), "damping": (0.3, types ** 2),
+               "cohesion": (workloads.COHESION, types ** 2)}
+        return dict(model=self.models[w.model], walls="walls.in", boundary="f f f" if w.scene else "p p f", plastic=int(w.model == "hysteresis"), types=types,
                     **{k: " ".join([f"{v:g}"] * n) for k, (v, n) in per.items()})
 
 
@@ -158,7 +189,7 @@ class Yade:
         self.version = version("yade")
 
     def missing(self, w):
-        if w.frozen or w.copies > 1:
+        if w.frozen or w.copies > 1 or w.scene:
             return "left out: its set-up takes minutes"
         return None if w.model in ("hertz", "hooke") else lacks(w)
 

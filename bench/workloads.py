@@ -4,10 +4,14 @@ same numbers from here, so that all do the same physics."""
 import math
 from dataclasses import dataclass
 
+import scenes
+from scenes import SCENES
+
 # One material for all, walls too.
 DENSITY, YOUNG, POISSON, RESTITUTION, FRICTION = 2500.0, 1e7, 0.3, 0.7, 0.5  # kg/m3, Pa
 RADIUS = 1e-3           # m, typical, where a program wants constants that depend on it
 HOOKE_STIFFNESS = 1087  # N/m, what LIGGGHTS makes of this material at its characteristic velocity of 1 m/s
+ROLLING_FRICTION, COHESION, SURFACE_ENERGY = 0.1, 1e4, 0.005  # -, J/m3, J/m2: sticks with a part of a grain's weight
 FROZEN_BELOW = 2.2e-3   # m, centres of the particles that hold the incline's base
 
 
@@ -17,12 +21,17 @@ class Workload:
     what: str
     state: str            # name of the start state, see beds.py
     copies: int           # of the state along x and along y
-    model: str            # hertz, hooke, hysteresis, or own: Hertz with scree's tangential law, which the others have not
+    model: str            # a key of CONTACTS
     dt: float             # s
     skin: float           # m, by which the other programs' lists reach beyond touch; scree chooses its own
     steps: int            # timed
     gravity: tuple = (0.0, 0.0, -9.81)
     frozen: bool = False
+
+    @property
+    def scene(self):
+        """Where it is in a mesh, not on a floor."""
+        return SCENES.get(self.state)
 
 
 # Skins: the best for the other programs of 0.05, 0.15 and 0.3 mm.
@@ -36,13 +45,34 @@ WORKLOADS = {w.name: w for w in (
     Workload("C50", "bed, hysteresis, 50 k", "bed50k", 1, "hysteresis", 5e-6, 0.05e-3, 200),
     Workload("C200", "bed, hysteresis, 200 k", "bed50k", 2, "hysteresis", 5e-6, 0.05e-3, 80),
     Workload("O50", "bed, scree's own law, 50 k", "bed50k", 1, "own", 5e-6, 0.05e-3, 200),
+    Workload("R50", "bed, Hertz and rolling cdt, 50 k", "bed50k", 1, "cdt", 5e-6, 0.05e-3, 200),
+    Workload("P50", "bed, Hertz and rolling epsd, 50 k", "bed50k", 1, "epsd", 5e-6, 0.05e-3, 200),
+    Workload("S50", "bed, Hertz and cohesion sjkr, 50 k", "bed50k", 1, "sjkr", 5e-6, 0.05e-3, 200),
+    Workload("J50", "bed, jkr, 50 k", "bed50k", 1, "jkr", 5e-6, 0.05e-3, 200),
+    Workload("L50", "bed, luding in four senses, 50 k", "bed50k", 1, "luding", 5e-6, 0.05e-3, 200),
+    Workload("M6", "small silo at rest in a mesh, Hertz, 6 k", "silo6k", 1, "hertz", 1e-5, 0.1e-3, 1500),
+    Workload("T60", "drum of 1e5 triangles turns, Hertz, 60 k", "drum60k", 1, "hertz", 5e-6, 0.2e-3, 200, (-9.81, 0.0, 0.0)),
     Workload("D50", "flow down 30 deg, 50 k", "flow50k", 1, "hertz", 5e-6, 0.3e-3, 300, (4.905, 0.0, -8.4957), True),
     Workload("E40", "radii 1:8, 40 k", "poly40k", 1, "hertz", 2e-6, 0.15e-3, 200),
 )}
-USUAL = ["A2", "A50", "A200", "B50", "C50", "O50", "D50", "E40"]
+USUAL = ["A2", "A50", "A200", "B50", "C50", "O50", "D50", "E40", "R50", "P50", "S50", "J50", "L50", "M6", "T60"]
 
 # The tangential law is LIGGGHTS' but for "own": the spring that loses no energy to a changing stiffness, see laws/mindlin.md.
+def hertz_with(more):
+    return (f"contacts:\n  - {{between: any, normal: hertz, tangential: {{law: mindlin, preset: liggghts}}, {more}}}\n")
+
+
 CONTACTS = {
+    "cdt": hertz_with(f"rolling: {{law: cdt, convention: original}}, rolling_friction: {ROLLING_FRICTION}"),
+    "epsd": hertz_with(f"rolling: {{law: epsd, convention: original}}, rolling_friction: {ROLLING_FRICTION}"),
+    "sjkr": hertz_with(f"cohesion: {{law: sjkr, cohesion_energy_density: {COHESION:g}}}"),
+    "jkr": f"""contacts:
+  - {{between: any, normal: jkr, surface_energy: {SURFACE_ENERGY}, tangential: {{law: mindlin, preset: lammps}}}}
+""",
+    "luding": f"""contacts:
+  - {{between: any, normal: luding, tangential: luding, rolling: luding, twisting: luding, stiffness: {HOOKE_STIFFNESS} N/m,
+     rolling_friction: {ROLLING_FRICTION}, twisting_friction: {ROLLING_FRICTION}}}
+""",
     "hertz": "contacts:\n  - {between: any, normal: hertz, tangential: {law: mindlin, preset: liggghts}}\n",
     "own": "",
     "hooke": f"""contacts:
@@ -56,17 +86,43 @@ CONTACTS = {
 }
 
 
+FLOOR = "walls:\n  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: grain}\n"
+
+
 def case_text(box, files, model="own", dt=None, gravity=(0.0, 0.0, -9.81), restitution=RESTITUTION, extra=""):
     """scree's case for particles in a box (x, y, height), periodic but for the floor; files: (name, is it fixed)."""
+    domain = f"{{min: [0, 0, -0.01], max: [{box[0]:.9g}, {box[1]:.9g}, {box[2]:.9g}], periodic: [x, y]}}"
+    return whole_text(domain, FLOOR, files, model, dt, gravity, restitution, extra)
+
+
+def scene_text(scene, files, model, dt, turns, restitution=RESTITUTION, extra=""):
+    """The same in a mesh."""
+    domain = f"{{min: {list(scene.low)}, max: {list(scene.high)}}}"
+    return whole_text(domain, scenes.walls_text(scene, turns), files, model, dt, scene.gravity, restitution, extra)
+
+
+def whole_text(domain, walls, files, model, dt, gravity, restitution, extra):
     particles = "".join(f"  - {{file: {name}, material: grain{', fixed: true' if fixed else ''}}}\n"
                         for name, fixed in files)
     return (f"time: {{end: 1000 s, dt: {dt if dt else 'auto'}}}\n"
             f"gravity: [{', '.join(f'{g:.9g}' for g in gravity)}]\n"
-            f"domain: {{min: [0, 0, -0.01], max: [{box[0]:.9g}, {box[1]:.9g}, {box[2]:.9g}], periodic: [x, y]}}\n"
+            f"domain: {domain}\n"
             f"materials:\n  grain: {{density: {DENSITY:g}, young: {YOUNG:g}, poisson: {POISSON:g}, "
             f"restitution: {restitution:g}, friction: {FRICTION:g}}}\n"
-            f"walls:\n  floor: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}, material: grain}}\n"
-            + (f"particles:\n{particles}" if files else "") + CONTACTS[model] + extra)
+            + walls + (f"particles:\n{particles}" if files else "") + CONTACTS[model] + extra)
+
+
+def lammps_model(model):
+    """(pair style, coefficients, the words for a wall) of LAMMPS. Hertz and Hooke are its gran/*/history; what rolls or
+    sticks is its granular, whose rolling sds is a spring of given stiffness with a dashpot and a slider, much as epsd."""
+    if model in ("hertz", "hooke"):
+        kn, kt, gamma = lammps_constants(model)
+        words = f"{kn:.9g} {kt:.9g} {gamma:.9g} NULL {FRICTION} 1"
+        return f"gran/{model}/history {words}", "", f"{model}/history {words}"
+    tangential = f"tangential mindlin NULL 1.0 {FRICTION} damping tsuji"
+    words = {"epsd": f"hertz/material {YOUNG} {RESTITUTION} {POISSON} {tangential} rolling sds 300 0.002 {ROLLING_FRICTION}",
+             "jkr": f"jkr {YOUNG} {RESTITUTION} {POISSON} {2 * SURFACE_ENERGY} {tangential}"}[model]
+    return "granular", words, f"granular {words}"
 
 
 def lammps_constants(model):

@@ -77,7 +77,7 @@ figure("out/plot.svg", "Time on 2 threads", "Where the time of scree goes, 1 thr
 if len(sys.argv) > 1:
     found = rows("out/sizes.csv", "workload", "size_ratio", "particles", "threads", "ns_particle_step", "ns_list",
                  "bytes_per_particle", "stage_search")
-    assert [r["size_ratio"] for r in found] == ["1", "5", "20", "50"], found
+    assert [r["size_ratio"] for r in found] == ["1", "5", "20", "50", "100"], found
     assert all(float(r["ns_list"]) > 1 for r in found), found
     assert all(290 <= int(r["particles"]) <= 300 for r in found), found
     figure("out/sizes.svg", "peak bytes per particle", "largest radius over smallest", "1 thread")
@@ -112,7 +112,53 @@ PY
 if [[ -e $(dirname "$SCREE")/libscree.so ]]; then # beds are made with the shared library
     "${bench[@]}" --sizes --most 300 --out out >said
     python3 check.py sizes
+    "${bench[@]}" --by-threads --most 300 --out out >said
+    python3 - <<'PY' || die "--by-threads"
+import csv
+from collections import Counter
+rows = list(csv.DictReader(open("out/threads.csv")))
+cores = {r["threads"] for r in rows} - {"1", "auto"}
+assert len(cores) <= 1 and {r["particles"] for r in rows} == {"300"}, rows
+assert len(set(Counter((r["beside"], r["threads"]) for r in rows).values())) == 1 and float(rows[0]["ns_particle_step"]) > 1, rows
+PY
+    grep -q "auto over the better of the fixed numbers" out/threads.txt || die "threads.txt"
 fi
+
+# The cases in meshes and of all laws are accepted.
+python3 - "$SCREE_SOURCE" <<'PY'
+import sys
+sys.path.insert(0, sys.argv[1] + "/bench")
+import scenes, sizes, workloads
+for model in workloads.CONTACTS:
+    with open(f"made/model_{model}.yaml", "w") as f:
+        f.write(workloads.case_text((0.0199, 0.0199, 0.05), [("free.txt", False)], model, dt=5e-6))
+for name, scene in scenes.SCENES.items():
+    scenes.write_mesh(scene, "made")
+    for turns in (False, True):
+        with open(f"made/scene_{name}_{turns}.yaml", "w") as f:
+            f.write(workloads.scene_text(scene, [], "hertz", scene.dt, turns, extra=scenes.fill_text(scene)))
+    with open("made/mesh.stl", "rb") as mesh, open(f"made/{name}.stl", "wb") as copy:
+        copy.write(mesh.read())
+class Bed:
+    box, top, name = (0.0199, 0.0199), 0.02, "bed2k"
+    def rows(self, copies=1):
+        for line in open("made/free.txt"):
+            if line[0] != "#":
+                word = line.split()
+                yield int(word[0]), float(word[1]), float(word[2]), word
+with open("made/mixed.yaml", "w") as f:
+    f.write(sizes.mixed_case(Bed(), 3, 5e-6)("made"))
+PY
+for model in made/model_*.yaml made/mixed.yaml; do
+    "$SCREE" check "$model" 2>stderr >/dev/null || { cat stderr; die "$model is not accepted"; }
+done
+for scene in silo6k drum60k; do
+    mv "made/$scene.stl" made/mesh.stl
+    for case in made/scene_${scene}_*.yaml; do
+        sed -i 's/count: [0-9]*/count: 50/' "$case"
+        "$SCREE" check "$case" 2>stderr >/dev/null || { cat stderr; die "$case is not accepted"; }
+    done
+done
 
 ! "${bench[@]}" --workloads A2,Z9 --out no 2>stderr || die "an unknown workload was accepted"
 grep -q "A2,Z9.*accepted: all, or some of A2,A50" stderr || die "what is accepted is not said"
