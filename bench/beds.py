@@ -93,7 +93,7 @@ class World:
         lib.scree_report_size.restype = lib.scree_world_count.restype = ctypes.c_size_t
         lib.scree_world_now.restype = lib.scree_world_dt.restype = ctypes.c_double
         self.report = ctypes.c_void_p(lib.scree_report_create())
-        self.world = ctypes.c_void_p(lib.scree_world_open(case.encode(), threads, self.report))
+        self.world = ctypes.c_void_p(lib.scree_world_open(case.encode(), None, threads, self.report))
         if not self.world:
             self.fail()
 

@@ -157,7 +157,7 @@ static scree_status measure(scree_world *w, const bench_options *o, long repetit
 }
 
 static scree_status bench(const bench_options *o, scree_report *report) {
-    scree_world *w = scree_world_open(o->path, (int)o->threads, report);
+    scree_world *w = scree_world_open(o->path, scree_taken_changes(), (int)o->threads, report);
     double peak = peak_memory();
     reset_peak_memory();
     uint64_t warm = (uint64_t)(o->warm < 0 ? o->steps : o->warm);
@@ -178,7 +178,7 @@ const char scree_usage_bench[] =
     "  --repetitions N    3 if not given\n"
     "  --threads N        OMP_NUM_THREADS or all cores if not given\n"
     "  --warm N           steps before timing, from 0; as many as --steps if not given\n"
-    "  --list-every N     steps between forced rebuilds of the neighbour list; 0: none\n"
+    "  --list-every N     steps between forced rebuilds of the neighbour list; 0: none\n" SCREE_USAGE_CHANGES
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n";
 
 static int refuse(const char *given) {
@@ -196,6 +196,13 @@ int scree_command_bench(int argc, char **argv) {
     bench_options o = {.steps = 200, .repetitions = 3, .warm = -1};
     for (int k = 2; k < argc; k++) {
         const char *word = argv[k];
+        const int change = scree_take_change(argc, argv, &k);
+        if (change != 0) {
+            if (change < 0) {
+                return SCREE_USER_ERROR;
+            }
+            continue;
+        }
         long *value = strcmp(word, "--steps") == 0         ? &o.steps
                       : strcmp(word, "--repetitions") == 0 ? &o.repetitions
                       : strcmp(word, "--threads") == 0     ? &o.threads

@@ -7,6 +7,17 @@
 
 // What --help prints.
 extern const char scree_usage_bench[], scree_usage_law[], scree_usage_plan[];
+// What --help prints of the options that change a case.
+#define SCREE_USAGE_CHANGES                                                                                  \
+    "  --set PATH=VALUE   a key of the case, such as --set materials.glass.young='10 MPa'; may be "          \
+    "repeated\n"                                                                                             \
+    "  --define NAME=VALUE  a variable that the case lists under 'variables'; may be repeated\n"
+
+// Takes --set or --define with its value: 1; 0: argv[*k] is another word; -1: its value is missing (reported).
+int scree_take_change(int argc, char **argv, int *k);
+// All that were taken.
+const scree_changes *scree_taken_changes(void);
+
 // Each returns the exit code.
 int scree_command_bench(int argc, char **argv);
 int scree_command_law(int argc, char **argv);

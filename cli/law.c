@@ -21,7 +21,8 @@ const char scree_usage_law[] =
     "                                              free collision: restitution, spins, losses by mode\n"
     "options of drive, eval and collide:\n"
     "  --out FILE.csv     standard output if not given\n"
-    "  --plot FILE.svg    or .png; drive and collide; with --plot-x COLUMN, --plot-y COLUMN\n"
+    "  --plot FILE.svg    or .png; drive and collide; with --plot-x COLUMN, --plot-y "
+    "COLUMN\n" SCREE_USAGE_CHANGES
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n";
 
 // A word of the command line goes escaped to the terminal.
@@ -50,7 +51,7 @@ static int read_request(request *q, int argc, char **argv) {
                   {"--plot", &q->plot, "drive collide"},
                   {"--plot-x", &q->plot_x, "drive collide"},
                   {"--plot-y", &q->plot_y, "drive collide"}};
-    for (int k = 3; k < argc; k++) {
+    for (int k = 3, change; k < argc; k++) {
         size_t i = 0, n = sizeof option / sizeof *option;
         while (i < n && strcmp(option[i].name, argv[k]) != 0) {
             i++;
@@ -65,6 +66,10 @@ static int read_request(request *q, int argc, char **argv) {
         } else if (i < n) {
             fprintf(stderr, "error: %s needs a value\n", argv[k]);
             return SCREE_USER_ERROR;
+        } else if ((change = scree_take_change(argc, argv, &k)) != 0) {
+            if (change < 0) {
+                return SCREE_USER_ERROR;
+            }
         } else if (strcmp(argv[k], "--allow-libraries") == 0) {
             scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
@@ -127,12 +132,13 @@ static int run_lab(const char *what, request *q) {
     }
     scree_status status = SCREE_USER_ERROR;
     if (strcmp(what, "drive") == 0 && q->path) {
-        status = scree_law_drive(q->case_path, q->path, out, plot, q->plot_x, q->plot_y, report);
+        status = scree_law_drive(q->case_path, scree_taken_changes(), q->path, out, plot, q->plot_x,
+                                 q->plot_y, report);
     } else if (strcmp(what, "eval") == 0 && q->states) {
-        status = scree_law_eval(q->case_path, q->states, out, q->signs, report);
+        status = scree_law_eval(q->case_path, scree_taken_changes(), q->states, out, q->signs, report);
     } else if (strcmp(what, "collide") == 0) {
-        status =
-            scree_law_collide(q->case_path, q->sweep, out, q->series, plot, q->plot_x, q->plot_y, report);
+        status = scree_law_collide(q->case_path, scree_taken_changes(), q->sweep, out, q->series, plot,
+                                   q->plot_x, q->plot_y, report);
     } else {
         fprintf(stderr, "error: scree law %s needs %s\n", what,
                 strcmp(what, "drive") == 0 ? "--path P.csv" : "--states S.csv");

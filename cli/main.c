@@ -31,6 +31,7 @@ static void print_usage(FILE *to) {
         to,
         "scree %s: discrete element simulations, the same bits on any number of threads and processes\n\n"
         "  scree run CASE.yaml [--out DIR] [--threads N] [--steps N | --until T]\n"
+        "                  [--set PATH=VALUE] [--define NAME=VALUE]\n"
         "                  [--resume | --overwrite] [--strict] [--quiet] [--isa v2|v3|v4]\n"
         "  mpirun -n N scree run ...   the same run on N processes\n"
         "  scree check CASE.yaml       validate the case and the files that it uses; writes nothing "
@@ -52,7 +53,7 @@ static const char run_usage[] =
     "  --out DIR          folder for all files; CASE.out in the working folder if not given\n"
     "  --threads N        1 to 4096; OMP_NUM_THREADS or all cores if not given; one when started by mpirun\n"
     "  --steps N          stop at step N, counted from the start of the case\n"
-    "  --until T          stop at time T in seconds, at most time.end\n"
+    "  --until T          stop at time T in seconds, at most time.end\n" SCREE_USAGE_CHANGES
     "  --resume           continue from the latest checkpoint in DIR\n"
     "  --overwrite        remove the files of an earlier run in DIR first\n"
     "  --strict           warnings while the case is read and set up are errors: exit code 1, nothing is "
@@ -66,7 +67,7 @@ static const char run_usage[] =
 static const char check_usage[] =
     "usage: scree check CASE.yaml [options]\n"
     "Reads the case and its files, sets it up as a run would and does the first step. Writes nothing.\n"
-    "  --strict           warnings are errors: exit code 1\n"
+    "  --strict           warnings are errors: exit code 1\n" SCREE_USAGE_CHANGES
     "  --allow-libraries  load the shared libraries under 'laws', which run their own code\n"
     "  --quiet            print warnings and errors only\n";
 
@@ -219,6 +220,10 @@ static int read_option(request *q, int argc, char **argv, int *k) {
     const char *word = argv[*k];
     double value;
     int *flag = find_flag(q, word, 0);
+    const int change = scree_take_change(argc, argv, k);
+    if (change != 0) {
+        return change < 0 ? SCREE_USER_ERROR : 0;
+    }
     if (flag) {
         *flag = 1;
     } else if (strcmp(word, "--out") == 0 || strcmp(word, "--isa") == 0) {
@@ -267,6 +272,7 @@ static int read_request(request *q, int argc, char **argv) {
         }
     }
     scree_allow_libraries(q->allow_libraries);
+    q->options.changes = scree_taken_changes();
     if (!q->case_path) {
         complain("scree %s needs a case file, such as 'scree %s examples/silo_small.yaml'", argv[1], argv[1]);
         return SCREE_USER_ERROR;
@@ -351,7 +357,7 @@ static int command_check(int argc, char **argv) {
         return failed;
     }
     display d = {.report = scree_report_create(), .quiet = q.quiet};
-    scree_status status = scree_check(q.case_path, d.report);
+    scree_status status = scree_check(q.case_path, q.options.changes, d.report);
     print_messages(&d);
     if (status == SCREE_OK && q.options.strict && scree_report_count(d.report, SCREE_SEVERITY_WARNING) > 0) {
         status = SCREE_USER_ERROR;

@@ -16,7 +16,7 @@ const char scree_usage_plan[] =
     "  --speed NS        nanoseconds per particle-step of one thread, up to 1e9, as "
     "`scree bench` prints; if not given, "
     "a small\n"
-    "                    bed of the case's laws is timed here\n"
+    "                    bed of the case's laws is timed here\n" SCREE_USAGE_CHANGES
     "  --allow-libraries  load the shared libraries under 'laws', which run their own "
     "code\n";
 
@@ -45,7 +45,7 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
                   {"--bandwidth", &x->bandwidth, 1e-6, 1e6, 0},
                   {"--speed", &x->speed, 1e-3, 1e9, 0}};
     const size_t n = sizeof option / sizeof *option;
-    for (int k = 2; k < argc; k++) {
+    for (int k = 2, change; k < argc; k++) {
         size_t i = 0;
         while (i < n && strcmp(option[i].name, argv[k]) != 0) {
             i++;
@@ -63,6 +63,10 @@ static int read_words(int argc, char **argv, numbers *x, const char **path) {
             }
             *option[i].value = value;
             k++;
+        } else if ((change = scree_take_change(argc, argv, &k)) != 0) {
+            if (change < 0) {
+                return SCREE_USER_ERROR;
+            }
         } else if (strcmp(argv[k], "--allow-libraries") == 0) {
             scree_allow_libraries(1);
         } else if (argv[k][0] == '-' && argv[k][1] != 0) {
@@ -93,7 +97,7 @@ int scree_command_plan(int argc, char **argv) {
     o.bandwidth = 1e9 * x.bandwidth;
     o.speed = 1e-9 * x.speed;
     scree_report *report = scree_report_create();
-    char *text = scree_plan(path, &o, report);
+    char *text = scree_plan(path, scree_taken_changes(), &o, report);
     for (size_t k = 0; k < scree_report_size(report); k++) {
         fprintf(stderr, "%s\n", scree_report_text(report, k));
     }

@@ -32,7 +32,7 @@ struct contact_laws {
 contact_laws *contact_laws_open(const char *case_path, scree_report *report) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     memset(c, 0, sizeof *c);
-    if (!scree_case_read(case_path, c, report)) {
+    if (!scree_case_read(case_path, NULL, c, report)) {
         scree_case_clear(c);
         scree_free(c);
         return NULL;

@@ -58,6 +58,14 @@ SCREE_API const char *scree_version(void);
 /// that follow. 0 at the start, and then a case with `laws` is refused unless SCREE_ALLOW_LIBRARIES=1 is in the environment.
 SCREE_API void scree_allow_libraries(int yes);
 
+/// Changes of a case file before it is read, in which each value is written and checked as in the file.
+typedef struct scree_changes {
+    size_t count;
+    /// count texts: "--set time.end=2 s" sets the key at that path (materials.glass.young, contacts[0].friction), which need not
+    /// be in the file; "--define radius=2 mm" sets a variable, which must be listed under `variables` in the file
+    const char *const *text;
+} scree_changes;
+
 /// Progress of a run, for displays.
 typedef struct scree_progress {
     double time, end;         ///< simulated and final time, s
@@ -81,6 +89,7 @@ typedef struct scree_run_options {
     double until;  ///< stop at this time, s; negative: do not
     int resume;    ///< 1: continue from the latest whole checkpoint in `out`
     int overwrite; ///< 1: remove the files of an earlier run in `out` first; otherwise a folder with a run is refused
+    const scree_changes *changes; ///< of the case file; NULL: none
     int strict; ///< 1: warnings while the case is read and set up are errors, and nothing is run
     const volatile int
         *stop; ///< when it points to something not 0, the run writes a checkpoint and stops; may be NULL
@@ -97,8 +106,8 @@ SCREE_API int scree_rank(void);
 /// Options with all defaults.
 SCREE_API scree_run_options scree_run_options_default(void);
 /// Reads and validates a case and the files that it uses, sets it up and does the first step; every mistake is in the report.
-/// Nothing is written.
-SCREE_API scree_status scree_check(const char *case_path, scree_report *report);
+/// Nothing is written. changes of the file: NULL: none, here and below.
+SCREE_API scree_status scree_check(const char *case_path, const scree_changes *changes, scree_report *report);
 /// Runs a case with all its output; processes started together by mpirun run it together, with the same arguments, and
 /// return the same status. digest (33 bytes, may be NULL) gets the state digest in hexadecimal.
 SCREE_API scree_status scree_run(const char *case_path, const scree_run_options *options,
@@ -118,7 +127,8 @@ typedef struct scree_plan_options {
 SCREE_API scree_plan_options scree_plan_options_default(void);
 /// Estimates a case on several ranks: memory, ghosts, messages, time per step, efficiency, as text; only a small bed with
 /// its laws is run. NULL on any error. Free it with scree_text_free.
-SCREE_API char *scree_plan(const char *case_path, const scree_plan_options *options, scree_report *report);
+SCREE_API char *scree_plan(const char *case_path, const scree_changes *changes,
+                           const scree_plan_options *options, scree_report *report);
 
 /// A world of particles, walls and contacts that can be stepped by hand.
 typedef struct scree_world scree_world;
@@ -126,7 +136,8 @@ typedef struct scree_world scree_world;
 /// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
 /// Processes started together by mpirun open and advance it together; each has a part of the particles, and the calls below
 /// concern that part.
-SCREE_API scree_world *scree_world_open(const char *case_path, int threads, scree_report *report);
+SCREE_API scree_world *scree_world_open(const char *case_path, const scree_changes *changes, int threads,
+                                        scree_report *report);
 /// Frees the world; NULL is allowed.
 SCREE_API void scree_world_close(scree_world *world);
 /// Advances the world by `steps` time steps.
@@ -199,7 +210,8 @@ SCREE_API char *scree_law_page(const char *page, scree_report *report);
 /// A single contact, from the `lab` of a case: sphere a with sphere b or a flat wall.
 typedef struct scree_lab scree_lab;
 /// Opens the lab of a case file with a fresh contact; NULL on error (see the report).
-SCREE_API scree_lab *scree_lab_open(const char *case_path, scree_report *report);
+SCREE_API scree_lab *scree_lab_open(const char *case_path, const scree_changes *changes,
+                                    scree_report *report);
 /// Closes a lab; NULL is allowed.
 SCREE_API void scree_lab_close(scree_lab *lab);
 /// Number of history values of the contact of this lab.
@@ -220,19 +232,21 @@ SCREE_API int scree_lab_evaluate(scree_lab *lab, const double *state, double dt,
 /// names, to set the history before a row) and writes forces on a, history, and energies by
 /// mode for each row to another ("-": standard output). plot: SVG file, may be NULL; plot_x, plot_y: columns to plot, NULL:
 /// chosen by what the path moves.
-SCREE_API scree_status scree_law_drive(const char *case_path, const char *path_csv, const char *out_csv,
-                                       const char *plot, const char *plot_x, const char *plot_y,
-                                       scree_report *report);
+SCREE_API scree_status scree_law_drive(const char *case_path, const scree_changes *changes,
+                                       const char *path_csv, const char *out_csv, const char *plot,
+                                       const char *plot_x, const char *plot_y, scree_report *report);
 /// Evaluates each row of a CSV file of full states (columns xa ya za vxa vya vza wxa wya wza, the same with b, dt, touching
 /// and the history's names; missing ones are 0) and writes forces, torques and new history. signs: NULL, or "exudyn" for
 /// Exudyn's output variables too, with that program's names and signs.
-SCREE_API scree_status scree_law_eval(const char *case_path, const char *states_csv, const char *out_csv,
-                                      const char *signs, scree_report *report);
+SCREE_API scree_status scree_law_eval(const char *case_path, const scree_changes *changes,
+                                      const char *states_csv, const char *out_csv, const char *signs,
+                                      scree_report *report);
 /// Simulates a collision of the bodies of the lab and writes the outcome; with sweep ("angle=0:85:5", degrees; NULL: none) a row for each
 /// value. series_csv (NULL: none, and not with a sweep): a row for each step of the contact.
-SCREE_API scree_status scree_law_collide(const char *case_path, const char *sweep, const char *out_csv,
-                                         const char *series_csv, const char *plot, const char *plot_x,
-                                         const char *plot_y, scree_report *report);
+SCREE_API scree_status scree_law_collide(const char *case_path, const scree_changes *changes,
+                                         const char *sweep, const char *out_csv, const char *series_csv,
+                                         const char *plot, const char *plot_x, const char *plot_y,
+                                         scree_report *report);
 
 /// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
 /// sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.

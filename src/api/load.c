@@ -217,9 +217,10 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
     return ok && ids_are_unique(w, r);
 }
 
-scree_world *scree_load_case(const char *case_path, int threads, const char *isa, scree_report *r) {
+scree_world *scree_load_case(const char *case_path, const scree_changes *changes, int threads,
+                             const char *isa, scree_report *r) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
-    if (!scree_case_read(case_path, c, r)) {
+    if (!scree_case_read(case_path, changes, c, r)) {
         scree_case_clear(c);
         scree_free(c);
         return NULL;
@@ -317,7 +318,8 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *taken, const 
 
 static void hash_value(void *context, const char *path, const char *text) {
     scree_hash *sum = context;
-    static const char *const free_to_change[] = {"output", "time.end", "title", "search", "alarms"};
+    static const char *const free_to_change[] = {"output", "time.end", "title",
+                                                 "search", "alarms",   "variables"};
     for (size_t k = 0; k < sizeof free_to_change / sizeof *free_to_change; k++) {
         if (strncmp(path, free_to_change[k], strlen(free_to_change[k])) == 0) {
             return;

@@ -8,7 +8,8 @@
 #include "state/world.h"
 
 // Reads the case and everything it names. NULL on any error.
-scree_world *scree_load_case(const char *case_path, int threads, const char *isa, scree_report *r);
+scree_world *scree_load_case(const char *case_path, const scree_changes *changes, int threads,
+                             const char *isa, scree_report *r);
 // Brings the world to t = 0: ready to step.
 scree_status scree_load_start(scree_world *w, scree_report *r);
 // Brings the world to the state of a checkpoint of the same case.

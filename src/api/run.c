@@ -546,7 +546,7 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
     }
     q.comm = scree_comm_world(report, &ok);
     q.leads = scree_comm_rank(q.comm) == 0;
-    q.w = ok ? scree_load_case(case_path, options->threads, options->isa, report) : NULL;
+    q.w = ok ? scree_load_case(case_path, options->changes, options->threads, options->isa, report) : NULL;
     if (!ok || !all(&q, q.w != NULL)) {
         scree_world_destroy(q.w);
         return SCREE_USER_ERROR;

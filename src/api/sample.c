@@ -75,12 +75,12 @@ static scree_status time_steps(scree_world *w, scree_sample *out, scree_report *
     return status;
 }
 
-bool scree_sample_run(const char *case_path, int material, double diameter, scree_sample *out,
-                      scree_report *r) {
+bool scree_sample_run(const char *case_path, const scree_changes *changes, int material, double diameter,
+                      scree_sample *out, scree_report *r) {
     const double spacing = diameter * (1.0 - 1e-4);
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     scree_world *w = NULL;
-    if (scree_case_read(case_path, c, r)) {
+    if (scree_case_read(case_path, changes, c, r)) {
         strip(c, ACROSS * spacing);
         w = scree_world_create(c, 1, NULL, r);
     }

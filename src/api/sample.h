@@ -13,7 +13,7 @@ typedef struct scree_sample {
 } scree_sample;
 
 // Takes about a second. False (and reported) where the case cannot be stepped.
-bool scree_sample_run(const char *case_path, int material, double diameter, scree_sample *out,
-                      scree_report *r);
+bool scree_sample_run(const char *case_path, const scree_changes *changes, int material, double diameter,
+                      scree_sample *out, scree_report *r);
 
 #endif

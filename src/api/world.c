@@ -18,14 +18,19 @@ const char *scree_version(void) {
     return SCREE_VERSION;
 }
 
-scree_status scree_check(const char *case_path, scree_report *report) {
+scree_status scree_check(const char *case_path, const scree_changes *changes, scree_report *report) {
     scree_case c;
-    bool fine = scree_case_read(case_path, &c, report), only_lab = fine && c.has_lab && !(c.end > 0.0);
+    scree_report *first = scree_report_create(); // the case is read again below, with the same warnings
+    bool fine = scree_case_read(case_path, changes, &c, first),
+         only_lab = fine && c.has_lab && !(c.end > 0.0);
     scree_case_clear(&c);
     if (!fine || only_lab) {
+        scree_report_take(report, first);
+        scree_report_destroy(first);
         return fine ? SCREE_OK : SCREE_USER_ERROR;
     }
-    scree_world *w = scree_load_case(case_path, 1, NULL, report);
+    scree_report_destroy(first);
+    scree_world *w = scree_load_case(case_path, changes, 1, NULL, report);
     if (!w) {
         return SCREE_USER_ERROR;
     }
@@ -36,10 +41,11 @@ scree_status scree_check(const char *case_path, scree_report *report) {
     return status;
 }
 
-scree_world *scree_world_open(const char *case_path, int threads, scree_report *report) {
+scree_world *scree_world_open(const char *case_path, const scree_changes *changes, int threads,
+                              scree_report *report) {
     bool ok;
     scree_comm *c = scree_comm_world(report, &ok);
-    scree_world *w = ok ? scree_load_case(case_path, threads, NULL, report) : NULL;
+    scree_world *w = ok ? scree_load_case(case_path, changes, threads, NULL, report) : NULL;
     scree_status status = scree_comm_agree(c, w ? SCREE_OK : SCREE_USER_ERROR, report);
     if (status == SCREE_OK) {
         w->comm = c;

@@ -121,7 +121,8 @@ static bool parse_power(const char **s, int *power) {
     }
     *power = sign * (*p++ - '0');
     *s = p;
-    return !is_digit(*p) && *power != 0; // powers above 9 are typing errors
+    // Powers above 9 are typing errors; "t1" is no unit, so that it may be the name of a variable.
+    return !is_digit(*p) && *power != 0 && (caret || *power != 1);
 }
 
 typedef struct unit_reader {
@@ -206,6 +207,36 @@ bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]) {
         snprintf(bad, 24, "%.*s", r.bad ? (int)(r.nbad < 23 ? r.nbad : 23) : 23, r.bad ? r.bad : r.s);
     }
     return fine;
+}
+
+// "2 m / 1.5" divides by a number, and "2 m -1" subtracts one: only "1/" begins a unit, and negative powers need a caret.
+static bool parse_factor_of_start(unit_reader *r, bool first, scree_unit *factor) {
+    const char *start = r->s;
+    r->depth = 0;
+    if (is_digit(*start) && !(first && start[0] == '1' && start[1] == '/')) {
+        return false;
+    }
+    return parse_factor(r, factor) &&
+           !(r->s[-1] >= '0' && r->s[-1] <= '9' && r->s - start > 2 && r->s[-2] == '-' && r->s[-3] != '^');
+}
+
+size_t scree_unit_parse_start(const char *text, scree_unit *unit) {
+    unit_reader r = {.s = text};
+    size_t used = 0;
+    int direction = 1;
+    *unit = (scree_unit){.times = 1, .over = 1};
+    for (;;) {
+        scree_unit factor;
+        skip_blank(&r);
+        if (!parse_factor_of_start(&r, used == 0, &factor)) {
+            return used;
+        }
+        multiply(unit, &factor, direction);
+        used = (size_t)(r.s - text);
+        skip_blank(&r);
+        direction = *r.s == '/' ? -1 : 1;
+        r.s += *r.s == '/' ? 1 : strncmp(r.s, "\xc2\xb7", 2) == 0 ? 2 : 0;
+    }
 }
 
 // Length of the decimal number at the start of s; 0: there is none.
@@ -298,6 +329,19 @@ static bool spells_special(const char *s) {
     return false;
 }
 
+// The number in the first n characters of the text, in that unit.
+static scree_quantity_error set_value(scree_quantity *q, const char *text, size_t n, const scree_unit *unit) {
+    q->dimension = unit->dimension;
+    scree_number_parse(text, n, unit->exponent10, &q->value);
+    if (unit->times != 1) {
+        q->value *= unit->times;
+    }
+    if (unit->over != 1) {
+        q->value /= unit->over;
+    }
+    return isfinite(q->value) ? SCREE_QUANTITY_OK : SCREE_QUANTITY_NOT_FINITE;
+}
+
 scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q) {
     *q = (scree_quantity){0};
     while (*text == ' ' || *text == '\t') {
@@ -326,15 +370,21 @@ scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q) {
     if (q->has_unit && !scree_unit_parse(rest, &unit, q->bad)) {
         return SCREE_QUANTITY_BAD_UNIT;
     }
-    q->dimension = unit.dimension;
-    scree_number_parse(text, n, unit.exponent10, &q->value);
-    if (unit.times != 1) {
-        q->value *= unit.times;
+    return set_value(q, text, n, &unit);
+}
+
+scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity *q, size_t *used) {
+    scree_unit unit;
+    const size_t n = number_length(text, strlen(text));
+    *q = (scree_quantity){0};
+    *used = n;
+    if (n == 0) {
+        return SCREE_QUANTITY_NOT_A_NUMBER;
     }
-    if (unit.over != 1) {
-        q->value /= unit.over;
-    }
-    return isfinite(q->value) ? SCREE_QUANTITY_OK : SCREE_QUANTITY_NOT_FINITE;
+    const size_t of_unit = scree_unit_parse_start(text + n, &unit);
+    q->has_unit = of_unit > 0;
+    *used += of_unit;
+    return set_value(q, text, n, &unit);
 }
 
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted) {

@@ -40,6 +40,11 @@ typedef struct scree_quantity {
 bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]);
 // Reads a number, optionally followed by a unit. Independent of the locale.
 scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q);
+// Reads a number at the start of the text, and the longest unit behind it, as a part of a longer text; *used: its length.
+// NOT_A_NUMBER: there is none.
+scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity *q, size_t *used);
+// Length of the longest unit at the start of the text, after blanks; 0: there is none.
+size_t scree_unit_parse_start(const char *text, scree_unit *unit);
 // Reads a number from exactly n characters; false if they are anything else. May give inf.
 bool scree_number_parse(const char *text, size_t n, int exponent10, double *value);
 // Is a value of dimension `given` accepted where `wanted` is expected?

@@ -6,6 +6,7 @@
 
 #include "base/escape.h"
 #include "base/file.h"
+#include "input/changes.h"
 #include "input/config_read.h"
 #include "input/foreign_names.h"
 #include <stdarg.h>
@@ -412,6 +413,11 @@ static int compare_messages(const void *a, const void *b) {
     return (p->place.column > q->place.column) - (p->place.column < q->place.column);
 }
 
+// The file, or the change from which a value comes.
+static const char *origin_of(const scree_config *g, scree_place place) {
+    return place.line < 0 ? g->c->change.data[-place.line - 1] : g->name;
+}
+
 static bool finish(scree_config *g, scree_report *r) {
     bool fine = g->message.n == 0;
     if (!fine) {
@@ -419,7 +425,8 @@ static bool finish(scree_config *g, scree_report *r) {
     }
     for (size_t i = 0; i < g->message.n; i++) {
         const struct scree_config_message *m = &g->message.data[i];
-        scree_report_at(r, SCREE_SEVERITY_ERROR, g->name, m->place.line, m->place.column, "%s", m->text);
+        scree_report_at(r, SCREE_SEVERITY_ERROR, origin_of(g, m->place), m->place.line, m->place.column, "%s",
+                        m->text);
         scree_free(m->text);
     }
     scree_array_free(&g->message);
@@ -427,7 +434,17 @@ static bool finish(scree_config *g, scree_report *r) {
     return fine;
 }
 
-static bool read_memory(const char *name, const char *text, size_t size, scree_case *c, scree_report *r) {
+// The tree with its variables and changes.
+static void read_tree(scree_config *g, scree_yaml *root) {
+    const int variables = scree_yaml_find(root, "variables");
+    scree_config_defaults(&scree_schema, g->c);
+    g->variables = scree_variables_read(g, variables >= 0 ? root->item.data[variables] : NULL, root);
+    scree_config_section(g, &scree_schema, g->c, root, "");
+    scree_config_contacts(g);
+}
+
+static bool read_memory(const char *name, const char *text, size_t size, const scree_changes *changes,
+                        scree_case *c, scree_report *r) {
     scree_yaml_file file;
     scree_config g = {.c = c, .name = name};
     scree_case_init(c);
@@ -444,27 +461,35 @@ static bool read_memory(const char *name, const char *text, size_t size, scree_c
                         "the file holds %s; accepted: a mapping with at least 'time' and 'materials'", given);
         fine = false;
     } else if (file.root) { // after duplicate keys too: all errors in one go
-        scree_config_defaults(&scree_schema, c);
-        scree_config_section(&g, &scree_schema, c, file.root, "");
-        scree_config_contacts(&g);
+        fine &= scree_changes_apply(changes, &file, c, r);
+        read_tree(&g, file.root);
     }
     fine &= finish(&g, r);
+    if (fine) {
+        scree_variables_keep(g.variables, name, c, r);
+    }
+    scree_variables_destroy(g.variables);
     scree_yaml_clear(&file);
     return fine;
 }
 
 bool scree_case_read_text(const char *name, const char *text, scree_case *c, scree_report *r) {
-    return read_memory(name, text, strlen(text), c, r);
+    return scree_case_read_changed(name, text, NULL, c, r);
 }
 
-bool scree_case_read(const char *path, scree_case *c, scree_report *r) {
+bool scree_case_read_changed(const char *name, const char *text, const scree_changes *changes, scree_case *c,
+                             scree_report *r) {
+    return read_memory(name, text, strlen(text), changes, c, r);
+}
+
+bool scree_case_read(const char *path, const scree_changes *changes, scree_case *c, scree_report *r) {
     size_t size = 0;
     char *text = scree_file_read(path, &size, r);
     if (!text) {
         scree_case_init(c);
         return false;
     }
-    bool fine = read_memory(path, text, size, c, r);
+    bool fine = read_memory(path, text, size, changes, c, r);
     scree_free(text);
     return fine;
 }

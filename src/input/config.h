@@ -7,10 +7,13 @@
 #include "base/report.h"
 #include "state/case.h"
 
-// Fills *c (whatever was in it before is not freed); false on any error. scree_case_clear(c) is due in any case.
-bool scree_case_read(const char *path, scree_case *c, scree_report *r);
+// Fills *c (whatever was in it before is not freed); false on any error. scree_case_clear(c) is due in any case. changes of
+// the file: may be NULL.
+bool scree_case_read(const char *path, const scree_changes *changes, scree_case *c, scree_report *r);
 // The same from memory; name stands for the path in messages, and its folder is where relative files are looked for.
 bool scree_case_read_text(const char *name, const char *text, scree_case *c, scree_report *r);
+bool scree_case_read_changed(const char *name, const char *text, const scree_changes *changes, scree_case *c,
+                             scree_report *r);
 // Calls emit with every value of a read case, in the order of the tables: "walls.floor.material", "steel"; numbers in SI
 // with 17 digits; parameters of pairs as "contacts.glass-steel.normal.restitution".
 void scree_case_each_value(const scree_case *c, void (*emit)(void *ctx, const char *path, const char *text),

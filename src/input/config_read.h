@@ -4,6 +4,7 @@
 #define SCREE_INPUT_CONFIG_READ_H
 
 #include "input/schema.h"
+#include "input/variables.h"
 
 enum { SCREE_PATH_SIZE = 256 };
 
@@ -27,6 +28,7 @@ typedef struct scree_config {
     bool stopped; // no more errors are added: those that follow could be wrong
     SCREE_ARRAY(scree_own_value) own;
     const scree_yaml *contacts; // NULL: no such key
+    scree_variables *variables; // NULL: none, as for defaults
 } scree_config;
 
 void scree_config_error(scree_config *g, scree_place at, const char *format, ...)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One value: YAML text, or a short list of texts, to a field of the case.
 #include "base/escape.h"
+#include "base/expression.h"
 #include "base/units.h"
 #include "input/choices.h"
 #include "input/config_read.h"
@@ -24,27 +25,54 @@ static bool has_decimal_comma(const char *text, char *what, size_t size) {
     return number;
 }
 
+// Anything but a number with a unit, or what is meant to be one.
+static bool looks_like_expression(const scree_config *g, const char *text) {
+    const char *behind = text + strspn(text, "+-0123456789.eE \t");
+    return strpbrk(text, "*()^$") ||
+           (scree_variables_any(g->variables) && scree_expression_name_length(behind) == strlen(behind)) ||
+           strpbrk(behind, "+-/");
+}
+
+// A number with a unit, or an expression. False: what gets what it is instead, nothing where the error was reported already.
+static bool evaluate(const scree_config *g, const char *text, scree_quantity *q, char *what, size_t size) {
+    char wrong[SCREE_EXPRESSION_ERROR];
+    const scree_quantity_error error = scree_quantity_parse(text, q);
+    scree_quantity plain = *q;
+    if (error == SCREE_QUANTITY_OK || error == SCREE_QUANTITY_NOT_FINITE) {
+        snprintf(what, size, "not a finite number");
+        return error == SCREE_QUANTITY_OK;
+    }
+    if (scree_variables_eval(g->variables, text, q, wrong, sizeof wrong)) {
+        return true;
+    }
+    if (has_decimal_comma(text, what, size)) {
+        return false;
+    }
+    if (!wrong[0]) {
+        what[0] = '\0';
+    } else if (looks_like_expression(g, text)) {
+        snprintf(what, size, "not a number: %s", wrong);
+    } else if (error == SCREE_QUANTITY_BAD_UNIT) {
+        snprintf(what, size, "in an unknown unit, '%s'", plain.bad);
+    } else {
+        snprintf(what, size, "not a number");
+    }
+    return false;
+}
+
 // SI value of a number in text that stands for `key`; unit_index: which of the key's units it has.
 static bool read_quantity(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                           double *value, int *unit_index) {
     scree_quantity q;
-    char what[160], unit_text[32];
+    char what[300], unit_text[32];
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node)) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
-    switch (scree_quantity_parse(node->text, &q)) {
-    case SCREE_QUANTITY_NOT_A_NUMBER:
-        if (!has_decimal_comma(node->text, what, sizeof what)) {
-            snprintf(what, sizeof what, "not a number");
+    if (!evaluate(g, node->text, &q, what, sizeof what)) {
+        if (what[0]) {
+            scree_config_wrong(g, key, node, path, what);
         }
-        return scree_config_wrong(g, key, node, path, what), false;
-    case SCREE_QUANTITY_NOT_FINITE:
-        return scree_config_wrong(g, key, node, path, "not a finite number"), false;
-    case SCREE_QUANTITY_BAD_UNIT:
-        snprintf(what, sizeof what, "in an unknown unit, '%s'", q.bad);
-        return scree_config_wrong(g, key, node, path, what), false;
-    case SCREE_QUANTITY_OK:
-        break;
+        return false;
     }
     *value = q.value;
     *unit_index = 0;
@@ -100,10 +128,41 @@ static bool read_number(scree_config *g, const scree_key *key, char *at, const s
     return true;
 }
 
-// Digits only: a seed beyond 2^53 is no double.
+// Digits: a seed beyond 2^53 is no double. NULL, or what the text is instead.
+static const char *read_digits(const char *text, uint64_t *value) {
+    for (*value = 0; *text; text++) {
+        const unsigned digit = (unsigned)(*text - '0');
+        if (digit > 9) {
+            return "not a whole number";
+        }
+        if (*value > (UINT64_MAX - digit) / 10) {
+            return "out of range";
+        }
+        *value = 10 * *value + digit;
+    }
+    return NULL;
+}
+
+// A whole number by an expression. False: what gets what it is instead.
+static bool evaluate_whole(const scree_config *g, const char *text, uint64_t *value, char *what,
+                           size_t size) {
+    char wrong[SCREE_EXPRESSION_ERROR];
+    scree_quantity q;
+    if (!scree_variables_eval(g->variables, text, &q, wrong, sizeof wrong)) {
+        snprintf(what, size, wrong[0] ? "not a whole number: %s" : "%s", wrong);
+        return false;
+    }
+    snprintf(what, size, "not a whole number");
+    const bool whole =
+        !q.has_unit && q.value >= 0.0 && q.value <= 9007199254740992.0 && q.value == floor(q.value);
+    *value = whole ? (uint64_t)q.value : 0;
+    return whole;
+}
+
 static bool read_whole(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                        const char *path) {
     uint64_t value = 0;
+    char what[SCREE_EXPRESSION_ERROR + 40];
     if (key->word && node->kind == SCREE_YAML_TEXT && strcmp(node->text, key->word) == 0) {
         memset(at, 0, sizeof value);
         return true;
@@ -111,15 +170,15 @@ static bool read_whole(scree_config *g, const scree_key *key, char *at, const sc
     if (node->kind != SCREE_YAML_TEXT || node->text[0] == '\0') {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
-    for (const char *s = node->text; *s; s++) {
-        unsigned digit = (unsigned)(*s - '0');
-        if (digit > 9) {
-            return scree_config_wrong(g, key, node, path, "not a whole number"), false;
-        }
-        if (value > (UINT64_MAX - digit) / 10) {
-            return scree_config_wrong(g, key, node, path, "out of range"), false;
-        }
-        value = 10 * value + digit;
+    const char *wrong = read_digits(node->text, &value);
+    if (wrong && looks_like_expression(g, node->text)) {
+        wrong = evaluate_whole(g, node->text, &value, what, sizeof what) ? NULL : what;
+    }
+    if (wrong && wrong[0]) {
+        scree_config_wrong(g, key, node, path, wrong);
+    }
+    if (wrong) {
+        return false;
     }
     if (key->type == SCREE_KEY_SEED) {
         memcpy(at, &value, sizeof value);
@@ -258,8 +317,11 @@ static bool read_text(scree_config *g, const scree_key *key, char *at, const scr
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node) || node->text[0] == '\0') {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
-    set_text(at, scree_strdup(node->text));
-    return true;
+    char *text = scree_variables_expand(g, node, path);
+    if (text) {
+        set_text(at, text);
+    }
+    return text != NULL;
 }
 
 // Path of the readable file that is named, free with scree_free; NULL: reported.
@@ -271,10 +333,16 @@ static char *find_file(scree_config *g, const scree_key *key, const scree_yaml *
         scree_config_wrong(g, key, node, path, "a name with control characters");
         return NULL;
     }
+    char *name = scree_variables_expand(g, node, path);
+    if (!name) {
+        return NULL;
+    }
     const char *slash = strrchr(g->name, '/');
-    bool absolute = node->text[0] == '/' || !slash;
-    char *file = absolute ? scree_strdup(node->text)
-                          : scree_format("%.*s/%s", (int)(slash - g->name), g->name, node->text);
+    bool absolute = name[0] == '/' || !slash;
+    char *file = absolute ? name : scree_format("%.*s/%s", (int)(slash - g->name), g->name, name);
+    if (!absolute) {
+        scree_free(name);
+    }
     struct stat info;
     const char *trouble = stat(file, &info) != 0    ? "does not exist"
                           : S_ISDIR(info.st_mode)   ? "is a folder"
@@ -439,6 +507,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
         return read_word(g, key, at, node, path);
     case SCREE_KEY_TEXT:
         return read_text(g, key, at, node, path);
+    case SCREE_KEY_VARIABLES:
+        return true; // read before (input/variables.c)
     case SCREE_KEY_FILE:
         return read_file(g, key, at, node, path);
     case SCREE_KEY_LAWS:

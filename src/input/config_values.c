@@ -69,6 +69,15 @@ static void emit_table(const value_writer *w, const scree_size_def *size, const 
 }
 
 typedef SCREE_ARRAY(char *) text_array;
+typedef SCREE_ARRAY(scree_variable_def) variable_array;
+
+static void emit_variables(const value_writer *w, const variable_array *list, const char *path) {
+    for (size_t i = 0; i < list->n; i++) {
+        char below[SCREE_PATH_SIZE];
+        snprintf(below, sizeof below, "%.100s.%.100s", path, list->data[i].name);
+        w->emit(w->ctx, below, list->data[i].text);
+    }
+}
 
 static void emit_files(const value_writer *w, const text_array *files, const char *path) {
     for (size_t i = 0; i < files->n; i++) {
@@ -138,6 +147,9 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
         return;
     case SCREE_KEY_TABLE:
         emit_table(w, (const scree_size_def *)(const void *)at, path);
+        return;
+    case SCREE_KEY_VARIABLES:
+        emit_variables(w, (const variable_array *)(const void *)at, path);
         return;
     case SCREE_KEY_LAWS:
         emit_files(w, (const text_array *)(const void *)at, path);

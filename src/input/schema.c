@@ -345,7 +345,8 @@ static const scree_section insertion_section = {.doc =
 static const scree_key translate_keys[] = {
     {"velocity", VELOCITY, .required = true, .doc = "Velocity.", AT(velocity)},
 };
-static const scree_section translate_section = {.doc = "Constant velocity.", KEYS(translate_keys)};
+static const scree_section translate_section = {
+    .doc = "Constant velocity.", KEYS(translate_keys), .short_key = "velocity"};
 static const scree_key rotate_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
     {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
@@ -404,7 +405,8 @@ static const scree_key mesh_keys[] = {
 };
 static const scree_section mesh_section = {
     .doc = "A surface of triangles. Adjoining meshes of the same material and motion form one surface.",
-    KEYS(mesh_keys)};
+    KEYS(mesh_keys),
+    .short_key = "file"};
 static const scree_key wall_keys[] = {
     {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An infinite plane."},
     {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
@@ -502,6 +504,13 @@ static const scree_section lab_section = {.doc = "A single contact, for `scree l
 // In the order in which they are read: names are defined before they are used.
 static const scree_key case_keys[] = {
     {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
+    {"variables", .type = SCREE_KEY_VARIABLES,
+     .doc = "Names for values: name -> number, text, list or mapping. A number may be an expression of them, "
+            "here and in all "
+            "other sections: `diameter: 2 * r`; ${name} stands for any of them, and in a text for its text. "
+            "A variable without "
+            "a value must be given by --define name=value, which also replaces values.",
+     AT(variable)},
     {"laws", .type = SCREE_KEY_LAWS,
      .doc = "Shared libraries with your own laws, which may then be used in contacts "
             "(docs/laws/your-own-law.md). Their code runs in the program: they are loaded only with "

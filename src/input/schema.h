@@ -25,6 +25,7 @@ typedef enum scree_key_type {
     SCREE_KEY_MESH_WALL, // int, index of a wall that is a mesh
     SCREE_KEY_INTERVAL,  // two doubles in a row, [from, to]
     SCREE_KEY_TABLE,     // scree_size_def, list of [diameter, fraction]
+    SCREE_KEY_VARIABLES, // a mapping of names to values, read before all others
     SCREE_KEY_SECTION,   // a mapping with keys of its own
     SCREE_KEY_NAMED,     // SCREE_ARRAY of structs: a mapping of names to sections
     SCREE_KEY_LIST,      // SCREE_ARRAY of structs: a list of sections, or a single one

@@ -30,9 +30,7 @@ static void fail(yaml_reader *y, scree_place at, const char *message) {
 }
 
 static scree_yaml *new_node(yaml_reader *y, scree_yaml_kind kind, scree_place place) {
-    scree_yaml *node = scree_realloc(NULL, 0, sizeof *node);
-    *node = (scree_yaml){.kind = kind, .place = place};
-    scree_array_push(&y->file->node, node);
+    scree_yaml *node = scree_yaml_add(y->file, kind, place);
     if (y->file->node.n > NODES_MAX) {
         fail(y, place,
              "too many values in one file; particles belong in a particle file (particles: [file: ...])");
@@ -198,6 +196,7 @@ static scree_yaml *read_node(yaml_reader *y, struct fy_event *event, int depth) 
         node = find_alias(y, event->alias.anchor, place);
     } else if (type == FYET_SCALAR) {
         node = new_node(y, SCREE_YAML_TEXT, place);
+        scree_free(node->text);
         node->text = copy_token(event->scalar.value);
         size_t length = 0;
         if (event->scalar.value && fy_token_get_text(event->scalar.value, &length) &&
@@ -318,6 +317,31 @@ void scree_yaml_clear(scree_yaml_file *file) {
     }
     scree_array_free(&file->node);
     file->root = NULL;
+}
+
+scree_yaml *scree_yaml_add(scree_yaml_file *file, scree_yaml_kind kind, scree_place place) {
+    scree_yaml *node = scree_realloc(NULL, 0, sizeof *node);
+    *node = (scree_yaml){.kind = kind, .place = place};
+    if (kind == SCREE_YAML_TEXT) {
+        node->text = scree_strdup("");
+    }
+    scree_array_push(&file->node, node);
+    return node;
+}
+
+void scree_yaml_assign(scree_yaml *to, const scree_yaml *from) {
+    scree_yaml fresh = {.kind = from->kind, .quoted = from->quoted, .place = to->place};
+    fresh.text = from->text ? scree_strdup(from->text) : NULL;
+    for (size_t i = 0; i < from->key.n; i++) {
+        scree_array_push(&fresh.key, from->key.data[i]);
+    }
+    for (size_t i = 0; i < from->item.n; i++) {
+        scree_array_push(&fresh.item, from->item.data[i]);
+    }
+    scree_free(to->text);
+    scree_array_free(&to->key);
+    scree_array_free(&to->item);
+    *to = fresh;
 }
 
 int scree_yaml_find(const scree_yaml *map, const char *key) {

@@ -28,6 +28,10 @@ typedef struct scree_yaml_file {
 bool scree_yaml_parse(const char *name, const char *text, size_t size, scree_yaml_file *file,
                       scree_report *r);
 void scree_yaml_clear(scree_yaml_file *file);
+// A fresh empty node of the file.
+scree_yaml *scree_yaml_add(scree_yaml_file *file, scree_yaml_kind kind, scree_place place);
+// Gives `to` the contents of `from`, whose keys and items they share then; the place of `to` stays.
+void scree_yaml_assign(scree_yaml *to, const scree_yaml *from);
 // Position of `key` in a mapping, or -1.
 int scree_yaml_find(const scree_yaml *map, const char *key);
 // No value at all (`key:` with nothing behind it), or ~ or null.

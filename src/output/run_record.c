@@ -164,6 +164,11 @@ static void put_run(json *j, const scree_run_record *record) {
         string(j, NULL, record->argv[i]);
     }
     close_(j, ']');
+    open_(j, "changes", '[');
+    for (size_t i = 0; record->case_ && i < record->case_->change.n; i++) {
+        string(j, NULL, record->case_->change.data[i]);
+    }
+    close_(j, ']');
     string(j, "case", record->case_ ? record->case_->path : NULL);
     string(j, "title", record->case_ ? record->case_->title : NULL);
     date(j, "started", record->started);

@@ -40,6 +40,15 @@ void scree_case_clear(scree_case *c) {
     for (size_t i = 0; i < c->law_library.n; i++) {
         scree_free(c->law_library.data[i]);
     }
+    for (size_t i = 0; i < c->change.n; i++) {
+        scree_free(c->change.data[i]);
+    }
+    for (size_t i = 0; i < c->variable.n; i++) {
+        scree_free(c->variable.data[i].name);
+        scree_free(c->variable.data[i].text);
+    }
+    scree_array_free(&c->change);
+    scree_array_free(&c->variable);
     scree_array_free(&c->law_library);
     scree_array_free(&c->material);
     scree_array_free(&c->wall);

@@ -9,7 +9,7 @@
 #include "state/slot.h"
 #include <stdbool.h>
 
-// Position in the input file, for messages after parsing.
+// Position in the input file, for messages after parsing. Line -1, -2, ...: not in the file, but in case.change[0], [1], ...
 typedef struct scree_place {
     int line, column;
 } scree_place;
@@ -189,9 +189,18 @@ typedef struct scree_lab_def {
     scree_place place;
 } scree_lab_def;
 
+// A value that the file gives a name, for the record of the run: what used it is in the other fields.
+typedef struct scree_variable_def {
+    char *name;
+    char *text; // a number in SI with its unit, or a text
+} scree_variable_def;
+
 typedef struct scree_case {
-    char *path;            // of the input file, for messages
-    char *title;           // one line, may be NULL
+    char *path;  // of the input file, for messages
+    char *title; // one line, may be NULL
+    SCREE_ARRAY(char *)
+    change; // what was changed of the file before it was read: "--set time.end=2 s", in order
+    SCREE_ARRAY(scree_variable_def) variable;
     double end;            // s
     double dt;             // s; 0: automatic
     double dt_fraction;    // of the Rayleigh time, for automatic dt and the check

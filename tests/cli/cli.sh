@@ -53,6 +53,29 @@ wrong() {
 }
 good_with() { sed "$1" good.yaml; }
 
+echo "-- changes of the case"
+{ echo 'variables: {r: 3 mm, name: }'; sed 's/diameter: 6 mm/diameter: 2 * r/; s/^walls/title: ${name}\nwalls/' good.yaml; } >variable.yaml
+expect 1 "$SCREE" check variable.yaml
+says "variable.yaml:1:22: error: variables.name: it has no value in the file and must be given; accepted: --define name=VALUE"
+change=(--define 'name=two words' --set time.end='4 ms' --set 'contacts[0].friction=0.1' --set output.checkpoint.every='2 ms')
+expect 0 "$SCREE" run variable.yaml --quiet "${change[@]}" --out changed --steps 150
+grep -q '"--define name=two words",' changed/run.json || die "run.json does not list the changes"
+grep -q '"title": "two words"' changed/run.json || die "the variable did not arrive"
+grep -q '"variables.r": "0.003 m"' changed/run.json || die "run.json does not list the variables"
+expect 0 "$SCREE" run variable.yaml --quiet "${change[@]}" --out changed --resume
+whole=$(digest_of stdout)
+expect 0 "$SCREE" run variable.yaml --quiet "${change[@]}" --out at_once
+[[ -n $whole && $(digest_of stdout) == "$whole" ]] || die "a resumed run with changes has other bits"
+expect 1 "$SCREE" run variable.yaml --quiet --define name=x --out changed --resume # another friction
+says "differs from variable.yaml"
+for command in "check" "bench --steps 5" "plan --ranks 2 --speed 100"; do
+    expect 0 "$SCREE" ${command%% *} variable.yaml ${command#"${command%% *}"} "${change[@]}"
+    expect 1 "$SCREE" ${command%% *} variable.yaml ${command#"${command%% *}"} --set time.end=1kg
+    says "--set time.end=1kg: error: time.end: \"1kg\" is a mass"
+    expect 1 "$SCREE" ${command%% *} variable.yaml ${command#"${command%% *}"} --define
+    says "error: --define needs NAME=VALUE"
+done
+
 echo "-- mistakes in the input"
 { cat good.yaml; echo 'gravty: [0, 0, 1]'; } | wrong unknown "unknown.yaml:15:1: error: unknown key 'gravty'" "gravity"
 good_with 's/diameter: 6 mm/diametr: 6 mm/' | wrong nested 'nested.yaml:11:5: error:' "unknown key 'diametr'" "diameter"

@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     scree_report *report = scree_report_create();
-    scree_world *w = scree_load_case(argv[1], 1, NULL, report);
+    scree_world *w = scree_load_case(argv[1], NULL, 1, NULL, report);
     scree_status status = w ? scree_load_start(w, report) : SCREE_USER_ERROR;
     for (long left = atol(argv[2]); left > 0 && status == SCREE_OK; left--) {
         status = scree_world_step_on(w, false, report);

@@ -90,7 +90,7 @@ static void begin(void) {
     snprintf(case_path, sizeof case_path, "%s/case.yaml", folder);
     file = memory_file_create();
     scree_report *report = scree_report_create();
-    scree_world *w = scree_load_case(case_path, 1, NULL, report);
+    scree_world *w = scree_load_case(case_path, NULL, 1, NULL, report);
     need(w && scree_load_start(w, report) == SCREE_OK, report);
     for (int k = 0; k < STEPS_BEFORE; k++) {
         need(scree_world_step(w, report) == SCREE_OK, report);
@@ -116,7 +116,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memory_file_set(&file, data, size);
     scree_report *report = scree_report_create();
-    scree_world *w = scree_load_case(case_path, 1, NULL, report);
+    scree_world *w = scree_load_case(case_path, NULL, 1, NULL, report);
     need(w != NULL, report);
     scree_status status = scree_load_resume(w, file.path, report);
     for (int k = 0; k < STEPS_AFTER && status == SCREE_OK; k++) {

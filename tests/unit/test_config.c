@@ -271,7 +271,7 @@ static void test_read_file(void **state) {
     assert_true(fputs(full, f) >= 0 && fclose(f) == 0);
     scree_report *r = scree_report_create();
     scree_case c;
-    assert_true(scree_case_read(name, &c, r));
+    assert_true(scree_case_read(name, NULL, &c, r));
     check_general(&c);
     check_walls(&c);
     check_sources(&c);

@@ -223,7 +223,8 @@ static void test_key_mistakes(void **state) {
     (void)state;
     static const mistake bad[] = {
         {HEAD "wals: {}\n",
-         {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, laws, time, "
+         {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, variables, laws, "
+          "time, "
           "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, contacts, alarms, "
           "output, "
           "lab"}},
@@ -397,7 +398,8 @@ static void test_all_at_once(void **state) {
         "with a unit such as 1 GPa",
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
         "young, poisson, and the parameters of the laws",
-        "c.yaml:4:1: error: unknown key 'foo'; accepted: title, laws, time, gravity, domain, search, seed, "
+        "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, domain, "
+        "search, seed, "
         "materials, walls, particles, insertion, outlets, contacts, alarms, output, lab",
         "c.yaml:5:10: error: gravity: a list of 2 values does not fit; accepted: a list of 3 numbers in m/s2",
     };
@@ -473,12 +475,12 @@ static void test_missing_input(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
     scree_case c;
-    assert_false(scree_case_read("/no/such/file.yaml", &c, r));
+    assert_false(scree_case_read("/no/such/file.yaml", NULL, &c, r));
     assert_int_equal(scree_report_size(r), 1);
     assert_non_null(strstr(scree_report_text(r, 0), "/no/such/file.yaml"));
     scree_case_clear(&c);
     scree_report_clear(r);
-    assert_false(scree_case_read(folder, &c, r));
+    assert_false(scree_case_read(folder, NULL, &c, r));
     assert_int_equal(scree_report_size(r), 1);
     scree_case_clear(&c);
     scree_report_destroy(r);

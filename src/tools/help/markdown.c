@@ -144,7 +144,7 @@ char *scree_markdown_input(void) {
     scree_text_buffer t = {0};
     scree_text_add(
         &t, "# Input file reference\n\nGenerated from the tables that the parser reads. Numbers are SI or "
-            "have a unit.\n"
+            "have a unit, and may be expressions\nof variables: [values](../values.md).\n"
             "\n| section | meaning |\n|---|---|\n");
     for (size_t i = 0; i < scree_schema.nkey; i++) {
         scree_text_add(&t, "| `%s` | %s%s |\n", scree_schema.key[i].name, scree_schema.key[i].doc,

@@ -17,10 +17,10 @@ struct scree_lab {
     char name[64];
 };
 
-scree_lab *scree_lab_open(const char *case_path, scree_report *report) {
+scree_lab *scree_lab_open(const char *case_path, const scree_changes *changes, scree_report *report) {
     scree_lab *lab = scree_realloc(NULL, 0, sizeof *lab);
     memset(lab, 0, sizeof *lab);
-    if (!scree_case_read(case_path, &lab->c, report) ||
+    if (!scree_case_read(case_path, changes, &lab->c, report) ||
         !scree_single_contact_open(&lab->contact, &lab->c, report)) {
         scree_lab_close(lab);
         return NULL;
@@ -164,7 +164,9 @@ static void choose_axes(const scree_csv_table *out, const char **x, const char *
 }
 
 typedef struct row_job {
-    const char *case_path, *in_csv, *out_csv;
+    const char *case_path;
+    const scree_changes *changes;
+    const char *in_csv, *out_csv;
     bool eval, exudyn;
     const char *plot, *plot_x, *plot_y;
 } row_job;
@@ -173,7 +175,7 @@ static scree_status make_rows(const row_job *job, scree_report *r) {
     scree_case c;
     scree_csv_table in, out = {0};
     scree_single_contact contact;
-    bool fine = scree_case_read(job->case_path, &c, r);
+    bool fine = scree_case_read(job->case_path, job->changes, &c, r);
     fine &= scree_csv_table_read(job->in_csv, &in, r);
     fine = fine && scree_single_contact_open(&contact, &c, r);
     fine = fine && (job->eval ? scree_eval_rows(&contact, &in, &out, job->exudyn, r)
@@ -194,20 +196,21 @@ static scree_status make_rows(const row_job *job, scree_report *r) {
     return fine ? SCREE_OK : SCREE_USER_ERROR;
 }
 
-scree_status scree_law_drive(const char *case_path, const char *path_csv, const char *out_csv,
-                             const char *plot, const char *plot_x, const char *plot_y, scree_report *report) {
-    row_job job = {case_path, path_csv, out_csv, false, false, plot, plot_x, plot_y};
+scree_status scree_law_drive(const char *case_path, const scree_changes *changes, const char *path_csv,
+                             const char *out_csv, const char *plot, const char *plot_x, const char *plot_y,
+                             scree_report *report) {
+    row_job job = {case_path, changes, path_csv, out_csv, false, false, plot, plot_x, plot_y};
     return make_rows(&job, report);
 }
 
-scree_status scree_law_eval(const char *case_path, const char *states_csv, const char *out_csv,
-                            const char *signs, scree_report *report) {
+scree_status scree_law_eval(const char *case_path, const scree_changes *changes, const char *states_csv,
+                            const char *out_csv, const char *signs, scree_report *report) {
     bool exudyn = signs && strcmp(signs, "exudyn") == 0;
     if (signs && !exudyn && strcmp(signs, "physical") != 0) {
         scree_report_error(report, "signs '%s' are unknown; accepted: physical, exudyn", signs);
         return SCREE_USER_ERROR;
     }
-    row_job job = {case_path, states_csv, out_csv, true, exudyn, NULL, NULL, NULL};
+    row_job job = {case_path, changes, states_csv, out_csv, true, exudyn, NULL, NULL, NULL};
     return make_rows(&job, report);
 }
 
@@ -231,13 +234,13 @@ static bool sweep_rows(scree_case *c, const scree_sweep *sweep, scree_csv_table 
     return fine;
 }
 
-scree_status scree_law_collide(const char *case_path, const char *sweep_text, const char *out_csv,
-                               const char *series_csv, const char *plot, const char *plot_x,
-                               const char *plot_y, scree_report *r) {
+scree_status scree_law_collide(const char *case_path, const scree_changes *changes, const char *sweep_text,
+                               const char *out_csv, const char *series_csv, const char *plot,
+                               const char *plot_x, const char *plot_y, scree_report *r) {
     scree_case c;
     scree_sweep sweep;
     scree_csv_table out = {0}, series = {0};
-    bool fine = scree_case_read(case_path, &c, r);
+    bool fine = scree_case_read(case_path, changes, &c, r);
     if (sweep_text) {
         fine &= scree_sweep_read(sweep_text, &sweep, r);
     }

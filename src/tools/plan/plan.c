@@ -261,7 +261,8 @@ static void warn(const scree_plan_options *o, const counts *all, scree_report *r
     }
 }
 
-static char *plan(const scree_plan_options *o, const scree_world *w, const char *path, scree_report *r) {
+static char *plan(const scree_plan_options *o, const scree_world *w, const char *path,
+                  const scree_changes *changes, scree_report *r) {
     counts all;
     if (!count(w, &all, r)) {
         return NULL;
@@ -276,7 +277,7 @@ static char *plan(const scree_plan_options *o, const scree_world *w, const char 
         all.n = o->particles;
     }
     scree_sample sample = {.step = o->speed, .list = 2.5 * o->speed};
-    if (!(o->speed > 0.0) && !scree_sample_run(path, all.material, all.diameter, &sample, r)) {
+    if (!(o->speed > 0.0) && !scree_sample_run(path, changes, all.material, all.diameter, &sample, r)) {
         return NULL;
     }
     const scree_estimate_bed bed = {all.diameter,
@@ -293,9 +294,11 @@ static char *plan(const scree_plan_options *o, const scree_world *w, const char 
     return text_of(o, &bed, &machine, &all, from);
 }
 
-char *scree_plan(const char *case_path, const scree_plan_options *options, scree_report *report) {
-    scree_world *w = options_are_good(options, report) ? scree_load_case(case_path, 1, NULL, report) : NULL;
-    char *text = w ? plan(options, w, case_path, report) : NULL;
+char *scree_plan(const char *case_path, const scree_changes *changes, const scree_plan_options *options,
+                 scree_report *report) {
+    scree_world *w =
+        options_are_good(options, report) ? scree_load_case(case_path, changes, 1, NULL, report) : NULL;
+    char *text = w ? plan(options, w, case_path, changes, report) : NULL;
     scree_world_destroy(w);
     return text;
 }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "input/changes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// One change while it is applied.
+typedef struct change {
+    const char *text;  // "--set a.b=c"
+    const char *path;  // behind the option
+    const char *equal; // the = sign
+    scree_place place;
+    scree_yaml_file *file;
+    scree_report *report;
+} change;
+
+static bool fail(const change *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail(const change *x, const char *format, ...) {
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->text, 0, 0, "%s", text);
+    return false;
+}
+
+// The value as a node of the file; NULL: reported.
+static scree_yaml *read_value(const change *x) {
+    scree_yaml_file value;
+    const char *text = x->equal + 1;
+    if (!scree_yaml_parse(x->text, text, strlen(text), &value, x->report)) {
+        scree_yaml_clear(&value);
+        return NULL;
+    }
+    for (size_t i = 0; i < value.node.n; i++) {
+        value.node.data[i]->place = x->place;
+        scree_array_push(&x->file->node, value.node.data[i]);
+    }
+    scree_yaml *root = value.root ? value.root : scree_yaml_add(x->file, SCREE_YAML_TEXT, x->place);
+    scree_array_free(&value.node);
+    return root;
+}
+
+// Aliases share nodes: a change concerns one place only, so every node on the way is replaced by a copy.
+static scree_yaml *own_copy(const change *x, scree_yaml **at) {
+    scree_yaml *copy = scree_yaml_add(x->file, SCREE_YAML_TEXT, (*at)->place);
+    scree_yaml_assign(copy, *at);
+    *at = copy;
+    return copy;
+}
+
+static scree_yaml **item_of_map(const change *x, scree_yaml *map, const char *key, size_t n) {
+    for (size_t i = 0; i < map->key.n; i++) {
+        if (strlen(map->key.data[i]->text) == n && memcmp(map->key.data[i]->text, key, n) == 0) {
+            return &map->item.data[i];
+        }
+    }
+    scree_yaml *name = scree_yaml_add(x->file, SCREE_YAML_TEXT, x->place),
+               *nothing = scree_yaml_add(x->file, SCREE_YAML_TEXT, x->place);
+    scree_free(name->text);
+    name->text = scree_format("%.*s", (int)n, key);
+    scree_array_push(&map->key, name);
+    scree_array_push(&map->item, nothing);
+    return &map->item.data[map->item.n - 1];
+}
+
+// The node of a key of *at, which gets the key if it lacks it; NULL: reported.
+static scree_yaml **step_to_key(const change *x, scree_yaml **at, const char *key, size_t n) {
+    scree_yaml *node = own_copy(x, at);
+    if (scree_yaml_is_null(node)) { // a section that is not there, or has nothing in it
+        const scree_yaml empty = {.kind = SCREE_YAML_MAP};
+        scree_yaml_assign(node, &empty);
+    }
+    if (node->kind != SCREE_YAML_MAP) {
+        fail(x, "'%.*s' has no keys in the file, so '%.*s' cannot be set; accepted: the path of a value",
+             (int)(key > x->path ? key - x->path - 1 : 0), x->path, (int)n, key);
+        return NULL;
+    }
+    return item_of_map(x, node, key, n);
+}
+
+// The item of a list, or the single entry that stands for a list of one; NULL: reported.
+static scree_yaml **step_to_item(const change *x, scree_yaml **at, const char *bracket, const char **end) {
+    size_t index = 0, digits = strspn(bracket + 1, "0123456789");
+    for (size_t k = 0; k < digits && index < 1000000; k++) {
+        index = 10 * index + (size_t)(bracket[1 + k] - '0');
+    }
+    *end = bracket + 2 + digits;
+    if (digits == 0 || bracket[1 + digits] != ']') {
+        fail(x, "\"%.20s\" is no index; accepted: [0], [1], ...", bracket);
+        return NULL;
+    }
+    scree_yaml *node = own_copy(x, at);
+    const size_t n = node->kind == SCREE_YAML_LIST ? node->item.n : node->kind == SCREE_YAML_MAP ? 1 : 0;
+    if (index >= n) {
+        fail(x,
+             n == 0 ? "'%.*s' is no list in the file"
+                    : "'%.*s' has no item %zu in the file; accepted: 0 to %zu",
+             (int)(bracket - x->path), x->path, index, n - 1);
+        return NULL;
+    }
+    return node->kind == SCREE_YAML_LIST ? &node->item.data[index] : at;
+}
+
+static bool set(const change *x) {
+    scree_yaml **at = &x->file->root, *value = read_value(x);
+    const char *p = x->path;
+    while (value && at && p < x->equal) {
+        if (*p == '[' && p > x->path) {
+            at = step_to_item(x, at, p, &p);
+        } else {
+            p += *p == '.' && p > x->path;
+            const size_t n = strcspn(p, ".[=");
+            if (n == 0) {
+                return fail(x,
+                            "a key is missing in the path; accepted: such as materials.glass.young=10 MPa");
+            }
+            at = step_to_key(x, at, p, n);
+            p += n;
+        }
+    }
+    if (value && at) {
+        *at = value;
+    }
+    return value && at;
+}
+
+// A variable must be listed in the file, so that a slip in its name is seen.
+static bool define(const change *x) {
+    const int i = scree_yaml_find(x->file->root, "variables");
+    const scree_yaml *list = i >= 0 ? x->file->root->item.data[i] : NULL;
+    const size_t n = (size_t)(x->equal - x->path);
+    char names[200] = "";
+    for (size_t k = 0; list && k < list->key.n; k++) {
+        const char *name = list->key.data[k]->text;
+        const size_t used = strlen(names);
+        if (strlen(name) == n && memcmp(name, x->path, n) == 0) {
+            scree_yaml *value = read_value(x);
+            if (value) {
+                list->item.data[k] = value;
+            }
+            return value != NULL;
+        }
+        snprintf(names + used, sizeof names - used, "%s%s", k > 0 ? ", " : "", name);
+    }
+    return fail(x, "the file has no variable '%.*s'; accepted: %s", (int)n, x->path,
+                names[0] ? names : "nothing, it has no section 'variables'");
+}
+
+static bool apply(change *x, const char *text) {
+    static const struct {
+        const char *option;
+        bool (*apply)(const change *x);
+    } kind[] = {{"--set ", set}, {"--define ", define}};
+    for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
+        const size_t n = strlen(kind[k].option);
+        if (strncmp(text, kind[k].option, n) == 0) {
+            x->path = text + n;
+            x->equal = strchr(x->path, '=');
+            return x->equal && x->equal > x->path
+                       ? kind[k].apply(x)
+                       : fail(x, "accepted: a %s, '=' and a value", k == 0 ? "path" : "name");
+        }
+    }
+    return fail(x, "this is no change; accepted: --set PATH=VALUE, --define NAME=VALUE");
+}
+
+bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, scree_case *c,
+                         scree_report *r) {
+    bool fine = true;
+    for (size_t k = 0; changes && k < changes->count;
+         k++) { // in order: a later one may change an earlier one
+        change x = {.text = changes->text[k], .place = {-(int)k - 1, 1}, .file = file, .report = r};
+        scree_array_push(&c->change, scree_strdup(changes->text[k]));
+        fine &= apply(&x, changes->text[k]);
+    }
+    return fine;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Changes of a case file before it is read: --set path=value and --define name=value.
+#ifndef SCREE_INPUT_CHANGES_H
+#define SCREE_INPUT_CHANGES_H
+
+#include "input/yaml.h"
+
+// Applies the changes to the tree and lists them in c->change; values are YAML. Nodes that they add have the places -1, -2, ...
+// (state/case.h). False on any error, which is reported.
+bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, scree_case *c, scree_report *r);
+
+#endif
