@@ -6,7 +6,6 @@
 #include "domain/route.h"
 #include "input/config.h"
 #include "input/particle_file.h"
-#include "input/stl.h"
 #include "state/particle.h"
 #include "step/setup.h"
 #include <string.h>
@@ -240,19 +239,7 @@ scree_world *scree_load_case(const char *case_path, const scree_changes *changes
     bool ok = true;
     for (size_t k = 0; k < c->wall.n; k++) {
         const scree_wall_def *wall = &c->wall.data[k];
-        if (wall->kind == SCREE_WALL_MESH) {
-            scree_vec3 *corners = NULL;
-            size_t triangles = 0;
-            bool read = scree_stl_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r);
-            bool used = read && scree_world_set_mesh(w, k, corners, triangles, r);
-            if (read && !used) {
-                scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, wall->place.line, wall->place.column,
-                                "walls.%s: %s cannot be used; check the file, mesh.scale and mesh.offset",
-                                wall->name, wall->file);
-            }
-            ok &= used;
-            scree_free(corners);
-        }
+        ok &= !scree_wall_has_triangles(wall) || scree_walls_make(w, k, r);
     }
     if (!ok) {
         scree_world_destroy(w);

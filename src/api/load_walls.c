@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load_walls.h"
+#include "input/stl.h"
+#include "input/wall_shapes.h"
+#include "step/setup.h"
 #include "step/wall_motion.h"
 #include <string.h>
 
@@ -90,4 +93,28 @@ void scree_walls_begin(scree_world *w, const scree_wall_origin *origin, scree_re
                 origin[k].path, wall->def->name);
         }
     }
+}
+
+bool scree_walls_make(scree_world *w, size_t k, scree_report *r) {
+    const scree_wall_def *wall = &w->case_->wall.data[k];
+    scree_corner_list shape = {0};
+    scree_vec3 *corners = NULL;
+    size_t triangles = 0;
+    if (wall->kind != SCREE_WALL_MESH) {
+        scree_wall_shape_add(wall, &shape);
+        corners = shape.data;
+        triangles = shape.n / 3;
+    } else if (!scree_stl_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r)) {
+        return false;
+    }
+    scree_wall_shape_place(wall, corners, 3 * triangles);
+    const bool used = scree_world_set_mesh(w, k, corners, triangles, r);
+    if (!used) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, wall->place.line, wall->place.column,
+                        wall->file ? "walls.%s: %s cannot be used; check the file, mesh.scale and mesh.offset"
+                                   : "walls.%s: this shape cannot be used%s; check its lengths",
+                        wall->name, wall->file ? wall->file : "");
+    }
+    scree_free(corners);
+    return used;
 }

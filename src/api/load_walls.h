@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walls of a run that begins from a checkpoint: a resumed run takes their whole state over, a new case that begins with the
+// The walls of a run: their triangles, from files and shapes; and where it begins from a checkpoint: a resumed run takes their whole state over, a new case that begins with the
 // particles of a checkpoint takes their poses over if keep_walls is set.
 #ifndef SCREE_API_LOAD_WALLS_H
 #define SCREE_API_LOAD_WALLS_H
 
 #include "checkpoint/checkpoint.h"
 
+// Makes the triangles of wall k, which has some. False: reported.
+bool scree_walls_make(scree_world *w, size_t k, scree_report *r);
 // Takes the state of each wall over. False (and reported) if the motion of a wall gives another pose than the file.
 bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char *path, scree_report *r);
 

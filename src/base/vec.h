@@ -40,6 +40,11 @@ static inline double vec_norm(scree_vec3 a) {
 static inline scree_vec3 vec_unit(scree_vec3 a) {
     return vec_scale(1.0 / vec_norm(a), a);
 }
+// Two unit vectors across a unit axis; u, v and the axis are right-handed.
+static inline void vec_across(scree_vec3 axis, scree_vec3 *u, scree_vec3 *v) {
+    *u = vec_unit(vec_cross(axis, fabs(axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0)));
+    *v = vec_cross(axis, *u);
+}
 static inline double vec_get(scree_vec3 a, int axis) {
     return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }

@@ -31,6 +31,14 @@ static void add_words(scree_text_buffer *t, const char *words) {
     }
 }
 
+static void add_some(scree_text_buffer *t, const char *words) {
+    for (int i = 0; i < scree_choices_count(words); i++) {
+        char word[32];
+        scree_choices_item(words, i, word);
+        scree_text_add(t, "%s %s", i == 0 ? "a list of some of" : ",", word);
+    }
+}
+
 static void add_number(scree_text_buffer *t, const scree_key *key) {
     scree_unit unit = {.times = 1};
     bool pure = strcmp(key->unit, "1") == 0;
@@ -80,7 +88,7 @@ static const char *const type_text[] = {
     [SCREE_KEY_FILE] = "the path of a file, relative to the input file's folder",
     [SCREE_KEY_LAWS] = "a list of shared libraries such as [libmine.so], relative to the input file's folder",
     [SCREE_KEY_AXIS] = "a direction: a list of 3 numbers, not all 0",
-    [SCREE_KEY_AXES] = "a list of axes such as [x, y]",
+    [SCREE_KEY_POINTS] = "a list of at least two positions such as [[0, 0, 0], [1 m, 0, 0]]",
     [SCREE_KEY_MATERIAL] = "the name of a material",
     [SCREE_KEY_MESH_WALL] = "the name of a wall with a mesh",
     [SCREE_KEY_TABLE] = "a list of pairs such as [[2 mm, 0.3], [4 mm, 0.7]], both numbers > 0",
@@ -100,6 +108,9 @@ char *scree_key_accepts(const scree_key *key) {
     case SCREE_KEY_INTEGER:
     case SCREE_KEY_SEED:
         add_whole(&t, key);
+        break;
+    case SCREE_KEY_AXES:
+        add_some(&t, key->choices);
         break;
     case SCREE_KEY_WORD:
     case SCREE_KEY_SWITCH:

@@ -344,14 +344,15 @@ static bool check_company(scree_config *g, const scree_section *s, const scree_k
     if (key->kinds == 0 || (key->kinds >> kind & 1u)) {
         return true;
     }
-    const char *other = "";
+    char others[200] = "";
     for (size_t i = 0; i < s->nkey; i++) {
         if (s->key[i].variant && (key->kinds >> s->key[i].kind & 1u)) {
-            other = s->key[i].name;
+            const size_t used = strlen(others);
+            snprintf(others + used, sizeof others - used, "%s'%s'", used > 0 ? ", " : "", s->key[i].name);
         }
     }
-    scree_config_error(g, at->place, "%s: '%s' has no meaning here; accepted: together with '%s' only", path,
-                       key->name, other);
+    scree_config_error(g, at->place, "%s: '%s' has no meaning here; accepted: together with %s only", path,
+                       key->name, others);
     return false;
 }
 

@@ -111,6 +111,65 @@ void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, con
     check_span(g, motion->start, motion->stop, node, path);
 }
 
+void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    check_corners(g, wall->min, wall->max, node, path);
+    bool any = false;
+    for (int k = 0; k < 6; k++) {
+        any |= !wall->open[k];
+    }
+    if (!any) {
+        scree_config_error(g, place_of(node, "open"),
+                           "%s: all faces are left out; accepted: five of them at most", path);
+    }
+}
+
+// Whether two vectors span an area.
+static bool span(scree_vec3 a, scree_vec3 b) {
+    return vec_norm2(vec_cross(a, b)) > 1e-24 * vec_norm2(a) * vec_norm2(b);
+}
+
+void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (!span(wall->edge[0], wall->edge[1])) {
+        scree_config_error(
+            g, place_of(node, "second"),
+            "%s: 'first' and 'second' have no area between them; accepted: two sides in different directions",
+            path);
+    }
+}
+
+void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (wall->hole >= wall->radius) {
+        scree_config_error(g, place_of(node, "hole"),
+                           "%s: the hole is not smaller than the disc; accepted: hole < radius", path);
+    }
+}
+
+void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (wall->radius == 0.0 && wall->end_radius == 0.0) {
+        scree_config_error(g, place_of(node, "end_radius"),
+                           "%s: both radii are 0; accepted: one of them above 0", path);
+    }
+}
+
+void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    const size_t n = wall->line.n;
+    for (size_t k = 0; k + !wall->closed < n; k++) {
+        const size_t next = (k + 1) % n;
+        if (!span(vec_sub(wall->line.data[next], wall->line.data[k]), wall->edge[0])) {
+            scree_config_error(g, place_of(node, "line"),
+                               "%s: from point %zu to point %zu the line has no length across 'along'; "
+                               "accepted: points that "
+                               "differ, in other directions than 'along'",
+                               path, k, next);
+        }
+    }
+}
+
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_wall_def *wall = base;
     check_span(g, wall->start, wall->stop, node, path);
@@ -206,6 +265,56 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
     }
 }
 
+// Lids of cylinders become walls of their own: a polygon around the circle, so that there is no gap.
+static void add_lid(scree_case *c, size_t of, bool end) {
+    const scree_wall_def shell = c->wall.data[of];
+    double sine, cosine;
+    scree_wall_def lid = {.name = scree_format("%s.%s", shell.name, end ? "end" : "start"),
+                          .kind = SCREE_WALL_DISC,
+                          .material = shell.material,
+                          .point = end ? vec_add_scaled(shell.point, shell.length, shell.axis) : shell.point,
+                          .axis = end ? vec_scale(-1.0, shell.axis) : shell.axis,
+                          .segments = 128,
+                          .start = shell.start,
+                          .stop = shell.stop,
+                          .place = shell.place};
+    scree_sin_cos(SCREE_PI / lid.segments, &sine, &cosine);
+    lid.radius = shell.radius / cosine;
+    for (size_t k = 0; k < shell.motion.n; k++) {
+        scree_array_push(&lid.motion, shell.motion.data[k]);
+    }
+    scree_array_push(&c->wall, lid);
+}
+
+static void add_lids(scree_config *g) {
+    const size_t n = g->c->wall.n;
+    for (size_t k = 0; k < n; k++) {
+        const scree_wall_def *wall = &g->c->wall.data[k];
+        const int lids = wall->kind == SCREE_WALL_CYLINDER ? wall->lids : 0;
+        if (lids && (wall->outside || !isfinite(wall->length))) {
+            scree_config_error(
+                g, wall->place,
+                "walls.%s: lids need a cylinder with a length and particles inside; accepted: 'length' and "
+                "'side: inside', or a 'cone' with two equal radii",
+                wall->name);
+            continue;
+        }
+        for (int end = 0; end < 2; end++) {
+            char *name = scree_format("%s.%s", g->c->wall.data[k].name, end ? "end" : "start");
+            for (size_t i = 0; lids & (end ? SCREE_LID_END : SCREE_LID_START) && i < n; i++) {
+                if (strcmp(g->c->wall.data[i].name, name) == 0) {
+                    scree_config_error(g, g->c->wall.data[i].place,
+                                       "walls: %s is the name of a lid; accepted: another name", name);
+                }
+            }
+            if (lids & (end ? SCREE_LID_END : SCREE_LID_START)) {
+                add_lid(g->c, k, end);
+            }
+            scree_free(name);
+        }
+    }
+}
+
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
     (void)node, (void)path;
@@ -219,6 +328,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
                 c->outlet.data[i].name, (int)i, MOST);
         }
     }
+    add_lids(g);
     if (isnan(c->output.series_every)) {
         c->output.series_every = c->end / 1000;
     }

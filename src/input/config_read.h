@@ -66,6 +66,11 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path);
 
 #endif

@@ -419,21 +419,41 @@ static bool read_laws(scree_config *g, const scree_key *key, char *at, const scr
 
 static bool read_axes(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                       const char *path) {
-    bool axes[3] = {false, false, false};
-    size_t n = node->kind == SCREE_YAML_LIST ? node->item.n : 0;
+    const int n = scree_choices_count(key->choices);
     if (node->kind != SCREE_YAML_LIST) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
-    for (size_t i = 0; i < n; i++) {
+    memset(at, 0, (size_t)n * sizeof(bool));
+    for (size_t i = 0; i < node->item.n; i++) {
         const scree_yaml *item = node->item.data[i];
-        int axis = item->kind == SCREE_YAML_TEXT ? scree_choices_find("x|y|z", item->text) : -1;
-        if (axis < 0) {
+        const int choice = item->kind == SCREE_YAML_TEXT ? scree_choices_find(key->choices, item->text) : -1;
+        if (choice < 0) {
             return scree_config_wrong(g, key, item, path, NULL), false;
         }
-        axes[axis] = true;
+        ((bool *)(void *)at)[choice] = true;
     }
-    memcpy(at, axes, sizeof axes);
     return true;
+}
+
+typedef SCREE_ARRAY(scree_vec3) point_array;
+
+static bool read_points(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                        const char *path) {
+    point_array *list = (point_array *)(void *)at;
+    bool fine = true;
+    if (node->kind != SCREE_YAML_LIST || node->item.n < 2) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    list->n = 0;
+    for (size_t i = 0; i < node->item.n; i++) {
+        const scree_key one = {.type = SCREE_KEY_VECTOR, .unit = key->unit};
+        scree_vec3 x = {0};
+        char where[SCREE_PATH_SIZE];
+        snprintf(where, sizeof where, "%s[%zu]", path, i);
+        fine &= read_vector(g, &one, (char *)&x, node->item.data[i], where);
+        scree_array_push(list, x);
+    }
+    return fine;
 }
 
 void scree_config_hint(const char *given, const char *const *names, size_t n, char *out, size_t size) {
@@ -482,7 +502,7 @@ int scree_config_material(scree_config *g, const scree_yaml *node, const char *p
 static int find_mesh_wall(scree_config *g, const scree_yaml *node, const char *path) {
     int wall = find_name(g, (const scree_any_array *)(const void *)&g->c->wall, sizeof(scree_wall_def),
                          offsetof(scree_wall_def, name), "wall", node, path);
-    if (wall >= 0 && g->c->wall.data[wall].kind != SCREE_WALL_MESH) {
+    if (wall >= 0 && g->c->wall.data[wall].kind < SCREE_WALL_MESH) {
         scree_config_error(g, node->place,
                            "%s: the wall \"%s\" is not a mesh; accepted: the name of a wall with a mesh",
                            path, node->text);
@@ -516,6 +536,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
     case SCREE_KEY_VECTOR:
     case SCREE_KEY_AXIS:
         return read_vector(g, key, at, node, path);
+    case SCREE_KEY_POINTS:
+        return read_points(g, key, at, node, path);
     case SCREE_KEY_AXES:
         return read_axes(g, key, at, node, path);
     case SCREE_KEY_INTERVAL:

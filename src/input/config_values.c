@@ -48,12 +48,13 @@ static void emit_number(const value_writer *w, const scree_key *key, const char 
     }
 }
 
-static void emit_axes(const value_writer *w, const bool *axes, const char *path) {
-    char text[16] = "[";
-    for (int i = 0; i < 3; i++) {
+static void emit_axes(const value_writer *w, const scree_key *key, const bool *axes, const char *path) {
+    char text[80] = "[", one[32];
+    for (int i = 0; i < scree_choices_count(key->choices); i++) {
         if (axes[i]) {
             size_t used = strlen(text);
-            snprintf(text + used, sizeof text - used, "%s%c", used > 1 ? ", " : "", 'x' + i);
+            scree_choices_item(key->choices, i, one);
+            snprintf(text + used, sizeof text - used, "%s%s", used > 1 ? ", " : "", one);
         }
     }
     snprintf(text + strlen(text), sizeof text - strlen(text), "]");
@@ -65,6 +66,16 @@ static void emit_table(const value_writer *w, const scree_size_def *size, const 
         char row[SCREE_PATH_SIZE];
         snprintf(row, sizeof row, "%.200s[%zu]", path, i);
         emit_numbers(w, row, (const double[2]){size->d.data[i], size->f.data[i]}, 2);
+    }
+}
+
+typedef SCREE_ARRAY(scree_vec3) point_array;
+
+static void emit_points(const value_writer *w, const point_array *list, const char *path) {
+    for (size_t i = 0; i < list->n; i++) {
+        char item[SCREE_PATH_SIZE];
+        snprintf(item, sizeof item, "%.200s[%zu]", path, i);
+        emit_numbers(w, item, &list->data[i].x, 3);
     }
 }
 
@@ -142,8 +153,11 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
     case SCREE_KEY_INTERVAL:
         emit_numbers(w, path, (const double *)(const void *)at, 2);
         return;
+    case SCREE_KEY_POINTS:
+        emit_points(w, (const point_array *)(const void *)at, path);
+        return;
     case SCREE_KEY_AXES:
-        emit_axes(w, (const bool *)(const void *)at, path);
+        emit_axes(w, key, (const bool *)(const void *)at, path);
         return;
     case SCREE_KEY_TABLE:
         emit_table(w, (const scree_size_def *)(const void *)at, path);

@@ -20,9 +20,10 @@ typedef enum scree_key_type {
     SCREE_KEY_LAWS,      // SCREE_ARRAY of char *, files as above, libraries whose laws become known
     SCREE_KEY_VECTOR,    // scree_vec3
     SCREE_KEY_AXIS,      // scree_vec3, made a unit vector
-    SCREE_KEY_AXES,      // bool[3], a list of x, y, z
+    SCREE_KEY_AXES,      // bool[n], a list of some of the n choices, such as x, y, z
     SCREE_KEY_MATERIAL,  // int, index; -1 when not given
     SCREE_KEY_MESH_WALL, // int, index of a wall that is a mesh
+    SCREE_KEY_POINTS,    // SCREE_ARRAY of scree_vec3, a list of at least two positions
     SCREE_KEY_INTERVAL,  // two doubles in a row, [from, to]
     SCREE_KEY_TABLE,     // scree_size_def, list of [diameter, fraction]
     SCREE_KEY_VARIABLES, // a mapping of names to values, read before all others

@@ -228,13 +228,6 @@ static void reach(scree_vec3 min, scree_vec3 max, scree_vec3 point, scree_vec3 u
     }
 }
 
-// Two unit vectors normal to a unit vector.
-static void across(scree_vec3 axis, scree_vec3 *u, scree_vec3 *v) {
-    scree_vec3 other = fabs(axis.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0);
-    *u = vec_unit(vec_cross(axis, other));
-    *v = vec_cross(axis, *u);
-}
-
 enum { TUBE_SIDES = 64 };
 
 // Corners of the wall's quads, 4 each; returns the number of quads, at most TUBE_SIDES.
@@ -244,7 +237,7 @@ static size_t primitive_quads(const scree_world *w, const scree_wall *wall, scre
     scree_vec3 axis = mat_mul(&wall->now.pose.rotation, def->axis);
     double low = 0, high = 0, left = 0, right = 0;
     bounds(w, &min, &max);
-    across(axis, &u, &v);
+    vec_across(axis, &u, &v);
     if (def->kind == SCREE_WALL_PLANE) {
         reach(min, max, point, u, &low, &high);
         reach(min, max, point, v, &left, &right);

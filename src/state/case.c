@@ -26,6 +26,8 @@ void scree_case_clear(scree_case *c) {
         scree_free(wall->name);
         scree_free(wall->file);
         scree_array_free(&wall->motion);
+        scree_array_free(&wall->line);
+        scree_array_free(&wall->turn);
     }
     for (size_t i = 0; i < c->source.n; i++) {
         scree_source_def *source = &c->source.data[i];

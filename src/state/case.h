@@ -65,17 +65,48 @@ typedef struct scree_motion {
     double start, stop;   // s; stop may be INFINITY
 } scree_motion;
 
-typedef enum scree_wall_kind { SCREE_WALL_PLANE, SCREE_WALL_CYLINDER, SCREE_WALL_MESH } scree_wall_kind;
+typedef enum scree_wall_kind {
+    SCREE_WALL_PLANE,
+    SCREE_WALL_CYLINDER,
+    SCREE_WALL_MESH, // triangles from a file; the shapes below are made of triangles too (input/wall_shapes.h)
+    SCREE_WALL_BOX,
+    SCREE_WALL_RECTANGLE,
+    SCREE_WALL_DISC,
+    SCREE_WALL_CONE,
+    SCREE_WALL_EXTRUDE
+} scree_wall_kind;
+
+enum { SCREE_LID_START = 1, SCREE_LID_END = 2 };
+
+// A rotation when the wall is made.
+typedef struct scree_turn {
+    scree_vec3 axis;  // unit
+    scree_vec3 point; // m
+    double angle;     // rad
+} scree_turn;
 
 typedef struct scree_wall_def {
     char *name;
     scree_wall_kind kind;
     int material;
-    // Plane: a point on it; cylinder: a point on its axis (centre of one end if length is finite).
+    // Plane: a point on it; cylinder, cone: a point on the axis (centre of one end if length is finite); rectangle: a corner;
+    // disc: the centre.
     scree_vec3 point;
-    scree_vec3 axis;   // plane: unit normal towards the particles; cylinder: unit axis
-    double radius;     // cylinder
-    double length;     // cylinder; may be INFINITY
+    scree_vec3 axis;     // unit; plane: normal towards the particles; cylinder, cone: axis; disc: normal
+    double radius;       // cylinder, disc, cone: at the point
+    double end_radius;   // cone: at the other end
+    double hole;         // disc: radius of the hole
+    double length;       // cylinder, cone; that of a cylinder may be INFINITY
+    int lids;            // cylinder, cone: SCREE_LID_START | SCREE_LID_END
+    int segments;        // disc, cone: sides of the polygon that stands for a circle
+    scree_vec3 min, max; // box
+    bool open[6];        // box: the faces x-, x+, y-, y+, z-, z+ that are left out
+    scree_vec3 edge[2];  // rectangle: from the corner along two sides; extruded line: [0] is where to
+    SCREE_ARRAY(scree_vec3) line; // extruded line
+    bool closed;                  // extruded line: from the last point back to the first
+    bool mirrored;                // what has triangles: mirrored when it is made, and then rotated
+    scree_vec3 mirror_point, mirror_normal;
+    SCREE_ARRAY(scree_turn) turn;
     bool outside;      // cylinder: particles are outside (a shaft), not inside (a drum)
     char *file;        // mesh: STL path, already relative to the working directory
     double scale;      // mesh: file units to metres
@@ -228,6 +259,10 @@ typedef struct scree_case {
 // An empty case with all defaults.
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
+
+static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
+    return d->kind >= SCREE_WALL_MESH;
+}
 
 // Distance beyond the nearer end, m, of a position `along` the axis of a cylindrical wall, measured from its point; negative
 // between the ends, and everywhere if the wall is infinite.

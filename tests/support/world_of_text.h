@@ -5,6 +5,7 @@
 #define SCREE_TESTS_WORLD_OF_TEXT_H
 
 #include "api/load.h"
+#include "api/load_walls.h"
 #include "input/config.h"
 #include "input/stl.h"
 #include "state/particle.h"
@@ -65,14 +66,7 @@ static inline scree_world *world_of_case(scree_case *c, const scree_particle *q,
     scree_world *w = scree_world_create(c, threads, isa, r);
     expect_no_errors(r);
     for (size_t k = 0; k < c->wall.n; k++) {
-        const scree_wall_def *wall = &c->wall.data[k];
-        if (wall->kind == SCREE_WALL_MESH) {
-            scree_vec3 *corners = NULL;
-            size_t triangles = 0;
-            assert_true(scree_stl_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r));
-            assert_true(scree_world_set_mesh(w, k, corners, triangles, r));
-            scree_free(corners);
-        }
+        assert_true(!scree_wall_has_triangles(&c->wall.data[k]) || scree_walls_make(w, k, r));
     }
     for (size_t k = 0; k < n; k++) {
         scree_particle_add(w, &q[k]);

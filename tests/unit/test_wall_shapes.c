@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Walls that are given by a shape: area and volume against closed forms, mirrored and rotated; lids; elastic balls inside keep their energy.
+#include "base/math.h"
+#include "state/mesh.h"
+#include "world_of_text.h"
+
+#define HEAD                                                                                                 \
+    "time: {end: 1 s, dt: 5 us}\n"                                                                           \
+    "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"                                          \
+    "contacts: [{between: any, restitution: 1, friction: 0}]\n"
+
+static scree_world *world_with(const char *walls, const scree_particle *q, size_t n) {
+    return world_of_text(scree_format("%swalls:\n%s", HEAD, walls), q, n);
+}
+
+static double area_of(const scree_mesh *m) {
+    double sum = 0.0;
+    for (size_t k = 0; k < m->triangle.n; k++) {
+        const uint32_t *v = m->triangle.data[k].v;
+        const scree_vec3 a = m->vertex.data[v[0]];
+        sum += 0.5 * vec_norm(vec_cross(vec_sub(m->vertex.data[v[1]], a), vec_sub(m->vertex.data[v[2]], a)));
+    }
+    return sum;
+}
+
+// Area of a polygon of n corners on the unit circle.
+static double polygon(int n) {
+    double sine, cosine;
+    scree_sin_cos(2.0 * SCREE_PI / n, &sine, &cosine);
+    return 0.5 * n * sine;
+}
+
+typedef struct measured {
+    const char *wall;
+    double area, volume; // m2; m3, NAN: not closed
+    size_t patches;
+} measured;
+
+static void test_measures(void **state) {
+    (void)state;
+    const double p8 = polygon(8), p128 = polygon(128),
+                 chord = 2.0 * sqrt(0.5 * (1.0 - cos(2.0 * SCREE_PI / 8))),
+                 middle = cos(SCREE_PI / 8); // of the unit circle's octagon
+    const measured all[] = {
+        {"box: {min: [1, 2, 3], max: [2, 4, 6]}", 22, 6, 6},
+        {"box: {min: [1, 2, 3], max: [2, 4, 6], open: [x-, z+]}", 14, NAN, 4},
+        {"rectangle: {corner: [1, 1, 1], first: [2, 0, 0], second: [0, 0, 3]}", 6, NAN, 1},
+        {"disc: {point: [1, 0, 0], normal: [1, 1, 1], radius: 2}", 4 * p128, NAN, 1},
+        {"disc: {point: [1, 0, 0], normal: [0, 0, 2], radius: 2, hole: 1, segments: 8}", 3 * p8, NAN, 1},
+        {"cone: {point: [0, 1, 0], axis: [0, 3, 4], length: 3, radius: 1, end_radius: 1, lids: both, "
+         "segments: 8}",
+         2 * p8 + 8 * 3 * chord, 3 * p8, 10},
+        {"cone: {point: [0, 0, 0], axis: [1, 0, 0], length: 3, radius: 2, end_radius: 1, lids: both, "
+         "segments: 8}",
+         5 * p8 + 8 * 1.5 * chord * sqrt(9 + middle * middle), p8 * (4 + 2 + 1), 10},
+        {"cone: {point: [0, 0, 0], axis: [0, 0, -1], length: 3, radius: 0, end_radius: 1, lids: end, "
+         "segments: 8}",
+         p8 + 8 * 0.5 * chord * sqrt(9 + middle * middle), p8, 9},
+        {"cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 3, radius: 1, end_radius: 0, lids: start, "
+         "segments: 8}",
+         p8 + 8 * 0.5 * chord * sqrt(9 + middle * middle), p8, 9},
+        {"cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 3, radius: 1, end_radius: 0, lids: none, "
+         "segments: 8}",
+         8 * 0.5 * chord * sqrt(9 + middle * middle), NAN, 8},
+        {"extrude: {line: [[0, 0, 1], [0, 1, 0], [0, 2, 0]], along: [3, 0, 0]}", 3 * (1 + sqrt(2)), NAN, 2},
+        {"extrude: {line: [[0, 0, 0], [0, 1, 0], [0, 1, 1]], along: [3, 0, 0], closed: true}",
+         3 * (2 + sqrt(2)), NAN, 3},
+    };
+    const char *const placed[] = {
+        "", ", mirror: {point: [1, 2, 3], normal: [1, 2, -1]}",
+        ", rotate: {axis: [1, 2, 3], angle: 77 deg, point: [4, 5, 6]}",
+        ", mirror: {point: [0, 0, 0], normal: [0, 0, 1]}, rotate: [{axis: [1, 0, 0], angle: 1 rad}, "
+        "{axis: [0, 1, 0], angle: 2 rad}]"};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        for (size_t i = 0; i < sizeof placed / sizeof *placed; i++) {
+            char *wall = scree_format("  w: {%s, material: m%s}\n", all[k].wall, placed[i]);
+            scree_world *w = world_with(wall, NULL, 0);
+            const scree_mesh *m = w->wall.data[0].mesh;
+            expect_near(area_of(m), all[k].area, 1e-13 * all[k].area, wall);
+            assert_int_equal(m->n_patches, all[k].patches);
+            assert_true((m->open_edges == 0) == isfinite(all[k].volume));
+            if (isfinite(all[k].volume)) {
+                expect_near(scree_mesh_volume(m), all[k].volume, 2e-12 * all[k].volume, wall);
+            }
+            scree_world_destroy(w);
+            scree_free(wall);
+        }
+    }
+}
+
+// x -> 2 - x, then a quarter turn about z through (1, 0, 0): (x, y) -> (1 - y, x - 1)
+static void test_places(void **state) {
+    (void)state;
+    scree_world *w =
+        world_with("  w: {rectangle: {corner: [3, 4, 5], first: [1, 0, 0], second: [0, 1, 0]}, material: m,\n"
+                   "      mirror: {point: [1, 0, 0], normal: [1, 0, 0]},\n"
+                   "      rotate: {axis: [0, 0, 1], angle: 90 deg, point: [1, 0, 0]}}\n",
+                   NULL, 0);
+    const scree_mesh *m = w->wall.data[0].mesh;
+    expect_vec_near(m->min, vec3(-4, -3, 5), 1e-14, "lower corner");
+    expect_vec_near(m->max, vec3(-3, -2, 5), 1e-14, "upper corner");
+    scree_world_destroy(w);
+}
+
+// A mesh file is placed as a shape is.
+static void test_file_is_placed(void **state) {
+    (void)state;
+    const scree_vec3 corner[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    write_mesh("corner.stl", corner, 1);
+    scree_world *w = world_with(
+        "  w: {mesh: corner.stl, material: m, rotate: {axis: [0, 0, 1], angle: 180 deg}}\n", NULL, 0);
+    expect_vec_near(w->wall.data[0].mesh->min, vec3(-1, -1, 0), 1e-15, "lower corner");
+    assert_true(w->wall.data[0].mesh->normal.data[0].z > 0.99);
+    scree_world_destroy(w);
+}
+
+// Elastic balls without friction in closed vessels: their energy is that of the start to the order of the integrator, also where shell and
+// lid meet.
+static void test_closed_vessels_keep_energy(void **state) {
+    (void)state;
+    const char *const vessel[] = {"  v: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 3 cm, length: "
+                                  "6 cm, lids: both}, material: m}\n",
+                                  "  v: {cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 6 cm, radius: 3 "
+                                  "cm, end_radius: 2 cm, lids: both}, material: m}\n",
+                                  "  v: {box: {min: [-3 cm, -3 cm, 0], max: [3 cm, 3 cm, 6 cm]}, material: "
+                                  "m, rotate: {axis: [0, 0, 1], angle: 30 deg}}\n"};
+    const scree_particle q[3] = {
+        ball(1, 5e-3, vec3(0.001, 0.002, 0.03), vec3(1.1, 0.4, 0.9), vec3(0, 0, 0)),
+        ball(2, 4e-3, vec3(-0.012, 0.002, 0.02), vec3(0.3, -1.2, 1.4), vec3(0, 0, 0)),
+        ball(3, 3e-3, vec3(0.002, -0.013, 0.01), vec3(0.2, 0.5, -1.6), vec3(0, 0, 0))};
+    for (size_t k = 0; k < sizeof vessel / sizeof *vessel; k++) {
+        scree_world *w = world_with(vessel[k], q, 3);
+        const double start = energy_of_world(w);
+        advance(w, 60000);
+        const scree_totals t = scree_world_totals(w);
+        assert_int_equal(t.particles, 3);
+        expect_near(energy_of_world(w), start, 1e-4 * start, vessel[k]);
+        for (uint64_t id = 1; id <= 3; id++) {
+            const scree_vec3 x = place_of(w, id);
+            assert_true(fabs(x.x) < 0.03 && fabs(x.y) < 0.03 && x.z > 0.0 && x.z < 0.06);
+        }
+        scree_world_destroy(w);
+    }
+}
+
+static void test_lids_move_with_their_cylinder(void **state) {
+    (void)state;
+    scree_world *w = world_with(
+        "  drum: {cylinder: {point: [0, 0, 0], axis: [0, 1, 0], radius: 3 cm, length: 6 cm, lids: end},\n"
+        "         material: m, motion: {translate: [0, 0, 1 m/s]}}\n",
+        NULL, 0);
+    assert_int_equal(w->wall.n, 2);
+    assert_string_equal(w->wall.data[1].def->name, "drum.end");
+    advance(w, 100);
+    const scree_vec3 end = scree_wall_to_lab(&w->wall.data[1], w->wall.data[1].def->point);
+    expect_vec_near(end, vec3(0, 0.06, 100 * w->dt), 1e-15, "centre of the lid");
+    scree_world_destroy(w);
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    static const char *const bad[][2] = {
+        {"box: {min: [0, 0, 0], max: [1, 0, 1]}",
+         "walls.w.box: on axis y max is 0 m and min is 0 m; accepted: max above min"},
+        {"box: {min: [0, 0, 0], max: [1, 1, 1], open: [top]}",
+         "walls.w.box.open: \"top\" does not fit; accepted: a list of some of x-, x+, y-, y+, z-, z+"},
+        {"box: {min: [0, 0, 0], max: [1, 1, 1], open: [x-, x+, y-, y+, z-, z+]}",
+         "walls.w.box: all faces are left out"},
+        {"rectangle: {corner: [0, 0, 0], first: [1, 0, 0], second: [2, 0, 0]}",
+         "walls.w.rectangle: 'first' and 'second' have no area between them"},
+        {"disc: {point: [0, 0, 0], normal: [0, 0, 1], radius: 1, hole: 1}",
+         "walls.w.disc: the hole is not smaller than the disc"},
+        {"disc: {point: [0, 0, 0], normal: [0, 0, 1], radius: 1, segments: 2}",
+         "walls.w.disc.segments: \"2\" is out of range"},
+        {"cone: {point: [0, 0, 0], axis: [0, 0, 1], length: 1, radius: 0, end_radius: 0}",
+         "walls.w.cone: both radii are 0"},
+        {"extrude: {line: [[0, 0, 0]], along: [1, 0, 0]}",
+         "walls.w.extrude.line: a list of 1 value does not fit"},
+        {"extrude: {line: [[0, 0, 0], [1, 0]], along: [1, 0, 0]}",
+         "walls.w.extrude.line[1]: a list of 2 values does not fit"},
+        {"extrude: {line: [[0, 0, 0], [1, 0, 0]], along: [1, 0, 0]}",
+         "walls.w.extrude: from point 0 to point 1 the line has no length across 'along'"},
+        {"cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 1, lids: both}",
+         "walls.w: lids need a cylinder with a length"},
+        {"plane: {point: [0, 0, 0], normal: [0, 0, 1]}, rotate: {axis: [0, 0, 1], angle: 1}",
+         "walls.w: 'rotate' has no meaning here; accepted: together with 'mesh', 'box', 'rectangle', 'disc', "
+         "'cone', 'extrude' "
+         "only"},
+        {"box: {min: [0, 0, 0], max: [1, 1, 1]}, rotate: {axis: [0, 0, 0], angle: 1}",
+         "walls.w.rotate.axis: a list of 3 values is without"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        char *text = scree_format("%swalls: {w: {%s, material: m}}\n", HEAD, bad[k][0]);
+        expect_case_refused(text, bad[k][1]);
+        scree_free(text);
+    }
+    expect_case_refused(
+        HEAD
+        "walls:\n"
+        "  a: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 1, length: 1, lids: end}, material: m}\n"
+        "  a.end: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}\n",
+        "walls: a.end is the name of a lid; accepted: another name");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_measures),       cmocka_unit_test(test_places),
+        cmocka_unit_test(test_file_is_placed), cmocka_unit_test(test_closed_vessels_keep_energy),
+        cmocka_unit_test(test_mistakes),       cmocka_unit_test(test_lids_move_with_their_cylinder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
