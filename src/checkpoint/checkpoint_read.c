@@ -238,7 +238,7 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
         scree_array_push(&to->wall_name, take_name(c));
         take(c, &wall, 1, sizeof wall);
         scree_array_push(&to->wall, wall);
-        if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double))) {
+        if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double)) || !isfinite(wall.work)) {
             complain(c->in, "a wall has a pose or a velocity that is not a number");
         }
     }

@@ -171,8 +171,12 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
 }
 
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_wall_def *wall = base;
+    scree_wall_def *wall = base;
     check_span(g, wall->start, wall->stop, node, path);
+    for (size_t k = wall->motion.n; k-- > 0 && !given(node, "reference");) {
+        wall->reference =
+            wall->motion.data[k].kind == SCREE_MOTION_ROTATE ? wall->motion.data[k].point : wall->reference;
+    }
     scree_vec3 u = wall->surface_velocity;
     if (wall->motion.n > 0 && vec_norm2(u) > 0) {
         scree_config_error(g, place_of(node, "surface_velocity"),

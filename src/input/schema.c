@@ -199,6 +199,9 @@ static const scree_key inlet_keys[] = {
 static const scree_section inlet_section = {.doc = "Region in which particles are inserted.",
                                             KEYS(inlet_keys),
                                             .kind_offset = offsetof(scree_region, kind)};
+static const scree_section probe_region_section = {.doc = "Region in which particles are measured.",
+                                                   KEYS(inlet_keys),
+                                                   .kind_offset = offsetof(scree_region, kind)};
 static const scree_key drain_keys[] = {
     BOX,
     CYLINDER,
@@ -518,6 +521,11 @@ static const scree_key wall_keys[] = {
     {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.", AT(material)},
     {"motion", .type = SCREE_KEY_LIST, .section = &motion_section,
      .doc = "Motion of the wall: one motion or a list, applied in the order given.", AT(motion)},
+    {"reference", POSITION,
+     .doc = "Point of the wall at t = 0 whose position the series has, and about which it has the torque; a "
+            "point on the axis of the "
+            "wall's first rotation if not given, else the origin.",
+     AT(reference)},
     {"surface_velocity", VELOCITY, .doc = "Velocity of the surface of a wall at rest (a conveyor belt).",
      AT(surface_velocity)},
     {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the wall appears.", AT(start)},
@@ -550,6 +558,20 @@ static const scree_section outlet_section = {
     .name_offset = offsetof(scree_outlet_def, name),
     .has_place = true,
     .place_offset = offsetof(scree_outlet_def, place)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_probe_def, field)
+static const scree_key probe_keys[] = {
+    {"region", SECTION(probe_region_section), .required = true,
+     .doc = "Region; particles with their centre in it count.", AT(region)},
+};
+static const scree_section probe_section = {
+    .doc = "Means over the particles in a region, as columns of the series: name -> probe.",
+    KEYS(probe_keys),
+    .size = sizeof(scree_probe_def),
+    .name_offset = offsetof(scree_probe_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_probe_def, place)};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_lab_body, field)
@@ -633,6 +655,8 @@ static const scree_key case_keys[] = {
      .doc = "Particles inserted into a region, at once or over time.", AT(source)},
     {"outlets", .type = SCREE_KEY_NAMED, .section = &outlet_section,
      .doc = "Regions in which particles are counted and deleted: name -> outlet.", AT(outlet)},
+    {"probes", .type = SCREE_KEY_NAMED, .section = &probe_section,
+     .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Laws between pairs of materials.", AT(pair)},
     {"alarms", SECTION(alarm_section), .doc = "What a run warns of, and what stops it."},

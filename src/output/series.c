@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/series.h"
 #include "step/totals.h"
+#include "step/wall_motion.h"
 
 #include "base/decimal.h"
 #include "base/file.h"
@@ -14,14 +15,14 @@
 struct scree_series {
     char *path;
     int fd;
-    bool regular;              // a regular file, which can be truncated
-    size_t size;               // bytes up to the end of the last complete row
-    bool any;                  // there is a row
-    double time;               // of the last row
-    SCREE_ARRAY(double) count; // of each outlet at the last row, for rates
-    SCREE_ARRAY(char) text;    // the row being written
-    size_t columns;            // in it
-    size_t first_outlet;       // column
+    bool regular;                     // a regular file, which can be truncated
+    size_t size;                      // bytes up to the end of the last complete row
+    bool any;                         // there is a row
+    double time;                      // of the last row
+    SCREE_ARRAY(scree_outlet) outlet; // at the last row, for rates
+    SCREE_ARRAY(char) text;           // the row being written
+    size_t columns;                   // in it
+    size_t first_outlet;              // column
 };
 
 static void put(scree_series *s, const char *text) {
@@ -96,24 +97,72 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     column(s, totals, NULL, "largest_overlap", "1", t.deepest.ratio);
 }
 
+static void vector_columns(scree_series *s, const scree_totals *totals, const char *owner,
+                           const char *const name[3], const char *unit, scree_vec3 v) {
+    column(s, totals, owner, name[0], unit, v.x);
+    column(s, totals, owner, name[1], unit, v.y);
+    column(s, totals, owner, name[2], unit, v.z);
+}
+
+// Force and torque on the wall; of one that moves also where it is, and its work on the particles.
+static void wall_columns(scree_series *s, const scree_world *w, const scree_totals *totals,
+                         const scree_wall *wall) {
+    static const char *const f[] = {"fx", "fy", "fz"}, *const t[] = {"tx", "ty", "tz"},
+                             *const x[] = {"x", "y", "z"};
+    const char *name = wall->def->name;
+    const scree_wall_state *now = &wall->now;
+    const scree_vec3 at = scree_wall_to_lab(wall, wall->def->reference);
+    double angle;
+    vector_columns(s, totals, name, f, "N", now->force);
+    vector_columns(s, totals, name, t, "N m", vec_sub(now->torque, vec_cross(at, now->force)));
+    if (wall->moves) {
+        vector_columns(s, totals, name, x, "m", at);
+    }
+    if (scree_wall_angle(wall->def, totals ? totals->time : 0.0, &angle)) {
+        column(s, totals, name, "angle", "rad", angle);
+    }
+    if (scree_wall_works(wall)) {
+        column(s, totals, name, "power", "W", now->power);
+        column(s, totals, name, "work", "J", now->work - 0.5 * w->dt * now->power);
+    }
+}
+
+static void probe_columns(scree_series *s, const scree_totals *totals, const char *name,
+                          const scree_probe *p) {
+    static const char *const v[] = {"vx", "vy", "vz"}, *const stress[] = {"stress_xx", "stress_yy",
+                                                                          "stress_zz", "stress_xy",
+                                                                          "stress_xz", "stress_yz"};
+    column(s, totals, name, "count", "1", (double)p->count);
+    column(s, totals, name, "mass", "kg", p->mass);
+    column(s, totals, name, "solid_fraction", "1", p->fraction);
+    vector_columns(s, totals, name, v, "m/s", p->velocity);
+    column(s, totals, name, "granular_temperature", "m2/s2", p->temperature);
+    column(s, totals, name, "coordination", "1", p->coordination);
+    for (int k = 0; k < 6; k++) {
+        column(s, totals, name, stress[k], "Pa", p->stress[k]);
+    }
+}
+
 static void named_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
     const scree_case *c = w->case_;
     for (size_t i = 0; i < c->outlet.n; i++) {
         const char *name = c->outlet.data[i].name;
-        double count = (double)w->outlet.data[i].count;
+        const double count = (double)w->outlet.data[i].count, mass = w->outlet.data[i].mass,
+                     before = (double)s->outlet.data[i].count, mass_before = s->outlet.data[i].mass;
         double since = totals && s->any ? totals->time - s->time : 0;
         column(s, totals, name, "count", "1", count);
-        column(s, totals, name, "mass", "kg", w->outlet.data[i].mass);
-        column(s, totals, name, "rate", "1/s", since > 0 ? (count - s->count.data[i]) / since : 0);
+        column(s, totals, name, "mass", "kg", mass);
+        column(s, totals, name, "rate", "1/s", since > 0 ? (count - before) / since : 0);
+        column(s, totals, name, "mass_rate", "kg/s", since > 0 ? (mass - mass_before) / since : 0);
     }
     for (size_t i = 0; i < c->source.n; i++) {
         column(s, totals, c->source.data[i].name, "inserted", "1", (double)w->source.data[i].inserted);
     }
     for (size_t i = 0; i < c->wall.n; i++) {
-        scree_vec3 f = w->wall.data[i].now.force;
-        column(s, totals, c->wall.data[i].name, "fx", "N", f.x);
-        column(s, totals, c->wall.data[i].name, "fy", "N", f.y);
-        column(s, totals, c->wall.data[i].name, "fz", "N", f.z);
+        wall_columns(s, w, totals, &w->wall.data[i]);
+    }
+    for (size_t i = 0; i < c->probe.n; i++) {
+        probe_columns(s, totals, c->probe.data[i].name, &w->probe.data[i]);
     }
 }
 
@@ -148,9 +197,9 @@ static bool write_text(scree_series *s, scree_report *r) {
     return true;
 }
 
-// Reads time and outlet counts from a row, so that rates continue as without interruption.
+// Reads time, counts and masses of outlets from a row, so that rates continue as without interruption.
 static bool take_row(scree_series *s, const char *row, double resumed_at) {
-    enum { PER_OUTLET = 3 }; // columns, see named_columns
+    enum { PER_OUTLET = 4 }; // columns, see named_columns
     double value;
     const char *p = scree_decimal_read(row, &value);
     if (!p || value > resumed_at) {
@@ -158,10 +207,13 @@ static bool take_row(scree_series *s, const char *row, double resumed_at) {
     }
     s->any = true;
     s->time = value;
-    for (size_t k = 1; p && *p == ',' && k < s->first_outlet + PER_OUTLET * s->count.n; k++) {
+    for (size_t k = 1; p && *p == ',' && k < s->first_outlet + PER_OUTLET * s->outlet.n; k++) {
         p = scree_decimal_read(p + 1, &value);
-        if (p && k >= s->first_outlet && (k - s->first_outlet) % PER_OUTLET == 0) {
-            s->count.data[(k - s->first_outlet) / PER_OUTLET] = value;
+        if (p && k >= s->first_outlet) {
+            scree_outlet *outlet = &s->outlet.data[(k - s->first_outlet) / PER_OUTLET];
+            const size_t which = (k - s->first_outlet) % PER_OUTLET;
+            outlet->count = which == 0 ? (uint64_t)value : outlet->count;
+            outlet->mass = which == 1 ? value : outlet->mass;
         }
     }
     return true;
@@ -221,9 +273,9 @@ static bool start(scree_series *s, scree_report *r) {
 scree_series *scree_series_open(const char *path, const scree_world *w, double resumed_at, scree_report *r) {
     scree_series *s = scree_realloc(NULL, 0, sizeof *s);
     *s = (scree_series){.path = scree_strdup(path), .fd = -1, .regular = true};
-    scree_array_resize(&s->count, w->outlet.n);
+    scree_array_resize(&s->outlet, w->outlet.n);
     for (size_t i = 0; i < w->outlet.n; i++) {
-        s->count.data[i] = 0;
+        s->outlet.data[i] = (scree_outlet){0};
     }
     compose(s, w, NULL);
     struct stat status;
@@ -245,8 +297,8 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
     }
     s->any = true;
     s->time = totals->time;
-    for (size_t i = 0; i < s->count.n; i++) {
-        s->count.data[i] = (double)w->outlet.data[i].count;
+    for (size_t i = 0; i < s->outlet.n; i++) {
+        s->outlet.data[i] = w->outlet.data[i];
     }
     return true;
 }
@@ -264,7 +316,7 @@ bool scree_series_close(scree_series *s, scree_report *r) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "%s", strerror(errno));
     }
     scree_free(s->path);
-    scree_array_free(&s->count);
+    scree_array_free(&s->outlet);
     scree_array_free(&s->text);
     scree_free(s);
     return ok;

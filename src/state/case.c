@@ -51,6 +51,10 @@ void scree_case_clear(scree_case *c) {
     }
     scree_array_free(&c->change);
     scree_array_free(&c->variable);
+    for (size_t i = 0; i < c->probe.n; i++) {
+        scree_free(c->probe.data[i].name);
+    }
+    scree_array_free(&c->probe);
     scree_array_free(&c->law_library);
     scree_array_free(&c->material);
     scree_array_free(&c->wall);

@@ -112,6 +112,7 @@ typedef struct scree_wall_def {
     double scale;      // mesh: file units to metres
     scree_vec3 offset; // mesh: added after scaling, m
     SCREE_ARRAY(scree_motion) motion;
+    scree_vec3 reference;        // m, at t = 0: the series has the torque about it and its position
     scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
     double start, stop;          // s; the wall exists for start <= t < stop (a gate)
     scree_place place;
@@ -175,6 +176,13 @@ typedef struct scree_outlet_def {
     double every; // s between checks; 0: automatic (1 ms, at least a step)
     scree_place place;
 } scree_outlet_def;
+
+// Means over the particles in a region, as columns of the series.
+typedef struct scree_probe_def {
+    char *name;
+    scree_region region;
+    scree_place place;
+} scree_probe_def;
 
 typedef enum scree_integrator {
     SCREE_VERLET,          // forces use velocities of the same time level as positions
@@ -250,6 +258,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
+    SCREE_ARRAY(scree_probe_def) probe;
     scree_alarms_def alarms;
     scree_output_def output;
     bool has_lab;

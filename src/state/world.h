@@ -59,6 +59,8 @@ typedef struct scree_wall_state {
     // Of the point at the origin of the laboratory frame: v(x) = velocity + spin x x.
     scree_vec3 velocity, spin;
     scree_vec3 force, torque; // on the wall, by particles; torque about the laboratory origin
+    // Of the wall on particles; not part of the digest. work: J since the start, by the trapezoidal rule (see scree_ledger).
+    double power, work;
 } scree_wall_state;
 
 typedef struct scree_wall_part {
@@ -82,6 +84,11 @@ typedef struct scree_wall {
     bool moves;
     bool active;
 } scree_wall;
+
+// May it do work on particles?
+static inline bool scree_wall_works(const scree_wall *wall) {
+    return wall->moves || vec_norm2(wall->def->surface_velocity) > 0.0;
+}
 
 // From the wall's own frame to the laboratory, and back.
 static inline scree_vec3 scree_wall_to_lab(const scree_wall *wall, scree_vec3 x) {
@@ -206,6 +213,17 @@ typedef struct scree_source {
     bool rate_warned; // warned that the rate could not be kept
 } scree_source;
 
+// What a probe measured last, step/probe.h.
+typedef struct scree_probe {
+    uint64_t count;      // particles
+    double mass;         // kg
+    double fraction;     // 1, volume of the particles over that of the region
+    scree_vec3 velocity; // m/s, of the centre of mass
+    double temperature;  // m2/s2, granular: mean square of the velocity relative to that, by mass, / 3
+    double coordination; // contacts with particles per particle
+    double stress[6];    // Pa: xx yy zz xy xz yz, compression positive
+} scree_probe;
+
 typedef struct scree_outlet {
     uint64_t count;
     double mass; // kg
@@ -286,6 +304,7 @@ typedef struct scree_world {
     bool keeps_constants;  // pairs of some law set store a constant of their normal law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
+    SCREE_ARRAY(scree_probe) probe;   // one per case.probe
     uint64_t lost;                    // particles that left the domain
     bool has_fixed;                   // some particles are or were fixed
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed particles that move, set with the list

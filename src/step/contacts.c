@@ -53,6 +53,9 @@ static void ledger_add(scree_world *w, double dt) {
         w->ledger.viscous[k] += dt * w->ledger.now.viscous[k];
     }
     w->ledger.wall_work += dt * w->ledger.wall_power;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        w->wall.data[k].now.work += dt * w->wall.data[k].now.power;
+    }
 }
 
 static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {

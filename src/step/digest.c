@@ -47,8 +47,8 @@ static scree_hash hash_contact(const scree_world *w, const scree_pair_block *blo
 }
 
 static scree_hash hash_wall(const scree_world *w, size_t k) {
-    uint64_t words[1 + sizeof(scree_wall_state) / sizeof(uint64_t)] = {k};
-    memcpy(words + 1, &w->wall.data[k].now, sizeof(scree_wall_state));
+    uint64_t words[1 + offsetof(scree_wall_state, power) / sizeof(uint64_t)] = {k};
+    memcpy(words + 1, &w->wall.data[k].now, offsetof(scree_wall_state, power));
     return scree_hash_words(words, sizeof words / sizeof *words, 3);
 }
 

@@ -66,6 +66,10 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     }
     scree_array_resize(&w->source, c->source.n);
     scree_array_resize(&w->outlet, c->outlet.n);
+    scree_array_resize(&w->probe, c->probe.n);
+    if (c->probe.n > 0) {
+        memset(w->probe.data, 0, c->probe.n * sizeof *w->probe.data);
+    }
     for (size_t k = 0; k < c->source.n; k++) { // set before the first one exists, as in a resumed run
         w->has_fixed |= c->source.data[k].fixed;
     }
@@ -94,6 +98,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->wall);
     scree_array_free(&w->source);
     scree_array_free(&w->outlet);
+    scree_array_free(&w->probe);
     scree_array_free(&w->driven);
     scree_array_free(&w->hook);
     scree_array_free(&w->forces_before);

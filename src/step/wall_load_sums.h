@@ -27,12 +27,24 @@ SCREE_LAW four image_of(const scree_world *w, size_t k, four x) {
     return x + (four){shift.x, shift.y, shift.z, 0.0};
 }
 
-SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, size_t k, scree_wall_load *loads) {
+// Power of a wall on a particle: of the force with the velocity of the surface, of the moment with the spin.
+SCREE_LAW double power_of(const scree_world *w, int wall, size_t k) {
+    const scree_pair_force *f = w->pairs.force + k;
+    const scree_wall_touch *t = w->pairs.touch + (k - w->pairs.first_wall_pair);
+    const scree_vec3 spin = w->wall.data[wall].now.spin;
+    const scree_pair_moment *m = w->pairs.moment ? w->pairs.moment + k : NULL;
+    return f->fx * t->vx + f->fy * t->vy + f->fz * t->vz +
+           (m ? m->x * spin.x + m->y * spin.y + m->z * spin.z : 0.0);
+}
+
+SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool moving, size_t k,
+                             scree_wall_load *loads) {
     const scree_pairs *pairs = &w->pairs;
     const scree_pair pair = pairs->pair[k];
     const scree_pair_force *f = pairs->force + k; // on the particle
-    const four force = three_of(&f->fx), x = three_of(&w->p.x[pair.a].x);
-    four torque = four_cross(images ? image_of(w, k, x) : x, force) + f->la * three_of(&f->cx);
+    const four x = three_of(&w->p.x[pair.a].x);
+    four force = three_of(&f->fx),
+         torque = four_cross(images ? image_of(w, k, x) : x, force) + f->la * three_of(&f->cx);
     if (pairs->moment) {
         torque += three_of(&pairs->moment[k].x);
     }
@@ -41,6 +53,7 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, size_t
         memset(&to->force, 0, sizeof to->force);
         memset(&to->torque, 0, sizeof to->torque);
     }
+    force[SCREE_POWER_LANE] = moving ? power_of(w, wall, k) : 0.0;
     scree_exact_sum_add(&to->force, -force);
     scree_exact_sum_add(&to->torque, -torque);
 }
@@ -58,11 +71,12 @@ static void add_wall_loads(const scree_pair_job *job, size_t first, size_t last,
     const int wall = job->block->wall;
     const uint8_t *touching = w->pairs.touching;
     const bool *wraps = w->case_->periodic,
-               images = w->wall.data[wall].mesh && (wraps[0] || wraps[1] || wraps[2]);
+               images = w->wall.data[wall].mesh && (wraps[0] || wraps[1] || wraps[2]),
+               moving = scree_wall_works(&w->wall.data[wall]);
     for (size_t k = first; k < last; k++) {
         k += last - k > 8 && none_of_eight(touching + k) ? 7 : 0;
         if (touching[k]) {
-            add_wall_load(w, wall, images, k, loads);
+            add_wall_load(w, wall, images, moving, k, loads);
         }
     }
 }

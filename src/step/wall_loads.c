@@ -2,7 +2,7 @@
 #include "step/wall_loads.h"
 #include <string.h>
 
-enum { WORDS = 3 * SCREE_EXACT_DIGITS }; // 64-bit words of a vector's sums
+enum { LANES = 4, WORDS = LANES * SCREE_EXACT_DIGITS }; // 64-bit words of a sum
 
 scree_wall_load *scree_wall_loads_of(const scree_world *w, int thread) {
     return w->wall_load + (size_t)thread * w->wall.n;
@@ -43,7 +43,7 @@ void scree_wall_loads_put(const scree_world *w, scree_double_double *word) {
     memset(word, 0, scree_wall_loads_words(w) * sizeof *word);
     for (size_t k = 0; k < w->wall.n; k++, word += 2 * WORDS) {
         const scree_wall_load *load = &w->wall_load[k];
-        for (int axis = 0; axis < 3 && load->contacts > 0; axis++) {
+        for (int axis = 0; axis < LANES && load->contacts > 0; axis++) {
             scree_exact_sum_put(&load->force, axis, word + axis * SCREE_EXACT_DIGITS);
             scree_exact_sum_put(&load->torque, axis, word + WORDS + axis * SCREE_EXACT_DIGITS);
         }
@@ -55,7 +55,7 @@ void scree_wall_loads_take(scree_world *w, const scree_double_double *word) {
         scree_wall_load *load = &w->wall_load[k];
         memset(load, 0, sizeof *load);
         load->contacts = 1; // unknown: they may be on other ranks
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < LANES; axis++) {
             scree_exact_sum_take(&load->force, axis, word + axis * SCREE_EXACT_DIGITS);
             scree_exact_sum_take(&load->torque, axis, word + WORDS + axis * SCREE_EXACT_DIGITS);
         }
@@ -75,5 +75,6 @@ void scree_wall_loads_end(scree_world *w) {
         const bool any = load->contacts > 0;
         now->force = any ? value_of(&load->force) : vec3(0.0, 0.0, 0.0);
         now->torque = any ? value_of(&load->torque) : vec3(0.0, 0.0, 0.0);
+        now->power = any ? 0.0 - scree_exact_sum_value(&load->force, SCREE_POWER_LANE) : 0.0;
     }
 }

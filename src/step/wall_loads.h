@@ -7,9 +7,12 @@
 #include "base/exact_sum.h"
 #include "state/world.h"
 
+enum { SCREE_POWER_LANE = 3 };
+
 typedef struct scree_wall_load {
-    scree_exact_sum force,
-        torque; // on the wall, about the laboratory origin; undefined while there are no contacts
+    // On the wall, torque about the laboratory origin; lane SCREE_POWER_LANE of the force is minus the wall's power. Undefined while
+    // there are no contacts.
+    scree_exact_sum force, torque;
     uint64_t contacts;
 } scree_wall_load;
 

@@ -24,10 +24,25 @@ static scree_mat3 mat_product(const scree_mat3 *a, const scree_mat3 *b) {
     return p;
 }
 
+static double time_in_motion(const scree_motion *m, double t) {
+    return t < m->start ? 0.0 : (t < m->stop ? t : m->stop) - m->start;
+}
+
+bool scree_wall_angle(const scree_wall_def *def, double t, double *angle) {
+    for (size_t k = 0; k < def->motion.n; k++) {
+        const scree_motion *m = &def->motion.data[k];
+        if (m->kind == SCREE_MOTION_ROTATE) {
+            *angle = m->rate * time_in_motion(m, t);
+            return true;
+        }
+    }
+    return false;
+}
+
 // One motion in the laboratory frame: x' = R x + s, and the velocity v + w x x' that it adds.
 static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec3 *s, scree_vec3 *v,
                        scree_vec3 *w) {
-    double now = t < m->start ? 0.0 : (t < m->stop ? t : m->stop) - m->start;
+    double now = time_in_motion(m, t);
     // Rounding may put t = k dt slightly before a start or stop that is meant to be equal; events.c has the same tolerance.
     double reached = t * (1.0 + 1e-14);
     bool moves = reached >= m->start && reached < m->stop;

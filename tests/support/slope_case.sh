@@ -27,6 +27,9 @@ materials: {glass: {density: 2500, young: 5 MPa, poisson: 0.2, restitution: 0.5,
 walls:
   floor: {plane: {point: [0, 0, 0.002], normal: [0, 0, 1]}, material: glass, stop: 80 ms}
   slope: {mesh: {file: slope.stl}, material: glass}
+  plate: {box: {min: [0, 0, 5 mm], max: [2 cm, 2 cm, 8 mm]}, material: glass,
+          motion: {vibrate: {amplitude: [0, 0, 2 mm], frequency: 20 Hz}}}
+probes: {middle: {region: {box: {min: [0, 0, 0], max: [0.03, 0.03, 0.03]}}}}
 insertion:
   - {material: glass, fill: random, region: {box: {min: [0, 0, 0.02], max: [0.04, 0.04, 0.06]}}, diameter: 5 mm, count: 200}
 outlets: {gate: {region: {half_space: {point: [0, 0, 0.02], normal: [0, 0, -1]}}, action: count}}

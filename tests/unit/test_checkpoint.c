@@ -195,12 +195,12 @@ static void test_damage(void **state) {
     bad[size - 1] ^= 1;
     bad[30] ^= 1;
     expect_bad(bad, size, "x.scree: error: damaged checkpoint: its header does not fit its checksum");
-    bad[8] = 7;
+    bad[8] = SCREE_CHECKPOINT_VERSION + 1;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 7, written by a newer scree; this one reads format 6");
-    bad[8] = 5;
+               "x.scree: error: checkpoint format 8, written by a newer scree; this one reads format 7");
+    bad[8] = SCREE_CHECKPOINT_VERSION - 2;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 5, written by an older scree; this one reads format 6");
+               "x.scree: error: checkpoint format 5, written by an older scree; this one reads format 7");
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);

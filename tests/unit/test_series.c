@@ -63,18 +63,20 @@ static void test_header_and_rows(void **state) {
     static const char head[] =
         "time [s],particles [1],mass [kg],contacts [1],wall_contacts [1],coordination [1],kinetic [J],";
     assert_memory_equal(t, head, strlen(head));
-    assert_non_null(strstr(t, ",left count [1],left mass [kg],left rate [1/s],right count [1],"));
-    assert_non_null(strstr(
-        t, ",hopper inserted [1],chute fx [N],chute fy [N],chute fz [N],\"floor, \"\"wet\"\" fx [N]\","));
+    assert_non_null(
+        strstr(t, ",left count [1],left mass [kg],left rate [1/s],left mass_rate [kg/s],right count [1],"));
+    assert_non_null(strstr(t, ",hopper inserted [1],chute fx [N],chute fy [N],chute fz [N],chute tx [N "
+                              "m],chute ty [N m],chute tz [N m],\"floor, \"\"wet\"\" fx [N]\","));
     assert_memory_equal(row, "0,100,0,250,0,5,0.30000000000000004,",
                         36); // all digits of 0.1 + 0.2, no more for others
     const int left = column_of(t, "left count [1]"), hopper = column_of(t, "hopper inserted [1]");
-    assert_int_equal(hopper, left + 6);
+    assert_int_equal(hopper, left + 8);
     assert_true(strtod(cell(row, left), NULL) == 0 && strtod(cell(row, left + 2), NULL) == 0);
     row = strchr(strchr(row, '\n') + 1, '\n') + 1; // t = 1: 40 particles left, 30 since 0.5
     assert_true(strtod(cell(row, left), NULL) == 40 && strtod(cell(row, left + 2), NULL) == 60);
     assert_true(strtod(cell(row, hopper), NULL) == 400);
-    assert_memory_equal(cell(row, hopper + 1), "1,0.1,-7,2,0.1,-7,3,0.1,-7\n", 27);
+    // The origin of the walls is at (10, 0, 0), so the torque about it is that about the laboratory's, 0, minus (10, 0, 0) x force.
+    assert_memory_equal(cell(row, hopper + 1), "1,0.1,-7,0,-70,-1,2,0.1,-7,0,-70,-1,3,0.1,-7,0,-70,-1\n", 54);
     scree_free(t);
     output_world_destroy(w);
 }

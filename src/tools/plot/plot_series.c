@@ -4,6 +4,7 @@
 #include "base/decimal.h"
 #include "base/file.h"
 #include "base/units.h"
+#include "base/vec.h"
 #include "tools/plot/plot.h"
 #include <string.h>
 
@@ -96,11 +97,23 @@ static const double *column(const table *t, const char *name) {
     return NULL;
 }
 
-// If name is "OUTLET count [1]": the length of OUTLET; else 0.
-static size_t outlet_length(const char *name) {
-    static const char end[] = " count [1]";
+// If name is "OWNER END": the length of OWNER; else 0.
+static size_t owner_length(const char *name, const char *end) {
     size_t n = strlen(name), m = strlen(end);
     return n > m && strcmp(name + n - m, end) == 0 ? n - m : 0;
+}
+
+// Of an outlet; probes have counts too, but no rates.
+static size_t outlet_length(const table *t, size_t i) {
+    const size_t length = owner_length(t->name.data[i], " count [1]");
+    return length > 0 && i + 2 < t->name.n && owner_length(t->name.data[i + 2], " rate [1/s]") == length
+               ? length
+               : 0;
+}
+
+// Of a wall that may do work.
+static size_t driven_length(const table *t, size_t i) {
+    return owner_length(t->name.data[i], " work [J]");
 }
 
 // Flow over a window around each row: the rate between neighbouring rows would show single particles as spikes.
@@ -161,7 +174,7 @@ static void discharge_panels(picture *p, const table *t) {
     size_t half = t->rows / 100 > 0 ? t->rows / 100 : 1;
     bool several = false;
     for (size_t i = 0, n = 0; i < t->name.n; i++) {
-        several = several || (outlet_length(t->name.data[i]) > 0 && ++n > 1);
+        several = several || (outlet_length(t, i) > 0 && ++n > 1);
     }
     double window = t->rows > 2 * half ? time[2 * half] - time[0] : 0;
     char seconds[32];
@@ -174,7 +187,7 @@ static void discharge_panels(picture *p, const table *t) {
     add_curve(p, 1, NULL, t, NULL); // the same colours in both panels: slot 0 belongs to "inside"
     p->curve[1].data[0].n = 0;
     for (size_t i = 0; i < t->name.n; i++) {
-        size_t length = outlet_length(t->name.data[i]);
+        size_t length = outlet_length(t, i);
         if (length == 0) {
             continue;
         }
@@ -187,6 +200,62 @@ static void discharge_panels(picture *p, const table *t) {
         add_curve(p, 0, name, t, t->value.data[i]);
         add_curve(p, 1, several ? short_name : NULL, t, rate);
     }
+}
+
+// Magnitude of the force on a wall, as a mean over a window of rows.
+static double *smooth_force(const table *t, const char *wall, size_t half) {
+    double *v = scree_realloc(NULL, 0, t->rows * sizeof *v),
+           *mean = scree_realloc(NULL, 0, t->rows * sizeof *mean);
+    const double *component[3];
+    for (int k = 0; k < 3; k++) {
+        char *name = scree_format("%s f%c [N]", wall, 'x' + k);
+        component[k] = column(t, name);
+        scree_free(name);
+    }
+    const bool all = component[0] && component[1] && component[2];
+    for (size_t i = 0; i < t->rows; i++) {
+        v[i] = all ? vec_norm(vec3(component[0][i], component[1][i], component[2][i])) : 0.0;
+    }
+    for (size_t i = 0; i < t->rows; i++) {
+        const size_t a = i < half ? 0 : i - half, b = i + half < t->rows ? i + half : t->rows - 1;
+        mean[i] = 0.0;
+        for (size_t k = a; k <= b; k++) {
+            mean[i] += v[k] / (double)(b - a + 1);
+        }
+    }
+    scree_free(v);
+    return mean;
+}
+
+// Force on the walls that move, and their power.
+static void driven_panels(picture *p, const table *t) {
+    const double *time = column(t, "time [s]");
+    const size_t half = t->rows / 100 > 0 ? t->rows / 100 : 1;
+    char seconds[32];
+    const double window = t->rows > 2 * half ? time[2 * half] - time[0] : 0;
+    scree_decimal_write(window, window < 0.1 ? 3 : 2, seconds);
+    char *force_label = scree_format("force on walls, mean over %s s [N]", seconds),
+         *power_label = scree_format("power of walls, mean over %s s [W]", seconds);
+    scree_array_push(&p->owned, force_label);
+    scree_array_push(&p->owned, power_label);
+    add_panel(p, force_label);
+    add_panel(p, power_label);
+    for (size_t i = 0; i < t->name.n; i++) {
+        const size_t length = driven_length(t, i);
+        if (length == 0 || p->curve[0].n == 6) {
+            continue;
+        }
+        char *name = scree_format("%.*s", (int)length, t->name.data[i]);
+        double *force = smooth_force(t, name, half),
+               *power = window_rate(time, t->value.data[i], t->rows, half);
+        scree_array_push(&p->owned, name);
+        scree_array_push(&p->owned, force);
+        scree_array_push(&p->owned, power);
+        add_curve(p, 0, name, t, force);
+        add_curve(p, 1, name, t, power);
+    }
+    add_panel(p, "kinetic energy [J]");
+    add_curve(p, 2, NULL, t, column(t, "kinetic [J]"));
 }
 
 static void settling_panels(picture *p, const table *t) {
@@ -221,13 +290,16 @@ static char *subtitle(const table *t, bool outlets) {
 }
 
 static bool draw(const table *t, const char *svg_path, const scree_case *c, scree_report *r) {
-    bool outlets = false;
+    bool outlets = false, driven = false;
     for (size_t i = 0; i < t->name.n; i++) {
-        outlets = outlets || outlet_length(t->name.data[i]) > 0;
+        outlets = outlets || outlet_length(t, i) > 0;
+        driven = driven || driven_length(t, i) > 0;
     }
     picture p = {0};
     if (outlets) {
         discharge_panels(&p, t);
+    } else if (driven) {
+        driven_panels(&p, t);
     } else {
         settling_panels(&p, t);
     }

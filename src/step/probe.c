@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/probe.h"
+#include "base/double_double.h"
+#include "base/math.h"
+#include "state/contact_iterator.h"
+#include "step/contact_rows.h"
+#include "step/region.h"
+#include <string.h>
+
+// Sums in the order in which they are combined over the ranks. M: mass times velocity, MM: times its products xx yy zz xy xz yz.
+// FORCE: force times lever arm, in the same order.
+enum { MASS, VOLUME, M, MM = M + 3, FORCE = MM + 6, SUMS = FORCE + 6 };
+enum { PARTICLES, CONTACTS, COUNTS };
+
+typedef struct sums {
+    scree_double_double sum[SUMS];
+    uint64_t count[COUNTS];
+} sums;
+
+// Six products of two vectors, the symmetric part.
+static void add_products(scree_double_double *to, double factor, scree_vec3 a, scree_vec3 b) {
+    const double product[6] = {a.x * b.x,
+                               a.y * b.y,
+                               a.z * b.z,
+                               0.5 * (a.x * b.y + a.y * b.x),
+                               0.5 * (a.x * b.z + a.z * b.x),
+                               0.5 * (a.y * b.z + a.z * b.y)};
+    for (int k = 0; k < 6; k++) {
+        scree_double_double_add(&to[k], factor * product[k]);
+    }
+}
+
+// A free particle in the region; ghosts have numbers too.
+static bool is_in(const scree_world *w, const scree_region *region, size_t i) {
+    const scree_pos *x = &w->p.x[i];
+    return w->p.motion[i].v.m != SCREE_FIXED_MASS && scree_region_contains(w, region, vec3(x->x, x->y, x->z));
+}
+
+static void add_particles(const scree_world *w, const scree_region *region, sums *s) {
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.dead[i] || !is_in(w, region, i)) {
+            continue;
+        }
+        const scree_vel *q = &w->p.motion[i].v;
+        const scree_vec3 v = vec3(q->x, q->y, q->z);
+        s->count[PARTICLES]++;
+        scree_double_double_add(&s->sum[MASS], q->m);
+        scree_double_double_add(&s->sum[VOLUME], scree_sphere_volume(w->p.x[i].r));
+        scree_double_double_add(&s->sum[M], q->m * v.x);
+        scree_double_double_add(&s->sum[M + 1], q->m * v.y);
+        scree_double_double_add(&s->sum[M + 2], q->m * v.z);
+        add_products(&s->sum[MM], q->m, v, v);
+    }
+}
+
+// Each contact force acts on each of its particles in the region with the arm from the centre to the contact point.
+static void add_contacts(const scree_world *w, const scree_region *region, sums *s) {
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_COUNTED);
+    while (scree_contacts_next(&c)) {
+        const scree_pair pair = w->pairs.pair[c.k];
+        const bool of_wall = c.block->wall >= 0, a = is_in(w, region, pair.a),
+                   b = !of_wall && is_in(w, region, pair.b);
+        if (!a && !b) {
+            continue;
+        }
+        const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
+        s->count[CONTACTS] += of_wall || row.overlap <= 0.0 ? 0 : (uint64_t)a + (uint64_t)b;
+        if (a) {
+            add_products(&s->sum[FORCE], -1.0, row.force, vec_sub(row.point, row.centre_a));
+        }
+        if (b) {
+            add_products(&s->sum[FORCE], 1.0, row.force, vec_sub(row.point, row.centre_b));
+        }
+    }
+}
+
+static void evaluate(const sums *s, double volume, scree_probe *to) {
+    double x[SUMS];
+    for (int k = 0; k < SUMS; k++) {
+        x[k] = scree_double_double_value(&s->sum[k]);
+    }
+    const double m = x[MASS], n = (double)s->count[PARTICLES];
+    memset(to, 0, sizeof *to);
+    to->count = s->count[PARTICLES];
+    to->mass = m;
+    to->fraction = x[VOLUME] / volume;
+    if (to->count == 0) {
+        return;
+    }
+    const scree_vec3 v = to->velocity = vec3(x[M] / m, x[M + 1] / m, x[M + 2] / m);
+    to->coordination = (double)s->count[CONTACTS] / n;
+    const double mean[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
+    double fluctuation[6]; // m (v - mean)(v - mean)
+    for (int k = 0; k < 6; k++) {
+        scree_double_double exact = s->sum[MM + k];
+        scree_double_double_add(&exact, -m * mean[k]);
+        fluctuation[k] = scree_double_double_value(&exact);
+        to->stress[k] = (x[FORCE + k] + fluctuation[k]) / volume;
+    }
+    to->temperature = fmax(0.0, (fluctuation[0] + fluctuation[1] + fluctuation[2]) / (3.0 * m));
+}
+
+void scree_probes_measure(scree_world *w) {
+    for (size_t k = 0; k < w->probe.n; k++) {
+        const scree_region *region = &w->case_->probe.data[k].region;
+        sums s;
+        memset(&s, 0, sizeof s);
+        add_particles(w, region, &s);
+        add_contacts(w, region, &s);
+        scree_comm_add(w->comm, s.count, COUNTS);
+        scree_comm_add_double_double(w->comm, s.sum, SUMS);
+        evaluate(&s, scree_region_volume(w, region), &w->probe.data[k]);
+    }
+}
