@@ -62,6 +62,21 @@ static const scree_key search_keys[] = {
 };
 static const scree_section search_section = {.doc = "Neighbour search.", KEYS(search_keys)};
 
+static const scree_key damping_keys[] = {
+    {"local", NUMBER, WITHIN(0, 0.99), .fallback = "0",
+     .doc = "Cundall's local damping: opposes motion with this fraction of the unbalanced force and torque, "
+            "by component. It "
+            "vanishes at rest, but slows falling too: not for flow. 0.7 is usual for statics.",
+     AT(damping_local)},
+    {"viscous", .type = SCREE_KEY_NUMBER, .unit = "1/s", FROM(0), .fallback = "0",
+     .doc = "Opposes velocity and spin with this rate times momentum and angular momentum.",
+     AT(damping_viscous)},
+};
+static const scree_section damping_section = {
+    .doc = "Numerical damping of all particles, for statics; off if not given. The energy it takes is in the "
+           "series as damped.",
+    KEYS(damping_keys)};
+
 static const scree_key alarm_keys[] = {
     {"overlap_warning", NUMBER, ABOVE(0), .fallback = "0.2",
      .doc = "Overlap over the smaller radius above which a run warns, once: contact laws are valid for small "
@@ -659,6 +674,8 @@ static const scree_key case_keys[] = {
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Laws between pairs of materials.", AT(pair)},
+    {"damping", SECTION(damping_section),
+     .doc = "Numerical damping of all particles, for statics; off if not given."},
     {"alarms", SECTION(alarm_section), .doc = "What a run warns of, and what stops it."},
     {"output", SECTION(output_section), .doc = "Output files and how often they are written."},
     {"lab", SECTION(lab_section), .doc = "A single contact, for `scree law drive|eval|collide`.", AT(lab),

@@ -87,6 +87,7 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
         column(s, totals, NULL, name[k][2], "J", t.plastic[k]);
     }
     column(s, totals, NULL, "wall_work", "J", t.wall_work);
+    column(s, totals, NULL, "damped", "J", t.damped);
     column(s, totals, NULL, "energy_inserted", "J", l->inserted);
     column(s, totals, NULL, "energy_removed", "J", l->removed);
     column(s, totals, NULL, "energy_balance", "J", t.balance);

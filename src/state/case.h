@@ -249,8 +249,10 @@ typedef struct scree_case {
     bool has_domain;
     scree_vec3 domain_min, domain_max;
     bool periodic[3];
-    bool lost_is_error; // a particle that leaves the domain stops the run instead of being deleted
-    double skin;        // m; 0: automatic
+    bool lost_is_error;     // a particle that leaves the domain stops the run instead of being deleted
+    double skin;            // m; 0: automatic
+    double damping_local;   // 1, fraction of the unbalanced force
+    double damping_viscous; // 1/s
     uint64_t seed;
     SCREE_ARRAY(char *) law_library; // paths of shared libraries with laws of the user's own
     SCREE_ARRAY(scree_material_def) material;

@@ -243,8 +243,10 @@ typedef struct scree_ledger {
     double work[SCREE_MODES], viscous[SCREE_MODES];
     double wall_work;         // work of moving walls and fixed particles on the others
     double inserted, removed; // kinetic + potential energy of particles inserted, and of those deleted
+    double damped;            // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is
     scree_ledger_modes now;
-    double wall_power; // W, now
+    double wall_power;    // W, now
+    double damping_power; // W, now, of the damping on particles: mostly negative
 } scree_ledger;
 
 // State of the alarm for decreasing losses, by mode; see step/alarm.h.

@@ -279,6 +279,13 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
                         round_down(l.collision / STEPS_PER_CONTACT));
         return false;
     }
+    if (c->damping_viscous * w->dt > 0.1) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                        "damping.viscous = %.4g 1/s takes %.2g of the velocity in a step; accepted: at most "
+                        "a tenth, %.3g 1/s",
+                        c->damping_viscous, c->damping_viscous * w->dt, 0.1 / w->dt);
+        return false;
+    }
     if (steps < 15.0 || (rayleigh && w->dt > 0.4 * l.rayleigh)) {
         scree_report_warning(
             r,

@@ -11,6 +11,7 @@
 #include "step/audit.h"
 #include "step/audit_fit.h"
 #include "step/contacts.h"
+#include "step/damping.h"
 #include "step/events.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
@@ -150,6 +151,10 @@ void scree_history_back(scree_world *w, double ahead) {
     const scree_integrator integrator = w->case_->integrator;
     const scree_ledger ledger = w->ledger;
     const double dt = w->dt;
+    double *work = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *work);
+    for (size_t k = 0; k < w->wall.n; k++) {
+        work[k] = w->wall.data[k].now.work;
+    }
     w->case_->integrator = SCREE_VERLET_HALF_STEP;
     w->dt = -ahead;
     scree_wall_touches(w);
@@ -157,6 +162,10 @@ void scree_history_back(scree_world *w, double ahead) {
     w->case_->integrator = integrator;
     w->ledger = ledger;
     w->dt = dt;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        w->wall.data[k].now.work = work[k];
+    }
+    scree_free(work);
 }
 
 // With several ranks: the first partition, of a box around the particles and the regions of insertion.
@@ -187,6 +196,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_damping_begin(w);
     scree_surfaces_join(w);
     scree_gate_walls(w);
     scree_move_walls(w);
@@ -212,6 +222,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_damping_begin(w);
     scree_surfaces_join(w);
     scree_gate_walls(w);
     scree_move_walls(w);

@@ -76,7 +76,8 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
         sum += work;
     }
     t->wall_work = l->wall_work - half * l->wall_power;
-    t->balance = sum - t->wall_work - l->inserted + l->removed;
+    t->damped = l->damped;
+    t->balance = sum + t->damped - t->wall_work - l->inserted + l->removed;
 }
 
 scree_totals scree_world_totals(const scree_world *w) {

@@ -337,7 +337,7 @@ static void test_bad_sections(void **state) {
     enum {
         N = 8,
         CONTACTS = 8,
-        COUNTERS = 6 + 24 + 5,
+        COUNTERS = 6 + sizeof(scree_ledger) / 8 + 5,
         PARTICLE = 3,
         COLUMNS = 20,
         CONTACT = PARTICLE + COLUMNS * N

@@ -110,7 +110,7 @@ static void test_value_mistakes(void **state) {
         {HEAD "walls: 5\n",
          {"c.yaml:4:8: error: walls: \"5\" does not fit; accepted: a mapping of names to mappings with keys "
           "of plane, cylinder, mesh, box, rectangle, disc, cone, extrude, mirror, rotate, material, motion, "
-          "surface_velocity, start, stop"}},
+          "reference, surface_velocity, start, stop"}},
         {HEAD "domain: [1]\n",
          {"c.yaml:4:9: error: domain: a list of 1 value does not fit; accepted: a mapping with keys of min, "
           "max, periodic, lost"}},
@@ -225,7 +225,8 @@ static void test_key_mistakes(void **state) {
         {HEAD "wals: {}\n",
          {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, variables, laws, "
           "time, "
-          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, contacts, alarms, "
+          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, probes, contacts, "
+          "damping, alarms, "
           "output, "
           "lab"}},
         {"time: {end: 1 s, fractoin: 3}\n"
@@ -400,7 +401,7 @@ static void test_all_at_once(void **state) {
         "young, poisson, and the parameters of the laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, domain, "
         "search, seed, "
-        "materials, walls, particles, insertion, outlets, contacts, alarms, output, lab",
+        "materials, walls, particles, insertion, outlets, probes, contacts, damping, alarms, output, lab",
         "c.yaml:5:10: error: gravity: a list of 2 values does not fit; accepted: a list of 3 numbers in m/s2",
     };
     check_mistake("time: {end: 0}\n"
