@@ -2,6 +2,7 @@
 #include "api/frames.h"
 #include "base/file.h"
 #include "checkpoint/checkpoint.h"
+#include "output/csv.h"
 #include "output/vtp.h"
 #include "step/contact_rows.h"
 #include <errno.h>
@@ -96,6 +97,33 @@ static bool write_vtk(scree_frames *f, const scree_world *w, scree_report *r) {
     return ok;
 }
 
+static bool write_table(scree_frames *f, const scree_world *w, bool contacts, scree_report *r) {
+    const char *name = contacts ? "contacts" : "particles";
+    char *file = several(f) ? scree_format("%s_%012llu_%04d.csv", name, (unsigned long long)w->step,
+                                           scree_comm_rank(f->comm))
+                            : scree_format("%s_%012llu.csv", name, (unsigned long long)w->step),
+         *path = scree_format("%s/%s", f->out, file);
+    bool ok = true;
+    for (int k = 0; ok && scree_comm_rank(f->comm) == 0 && k < scree_comm_size(f->comm); k++) {
+        char *piece = several(f) ? scree_format("%s_%012llu_%04d.csv", name, (unsigned long long)w->step, k)
+                                 : scree_strdup(file);
+        ok = scree_out_folder_add(f->folder, piece, r);
+        scree_free(piece);
+    }
+    ok = all(f, ok, r);
+    scree_unsynced_add(&f->unsynced, scree_strdup(path));
+    ok = ok && (contacts ? scree_csv_contacts(w, path, r) : scree_csv_particles(w, path, r));
+    scree_free(path);
+    scree_free(file);
+    return all(f, ok, r);
+}
+
+static bool write_csv(scree_frames *f, const scree_world *w, scree_report *r) {
+    const scree_output_def *o = &w->case_->output;
+    return (!o->csv_particles || write_table(f, w, false, r)) &&
+           (!o->csv_contacts || write_table(f, w, true, r));
+}
+
 static bool is_listed(const void *folder, const char *name) {
     return !folder || scree_out_folder_lists(folder, name);
 }
@@ -157,20 +185,25 @@ static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report
 static bool write_frame(void *context, scree_report *r) {
     scree_frames *f = context;
     const struct scree_frame *now = &f->frame;
-    return (!now->vtk || write_vtk(f, now->w, r)) && (!now->checkpoint || write_checkpoint(f, now->w, r));
+    return (!(now->what & SCREE_FRAME_VTK) || write_vtk(f, now->w, r)) &&
+           (!(now->what & SCREE_FRAME_CSV) || write_csv(f, now->w, r)) &&
+           (!(now->what & SCREE_FRAME_CHECKPOINT) || write_checkpoint(f, now->w, r));
 }
 
-bool scree_frames_put(scree_frames *f, scree_world *w, bool vtk, bool checkpoint, scree_report *r) {
+bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r) {
     const size_t small = 1 << 20; // bytes, written in the time that it takes to hand them over
     const scree_output_def *o = &w->case_->output;
-    int parts = (vtk && o->vtk_contacts) || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
+    const bool vtk = what & SCREE_FRAME_VTK, csv = what & SCREE_FRAME_CSV,
+               checkpoint = what & SCREE_FRAME_CHECKPOINT;
+    int parts =
+        (vtk && o->vtk_contacts) || (csv && o->csv_contacts) || checkpoint ? SCREE_SNAPSHOT_CONTACTS : 0;
     parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
-    parts |= vtk ? SCREE_SNAPSHOT_FORCES : 0;
+    parts |= vtk || csv ? SCREE_SNAPSHOT_FORCES : 0;
     parts |= checkpoint ? SCREE_SNAPSHOT_HISTORY : 0;
     if (!scree_background_wait(&f->background, r)) {
         return false;
     }
-    f->frame = (struct scree_frame){w, vtk, checkpoint};
+    f->frame = (struct scree_frame){w, what};
     if (several(f) || scree_snapshot_size(w, parts) < small || !scree_snapshot_take(&f->snapshot, w, parts)) {
         return write_frame(f, r);
     }

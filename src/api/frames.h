@@ -13,6 +13,9 @@
 #include "output/unsynced.h"
 #include "state/snapshot.h"
 
+// What a frame has.
+enum { SCREE_FRAME_VTK = 1, SCREE_FRAME_CSV = 2, SCREE_FRAME_CHECKPOINT = 4 };
+
 typedef struct scree_frames {
     scree_comm *comm;
     const char *out;          // folder
@@ -27,7 +30,7 @@ typedef struct scree_frames {
     scree_snapshot snapshot;
     struct scree_frame { // what is due, and the world it is made from: the run's own or a copy of it
         const scree_world *w;
-        bool vtk, checkpoint;
+        int what;
     } frame;
 } scree_frames;
 
@@ -35,7 +38,7 @@ typedef struct scree_frames {
 bool scree_frames_all(const scree_comm *c, bool ok, scree_report *r);
 
 // Of the world as it is now; the files may be there later only, and what fails shows later.
-bool scree_frames_put(scree_frames *f, scree_world *w, bool vtk, bool checkpoint, scree_report *r);
+bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r);
 // A checkpoint of the world as it is now is on the disk on return.
 bool scree_frames_checkpoint(scree_frames *f, const scree_world *w, scree_report *r);
 // Waits for what is under way, false if it failed; does nothing unless it is over, with `if_over`.

@@ -80,13 +80,16 @@ static bool is_time_at(const scree_world *w, uint64_t step, double every) {
 
 // What is to be written once that step is done.
 typedef struct due {
-    bool series, vtk, checkpoint;
+    bool series;
+    int frame; // SCREE_FRAME_VTK | ...
 } due;
 
 static due due_at(const scree_world *w, uint64_t step) {
     const scree_output_def *o = &w->case_->output;
-    return (due){is_time_at(w, step, o->series_every), is_time_at(w, step, o->vtk_every),
-                 is_time_at(w, step, o->checkpoint_every)};
+    return (due){is_time_at(w, step, o->series_every),
+                 (is_time_at(w, step, o->vtk_every) ? SCREE_FRAME_VTK : 0) |
+                     (is_time_at(w, step, o->csv_every) ? SCREE_FRAME_CSV : 0) |
+                     (is_time_at(w, step, o->checkpoint_every) ? SCREE_FRAME_CHECKPOINT : 0)};
 }
 
 static bool all(const run *q, bool ok) {
@@ -107,18 +110,18 @@ static bool is_sound(run *q) {
 }
 
 static bool write_due(run *q) {
-    const due now = due_at(q->w, q->w->step);
+    due now = due_at(q->w, q->w->step);
     double t = scree_now();
     bool ok = scree_frames_wait(&q->frames, true, q->report);
-    const bool checkpoint = q->w->step > q->first && now.checkpoint;
-    if (ok && (now.series || now.vtk || checkpoint) && !is_sound(q)) {
+    now.frame &= q->w->step > q->first ? ~0 : ~SCREE_FRAME_CHECKPOINT;
+    if (ok && (now.series || now.frame) && !is_sound(q)) {
         return true;
     }
     if (ok && now.series) {
         ok = write_series(q);
     }
-    if (ok && (now.vtk || checkpoint)) {
-        ok = scree_frames_put(&q->frames, q->w, now.vtk, checkpoint, q->report);
+    if (ok && now.frame) {
+        ok = scree_frames_put(&q->frames, q->w, now.frame, q->report);
     }
     q->w->wall_time[SCREE_TIME_OUTPUT] += scree_now() - t;
     return ok;
@@ -148,8 +151,7 @@ static void show_progress(run *q, int finished) {
 // The same on all ranks: a wish to stop, which is not, is seen to in the step.
 static bool no_output_after(const run *q, uint64_t step) {
     const due then = due_at(q->w, step);
-    return step < q->last && !scree_background_is_over(&q->frames.background) && !then.series && !then.vtk &&
-           !then.checkpoint;
+    return step < q->last && !scree_background_is_over(&q->frames.background) && !then.series && !then.frame;
 }
 
 static scree_status step_to_end(run *q) {
@@ -518,7 +520,8 @@ static scree_status carry_out(run *q, char *digest) {
     const bool resumed = q->options->resume;
     q->frames.first = q->first;
     q->frames.checkpoint_at = resumed ? q->first : UINT64_MAX;
-    q->frames.stopped_between = resumed && (q->first == 0 || !due_at(q->w, q->w->step).checkpoint);
+    q->frames.stopped_between =
+        resumed && (q->first == 0 || !(due_at(q->w, q->w->step).frame & SCREE_FRAME_CHECKPOINT));
     q->begun = q->shown = scree_now();
     status = step_to_end(q);
     scree_frames_wait(&q->frames, false,

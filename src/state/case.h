@@ -198,9 +198,16 @@ typedef struct scree_alarms_def {
     bool stop; // stop the run instead of warning
 } scree_alarms_def;
 
+enum { SCREE_CSV_FIELDS = 9 };
+
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
     bool vtk_particles, vtk_contacts, vtk_meshes;
+    double csv_every; // s; 0: none
+    bool csv_particles, csv_contacts;
+    bool csv_fields[SCREE_CSV_FIELDS]; // output/csv.c; none: all
+    bool csv_has_region;
+    scree_region csv_region;
     double series_every;     // s; 0: none
     double checkpoint_every; // s; 0: only at the end and on signals
     int checkpoint_keep;     // how many to keep; 0: all

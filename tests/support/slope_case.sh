@@ -35,6 +35,7 @@ insertion:
 outlets: {gate: {region: {half_space: {point: [0, 0, 0.02], normal: [0, 0, -1]}}, action: count}}
 output:
   vtk: {every: 14 ms, contacts: true}
+  csv: {every: 10 ms, contacts: true, region: {box: {min: [0, 0, 0], max: [0.03, 0.03, 0.03]}}}
   series: {every: 6 ms}
   checkpoint: {every: 40 ms, keep: 3}
   ${1-}

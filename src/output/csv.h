@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Particles and contacts at one time as CSV: a header with units, a row each, in the canonical order. With several ranks each writes
+// those that it owns.
+#ifndef SCREE_OUTPUT_CSV_H
+#define SCREE_OUTPUT_CSV_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Particles in the region of output.csv, by id: the fields chosen there. Materials by name.
+bool scree_csv_particles(const scree_world *w, const char *path, scree_report *r);
+// Touching contacts with their point in that region: id1, id2 (0: a wall), wall (its name), point, normal (from 1 to 2), overlap,
+// normal_force (> 0 repels), force (on 1).
+bool scree_csv_contacts(const scree_world *w, const char *path, scree_report *r);
+
+#endif
