@@ -2,23 +2,8 @@
 // The table of all input keys. A new key is one line here and a field in state/case.h.
 #include "input/schema.h"
 #include "input/config_read.h"
+#include "input/schema_keys.h"
 #include <string.h>
-
-#define KEYS(table) .key = table, .nkey = sizeof(table) / sizeof(table)[0]
-#define ABOVE(low) .bounded = true, .min = low, .max = INFINITY, .above = true
-#define FROM(low) .bounded = true, .min = low, .max = INFINITY
-#define ABOVE_TO(low, high) .bounded = true, .min = low, .max = high, .above = true
-#define WITHIN(low, high) .bounded = true, .min = low, .max = high
-#define BOOL .type = SCREE_KEY_SWITCH, .choices = "false|true"
-#define ONLY(kind) (1u << (kind))
-#define TIME .type = SCREE_KEY_NUMBER, .unit = "s"
-#define LENGTH .type = SCREE_KEY_NUMBER, .unit = "m"
-#define NUMBER .type = SCREE_KEY_NUMBER, .unit = "1"
-#define POSITION .type = SCREE_KEY_VECTOR, .unit = "m"
-#define VELOCITY .type = SCREE_KEY_VECTOR, .unit = "m/s"
-#define AXIS .type = SCREE_KEY_AXIS, .unit = "1"
-#define SECTION(s) .type = SCREE_KEY_SECTION, .section = &(s)
-
 #define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key time_keys[] = {
     {"end", TIME, .required = true, ABOVE(0), .doc = "Simulated time at which the run ends.", AT(end)},
@@ -387,204 +372,6 @@ static const scree_section insertion_section = {.doc =
                                                 .check = scree_check_insertion};
 #undef AT
 
-#define AT(field) .offset = offsetof(scree_motion, field)
-static const scree_key translate_keys[] = {
-    {"velocity", VELOCITY, .required = true, .doc = "Velocity.", AT(velocity)},
-};
-static const scree_section translate_section = {
-    .doc = "Constant velocity.", KEYS(translate_keys), .short_key = "velocity"};
-static const scree_key rotate_keys[] = {
-    {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
-    {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
-    {"rate", .type = SCREE_KEY_NUMBER, .unit = "rad/s", .required = true, .doc = "Angular velocity.",
-     AT(rate)},
-};
-static const scree_section rotate_section = {.doc = "Constant rotation.", KEYS(rotate_keys)};
-static const scree_key vibrate_keys[] = {
-    {"amplitude", POSITION, .required = true, .doc = "Amplitude.", AT(amplitude)},
-    {"frequency", .type = SCREE_KEY_NUMBER, .unit = "Hz", ABOVE(0), .required = true, .doc = "Frequency.",
-     AT(frequency)},
-    {"phase", .type = SCREE_KEY_NUMBER, .unit = "rad", .fallback = "0 deg", .doc = "Phase at the start.",
-     AT(phase)},
-};
-static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
-static const scree_key motion_keys[] = {
-    {"translate", SECTION(translate_section), .variant = true, .kind = SCREE_MOTION_TRANSLATE,
-     .doc = "Constant velocity."},
-    {"rotate", SECTION(rotate_section), .variant = true, .kind = SCREE_MOTION_ROTATE,
-     .doc = "Constant rotation."},
-    {"vibrate", SECTION(vibrate_section), .variant = true, .kind = SCREE_MOTION_VIBRATE,
-     .doc = "Sinusoidal vibration: amplitude times sin(2 pi frequency (t - start) + phase)."},
-    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
-    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
-     .doc = "Time at which the motion stops.", AT(stop)},
-};
-static const scree_section motion_section = {
-    .doc = "Motion of a wall; several motions are applied in the order given.",
-    KEYS(motion_keys),
-    .size = sizeof(scree_motion),
-    .kind_offset = offsetof(scree_motion, kind),
-    .check = scree_check_motion};
-#undef AT
-
-#define AT(field) .offset = offsetof(scree_wall_def, field)
-static const scree_key plane_keys[] = {
-    {"point", POSITION, .required = true, .doc = "A point on the plane.", AT(point)},
-    {"normal", AXIS, .required = true, .doc = "Points towards the particles; any length.", AT(axis)},
-};
-static const scree_section plane_section = {.doc = "An infinite plane.", KEYS(plane_keys)};
-#define LIDS .type = SCREE_KEY_CHOICE, .choices = "none|start|end|both", .fallback = "none"
-static const scree_key shell_keys[] = {
-    {"point", POSITION, .required = true,
-     .doc = "A point on the axis; the centre of one end if there is a length.", AT(point)},
-    {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
-    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
-    {"length", LENGTH, ABOVE(0), .fallback = "endless", .word = "endless", .word_value = INFINITY,
-     .doc = "Length from the point along the axis; endless: infinite in both directions.", AT(length)},
-    {"lids", LIDS,
-     .doc = "Flat lids of the cylinder, walls of their own called NAME.start and NAME.end; for particles "
-            "inside.",
-     AT(lids)},
-    {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
-     .doc = "Side of the particles: inside (a drum) or outside (a shaft).", AT(outside)},
-};
-static const scree_section shell_section = {.doc = "A cylinder without ends.", KEYS(shell_keys)};
-static const scree_key mesh_keys[] = {
-    {"file", .type = SCREE_KEY_FILE, .required = true, .doc = "STL file, text or binary.", AT(file)},
-    {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
-    {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
-};
-static const scree_section mesh_section = {
-    .doc = "A surface of triangles. Adjoining meshes of the same material and motion form one surface.",
-    KEYS(mesh_keys),
-    .short_key = "file"};
-static const scree_key wall_box_keys[] = {
-    {"min", POSITION, .required = true, .doc = "Lower corner.", AT(min)},
-    {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(max)},
-    {"open", .type = SCREE_KEY_AXES, .choices = "x-|x+|y-|y+|z-|z+",
-     .doc = "Faces that are left out, such as [z+].", AT(open)},
-};
-static const scree_section wall_box_section = {
-    .doc = "The faces of a box along the axes.", KEYS(wall_box_keys), .check = scree_check_wall_box};
-static const scree_key rectangle_keys[] = {
-    {"corner", POSITION, .required = true, .doc = "A corner.", AT(point)},
-    {"first", POSITION, .required = true, .doc = "From the corner along one side.", AT(edge[0])},
-    {"second", POSITION, .required = true,
-     .doc = "From the corner along the other side; it need not be normal to the first.", AT(edge[1])},
-};
-static const scree_section rectangle_section = {
-    .doc = "A rectangle, or another parallelogram.", KEYS(rectangle_keys), .check = scree_check_rectangle};
-#define SEGMENTS                                                                                             \
-    {                                                                                                        \
-        "segments",                                                                                          \
-            .type = SCREE_KEY_INTEGER, WITHIN(3, 100000), .fallback = "128",                                 \
-            .doc = "Sides of the polygon that stands for the circle; its corners are on the circle.",        \
-            AT(segments)                                                                                     \
-    }
-static const scree_key disc_keys[] = {
-    {"point", POSITION, .required = true, .doc = "Centre.", AT(point)},
-    {"normal", AXIS, .required = true, .doc = "Normal, any length.", AT(axis)},
-    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
-    {"hole", LENGTH, FROM(0), .fallback = "0 m",
-     .doc = "Radius of a hole in the middle (an orifice); 0: none.", AT(hole)},
-    SEGMENTS,
-};
-static const scree_section disc_section = {
-    .doc = "A disc, or a ring.", KEYS(disc_keys), .check = scree_check_disc};
-static const scree_key cone_keys[] = {
-    {"point", POSITION, .required = true, .doc = "Centre of one end.", AT(point)},
-    {"axis", AXIS, .required = true, .doc = "Direction from that end to the other; any length.", AT(axis)},
-    {"length", LENGTH, ABOVE(0), .required = true, .doc = "Length along the axis.", AT(length)},
-    {"radius", LENGTH, FROM(0), .required = true, .doc = "Radius at the point.", AT(radius)},
-    {"end_radius", LENGTH, FROM(0), .required = true, .doc = "Radius at the other end; 0: a tip.",
-     AT(end_radius)},
-    {"lids", LIDS, .doc = "Ends that are closed.", AT(lids)},
-    SEGMENTS,
-};
-static const scree_section cone_section = {
-    .doc = "A cone, a frustum (a hopper) or, with two equal radii, a tube; both sides "
-           "are walls.",
-    KEYS(cone_keys),
-    .check = scree_check_cone};
-static const scree_key extrude_keys[] = {
-    {"line", .type = SCREE_KEY_POINTS, .unit = "m", .required = true, .doc = "Points of a line, in order.",
-     AT(line)},
-    {"along", POSITION, .required = true, .doc = "Where the line is moved to: the wall is what it sweeps.",
-     AT(edge[0])},
-    {"closed", BOOL, .fallback = "false", .doc = "Join the last point to the first.", AT(closed)},
-};
-static const scree_section extrude_section = {
-    .doc = "A line of straight pieces moved along a vector: a chute, a trough.",
-    KEYS(extrude_keys),
-    .check = scree_check_extrude};
-static const scree_key mirror_keys[] = {
-    {"point", POSITION, .required = true, .doc = "A point on the mirror.", AT(mirror_point)},
-    {"normal", AXIS, .required = true, .doc = "Normal of the mirror, any length.", AT(mirror_normal)},
-};
-static const scree_section mirror_section = {.doc = "Mirrors the wall at a plane when it is made.",
-                                             KEYS(mirror_keys)};
-#undef AT
-
-#define AT(field) .offset = offsetof(scree_turn, field)
-static const scree_key turn_keys[] = {
-    {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
-    {"angle", .type = SCREE_KEY_NUMBER, .unit = "rad", .required = true, .doc = "Angle.", AT(angle)},
-    {"point", POSITION, .doc = "A point on the axis.", AT(point)},
-};
-static const scree_section turn_section = {
-    .doc = "Rotates the wall when it is made.", KEYS(turn_keys), .size = sizeof(scree_turn)};
-#undef AT
-
-#define AT(field) .offset = offsetof(scree_wall_def, field)
-#define WITH_TRIANGLES                                                                                       \
-    ONLY(SCREE_WALL_MESH)                                                                                    \
-    | ONLY(SCREE_WALL_BOX) | ONLY(SCREE_WALL_RECTANGLE) | ONLY(SCREE_WALL_DISC) | ONLY(SCREE_WALL_CONE) |    \
-        ONLY(SCREE_WALL_EXTRUDE)
-static const scree_key wall_keys[] = {
-    {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An infinite plane."},
-    {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
-     .doc = "A cylinder without ends."},
-    {"mesh", SECTION(mesh_section), .variant = true, .kind = SCREE_WALL_MESH,
-     .doc = "A surface of triangles. Adjoining meshes of the same material and motion form one surface."},
-    {"box", SECTION(wall_box_section), .variant = true, .kind = SCREE_WALL_BOX,
-     .doc = "The faces of a box along the axes."},
-    {"rectangle", SECTION(rectangle_section), .variant = true, .kind = SCREE_WALL_RECTANGLE,
-     .doc = "A rectangle, or another parallelogram."},
-    {"disc", SECTION(disc_section), .variant = true, .kind = SCREE_WALL_DISC, .doc = "A disc, or a ring."},
-    {"cone", SECTION(cone_section), .variant = true, .kind = SCREE_WALL_CONE,
-     .doc = "A cone, a frustum (a hopper) or, with two equal radii, a tube."},
-    {"extrude", SECTION(extrude_section), .variant = true, .kind = SCREE_WALL_EXTRUDE,
-     .doc = "A line of straight pieces moved along a vector: a chute, a trough."},
-    {"mirror", SECTION(mirror_section), .kinds = WITH_TRIANGLES,
-     .doc = "Mirrors the wall at a plane when it is made.", .flag = offsetof(scree_wall_def, mirrored)},
-    {"rotate", .type = SCREE_KEY_LIST, .section = &turn_section, .kinds = WITH_TRIANGLES,
-     .doc = "Rotates the wall when it is made, after it was mirrored: one rotation or a list, done in the "
-            "order given.",
-     AT(turn)},
-    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.", AT(material)},
-    {"motion", .type = SCREE_KEY_LIST, .section = &motion_section,
-     .doc = "Motion of the wall: one motion or a list, applied in the order given.", AT(motion)},
-    {"reference", POSITION,
-     .doc = "Point of the wall at t = 0 whose position the series has, and about which it has the torque; a "
-            "point on the axis of the "
-            "wall's first rotation if not given, else the origin.",
-     AT(reference)},
-    {"surface_velocity", VELOCITY, .doc = "Velocity of the surface of a wall at rest (a conveyor belt).",
-     AT(surface_velocity)},
-    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the wall appears.", AT(start)},
-    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
-     .doc = "Time at which the wall disappears (a gate).", AT(stop)},
-};
-static const scree_section wall_section = {.doc = "Walls: name -> wall.",
-                                           KEYS(wall_keys),
-                                           .size = sizeof(scree_wall_def),
-                                           .kind_offset = offsetof(scree_wall_def, kind),
-                                           .name_offset = offsetof(scree_wall_def, name),
-                                           .has_place = true,
-                                           .place_offset = offsetof(scree_wall_def, place),
-                                           .check = scree_check_wall};
-#undef AT
-
 #define AT(field) .offset = offsetof(scree_outlet_def, field)
 static const scree_key outlet_keys[] = {
     {"region", SECTION(drain_section), .required = true, .doc = "Region in which particles are counted.",
@@ -691,7 +478,8 @@ static const scree_key case_keys[] = {
     {"seed", .type = SCREE_KEY_SEED, .fallback = "1", .doc = "Seed of all random numbers.", AT(seed)},
     {"materials", .type = SCREE_KEY_NAMED, .section = &material_section, .required = true,
      .doc = "Materials of particles and walls: name -> properties.", AT(material)},
-    {"walls", .type = SCREE_KEY_NAMED, .section = &wall_section, .doc = "Walls: name -> wall.", AT(wall)},
+    {"walls", .type = SCREE_KEY_NAMED, .section = &scree_wall_section, .doc = "Walls: name -> wall.",
+     AT(wall)},
     {"particles", .type = SCREE_KEY_LIST, .section = &particles_section,
      .doc = "Particles present at the start.", AT(source)},
     {"insertion", .type = SCREE_KEY_LIST, .section = &insertion_section,

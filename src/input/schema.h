@@ -78,6 +78,7 @@ typedef struct scree_section {
 
 extern const scree_section scree_schema;          // the whole file, struct scree_case
 extern const scree_section scree_contact_section; // one entry of `contacts`
+extern const scree_section scree_wall_section;    // one of `walls`
 
 // The key as the parser sees a law's parameter: a number or a word, stored as a double at offset 0.
 scree_key scree_key_of_param(const scree_param_desc *p);
