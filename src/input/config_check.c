@@ -106,9 +106,45 @@ static void check_span(scree_config *g, double start, double stop, const scree_y
                        "%s: stop is %s s and start is %s s; accepted: stop after start", path, to, from);
 }
 
+void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_outlet_def *outlet = base;
+    check_span(g, outlet->start, outlet->stop, node, path);
+}
+
+static void check_motion_table(scree_config *g, const scree_motion *m, const scree_yaml *node,
+                               const char *path) {
+    const size_t n = m->time.n;
+    bool ascending = m->time.data[0] == 0.0;
+    for (size_t k = 1; k < n; k++) {
+        ascending &= m->time.data[k] > m->time.data[k - 1];
+    }
+    if (!ascending) {
+        scree_config_error(g, place_of(node, "times"),
+                           "%s.table: the times do not ascend from 0; accepted: such as [0, 1 s, 3 s]", path);
+    }
+    if (m->shift.n == 0 && m->angle.n == 0) {
+        scree_config_error(g, node->place,
+                           "%s.table: nothing moves; accepted: 'positions', or 'angles', or both", path);
+    }
+    if ((m->shift.n > 0 && m->shift.n != n) || (m->angle.n > 0 && m->angle.n != n)) {
+        scree_config_error(
+            g, node->place,
+            "%s.table: %zu times, %zu positions and %zu angles; accepted: as many as there are times", path,
+            n, m->shift.n, m->angle.n);
+    }
+    if (m->angle.n > 0 && vec_norm2(m->axis) == 0.0) {
+        scree_config_error(g, node->place,
+                           "%s.table: missing key 'axis', about which the angles are; accepted: a direction",
+                           path);
+    }
+}
+
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_motion *motion = base;
     check_span(g, motion->start, motion->stop, node, path);
+    if (motion->kind == SCREE_MOTION_TABLE) {
+        check_motion_table(g, motion, node->item.data[scree_yaml_find(node, "table")], path);
+    }
 }
 
 void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
@@ -174,8 +210,9 @@ void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const
     scree_wall_def *wall = base;
     check_span(g, wall->start, wall->stop, node, path);
     for (size_t k = wall->motion.n; k-- > 0 && !given(node, "reference");) {
-        wall->reference =
-            wall->motion.data[k].kind == SCREE_MOTION_ROTATE ? wall->motion.data[k].point : wall->reference;
+        wall->reference = wall->motion.data[k].kind == SCREE_MOTION_ROTATE || wall->motion.data[k].angle.n > 0
+                              ? wall->motion.data[k].point
+                              : wall->reference;
     }
     scree_vec3 u = wall->surface_velocity;
     if (wall->motion.n > 0 && vec_norm2(u) > 0) {
@@ -285,7 +322,21 @@ static void add_lid(scree_case *c, size_t of, bool end) {
     scree_sin_cos(SCREE_PI / lid.segments, &sine, &cosine);
     lid.radius = shell.radius / cosine;
     for (size_t k = 0; k < shell.motion.n; k++) {
-        scree_array_push(&lid.motion, shell.motion.data[k]);
+        scree_motion motion = shell.motion.data[k], *own;
+        scree_array_push(&lid.motion, motion);
+        own = &lid.motion.data[k]; // with tables of its own
+        memset(&own->time, 0, sizeof own->time);
+        memset(&own->shift, 0, sizeof own->shift);
+        memset(&own->angle, 0, sizeof own->angle);
+        for (size_t i = 0; i < motion.time.n; i++) {
+            scree_array_push(&own->time, motion.time.data[i]);
+        }
+        for (size_t i = 0; i < motion.shift.n; i++) {
+            scree_array_push(&own->shift, motion.shift.data[i]);
+        }
+        for (size_t i = 0; i < motion.angle.n; i++) {
+            scree_array_push(&own->angle, motion.angle.data[i]);
+        }
     }
     scree_array_push(&c->wall, lid);
 }

@@ -437,6 +437,28 @@ static bool read_axes(scree_config *g, const scree_key *key, char *at, const scr
 
 typedef SCREE_ARRAY(scree_vec3) point_array;
 
+typedef SCREE_ARRAY(double) number_array;
+
+static bool read_number_list(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                             const char *path) {
+    number_array *list = (number_array *)(void *)at;
+    bool fine = true;
+    int unit;
+    if (node->kind != SCREE_YAML_LIST || node->item.n < 2) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    list->n = 0;
+    for (size_t i = 0; i < node->item.n; i++) {
+        const scree_key one = {.type = SCREE_KEY_NUMBER, .unit = key->unit};
+        double v = 0.0;
+        char where[SCREE_PATH_SIZE];
+        snprintf(where, sizeof where, "%s[%zu]", path, i);
+        fine &= read_quantity(g, &one, node->item.data[i], where, &v, &unit);
+        scree_array_push(list, v);
+    }
+    return fine;
+}
+
 static bool read_points(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                         const char *path) {
     point_array *list = (point_array *)(void *)at;
@@ -536,6 +558,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
     case SCREE_KEY_VECTOR:
     case SCREE_KEY_AXIS:
         return read_vector(g, key, at, node, path);
+    case SCREE_KEY_NUMBERS:
+        return read_number_list(g, key, at, node, path);
     case SCREE_KEY_POINTS:
         return read_points(g, key, at, node, path);
     case SCREE_KEY_AXES:

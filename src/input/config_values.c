@@ -70,6 +70,7 @@ static void emit_table(const value_writer *w, const scree_size_def *size, const 
 }
 
 typedef SCREE_ARRAY(scree_vec3) point_array;
+typedef SCREE_ARRAY(double) number_array;
 
 static void emit_points(const value_writer *w, const point_array *list, const char *path) {
     for (size_t i = 0; i < list->n; i++) {
@@ -152,6 +153,14 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
         return;
     case SCREE_KEY_INTERVAL:
         emit_numbers(w, path, (const double *)(const void *)at, 2);
+        return;
+    case SCREE_KEY_NUMBERS:
+        for (size_t i = 0; i < ((const number_array *)(const void *)at)->n; i++) {
+            char item[SCREE_PATH_SIZE], number[32];
+            snprintf(item, sizeof item, "%.200s[%zu]", path, i);
+            scree_number_text_full(((const number_array *)(const void *)at)->data[i], number);
+            w->emit(w->ctx, item, number);
+        }
         return;
     case SCREE_KEY_POINTS:
         emit_points(w, (const point_array *)(const void *)at, path);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of all input keys. A new key is one line here and a field in state/case.h.
+// The tables of all input keys; those of walls are in schema_walls.c. A new key is one line here and a field in state/case.h.
 #include "input/schema.h"
 #include "input/config_read.h"
 #include "input/schema_keys.h"
 #include <string.h>
+
 #define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key time_keys[] = {
     {"end", TIME, .required = true, ABOVE(0), .doc = "Simulated time at which the run ends.", AT(end)},
@@ -355,6 +356,7 @@ static const scree_key insertion_keys[] = {
     {"velocity", VELOCITY, .doc = "Velocity of new particles.", AT(velocity)},
     {"velocity_spread", VELOCITY,
      .doc = "Random part added to the velocity: uniform between minus and plus this.", AT(velocity_spread)},
+    {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Spin of new particles.", AT(spin)},
     {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time of the fill, or of the first insertion.",
      AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
@@ -380,6 +382,11 @@ static const scree_key outlet_keys[] = {
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .doc = "Time between checks; auto: 1 ms, at least a step.", AT(every)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the outlet opens.", AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which the outlet closes.", AT(stop)},
+    {"once", BOOL, .fallback = "false",
+     .doc = "Act at the start only: removes, or counts, what is there then.", AT(once)},
 };
 static const scree_section outlet_section = {
     .doc = "Regions in which particles are counted and deleted: name -> outlet.",
@@ -387,7 +394,8 @@ static const scree_section outlet_section = {
     .size = sizeof(scree_outlet_def),
     .name_offset = offsetof(scree_outlet_def, name),
     .has_place = true,
-    .place_offset = offsetof(scree_outlet_def, place)};
+    .place_offset = offsetof(scree_outlet_def, place),
+    .check = scree_check_outlet};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_probe_def, field)

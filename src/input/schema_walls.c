@@ -24,6 +24,20 @@ static const scree_key vibrate_keys[] = {
      AT(phase)},
 };
 static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
+static const scree_key motion_table_keys[] = {
+    {"times", .type = SCREE_KEY_NUMBERS, .unit = "s", .required = true,
+     .doc = "Times since the start of the motion, ascending from 0.", AT(time)},
+    {"positions", .type = SCREE_KEY_POINTS, .unit = "m",
+     .doc = "Position of the wall at each time; only differences from the first one count.", AT(shift)},
+    {"angles", .type = SCREE_KEY_NUMBERS, .unit = "rad",
+     .doc = "Angle about the axis at each time; only differences from the first one count.", AT(angle)},
+    {"axis", AXIS, .doc = "Direction of the axis; needed with angles.", AT(axis)},
+    {"point", POSITION, .doc = "A point on the axis, which moves with the positions.", AT(point)},
+    {"repeat", BOOL, .fallback = "false",
+     .doc = "Begin again after the last time, from where the wall is then; else it stays there.", AT(repeat)},
+};
+static const scree_section motion_table_section = {
+    .doc = "Positions and angles at given times, linear in between.", KEYS(motion_table_keys)};
 static const scree_key motion_keys[] = {
     {"translate", SECTION(translate_section), .variant = true, .kind = SCREE_MOTION_TRANSLATE,
      .doc = "Constant velocity."},
@@ -31,6 +45,8 @@ static const scree_key motion_keys[] = {
      .doc = "Constant rotation."},
     {"vibrate", SECTION(vibrate_section), .variant = true, .kind = SCREE_MOTION_VIBRATE,
      .doc = "Sinusoidal vibration: amplitude times sin(2 pi frequency (t - start) + phase)."},
+    {"table", SECTION(motion_table_section), .variant = true, .kind = SCREE_MOTION_TABLE,
+     .doc = "Positions and angles at given times, linear in between."},
     {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the motion stops.", AT(stop)},

@@ -26,6 +26,11 @@ void scree_case_clear(scree_case *c) {
         scree_wall_def *wall = &c->wall.data[i];
         scree_free(wall->name);
         scree_free(wall->file);
+        for (size_t k = 0; k < wall->motion.n; k++) {
+            scree_array_free(&wall->motion.data[k].time);
+            scree_array_free(&wall->motion.data[k].shift);
+            scree_array_free(&wall->motion.data[k].angle);
+        }
         scree_array_free(&wall->motion);
         scree_array_free(&wall->line);
         scree_array_free(&wall->turn);
@@ -65,4 +70,13 @@ void scree_case_clear(scree_case *c) {
     scree_free(c->path);
     scree_free(c->title);
     scree_case_init(c);
+}
+
+size_t scree_table_interval(const double *time, size_t n, double t) {
+    size_t low = 0, high = n - 1; // time[low] <= t < time[high], as far as it goes
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        *(t < time[middle] ? &high : &low) = middle;
+    }
+    return low;
 }

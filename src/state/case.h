@@ -49,6 +49,7 @@ typedef struct scree_region {
 typedef enum scree_motion_kind {
     SCREE_MOTION_TRANSLATE, // velocity
     SCREE_MOTION_ROTATE,    // about axis through point at `rate` rad/s
+    SCREE_MOTION_TABLE, // displacements and angles about axis through point, linear between the times of a table
     SCREE_MOTION_VIBRATE // displacement amplitude * sin(2 pi frequency (t - start) + phase) - its value at start
 } scree_motion_kind;
 
@@ -63,6 +64,11 @@ typedef struct scree_motion {
     double frequency;     // Hz
     double phase;         // rad
     double start, stop;   // s; stop may be INFINITY
+    // Table: times from `start` on, ascending from 0, and for each a displacement, an angle or both.
+    SCREE_ARRAY(double) time;      // s
+    SCREE_ARRAY(scree_vec3) shift; // m; none: 0
+    SCREE_ARRAY(double) angle;     // rad; none: 0
+    bool repeat;                   // begin again after the last time, from where the wall is then
 } scree_motion;
 
 typedef enum scree_wall_kind {
@@ -162,6 +168,7 @@ typedef struct scree_source_def {
     bool rate_by_number; // rate is 1/s
     scree_vec3 velocity; // m/s, of every new particle
     scree_vec3 velocity_spread; // m/s, uniform in +- this
+    scree_vec3 spin;            // rad/s, of every new particle
     double start, stop;         // s
     double every;               // s, time between insertions (rate); 0: automatic
     uint64_t seed;
@@ -172,8 +179,10 @@ typedef struct scree_source_def {
 typedef struct scree_outlet_def {
     char *name;
     scree_region region;
-    bool keep;    // count each particle once, when it first enters, without deleting it
-    double every; // s between checks; 0: automatic (1 ms, at least a step)
+    bool keep;          // count each particle once, when it first enters, without deleting it
+    double every;       // s between checks; 0: automatic (1 ms, at least a step)
+    double start, stop; // s; it acts for start <= t < stop, which may be INFINITY
+    bool once;          // at the start only
     scree_place place;
 } scree_outlet_def;
 
@@ -281,6 +290,9 @@ void scree_case_clear(scree_case *c);
 static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
     return d->kind >= SCREE_WALL_MESH;
 }
+
+// Index of the interval of a table in which the time is, 0 to n - 2; before the first and after the last time the nearest one.
+size_t scree_table_interval(const double *time, size_t n, double t);
 
 // Distance beyond the nearer end, m, of a position `along` the axis of a cylindrical wall, measured from its point; negative
 // between the ends, and everywhere if the wall is infinite.

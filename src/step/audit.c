@@ -80,6 +80,18 @@ static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, 
     return most;
 }
 
+// arm: m, largest distance from the axis.
+static double fastest_in_table(const scree_motion *m, double arm) {
+    double most = 0.0;
+    for (size_t k = 0; k + 1 < m->time.n; k++) {
+        const double span = m->time.data[k + 1] - m->time.data[k];
+        const double shift = m->shift.n > 0 ? vec_norm(vec_sub(m->shift.data[k + 1], m->shift.data[k])) : 0.0,
+                     turn = m->angle.n > 0 ? fabs(m->angle.data[k + 1] - m->angle.data[k]) : 0.0;
+        most = larger(most, (shift + turn * arm) / span);
+    }
+    return most;
+}
+
 // Upper bound of the speed of the wall's points, m/s: the sum over its motions.
 static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high) {
     double speed = vec_norm(wall->def->surface_velocity);
@@ -87,6 +99,8 @@ static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high
         const scree_motion *m = &wall->def->motion.data[k];
         if (m->kind == SCREE_MOTION_ROTATE) {
             speed += fabs(m->rate) * farthest_from_axis(wall, m, low, high);
+        } else if (m->kind == SCREE_MOTION_TABLE) {
+            speed += fastest_in_table(m, m->angle.n > 0 ? farthest_from_axis(wall, m, low, high) : 0.0);
         } else {
             speed += vec_norm(m->velocity) + 2.0 * SCREE_PI * m->frequency * vec_norm(m->amplitude);
         }

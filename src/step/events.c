@@ -115,7 +115,12 @@ void scree_gate_walls(scree_world *w) {
 
 static bool outlet_due(const scree_world *w, size_t k) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
-    return due(w, 0.0, def->every > 0.0 ? def->every : 1e-3);
+    const uint64_t step = w->step, start = scree_step_of(w, def->start);
+    if (def->once) {
+        return step == start;
+    }
+    return step >= start && (!isfinite(def->stop) || step < scree_step_of(w, def->stop)) &&
+           due(w, 0.0, def->every > 0.0 ? def->every : 1e-3);
 }
 
 bool scree_events_due(const scree_world *w) {

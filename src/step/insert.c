@@ -236,6 +236,7 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
     v.z += spread(scree_random_uniform(&random), source->velocity_spread.z);
     scree_particle particle = {.x = x,
                                .v = v,
+                               .w = source->spin,
                                .radius = r,
                                .density = material->density,
                                .material = (uint32_t)source->material,
@@ -250,7 +251,8 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
     double m = scree_particle_mass(r, material->density);
     state->inserted++;
     state->mass += m;
-    w->ledger.inserted += 0.5 * m * vec_norm2(v) - m * vec_dot(w->case_->gravity, x);
+    w->ledger.inserted += 0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) -
+                          m * vec_dot(w->case_->gravity, x);
 }
 
 // One attempt at a random position in the region; random numbers by the source's number of attempts so far.

@@ -437,6 +437,50 @@ static void outlets_count_and_delete(void **state) {
     scree_world_destroy(w);
 }
 
+// Balls that fall through a box one after the other; the outlet there takes those that are in it while it is open.
+static void outlets_open_and_close(void **state) {
+    (void)state;
+    const char *const when[] = {"start: 10 ms, stop: 20 ms, every: 0.1 ms", "start: 15 ms, once: true"};
+    for (int k = 0; k < 2; k++) {
+        scree_particle q[30];
+        for (uint64_t i = 0; i < 30; i++) {
+            q[i] = ball(i + 1, 0.002, vec3(0.01 * (double)i, 0, 0.001 * (double)i + 0.0005), vec3(0, 0, -1),
+                        vec3(0, 0, 0));
+        }
+        scree_world *w = world_of_text(
+            scree_format(HEAD "outlets: {gate: {region: {box: {min: [-1,-1,-0.003], max: [1,1,0]}}, %s}}\n",
+                         when[k]),
+            q, 30);
+        advance(w, 99);
+        assert_int_equal(w->outlet.data[0].count, 0);
+        advance(w, 401);
+        // Open for 10 ms at 1 m/s: 3 balls are in the box then, and 10 more come; once: the 3 that are there.
+        assert_int_equal(w->outlet.data[0].count, k == 0 ? 13 : 3);
+        assert_int_equal(w->p.n, 30 - w->outlet.data[0].count);
+        scree_world_destroy(w);
+    }
+    expect_case_refused(
+        HEAD "outlets: {gate: {region: {sphere: {point: [0, 0, 0], radius: 1}}, start: 2, stop: 1}}\n",
+        "outlets.gate: stop is 1 s and start is 2 s; accepted: stop after start");
+}
+
+static void new_particles_spin(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(HEAD
+                     "insertion: [{material: m, fill: random, count: 5, diameter: 4 mm, spin: [0, 100, 0],\n"
+                     "  region: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}}}]\n"),
+        NULL, 0);
+    const scree_totals t = scree_world_totals(w);
+    assert_int_equal(t.particles, 5);
+    for (uint64_t id = 1; id <= 5; id++) {
+        assert_true(spin_of(w, id).y == 100 && spin_of(w, id).x == 0);
+    }
+    assert_true(t.rotational > 0);
+    expect_near(t.balance, 0, 1e-15 * t.rotational, "balance");
+    scree_world_destroy(w);
+}
+
 static void lost_particles(void **state) {
     (void)state;
     for (int error = 0; error < 2; error++) {
@@ -480,6 +524,8 @@ int main(void) {
         cmocka_unit_test(regions_beyond_periodic_sides),
         cmocka_unit_test(walls_beyond_periodic_sides_count),
         cmocka_unit_test(outlets_count_and_delete),
+        cmocka_unit_test(outlets_open_and_close),
+        cmocka_unit_test(new_particles_spin),
         cmocka_unit_test(lost_particles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
