@@ -84,7 +84,7 @@ static bool is_fixed(const char *name) {
 
 static bool is_numbered(const char *name) {
     static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "mesh_", "wall_"};
-    static const char *const suffix[] = {".scree", ".vtp", ".pvtp", ".pvd"};
+    static const char *const suffix[] = {".scree", ".vtp", ".pvtp", ".pvd", ".csv"};
     bool begins = false, ends = false;
     for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
         begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0;
@@ -99,10 +99,10 @@ bool scree_out_folder_is_name_of_run(const char *name) {
     return is_fixed(name) || is_numbered(name);
 }
 
-// Step of the picture NAME_000000001000.vtp, or of its piece NAME_000000001000_0003.vtp; false for other names.
+// Step of the picture or table NAME_000000001000.vtp, .csv, or of its piece NAME_000000001000_0003.vtp; false for other names.
 static bool step_of_picture(const char *name, uint64_t *step) {
     enum { STEP_DIGITS = 12 };
-    if (!is_numbered(name) || !(ends_with(name, ".vtp") || ends_with(name, ".pvtp"))) {
+    if (!is_numbered(name) || !(ends_with(name, ".vtp") || ends_with(name, ".pvtp") || ends_with(name, ".csv"))) {
         return false;
     }
     bool found = false;

@@ -76,6 +76,13 @@ for command in "check" "bench --steps 5" "plan --ranks 2 --speed 100"; do
     says "error: --define needs NAME=VALUE"
 done
 
+echo "-- tables are listed, and removed with their run"
+expect 0 "$SCREE" run good.yaml --quiet --out tables --set output.csv='{every: 4 ms, contacts: true}' --until 0.013
+[[ $(ls tables | grep -c '\.csv$') == 9 ]] || die "not 4 times 2 tables and the series: $(ls tables)"
+expect 0 "$SCREE" run good.yaml --quiet --out tables --resume --set output.csv='{every: 8 ms}' --until 0.013
+expect 0 "$SCREE" run good.yaml --quiet --out tables --overwrite --until 0.004
+[[ $(cd tables && ls *.csv) == series.csv ]] || die "tables of an earlier run remain: $(ls tables)"
+
 echo "-- mistakes in the input"
 { cat good.yaml; echo 'gravty: [0, 0, 1]'; } | wrong unknown "unknown.yaml:15:1: error: unknown key 'gravty'" "gravity"
 good_with 's/diameter: 6 mm/diametr: 6 mm/' | wrong nested 'nested.yaml:11:5: error:' "unknown key 'diametr'" "diameter"
