@@ -89,23 +89,55 @@ static bool ids_are_unique(const scree_world *w, scree_report *r) {
     return twice == UINT64_MAX;
 }
 
+// Number of the material of each name in the file, free with scree_free; NULL: reported.
+static int *materials_of_rows(const scree_world *w, const scree_source_def *source,
+                              const scree_particle_file *rows, scree_report *r) {
+    int *map = scree_realloc(NULL, 0, (rows->material.n + 1) * sizeof *map);
+    bool ok = true;
+    for (size_t k = 0; k < rows->material.n; k++) {
+        map[k] = find_material(w->case_, rows->material.data[k]);
+    }
+    for (size_t k = 0; k < rows->particle.n && ok; k++) {
+        const scree_particle_file_row *row = &rows->particle.data[k];
+        const char *name = row->material >= 0 ? rows->material.data[row->material] : NULL;
+        ok = name ? map[row->material] >= 0 : source->material >= 0;
+        if (!ok && name) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, source->file, row->line, 1,
+                            "material '%s' is not defined in the case; accepted: the names under 'materials'",
+                            name);
+        } else if (!ok) {
+            scree_report_at(
+                r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+                "%s has no column 'material'; accepted: that, or the key 'material' beside 'file'",
+                source->file);
+        }
+    }
+    if (!ok) {
+        scree_free(map);
+        map = NULL;
+    }
+    return map;
+}
+
 // The part of its rows that falls to this rank. several: there are particles already.
 static void add_rows(scree_world *w, const scree_source_def *source, const scree_particle_file *rows,
-                     bool several) {
+                     const int *material_of, bool several) {
     const size_t rank = (size_t)scree_comm_rank(w->comm), size = (size_t)scree_comm_size(w->comm),
                  first = rows->particle.n * rank / size, last = rows->particle.n * (rank + 1) / size;
     const uint64_t next_id = w->next_id;
     scree_particles_reserve(&w->p, w->p.n + last - first);
     for (size_t k = first; k < last; k++) {
         const scree_particle_file_row *from = &rows->particle.data[k];
+        const int material = from->material >= 0 ? material_of[from->material] : source->material;
         scree_particle q = {.x = from->x,
                             .v = from->v,
+                            .w = from->w,
                             .radius = from->radius,
                             .density = from->density,
-                            .material = (uint32_t)source->material,
+                            .material = (uint32_t)material,
                             .id = several && !rows->has_ids ? next_id + k : from->id,
                             .fixed = source->fixed};
-        q.density = q.density > 0.0 ? q.density : w->case_->material.data[source->material].density;
+        q.density = q.density > 0.0 ? q.density : w->case_->material.data[material].density;
         scree_particle_add(w, &q);
         for (size_t f = 0; f < rows->field.n; f++) {
             double *to = scree_field_of(&w->p, rows->field.data[f], w->p.n - 1);
@@ -116,14 +148,35 @@ static void add_rows(scree_world *w, const scree_source_def *source, const scree
     }
 }
 
+// The particles at given positions, as if they were in a file.
+static scree_particle_file rows_of_positions(const scree_source_def *source) {
+    scree_particle_file rows = {0};
+    for (size_t k = 0; k < source->position.n; k++) {
+        scree_array_push(&rows.particle, (scree_particle_file_row){.id = k + 1,
+                                                                   .x = source->position.data[k],
+                                                                   .v = source->velocity,
+                                                                   .w = source->spin,
+                                                                   .radius = 0.5 * source->diameter,
+                                                                   .material = -1});
+    }
+    return rows;
+}
+
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
 }
 
 static bool add_pack_source(scree_world *w, const scree_source_def *source, scree_report *r) {
     const bool several = scree_comm_any(w->comm, w->p.n > 0);
-    scree_particle_file rows;
-    const bool read = on_all_ranks(w, scree_particle_file_read(source->file, &rows, r), r);
+    scree_particle_file rows = {0};
+    bool read = true;
+    if (source->kind == SCREE_SOURCE_POSITIONS) {
+        rows = rows_of_positions(source);
+    } else {
+        read = on_all_ranks(w, scree_particle_file_read(source->file, &rows, r), r);
+    }
+    int *material_of = read ? materials_of_rows(w, source, &rows, r) : NULL;
+    read = material_of != NULL; // the same on all ranks
     for (size_t f = 0; read && f < rows.field.n; f++) {
         if (!scree_particles_have(&w->p, rows.field.data[f]->array)) {
             scree_report_warning(r, "%s: the column '%s' is left out, as this case has no use for it",
@@ -131,8 +184,9 @@ static bool add_pack_source(scree_world *w, const scree_source_def *source, scre
         }
     }
     if (read) {
-        add_rows(w, source, &rows, several);
+        add_rows(w, source, &rows, material_of, several);
     }
+    scree_free(material_of);
     scree_particle_file_clear(&rows);
     return read;
 }
@@ -202,7 +256,7 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
     memset(origin, 0, (w->wall.n + 1) * sizeof *origin);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *source = &w->case_->source.data[k];
-        if (source->kind == SCREE_SOURCE_PARTICLE_FILE) {
+        if (source->kind == SCREE_SOURCE_PARTICLE_FILE || source->kind == SCREE_SOURCE_POSITIONS) {
             ok &= add_pack_source(w, source, r);
         } else if (source->kind == SCREE_SOURCE_CHECKPOINT) {
             ok &= add_checkpoint_source(w, source, from, origin, r);

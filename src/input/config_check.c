@@ -260,8 +260,14 @@ static void name_source(scree_config *g, scree_source_def *source, const char *k
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_source_def *source = base;
     name_source(g, source, "particles", node, path);
-    if (source->kind == SCREE_SOURCE_PARTICLE_FILE && !given(node, "material")) {
+    const bool here = source->kind == SCREE_SOURCE_POSITIONS;
+    if (here && !given(node, "material")) {
         scree_config_error(g, node->place, "%s: missing key 'material'; accepted: the name of a material",
+                           path);
+    }
+    if (here && !(source->diameter > 0.0)) {
+        scree_config_error(g, node->place,
+                           "%s: missing key 'diameter'; accepted: that of the particles at 'positions'",
                            path);
     }
 }

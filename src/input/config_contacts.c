@@ -363,7 +363,7 @@ static void find_used(contact_reader *r) {
     const scree_lab_def *lab = c->has_lab ? &c->lab : NULL;
     bool unknown = c->source.n == 0 && !lab; // then the materials of the particles are not known
     for (size_t i = 0; i < c->source.n; i++) {
-        unknown |= c->source.data[i].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[i].material < 0;
+        unknown |= c->source.data[i].material < 0;
     }
     for (size_t i = 0; i < c->material.n; i++) {
         bool moves = unknown, occurs = unknown;

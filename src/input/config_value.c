@@ -463,7 +463,7 @@ static bool read_points(scree_config *g, const scree_key *key, char *at, const s
                         const char *path) {
     point_array *list = (point_array *)(void *)at;
     bool fine = true;
-    if (node->kind != SCREE_YAML_LIST || node->item.n < 2) {
+    if (node->kind != SCREE_YAML_LIST || (double)node->item.n < (key->bounded ? key->min : 2.0)) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
     list->n = 0;

@@ -7,11 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ERRORS_MAX = 20, COLUMNS_MAX = 16 };
+enum { ERRORS_MAX = 20, COLUMNS_MAX = 24 };
 
-typedef enum column { ID, X, Y, Z, RADIUS, DENSITY, VX, VY, VZ, DIAMETER, SHORT_RADIUS, COLUMN_COUNT } column;
-static const char *const column_name[COLUMN_COUNT] = {"id", "x",  "y",  "z",        "radius", "density",
-                                                      "vx", "vy", "vz", "diameter", "r"};
+typedef enum column {
+    ID,
+    X,
+    Y,
+    Z,
+    RADIUS,
+    DENSITY,
+    VX,
+    VY,
+    VZ,
+    DIAMETER,
+    SHORT_RADIUS,
+    WX,
+    WY,
+    WZ,
+    MATERIAL,
+    COLUMN_COUNT
+} column;
+static const char *const column_name[COLUMN_COUNT] = {"id",      "x",  "y",  "z",  "radius",
+                                                      "density", "vx", "vy", "vz", "diameter",
+                                                      "r",       "wx", "wy", "wz", "material"};
 
 typedef struct particle_reader {
     const char *name;
@@ -98,7 +116,8 @@ static const char *name_of_column(int c) {
 
 // Free with scree_free.
 static char *accepted_names(void) {
-    char *names = scree_strdup("id, x, y, z, radius (or r, or diameter), density, vx, vy, vz");
+    char *names =
+        scree_strdup("id, x, y, z, radius (or r, or diameter), density, vx, vy, vz, wx, wy, wz, material");
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
         if (scree_field_table[k].flags & SCREE_READ) {
             char *more = scree_format("%s, %s", names, scree_field_table[k].name);
@@ -214,14 +233,27 @@ static bool read_number(particle_reader *p, word w, int c, double *value) {
     return false;
 }
 
+static int number_of_material(particle_reader *p, word w) {
+    for (size_t k = 0; k < p->rows->material.n; k++) {
+        if (is_word(w, p->rows->material.data[k])) {
+            return (int)k;
+        }
+    }
+    scree_array_push(&p->rows->material, scree_format("%.*s", w.length, w.text));
+    return (int)p->rows->material.n - 1;
+}
+
 static void read_particle(particle_reader *p, const word *w) {
-    scree_particle_file_row q = {.id = p->rows->particle.n + 1};
-    double other = 0.0, *const to[COLUMN_COUNT] = {NULL,   &q.x.x, &q.x.y, &q.x.z,    &q.radius, &q.density,
-                                                   &q.v.x, &q.v.y, &q.v.z, &q.radius, &q.radius};
+    scree_particle_file_row q = {.id = p->rows->particle.n + 1, .material = -1, .line = p->line};
+    double other = 0.0, *const to[COLUMN_COUNT] = {NULL,       &q.x.x, &q.x.y, &q.x.z, &q.radius,
+                                                   &q.density, &q.v.x, &q.v.y, &q.v.z, &q.radius,
+                                                   &q.radius,  &q.w.x, &q.w.y, &q.w.z, NULL};
     for (int i = 0; i < p->ncolumn; i++) {
         const int c = p->column[i];
         if (c == ID) {
             read_id(p, w[i], &q.id);
+        } else if (c == MATERIAL) {
+            q.material = number_of_material(p, w[i]);
         } else {
             read_number(p, w[i], c, c < COLUMN_COUNT ? to[c] : &other);
         }
@@ -330,6 +362,10 @@ bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_
 }
 
 void scree_particle_file_clear(scree_particle_file *rows) {
+    for (size_t k = 0; k < rows->material.n; k++) {
+        scree_free(rows->material.data[k]);
+    }
+    scree_array_free(&rows->material);
     scree_array_free(&rows->particle);
     scree_array_free(&rows->field);
     scree_array_free(&rows->value);

@@ -2,7 +2,7 @@
 // Particle files: particles as text, a line each, columns separated by blanks or commas, SI units.
 // Columns: x y z r; or id x y z radius, then density, then vx vy vz; or in any order as a line of names says
 // ("# radius x y z", or the same without # as the first line of a CSV file). Other # lines and blank lines are skipped.
-// Fields of state/fields.h that may be read are columns too.
+// Other columns by name only: wx wy wz (spin), material (the name of one of the case), and fields of state/fields.h that may be read.
 #ifndef SCREE_INPUT_PARTICLE_FILE_H
 #define SCREE_INPUT_PARTICLE_FILE_H
 
@@ -17,11 +17,15 @@ typedef struct scree_particle_file_row {
     scree_vec3 v;   // m/s
     double radius;  // m
     double density; // kg/m3; 0: that of the material
+    scree_vec3 w;   // rad/s
+    int material;   // in scree_particle_file.material; -1: the file does not say
+    int line;       // in the file
 } scree_particle_file_row;
 
 typedef struct scree_particle_file {
     SCREE_ARRAY(scree_particle_file_row) particle;
     bool has_ids;                           // the file gives them
+    SCREE_ARRAY(char *) material;           // names
     SCREE_ARRAY(const scree_field *) field; // that the file gives besides
     SCREE_ARRAY(double) value;              // of each of them, particle after particle
 } scree_particle_file;

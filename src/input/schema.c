@@ -291,11 +291,24 @@ static const scree_section size_section = {.doc = "Sizes of new particles.",
 static const scree_key particles_keys[] = {
     {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages and output.", AT(name)},
     {"file", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_PARTICLE_FILE,
-     .doc = "Text file of particles, a line each: x y z r, or columns named by a # line.", AT(file)},
+     .doc = "Text file of particles, a line each: x y z r, or columns named by a # line: id x y z radius (or "
+            "diameter) density "
+            "vx vy vz wx wy wz material.",
+     AT(file)},
+    {"positions", .type = SCREE_KEY_POINTS, .unit = "m", .bounded = true, .min = 1, .variant = true,
+     .kind = SCREE_SOURCE_POSITIONS,
+     .doc = "Centres of a few particles, such as [[0, 0, 1 cm], [0, 0, 2 cm]].", AT(position)},
+    {"diameter", LENGTH, ABOVE(0), .kinds = ONLY(SCREE_SOURCE_POSITIONS),
+     .doc = "Diameter of the particles at `positions`.", AT(diameter)},
+    {"velocity", VELOCITY, .kinds = ONLY(SCREE_SOURCE_POSITIONS), .doc = "Their velocity.", AT(velocity)},
+    {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .kinds = ONLY(SCREE_SOURCE_POSITIONS),
+     .doc = "Their spin.", AT(spin)},
     {"checkpoint", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
      .doc = "Checkpoint of another run.", AT(file)},
     {"material", .type = SCREE_KEY_MATERIAL,
-     .doc = "Material; required with `file`, and replaces the checkpoint's own with `checkpoint`.",
+     .doc = "Material; required with `positions`, and with a `file` without a column of that name; replaces "
+            "the checkpoint's own "
+            "with `checkpoint`.",
      AT(material)},
     {"keep_history", BOOL, .fallback = "true", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
      .doc = "Take over the contact history too, where the laws are the same.", AT(keep_history)},

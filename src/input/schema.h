@@ -23,7 +23,7 @@ typedef enum scree_key_type {
     SCREE_KEY_AXES,      // bool[n], a list of some of the n choices, such as x, y, z
     SCREE_KEY_MATERIAL,  // int, index; -1 when not given
     SCREE_KEY_MESH_WALL, // int, index of a wall that is a mesh
-    SCREE_KEY_POINTS,    // SCREE_ARRAY of scree_vec3, a list of at least two positions
+    SCREE_KEY_POINTS, // SCREE_ARRAY of scree_vec3, a list of at least `min` positions, two if there is no bound
     SCREE_KEY_NUMBERS,   // SCREE_ARRAY of double, a list of at least two numbers
     SCREE_KEY_INTERVAL,  // two doubles in a row, [from, to]
     SCREE_KEY_TABLE,     // scree_size_def, list of [diameter, fraction]

@@ -102,7 +102,8 @@ bool scree_out_folder_is_name_of_run(const char *name) {
 // Step of the picture or table NAME_000000001000.vtp, .csv, or of its piece NAME_000000001000_0003.vtp; false for other names.
 static bool step_of_picture(const char *name, uint64_t *step) {
     enum { STEP_DIGITS = 12 };
-    if (!is_numbered(name) || !(ends_with(name, ".vtp") || ends_with(name, ".pvtp") || ends_with(name, ".csv"))) {
+    if (!is_numbered(name) ||
+        !(ends_with(name, ".vtp") || ends_with(name, ".pvtp") || ends_with(name, ".csv"))) {
         return false;
     }
     bool found = false;

@@ -143,6 +143,7 @@ typedef struct scree_size_def {
 
 typedef enum scree_source_kind {
     SCREE_SOURCE_PARTICLE_FILE, // a text file of particles, at the start
+    SCREE_SOURCE_POSITIONS,     // particles at positions in the input file, at the start
     SCREE_SOURCE_CHECKPOINT,    // particles (and contact history) of a checkpoint, at the start
     SCREE_SOURCE_FILL,          // fill a region without overlaps, at `start`
     SCREE_SOURCE_RATE           // insert into a region from `start` to `stop`
@@ -152,14 +153,16 @@ typedef struct scree_source_def {
     char *name;
     scree_source_kind kind;
     int material;
-    char *file;          // particle file, checkpoint
-    bool keep_history;   // checkpoint
-    bool keep_walls;     // checkpoint: walls start with its poses
-    bool keep_time;      // checkpoint: the run starts at its time
-    bool fixed;          // particle file, checkpoint: the particles are not accelerated
-    scree_region region; // fill, rate
-    scree_size_def size; // fill, rate
-    bool lattice;        // fill: jittered close packing instead of random positions
+    char *file;                       // particle file, checkpoint
+    SCREE_ARRAY(scree_vec3) position; // m, positions
+    double diameter;                  // m, positions
+    bool keep_history;                // checkpoint
+    bool keep_walls;                  // checkpoint: walls start with its poses
+    bool keep_time;                   // checkpoint: the run starts at its time
+    bool fixed;                       // particle file, checkpoint: the particles are not accelerated
+    scree_region region;              // fill, rate
+    scree_size_def size;              // fill, rate
+    bool lattice;                     // fill: jittered close packing instead of random positions
     double spacing;      // fill, lattice: distance of neighbours in units of the largest diameter, >= 1
     double count;        // particles, in all; INFINITY: no limit
     double mass;         // kg, in all; INFINITY: no limit

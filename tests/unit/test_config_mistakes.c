@@ -266,7 +266,7 @@ static void test_key_mistakes(void **state) {
          {"c.yaml:5:5: error: insertion[0]: missing key 'diameter'; accepted: a mapping with keys of fixed, "
           "uniform, normal, lognormal, table"}},
         {HEAD "particles:\n"
-              "  - {file: pack.txt}\n",
+              "  - {positions: [[0, 0, 0]], diameter: 1 mm}\n",
          {"c.yaml:5:5: error: particles[0]: missing key 'material'; accepted: the name of a material"}},
         {HEAD "particles:\n"
               "  - {file: pack.txt, material: glass, keep_history: true}\n",

@@ -96,6 +96,9 @@ static bool count(const scree_world *w, counts *all, scree_report *r) {
         const scree_source_def *s = &c->source.data[k];
         if (s->kind == SCREE_SOURCE_PARTICLE_FILE || s->kind == SCREE_SOURCE_CHECKPOINT) {
             ok = count_file(s, all, r);
+        } else if (s->kind == SCREE_SOURCE_POSITIONS) {
+            add_particles(all, (double)s->position.n, s->diameter, scree_sphere_volume(0.5 * s->diameter),
+                          s->material);
         } else {
             count_drawn(w, s, all);
         }
