@@ -71,5 +71,5 @@ class Run:
         return [v for t, v in zip(self.series["time"], self.series[name]) if t > after]
 
     def series_of_particles(self):
-        """The series without the forces on walls, which have the names of the walls."""
-        return {name: values for name, values in self.series.items() if " f" not in name}
+        """The series without the columns of walls, which begin with the names of the walls."""
+        return {name: values for name, values in self.series.items() if " " not in name.split(" [")[0]}

@@ -154,7 +154,7 @@ static bool evaluate_whole(const scree_config *g, const char *text, uint64_t *va
     }
     snprintf(what, size, "not a whole number");
     const bool whole =
-        !q.has_unit && q.value >= 0.0 && q.value <= 9007199254740992.0 && q.value == floor(q.value);
+        !q.has_unit && q.value >= 0.0 && q.value < 9007199254740992.0 && q.value == floor(q.value);
     *value = whole ? (uint64_t)q.value : 0;
     return whole;
 }

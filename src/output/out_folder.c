@@ -71,6 +71,8 @@ static bool ends_with(const char *name, const char *suffix) {
     return length > n && strcmp(name + length - n, suffix) == 0;
 }
 
+enum { STEP_DIGITS = 12 };
+
 static const char *const fixed[] = {"series.csv", "run.json", "plot.svg"};
 
 static bool is_fixed(const char *name) {
@@ -84,7 +86,7 @@ static bool is_fixed(const char *name) {
 
 static bool is_numbered(const char *name) {
     static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "mesh_", "wall_"};
-    static const char *const suffix[] = {".scree", ".vtp", ".pvtp", ".pvd", ".csv"};
+    static const char *const suffix[] = {".scree", ".vtp", ".pvtp", ".pvd"};
     bool begins = false, ends = false;
     for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
         begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0;
@@ -95,15 +97,24 @@ static bool is_numbered(const char *name) {
     return begins && ends;
 }
 
+// particles_000000001000.csv, or the piece of a rank; particles.csv may be the user's.
+static bool is_table(const char *name) {
+    static const char *const prefix[] = {"particles_", "contacts_"};
+    bool begins = false;
+    for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
+        begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0 &&
+                  strspn(name + strlen(prefix[k]), "0123456789") >= STEP_DIGITS;
+    }
+    return begins && ends_with(name, ".csv");
+}
+
 bool scree_out_folder_is_name_of_run(const char *name) {
-    return is_fixed(name) || is_numbered(name);
+    return is_fixed(name) || is_numbered(name) || is_table(name);
 }
 
 // Step of the picture or table NAME_000000001000.vtp, .csv, or of its piece NAME_000000001000_0003.vtp; false for other names.
 static bool step_of_picture(const char *name, uint64_t *step) {
-    enum { STEP_DIGITS = 12 };
-    if (!is_numbered(name) ||
-        !(ends_with(name, ".vtp") || ends_with(name, ".pvtp") || ends_with(name, ".csv"))) {
+    if (!is_table(name) && !(is_numbered(name) && (ends_with(name, ".vtp") || ends_with(name, ".pvtp")))) {
         return false;
     }
     bool found = false;

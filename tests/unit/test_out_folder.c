@@ -57,14 +57,18 @@ static void new_folders(void **state) {
 }
 
 static const char *const theirs[] = {"notes.txt", "particles.csv", "my_particles_000000000900.vtp"};
-static const char *const early[] = {
-    "particles_000000000700.vtp",           "particles_000000000500.pvtp",
-    "particles_000000000500_0000.vtp",      "particles_000000000500_12345.vtp",
-    "wall_000000009999_b_000000000700.vtp", "wall_x.pvd",
-    "checkpoint_000000000900.scree",        "failed_000000000900.scree"};
-static const char *const late[] = {"particles_000000000701.vtp", "contacts_000000000900.pvtp",
-                                   "contacts_000000000900_0003.vtp", "wall_a_b_1234567890123.vtp",
-                                   "wall_000000000001_000000000800.vtp"};
+static const char *const early[] = {"particles_000000000700.vtp",
+                                    "particles_000000000500.pvtp",
+                                    "particles_000000000500_0000.vtp",
+                                    "particles_000000000500_12345.vtp",
+                                    "wall_000000009999_b_000000000700.vtp",
+                                    "wall_x.pvd",
+                                    "checkpoint_000000000900.scree",
+                                    "failed_000000000900.scree",
+                                    "particles_000000000700.csv"};
+static const char *const late[] = {"particles_000000000701.vtp",         "contacts_000000000900.pvtp",
+                                   "contacts_000000000900_0003.vtp",     "wall_a_b_1234567890123.vtp",
+                                   "wall_000000000001_000000000800.vtp", "contacts_000000000900_0003.csv"};
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
