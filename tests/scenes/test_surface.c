@@ -131,11 +131,42 @@ static void other_walls_stay_apart(void **state) {
     }
 }
 
+// Two plates side by side that move by tables are one surface only if the tables are the same.
+static void tables_are_compared(void **state) {
+    (void)state;
+    static const char *const second[] = {
+        "{times: [0, 1 s], positions: [[0, 0, 0], [0, 0, 2 mm]]}",
+        "{times: [0, 2 s], positions: [[0, 0, 0], [0, 0, 1 mm]]}",
+        "{times: [0, 1 s], angles: [0, 1 deg], axis: [0, 1, 0]}",
+        "{times: [0, 1 s], positions: [[0, 0, 0], [0, 0, 1 mm]], repeat: true}",
+        "{times: [0, 1 s], positions: [[0, 0, 0], [0, 0, 1 mm]]}"};
+    const size_t n = sizeof second / sizeof *second;
+    for (size_t k = 0; k < n; k++) {
+        const scree_particle q = ball(1, 5e-3, vec3(0, 0, 0.1), vec3(0, 0, 0), vec3(0, 0, 0));
+        scree_world *w = world_of_text(
+            scree_format("time: {end: 1 s, dt: 10 us}\n"
+                         "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                         "walls:\n"
+                         "  first: {material: m, rectangle: {corner: [0, 0, 0], first: [1, 0, 0], second: "
+                         "[0, 1, 0]},\n"
+                         "    motion: {table: {times: [0, 1 s], positions: [[0, 0, 0], [0, 0, 1 mm]]}}}\n"
+                         "  second: {material: m, rectangle: {corner: [1, 0, 0], first: [1, 0, 0], second: "
+                         "[0, 1, 0]},\n"
+                         "    motion: {table: %s}}\n"
+                         "contacts: [{between: any, restitution: 0.5, friction: 0.5}]\n",
+                         second[k]),
+            &q, 1);
+        assert_int_equal(w->wall.data[1].leader, k + 1 < n ? 1 : 0);
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_walls_are_one_surface),
         cmocka_unit_test(no_kick_at_a_seam),
         cmocka_unit_test(other_walls_stay_apart),
+        cmocka_unit_test(tables_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
