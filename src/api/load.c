@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load.h"
 #include "api/load_walls.h"
+#include "api/phases.h"
 #include "api/restore.h"
 #include "base/hash.h"
 #include "domain/route.h"
 #include "input/config.h"
 #include "input/particle_file.h"
 #include "state/particle.h"
+#include "step/audit.h"
+#include "step/insert.h"
 #include "step/setup.h"
 #include <string.h>
 
@@ -200,6 +203,10 @@ static bool keep_time(scree_world *w, const scree_source_def *source, const scre
                         "the run cannot begin both at %.9g s and at %.9g s, the time of %s; set keep_time "
                         "for one of them",
                         w->began, t, source->file);
+    } else if (w->case_->phase.n > 0) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+            "keep_time goes with time.end only; accepted: a case without 'phases', which begin at 0 s");
     } else if (t >= w->case_->end) {
         scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
@@ -272,8 +279,14 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
 
 scree_world *scree_load_case(const char *case_path, const scree_changes *changes, int threads,
                              const char *isa, scree_report *r) {
+    return scree_load_phase(case_path, changes, NULL, threads, isa, r);
+}
+
+scree_world *scree_load_phase(const char *case_path, const scree_changes *changes,
+                              const scree_phase_times *times, int threads, const char *isa, scree_report *r) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
-    if (!scree_case_read(case_path, changes, c, r)) {
+    if (!scree_case_read_phase(case_path, changes, times, c, r) ||
+        !scree_phases_survey(c, changes, times, r)) {
         scree_case_clear(c);
         scree_free(c);
         return NULL;
@@ -305,11 +318,11 @@ scree_world *scree_load_case(const char *case_path, const scree_changes *changes
 scree_status scree_load_start(scree_world *w, scree_report *r) {
     scree_restoration from = {.new_case = true, .report = r};
     scree_status status = SCREE_USER_ERROR;
-    if (add_sources(w, &from, r)) {
+    if (add_sources(w, &from, r) && scree_phases_fit(w, r)) {
         status = scree_world_begin(w, from.kept.n > 0 ? scree_restore_contacts : NULL, &from, r);
     }
     scree_restoration_clear(&from);
-    return status;
+    return status == SCREE_OK ? scree_phases_begin(w, r) : status;
 }
 
 scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r) {
@@ -318,49 +331,90 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
                                                                 : SCREE_USER_ERROR;
 }
 
-scree_status scree_load_continue(scree_world *w, scree_checkpoint *taken, const char *path, scree_report *r) {
-    scree_checkpoint file = *taken;
-    *taken = (scree_checkpoint){0};
+// Everything but the contacts, which go to `from`, as the file does.
+static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, scree_restoration *from,
+                      scree_report *r) {
+    const bool phases = file->phase_start.n > 0;
+    if (file->source.n != w->source.n || file->outlet.n != w->outlet.n) {
+        scree_report_error(r, "%s: its sources or outlets are not those of %s", path, w->case_->path);
+        return false;
+    }
+    if (phases != (w->case_->phase.n > 0) || file->phase_start.n > w->case_->phase.n) {
+        scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
+        return false;
+    }
+    if (!add_checkpoint_particles(w, file, path, -1, true, r)) {
+        return false;
+    }
+    w->dt = file->dt;
+    w->step = file->step;
+    w->began = file->began;
+    w->events_done = file->events_done;
+    w->next_id = file->next_id;
+    w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
+    w->lost = file->lost;
+    w->ledger = file->ledger;
+    w->deepest = file->deepest;
+    w->losses.unknown = true;
+    w->phase = file->phase;
+    scree_array_resize(&w->phase_start, file->phase_start.n);
+    if (phases) {
+        memcpy(w->phase_start.data, file->phase_start.data,
+               file->phase_start.n * sizeof *w->phase_start.data);
+    }
+    if (file->source.n > 0) {
+        memcpy(w->source.data, file->source.data, file->source.n * sizeof *w->source.data);
+    }
+    if (file->outlet.n > 0) {
+        memcpy(w->outlet.data, file->outlet.data, file->outlet.n * sizeof *w->outlet.data);
+    }
+    scree_restoration_keep(w, from, file, path);
+    *file = (scree_checkpoint){0};
+    return true;
+}
+
+scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
     scree_restoration from = {.report = r};
-    if (file.case_hash != scree_load_case_hash(w)) {
+    scree_status status = SCREE_USER_ERROR;
+    if (file->case_hash != scree_load_case_hash(w)) {
         scree_report_error(
             r,
             "%s was written by a case that differs from %s in more than end time and output, so it cannot be "
             "resumed; to start a new case from its particles, list it under 'particles' as 'checkpoint'",
             path, w->case_->path);
-    } else if (file.source.n != w->source.n || file.outlet.n != w->outlet.n) {
-        scree_report_error(r, "%s: its sources or outlets are not those of %s", path, w->case_->path);
-    } else if (scree_walls_resume(w, &file, path, r) &&
-               add_checkpoint_particles(w, &file, path, -1, true, r)) {
-        w->dt = file.dt;
-        w->step = file.step;
-        w->began = file.began;
-        w->events_done = file.events_done;
-        w->next_id = file.next_id;
-        w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
-        w->lost = file.lost;
-        w->ledger = file.ledger;
-        w->deepest = file.deepest;
-        w->losses.unknown = true;
-        if (file.source.n > 0) {
-            memcpy(w->source.data, file.source.data, file.source.n * sizeof *w->source.data);
-        }
-        if (file.outlet.n > 0) {
-            memcpy(w->outlet.data, file.outlet.data, file.outlet.n * sizeof *w->outlet.data);
-        }
-        scree_restoration_keep(w, &from, &file, path);
-        scree_status status = scree_world_continue(w, scree_restore_contacts, &from, r);
-        scree_restoration_clear(&from);
-        return status;
+    } else if (scree_walls_resume(w, file, path, r) && take_over(w, file, path, &from, r)) {
+        status = scree_world_continue(w, scree_restore_contacts, &from, r);
     }
-    scree_checkpoint_clear(&file);
-    return SCREE_USER_ERROR;
+    scree_restoration_clear(&from);
+    scree_checkpoint_clear(file);
+    return status;
+}
+
+scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const char *path, bool contacts,
+                               const scree_case *before, scree_report *r) {
+    scree_restoration from = {.new_case = contacts, .report = r};
+    scree_status status = SCREE_USER_ERROR;
+    if (take_over(w, file, path, &from, r)) {
+        const double dt = w->case_->dt;
+        scree_walls_change(w, &from.kept.data[0].file);
+        for (size_t k = 0; k < w->source.n; k++) {
+            scree_insert_change(w, k, &before->source.data[k]);
+        }
+        w->case_->dt = w->dt; // the run's own: the time is a multiple of it
+        const bool fits = !contacts || scree_audit_time_step(w, r);
+        w->case_->dt = dt;
+        status = fits ? scree_world_change(w, contacts, before->gravity, scree_restore_contacts, &from, r)
+                      : status;
+    }
+    scree_restoration_clear(&from);
+    scree_checkpoint_clear(file);
+    return status;
 }
 
 static void hash_value(void *context, const char *path, const char *text) {
     scree_hash *sum = context;
-    static const char *const free_to_change[] = {"output", "time.end", "title",
-                                                 "search", "alarms",   "variables"};
+    static const char *const free_to_change[] = {"output", "time.end",  "title", "search",
+                                                 "alarms", "variables", "phases"};
     for (size_t k = 0; k < sizeof free_to_change / sizeof *free_to_change; k++) {
         if (strncmp(path, free_to_change[k], strlen(free_to_change[k])) == 0) {
             return;

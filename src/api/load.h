@@ -5,17 +5,24 @@
 
 #include "base/report.h"
 #include "checkpoint/checkpoint.h"
+#include "input/phases.h"
 #include "state/world.h"
 
 // Reads the case and everything it names. NULL on any error.
 scree_world *scree_load_case(const char *case_path, const scree_changes *changes, int threads,
                              const char *isa, scree_report *r);
+// The same in one of its phases (input/phases.h), times NULL: the first.
+scree_world *scree_load_phase(const char *case_path, const scree_changes *changes,
+                              const scree_phase_times *times, int threads, const char *isa, scree_report *r);
 // Brings the world to t = 0: ready to step.
 scree_status scree_load_start(scree_world *w, scree_report *r);
 // Brings the world to the state of a checkpoint of the same case.
 scree_status scree_load_resume(scree_world *w, const char *checkpoint_path, scree_report *r);
 // The same of one that has been read from `path`; takes it over.
 scree_status scree_load_continue(scree_world *w, scree_checkpoint *taken, const char *path, scree_report *r);
+// Brings the world of a phase to the state with which the phase before, whose case is given, ended; contacts as in scree_world_change.
+scree_status scree_load_change(scree_world *w, scree_checkpoint *taken, const char *path, bool contacts,
+                               const scree_case *before, scree_report *r);
 // Hash of everything in the case and its meshes that the state depends on (not end time, output, threads).
 uint64_t scree_load_case_hash(const scree_world *w);
 

@@ -31,6 +31,19 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
     return ok;
 }
 
+void scree_walls_change(scree_world *w, const scree_checkpoint *file) {
+    const double t = (double)file->step * file->dt;
+    for (size_t k = 0; k < w->wall.n && k < file->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        wall->now = file->wall.data[k];
+        if (wall->def->motion.n > 0) {
+            scree_wall_motion_from(wall->def, t, &wall->now);
+        } else {
+            wall->now.velocity = wall->now.spin = vec3(0.0, 0.0, 0.0);
+        }
+    }
+}
+
 static size_t find_wall(const scree_world *w, const char *name) {
     size_t k = 0;
     while (k < w->wall.n && strcmp(w->wall.data[k].def->name, name) != 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/resume.h"
 #include "api/load.h"
+#include "api/phases.h"
 #include "checkpoint/checkpoint.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -76,9 +77,9 @@ static void report_none(const scree_world *w, const char *out, const damaged_lis
         out, list->n > 0 ? "whole " : "");
 }
 
-// Takes the file over.
-static scree_status go_on(scree_world *w, scree_checkpoint *file, const char *path, uint64_t step,
-                          const damaged_list *list, scree_report *r) {
+// Takes the file over, in the world of its phase.
+static scree_status go_on(scree_world **world, const scree_resume_options *o, scree_checkpoint *file,
+                          const char *path, uint64_t step, const damaged_list *list, scree_report *r) {
     if (file->step != step) {
         scree_report_error(r,
                            "%s: its name is that of step %" PRIu64 ", it holds the state of step %" PRIu64
@@ -88,11 +89,21 @@ static scree_status go_on(scree_world *w, scree_checkpoint *file, const char *pa
         return SCREE_USER_ERROR;
     }
     scree_report_note(r, "resuming from %s", path);
-    const scree_status status = scree_comm_agree(w->comm, scree_load_continue(w, file, path, r), r);
+    scree_world *w = scree_phase_of(*world, file, o->threads, o->isa, r);
+    if (scree_comm_agree((w ? w : *world)->comm, w ? SCREE_OK : SCREE_USER_ERROR, r) != SCREE_OK) {
+        *world = w ? w : *world;
+        scree_checkpoint_clear(file);
+        return SCREE_USER_ERROR;
+    }
+    *world = w;
+    scree_status status = scree_comm_agree(w->comm, scree_load_continue(w, file, path, r), r);
+    status = status == SCREE_OK ? scree_phases_resume(w, r) : status;
     return status == SCREE_OK && !set_all_aside(w, list, path, r) ? SCREE_USER_ERROR : status;
 }
 
-scree_status scree_resume(scree_world *w, const char *out, scree_report *r) {
+scree_status scree_resume(scree_world **world, const char *out, const scree_resume_options *o,
+                          scree_report *r) {
+    const scree_world *w = *world;
     size_t n;
     uint64_t *step = steps_of_all(w, out, &n);
     damaged_list list = {0};
@@ -102,7 +113,8 @@ scree_status scree_resume(scree_world *w, const char *out, scree_report *r) {
         char *path = scree_checkpoint_path(out, step[k]), *damage;
         scree_checkpoint file;
         if (scree_checkpoint_read_or_tell(path, w->comm, &file, &damage, r)) {
-            status = go_on(w, &file, path, step[k], &list, r);
+            status = go_on(world, o, &file, path, step[k], &list, r);
+            w = *world;
             found = true;
         }
         if (damage) {

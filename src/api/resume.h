@@ -9,8 +9,15 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// Brings the world to the state of that checkpoint in the folder `out`. Where nothing can be resumed from, no file
-// of the run is changed. All ranks call it; rank 0 looks into the folder and renames.
-scree_status scree_resume(scree_world *w, const char *out, scree_report *r);
+// How a world is made (scree_load_case).
+typedef struct scree_resume_options {
+    int threads;
+    const char *isa;
+} scree_resume_options;
+
+// Brings the world to the state of that checkpoint in the folder `out`; that of a later phase takes its place. Where nothing can be
+// resumed from, no file of the run is changed. All ranks call it; rank 0 looks into the folder and renames.
+scree_status scree_resume(scree_world **world, const char *out, const scree_resume_options *o,
+                          scree_report *r);
 
 #endif

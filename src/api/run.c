@@ -3,6 +3,7 @@
 // same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
 #include "api/frames.h"
 #include "api/load.h"
+#include "api/phases.h"
 #include "api/resume.h"
 #include "base/escape.h"
 #include "base/launch.h"
@@ -36,7 +37,8 @@ typedef struct run {
     char *out;
     scree_out_folder folder; // of rank 0
     scree_series *series;    // of rank 0
-    uint64_t first, last;    // steps of this run
+    uint64_t first, last;    // steps of this run; with phases the last one is that of the longest ones
+    uint64_t limit;          // step at which --steps or --until stop it
     double begun, started;   // monotonic and calendar time, s
     double shown;            // when progress was last called
     double particle_steps;
@@ -113,6 +115,7 @@ static bool write_due(run *q) {
     due now = due_at(q->w, q->w->step);
     double t = scree_now();
     bool ok = scree_frames_wait(&q->frames, true, q->report);
+    now.series |= q->w->phase.over; // the end of a phase has a row
     now.frame &= q->w->step > q->first ? ~0 : ~SCREE_FRAME_CHECKPOINT;
     if (ok && (now.series || now.frame) && !is_sound(q)) {
         return true;
@@ -151,42 +154,80 @@ static void show_progress(run *q, int finished) {
 // The same on all ranks: a wish to stop, which is not, is seen to in the step.
 static bool no_output_after(const run *q, uint64_t step) {
     const due then = due_at(q->w, step);
-    return step < q->last && !scree_background_is_over(&q->frames.background) && !then.series && !then.frame;
+    return step < q->last && !scree_phase_is_due(q->w, step) &&
+           !scree_background_is_over(&q->frames.background) && !then.series && !then.frame;
+}
+
+static void choose_last_step(run *q) {
+    const scree_world *w = q->w;
+    const uint64_t end = w->phase_start.n > 0 ? scree_phases_end(w) : scree_step_of(w, w->case_->end);
+    q->last = q->limit < end ? q->limit : end;
+}
+
+// The last phase ends the run; else the next one goes on from the checkpoint of this step.
+static scree_status next_phase(run *q) {
+    if (scree_phase_is_last(q->w)) {
+        q->last = q->w->step;
+        return SCREE_OK;
+    }
+    scree_world *next = NULL;
+    char *path = scree_checkpoint_path(q->out, q->w->step);
+    if (scree_frames_checkpoint(&q->frames, q->w, q->report)) {
+        next = scree_phase_next(q->w, path, q->options->threads, q->options->isa, q->report);
+    }
+    scree_free(path);
+    if (!next) {
+        return SCREE_USER_ERROR;
+    }
+    q->w = next;
+    q->frames.case_hash = scree_load_case_hash(next);
+    choose_last_step(q);
+    return SCREE_OK;
+}
+
+static scree_status one_step(run *q) {
+    scree_world *w = q->w;
+    w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
+    scree_status status = scree_world_step_on(w, no_output_after(q, w->step + 1), q->report);
+    q->particle_steps += (double)w->particles_total;
+    if (status != SCREE_OK) {
+        scree_frames_failed_state(&q->frames, w, q->report);
+        return status;
+    }
+    show_progress(q, 0);
+    if (w->drifted) {
+        return SCREE_OK;
+    }
+    scree_phase_look(w, q->report);
+    if (!write_due(q)) {
+        return SCREE_USER_ERROR;
+    }
+    if (q->alarm == SCREE_OK && w->stop_agreed && w->step < q->last && is_sound(q)) {
+        bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
+        return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
+    }
+    return SCREE_OK;
 }
 
 static scree_status step_to_end(run *q) {
-    scree_world *w = q->w;
     const bool resumed = q->options->resume;
     // What was due where a run is resumed has been written; the forces it showed are no more.
     if (!resumed && !write_due(q)) {
         return SCREE_USER_ERROR;
     }
-    while (w->step < q->last && q->alarm == SCREE_OK) {
-        w->stop_wanted = w->stop_wanted || (q->options->stop && *q->options->stop);
-        scree_status status = scree_world_step_on(w, no_output_after(q, w->step + 1), q->report);
-        q->particle_steps += (double)w->particles_total;
-        if (status != SCREE_OK) {
-            scree_frames_failed_state(&q->frames, w, q->report);
-            return status;
-        }
-        show_progress(q, 0);
-        if (w->drifted) {
-            continue;
-        }
-        if (!write_due(q)) {
-            return SCREE_USER_ERROR;
-        }
-        if (q->alarm == SCREE_OK && w->stop_agreed && w->step < q->last && is_sound(q)) {
-            bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
-            return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
-        }
+    scree_status status = SCREE_OK;
+    while (status == SCREE_OK && q->w->step < q->last && q->alarm == SCREE_OK) {
+        status = q->w->phase.over ? next_phase(q) : one_step(q);
     }
-    bool ok = (resumed && w->step == q->first) || q->alarm != SCREE_OK || !is_sound(q) || write_series(q);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    bool ok = (resumed && q->w->step == q->first) || q->alarm != SCREE_OK || !is_sound(q) || write_series(q);
     if (ok && q->alarm != SCREE_OK) {
-        scree_frames_failed_state(&q->frames, w, q->report);
+        scree_frames_failed_state(&q->frames, q->w, q->report);
         return q->alarm;
     }
-    ok = ok && scree_frames_checkpoint(&q->frames, w, q->report);
+    ok = ok && scree_frames_checkpoint(&q->frames, q->w, q->report);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -305,8 +346,9 @@ static scree_status start(run *q) {
     if (!open_folder(q)) {
         return SCREE_USER_ERROR;
     }
-    const scree_status status =
-        q->options->resume ? scree_resume(q->w, q->out, q->report) : scree_load_start(q->w, q->report);
+    const scree_resume_options made = {q->options->threads, q->options->isa};
+    const scree_status status = q->options->resume ? scree_resume(&q->w, q->out, &made, q->report)
+                                                   : scree_load_start(q->w, q->report);
     return scree_comm_agree(q->comm, status, q->report);
 }
 
@@ -413,7 +455,7 @@ static bool open_series(run *q) {
         }
     }
     // The row at the end of a run that stopped off the grid of rows is not one of the whole run's.
-    bool off_grid = !due_at(q->w, q->w->step).series && q->last > q->first;
+    bool off_grid = !due_at(q->w, q->w->step).series && !q->w->phase.over && q->last > q->first;
     char *path = in_out(q, "series.csv");
     q->series = scree_series_open(path, q->w, off_grid ? t - 0.5 * q->w->dt : t, q->report);
     const double every = q->w->case_->output.series_every, from = scree_series_time(q->series);
@@ -426,20 +468,21 @@ static bool open_series(run *q) {
     return q->series != NULL;
 }
 
-static void choose_last_step(run *q) {
+static void choose_steps(run *q) {
+    const scree_run_options *o = q->options;
     const scree_world *w = q->w;
     q->first = w->step;
-    q->last = scree_step_of(w, w->case_->end);
-    if (q->options->until >= 0.0) {
-        uint64_t until = scree_step_of(w, q->options->until);
-        q->last = until < q->last ? until : q->last;
+    const uint64_t until = o->until >= 0.0 ? scree_step_of(w, o->until) : UINT64_MAX,
+                   steps = o->steps >= 0 ? (uint64_t)o->steps : UINT64_MAX;
+    q->limit = until;
+    choose_last_step(q);
+    if (o->steps >= 0 && steps > q->last) {
+        scree_report_note(q->report, "the case ends at step %llu, %s, before --steps %llu",
+                          (unsigned long long)q->last, w->phase_start.n > 0 ? "at the latest" : "time.end",
+                          (unsigned long long)steps);
     }
-    const uint64_t steps = q->options->steps >= 0 ? (uint64_t)q->options->steps : q->last;
-    if (steps > q->last) {
-        scree_report_note(q->report, "the case ends at step %llu, time.end, before --steps %llu",
-                          (unsigned long long)q->last, (unsigned long long)steps);
-    }
-    q->last = steps < q->last ? steps : q->last;
+    q->limit = steps < until ? steps : until;
+    choose_last_step(q);
     if (q->last < q->first) {
         scree_report_warning(
             q->report,
@@ -513,15 +556,16 @@ static scree_status carry_out(run *q, char *digest) {
         scree_out_folder_undo(&q->folder); // a mistake leaves nothing
         return status;
     }
-    choose_last_step(q);
+    q->frames.case_hash = scree_load_case_hash(q->w); // resumed in another phase
+    choose_steps(q);
     if (!all(q, !q->leads || open_series(q)) || !write_record(q, SCREE_OK, NULL, 0)) {
         return SCREE_USER_ERROR;
     }
     const bool resumed = q->options->resume;
     q->frames.first = q->first;
     q->frames.checkpoint_at = resumed ? q->first : UINT64_MAX;
-    q->frames.stopped_between =
-        resumed && (q->first == 0 || !(due_at(q->w, q->w->step).frame & SCREE_FRAME_CHECKPOINT));
+    q->frames.stopped_between = resumed && !q->w->phase.over &&
+                                (q->first == 0 || !(due_at(q->w, q->w->step).frame & SCREE_FRAME_CHECKPOINT));
     q->begun = q->shown = scree_now();
     status = step_to_end(q);
     scree_frames_wait(&q->frames, false,

@@ -47,6 +47,13 @@ scree_world *scree_world_open(const char *case_path, const scree_changes *change
     scree_comm *c = scree_comm_world(report, &ok);
     scree_world *w = ok ? scree_load_case(case_path, changes, threads, NULL, report) : NULL;
     scree_status status = scree_comm_agree(c, w ? SCREE_OK : SCREE_USER_ERROR, report);
+    if (status == SCREE_OK && w->case_->phase.n > 1) {
+        scree_report_warning(
+            report,
+            "%s: only scree_run and `scree run` carry out phases; this world stays in the first, "
+            "'%s'",
+            case_path, w->case_->phase.data[0].name);
+    }
     if (status == SCREE_OK) {
         w->comm = c;
         status = scree_comm_agree(c, scree_load_start(w, report), report);

@@ -48,6 +48,7 @@ void scree_checkpoint_clear(scree_checkpoint *c) {
     scree_array_free(&c->material_name);
     scree_array_free(&c->laws);
     scree_array_free(&c->wall_name);
+    scree_array_free(&c->phase_start);
     scree_array_free(&c->wall);
     scree_particles_clear(&c->p);
     scree_array_free(&c->source);

@@ -36,6 +36,8 @@ typedef struct scree_checkpoint {
     scree_particles p; // ascending by id, with those arrays that have saved fields
     SCREE_ARRAY(scree_source) source;
     SCREE_ARRAY(scree_outlet) outlet;
+    SCREE_ARRAY(uint64_t) phase_start; // as in scree_world
+    scree_phase_now phase;
     SCREE_ARRAY(scree_checkpoint_contact)
     contact; // by a, then particles by b, then walls by number and element
     SCREE_ARRAY(double) history;

@@ -268,13 +268,32 @@ static void check_counters(reader *in, const scree_checkpoint *to) {
     }
     bool masses = true;
     for (size_t i = 0; i < to->source.n; i++) {
-        masses &= to->source.data[i].mass >= 0.0 && isfinite(to->source.data[i].mass);
+        const scree_source *s = &to->source.data[i];
+        masses &= s->mass >= 0.0 && isfinite(s->mass) && s->mass_before >= 0.0 && isfinite(s->mass_before) &&
+                  isfinite(s->origin);
     }
     for (size_t i = 0; i < to->outlet.n; i++) {
         masses &= to->outlet.data[i].mass >= 0.0 && isfinite(to->outlet.data[i].mass);
     }
     if (!masses) {
         complain(in, "a source or an outlet has a mass that is not a number");
+    }
+}
+
+static void take_phases(cursor *c, scree_checkpoint *to) {
+    const size_t n = take_count(c, 8);
+    scree_array_resize(&to->phase_start, n);
+    take(c, to->phase_start.data, n, sizeof *to->phase_start.data);
+    if (n > 0) {
+        take(c, &to->phase, 1, sizeof to->phase);
+    }
+    bool fine = !(to->phase.over > 1) && !isnan(to->phase.from);
+    for (size_t k = 0; k < n; k++) {
+        fine &= to->phase_start.data[k] <= to->step &&
+                (k == 0 || to->phase_start.data[k] > to->phase_start.data[k - 1]);
+    }
+    if (!fine && !c->in->problem) {
+        complain(c->in, "its phases are in no order");
     }
 }
 
@@ -300,18 +319,23 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     take(&c, &to->ahead, 1, sizeof to->ahead);
     take_walls(&c, to);
     take(&c, &to->began, 1, sizeof to->began);
-    for (size_t i = 0, n = take_count(&c, 32); i < n; i++) {
+    for (size_t i = 0, n = take_count(&c, 56); i < n; i++) {
         scree_source s = {.inserted = take_word(&c)};
         take(&c, &s.mass, 1, sizeof s.mass);
         s.tries = take_word(&c);
+        s.inserted_before = take_word(&c);
+        take(&c, &s.mass_before, 1, sizeof s.mass_before);
+        take(&c, &s.origin, 1, sizeof s.origin);
         const uint64_t flags = take_word(&c);
         s.done = flags & 1;
         s.rate_warned = flags >> 1 & 1;
+        s.has_origin = flags >> 2 & 1;
         scree_array_push(&to->source, s);
     }
     const size_t outlets = take_count(&c, sizeof *to->outlet.data);
     scree_array_resize(&to->outlet, outlets);
     take(&c, to->outlet.data, outlets, sizeof *to->outlet.data);
+    take_phases(&c, to);
     take_fields(&c, to);
     if (c.at != c.end) {
         complain(in, "there is more in it than its sections");

@@ -324,10 +324,16 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
         put_word(to, from->inserted);
         put(to, &from->mass, 1);
         put_word(to, from->tries);
-        put_word(to, from->done | (uint64_t)from->rate_warned << 1);
+        put_word(to, from->inserted_before);
+        put(to, &from->mass_before, 1);
+        put(to, &from->origin, 1);
+        put_word(to, from->done | (uint64_t)from->rate_warned << 1 | (uint64_t)from->has_origin << 2);
     }
     put_word(to, w->outlet.n);
     put(to, w->outlet.data, w->outlet.n * sizeof *w->outlet.data / 8);
+    put_word(to, w->phase_start.n);
+    put(to, w->phase_start.data, w->phase_start.n);
+    put(to, &w->phase, w->phase_start.n > 0 ? sizeof w->phase / 8 : 0);
     put_fields(to, &w->p);
 }
 

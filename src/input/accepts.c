@@ -84,6 +84,9 @@ static void add_section(scree_text_buffer *t, const scree_key *key) {
 // What a type accepts when nothing else is to be said; NULL: see scree_key_accepts.
 static const char *const type_text[] = {
     [SCREE_KEY_TEXT] = "a text",
+    [SCREE_KEY_QUANTITY] = "a number with the unit of the value, such as 10 N",
+    [SCREE_KEY_CHANGES] =
+        "a mapping of paths to values such as {gravity: [0, 0, 0], contacts.0.friction: 0.5}",
     [SCREE_KEY_VARIABLES] = "a mapping of names to values such as {r: 2 mm, width: 10 * r, law: hertz}",
     [SCREE_KEY_FILE] = "the path of a file, relative to the input file's folder",
     [SCREE_KEY_LAWS] = "a list of shared libraries such as [libmine.so], relative to the input file's folder",

@@ -3,14 +3,16 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // One change while it is applied.
 typedef struct change {
-    const char *text;  // "--set a.b=c"
-    const char *path;  // behind the option
-    const char *equal; // the = sign
-    scree_place place;
+    const char *origin; // "--set a.b=c", or the file in which it stands
+    const char *path;
+    const char *end;   // of the path: the = sign of an option
+    scree_place place; // of new nodes
+    int line, column;  // in messages, 0: none
     scree_yaml_file *file;
     scree_report *report;
 } change;
@@ -22,15 +24,15 @@ static bool fail(const change *x, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->text, 0, 0, "%s", text);
+    scree_report_at(x->report, SCREE_SEVERITY_ERROR, x->origin, x->line, x->column, "%s", text);
     return false;
 }
 
 // The value as a node of the file; NULL: reported.
 static scree_yaml *read_value(const change *x) {
     scree_yaml_file value;
-    const char *text = x->equal + 1;
-    if (!scree_yaml_parse(x->text, text, strlen(text), &value, x->report)) {
+    const char *text = x->end + 1;
+    if (!scree_yaml_parse(x->origin, text, strlen(text), &value, x->report)) {
         scree_yaml_clear(&value);
         return NULL;
     }
@@ -66,9 +68,33 @@ static scree_yaml **item_of_map(const change *x, scree_yaml *map, const char *ke
     return &map->item.data[map->item.n - 1];
 }
 
+// Number of the item whose key `name` has this text, SIZE_MAX: none.
+static size_t find_item(const scree_yaml *list, const char *text, size_t n) {
+    for (size_t k = 0; list->kind == SCREE_YAML_LIST && k < list->item.n; k++) {
+        const scree_yaml *item = list->item.data[k];
+        const int name = item->kind == SCREE_YAML_MAP ? scree_yaml_find(item, "name") : -1;
+        const char *is = name >= 0 ? item->item.data[name]->text : NULL;
+        if (is && strlen(is) == n && memcmp(is, text, n) == 0) {
+            return k;
+        }
+    }
+    return SIZE_MAX;
+}
+
+// The item of a list by its number or its name; NULL: there is none.
+static scree_yaml **item_of_list(scree_yaml *list, const char *key, size_t n) {
+    const size_t index =
+        strspn(key, "0123456789") >= n && n < 9 ? strtoul(key, NULL, 10) : find_item(list, key, n);
+    return index < list->item.n ? &list->item.data[index] : NULL;
+}
+
 // The node of a key of *at, which gets the key if it lacks it; NULL: reported.
 static scree_yaml **step_to_key(const change *x, scree_yaml **at, const char *key, size_t n) {
     scree_yaml *node = own_copy(x, at);
+    scree_yaml **item = node->kind == SCREE_YAML_LIST ? item_of_list(node, key, n) : NULL;
+    if (item) {
+        return item;
+    }
     if (scree_yaml_is_null(node)) { // a section that is not there, or has nothing in it
         const scree_yaml empty = {.kind = SCREE_YAML_MAP};
         scree_yaml_assign(node, &empty);
@@ -83,17 +109,19 @@ static scree_yaml **step_to_key(const change *x, scree_yaml **at, const char *ke
 
 // The item of a list, or the single entry that stands for a list of one; NULL: reported.
 static scree_yaml **step_to_item(const change *x, scree_yaml **at, const char *bracket, const char **end) {
-    size_t index = 0, digits = strspn(bracket + 1, "0123456789");
-    for (size_t k = 0; k < digits && index < 1000000; k++) {
-        index = 10 * index + (size_t)(bracket[1 + k] - '0');
-    }
-    *end = bracket + 2 + digits;
-    if (digits == 0 || bracket[1 + digits] != ']') {
-        fail(x, "\"%.20s\" is no index; accepted: [0], [1], ...", bracket);
-        return NULL;
-    }
+    const size_t digits = strspn(bracket + 1, "0123456789"), length = strcspn(bracket + 1, "]");
     scree_yaml *node = own_copy(x, at);
     const size_t n = node->kind == SCREE_YAML_LIST ? node->item.n : node->kind == SCREE_YAML_MAP ? 1 : 0;
+    size_t index = digits < length ? find_item(node, bracket + 1, length) : 0;
+    for (size_t k = 0; digits == length && k < digits && index < 1000000; k++) {
+        index = 10 * index + (size_t)(bracket[1 + k] - '0');
+    }
+    *end = bracket + 2 + length;
+    if (length == 0 || bracket[1 + length] != ']' || index == SIZE_MAX) {
+        fail(x, "\"%.20s\" is no index; accepted: [0], [1], ..., or the name of an item that has one",
+             bracket);
+        return NULL;
+    }
     if (index >= n) {
         fail(x,
              n == 0 ? "'%.*s' is no list in the file"
@@ -104,10 +132,10 @@ static scree_yaml **step_to_item(const change *x, scree_yaml **at, const char *b
     return node->kind == SCREE_YAML_LIST ? &node->item.data[index] : at;
 }
 
-static bool set(const change *x) {
-    scree_yaml **at = &x->file->root, *value = read_value(x);
+static bool set_value(const change *x, scree_yaml *value) {
+    scree_yaml **at = &x->file->root;
     const char *p = x->path;
-    while (value && at && p < x->equal) {
+    while (at && p < x->end) {
         if (*p == '[' && p > x->path) {
             at = step_to_item(x, at, p, &p);
         } else {
@@ -121,17 +149,35 @@ static bool set(const change *x) {
             p += n;
         }
     }
-    if (value && at) {
+    if (at) {
         *at = value;
     }
-    return value && at;
+    return at != NULL;
+}
+
+static bool set(const change *x) {
+    scree_yaml *value = read_value(x);
+    return value && set_value(x, value);
+}
+
+bool scree_change_set(scree_yaml_file *file, const char *path, scree_yaml *value, const char *name,
+                      scree_place place, scree_report *r) {
+    const change x = {.origin = name,
+                      .path = path,
+                      .end = path + strlen(path),
+                      .place = place,
+                      .line = place.line,
+                      .column = place.column,
+                      .file = file,
+                      .report = r};
+    return set_value(&x, value);
 }
 
 // A variable must be listed in the file, so that a slip in its name is seen.
 static bool define(const change *x) {
     const int i = scree_yaml_find(x->file->root, "variables");
     const scree_yaml *list = i >= 0 ? x->file->root->item.data[i] : NULL;
-    const size_t n = (size_t)(x->equal - x->path);
+    const size_t n = (size_t)(x->end - x->path);
     char names[200] = "";
     for (size_t k = 0; list && k < list->key.n; k++) {
         const char *name = list->key.data[k]->text;
@@ -158,8 +204,8 @@ static bool apply(change *x, const char *text) {
         const size_t n = strlen(kind[k].option);
         if (strncmp(text, kind[k].option, n) == 0) {
             x->path = text + n;
-            x->equal = strchr(x->path, '=');
-            return x->equal && x->equal > x->path
+            x->end = strchr(x->path, '=');
+            return x->end && x->end > x->path
                        ? kind[k].apply(x)
                        : fail(x, "accepted: a %s, '=' and a value", k == 0 ? "path" : "name");
         }
@@ -172,7 +218,7 @@ bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, sc
     bool fine = true;
     for (size_t k = 0; changes && k < changes->count;
          k++) { // in order: a later one may change an earlier one
-        change x = {.text = changes->text[k], .place = {-(int)k - 1, 1}, .file = file, .report = r};
+        change x = {.origin = changes->text[k], .place = {-(int)k - 1, 1}, .file = file, .report = r};
         scree_array_push(&c->change, scree_strdup(changes->text[k]));
         fine &= apply(&x, changes->text[k]);
     }

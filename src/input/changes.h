@@ -9,4 +9,9 @@
 // (state/case.h). False on any error, which is reported.
 bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, scree_case *c, scree_report *r);
 
+// Sets what is at the path, "walls.lid.motion", to the value, which becomes a part of the tree. Messages are of this place in
+// the file `name`; nodes that are added have it too. False on any error, which is reported.
+bool scree_change_set(scree_yaml_file *file, const char *path, scree_yaml *value, const char *name,
+                      scree_place place, scree_report *r);
+
 #endif

@@ -287,13 +287,25 @@ static const scree_yaml *find_given(scree_config *g, const scree_section *s, con
     return i >= 0 ? node->item.data[i] : NULL;
 }
 
+static bool is_excused(const scree_config *g, const scree_key *key, const scree_yaml *node) {
+    bool any = false;
+    for (int i = 0; key->unless && i < scree_choices_count(key->unless); i++) {
+        char other[32];
+        scree_choices_item(key->unless, i, other);
+        const scree_yaml *map = other[0] == '/' ? g->root : node;
+        const int at = scree_yaml_find(map, other + (other[0] == '/'));
+        any |= at >= 0 && !scree_yaml_is_null(map->item.data[at]);
+    }
+    return any;
+}
+
 static bool check_required(scree_config *g, const scree_section *s, const scree_yaml *node,
                            const char *path) {
     bool fine = true;
     for (size_t i = 0; i < s->nkey; i++) {
         const scree_key *key = &s->key[i];
         if (key->alias_of || find_given(g, s, key, node, path) || !key->required ||
-            (key->unless && scree_yaml_find(node, key->unless) >= 0)) {
+            is_excused(g, key, node)) {
             continue;
         }
         char *accepts = scree_key_accepts(key);
@@ -438,6 +450,7 @@ static bool finish(scree_config *g, scree_report *r) {
 // The tree with its variables and changes.
 static void read_tree(scree_config *g, scree_yaml *root) {
     const int variables = scree_yaml_find(root, "variables");
+    g->root = root;
     scree_config_defaults(&scree_schema, g->c);
     g->variables = scree_variables_read(g, variables >= 0 ? root->item.data[variables] : NULL, root);
     scree_config_section(g, &scree_schema, g->c, root, "");
@@ -445,7 +458,7 @@ static void read_tree(scree_config *g, scree_yaml *root) {
 }
 
 static bool read_memory(const char *name, const char *text, size_t size, const scree_changes *changes,
-                        scree_case *c, scree_report *r) {
+                        const scree_phase_times *times, scree_case *c, scree_report *r) {
     scree_yaml_file file;
     scree_config g = {.c = c, .name = name};
     scree_case_init(c);
@@ -462,7 +475,7 @@ static bool read_memory(const char *name, const char *text, size_t size, const s
                         "the file holds %s; accepted: a mapping with at least 'time' and 'materials'", given);
         fine = false;
     } else if (file.root) { // after duplicate keys too: all errors in one go
-        fine &= scree_changes_apply(changes, &file, c, r);
+        fine &= scree_changes_apply(changes, &file, c, r) && scree_phases_apply(times, name, &file, r);
         read_tree(&g, file.root);
     }
     fine &= finish(&g, r);
@@ -480,17 +493,22 @@ bool scree_case_read_text(const char *name, const char *text, scree_case *c, scr
 
 bool scree_case_read_changed(const char *name, const char *text, const scree_changes *changes, scree_case *c,
                              scree_report *r) {
-    return read_memory(name, text, strlen(text), changes, c, r);
+    return read_memory(name, text, strlen(text), changes, NULL, c, r);
 }
 
 bool scree_case_read(const char *path, const scree_changes *changes, scree_case *c, scree_report *r) {
+    return scree_case_read_phase(path, changes, NULL, c, r);
+}
+
+bool scree_case_read_phase(const char *path, const scree_changes *changes, const scree_phase_times *times,
+                           scree_case *c, scree_report *r) {
     size_t size = 0;
     char *text = scree_file_read(path, &size, r);
     if (!text) {
         scree_case_init(c);
         return false;
     }
-    bool fine = read_memory(path, text, size, changes, c, r);
+    bool fine = read_memory(path, text, size, changes, times, c, r);
     scree_free(text);
     return fine;
 }

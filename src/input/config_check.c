@@ -97,7 +97,7 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
 
 static void check_span(scree_config *g, double start, double stop, const scree_yaml *node, const char *path) {
     char from[32], to[32];
-    if (start < stop) {
+    if (start < stop || isinf(start)) {
         return;
     }
     scree_number_text(start, from);
@@ -136,6 +136,22 @@ static void check_motion_table(scree_config *g, const scree_motion *m, const scr
         scree_config_error(g, node->place,
                            "%s.table: missing key 'axis', about which the angles are; accepted: a direction",
                            path);
+    }
+}
+
+void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_phase_def *phase = base;
+    const bool of_state = phase->kind != SCREE_UNTIL_TIME;
+    if (of_state && !phase->value) {
+        scree_config_error(g, node->place,
+                           "%s: missing key 'value'; accepted: a column of series.csv, such as kinetic",
+                           path);
+    }
+    if (of_state && !(phase->duration > 0.0)) {
+        scree_config_error(
+            g, node->place,
+            "%s: missing key 'at_most', as the state may never be reached; accepted: a duration such as 5 s",
+            path);
     }
 }
 
@@ -376,9 +392,24 @@ static void add_lids(scree_config *g) {
     }
 }
 
+static unsigned shown_of(const scree_wall_def *wall) {
+    unsigned shown = wall->motion.n > 0 ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
+    for (size_t k = 0; k < wall->motion.n; k++) {
+        const scree_motion *m = &wall->motion.data[k];
+        shown |= m->kind == SCREE_MOTION_ROTATE || m->angle.n > 0 ? SCREE_WALL_SHOWS_ANGLE : 0;
+    }
+    return vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
+}
+
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
-    (void)node, (void)path;
+    (void)path;
+    if (c->phase.n > 0 && c->end > 0.0) {
+        scree_config_error(
+            g, place_of(node, "phases"),
+            "both 'phases' and 'time.end' are given; accepted: one of them, as the run ends with "
+            "the last phase");
+    }
     enum { MOST = 32 }; // bits of scree_spin.outlet_mask
     for (size_t i = MOST; i < c->outlet.n; i++) {
         if (c->outlet.data[i].keep) {
@@ -390,6 +421,12 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
         }
     }
     add_lids(g);
+    for (size_t i = 0; i < c->wall.n; i++) {
+        c->wall.data[i].shown = shown_of(&c->wall.data[i]);
+    }
+    for (size_t i = 0; i < c->phase.n; i++) {
+        c->end += c->phase.data[i].duration;
+    }
     if (isnan(c->output.series_every)) {
         c->output.series_every = c->end / 1000;
     }

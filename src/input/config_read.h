@@ -27,6 +27,7 @@ typedef struct scree_config {
     message;      // errors, put in the order of the file at the end
     bool stopped; // no more errors are added: those that follow could be wrong
     SCREE_ARRAY(scree_own_value) own;
+    const scree_yaml *root;     // of the file
     const scree_yaml *contacts; // NULL: no such key
     scree_variables *variables; // NULL: none, as for defaults
 } scree_config;
@@ -66,6 +67,7 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path);

@@ -101,6 +101,22 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     return false;
 }
 
+static bool read_any_quantity(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                              const char *path) {
+    scree_quantity q;
+    char what[300];
+    if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node)) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    const bool fine = evaluate(g, node->text, &q, what, sizeof what);
+    if (fine) {
+        memcpy(at, &q, sizeof q);
+    } else if (what[0]) {
+        scree_config_wrong(g, key, node, path, what);
+    }
+    return fine;
+}
+
 static bool in_range(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                      double v) {
     if (key->bounded && (v < key->min || v > key->max || (key->above && v == key->min))) {
@@ -549,8 +565,11 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
         return read_word(g, key, at, node, path);
     case SCREE_KEY_TEXT:
         return read_text(g, key, at, node, path);
-    case SCREE_KEY_VARIABLES:
-        return true; // read before (input/variables.c)
+    case SCREE_KEY_QUANTITY:
+        return read_any_quantity(g, key, at, node, path);
+    case SCREE_KEY_VARIABLES: // read before (input/variables.c)
+    case SCREE_KEY_CHANGES:   // applied before (input/phases.c)
+        return true;
     case SCREE_KEY_FILE:
         return read_file(g, key, at, node, path);
     case SCREE_KEY_LAWS:

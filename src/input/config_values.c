@@ -147,6 +147,12 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
     case SCREE_KEY_NUMBER:
         emit_number(w, key, at, base, path);
         return;
+    case SCREE_KEY_QUANTITY: {
+        char number[32];
+        scree_number_text_full(((const scree_quantity *)(const void *)at)->value, number);
+        w->emit(w->ctx, path, number);
+        return;
+    }
     case SCREE_KEY_VECTOR:
     case SCREE_KEY_AXIS:
         emit_numbers(w, path, (const double *)(const void *)at, 3);

@@ -7,7 +7,8 @@
 
 #define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key time_keys[] = {
-    {"end", TIME, .required = true, ABOVE(0), .doc = "Simulated time at which the run ends.", AT(end)},
+    {"end", TIME, .required = true, .unless = "/phases", ABOVE(0),
+     .doc = "Simulated time at which the run ends; `phases` end it instead.", AT(end)},
     {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .doc = "Time step; auto takes dt_fraction of the Rayleigh time.", AT(dt)},
     {"dt_fraction", NUMBER, ABOVE_TO(0, 1), .fallback = "0.2",
@@ -370,8 +371,8 @@ static const scree_key insertion_keys[] = {
     {"velocity_spread", VELOCITY,
      .doc = "Random part added to the velocity: uniform between minus and plus this.", AT(velocity_spread)},
     {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Spin of new particles.", AT(spin)},
-    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time of the fill, or of the first insertion.",
-     AT(start)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+     .doc = "Time of the fill, or of the first insertion; never: a phase sets it.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time of the last insertion.", AT(stop)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
@@ -395,7 +396,8 @@ static const scree_key outlet_keys[] = {
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .doc = "Time between checks; auto: 1 ms, at least a step.", AT(every)},
-    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the outlet opens.", AT(start)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which the outlet opens; never: a phase sets it.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the outlet closes.", AT(stop)},
     {"once", BOOL, .fallback = "false",
@@ -424,6 +426,51 @@ static const scree_section probe_section = {
     .has_place = true,
     .place_offset = offsetof(scree_probe_def, place)};
 #undef AT
+
+#define AT(field) .offset = offsetof(scree_phase_def, field)
+#define OF_STATE .kinds = ~ONLY(SCREE_UNTIL_TIME)
+#define LIMIT .type = SCREE_KEY_QUANTITY, .variant = true
+static const scree_key until_keys[] = {
+    {"time", TIME, ABOVE(0), .variant = true, .kind = SCREE_UNTIL_TIME,
+     .doc = "Duration of the phase; `until: 0.5 s` for short.", AT(duration)},
+    {"above", LIMIT, .kind = SCREE_UNTIL_ABOVE, .doc = "Until `value` is above this.", AT(limit)},
+    {"below", LIMIT, .kind = SCREE_UNTIL_BELOW, .doc = "Until `value` is below this.", AT(limit)},
+    {"rises_by", LIMIT, .kind = SCREE_UNTIL_RISES,
+     .doc = "Until `value` is larger than at the start of the phase by this.", AT(limit)},
+    {"falls_by", LIMIT, .kind = SCREE_UNTIL_FALLS,
+     .doc = "Until `value` is smaller than at the start of the phase by this.", AT(limit)},
+    {"value", .type = SCREE_KEY_TEXT, OF_STATE,
+     .doc = "A column of series.csv without its unit, such as `kinetic`, `coordination`, `lid fz`, `exit "
+            "mass`; or kinetic_per_particle.",
+     AT(value)},
+    {"for", TIME, FROM(0), OF_STATE, .fallback = "0 s", .doc = "How long that must last.", AT(hold)},
+    {"every", TIME, ABOVE(0), OF_STATE, .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time between looks at the value; auto: 100 steps.", AT(every)},
+    {"at_most", TIME, ABOVE(0), OF_STATE,
+     .doc = "Longest duration of the phase: then the next one begins, with a warning.", AT(duration)},
+};
+#undef AT
+static const scree_section until_section = {.doc = "When the phase ends: after a time, or in a state.",
+                                            KEYS(until_keys),
+                                            .kind_offset = offsetof(scree_phase_def, kind),
+                                            .short_key = "time",
+                                            .check = scree_check_until};
+static const scree_key phase_keys[] = {
+    {"until", SECTION(until_section), .required = true,
+     .doc = "When the phase ends: after a time, or in a state."},
+    {"set", .type = SCREE_KEY_CHANGES,
+     .doc = "What changes with the phase: path -> value, as with --set: `{walls.lid.motion: {translate: [0, "
+            "0, -1 "
+            "mm/s]}, contacts.0.friction: 0.5}`. It stays changed in the phases after it. The variable "
+            "phase_start is "
+            "the time at which the phase begins."},
+};
+static const scree_section phase_section = {.doc = "Parts of the run in order: name -> phase.",
+                                            KEYS(phase_keys),
+                                            .size = sizeof(scree_phase_def),
+                                            .name_offset = offsetof(scree_phase_def, name),
+                                            .has_place = true,
+                                            .place_offset = offsetof(scree_phase_def, place)};
 
 #define AT(field) .offset = offsetof(scree_lab_body, field)
 static const scree_key body_keys[] = {
@@ -491,7 +538,8 @@ static const scree_key case_keys[] = {
             "(docs/laws/your-own-law.md). Their code runs in the program: they are loaded only with "
             "--allow-libraries, or with SCREE_ALLOW_LIBRARIES=1 in the environment.",
      AT(law_library)},
-    {"time", SECTION(time_section), .required = true, .unless = "lab", .doc = "Duration and time step."},
+    {"time", SECTION(time_section), .required = true, .unless = "lab|phases",
+     .doc = "Duration and time step."},
     {"gravity", .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.", AT(gravity)},
     {"domain", SECTION(domain_section), .doc = "The box of the simulation; without it space is unbounded.",
      .flag = offsetof(scree_case, has_domain)},
@@ -509,6 +557,10 @@ static const scree_key case_keys[] = {
      .doc = "Regions in which particles are counted and deleted: name -> outlet.", AT(outlet)},
     {"probes", .type = SCREE_KEY_NAMED, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
+    {"phases", .type = SCREE_KEY_NAMED, .section = &phase_section,
+     .doc = "Parts of the run in order, each with what changes and when it ends: name -> phase; instead of "
+            "`time.end`.",
+     AT(phase)},
     {"contacts", .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
      .doc = "Laws between pairs of materials.", AT(pair)},
     {"damping", SECTION(damping_section),

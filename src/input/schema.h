@@ -24,9 +24,11 @@ typedef enum scree_key_type {
     SCREE_KEY_MATERIAL,  // int, index; -1 when not given
     SCREE_KEY_MESH_WALL, // int, index of a wall that is a mesh
     SCREE_KEY_POINTS, // SCREE_ARRAY of scree_vec3, a list of at least `min` positions, two if there is no bound
-    SCREE_KEY_NUMBERS,   // SCREE_ARRAY of double, a list of at least two numbers
-    SCREE_KEY_INTERVAL,  // two doubles in a row, [from, to]
-    SCREE_KEY_TABLE,     // scree_size_def, list of [diameter, fraction]
+    SCREE_KEY_NUMBERS,  // SCREE_ARRAY of double, a list of at least two numbers
+    SCREE_KEY_INTERVAL, // two doubles in a row, [from, to]
+    SCREE_KEY_TABLE,    // scree_size_def, list of [diameter, fraction]
+    SCREE_KEY_QUANTITY, // scree_quantity, a number of any unit
+    SCREE_KEY_CHANGES, // a mapping of paths to values, applied to the file before it is read (input/phases.h)
     SCREE_KEY_VARIABLES, // a mapping of names to values, read before all others
     SCREE_KEY_SECTION,   // a mapping with keys of its own
     SCREE_KEY_NAMED,     // SCREE_ARRAY of structs: a mapping of names to sections
@@ -45,7 +47,7 @@ typedef struct scree_key {
     const char *unit;     // numbers: "m"; several by '|', then the unit must be given
     const char *fallback; // default as it would be written; NULL: zero, or none
     bool required;
-    const char *unless; // not required if that key is there
+    const char *unless; // "a|b": not required if one of these is there, beside it or, with '/', in the file
     bool bounded;       // min (itself excluded if `above`) <= value <= max; vectors: no bounds
     double min, max;
     bool above;

@@ -203,7 +203,8 @@ static const scree_key wall_keys[] = {
      AT(reference)},
     {"surface_velocity", VELOCITY, .doc = "Velocity of the surface of a wall at rest (a conveyor belt).",
      AT(surface_velocity)},
-    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the wall appears.", AT(start)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which the wall appears; never: a phase sets it.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the wall disappears (a gate).", AT(stop)},
 };

@@ -23,6 +23,9 @@ struct scree_series {
     SCREE_ARRAY(char) text;           // the row being written
     size_t columns;                   // in it
     size_t first_outlet;              // column
+    // Instead of writing: the value and the unit of the column of this name, NULL if there is none.
+    const char *wanted, *unit;
+    double value;
 };
 
 static void put(scree_series *s, const char *text) {
@@ -50,6 +53,16 @@ static void put_name(scree_series *s, const char *owner, const char *name, const
 static void column(scree_series *s, const scree_totals *totals, const char *owner, const char *name,
                    const char *unit, double value) {
     s->columns++;
+    if (s->wanted) {
+        const size_t n = owner ? strlen(owner) : 0;
+        const char *rest = owner && strncmp(s->wanted, owner, n) == 0 && s->wanted[n] == ' '
+                               ? s->wanted + n + 1
+                           : owner ? ""
+                                   : s->wanted;
+        s->unit = strcmp(rest, name) == 0 ? unit : s->unit;
+        s->value = strcmp(rest, name) == 0 ? value : s->value;
+        return;
+    }
     if (!totals) {
         put_name(s, owner, name, unit);
         return;
@@ -68,6 +81,9 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
         inserted += w->source.data[i].inserted;
     }
     column(s, totals, NULL, "time", "s", t.time);
+    if (w->case_->phase.n > 0) {
+        column(s, totals, NULL, "phase", "1", (double)w->phase_start.n);
+    }
     column(s, totals, NULL, "particles", "1", (double)t.particles);
     column(s, totals, NULL, "mass", "kg", t.mass);
     column(s, totals, NULL, "contacts", "1", (double)t.contacts);
@@ -88,6 +104,9 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     }
     column(s, totals, NULL, "wall_work", "J", t.wall_work);
     column(s, totals, NULL, "damped", "J", t.damped);
+    if (w->case_->phase.n > 0) {
+        column(s, totals, NULL, "energy_changed", "J", t.changed);
+    }
     column(s, totals, NULL, "energy_inserted", "J", l->inserted);
     column(s, totals, NULL, "energy_removed", "J", l->removed);
     column(s, totals, NULL, "energy_balance", "J", t.balance);
@@ -116,13 +135,14 @@ static void wall_columns(scree_series *s, const scree_world *w, const scree_tota
     double angle;
     vector_columns(s, totals, name, f, "N", now->force);
     vector_columns(s, totals, name, t, "N m", vec_sub(now->torque, vec_cross(at, now->force)));
-    if (wall->moves) {
+    if (wall->moves || wall->def->shown & SCREE_WALL_SHOWS_PLACE) {
         vector_columns(s, totals, name, x, "m", at);
     }
-    if (scree_wall_angle(wall->def, totals ? totals->time : 0.0, &angle)) {
-        column(s, totals, name, "angle", "rad", angle);
+    if (wall->def->shown & SCREE_WALL_SHOWS_ANGLE) {
+        const bool turns = scree_wall_angle(wall->def, totals ? totals->time : 0.0, &angle);
+        column(s, totals, name, "angle", "rad", turns ? angle : 0.0);
     }
-    if (scree_wall_works(wall)) {
+    if (scree_wall_works(wall) || wall->def->shown & SCREE_WALL_SHOWS_WORK) {
         column(s, totals, name, "power", "W", now->power);
         column(s, totals, name, "work", "J", now->work - 0.5 * w->dt * now->power);
     }
@@ -149,10 +169,14 @@ static void named_columns(scree_series *s, const scree_world *w, const scree_tot
     for (size_t i = 0; i < c->outlet.n; i++) {
         const char *name = c->outlet.data[i].name;
         const double count = (double)w->outlet.data[i].count, mass = w->outlet.data[i].mass,
-                     before = (double)s->outlet.data[i].count, mass_before = s->outlet.data[i].mass;
+                     before = s->wanted ? 0.0 : (double)s->outlet.data[i].count,
+                     mass_before = s->wanted ? 0.0 : s->outlet.data[i].mass;
         double since = totals && s->any ? totals->time - s->time : 0;
         column(s, totals, name, "count", "1", count);
         column(s, totals, name, "mass", "kg", mass);
+        if (s->wanted) { // rates are between two rows
+            continue;
+        }
         column(s, totals, name, "rate", "1/s", since > 0 ? (count - before) / since : 0);
         column(s, totals, name, "mass_rate", "kg/s", since > 0 ? (mass - mass_before) / since : 0);
     }
@@ -302,6 +326,15 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
         s->outlet.data[i] = w->outlet.data[i];
     }
     return true;
+}
+
+const char *scree_series_value(const scree_world *w, const scree_totals *totals, const char *name,
+                               double *value) {
+    scree_series s = {.wanted = name};
+    world_columns(&s, w, totals);
+    named_columns(&s, w, totals);
+    *value = s.value;
+    return s.unit;
 }
 
 double scree_series_time(const scree_series *s) {

@@ -21,6 +21,10 @@ scree_series *scree_series_open(const char *path, const scree_world *w, double r
 // Time of its last row, s; NAN: it has none.
 double scree_series_time(const scree_series *s);
 bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals *totals, scree_report *r);
+// What the column called `name` would say of the world now ("kinetic", "lid fz"; not rates of outlets): its unit, NULL if there is
+// no such column. Probes must have been measured.
+const char *scree_series_value(const scree_world *w, const scree_totals *totals, const char *name,
+                               double *value);
 // NULL is allowed. False, with a report, if closing the file fails.
 bool scree_series_close(scree_series *s, scree_report *r);
 

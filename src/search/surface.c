@@ -43,8 +43,9 @@ static bool keep_position(const scree_wall *wall, const scree_wall *other) {
 // Do two meshes have the same material and time of existence, and keep their relative position?
 static bool may_join(const scree_wall *wall, const scree_wall *other) {
     const scree_wall_def *a = wall->def, *b = other->def;
-    return a->material == b->material && a->start == b->start && a->stop == b->stop &&
-           same_vector(a->surface_velocity, b->surface_velocity) && keep_position(wall, other);
+    return !a->separate && !b->separate && a->material == b->material && a->start == b->start &&
+           a->stop == b->stop && same_vector(a->surface_velocity, b->surface_velocity) &&
+           keep_position(wall, other);
 }
 
 static bool is_near(const scree_mesh *a, const scree_mesh *b) {

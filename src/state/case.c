@@ -46,6 +46,11 @@ void scree_case_clear(scree_case *c) {
     for (size_t i = 0; i < c->outlet.n; i++) {
         scree_free(c->outlet.data[i].name);
     }
+    for (size_t i = 0; i < c->phase.n; i++) {
+        scree_free(c->phase.data[i].name);
+        scree_free(c->phase.data[i].value);
+    }
+    scree_array_free(&c->phase);
     for (size_t i = 0; i < c->law_library.n; i++) {
         scree_free(c->law_library.data[i]);
     }

@@ -5,6 +5,7 @@
 #define SCREE_STATE_CASE_H
 
 #include "base/array.h"
+#include "base/units.h"
 #include "base/vec.h"
 #include "state/slot.h"
 #include <stdbool.h>
@@ -121,8 +122,13 @@ typedef struct scree_wall_def {
     scree_vec3 reference;        // m, at t = 0: the series has the torque about it and its position
     scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
     double start, stop;          // s; the wall exists for start <= t < stop (a gate)
+    bool separate;               // never one surface with another wall, as some phase changes it
+    unsigned shown;              // SCREE_WALL_SHOWS_...: columns of the series, the same in all phases
     scree_place place;
 } scree_wall_def;
+
+// What a wall has in the series besides its force and torque.
+enum { SCREE_WALL_SHOWS_PLACE = 1, SCREE_WALL_SHOWS_ANGLE = 2, SCREE_WALL_SHOWS_WORK = 4 };
 
 typedef enum scree_size_kind {
     SCREE_SIZE_FIXED,     // a
@@ -196,6 +202,27 @@ typedef struct scree_probe_def {
     scree_place place;
 } scree_probe_def;
 
+typedef enum scree_until_kind {
+    SCREE_UNTIL_TIME,
+    SCREE_UNTIL_ABOVE, // `value` is above the limit, ...
+    SCREE_UNTIL_BELOW,
+    SCREE_UNTIL_RISES, // has risen by that much since the start of the phase
+    SCREE_UNTIL_FALLS
+} scree_until_kind;
+
+// A part of a run, which ends after a time or when a state is reached. What it changes of the case is in the file only
+// (input/phases.h): a case is what holds in one phase.
+typedef struct scree_phase_def {
+    char *name;
+    scree_until_kind kind;
+    double duration;      // s; of a state: the longest wait for it
+    char *value;          // a column of the series, or kinetic_per_particle
+    scree_quantity limit; // in the column's unit
+    double hold;          // s, for which the state must last
+    double every;         // s between looks at the state; 0: 100 steps
+    scree_place place;
+} scree_phase_def;
+
 typedef enum scree_integrator {
     SCREE_VERLET,          // forces use velocities of the same time level as positions
     SCREE_VERLET_HALF_STEP // forces use half-step velocities, as LAMMPS and LIGGGHTS do
@@ -259,7 +286,7 @@ typedef struct scree_case {
     SCREE_ARRAY(char *)
     change; // what was changed of the file before it was read: "--set time.end=2 s", in order
     SCREE_ARRAY(scree_variable_def) variable;
-    double end;            // s
+    double end;            // s; with phases the sum of their longest durations
     double dt;             // s; 0: automatic
     double dt_fraction;    // of the Rayleigh time, for automatic dt and the check
     double velocity_scale; // m/s, fastest expected impact, for the check of the time step; 0: estimated
@@ -280,6 +307,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_probe_def) probe;
+    SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`
     scree_alarms_def alarms;
     scree_output_def output;
     bool has_lab;

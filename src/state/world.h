@@ -209,6 +209,11 @@ typedef struct scree_source {
     uint64_t inserted; // particles so far
     double mass;       // kg so far
     uint64_t tries;    // random draws so far
+    // Both when its present start was set, by a phase: limits and the rate count from there.
+    uint64_t inserted_before;
+    double mass_before;
+    double origin; // s; rate: from which it counts, if has_origin: a phase has changed the rate
+    bool has_origin;
     bool done;
     bool rate_warned; // warned that the rate could not be kept
 } scree_source;
@@ -244,6 +249,7 @@ typedef struct scree_ledger {
     double wall_work;         // work of moving walls and fixed particles on the others
     double inserted, removed; // kinetic + potential energy of particles inserted, and of those deleted
     double damped;            // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is
+    double changed;           // gained when a phase changed laws or gravity
     scree_ledger_modes now;
     double wall_power;    // W, now
     double damping_power; // W, now, of the damping on particles: mostly negative
@@ -259,6 +265,13 @@ typedef struct scree_losses {
     uint64_t falls; // number of decreases
     double fallen;  // J, sum of all decreases
 } scree_losses;
+
+// Where a run with phases is (api/phases.h).
+typedef struct scree_phase_now {
+    uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not
+    double from;    // its value when the phase began
+    uint64_t over;  // 1: the phase has ended, the next one has not begun
+} scree_phase_now;
 
 // Results of a drift over all particles.
 typedef struct scree_drift {
@@ -283,12 +296,15 @@ typedef struct scree_world {
     scree_comm *comm;            // the ranks of the run; NULL: only this process
     struct scree_domain *domain; // domain/domain.h, with comm
     double dt;
-    uint64_t step;        // t = step * dt
-    double began;         // s, time at which the case started: 0, or that of a checkpoint with keep_time
-    uint64_t events_done; // events of steps before this one are done
-    uint64_t next_id;     // ids start at 1
-    bool drifted;         // positions already belong to the next step: do not read them
-    scree_drift drift;    // results of that drift, if `drifted`
+    uint64_t step; // t = step * dt
+    double began;  // s, time at which the case started: 0, or that of a checkpoint with keep_time
+    SCREE_ARRAY(uint64_t) phase_start; // steps at which the phases so far began; none: the case has no phases
+    scree_phase_now phase;             // of the last of them
+    double dt_most;                    // s, for an automatic dt: what later phases need; 0: no limit
+    uint64_t events_done;              // events of steps before this one are done
+    uint64_t next_id;                  // ids start at 1
+    bool drifted;                      // positions already belong to the next step: do not read them
+    scree_drift drift;                 // results of that drift, if `drifted`
     // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all
     // ranks; then `drifted` is false.
     bool stop_wanted, stop_agreed;

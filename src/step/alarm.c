@@ -127,7 +127,7 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
     if (!isfinite(l->damped + l->damping_power)) {
         return "work of the numerical damping";
     }
-    return isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed)
+    return isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed + l->changed)
                ? NULL
                : "work of walls or energy of particles that came or went";
 }

@@ -264,6 +264,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
         double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact;
         dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
         w->dt = round_down(dt < c->end ? dt : c->end);
+        w->dt = w->dt_most > 0.0 && w->dt_most < w->dt ? w->dt_most : w->dt;
     }
     if (!(c->end / w->dt < 1e15)) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,

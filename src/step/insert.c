@@ -8,6 +8,7 @@
 #include "domain/domain.h"
 #include "search/wall_pairs.h"
 #include "state/particle.h"
+#include "step/events.h"
 #include "step/region.h"
 #include "step/size.h"
 #include <stdlib.h>
@@ -211,6 +212,15 @@ static void spots_clear(spots *s) {
     scree_free(s->head);
 }
 
+// Particles and mass, kg, since its start.
+static double inserted_since(const scree_source *s) {
+    return (double)(s->inserted - s->inserted_before);
+}
+
+static double mass_since(const scree_source *s) {
+    return s->mass - s->mass_before;
+}
+
 static double mass_of(const scree_world *w, const scree_source_def *source, double d) {
     return scree_sphere_volume(0.5 * d) * w->case_->material.data[source->material].density;
 }
@@ -340,12 +350,12 @@ static void warn_of_full_lattice(const scree_source_def *source, const scree_sou
             source->name);
     } else if (isfinite(source->count)) {
         scree_report_warning(
-            r, "insertion '%s': %llu of %.0f particles placed, then the lattice was full; enlarge the region",
-            source->name, (unsigned long long)state->inserted, source->count);
+            r, "insertion '%s': %.0f of %.0f particles placed, then the lattice was full; enlarge the region",
+            source->name, inserted_since(state), source->count);
     } else if (isfinite(source->mass)) {
         scree_report_warning(
             r, "insertion '%s': %.6g of %.6g kg placed, then the lattice was full; enlarge the region",
-            source->name, state->mass, source->mass);
+            source->name, mass_since(state), source->mass);
     }
 }
 
@@ -374,8 +384,8 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
                     low.y + 0.5 * d_max + dy * ((double)y + (z & 1 ? 1.0 / 3.0 : 0.0)) + spread(uy, shake),
                     low.z + 0.5 * d_max + dz * (double)z + spread(uz, shake));
                 double grown = solid + scree_sphere_volume(radius);
-                if ((double)state->inserted >= source->count || grown > source->fraction * volume ||
-                    state->mass + mass_of(w, source, size) > source->mass * (1.0 + 1e-12)) {
+                if (inserted_since(state) >= source->count || grown > source->fraction * volume ||
+                    mass_since(state) + mass_of(w, source, size) > source->mass * (1.0 + 1e-12)) {
                     return;
                 }
                 if (scree_region_holds(w, &source->region, at, radius) && spot_is_free(s, at, radius) &&
@@ -422,16 +432,18 @@ static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_repo
     const scree_source_def *source = &w->case_->source.data[k];
     scree_source *state = &w->source.data[k];
     double until = t + scree_insert_interval(source);
-    double target = source->rate * (fmin(until, source->stop) - fmax(source->start, w->began));
+    const double origin = state->has_origin ? state->origin : fmax(source->start, w->began);
+    double target = source->rate * (fmin(until, source->stop) - origin);
     for (;;) {
         scree_random random = stream(w, k, state->inserted, 0);
         double size = scree_size_draw(&source->size, &random), m = mass_of(w, source, size);
-        double have = source->rate_by_number ? (double)state->inserted : state->mass;
+        double have = source->rate_by_number ? inserted_since(state) : mass_since(state);
         double next = source->rate_by_number ? 1.0 : m;
         if (have + 0.5 * next > target) {
             break;
         }
-        if ((double)state->inserted + 1.0 > source->count || state->mass + m > source->mass * (1.0 + 1e-12)) {
+        if (inserted_since(state) + 1.0 > source->count ||
+            mass_since(state) + m > source->mass * (1.0 + 1e-12)) {
             state->done = true;
             break;
         }
@@ -468,6 +480,21 @@ static void warn_of_region(const scree_world *w, const scree_source_def *source,
                 r, "insertion '%s': its region, %g to %g m along %c, reaches out of the domain, %g to %g m",
                 source->name, vec_get(low, axis), vec_get(high, axis), 'x' + axis, from, to);
         }
+    }
+}
+
+void scree_insert_change(scree_world *w, size_t k, const scree_source_def *before) {
+    const scree_source_def *now = &w->case_->source.data[k];
+    scree_source *state = &w->source.data[k];
+    if (isfinite(now->start) && scree_step_of(w, now->start) >= w->step) { // as a new one
+        state->inserted_before = state->inserted;
+        state->mass_before = state->mass;
+        state->has_origin = state->done = state->rate_warned = false;
+    } else if (now->kind == SCREE_SOURCE_RATE &&
+               (now->rate != before->rate || now->rate_by_number != before->rate_by_number)) {
+        const double have = now->rate_by_number ? inserted_since(state) : mass_since(state);
+        state->origin = scree_world_time(w) - have / now->rate;
+        state->has_origin = true;
     }
 }
 

@@ -16,6 +16,7 @@
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/region.h"
+#include "step/totals.h"
 #include "step/wall_motion.h"
 #include "step/wall_touch.h"
 #include <omp.h>
@@ -100,6 +101,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->source);
     scree_array_free(&w->outlet);
     scree_array_free(&w->probe);
+    scree_array_free(&w->phase_start);
     scree_array_free(&w->driven);
     scree_array_free(&w->hook);
     scree_array_free(&w->forces_before);
@@ -231,4 +233,46 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
         restore(w, context);
     }
     return status;
+}
+
+// What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
+static void change_contacts(scree_world *w) {
+    const scree_ledger_modes before = w->ledger.now;
+    const double half = 0.5 * w->dt;
+    for (int k = 0; k < SCREE_MODES;
+         k++) { // the end of a trapezoid, whose other half comes with the new forces
+        w->ledger.work[k] -= half * before.work[k] + before.elastic[k];
+        w->ledger.viscous[k] -= half * before.viscous[k];
+    }
+    w->ledger.wall_work -= half * w->ledger.wall_power;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
+    }
+    forces_without_advance(w);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
+    }
+}
+
+static double potential_in(scree_world *w, scree_vec3 gravity) {
+    const scree_vec3 now = w->case_->gravity;
+    w->case_->gravity = gravity;
+    const double potential = scree_world_totals(w).potential;
+    w->case_->gravity = now;
+    return potential;
+}
+
+scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, scree_restore *restore,
+                                void *context, scree_report *r) {
+    const scree_status status = scree_world_continue(w, restore, context, r);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    if (contacts) {
+        change_contacts(w);
+    }
+    if (memcmp(&gravity, &w->case_->gravity, sizeof gravity) != 0) {
+        w->ledger.changed += scree_world_totals(w).potential - potential_in(w, gravity);
+    }
+    return SCREE_OK;
 }

@@ -77,7 +77,8 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
     }
     t->wall_work = l->wall_work - half * l->wall_power;
     t->damped = l->damped;
-    t->balance = sum + t->damped - t->wall_work - l->inserted + l->removed;
+    t->changed = l->changed;
+    t->balance = sum + t->damped - t->wall_work - l->inserted + l->removed - l->changed;
 }
 
 scree_totals scree_world_totals(const scree_world *w) {

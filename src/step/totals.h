@@ -16,6 +16,7 @@ typedef struct scree_totals {
     // lost otherwise (plastic work, friction, springs of contacts that ended).
     double elastic[SCREE_MODES], viscous[SCREE_MODES], plastic[SCREE_MODES];
     double damped;    // J, lost by numerical damping since the start
+    double changed;   // J, gained where a phase changed laws or gravity
     double wall_work; // J, done by moving walls and fixed particles since the start
     double balance;   // J, kinetic + rotational + potential + stored + lost - wall work - inserted + removed
     double max_overlap;  // of r, 1: overlap / smaller radius

@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/phases.h"
+#include "api/load.h"
+#include "base/decimal.h"
+#include "base/text_buffer.h"
+#include "domain/domain.h"
+#include "input/config.h"
+#include "output/series.h"
+#include "step/audit.h"
+#include "step/events.h"
+#include "step/kernels.h"
+#include "step/probe.h"
+#include "step/setup.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_EVERY = 100, MOST_NAMED = 8 }; // steps between looks; changes that a note names
+
+// ---- what two phases differ in -----------------------------------------------------------------------------
+
+typedef struct value {
+    char *path, *text;
+} value;
+typedef SCREE_ARRAY(value) value_list;
+
+// before, after: NULL where there is no such value.
+typedef struct difference {
+    const char *path, *before, *after;
+} difference;
+
+// Values of two cases and where they differ.
+typedef struct comparison {
+    value_list before, after;
+    SCREE_ARRAY(difference) differ;
+} comparison;
+
+static void keep_value(void *context, const char *path, const char *text) {
+    value_list *list = context;
+    if (strncmp(path, "phases.", 7) != 0) {
+        scree_array_push(list, ((value){scree_strdup(path), scree_strdup(text)}));
+    }
+}
+
+static int by_path(const void *a, const void *b) {
+    return strcmp(((const value *)a)->path, ((const value *)b)->path);
+}
+
+static void list_values(const scree_case *c, value_list *list) {
+    scree_case_each_value(c, keep_value, list);
+    qsort(list->data, list->n, sizeof *list->data, by_path);
+}
+
+static comparison compare(const scree_case *before, const scree_case *after) {
+    comparison x = {.before = {0}};
+    list_values(before, &x.before);
+    list_values(after, &x.after);
+    for (size_t i = 0, j = 0; i < x.before.n || j < x.after.n;) {
+        const value *a = i < x.before.n ? &x.before.data[i] : NULL,
+                    *b = j < x.after.n ? &x.after.data[j] : NULL;
+        const int order = !a ? 1 : !b ? -1 : strcmp(a->path, b->path);
+        if (order != 0 || strcmp(a->text, b->text) != 0) {
+            const difference d = {order <= 0 ? a->path : b->path, order <= 0 ? a->text : NULL,
+                                  order >= 0 ? b->text : NULL};
+            scree_array_push(&x.differ, d);
+        }
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return x;
+}
+
+static void clear_values(value_list *list) {
+    for (size_t k = 0; k < list->n; k++) {
+        scree_free(list->data[k].path);
+        scree_free(list->data[k].text);
+    }
+    scree_array_free(list);
+}
+
+static void clear_comparison(comparison *x) {
+    clear_values(&x->before);
+    clear_values(&x->after);
+    scree_array_free(&x->differ);
+}
+
+static bool begins_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+// The key behind "walls.NAME.", NULL if it is another path; *wall: which one.
+static const char *key_of_wall(const scree_case *c, const char *path, size_t *wall) {
+    for (size_t k = c->wall.n; begins_with(path, "walls.") && k-- > 0;) {
+        const size_t n = strlen(c->wall.data[k].name);
+        if (strncmp(path + 6, c->wall.data[k].name, n) == 0 && path[6 + n] == '.') {
+            *wall = k;
+            return path + 6 + n + 1;
+        }
+    }
+    return NULL;
+}
+
+static bool is_one_of(const char *text, const char *const *start, size_t n) {
+    bool any = false;
+    for (size_t k = 0; k < n; k++) {
+        any |= begins_with(text, start[k]);
+    }
+    return any;
+}
+
+static bool may_change(const scree_case *c, const char *path) {
+    static const char *const section[] = {"gravity",    "contacts.", "materials.", "damping.",
+                                          "alarms.",    "output.",   "search.",    "variables.",
+                                          "insertion[", "outlets.",  "probes."};
+    static const char *const of_wall[] = {"material", "motion",           "start",
+                                          "stop",     "surface_velocity", "reference"};
+    size_t wall;
+    const char *key = key_of_wall(c, path, &wall), *last = strrchr(path, '.');
+    if (last && strcmp(last, ".name") == 0) {
+        return false;
+    }
+    return key ? is_one_of(key, of_wall, sizeof of_wall / sizeof *of_wall)
+               : is_one_of(path, section, sizeof section / sizeof *section);
+}
+
+static bool is_of_contacts(const scree_case *c, const char *path) {
+    size_t wall;
+    const char *key = key_of_wall(c, path, &wall);
+    return begins_with(path, "contacts.") || begins_with(path, "materials.") ||
+           (key && strcmp(key, "material") == 0);
+}
+
+// ---- all phases of a case ----------------------------------------------------------------------------------
+
+static bool report_phase(const scree_case *c, size_t k, scree_report *r, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static bool report_phase(const scree_case *c, size_t k, scree_report *r, const char *format, ...) {
+    const scree_phase_def *phase = &c->phase.data[k];
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, phase->place.line, phase->place.column, "phases.%s: %s",
+                    phase->name, text);
+    return false;
+}
+
+static bool has_all_items(const scree_case *first, const scree_case *c, size_t k, scree_report *r) {
+    const bool same = c->wall.n == first->wall.n && c->source.n == first->source.n &&
+                      c->outlet.n == first->outlet.n && c->probe.n == first->probe.n &&
+                      c->material.n == first->material.n;
+    return same ||
+           report_phase(c, k, r,
+                        "adds or removes a wall, an insertion, an outlet, a probe or a material; accepted: "
+                        "those in the file, which may begin with `start: never` and end with `stop`");
+}
+
+// What case k changes of the one before; what it means for walls goes to *all.
+static bool check_changes(const scree_case *before, const scree_case *c, size_t k, scree_case *all,
+                          scree_report *r) {
+    comparison x = compare(before, c);
+    bool fine = true;
+    for (size_t i = 0; i < x.differ.n && fine; i++) {
+        const char *path = x.differ.data[i].path, *key;
+        size_t wall;
+        if (!may_change(c, path)) {
+            fine = report_phase(
+                c, k, r,
+                "changes %s, which must stay; accepted: gravity, contacts, materials, insertion, outlets, "
+                "probes, damping, alarms, output, search, and motion, material, start, stop, "
+                "surface_velocity and reference of walls",
+                path);
+        }
+        key = key_of_wall(c, path, &wall);
+        if (key && strcmp(key, "reference") != 0) {
+            all->wall.data[wall].separate = true;
+        }
+    }
+    clear_comparison(&x);
+    return fine;
+}
+
+// Times of all phases: those given, and for the rest the latest ones that are possible; free with scree_free.
+static double *latest_starts(const scree_case *c, const scree_phase_times *times) {
+    double *start = scree_realloc(NULL, 0, (c->phase.n + 1) * sizeof *start);
+    const size_t known = times ? times->n : 0;
+    for (size_t k = 0; k < c->phase.n; k++) {
+        start[k] = k < known ? times->start[k] : k > 0 ? start[k - 1] + c->phase.data[k - 1].duration : 0.0;
+    }
+    return start;
+}
+
+static scree_changes changes_of(const scree_case *c) {
+    return (scree_changes){.text = (const char *const *)c->change.data, .count = c->change.n};
+}
+
+bool scree_phases_survey(scree_case *c, const scree_changes *changes, const scree_phase_times *times,
+                         scree_report *r) {
+    const size_t n = c->phase.n;
+    scree_case *phase = scree_realloc(NULL, 0, (n + 1) * sizeof *phase);
+    double *start = latest_starts(c, times);
+    bool fine = true;
+    size_t read = 0;
+    for (; read < n && fine; read++) {
+        scree_report *own = scree_report_create(); // its warnings are those of the first one
+        const scree_phase_times until = {start, read + 1};
+        fine = scree_case_read_phase(c->path, changes, &until, &phase[read], own);
+        if (!fine) {
+            scree_report_take(r, own);
+        }
+        fine = fine && (read == 0 || (has_all_items(&phase[0], &phase[read], read, r) &&
+                                      check_changes(&phase[read - 1], &phase[read], read, c, r)));
+        for (size_t k = 0; fine && k < c->wall.n; k++) {
+            c->wall.data[k].shown |= phase[read].wall.data[k].shown;
+        }
+        scree_report_destroy(own);
+    }
+    while (read-- > 0) {
+        scree_case_clear(&phase[read]);
+    }
+    scree_free(phase);
+    scree_free(start);
+    return fine;
+}
+
+bool scree_phases_fit(scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    const scree_changes changes = changes_of(c);
+    double *start = latest_starts(c, NULL);
+    bool fine = true;
+    for (size_t k = 1; k < c->phase.n && fine; k++) {
+        scree_report *own = scree_report_create();
+        const scree_phase_times times = {start, k + 1};
+        scree_world *other = scree_load_phase(c->path, &changes, &times, 1, w->kernels->name, own);
+        const scree_particles none = other ? other->p : w->p;
+        fine = other != NULL;
+        if (other) {
+            other->p = w->p;
+            other->comm = w->comm;
+            fine = scree_audit_time_step(other, own);
+            other->p = none;
+            w->dt_most = w->dt_most > 0.0 && w->dt_most < other->dt ? w->dt_most : other->dt;
+        }
+        if (!fine) {
+            scree_report_take(r, own);
+            report_phase(c, k, r, "does not fit");
+        }
+        scree_report_destroy(own);
+        scree_world_destroy(other);
+    }
+    scree_free(start);
+    return fine;
+}
+
+// ---- the end of a phase ------------------------------------------------------------------------------------
+
+static const scree_phase_def *phase_now(const scree_world *w) {
+    return &w->case_->phase.data[w->phase_start.n - 1];
+}
+
+static uint64_t start_now(const scree_world *w) {
+    return w->phase_start.data[w->phase_start.n - 1];
+}
+
+// Step at which the present phase ends at the latest.
+static uint64_t end_now(const scree_world *w) {
+    const uint64_t end = scree_step_of(w, (double)start_now(w) * w->dt + phase_now(w)->duration);
+    return end > start_now(w) ? end : start_now(w) + 1;
+}
+
+// Collective. Its unit; NULL: there is no such value.
+static const char *measure(scree_world *w, const char *name, double *x) {
+    const scree_totals t = scree_world_totals(w);
+    if (strcmp(name, "kinetic_per_particle") == 0) {
+        const uint64_t free = t.particles - t.fixed;
+        *x = free > 0 ? (t.kinetic + t.rotational) / (double)free : 0.0;
+        return "J";
+    }
+    scree_probes_measure(w);
+    return scree_series_value(w, &t, name, x);
+}
+
+static bool compares_with_start(const scree_phase_def *phase) {
+    return phase->kind == SCREE_UNTIL_RISES || phase->kind == SCREE_UNTIL_FALLS;
+}
+
+static bool fits_unit(const scree_quantity *limit, const char *unit) {
+    scree_unit wanted;
+    return scree_unit_parse(unit, &wanted, NULL) &&
+           (!limit->has_unit || scree_dimension_fits(limit->dimension, wanted.dimension));
+}
+
+// Whether each phase waits for a value that there is.
+static bool values_are_known(scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    bool fine = true;
+    for (size_t k = 0; k < c->phase.n; k++) {
+        const scree_phase_def *phase = &c->phase.data[k];
+        double x;
+        const char *unit = phase->kind == SCREE_UNTIL_TIME ? "s" : measure(w, phase->value, &x);
+        if (!unit) {
+            fine = report_phase(
+                c, k, r,
+                "there is no value '%.60s'; accepted: kinetic_per_particle, or a column of series.csv "
+                "without its unit, such as kinetic, coordination, or NAME fz of a wall, NAME mass of an "
+                "outlet",
+                phase->value);
+        } else if (phase->kind != SCREE_UNTIL_TIME && !fits_unit(&phase->limit, unit)) {
+            fine = report_phase(c, k, r, "the limit of '%s' is in another unit; accepted: one in %s",
+                                phase->value, unit);
+        }
+    }
+    return fine;
+}
+
+scree_status scree_phases_begin(scree_world *w, scree_report *r) {
+    const bool fine = values_are_known(w, r);
+    if (fine && w->case_->phase.n > 0) {
+        w->phase = (scree_phase_now){.since = UINT64_MAX};
+        scree_array_push(&w->phase_start, w->step);
+        if (compares_with_start(phase_now(w))) {
+            measure(w, phase_now(w)->value, &w->phase.from);
+        }
+    }
+    return fine ? SCREE_OK : SCREE_USER_ERROR;
+}
+
+scree_status scree_phases_resume(scree_world *w, scree_report *r) {
+    if (w->phase.over && w->step < end_now(w) && phase_now(w)->kind == SCREE_UNTIL_TIME) {
+        w->phase.over = 0; // it was made longer
+    }
+    return values_are_known(w, r) ? SCREE_OK : SCREE_USER_ERROR;
+}
+
+bool scree_phase_is_due(const scree_world *w, uint64_t step) {
+    if (w->phase_start.n == 0 || step <= start_now(w)) {
+        return false;
+    }
+    const scree_phase_def *phase = phase_now(w);
+    const double wanted = phase->every > 0.0 ? floor(phase->every / w->dt + 0.5) : LOOK_EVERY;
+    const uint64_t every = wanted > 1.0 && wanted < 1e15 ? (uint64_t)wanted : 1;
+    return step >= end_now(w) || (phase->kind != SCREE_UNTIL_TIME && (step - start_now(w)) % every == 0);
+}
+
+static bool is_reached(const scree_world *w, const scree_phase_def *phase, double x) {
+    const double limit = phase->limit.value;
+    return phase->kind == SCREE_UNTIL_ABOVE   ? x > limit
+           : phase->kind == SCREE_UNTIL_BELOW ? x < limit
+           : phase->kind == SCREE_UNTIL_RISES ? x - w->phase.from >= limit
+                                              : w->phase.from - x >= limit;
+}
+
+void scree_phase_look(scree_world *w, scree_report *r) {
+    if (!scree_phase_is_due(w, w->step)) {
+        return;
+    }
+    const scree_phase_def *phase = phase_now(w);
+    double x = 0.0;
+    bool ends = w->step >= end_now(w);
+    if (phase->kind != SCREE_UNTIL_TIME) {
+        const char *unit = measure(w, phase->value, &x);
+        const bool reached = is_reached(w, phase, x);
+        w->phase.since = !reached ? UINT64_MAX : w->phase.since == UINT64_MAX ? w->step : w->phase.since;
+        const double lasted = reached ? (double)(w->step - w->phase.since) * w->dt : -1.0;
+        if (lasted >= phase->hold * (1.0 - 1e-9)) {
+            ends = true;
+        } else if (ends) {
+            scree_report_warning(
+                r,
+                "phase '%s' ends at t = %.9g s, at_most after its start, with %s = %.6g %s: the state "
+                "that it waits for was not reached",
+                phase->name, scree_world_time(w), phase->value, x, unit);
+        }
+    }
+    w->phase.over = ends;
+    if (ends) {
+        scree_report_note(r, "phase '%s' is over at t = %.9g s", phase->name, scree_world_time(w));
+    }
+    if (ends && !scree_phase_is_last(w) && compares_with_start(phase + 1)) {
+        measure(w, phase[1].value, &w->phase.from);
+    }
+}
+
+bool scree_phase_is_last(const scree_world *w) {
+    return w->phase_start.n == w->case_->phase.n;
+}
+
+uint64_t scree_phases_end(const scree_world *w) {
+    double t = (double)end_now(w) * w->dt;
+    for (size_t k = w->phase_start.n; k < w->case_->phase.n; k++) {
+        t += w->case_->phase.data[k].duration;
+    }
+    return scree_step_of(w, t);
+}
+
+// ---- the next phase ----------------------------------------------------------------------------------------
+
+// The world of the phase that began with the last of these steps, without particles. NULL: reported.
+static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t n, double dt, int threads,
+                             const char *isa, scree_report *r) {
+    const scree_changes changes = changes_of(w->case_);
+    double *start = scree_realloc(NULL, 0, (n + 1) * sizeof *start);
+    for (size_t k = 0; k < n; k++) {
+        start[k] = (double)step[k] * dt;
+    }
+    const scree_phase_times times = {start, n};
+    scree_report *own = scree_report_create(); // what it says of the file was said
+    scree_world *fresh = scree_load_phase(w->case_->path, &changes, &times, threads, isa, own);
+    if (!fresh) {
+        scree_report_take(r, own);
+    } else {
+        fresh->comm = w->comm;
+        fresh->rebuilds = w->rebuilds;
+        fresh->large_steps = w->large_steps;
+        fresh->stop_wanted = w->stop_wanted;
+        memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
+    }
+    scree_report_destroy(own);
+    scree_free(start);
+    return fresh;
+}
+
+scree_world *scree_phase_of(scree_world *w, const scree_checkpoint *file, int threads, const char *isa,
+                            scree_report *r) {
+    if (file->phase_start.n <= 1 || file->phase_start.n > w->case_->phase.n) {
+        return w; // what does not fit is found where the file is taken over
+    }
+    scree_world *fresh = world_of(w, file->phase_start.data, file->phase_start.n, file->dt, threads, isa, r);
+    if (fresh) {
+        scree_world_destroy(w);
+    }
+    return fresh;
+}
+
+// The text with its numbers, which have 17 digits, in the shortest form.
+static void add_short(scree_text_buffer *t, const char *text) {
+    if (!text) {
+        scree_text_add(t, "none");
+        return;
+    }
+    while (*text) {
+        char number[32];
+        double x;
+        const char *end = strchr("+-.0123456789", *text) ? scree_decimal_read(text, &x) : NULL;
+        if (end) {
+            scree_number_text(x, number);
+            scree_text_add(t, "%s", number);
+        } else {
+            scree_text_add(t, "%c", *text);
+        }
+        text = end ? end : text + 1;
+    }
+}
+
+static void note_changes(const scree_world *w, const comparison *x, scree_report *r) {
+    scree_text_buffer t = {0};
+    scree_text_add(&t, "phase '%s' begins at t = %.9g s%s", phase_now(w)->name, scree_world_time(w),
+                   x->differ.n > 0 ? ": " : ", nothing changes");
+    for (size_t k = 0; k < x->differ.n && k < MOST_NAMED; k++) {
+        const difference *d = &x->differ.data[k];
+        scree_text_add(&t, "%s%s = ", k > 0 ? ", " : "", d->path);
+        add_short(&t, d->after);
+        scree_text_add(&t, " (was ");
+        add_short(&t, d->before);
+        scree_text_add(&t, ")");
+    }
+    if (x->differ.n > MOST_NAMED) {
+        scree_text_add(&t, ", and %zu more", x->differ.n - MOST_NAMED);
+    }
+    scree_report_note(r, "%s", t.data);
+    scree_free(t.data);
+}
+
+scree_world *scree_phase_next(scree_world *w, const char *path, int threads, const char *isa,
+                              scree_report *r) {
+    scree_checkpoint file;
+    if (!scree_checkpoint_read_share(path, w->comm, &file, r)) {
+        return NULL;
+    }
+    scree_array_push(&file.phase_start, file.step);
+    file.phase.since = UINT64_MAX;
+    file.phase.over = 0;
+    scree_world *next = world_of(w, file.phase_start.data, file.phase_start.n, file.dt, threads, isa, r);
+    scree_status status = scree_comm_agree(w->comm, next ? SCREE_OK : SCREE_USER_ERROR, r);
+    if (status == SCREE_OK) {
+        comparison x = compare(w->case_, next->case_);
+        bool contacts = false;
+        for (size_t k = 0; k < x.differ.n; k++) {
+            contacts |= is_of_contacts(next->case_, x.differ.data[k].path);
+        }
+        status = scree_load_change(next, &file, path, contacts, w->case_, r);
+        status = scree_comm_agree(w->comm, status, r);
+        if (status == SCREE_OK) {
+            note_changes(next, &x, r);
+        }
+        clear_comparison(&x);
+    }
+    scree_checkpoint_clear(&file);
+    scree_world_destroy(status == SCREE_OK ? w : next);
+    return status == SCREE_OK ? next : NULL;
+}

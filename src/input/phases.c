@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "input/phases.h"
+#include "base/expression.h"
+#include "base/text_buffer.h"
+#include "input/changes.h"
+#include <string.h>
+
+enum { MOST_NODES = 100000 }; // of the values of a phase: aliases may stand for any number of them
+
+typedef struct phase {
+    const char *name; // of the file
+    scree_yaml_file *file;
+    double start; // s
+    size_t nodes; // copied so far
+    scree_report *report;
+} phase;
+
+static bool fail(const phase *p, scree_place at, const char *text) {
+    scree_report_at(p->report, SCREE_SEVERITY_ERROR, p->name, at.line, at.column, "%s", text);
+    return false;
+}
+
+// The text with phase_start replaced; free with scree_free.
+static char *with_start(const char *text, double start) {
+    static const char variable[] = "phase_start";
+    char number[32];
+    scree_text_buffer t = {0};
+    scree_number_text_full(start, number);
+    scree_text_add(&t, "%s", "");
+    while (*text) {
+        const size_t word = scree_expression_name_length(text), n = word > 0 ? word : 1;
+        if (word == sizeof variable - 1 && strncmp(text, variable, word) == 0) {
+            scree_text_add(&t, "(%s s)", number);
+        } else {
+            scree_text_add(&t, "%.*s", (int)n, text);
+        }
+        text += n;
+    }
+    return t.data;
+}
+
+// A phase may be read again with another start: its values are copied. NULL: reported.
+static scree_yaml *copy(phase *p, const scree_yaml *from) {
+    if (++p->nodes > MOST_NODES) {
+        if (p->nodes == MOST_NODES + 1) {
+            fail(p, from->place, "phases: the values are too many; accepted: 100000 of them");
+        }
+        return NULL;
+    }
+    scree_yaml *to = scree_yaml_add(p->file, from->kind, from->place);
+    to->quoted = from->quoted;
+    if (from->text && from->kind == SCREE_YAML_TEXT) {
+        scree_free(to->text);
+        to->text = from->quoted ? scree_strdup(from->text) : with_start(from->text, p->start);
+    }
+    for (size_t k = 0; k < from->item.n; k++) {
+        scree_yaml *item = copy(p, from->item.data[k]);
+        if (!item) {
+            return NULL;
+        }
+        scree_array_push(&to->item, item);
+        if (from->kind == SCREE_YAML_MAP) {
+            scree_array_push(&to->key, from->key.data[k]);
+        }
+    }
+    return to;
+}
+
+// One motion, or a list of them.
+static void start_motion(const phase *p, scree_yaml *motion) {
+    for (size_t k = 0; motion->kind == SCREE_YAML_LIST && k < motion->item.n; k++) {
+        start_motion(p, motion->item.data[k]);
+    }
+    if (motion->kind != SCREE_YAML_MAP || scree_yaml_find(motion, "start") >= 0) {
+        return;
+    }
+    scree_yaml *key = scree_yaml_add(p->file, SCREE_YAML_TEXT, motion->place),
+               *value = scree_yaml_add(p->file, SCREE_YAML_TEXT, motion->place);
+    scree_free(key->text);
+    scree_free(value->text);
+    key->text = scree_strdup("start");
+    value->text = with_start("phase_start", p->start);
+    scree_array_push(&motion->key, key);
+    scree_array_push(&motion->item, value);
+}
+
+static bool apply_one(phase *p, const scree_yaml *path, const scree_yaml *value) {
+    scree_yaml *own = copy(p, value);
+    if (own && strncmp(path->text, "phases", 6) == 0) {
+        return fail(p, path->place,
+                    "phases: a phase cannot change phases; accepted: paths in other sections");
+    }
+    if (!own) {
+        return false;
+    }
+    const char *wall = strncmp(path->text, "walls.", 6) == 0 ? path->text + 6 : "", *dot = strrchr(wall, '.'),
+               *bracket = strrchr(wall, '[');
+    const int motion = !dot && wall[0] ? scree_yaml_find(own, "motion") : -1;
+    if (dot && (strcmp(dot, ".motion") == 0 ||
+                (bracket && strncmp(dot, ".motion[", 8) == 0 && bracket == dot + 7))) {
+        start_motion(p, own);
+    } else if (motion >= 0) {
+        start_motion(p, own->item.data[motion]);
+    }
+    return scree_change_set(p->file, path->text, own, p->name, path->place, p->report);
+}
+
+static bool apply_all(phase *p, const scree_yaml *set) {
+    bool fine = true;
+    if (scree_yaml_is_null(set)) {
+        return true;
+    }
+    if (set->kind != SCREE_YAML_MAP) {
+        return fail(p, set->place,
+                    "phases: 'set' is no mapping; accepted: paths and values such as {gravity: [0, 0, 0], "
+                    "contacts.0.friction: 0.5}");
+    }
+    for (size_t k = 0; k < set->key.n; k++) {
+        fine &= apply_one(p, set->key.data[k], set->item.data[k]);
+    }
+    return fine;
+}
+
+bool scree_phases_apply(const scree_phase_times *times, const char *name, scree_yaml_file *file,
+                        scree_report *r) {
+    const int section = scree_yaml_find(file->root, "phases");
+    const scree_yaml *list = section >= 0 ? file->root->item.data[section] : NULL;
+    const size_t n = times && times->n > 0 ? times->n : 1;
+    bool fine = true;
+    for (size_t k = 0; list && list->kind == SCREE_YAML_MAP && k < n && k < list->item.n; k++) {
+        const scree_yaml *one = list->item.data[k];
+        const int set = one->kind == SCREE_YAML_MAP ? scree_yaml_find(one, "set") : -1;
+        phase p = {
+            .name = name, .file = file, .start = times && times->n > 0 ? times->start[k] : 0.0, .report = r};
+        fine &= set < 0 || apply_all(&p, one->item.data[set]);
+    }
+    return fine;
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A change of phase: what it does to energies, history, walls and sources; and what a phase may wait for.
+#include "api/phases.h"
+#include "checkpoint/checkpoint.h"
+#include "step/wall_motion.h"
+#include "world_of_text.h"
+#include <unistd.h>
+
+#define FILE_NAME "phases.yaml"
+
+static void write_text(const char *path, const char *text) {
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+// The world of a file at its start; text is freed.
+static scree_world *begun(char *text) {
+    scree_report *r = scree_report_create();
+    write_text(FILE_NAME, text);
+    scree_world *w = scree_load_case(FILE_NAME, NULL, 1, NULL, r);
+    expect_no_errors(r);
+    assert_non_null(w);
+    assert_int_equal(scree_load_start(w, r), SCREE_OK);
+    scree_report_destroy(r);
+    scree_free(text);
+    return w;
+}
+
+// Steps to the end of the phase; false: there are not so many steps.
+static bool step_to_end_of_phase(scree_world *w, uint64_t most, scree_report *r) {
+    for (uint64_t k = 0; k < most && !w->phase.over; k++) {
+        assert_int_equal(scree_world_step(w, r), SCREE_OK);
+        scree_phase_look(w, r);
+    }
+    return w->phase.over;
+}
+
+static scree_world *next_phase(scree_world *w, scree_report *r) {
+    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "end.scree", r));
+    scree_world *next = scree_phase_next(w, "end.scree", 1, NULL, r);
+    expect_no_errors(r);
+    assert_non_null(next);
+    return next;
+}
+
+static double sum(const double *x) {
+    double all = 0;
+    for (int k = 0; k < SCREE_MODES; k++) {
+        all += x[k];
+    }
+    return all;
+}
+
+static bool says(const scree_report *r, const char *text) {
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        if (strstr(scree_report_text(r, k), text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#define TWO_BALLS                                                                                            \
+    "gravity: [0, 0, -9.81]\n"                                                                               \
+    "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"                                          \
+    "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"                          \
+    "particles: [{positions: [[0, 0, 2 mm]], diameter: 4 mm, material: m, velocity: [0.02, 0, -0.3]},\n"     \
+    "  {positions: [[1, 1, 7 mm]], diameter: 4 mm, material: m}]\n"                                          \
+    "contacts: [{between: any, restitution: 0.8, friction: 0.9}]\n"
+
+// A ball in a bounce when the moduli double: the energy of the normal spring doubles, which is what the ledger calls changed; so
+// does the force at once. Gravity that turns changes the energy by its potential.
+static void test_energy(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = begun(
+        scree_format("time: {dt: 2 us}\n" TWO_BALLS
+                     "phases:\n  a: {until: 0.2 ms}\n  b: {until: 0.1 ms, set: {materials.m.young: 10 MPa}}\n"
+                     "  c: {until: 0.1 ms, set: {gravity: [1, 0, -9]}}\n  d: {until: 0.1 ms}\n"));
+    assert_true(step_to_end_of_phase(w, 1000, r));
+    assert_int_equal(w->step, 100);
+    const scree_totals before = scree_world_totals(w);
+    const double stored = sum(before.elastic), force = w->wall.data[0].now.force.z;
+    assert_true(before.elastic[SCREE_MODE_NORMAL] > 1e-7 && before.elastic[SCREE_MODE_TANGENTIAL] > 1e-9);
+
+    w = next_phase(w, r);
+    const scree_totals after = scree_world_totals(w);
+    // A tangential spring that becomes stiffer keeps its force (laws/tangent_spring.h); history goes back by half a step and forward.
+    expect_near(after.elastic[SCREE_MODE_TANGENTIAL], 0.5 * before.elastic[SCREE_MODE_TANGENTIAL],
+                0.01 * before.elastic[SCREE_MODE_TANGENTIAL], "stored in tangential springs");
+    expect_near(after.elastic[SCREE_MODE_NORMAL], 2 * before.elastic[SCREE_MODE_NORMAL], 1e-15 * stored,
+                "stored after");
+    expect_near(after.changed, sum(after.elastic) - stored, 1e-15 * stored, "changed");
+    expect_near(after.balance, before.balance, 1e-14 * stored, "balance");
+    expect_near(sum(after.plastic), sum(before.plastic), 1e-14 * stored, "losses");
+    assert_true(fabs(w->wall.data[0].now.force.z / force - 2) < 0.3); // the dashpot's share is sqrt(2)
+
+    assert_true(step_to_end_of_phase(w, 1000, r));
+    const scree_totals second = scree_world_totals(w);
+    w = next_phase(w, r);
+    const scree_totals third = scree_world_totals(w);
+    const double potential =
+        -(third.mass * 1 * 0.5) - third.mass * (-9 + 9.81) * 4.5e-3; // of balls at about x = 0 and 1
+    expect_near(third.changed - second.changed, third.potential - second.potential, 1e-14,
+                "changed by gravity");
+    expect_near(third.potential - second.potential, potential, 1e-3 * fabs(potential), "potential");
+    expect_near(third.balance, second.balance, 1e-14, "balance");
+
+    assert_true(step_to_end_of_phase(w, 1000, r));
+    char one[33], two[33];
+    scree_hash_hex(scree_world_digest(w), one);
+    w = next_phase(w, r); // nothing changes
+    scree_hash_hex(scree_world_digest(w), two);
+    assert_string_equal(one, two);
+    assert_true(scree_world_totals(w).changed == third.changed);
+    assert_true(says(r, "phase 'b' begins at t = 0.0002 s: "));
+    assert_true(says(r, "materials.m.young = 10000000 (was 5000000)"));
+    assert_true(says(r, "phase 'd' begins at t = 0.0004 s, nothing changes"));
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
+// A wall goes on from where it is with the motion of the phase, which starts with it; without one it stops.
+static void test_walls(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w =
+        begun(scree_format("time: {dt: 10 us}\n"
+                           "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                           "walls:\n  lid: {plane: {point: [0, 0, 1], normal: [0, 0, -1]}, material: m, "
+                           "motion: {translate: [0, 0, -1]}}\n"
+                           "particles: {positions: [[0, 0, 0]], diameter: 4 mm, material: m}\n"
+                           "contacts: [{between: any, restitution: 0.8, friction: 0.9}]\n"
+                           "phases:\n  down: {until: {value: lid z, falls_by: 1 cm, at_most: 1 s}}\n"
+                           "  along: {until: {value: lid x, above: 2 mm, at_most: 1 s}, set: "
+                           "{walls.lid.motion: {translate: [1, 0, 0]}}}\n"
+                           "  table: {until: 10 ms, set: {walls.lid.motion: [{table: {times: [0, 10 ms], "
+                           "positions: [[0, 0, 0], [0, 3 "
+                           "mm, 0]]}}]}}\n"
+                           "  rest: {until: 10 ms, set: {walls.lid.motion: [], gravity: [0, 0, -9.81]}}\n"));
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->step, 1000); // looked at every 100 steps
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->step, 1300); // above 2 mm, not at it
+    expect_vec_near(w->wall.data[0].now.pose.shift, vec3(3e-3, 0, -1e-2), 1e-15, "place");
+    w = next_phase(w, r);
+    expect_vec_near(w->wall.data[0].now.pose.shift, vec3(3e-3, 0, -1e-2), 1e-15, "place");
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    expect_vec_near(w->wall.data[0].now.pose.shift, vec3(3e-3, 3e-3, -1e-2), 1e-15, "place");
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    expect_vec_near(w->wall.data[0].now.pose.shift, vec3(3e-3, 3e-3, -1e-2), 1e-15, "place");
+    assert_true(vec_norm(w->wall.data[0].now.velocity) == 0);
+    assert_true(w->p.motion[0].v.z < -0.09); // gravity acts
+    assert_true(scree_phase_is_last(w));
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
+// What is `never` begins with a phase, a fill too, and again with a later one.
+static void test_sources(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = begun(scree_format(
+        "time: {dt: 10 us}\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "insertion:\n"
+        "  - {name: first, material: m, fill: lattice, diameter: 4 mm, count: 4, region: {box: {min: [0, 0, "
+        "0], max: "
+        "[0.1, 0.1, 0.1]}}}\n"
+        "  - {name: second, material: m, rate: 1000 1/s, diameter: 4 mm, start: never, region: {box: {min: "
+        "[1, 0, 0], max: "
+        "[1.1, 0.1, 0.1]}}}\n"
+        "outlets: {drain: {region: {box: {min: [0, 0, 0], max: [0.1, 0.1, 0.1]}}, start: never}}\n"
+        "contacts: [{between: any, restitution: 0.8, friction: 0.9}]\n"
+        "phases:\n  a: {until: 1 ms}\n  b: {until: 10 ms, set: {insertion.second.start: phase_start, "
+        "insertion.1.stop: "
+        "phase_start + 5 ms}}\n"
+        "  c: {until: 10 ms, set: {outlets.drain.start: phase_start + 1 ms}}\n"));
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->p.n, 4);
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->source.data[1].inserted, 5);
+    assert_int_equal(w->outlet.data[0].count, 0);
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->outlet.data[0].count, 4);
+    assert_int_equal(w->source.data[1].inserted, 5);
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
+// Another rate holds from the phase on, a source that starts again counts its limits anew, and so does a lattice.
+static void test_rates(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = begun(scree_format(
+        "time: {dt: 10 us}\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "insertion:\n"
+        "  - {name: feed, material: m, rate: 1000 1/s, diameter: 1 mm, region: {box: {min: [0, 0, 0], max: "
+        "[0.1, 0.1, 0.1]}}}\n"
+        "  - {name: brick, material: m, fill: lattice, count: 7, diameter: 1 mm, region: {box: {min: [1, 0, "
+        "0], max: [1.1, "
+        "0.1, 0.1]}}}\n"
+        "outlets: {all: {region: {box: {min: [0, 0, 0], max: [1.1, 0.1, 0.1]}}, start: 35 ms, once: true}}\n"
+        "contacts: [{between: any, restitution: 0.8, friction: 0.9}]\n"
+        "phases:\n  a: {until: 20 ms}\n  slow: {until: 20 ms, set: {insertion.feed.rate: 100 1/s}}\n"
+        "  again: {until: 20 ms, set: {insertion.feed.start: phase_start, insertion.feed.count: 5, "
+        "insertion.feed.rate: 5000 1/s, "
+        "insertion.brick.start: phase_start}}\n"));
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->source.data[0].inserted, 20);
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->source.data[0].inserted, 22);
+    assert_int_equal(w->source.data[1].inserted, 7);
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->source.data[0].inserted, 27);
+    assert_int_equal(w->source.data[1].inserted, 14);
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
+// A state must last, is looked at at given times, and is waited for no longer than at_most.
+static void test_until(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = begun(scree_format(
+        "time: {dt: 10 us}\ngravity: [0, 0, -10]\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "particles: {positions: [[0, 0, 0]], diameter: 4 mm, material: m}\n"
+        "contacts: [{between: any, restitution: 0.8, friction: 0.9}]\n"
+        "phases:\n  fast: {until: {value: max_velocity, above: 0.1 m/s, every: 3 ms, for: 7 ms, at_most: 1 "
+        "s}}\n"
+        "  risen: {until: {value: kinetic_per_particle, rises_by: 1 uJ, every: 10 us, at_most: 1 s}}\n"
+        "  never: {until: {value: particles, below: 1, at_most: 1.234 ms}}\n"));
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->step, 2100); // above since 12 ms, the fourth look
+    const double before = scree_world_totals(w).kinetic;
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    const double gained = scree_world_totals(w).kinetic - before;
+    assert_true(gained >= 1e-6 && gained < 1.01e-6);
+    const uint64_t start = w->step;
+    w = next_phase(w, r);
+    assert_true(step_to_end_of_phase(w, 10000, r));
+    assert_int_equal(w->step - start, 124);
+    assert_true(says(r, "phase 'never' ends at t = "));
+    assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING), 1);
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
+static void expect_refused(const char *phases, const char *text) {
+    char *file = scree_format(
+        TWO_BALLS "probes: {p: {region: {sphere: {point: [0, 0, 0], radius: 1}}}}\nphases:\n%s", phases);
+    scree_report *r = scree_report_create();
+    write_text(FILE_NAME, file);
+    scree_world *w = scree_load_case(FILE_NAME, NULL, 1, NULL, r);
+    const bool refused = !w || scree_load_start(w, r) != SCREE_OK;
+    if (!refused || !says(r, text)) {
+        fail_msg("%s is %s, not: %s", phases,
+                 refused ? scree_report_text(r, scree_report_size(r) - 1) : "accepted", text);
+    }
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+    scree_free(file);
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    expect_refused(
+        "  a: {until: {value: kinetic, below: 1 N, at_most: 1 s}}\n",
+        "phases.yaml:9:3: error: phases.a: the limit of 'kinetic' is in another unit; accepted: one in J");
+    expect_refused("  a: {until: {value: floor fw, below: 1 N, at_most: 1 s}}\n",
+                   "phases.yaml:9:3: error: phases.a: there is no value 'floor fw'; accepted: "
+                   "kinetic_per_particle, or a column");
+    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {walls.floor.plane.point: [0, 0, -1]}}\n",
+                   "phases.yaml:10:3: error: phases.b: changes walls.floor.plane.point, which must stay; "
+                   "accepted: gravity,");
+    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {time.integrator: verlet_half_step}}\n",
+                   "phases.yaml:10:3: error: phases.b: changes time.integrator, which must stay");
+    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {probes.q: {region: {sphere: {point: [0, 0, "
+                   "0], radius: 1}}}}}\n",
+                   "phases.yaml:10:3: error: phases.b: adds or removes a wall, an insertion, an outlet, a "
+                   "probe or a material");
+    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {phases.a.until: 2 s}}\n",
+                   "phases.yaml:10:25: error: phases: a phase cannot change phases");
+    expect_refused(
+        "  a: {until: 1 s}\n  b: {until: 1 s, set: [gravity]}\n",
+        "phases.yaml:10:24: error: phases: 'set' is no mapping; accepted: paths and values such as");
+    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {gravity.x: 2}}\n",
+                   "phases.yaml:10:25: error: 'gravity' has no keys in the file, so 'x' cannot be set");
+    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {gravity: [1, 2]}}\n",
+                   "phases.yaml:10:34: error: gravity: a list of 2 values does not fit");
+}
+
+// An automatic time step is short enough for every phase; a given one is refused where it is too long for one.
+static void test_time_step(void **state) {
+    (void)state;
+    static const char stiff[] =
+        "phases:\n  a: {until: 1 s}\n  b: {until: 1 s, set: {materials.m.young: 500 MPa}}\n";
+    scree_world *w = begun(scree_format(TWO_BALLS "%s", stiff));
+    const double both = w->dt;
+    scree_world_destroy(w);
+    w = begun(scree_format(TWO_BALLS "phases: {a: {until: 1 s}}\n"));
+    assert_true(w->dt > 2 * both);
+    scree_world_destroy(w);
+    w = begun(scree_format(TWO_BALLS "phases: {a: {until: 1 s, set: {materials.m.young: 500 MPa}}}\n"));
+    expect_near(w->dt, both, 0, "dt");
+    scree_world_destroy(w);
+    expect_refused(
+        "  a: {until: 1 s}\n  b: {until: 1 s, set: {materials.m.young: 500 MPa}}\ntime: {dt: 30 us}\n",
+        "phases.yaml:10:3: error: phases.b: does not fit");
+}
+
+static int remove_files(void **state) {
+    (void)state;
+    unlink(FILE_NAME);
+    unlink("end.scree");
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_energy),    cmocka_unit_test(test_walls), cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_rates),     cmocka_unit_test(test_until), cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_time_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, remove_files);
+}
