@@ -320,6 +320,12 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
         double_sizes(&source->size);
     }
     set_size_range(&source->size);
+    if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
+        source->region.kind == SCREE_REGION_SPHERE) {
+        scree_config_error(g, place_of(node, "region"),
+                           "%s: a dense fill of a sphere; accepted: box, cylinder, or the mesh of a sphere",
+                           path);
+    }
     if (source->kind == SCREE_SOURCE_RATE) {
         check_span(g, source->start, source->stop, node, path);
     }

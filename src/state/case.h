@@ -155,6 +155,12 @@ typedef enum scree_source_kind {
     SCREE_SOURCE_RATE           // insert into a region from `start` to `stop`
 } scree_source_kind;
 
+typedef enum scree_fill {
+    SCREE_FILL_RANDOM,  // one by one, where there is room
+    SCREE_FILL_LATTICE, // jittered close packing
+    SCREE_FILL_DENSE    // random, then pushed apart (step/pack.h)
+} scree_fill;
+
 typedef struct scree_source_def {
     char *name;
     scree_source_kind kind;
@@ -168,7 +174,7 @@ typedef struct scree_source_def {
     bool fixed;                       // particle file, checkpoint: the particles are not accelerated
     scree_region region;              // fill, rate
     scree_size_def size;              // fill, rate
-    bool lattice;                     // fill: jittered close packing instead of random positions
+    scree_fill fill;                  // fill
     double spacing;      // fill, lattice: distance of neighbours in units of the largest diameter, >= 1
     double count;        // particles, in all; INFINITY: no limit
     double mass;         // kg, in all; INFINITY: no limit

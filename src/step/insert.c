@@ -9,6 +9,7 @@
 #include "search/wall_pairs.h"
 #include "state/particle.h"
 #include "step/events.h"
+#include "step/pack.h"
 #include "step/region.h"
 #include "step/size.h"
 #include <stdlib.h>
@@ -288,28 +289,41 @@ static int larger_first(const void *a, const void *b) {
     return x < y ? 1 : x > y ? -1 : 0;
 }
 
-static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
+typedef SCREE_ARRAY(double) size_list;
+
+static bool is_limited(const scree_source_def *s) {
+    return isfinite(s->count) || isfinite(s->mass) || isfinite(s->fraction);
+}
+
+// Diameters up to the first limit that is reached, and up to this solid fraction. False: `count` of them are more than the volume of the
+// region.
+static bool draw_sizes(const scree_world *w, size_t k, double fraction, size_list *d) {
     const scree_source_def *source = &w->case_->source.data[k];
     double volume = scree_region_volume(w, &source->region), solid = 0.0, mass = 0.0;
-    bool limited = isfinite(source->count) || isfinite(source->mass) || isfinite(source->fraction),
-         fits = true;
-    double fraction = limited ? source->fraction : 0.64; // random packings are not denser
-    SCREE_ARRAY(double) d = {0};
     for (uint64_t i = 0; (double)i < source->count; i++) {
         scree_random random = stream(w, k, i, 0);
         double size = scree_size_draw(&source->size, &random);
         solid += scree_sphere_volume(0.5 * size);
         mass += mass_of(w, source, size);
         if (solid > fraction * volume || mass > source->mass * (1.0 + 1e-12)) {
-            break;
+            return true;
         }
-        if (!isfinite(source->fraction) && !isfinite(source->mass) && limited && solid > volume) {
-            fits = false; // more than the volume of the region: reported below
-            break;
+        if (!isfinite(source->fraction) && !isfinite(source->mass) && is_limited(source) && solid > volume) {
+            return false;
         }
-        scree_array_push(&d, size);
+        scree_array_push(d, size);
     }
-    if (d.n > 1) { // qsort must not be given NULL
+    return true;
+}
+
+static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const bool limited = is_limited(source);
+    const double volume = scree_region_volume(w, &source->region);
+    size_list d = {0};
+    const bool fits =
+        draw_sizes(w, k, limited ? source->fraction : 0.64, &d); // random packings are not denser
+    if (d.n > 1) {                                               // qsort must not be given NULL
         qsort(d.data, d.n, sizeof *d.data, larger_first);
     }
     size_t placed = 0, i = 0;
@@ -328,7 +342,7 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
         scree_report_warning(
             r,
             "insertion '%s': %zu of %.0f particles placed, then no room was found; enlarge the region, ask "
-            "for fewer, or use fill: lattice",
+            "for fewer, or use fill: lattice or dense",
             source->name, placed, fits ? (double)d.n : source->count);
     } else if (placed == 0) {
         scree_report_warning(r, "insertion '%s': no particle placed; %s", source->name,
@@ -342,9 +356,72 @@ static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
     scree_array_free(&d);
 }
 
+// Positions in the region, without a look at the other spheres.
+static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    scree_vec3 low, high;
+    scree_region_bounds(w, &source->region, &low, &high);
+    const scree_vec3 size = vec_sub(high, low);
+    for (size_t i = 0; i < p->n; i++) {
+        const double r = p->r[i];
+        bool inside = false;
+        for (uint64_t n = 0; n < TRIES_PER_PARTICLE && !inside; n++) {
+            scree_random random = stream(w, k, TRIES_PER_PARTICLE * (uint64_t)i + n, 3);
+            const double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
+                         uz = scree_random_uniform(&random);
+            p->x[i] = vec3(low.x + r + ux * (size.x - 2.0 * r), low.y + r + uy * (size.y - 2.0 * r),
+                           low.z + r + uz * (size.z - 2.0 * r));
+            inside = scree_region_holds(w, &source->region, p->x[i], r);
+        }
+    }
+}
+
+// A random packing of the region; what then touches another body is left out.
+static void fill_dense(scree_world *w, size_t k, spots *s, scree_report *r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const double usual = 0.60, densest = 0.64;
+    size_list d = {0};
+    const bool fits = draw_sizes(w, k,
+                                 isfinite(source->fraction) ? source->fraction
+                                 : is_limited(source)       ? densest
+                                                            : usual,
+                                 &d);
+    scree_packing p = {.n = d.n, .x = scree_realloc(NULL, 0, (d.n + 1) * sizeof *p.x)};
+    for (size_t i = 0; i < d.n; i++) {
+        d.data[i] *= 0.5;
+    }
+    p.r = d.data;
+    scatter(w, k, &p);
+    const bool packed = d.n == 0 || scree_pack(w, &source->region, &p);
+    size_t placed = 0;
+    double solid = 0.0;
+    for (size_t i = 0; i < p.n; i++) {
+        if (spot_is_free(s, p.x[i], p.r[i]) && clear_of_walls(w, p.x[i], p.r[i])) {
+            place(w, k, s, p.x[i], p.r[i]);
+            solid += scree_sphere_volume(p.r[i]);
+            placed++;
+        }
+    }
+    const double fraction = solid / scree_region_volume(w, &source->region);
+    const bool more = !isfinite(source->fraction) && !isfinite(source->mass) && isfinite(source->count) &&
+                      (double)placed < source->count;
+    if (placed == 0 || !fits || placed < d.n || more) {
+        scree_report_warning(
+            r, "insertion '%s': %zu of %.0f particles placed, a solid fraction of %.4g%s", source->name,
+            placed, isfinite(source->count) ? source->count : (double)d.n, fraction,
+            packed && fits && !more ? "; the others would touch walls or particles that are there"
+                                    : "; there is no room for more in a random packing");
+    } else {
+        scree_report_note(r, "insertion '%s': %zu particles at a solid fraction of %.4g", source->name,
+                          placed, fraction);
+    }
+    scree_free(p.x);
+    scree_array_free(&d);
+}
+
 // What was asked for was not reached.
 static void warn_of_full_lattice(const scree_source_def *source, const scree_source *state, scree_report *r) {
-    if (state->inserted == 0) {
+    if (inserted_since(state) < 1.0) {
         scree_report_warning(
             r, "insertion '%s': no particle placed; no place of the lattice in its region is free",
             source->name);
@@ -507,7 +584,10 @@ void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     spots_create(&s, w, source);
     if (source->kind == SCREE_SOURCE_RATE) {
         insert_rate(w, k, &s, t, r);
-    } else if (source->lattice) {
+    } else if (source->fill == SCREE_FILL_DENSE) {
+        fill_dense(w, k, &s, r);
+        w->source.data[k].done = true;
+    } else if (source->fill == SCREE_FILL_LATTICE) {
         fill_lattice(w, k, &s, r);
         w->source.data[k].done = true;
     } else {

@@ -82,7 +82,8 @@ static void count_drawn(const scree_world *w, const scree_source_def *s, counts 
         const double site = scree_size_max(&s->size) * s->spacing;
         const double room = scree_region_volume(w, &s->region);
         n = fmin(n, s->fraction * room / volume);
-        n = fmin(n, s->lattice ? room * sqrt(2.0) / (site * site * site) : fill_jams * room / volume);
+        n = fmin(n, s->fill == SCREE_FILL_LATTICE ? room * sqrt(2.0) / (site * site * site)
+                                                  : fill_jams * room / volume);
         all->filled = fmax(all->filled, n);
     }
     add_particles(all, floor(n), diameter, volume, s->material);

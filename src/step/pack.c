@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/pack.h"
+#include "base/math.h"
+#include "laws/registry.h"
+#include "state/particle.h"
+#include "step/kernels.h"
+#include "step/setup.h"
+#include "step/step.h"
+#include "step/totals.h"
+#include <string.h>
+
+// The spheres are larger by `larger` until the overlaps are below `enough` of a radius: then the true ones do not touch. They all have
+// a mass of 1 kg and springs of 1 N/m, so a contact lasts 2 s whatever their size.
+static const double larger = 1.002, enough = 0.0019, time_step = 0.1, drag = 0.05;
+enum { LOOK_EVERY = 50, PATIENCE = 40, MOST_STEPS = 8000 }; // PATIENCE: looks without a smaller overlap
+
+static double smallest(const scree_packing *p) {
+    double r = INFINITY;
+    for (size_t k = 0; k < p->n; k++) {
+        r = fmin(r, p->r[k]);
+    }
+    return r;
+}
+
+static void add_wall(scree_case *c, scree_wall_def wall) {
+    wall.name = scree_format("wall%zu", c->wall.n);
+    wall.stop = INFINITY;
+    scree_array_push(&c->wall, wall);
+}
+
+static void add_plane(scree_case *c, scree_vec3 point, scree_vec3 normal) {
+    add_wall(c, (scree_wall_def){.kind = SCREE_WALL_PLANE, .point = point, .axis = normal});
+}
+
+static void add_box(scree_case *c, const scree_world *w, const scree_region *region) {
+    double *low = &c->domain_min.x, *high = &c->domain_max.x;
+    for (int axis = 0; axis < 3; axis++) {
+        const double from = vec_get(region->min, axis), to = vec_get(region->max, axis);
+        scree_vec3 normal = vec3(axis == 0, axis == 1, axis == 2);
+        c->periodic[axis] =
+            w->cell.periodic[axis] && from <= vec_get(w->cell.low, axis) && to >= vec_get(w->cell.high, axis);
+        if (c->periodic[axis]) {
+            low[axis] = vec_get(w->cell.low, axis);
+            high[axis] = vec_get(w->cell.high, axis);
+            c->has_domain = true;
+        } else {
+            add_plane(c, region->min, normal);
+            add_plane(c, region->max, vec_scale(-1.0, normal));
+            low[axis] = 2.0 * from - to;
+            high[axis] = 2.0 * to - from;
+        }
+    }
+}
+
+static void add_cylinder(scree_case *c, const scree_region *region) {
+    const scree_vec3 end = vec_add_scaled(region->point, region->length, region->axis);
+    add_wall(c, (scree_wall_def){.kind = SCREE_WALL_CYLINDER,
+                                 .point = region->point,
+                                 .axis = region->axis,
+                                 .radius = region->radius,
+                                 .length = INFINITY});
+    add_plane(c, region->point, region->axis);
+    add_plane(c, end, vec_scale(-1.0, region->axis));
+}
+
+// The laws of the one material: springs with dashpots that only push.
+static void set_laws(scree_case *c) {
+    int n;
+    c->pair = scree_realloc(NULL, 0, sizeof *c->pair);
+    memset(c->pair, 0, sizeof *c->pair);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        c->pair->law[slot] = -1;
+    }
+    const int hooke = scree_law_find(SCREE_NORMAL, "hooke");
+    const scree_law *law = scree_laws(&n)[hooke];
+    double *param = c->pair->param[SCREE_NORMAL];
+    for (int k = 0; k < law->nparam; k++) {
+        param[k] = law->param[k].fallback;
+    }
+    param[scree_law_param(law, "stiffness")] = 1.0;
+    param[scree_law_param(law, "restitution")] = 0.2;
+    param[scree_law_param(law, "end")] = 2.0; // limit_force
+    c->pair->law[SCREE_NORMAL] = hooke;
+}
+
+static scree_case *case_of(const scree_world *w, const scree_region *region, const scree_packing *p) {
+    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+    scree_case_init(c);
+    c->path = scree_strdup("a dense packing");
+    c->end = 1e6;
+    c->dt = time_step;
+    c->velocity_scale = smallest(p);
+    c->damping_viscous = drag;
+    c->alarms =
+        (scree_alarms_def){.overlap_warning = INFINITY, .overlap_limit = INFINITY, .negative_loss = INFINITY};
+    const scree_material_def material = {.name = scree_strdup("m"),
+                                         .density = 1.0 / scree_sphere_volume(larger * smallest(p)),
+                                         .young = 1e6,
+                                         .poisson = 0.3};
+    scree_array_push(&c->material, material);
+    set_laws(c);
+    if (region->kind == SCREE_REGION_BOX) {
+        add_box(c, w, region);
+    } else if (region->kind == SCREE_REGION_CYLINDER) {
+        add_cylinder(c, region);
+    } else {
+        add_wall(c, (scree_wall_def){.kind = SCREE_WALL_MESH});
+    }
+    return c;
+}
+
+static bool set_mesh(scree_world *inner, const scree_wall *wall, scree_report *r) {
+    const scree_mesh *m = wall->mesh;
+    scree_vec3 *corner = scree_realloc(NULL, 0, 3 * m->triangle.n * sizeof *corner);
+    for (size_t k = 0; k < 3 * m->triangle.n; k++) {
+        corner[k] = scree_wall_to_lab(wall, m->vertex.data[m->triangle.data[k / 3].v[k % 3]]);
+    }
+    const bool ok = scree_world_set_mesh(inner, 0, corner, m->triangle.n, r);
+    scree_free(corner);
+    return ok;
+}
+
+static void add_spheres(scree_world *inner, const scree_packing *p) {
+    scree_particles_reserve(&inner->p, p->n);
+    for (size_t k = 0; k < p->n; k++) {
+        const double r = larger * p->r[k];
+        const scree_particle q = {
+            .x = p->x[k], .radius = r, .density = 1.0 / scree_sphere_volume(r), .id = k + 1};
+        scree_particle_add(inner, &q);
+    }
+}
+
+// Steps until the overlaps are small enough. False: they stay larger.
+static bool relax(scree_world *inner, scree_report *r) {
+    double least = INFINITY;
+    int looks = 0;
+    for (int k = 0; k < MOST_STEPS && looks < PATIENCE; k++) {
+        const bool look = k % LOOK_EVERY == LOOK_EVERY - 1;
+        if (scree_world_step_on(inner, !look, r) != SCREE_OK) {
+            return false;
+        }
+        if (!look) {
+            continue;
+        }
+        const double overlap = scree_world_totals(inner).max_overlap;
+        if (overlap < enough) {
+            return true;
+        }
+        looks = overlap < 0.99 * least ? 0 : looks + 1;
+        least = fmin(least, overlap);
+    }
+    return false;
+}
+
+bool scree_pack(const scree_world *w, const scree_region *region, scree_packing *p) {
+    scree_report *r = scree_report_create(); // messages of this world are of no interest
+    scree_world *inner = scree_world_create(case_of(w, region, p), w->threads, w->kernels->name, r);
+    bool ok = inner && (region->kind != SCREE_REGION_MESH || set_mesh(inner, &w->wall.data[region->wall], r));
+    if (ok) {
+        add_spheres(inner, p);
+        ok = scree_world_begin(inner, NULL, NULL, r) == SCREE_OK && relax(inner, r);
+        for (size_t i = 0; i < inner->p.n; i++) {
+            const scree_pos *x = &inner->p.x[i];
+            p->x[inner->p.id[i] - 1] = vec3(x->x, x->y, x->z);
+        }
+    }
+    scree_world_destroy(inner);
+    scree_report_destroy(r);
+    return ok;
+}
