@@ -313,6 +313,34 @@ static void set_size_range(scree_size_def *size) {
     }
 }
 
+// Where a face lies, and how far the region goes back from it.
+static void check_face(scree_config *g, scree_source_def *source, const scree_yaml *node, const char *path) {
+    scree_region *face = &source->region;
+    const double speed = vec_norm(source->velocity);
+    const scree_place at = place_of(node, "region");
+    const bool disc = face->radius > 0.0 && vec_norm2(face->axis) > 0.0;
+    if (disc == (face->wall >= 0)) {
+        scree_config_error(g, at, "%s.region.face: %s; accepted: 'mesh', or 'point', 'normal' and 'radius'",
+                           path, disc ? "both a mesh and a disc are given" : "what the face is is missing");
+    }
+    if (!(speed > 0.0)) {
+        scree_config_error(
+            g, at,
+            "%s.region.face: missing key 'velocity' of the insertion; accepted: that of the particles "
+            "that come through the face",
+            path);
+        return;
+    }
+    face->along = vec_scale(-1.0 / speed, source->velocity);
+    if (disc && fabs(vec_dot(face->along, face->axis)) < 1e-3) {
+        scree_config_error(
+            g, at, "%s.region.face: the velocity lies in the face; accepted: one that goes through it", path);
+    }
+    if (!(face->length > 0.0)) {
+        face->length = fmax(2.0 * source->size.max, speed * (source->every > 0.0 ? source->every : 0.01));
+    }
+}
+
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_source_def *source = base;
     name_source(g, source, "insertion", node, path);
@@ -320,11 +348,15 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
         double_sizes(&source->size);
     }
     set_size_range(&source->size);
+    const scree_region_kind kind = source->region.kind;
     if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
-        source->region.kind == SCREE_REGION_SPHERE) {
+        (kind == SCREE_REGION_SPHERE || kind == SCREE_REGION_FACE)) {
         scree_config_error(g, place_of(node, "region"),
-                           "%s: a dense fill of a sphere; accepted: box, cylinder, or the mesh of a sphere",
-                           path);
+                           "%s: a dense fill of a %s; accepted: box, cylinder, or a mesh", path,
+                           kind == SCREE_REGION_SPHERE ? "sphere" : "face");
+    }
+    if (kind == SCREE_REGION_FACE) {
+        check_face(g, source, node, path);
     }
     if (source->kind == SCREE_SOURCE_RATE) {
         check_span(g, source->start, source->stop, node, path);

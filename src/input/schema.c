@@ -130,8 +130,35 @@ static const scree_key inlet_keys[] = {
     {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
      .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
 };
+static const scree_key face_keys[] = {
+    {"mesh", .type = SCREE_KEY_MESH_WALL,
+     .doc = "Name of a wall whose flat mesh is the face; with `start: never` it is there for that only.",
+     AT(wall)},
+    {"point", POSITION, .doc = "Instead of a mesh: centre of a disc,", AT(point)},
+    {"normal", AXIS, .doc = "its normal, either way; any length,", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .doc = "and its radius.", AT(radius)},
+    {"depth", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Length of the region behind the face; auto: what particles travel between two insertions, at "
+            "least twice "
+            "the largest diameter.",
+     AT(length)},
+};
+static const scree_section face_section = {.doc =
+                                               "Particles come through a flat face with `velocity`, straight "
+                                               "or oblique: they are inserted behind it, opposite to "
+                                               "their velocity.",
+                                           KEYS(face_keys)};
+static const scree_key source_region_keys[] = {
+    BOX,
+    CYLINDER,
+    SPHERE,
+    {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
+     .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
+    {"face", SECTION(face_section), .variant = true, .kind = SCREE_REGION_FACE,
+     .doc = "A flat face, through which particles come with `velocity`."},
+};
 static const scree_section inlet_section = {.doc = "Region in which particles are inserted.",
-                                            KEYS(inlet_keys),
+                                            KEYS(source_region_keys),
                                             .kind_offset = offsetof(scree_region, kind)};
 static const scree_section csv_region_section = {.doc = "Only what is in this region is written.",
                                                  KEYS(inlet_keys),

@@ -84,6 +84,31 @@ static bool mesh_is_closed(const scree_world *w, const scree_source_def *s, scre
     return false;
 }
 
+// A face must be one plane that the particles cross, and must not stop them.
+static bool face_is_good(const scree_world *w, const scree_source_def *s, scree_report *r) {
+    if (s->region.kind != SCREE_REGION_FACE || s->region.wall < 0) {
+        return true;
+    }
+    const scree_wall *wall = &w->wall.data[s->region.wall];
+    const bool flat = scree_region_face_is_flat(w, &s->region);
+    if (!flat || !(scree_region_slope(w, &s->region) > 1e-3)) {
+        char *text = scree_format(
+            "has the mesh '%s' as its face, which %s; accepted: a flat mesh that `velocity` crosses",
+            wall->def->name, flat ? "the velocity lies in" : "is not flat");
+        report_source(w, s, r, text);
+        scree_free(text);
+        return false;
+    }
+    if (wall->def->start < fmin(s->stop, w->case_->end) && wall->def->stop > s->start) {
+        scree_report_warning(
+            r,
+            "insertion '%s': its face, wall '%s', exists while particles are inserted, and stops them; give "
+            "the wall `start: never`",
+            s->name, wall->def->name);
+    }
+    return true;
+}
+
 // ---- amounts ----------------------------------------------------------------------------------------------------
 
 typedef struct amount {
@@ -221,10 +246,10 @@ bool scree_audit_sources(const scree_world *w, scree_report *r) {
             continue;
         }
         const amount a = amount_of(w, k);
-        const bool fits = mesh_is_closed(w, s, r) && region_is_in_domain(w, s, r) && one_fits(w, s, r) &&
-                          (s->kind == SCREE_SOURCE_RATE || all_fit(w, s, &a, r));
+        const bool fits = mesh_is_closed(w, s, r) && face_is_good(w, s, r) && region_is_in_domain(w, s, r) &&
+                          one_fits(w, s, r) && (s->kind == SCREE_SOURCE_RATE || all_fit(w, s, &a, r));
         ok &= fits;
-        if (s->start >= w->case_->end) {
+        if (s->start >= w->case_->end && !(w->case_->phase.n > 0 && isinf(s->start))) {
             scree_report_warning(
                 r, "insertion '%s': its start, %.6g s, is not before time.end, %.6g s: it inserts nothing",
                 s->name, s->start, w->case_->end);
@@ -273,7 +298,7 @@ static box numbers_box(const scree_world *w, double *largest) {
         if (is_inserted(s)) {
             *largest = fmax(*largest, scree_size_max(&s->size));
         }
-        if (is_inserted(s) && s->region.kind != SCREE_REGION_MESH &&
+        if (is_inserted(s) && s->region.kind != SCREE_REGION_MESH && s->region.kind != SCREE_REGION_FACE &&
             scree_region_bounds(w, &s->region, &low, &high)) {
             box_add(&b, low, high);
         }

@@ -3,6 +3,131 @@
 #include "base/math.h"
 #include "search/bvh.h"
 
+// ---- faces -------------------------------------------------------------------------------------------------------
+
+// A face and the direction into the region, in the frame of its mesh, or in the laboratory where it is a disc.
+typedef struct face {
+    const scree_mesh *mesh; // NULL: a disc
+    scree_vec3 point, normal, along;
+    double radius;
+} face;
+
+static face face_of(const scree_world *w, const scree_region *region) {
+    if (region->wall < 0) {
+        return (face){NULL, region->point, region->axis, region->along, region->radius};
+    }
+    const scree_wall *wall = &w->wall.data[region->wall];
+    const scree_mesh *m = wall->mesh;
+    return (face){m, m->vertex.data[m->triangle.data[0].v[0]], m->normal.data[0],
+                  mat_mul_transposed(&wall->now.pose.rotation, region->along), 0.0};
+}
+
+static double distance_to_segment(scree_vec3 p, scree_vec3 a, scree_vec3 b) {
+    const scree_vec3 edge = vec_sub(b, a), d = vec_sub(p, a);
+    const double t = fmin(fmax(vec_dot(d, edge) / vec_norm2(edge), 0.0), 1.0);
+    return vec_norm(vec_add_scaled(d, -t, edge));
+}
+
+// Is p, in the plane of triangle k, in the triangle?
+static bool is_in_triangle(const scree_mesh *m, size_t k, scree_vec3 p) {
+    const uint32_t *v = m->triangle.data[k].v;
+    bool inside = true;
+    for (int i = 0; i < 3; i++) {
+        const scree_vec3 a = m->vertex.data[v[i]], b = m->vertex.data[v[(i + 1) % 3]];
+        inside &= vec_dot(vec_cross(vec_sub(b, a), vec_sub(p, a)), m->normal.data[k]) >= 0.0;
+    }
+    return inside;
+}
+
+// Is p, in the plane of the face, on it and at least `margin` from its border?
+static bool is_on_face(const face *f, scree_vec3 p, double margin) {
+    if (!f->mesh) {
+        return vec_norm(vec_sub(p, f->point)) + margin <= f->radius;
+    }
+    const scree_mesh *m = f->mesh;
+    bool inside = false, clear = true;
+    for (size_t k = 0; k < m->triangle.n && clear; k++) {
+        const scree_triangle *t = &m->triangle.data[k];
+        inside = inside || is_in_triangle(m, k, p);
+        for (int i = 0; i < 3; i++) {
+            const bool border = m->edge.data[t->e[i]].kind == SCREE_CELL_OPEN;
+            clear &= !border || distance_to_segment(p, m->vertex.data[t->v[i]],
+                                                    m->vertex.data[t->v[(i + 1) % 3]]) >= margin;
+        }
+    }
+    return inside && clear;
+}
+
+static bool face_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r) {
+    const face f = face_of(w, region);
+    const scree_vec3 at = f.mesh ? scree_wall_to_own(&w->wall.data[region->wall], x) : x;
+    const double slope = vec_dot(f.along, f.normal), behind = vec_dot(vec_sub(at, f.point), f.normal) / slope,
+                 reach = r / fabs(slope); // of a sphere along `along`, and in the plane at most
+    return behind >= reach && behind + reach <= region->length &&
+           is_on_face(&f, vec_add_scaled(at, -behind, f.along), reach);
+}
+
+static double face_area(const face *f) {
+    if (!f->mesh) {
+        return SCREE_PI * f->radius * f->radius;
+    }
+    double area = 0.0;
+    for (size_t k = 0; k < f->mesh->triangle.n; k++) {
+        const uint32_t *v = f->mesh->triangle.data[k].v;
+        const scree_vec3 a = f->mesh->vertex.data[v[0]];
+        area += 0.5 * vec_norm(vec_cross(vec_sub(f->mesh->vertex.data[v[1]], a),
+                                         vec_sub(f->mesh->vertex.data[v[2]], a)));
+    }
+    return area;
+}
+
+static void bounds_of_mesh(const scree_wall *wall, scree_vec3 *low, scree_vec3 *high) {
+    *low = vec3(INFINITY, INFINITY, INFINITY);
+    *high = vec_scale(-1.0, *low);
+    for (size_t k = 0; k < wall->mesh->vertex.n; k++) {
+        scree_vec3 x = scree_wall_to_lab(wall, wall->mesh->vertex.data[k]);
+        *low = vec_min(*low, x);
+        *high = vec_max(*high, x);
+    }
+}
+
+// A disc of radius R about axis a reaches R sqrt(1 - a_i^2) along i.
+static scree_vec3 reach_of_disc(double radius, scree_vec3 a) {
+    return vec3(radius * sqrt(fmax(0.0, 1.0 - a.x * a.x)), radius * sqrt(fmax(0.0, 1.0 - a.y * a.y)),
+                radius * sqrt(fmax(0.0, 1.0 - a.z * a.z)));
+}
+
+static void face_bounds(const scree_world *w, const scree_region *region, scree_vec3 *low, scree_vec3 *high) {
+    const scree_vec3 depth = vec_scale(region->length, region->along);
+    if (region->wall >= 0) {
+        bounds_of_mesh(&w->wall.data[region->wall], low, high);
+    } else {
+        const scree_vec3 disc = reach_of_disc(region->radius, region->axis);
+        *low = vec_sub(region->point, disc);
+        *high = vec_add(region->point, disc);
+    }
+    *low = vec_min(*low, vec_add(*low, depth));
+    *high = vec_max(*high, vec_add(*high, depth));
+}
+
+bool scree_region_face_is_flat(const scree_world *w, const scree_region *region) {
+    const scree_mesh *m = w->wall.data[region->wall].mesh;
+    const double size = vec_norm(vec_sub(m->max, m->min));
+    double most = 0.0;
+    for (size_t k = 0; k < m->vertex.n; k++) {
+        const scree_vec3 d = vec_sub(m->vertex.data[k], m->vertex.data[m->triangle.data[0].v[0]]);
+        most = fmax(most, fabs(vec_dot(d, m->normal.data[0])));
+    }
+    return most <= 1e-6 * size;
+}
+
+double scree_region_slope(const scree_world *w, const scree_region *region) {
+    const face f = face_of(w, region);
+    return fabs(vec_dot(f.along, f.normal));
+}
+
+// ---- all regions -------------------------------------------------------------------------------------------------
+
 bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r) {
     switch (region->kind) {
     case SCREE_REGION_NONE:
@@ -26,6 +151,8 @@ bool scree_region_holds(const scree_world *w, const scree_region *region, scree_
         return scree_mesh_inside(wall->mesh, wall->tree, at) &&
                scree_mesh_distance(wall->mesh, wall->tree, at, 2.0 * r) >= r;
     }
+    case SCREE_REGION_FACE:
+        return face_holds(w, region, x, r);
     }
     return false;
 }
@@ -44,10 +171,7 @@ bool scree_region_bounds(const scree_world *w, const scree_region *region, scree
         return true;
     case SCREE_REGION_CYLINDER: {
         scree_vec3 end = vec_add_scaled(region->point, region->length, a);
-        // A disc of radius R about axis a reaches R sqrt(1 - a_i^2) along i.
-        scree_vec3 disc = vec3(region->radius * sqrt(fmax(0.0, 1.0 - a.x * a.x)),
-                               region->radius * sqrt(fmax(0.0, 1.0 - a.y * a.y)),
-                               region->radius * sqrt(fmax(0.0, 1.0 - a.z * a.z)));
+        const scree_vec3 disc = reach_of_disc(region->radius, a);
         *low = vec_sub(vec_min(region->point, end), disc);
         *high = vec_add(vec_max(region->point, end), disc);
         return true;
@@ -56,17 +180,12 @@ bool scree_region_bounds(const scree_world *w, const scree_region *region, scree
         *low = vec_sub(region->point, r);
         *high = vec_add(region->point, r);
         return true;
-    case SCREE_REGION_MESH: {
-        const scree_wall *wall = &w->wall.data[region->wall];
-        *low = vec3(INFINITY, INFINITY, INFINITY);
-        *high = vec_scale(-1.0, *low);
-        for (size_t k = 0; k < wall->mesh->vertex.n; k++) {
-            scree_vec3 x = scree_wall_to_lab(wall, wall->mesh->vertex.data[k]);
-            *low = vec_min(*low, x);
-            *high = vec_max(*high, x);
-        }
+    case SCREE_REGION_MESH:
+        bounds_of_mesh(&w->wall.data[region->wall], low, high);
         return true;
-    }
+    case SCREE_REGION_FACE:
+        face_bounds(w, region, low, high);
+        return true;
     case SCREE_REGION_NONE:
     case SCREE_REGION_HALF_SPACE:
         break;
@@ -87,6 +206,10 @@ double scree_region_volume(const scree_world *w, const scree_region *region) {
         return scree_sphere_volume(r);
     case SCREE_REGION_MESH:
         return fabs(scree_mesh_volume(w->wall.data[region->wall].mesh));
+    case SCREE_REGION_FACE: {
+        const face f = face_of(w, region);
+        return face_area(&f) * region->length * scree_region_slope(w, region);
+    }
     case SCREE_REGION_NONE:
     case SCREE_REGION_HALF_SPACE:
         break;

@@ -11,6 +11,10 @@ bool scree_region_contains(const scree_world *w, const scree_region *region, scr
 bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r);
 // A box around the region; false for a half space, which has none.
 bool scree_region_bounds(const scree_world *w, const scree_region *region, scree_vec3 *low, scree_vec3 *high);
+// Whether the mesh of a face lies in a plane.
+bool scree_region_face_is_flat(const scree_world *w, const scree_region *region);
+// Of a face: cosine of the angle between the region's direction and its normal.
+double scree_region_slope(const scree_world *w, const scree_region *region);
 // m3; infinity for a half space.
 double scree_region_volume(const scree_world *w, const scree_region *region);
 

@@ -139,7 +139,7 @@ static void test_shortfall(void **state) {
                         "0, 0], radius: 1 cm}}}\n"
                         "contacts: [{between: any}]\n",
                         "test.yaml:3:63: error: insertion: a dense fill of a sphere; accepted: box, "
-                        "cylinder, or the mesh of a sphere");
+                        "cylinder, or a mesh");
 }
 
 int main(void) {
