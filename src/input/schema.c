@@ -134,9 +134,9 @@ static const scree_key face_keys[] = {
     {"mesh", .type = SCREE_KEY_MESH_WALL,
      .doc = "Name of a wall whose flat mesh is the face; with `start: never` it is there for that only.",
      AT(wall)},
-    {"point", POSITION, .doc = "Instead of a mesh: centre of a disc,", AT(point)},
-    {"normal", AXIS, .doc = "its normal, either way; any length,", AT(axis)},
-    {"radius", LENGTH, ABOVE(0), .doc = "and its radius.", AT(radius)},
+    {"point", POSITION, .doc = "Centre of a disc, instead of a mesh.", AT(point)},
+    {"normal", AXIS, .doc = "Normal of the disc, either way; any length.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .doc = "Radius of the disc.", AT(radius)},
     {"depth", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .doc = "Length of the region behind the face; auto: what particles travel between two insertions, at "
             "least twice "

@@ -130,8 +130,8 @@ static void check_sources(const scree_case *c) {
     assert_true(s[1].material == -1 && !s[1].keep_history);
     assert_string_equal(s[1].name, "particles2");
     assert_int_equal(s[2].kind, SCREE_SOURCE_FILL);
-    assert_true(s[2].lattice && s[2].spacing == 1.05 && s[2].count == 1000 && isinf(s[2].mass) &&
-                s[2].start == 0.001);
+    assert_true(s[2].fill == SCREE_FILL_LATTICE && s[2].spacing == 1.05 && s[2].count == 1000 &&
+                isinf(s[2].mass) && s[2].start == 0.001);
     assert_true(s[2].size.kind == SCREE_SIZE_FIXED && s[2].size.a == 0.004 && s[2].size.max == 0.004);
     assert_int_equal(s[3].kind, SCREE_SOURCE_RATE);
     assert_true(s[3].rate == 0.5 && !s[3].rate_by_number && s[3].every == 0.01 && s[3].seed == 7 &&
@@ -142,9 +142,10 @@ static void check_sources(const scree_case *c) {
     assert_true(s[4].rate == 100 && s[4].rate_by_number && s[4].size.by_mass && s[4].mass == 0.02);
     assert_true(s[4].size.d.n == 2 && s[4].size.d.data[1] == 0.004 && s[4].size.f.data[0] == 0.3);
     assert_true(s[4].size.min == 0.002 && s[4].size.max == 0.004 && s[4].region.axis.z == 1);
-    assert_true(!s[5].lattice && s[5].fraction == 0.6 && s[5].size.kind == SCREE_SIZE_UNIFORM);
+    assert_true(s[5].fill == SCREE_FILL_RANDOM && s[5].fraction == 0.6 &&
+                s[5].size.kind == SCREE_SIZE_UNIFORM);
     assert_true(s[5].region.kind == SCREE_REGION_SPHERE && s[5].region.point.z == 1);
-    assert_true(s[6].lattice && s[6].spacing == 1.5 && s[6].size.b == 0.5);
+    assert_true(s[6].fill == SCREE_FILL_LATTICE && s[6].spacing == 1.5 && s[6].size.b == 0.5);
     assert_true(fabs(s[6].size.max / s[6].size.a - exp(1.5)) < 1e-12);
 }
 
