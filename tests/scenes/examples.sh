@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 300 PROCESSORS 2
-# Every examples/*.yaml starts without a warning, gives the same state with one thread and with two, and writes files that other
+# Every case in examples starts without a warning, gives the same state with one thread and with two, and writes files that other
 # programs can read. Only a few hundred steps each; the physics is tested elsewhere.
 set -euo pipefail
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 rm -rf out && mkdir out && cd out
 shopt -s nullglob
-cases=("$SCREE_SOURCE"/examples/*.yaml)
+cases=("$SCREE_SOURCE"/examples/*.yaml "$SCREE_SOURCE"/examples/peers/*/*.yaml)
 ((${#cases[@]} > 0)) || { echo "there are no examples"; exit 1; }
 
 cat >check.py <<'END_OF_PYTHON'
@@ -50,7 +50,9 @@ short() { # case threads folder
 }
 
 for case in "${cases[@]}"; do
-    name=$(basename "$case" .yaml)
+    name=${case#"$SCREE_SOURCE"/examples/}
+    name=${name%.yaml}
+    name=${name//\//_}
     echo "-- $name"
     (($(grep -c '^# ' <(head -n 3 "$case")) == 3)) || { echo "$name: no three lines of explanation on top"; exit 1; }
     "$SCREE" check "$case" 2>/dev/null >check.out
