@@ -10,12 +10,12 @@
 
 // first, first + step, first + 2 step, ...
 #define RAMP(section, name, n, first, step)                                                                  \
-    { section, SCREE_VTP_I64_RAMP, name, 1, n, NULL, 0, first, step, NULL }
-#define FIELD(section, type, name, components, n, pointer)                                                   \
-    { section, type, name, components, n, pointer, sizeof *(pointer), 0, 0, NULL }
+    { section, SCREE_VTP_I64_RAMP, name, 1, n, NULL, 0, first, step, NULL, NULL }
+#define FIELD(section, type, name, unit, components, n, pointer)                                             \
+    { section, type, name, components, n, pointer, sizeof *(pointer), 0, 0, NULL, unit }
 // A member of the records at `base`; not used if there are no records.
-#define MEMBER(section, type, name, components, n, base, member)                                             \
-    { section, type, name, components, n, (n) ? &(base)->member : NULL, sizeof *(base), 0, 0, NULL }
+#define MEMBER(section, type, name, unit, components, n, base, member)                                       \
+    { section, type, name, components, n, (n) ? &(base)->member : NULL, sizeof *(base), 0, 0, NULL, unit }
 
 // Storage indices of the particles that are not removed, sorted by id, because a resumed run may have another storage order.
 static uint32_t *living(const scree_particles *p, size_t *n) {
@@ -40,7 +40,8 @@ static scree_vtp_array array_of_field(const scree_particles *p, const scree_fiel
                              .n = n,
                              .data = n > 0 ? scree_field_of(p, field, 0) : NULL,
                              .stride = field->stride,
-                             .pick = pick};
+                             .pick = pick,
+                             .unit = field->unit};
 }
 
 // The fields of the records except the position, in the order of the file, then those with their own arrays. mass: 0 for fixed
@@ -69,6 +70,15 @@ static size_t point_data(const scree_particles *p, size_t n, const uint32_t *pic
     return arrays;
 }
 
+// What the numbers in `material` mean; free with scree_free.
+static const char **names_of_materials(const scree_case *c) {
+    const char **name = scree_realloc(NULL, 0, (c->material.n + 1) * sizeof *name);
+    for (size_t k = 0; k < c->material.n; k++) {
+        name[k] = c->material.data[k].name;
+    }
+    return name;
+}
+
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r) {
     const scree_particles *p = &w->p;
     size_t n;
@@ -88,11 +98,20 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     array[0].name = "Points";
     size_t arrays = 3 + point_data(p, n, pick, mass, array + 3);
     if (scree_comm_any(w->comm, w->has_fixed)) { // last, because not in every run
-        array[arrays++] = (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", 1, n, fixed);
+        array[arrays++] =
+            (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", NULL, 1, n, fixed);
     }
-    const scree_vtp_piece piece = {
-        .time = scree_world_time(w), .n_points = n, .n_verts = n, .array = array, .n_arrays = arrays};
+    const char **name = names_of_materials(w->case_);
+    const scree_vtp_fact materials = {.name = "materials", .text = name, .n_text = w->case_->material.n};
+    const scree_vtp_piece piece = {.time = scree_world_time(w),
+                                   .n_points = n,
+                                   .n_verts = n,
+                                   .array = array,
+                                   .n_arrays = arrays,
+                                   .fact = &materials,
+                                   .n_facts = 1};
     bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);
+    scree_free((void *)name);
     scree_free(mass);
     scree_free(fixed);
     scree_free(pick);
@@ -109,15 +128,15 @@ static bool write_contact_rows(const scree_comm *c, const scree_contact_row *row
         wall[i] = (uint32_t)row[i].wall; // -1 stays -1: the file's type is signed
     }
     const scree_vtp_array array[] = {
-        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, 2 * n, end),
+        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", "m", 3, 2 * n, end),
         RAMP(SCREE_VTP_LINES, "connectivity", 2 * n, 0, 1),
         RAMP(SCREE_VTP_LINES, "offsets", n, 2, 2),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id1", 1, n, row, a),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id2", 1, n, row, b),
-        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_I32, "wall", 1, n, wall),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "overlap", 1, n, row, overlap),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "normal_force", 1, n, row, normal_force),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", 3, n, row, force),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id1", NULL, 1, n, row, a),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id2", NULL, 1, n, row, b),
+        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_I32, "wall", NULL, 1, n, wall),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "overlap", "m", 1, n, row, overlap),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "normal_force", "N", 1, n, row, normal_force),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", "N", 3, n, row, force),
     };
     scree_vtp_piece piece = {.time = time, .n_points = 2 * n, .n_lines = n};
     piece.array = array;
@@ -163,6 +182,22 @@ static face face_of(const scree_wall *wall, const scree_triangle *t, const scree
                   {v.x, v.y, v.z}};
 }
 
+enum { WALL_FACTS = 4 };
+
+// Name and loads of a wall, the torque about its reference point, as in the series; texts and values stay the caller's.
+static void facts_of_wall(const scree_wall *wall, const char **name, scree_vec3 value[3],
+                          scree_vtp_fact fact[WALL_FACTS]) {
+    *name = wall->def->name;
+    value[0] = wall->now.force;
+    value[2] = scree_wall_to_lab(wall, wall->def->reference);
+    value[1] = vec_sub(wall->now.torque, vec_cross(value[2], wall->now.force));
+    static const char *const of[] = {"total_force", "total_torque", "reference"};
+    fact[0] = (scree_vtp_fact){.name = "wall", .text = name, .n_text = 1};
+    for (int k = 0; k < 3; k++) {
+        fact[1 + k] = (scree_vtp_fact){.name = of[k], .value = &value[k].x, .components = 3};
+    }
+}
+
 bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec3 *force, const char *path,
                            scree_report *r) {
     const scree_wall *wall = &w->wall.data[wall_index];
@@ -177,15 +212,20 @@ bool scree_vtp_mesh_forces(const scree_world *w, int wall_index, const scree_vec
         f[i] = face_of(wall, &mesh->triangle.data[i], x, force[i]);
     }
     const scree_vtp_array array[] = {
-        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, n_points, x),
-        MEMBER(SCREE_VTP_POLYS, SCREE_VTP_I32, "connectivity", 3, n, mesh->triangle.data, v),
+        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", "m", 3, n_points, x),
+        MEMBER(SCREE_VTP_POLYS, SCREE_VTP_I32, "connectivity", NULL, 3, n, mesh->triangle.data, v),
         RAMP(SCREE_VTP_POLYS, "offsets", n, 3, 3),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", 3, n, f, force),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "stress", 1, n, f, stress),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "pressure", 1, n, f, pressure),
-        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F32, "velocity", 3, n, f, velocity),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", "N", 3, n, f, force),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "stress", "Pa", 1, n, f, stress),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "pressure", "Pa", 1, n, f, pressure),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F32, "velocity", "m/s", 3, n, f, velocity),
     };
-    scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = n_points, .n_polys = n};
+    scree_vtp_fact fact[WALL_FACTS];
+    scree_vec3 loads[3];
+    const char *name;
+    facts_of_wall(wall, &name, loads, fact);
+    scree_vtp_piece piece = {
+        .time = scree_world_time(w), .n_points = n_points, .n_polys = n, .fact = fact, .n_facts = WALL_FACTS};
     piece.array = array;
     piece.n_arrays = COUNT(array);
     bool ok = scree_vtp_file_write(&piece, path, r);
@@ -271,13 +311,18 @@ static bool write_primitive(const scree_world *w, const scree_wall *wall, const 
         force[i] = wall->now.force;
     }
     const scree_vtp_array array[] = {
-        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", 3, 4 * n, corner),
+        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", "m", 3, 4 * n, corner),
         RAMP(SCREE_VTP_POLYS, "connectivity", 4 * n, 0, 1),
         RAMP(SCREE_VTP_POLYS, "offsets", n, 4, 4),
-        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_F32, "velocity", 3, n, velocity),
-        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "wall_force", 3, n, force),
+        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_F32, "velocity", "m/s", 3, n, velocity),
+        FIELD(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "wall_force", "N", 3, n, force),
     };
-    scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = 4 * n, .n_polys = n};
+    scree_vtp_fact fact[WALL_FACTS];
+    scree_vec3 loads[3];
+    const char *name;
+    facts_of_wall(wall, &name, loads, fact);
+    scree_vtp_piece piece = {
+        .time = scree_world_time(w), .n_points = 4 * n, .n_polys = n, .fact = fact, .n_facts = WALL_FACTS};
     piece.array = array;
     piece.n_arrays = COUNT(array);
     return scree_comm_rank(w->comm) > 0 || scree_vtp_file_write(&piece, path, r);

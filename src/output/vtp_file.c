@@ -27,14 +27,48 @@ static size_t array_bytes(const scree_vtp_array *a) {
     return a->n * (size_t)a->components * format_of[a->type].size;
 }
 
+// The end of an array's element, with its unit as VTK keeps it.
+static void write_unit(scree_file *f, const char *unit, bool parallel) {
+    if (unit && unit[0]) {
+        scree_file_print(
+            f, "><InformationKey name=\"UNITS_LABEL\" location=\"vtkDataArray\">%s</InformationKey></%s>\n",
+            unit, parallel ? "PDataArray" : "DataArray");
+    } else {
+        scree_file_print(f, "/>\n");
+    }
+}
+
+// Texts as VTK reads them: the numbers of their bytes, each text ended by 0.
+static void write_fact(scree_file *f, const scree_vtp_fact *fact) {
+    scree_file_print(f, "\n      <DataArray type=\"%s\" Name=\"", fact->value ? "Float64" : "String");
+    scree_file_xml(f, fact->name);
+    scree_file_print(f, "\" NumberOfComponents=\"%d\" NumberOfTuples=\"%zu\" format=\"ascii\">",
+                     fact->value ? fact->components : 1, fact->value ? (size_t)1 : fact->n_text);
+    for (int k = 0; fact->value && k < fact->components; k++) {
+        scree_file_print(f, k > 0 ? " " : "");
+        scree_file_number(f, fact->value[k]);
+    }
+    for (size_t k = 0; k < fact->n_text; k++) {
+        for (const char *c = fact->text[k]; *c; c++) {
+            scree_file_print(f, "%d ", (int)(unsigned char)*c);
+        }
+        scree_file_print(f, "0 ");
+    }
+    scree_file_print(f, "</DataArray>");
+}
+
 static void write_head(scree_file *f, const scree_vtp_piece *piece) {
     scree_file_print(f, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
                         "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PolyData>\n"
                         "    <FieldData><DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
                         "format=\"ascii\">");
     scree_file_number(f, piece->time);
+    scree_file_print(f, "</DataArray>");
+    for (size_t k = 0; k < piece->n_facts; k++) {
+        write_fact(f, &piece->fact[k]);
+    }
     scree_file_print(f,
-                     "</DataArray></FieldData>\n    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" "
+                     "</FieldData>\n    <Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" "
                      "NumberOfLines=\"%zu\" NumberOfStrips=\"0\" NumberOfPolys=\"%zu\">\n",
                      piece->n_points, piece->n_verts, piece->n_lines, piece->n_polys);
     for (int section = 0; section < SCREE_VTP_SECTION_COUNT; section++) {
@@ -45,8 +79,9 @@ static void write_head(scree_file *f, const scree_vtp_piece *piece) {
             if ((int)a->section == section) {
                 scree_file_print(f, "        <DataArray type=\"%s\" Name=\"", format_of[a->type].name);
                 scree_file_xml(f, a->name);
-                scree_file_print(f, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%zu\"/>\n",
+                scree_file_print(f, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%zu\"",
                                  section >= SCREE_VTP_VERTS ? 1 : a->components, offset);
+                write_unit(f, a->unit, false);
             }
             offset += sizeof(uint64_t) + array_bytes(a);
         }
@@ -113,7 +148,8 @@ static void write_parallel_section(scree_file *f, const scree_vtp_piece *piece, 
         if (a->section == section) {
             scree_file_print(f, "      <PDataArray type=\"%s\" Name=\"", format_of[a->type].name);
             scree_file_xml(f, a->name);
-            scree_file_print(f, "\" NumberOfComponents=\"%d\"/>\n", a->components);
+            scree_file_print(f, "\" NumberOfComponents=\"%d\"", a->components);
+            write_unit(f, a->unit, true);
         }
     }
     scree_file_print(f, "    </P%s>\n", section_name[section]);

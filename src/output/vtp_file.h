@@ -37,13 +37,25 @@ typedef struct scree_vtp_array {
     size_t stride;    // bytes from tuple to tuple
     int64_t first, step;
     const uint32_t *pick; // tuple i is item pick[i] of data; NULL: item i
+    const char *unit;     // "m/s"; NULL or "": none
 } scree_vtp_array;
+
+// A value, or a list of texts, of the whole file. Without a unit: VTK 9 cannot read one beside values in the header.
+typedef struct scree_vtp_fact {
+    const char *name;
+    const double *value; // `components` of them; NULL: texts
+    int components;
+    const char *const *text;
+    size_t n_text;
+} scree_vtp_fact;
 
 typedef struct scree_vtp_piece {
     double time; // s
     size_t n_points, n_verts, n_lines, n_polys;
     const scree_vtp_array *array; // arrays of a section need not be consecutive
     size_t n_arrays;
+    const scree_vtp_fact *fact; // besides the time
+    size_t n_facts;
 } scree_vtp_piece;
 
 bool scree_vtp_file_write(const scree_vtp_piece *piece, const char *path, scree_report *r);

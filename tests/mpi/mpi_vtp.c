@@ -40,7 +40,7 @@ static size_t pieces_of(const char *name, char *path[4]) {
         size_t promised = 0, there = 0;
         for (const char *a = list; (a = strstr(a, "<PDataArray ")) != NULL; promised++) {
             a += strlen("<PDataArray ");
-            char *head = scree_format("<DataArray %.*s\"", (int)(strcspn(a, "/") - 1), a);
+            char *head = scree_format("<DataArray %.*s\"", (int)(strcspn(a, "/>") - 1), a);
             assert_non_null(strstr(piece, head));
             scree_free(head);
         }

@@ -31,6 +31,18 @@ static void test_particles(void **state) {
     char *t = contents("x.vtp");
     assert_non_null(strstr(t, "NumberOfPoints=\"700\" NumberOfVerts=\"700\""));
     assert_non_null(strstr(t, "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">0.04115<"));
+    assert_non_null(strstr(
+        t,
+        "Name=\"materials\" NumberOfComponents=\"1\" NumberOfTuples=\"")); // texts as the numbers of their bytes
+    char *first = scree_format("format=\"ascii\">%d ", (int)w->case_->material.data[0].name[0]);
+    assert_non_null(strstr(strstr(t, "Name=\"materials\""), first));
+    scree_free(first);
+    const char *velocity = strstr(t, "Name=\"velocity\"");
+    assert_true(strncmp(strchr(velocity, '>'),
+                        "><InformationKey name=\"UNITS_LABEL\" "
+                        "location=\"vtkDataArray\">m/s</InformationKey></DataArray>",
+                        90) == 0);
+    assert_true(strncmp(strchr(strstr(t, "Name=\"id\""), '>') - 1, "/>", 2) == 0);
     for (size_t k = 0; k < 700; k += 233) {
         size_t i = 699 - k; // sorted by id, not in storage order
         assert_true(f64(t, "Points", 3 * k + 1) == w->p.x[i].y && f64(t, "Points", 3 * k + 2) == w->p.x[i].z);
@@ -118,6 +130,8 @@ static void test_plane_and_cylinder(void **state) {
         assert_true(f64(t, "Points", 3 * i + 2) == 0); // in the plane
     }
     assert_true(f64(t, "wall_force", 0) == 2);
+    assert_non_null(
+        strstr(t, "Name=\"total_force\" NumberOfComponents=\"3\" NumberOfTuples=\"1\" format=\"ascii\">2 "));
     scree_free(t);
     assert_true(scree_vtp_mesh(w, 2, "x.vtp", NULL)); // axis turned to y, through x = 10
     t = contents("x.vtp");
