@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load_walls.h"
-#include "input/stl.h"
+#include "input/mesh_file.h"
 #include "input/wall_shapes.h"
 #include "step/setup.h"
 #include "step/wall_motion.h"
@@ -117,7 +117,7 @@ bool scree_walls_make(scree_world *w, size_t k, scree_report *r) {
         scree_wall_shape_add(wall, &shape);
         corners = shape.data;
         triangles = shape.n / 3;
-    } else if (!scree_stl_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r)) {
+    } else if (!scree_mesh_file_read(wall->file, wall->scale, wall->offset, &corners, &triangles, r)) {
         return false;
     }
     scree_wall_shape_place(wall, corners, 3 * triangles);

@@ -117,7 +117,7 @@ typedef struct scree_wall_def {
     scree_vec3 mirror_point, mirror_normal;
     SCREE_ARRAY(scree_turn) turn;
     bool outside;      // cylinder: particles are outside (a shaft), not inside (a drum)
-    char *file;        // mesh: STL path, already relative to the working directory
+    char *file;        // mesh: path of the file, already relative to the working directory
     double scale;      // mesh: file units to metres
     scree_vec3 offset; // mesh: added after scaling, m
     SCREE_ARRAY(scree_motion) motion;

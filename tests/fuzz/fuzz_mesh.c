@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An STL file of any bytes is read or refused with a message. What is read becomes a mesh: its triangles are cut at
+// A mesh file of any bytes is read or refused with a message. What is read becomes a mesh: its triangles are cut at
 // vertices of others, joined, and sorted into a tree.
-#include "input/stl.h"
+#include "input/mesh_file.h"
 #include "memory_file.h"
 #include "search/bvh.h"
 #include "state/mesh.h"
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     scree_vec3 *corners = NULL;
     size_t triangles = 0;
     scree_mesh mesh = {0};
-    const bool ok = scree_stl_read(file.path, 1.0, vec3(0.0, 0.0, 0.0), &corners, &triangles, report) &&
+    const bool ok = scree_mesh_file_read(file.path, 1.0, vec3(0.0, 0.0, 0.0), &corners, &triangles, report) &&
                     scree_mesh_build(&mesh, corners, triangles, report);
     if (ok) {
         scree_bvh *tree = scree_bvh_create(&mesh);

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// OBJ, PLY and VTK files: the same tetrahedron and square from each, and what is wrong with others.
+#include "input/mesh_file.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+// cmocka needs the four above
+#include "base/array.h"
+#include <cmocka.h>
+
+static void write_bytes(const char *path, const void *data, size_t size) {
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(data, 1, size, f), size);
+    assert_int_equal(fclose(f), 0);
+}
+
+// A square of two triangles and a triangle above it: (0,0,0) (1,0,0) (1,1,0) (0,1,0) (0.5,0.5,-2.5)
+static void expect_mesh(const char *path, const void *data, size_t size) {
+    scree_report *r = scree_report_create();
+    scree_vec3 *c = NULL;
+    size_t n = 0;
+    write_bytes(path, data, size);
+    if (!scree_mesh_file_read(path, 2.0, vec3(10, 20, 30), &c, &n, r)) {
+        fail_msg("%s: %s", path, scree_report_text(r, 0));
+    }
+    assert_int_equal(scree_report_size(r), 0);
+    const double wanted[3][3][3] = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}},
+                                    {{0, 0, 0}, {1, 1, 0}, {0, 1, 0}},
+                                    {{0, 1, 0}, {1, 1, 0}, {0.5, 0.5, -2.5}}};
+    assert_int_equal(n, 3);
+    for (int t = 0; t < 3; t++) {
+        for (int k = 0; k < 3; k++) {
+            const double *x = wanted[t][k];
+            const scree_vec3 is = c[3 * t + k];
+            assert_true(is.x == 2 * x[0] + 10 && is.y == 2 * x[1] + 20 && is.z == 2 * x[2] + 30);
+        }
+    }
+    scree_free(c);
+    scree_report_destroy(r);
+    unlink(path);
+}
+
+static void expect_text(const char *path, const char *text) {
+    expect_mesh(path, text, strlen(text));
+}
+
+static void test_obj(void **state) {
+    (void)state;
+    expect_text("t.obj", "# made by hand\nmtllib a.mtl\no thing\nv 0 0 0\nv 1 0 0 1.0\nv 1 1 0\nv 0 1 0\nvn "
+                         "0 0 1\nvt 0 0\n\ts off\nusemtl x\n"
+                         "f 1 2 3 4\nv 0.5 5e-1 -2.5\nf 4//1 3/1/1 -1/1\n");
+    expect_text("T.OBJ",
+                "v 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nv 0 1 0\r\nv 0.5 0.5 -2.5\r\nf -5 -4 -3 -2\r\nf 4 3 5");
+}
+
+#define HEAD_OF(form)                                                                                        \
+    "ply\nformat " form " 1.0\ncomment made by hand\nelement vertex 5\nproperty double x\nproperty float "   \
+    "y\nproperty uchar red\nproperty float "                                                                 \
+    "z\nelement face 2\nproperty list uchar int vertex_indices\nproperty short flag\nelement edge "          \
+    "1\nproperty int a\nend_header\n"
+
+typedef struct bytes {
+    char data[1000];
+    size_t n;
+} bytes;
+
+static void add(bytes *b, const void *x, size_t size, int big) {
+    for (size_t k = 0; k < size; k++) {
+        b->data[b->n++] = ((const char *)x)[big ? size - 1 - k : k];
+    }
+}
+
+static bytes binary_ply(int big) {
+    static const double x[5] = {0, 1, 1, 0, 0.5};
+    static const float y[5] = {0, 0, 1, 1, 0.5F}, z[5] = {0, 0, 0, 0, -2.5F};
+    static const int32_t face[2][4] = {{0, 1, 2, 3}, {3, 2, 4, 0}};
+    bytes b = {.n = 0};
+    strcpy(b.data, big ? HEAD_OF("binary_big_endian") : HEAD_OF("binary_little_endian"));
+    b.n = strlen(b.data);
+    for (int k = 0; k < 5; k++) {
+        add(&b, &x[k], 8, big);
+        add(&b, &y[k], 4, big);
+        add(&b, "\xff", 1, big);
+        add(&b, &z[k], 4, big);
+    }
+    for (int f = 0; f < 2; f++) {
+        const char n = f == 0 ? 4 : 3;
+        add(&b, &n, 1, big);
+        for (int k = 0; k < n; k++) {
+            add(&b, &face[f][k], 4, big);
+        }
+        add(&b, &(int16_t){-1}, 2, big);
+    }
+    add(&b, &(int32_t){7}, 4, big);
+    return b;
+}
+
+static void test_ply(void **state) {
+    (void)state;
+    expect_text(
+        "t.ply",
+        HEAD_OF("ascii") "0 0 1 0\n1 0 2 0\n1 1 3 0\n0 1 4 0\n0.5 0.5 5 -2.5\n4 0 1 2 3 -1\n3 3 2 4 9\n7\n");
+    for (int big = 0; big < 2; big++) {
+        const bytes b = binary_ply(big);
+        expect_mesh("any.name", b.data, b.n);
+    }
+}
+
+static void test_vtk(void **state) {
+    (void)state;
+    expect_text(
+        "t.vtk",
+        "# vtk DataFile Version 3.0\nby hand\nASCII\nDATASET POLYDATA\nPOINTS 5 float\n0 0 0 1 0 0\n1 1 0 0 "
+        "1 0 0.5 0.5 -2.5\n"
+        "POLYGONS 2 9\n4 0 1 2 3\n3 3 2 4\nCELL_DATA 2\nSCALARS a int 1\nLOOKUP_TABLE default\n1\n2\n");
+}
+
+static void expect_refused(const char *path, const char *text, size_t size, const char *says) {
+    scree_report *r = scree_report_create();
+    scree_vec3 *c = NULL;
+    size_t n = 0;
+    write_bytes(path, text, size);
+    const bool read = scree_mesh_file_read(path, 1.0, vec3(0, 0, 0), &c, &n, r);
+    if (read || scree_report_size(r) == 0 || !strstr(scree_report_text(r, 0), says)) {
+        fail_msg("%s: %s, not: %s", path, scree_report_size(r) ? scree_report_text(r, 0) : "nothing", says);
+    }
+    scree_report_destroy(r);
+    unlink(path);
+}
+
+static void test_mistakes(void **state) {
+    (void)state;
+    static const struct {
+        const char *path, *text, *says;
+    } bad[] = {
+        {"a.obj", "v 0 0\n", "a point needs three numbers"},
+        {"a.obj", "v 0 0 x\n", "expected a number"},
+        {"a.obj", "v 0 0 0\nv 1 0 0\nf 1 2\n", "a.obj:3:6: error: a face has fewer than three corners"},
+        {"a.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n", "a face has a corner that is none of the points"},
+        {"a.obj", "v 0 0 0\nf 0 1 1\n", "points are counted from 1"},
+        {"a.obj", "v 0 0 0\nf -2 1 1\n", "expected the number of a point"},
+        {"a.obj", "", "the file has no faces"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\n", "the head has no end"},
+        {"a.ply", "ply\nelement vertex 1\nend_header\n", "there is no line 'format' in the head"},
+        {"a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n",
+         "a property before the first element"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty real x\nend_header\n",
+         "expected a type, such as float or int"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 99999999\nproperty float x\nend_header\n",
+         "this many do not fit into the file"},
+        {"a.ply", HEAD_OF("ascii") "0 0 1 0\n", "expected a number, but the file ends"},
+        {"a.ply", HEAD_OF("binary_little_endian") "0", "a.ply: error: the file ends before its last face"},
+        {"a.vtk", "# vtk DataFile Version 3.0\nx\nBINARY\n", "a VTK file in binary; accepted: ASCII"},
+        {"a.vtk", "# vtk DataFile Version 3.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\n", "this is no POLYDATA"},
+        {"a.vtk",
+         "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\nPOINTS 1 float\n0 0 0\nPOLYGONS 1 4\n3 0 1 "
+         "2\n",
+         "a face has a corner that is none"},
+        {"a.stl", "solid x\nfacet\n", "a.stl:3:1: error: expected 'normal'"},
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        expect_refused(bad[k].path, bad[k].text, strlen(bad[k].text), bad[k].says);
+    }
+    const bytes b = binary_ply(0);
+    for (size_t n = strlen(HEAD_OF("binary_little_endian")); n < b.n; n++) {
+        expect_refused("cut.ply", b.data, n, "the file ends before its last face");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_obj),
+        cmocka_unit_test(test_ply),
+        cmocka_unit_test(test_vtk),
+        cmocka_unit_test(test_mistakes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
