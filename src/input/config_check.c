@@ -313,32 +313,44 @@ static void set_size_range(scree_size_def *size) {
     }
 }
 
+// A mesh or a disc, not both.
+static bool check_what_face(scree_config *g, const scree_region *face, scree_place at, const char *path) {
+    const bool disc = face->radius > 0.0 && vec_norm2(face->axis) > 0.0;
+    if (disc == (face->wall >= 0)) {
+        scree_config_error(g, at, "%s: %s; accepted: 'mesh', or 'point', 'normal' and 'radius'", path,
+                           disc ? "both a mesh and a disc are given" : "what the face is is missing");
+    }
+    return disc;
+}
+
+void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    check_what_face(g, base, node->place, path);
+}
+
 // Where a face lies, and how far the region goes back from it.
 static void check_face(scree_config *g, scree_source_def *source, const scree_yaml *node, const char *path) {
     scree_region *face = &source->region;
     const double speed = vec_norm(source->velocity);
     const scree_place at = place_of(node, "region");
-    const bool disc = face->radius > 0.0 && vec_norm2(face->axis) > 0.0;
-    if (disc == (face->wall >= 0)) {
-        scree_config_error(g, at, "%s.region.face: %s; accepted: 'mesh', or 'point', 'normal' and 'radius'",
-                           path, disc ? "both a mesh and a disc are given" : "what the face is is missing");
-    }
+    char *whole = scree_format("%s.region.face", path);
+    const bool disc = check_what_face(g, face, at, whole);
     if (!(speed > 0.0)) {
         scree_config_error(
             g, at,
-            "%s.region.face: missing key 'velocity' of the insertion; accepted: that of the particles "
-            "that come through the face",
-            path);
-        return;
+            "%s: missing key 'velocity' of the insertion; accepted: that of the particles that come through "
+            "the face",
+            whole);
+    } else {
+        face->along = vec_scale(-1.0 / speed, source->velocity);
     }
-    face->along = vec_scale(-1.0 / speed, source->velocity);
-    if (disc && fabs(vec_dot(face->along, face->axis)) < 1e-3) {
-        scree_config_error(
-            g, at, "%s.region.face: the velocity lies in the face; accepted: one that goes through it", path);
+    if (speed > 0.0 && disc && fabs(vec_dot(face->along, face->axis)) < 1e-3) {
+        scree_config_error(g, at, "%s: the velocity lies in the face; accepted: one that goes through it",
+                           whole);
     }
     if (!(face->length > 0.0)) {
         face->length = fmax(2.0 * source->size.max, speed * (source->every > 0.0 ? source->every : 0.01));
     }
+    scree_free(whole);
 }
 
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path) {

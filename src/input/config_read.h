@@ -67,6 +67,7 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path);

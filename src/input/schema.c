@@ -166,12 +166,29 @@ static const scree_section csv_region_section = {.doc = "Only what is in this re
 static const scree_section probe_region_section = {.doc = "Region in which particles are measured.",
                                                    KEYS(inlet_keys),
                                                    .kind_offset = offsetof(scree_region, kind)};
+static const scree_key drain_face_keys[] = {
+    {"mesh", .type = SCREE_KEY_MESH_WALL,
+     .doc = "Name of a wall whose flat mesh is the face; with `start: never` it is there for that only.",
+     AT(wall)},
+    {"point", POSITION, .doc = "Centre of a disc, instead of a mesh.", AT(point)},
+    {"normal", AXIS, .doc = "Normal of the disc, to the side where particles count; any length.", AT(axis)},
+    {"radius", LENGTH, ABOVE(0), .doc = "Radius of the disc.", AT(radius)},
+    {"depth", LENGTH, ABOVE(0), .required = true,
+     .doc = "How far beyond the face particles count; more than they travel between two checks.", AT(length)},
+};
+static const scree_section drain_face_section = {
+    .doc =
+        "What has come through a flat face, to the side of its normal: that of the first triangle's winding.",
+    KEYS(drain_face_keys),
+    .check = scree_check_drain_face};
 static const scree_key drain_keys[] = {
     BOX,
     CYLINDER,
     SPHERE,
     {"half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,
      .doc = "One side of a plane."},
+    {"face", SECTION(drain_face_section), .variant = true, .kind = SCREE_REGION_FACE,
+     .doc = "Beyond a flat face, to the side of its normal."},
 };
 static const scree_section drain_section = {.doc = "Region in which particles are counted.",
                                             KEYS(drain_keys),

@@ -46,7 +46,7 @@ typedef struct scree_region {
     scree_vec3 min, max, point, axis;
     double radius, length;
     int wall;         // SCREE_REGION_MESH, SCREE_REGION_FACE: index into case.wall
-    scree_vec3 along; // unit, SCREE_REGION_FACE
+    scree_vec3 along; // SCREE_REGION_FACE: unit; zero: the normal of the face
 } scree_region;
 
 typedef enum scree_motion_kind {

@@ -70,6 +70,21 @@ static void warn_of_outlets(const scree_world *w, scree_report *r) {
     }
 }
 
+static bool faces_of_outlets_are_flat(const scree_world *w, scree_report *r) {
+    bool flat = true;
+    for (size_t k = 0; k < w->case_->outlet.n; k++) {
+        const scree_outlet_def *d = &w->case_->outlet.data[k];
+        if (d->region.kind == SCREE_REGION_FACE && d->region.wall >= 0 &&
+            !scree_region_face_is_flat(w, &d->region)) {
+            scree_report_at(r, SCREE_SEVERITY_ERROR, w->case_->path, d->place.line, d->place.column,
+                            "outlet '%s': the mesh '%s' is not flat; accepted: a flat mesh", d->name,
+                            w->wall.data[d->region.wall].def->name);
+            flat = false;
+        }
+    }
+    return flat;
+}
+
 static bool mesh_is_closed(const scree_world *w, const scree_source_def *s, scree_report *r) {
     const scree_mesh *m = s->region.kind == SCREE_REGION_MESH ? w->wall.data[s->region.wall].mesh : NULL;
     if (!m || m->open_edges == 0) {
@@ -238,7 +253,7 @@ static bool sums_fit(const scree_world *w, double filled, double particles, doub
 
 bool scree_audit_sources(const scree_world *w, scree_report *r) {
     double filled = 0.0, particles = 0.0, mass = 0.0;
-    bool ok = true;
+    bool ok = faces_of_outlets_are_flat(w, r);
     warn_of_outlets(w, r);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];

@@ -12,14 +12,18 @@ typedef struct face {
     double radius;
 } face;
 
+// Without a direction: that of the normal.
 static face face_of(const scree_world *w, const scree_region *region) {
+    const bool given = vec_norm2(region->along) > 0.0;
     if (region->wall < 0) {
-        return (face){NULL, region->point, region->axis, region->along, region->radius};
+        return (face){NULL, region->point, region->axis, given ? region->along : region->axis,
+                      region->radius};
     }
     const scree_wall *wall = &w->wall.data[region->wall];
     const scree_mesh *m = wall->mesh;
     return (face){m, m->vertex.data[m->triangle.data[0].v[0]], m->normal.data[0],
-                  mat_mul_transposed(&wall->now.pose.rotation, region->along), 0.0};
+                  given ? mat_mul_transposed(&wall->now.pose.rotation, region->along) : m->normal.data[0],
+                  0.0};
 }
 
 static double distance_to_segment(scree_vec3 p, scree_vec3 a, scree_vec3 b) {
@@ -98,7 +102,10 @@ static scree_vec3 reach_of_disc(double radius, scree_vec3 a) {
 }
 
 static void face_bounds(const scree_world *w, const scree_region *region, scree_vec3 *low, scree_vec3 *high) {
-    const scree_vec3 depth = vec_scale(region->length, region->along);
+    const face f = face_of(w, region);
+    const scree_vec3 along =
+                         f.mesh ? mat_mul(&w->wall.data[region->wall].now.pose.rotation, f.along) : f.along,
+                     depth = vec_scale(region->length, along);
     if (region->wall >= 0) {
         bounds_of_mesh(&w->wall.data[region->wall], low, high);
     } else {

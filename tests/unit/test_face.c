@@ -107,6 +107,49 @@ static void test_flow(void **state) {
     scree_report_destroy(r);
 }
 
+// A stream through two faces: counted where it passes, each grain once, and only through the faces; the mesh moves and counts on.
+static void test_outlets(void **state) {
+    (void)state;
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1 s, dt: 20 us}\n" MATERIAL "walls:\n"
+                                   "  f: {material: m, start: never, rectangle: {corner: [-5 mm, 0, -5 cm], "
+                                   "first: [0, 3 cm, 0], second: [5 cm, 0, 0]},\n"
+                                   "    motion: {translate: [0, 0, -1 mm/s]}}\n"
+                                   "insertion: {material: m, name: in, rate: 2000 1/s, count: 300, diameter: "
+                                   "2 mm, velocity: [0, 0, -2],\n"
+                                   "  region: {face: {point: [0, 0, 0], normal: [0, 0, 1], radius: 3 cm}}}\n"
+                                   "outlets:\n"
+                                   "  mesh: {region: {face: {mesh: f, depth: 1 cm}}, action: count}\n"
+                                   "  up: {region: {face: {point: [0, 0, -5 cm], normal: [0, 0, 1], radius: "
+                                   "1 cm, depth: 5 mm}}, action: count}\n"
+                                   "  gone: {region: {face: {point: [0, 0, -10 cm], normal: [0, 0, -1], "
+                                   "radius: 2 cm, depth: 1 cm}}}\n"
+                                   "contacts: [{between: any}]\n"),
+                      NULL, 0);
+    scree_report *r = scree_report_create();
+    size_t through = 0, near = 0, gone = 0;
+    bool seen[301] = {false};
+    for (int k = 0; k < 12500; k++) {
+        assert_int_equal(scree_world_step(w, r), SCREE_OK);
+        for (size_t i = 0; i < w->p.n; i++) { // where each grain is when it is first there
+            if (!seen[w->p.id[i]]) {
+                const double x = w->p.x[i].x, y = w->p.x[i].y, rho = hypot(x, y);
+                seen[w->p.id[i]] = true;
+                through += x > -5e-3 && x < 45e-3 && y > 0 && y < 30e-3;
+                near += rho < 1e-2;
+                gone += rho < 2e-2;
+            }
+        }
+    }
+    assert_int_equal(w->source.data[0].inserted, 300);
+    assert_int_equal(w->outlet.data[0].count, through);
+    assert_int_equal(w->outlet.data[1].count, near);
+    assert_int_equal(w->outlet.data[2].count, gone);
+    assert_true(through > 40 && near > 10 && gone > 80 && gone < 290);
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
 static void expect_bad(const char *walls, const char *source, const char *text) {
     char *file =
         scree_format("time: {end: 1 s, dt: 20 us}\n" MATERIAL
@@ -164,12 +207,21 @@ static void test_mistakes(void **state) {
                "fill: dense, diameter: 1 mm, velocity: [0, 0, 1], region: {face: {point: [0, 0, 0], normal: "
                "[0, 0, 1], radius: 1}}",
                "insertion: a dense fill of a face; accepted: box, cylinder, or a mesh");
+    const char *rest = "rate: 1 1/s, diameter: 1 mm, region: {sphere: {point: [0, 0, 0], radius: 1}}";
+    expect_bad("f: {material: m, start: never, box: {min: [0, 0, 0], max: [1 cm, 1 cm, 1 cm]}}}\noutlets: "
+               "{o: {region: {face: {mesh: f, depth: 1}}}",
+               rest, "outlet 'o': the mesh 'f' is not flat; accepted: a flat mesh");
+    expect_bad("}\noutlets: {o: {region: {face: {depth: 1}}}", rest,
+               "outlets.o.region.face: what the face is is missing; accepted: 'mesh', or");
+    expect_bad("}\noutlets: {o: {region: {face: {point: [0, 0, 0], normal: [0, 0, 1], radius: 1}}}", rest,
+               "outlets.o.region.face: missing key 'depth'");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_flow),
+        cmocka_unit_test(test_outlets),
         cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
