@@ -16,7 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 100, MOST_NAMED = 8 }; // steps between looks; changes that a note names
+// Steps between looks at a value that is there, and at one that is a sum over particles or contacts, which takes as long as some steps;
+// changes that a note names.
+enum { LOOK_EVERY = 100, SUM_EVERY = 500, MOST_NAMED = 8 };
 
 // ---- what two phases differ in -----------------------------------------------------------------------------
 
@@ -270,15 +272,24 @@ static uint64_t end_now(const scree_world *w) {
     return end > start_now(w) ? end : start_now(w) + 1;
 }
 
+static const char per_particle[] = "kinetic_per_particle";
+
+static bool is_sum(const scree_world *w, const char *name) {
+    return strcmp(name, per_particle) == 0 || scree_series_is_sum(w, name);
+}
+
 // Collective. Its unit; NULL: there is no such value.
 static const char *measure(scree_world *w, const char *name, double *x) {
-    const scree_totals t = scree_world_totals(w);
-    if (strcmp(name, "kinetic_per_particle") == 0) {
+    scree_totals t = {0};
+    if (is_sum(w, name)) {
+        t = scree_world_totals(w);
+        scree_probes_measure(w);
+    }
+    if (strcmp(name, per_particle) == 0) {
         const uint64_t free = t.particles - t.fixed;
         *x = free > 0 ? (t.kinetic + t.rotational) / (double)free : 0.0;
         return "J";
     }
-    scree_probes_measure(w);
     return scree_series_value(w, &t, name, x);
 }
 
@@ -315,11 +326,24 @@ static bool values_are_known(scree_world *w, scree_report *r) {
     return fine;
 }
 
+// Chooses how often the state of the present phase is looked at.
+static void choose_look(scree_world *w) {
+    const scree_phase_def *phase = phase_now(w);
+    if (phase->kind == SCREE_UNTIL_TIME) {
+        return;
+    }
+    const double wanted = phase->every > 0.0        ? floor(phase->every / w->dt + 0.5)
+                          : is_sum(w, phase->value) ? SUM_EVERY
+                                                    : LOOK_EVERY;
+    w->phase_look = wanted > 1.0 && wanted < 1e15 ? (uint64_t)wanted : 1;
+}
+
 scree_status scree_phases_begin(scree_world *w, scree_report *r) {
     const bool fine = values_are_known(w, r);
     if (fine && w->case_->phase.n > 0) {
         w->phase = (scree_phase_now){.since = UINT64_MAX};
         scree_array_push(&w->phase_start, w->step);
+        choose_look(w);
         if (compares_with_start(phase_now(w))) {
             measure(w, phase_now(w)->value, &w->phase.from);
         }
@@ -331,7 +355,11 @@ scree_status scree_phases_resume(scree_world *w, scree_report *r) {
     if (w->phase.over && w->step < end_now(w) && phase_now(w)->kind == SCREE_UNTIL_TIME) {
         w->phase.over = 0; // it was made longer
     }
-    return values_are_known(w, r) ? SCREE_OK : SCREE_USER_ERROR;
+    const bool fine = values_are_known(w, r);
+    if (fine && w->phase_start.n > 0) {
+        choose_look(w);
+    }
+    return fine ? SCREE_OK : SCREE_USER_ERROR;
 }
 
 bool scree_phase_is_due(const scree_world *w, uint64_t step) {
@@ -339,9 +367,10 @@ bool scree_phase_is_due(const scree_world *w, uint64_t step) {
         return false;
     }
     const scree_phase_def *phase = phase_now(w);
-    const double wanted = phase->every > 0.0 ? floor(phase->every / w->dt + 0.5) : LOOK_EVERY;
-    const uint64_t every = wanted > 1.0 && wanted < 1e15 ? (uint64_t)wanted : 1;
-    return step >= end_now(w) || (phase->kind != SCREE_UNTIL_TIME && (step - start_now(w)) % every == 0);
+    if (step >= end_now(w) || phase->kind == SCREE_UNTIL_TIME) {
+        return step >= end_now(w);
+    }
+    return (step - start_now(w)) % w->phase_look == 0;
 }
 
 static bool is_reached(const scree_world *w, const scree_phase_def *phase, double x) {
@@ -493,6 +522,7 @@ scree_world *scree_phase_next(scree_world *w, const char *path, int threads, con
         status = scree_load_change(next, &file, path, contacts, w->case_, r);
         status = scree_comm_agree(w->comm, status, r);
         if (status == SCREE_OK) {
+            choose_look(next);
             note_changes(next, &x, r);
         }
         clear_comparison(&x);

@@ -494,7 +494,8 @@ static const scree_key until_keys[] = {
      AT(value)},
     {"for", TIME, FROM(0), OF_STATE, .fallback = "0 s", .doc = "How long that must last.", AT(hold)},
     {"every", TIME, ABOVE(0), OF_STATE, .fallback = "auto", .word = "auto", .word_value = 0,
-     .doc = "Time between looks at the value; auto: 100 steps.", AT(every)},
+     .doc = "Time between looks at the value; auto: 100 steps, or 500 for a sum over particles or contacts.",
+     AT(every)},
     {"at_most", TIME, ABOVE(0), OF_STATE,
      .doc = "Longest duration of the phase: then the next one begins, with a warning.", AT(duration)},
 };

@@ -186,8 +186,11 @@ static void named_columns(scree_series *s, const scree_world *w, const scree_tot
     for (size_t i = 0; i < c->wall.n; i++) {
         wall_columns(s, w, totals, &w->wall.data[i]);
     }
-    for (size_t i = 0; i < c->probe.n; i++) {
-        probe_columns(s, totals, c->probe.data[i].name, &w->probe.data[i]);
+}
+
+static void all_probe_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
+    for (size_t i = 0; i < w->probe.n; i++) {
+        probe_columns(s, totals, w->case_->probe.data[i].name, &w->probe.data[i]);
     }
 }
 
@@ -197,6 +200,7 @@ static void compose(scree_series *s, const scree_world *w, const scree_totals *t
     world_columns(s, w, totals);
     s->first_outlet = s->columns;
     named_columns(s, w, totals);
+    all_probe_columns(s, w, totals);
     put(s, "\n");
 }
 
@@ -333,8 +337,17 @@ const char *scree_series_value(const scree_world *w, const scree_totals *totals,
     scree_series s = {.wanted = name};
     world_columns(&s, w, totals);
     named_columns(&s, w, totals);
+    all_probe_columns(&s, w, totals);
     *value = s.value;
     return s.unit;
+}
+
+bool scree_series_is_sum(const scree_world *w, const char *name) {
+    const scree_totals none = {0};
+    scree_series s = {.wanted = name};
+    world_columns(&s, w, &none);
+    all_probe_columns(&s, w, &none);
+    return s.unit != NULL;
 }
 
 double scree_series_time(const scree_series *s) {

@@ -25,6 +25,9 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
 // no such column. Probes must have been measured.
 const char *scree_series_value(const scree_world *w, const scree_totals *totals, const char *name,
                                double *value);
+// Whether that column is a sum over particles or contacts, for which totals and probes must be measured; those of walls, outlets
+// and sources are not.
+bool scree_series_is_sum(const scree_world *w, const char *name);
 // NULL is allowed. False, with a report, if closing the file fails.
 bool scree_series_close(scree_series *s, scree_report *r);
 

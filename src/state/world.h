@@ -300,6 +300,7 @@ typedef struct scree_world {
     double began;  // s, time at which the case started: 0, or that of a checkpoint with keep_time
     SCREE_ARRAY(uint64_t) phase_start; // steps at which the phases so far began; none: the case has no phases
     scree_phase_now phase;             // of the last of them
+    uint64_t phase_look;               // steps between looks at the state that ends it
     double dt_most;                    // s, for an automatic dt: what later phases need; 0: no limit
     uint64_t events_done;              // events of steps before this one are done
     uint64_t next_id;                  // ids start at 1
