@@ -149,14 +149,31 @@ static bool report_phase(const scree_case *c, size_t k, scree_report *r, const c
     return false;
 }
 
-static bool has_all_items(const scree_case *first, const scree_case *c, size_t k, scree_report *r) {
-    const bool same = c->wall.n == first->wall.n && c->source.n == first->source.n &&
-                      c->outlet.n == first->outlet.n && c->probe.n == first->probe.n &&
-                      c->material.n == first->material.n;
+// Do the two have the same names in the same order? Contacts and counters belong to numbers.
+#define SAME_NAMES(list)                                                                                     \
+    (a->list.n == b->list.n &&                                                                               \
+     (a->list.n == 0 || same_names(a->list.n, &NAME_IN(a, list), &NAME_IN(b, list), sizeof *a->list.data)))
+#define NAME_IN(c, list) ((c)->list.data->name)
+
+static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) {
+    bool same = true;
+    for (size_t k = 0; k < n && same; k++) {
+        const char *one, *other;
+        memcpy(&one, (const char *)a + k * stride, sizeof one);
+        memcpy(&other, (const char *)b + k * stride, sizeof other);
+        same = strcmp(one, other) == 0;
+    }
+    return same;
+}
+
+static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {
+    const bool same = SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
+                      SAME_NAMES(material);
     return same ||
-           report_phase(c, k, r,
-                        "adds or removes a wall, an insertion, an outlet, a probe or a material; accepted: "
-                        "those in the file, which may begin with `start: never` and end with `stop`");
+           report_phase(
+               b, k, r,
+               "adds, removes or moves a wall, an insertion, an outlet, a probe or a material; accepted: "
+               "those in the file, which may begin with `start: never` and end with `stop`");
 }
 
 // What case k changes of the one before; what it means for walls goes to *all.
@@ -237,8 +254,8 @@ bool scree_phases_fit(scree_world *w, scree_report *r) {
         const scree_phase_times times = {start, k + 1};
         scree_world *other = scree_load_phase(c->path, &changes, &times, 1, w->kernels->name, own);
         const scree_particles none = other ? other->p : w->p;
-        fine = other != NULL;
-        if (other) {
+        fine = scree_comm_agree(w->comm, other ? SCREE_OK : SCREE_USER_ERROR, own) == SCREE_OK;
+        if (fine) {
             other->p = w->p;
             other->comm = w->comm;
             fine = scree_audit_time_step(other, own);
@@ -443,6 +460,7 @@ static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t 
         fresh->comm = w->comm;
         fresh->rebuilds = w->rebuilds;
         fresh->large_steps = w->large_steps;
+        fresh->losses = w->losses;
         fresh->stop_wanted = w->stop_wanted;
         memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
     }

@@ -286,10 +286,15 @@ static void test_mistakes(void **state) {
                    "accepted: gravity,");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {time.integrator: verlet_half_step}}\n",
                    "phases.yaml:10:3: error: phases.b: changes time.integrator, which must stay");
-    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {probes.q: {region: {sphere: {point: [0, 0, "
-                   "0], radius: 1}}}}}\n",
-                   "phases.yaml:10:3: error: phases.b: adds or removes a wall, an insertion, an outlet, a "
-                   "probe or a material");
+    expect_refused(
+        "  a: {until: 1 s}\n  b: {until: 1 s, set: {probes.q: {region: {sphere: {point: [0, 0, "
+        "0], radius: 1}}}}}\n",
+        "phases.yaml:10:3: error: phases.b: adds, removes or moves a wall, an insertion, an outlet, a "
+        "probe or a material");
+    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {materials: {other: {density: 1, young: 5 MPa, "
+                   "poisson: 0}}, walls.floor.material: "
+                   "other, particles.0.material: other, particles.1.material: other}}\n",
+                   "phases.yaml:10:3: error: phases.b: adds, removes or moves a wall");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {phases.a.until: 2 s}}\n",
                    "phases.yaml:10:25: error: phases: a phase cannot change phases");
     expect_refused(
