@@ -35,7 +35,7 @@ static void stays_in_its_plane(const char *laws) {
             laws),
         q, ROWS * COLUMNS);
     double spin = 0, contacts = 0;
-    for (int k = 0; k < effort(20, 40, 100); k++) {
+    for (int k = 0; k < effort(100, 60, 40); k++) {
         advance(w, 500);
         contacts = fmax(contacts, (double)w->contacts);
         for (size_t i = 0; i < w->p.n; i++) {

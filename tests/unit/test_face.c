@@ -55,7 +55,7 @@ static void test_regions(void **state) {
         scree_vec3 low, high;
         assert_true(scree_region_bounds(w, region, &low, &high));
         scree_random random = {1, 2, 0, 0};
-        const int draws = effort(20000, 60000, 500000);
+        const int draws = effort(500000, 60000, 20000);
         const double r = 2e-3;
         int inside = 0, spheres = 0;
         for (int i = 0; i < draws; i++) {
