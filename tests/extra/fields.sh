@@ -37,7 +37,7 @@ for path in reversed(sys.argv[1:]):
 
     def array(name, kind, letter, components):
         at = re.search(rf'<DataArray type="{kind}" Name="{name}" NumberOfComponents="{components}" format="appended" '
-                       r'offset="(\d+)"/>', head.decode())
+                       r'offset="(\d+)"', head.decode())
         at = int(at[1])
         size, = struct.unpack_from("<Q", values, at)
         return struct.unpack_from(f"<{size // struct.calcsize(letter)}{letter}", values, at + 8)
