@@ -48,6 +48,9 @@ FIGURES = {
                                     "restitution: 0.6, remove_cohesion: true}"), None, []),
     "sds_linear": (case("normal: {law: viscoelastic_nonlinear, damping_formula: none}, tangential: {law: sds_linear, "
                         "friction: 0.3, tangential_damping_coefficient: 0}"), ramps("slip_x", CYCLE, 2e-5), []),
+    "sds_nonlinear": (case("normal: {law: viscoelastic_nonlinear, damping_formula: none}, tangential: {law: sds_nonlinear, "
+                           "friction: 0.3, formula: LTH, tangential_damping_ratio: 0}"), ramps("slip_x", CYCLE, 2e-5), []),
+    "lammps": (case("tangential: none, normal: {law: lammps_hertz, stiffness: 7.3e6, damping_rate_per_length: 5e6}"), None, []),
     "contact_sphere_sphere": (case("tangential: none, normal: {law: contact_sphere_sphere, contact_stiffness: 5000, "
                                    "contact_plasticity_ratio: 0.6, adhesion_coefficient: 3000}"),
                               ramps(None, PRESSES, **SLOW), []),

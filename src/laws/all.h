@@ -15,6 +15,8 @@
 #include "laws/hooke.h"
 #include "laws/hooke_hysteresis.h"
 #include "laws/jkr.h"
+#include "laws/lammps_hertz.h"
+#include "laws/lammps_hooke.h"
 #include "laws/lankarani_nikravesh.h"
 #include "laws/linear_spring.h"
 #include "laws/luding.h"
@@ -25,6 +27,8 @@
 #include "laws/mindlin.h"
 #include "laws/regularised_coulomb.h"
 #include "laws/sds_linear.h"
+#include "laws/sds_nonlinear.h"
+#include "laws/sds_rolling.h"
 #include "laws/sjkr.h"
 #include "laws/sjkr2.h"
 #include "laws/thornton_ning.h"
@@ -48,6 +52,8 @@
     PLAIN(jkr, NORMAL)                                                                                       \
     SPLIT(thornton_ning, NORMAL)                                                                             \
     PLAIN(walton_braun, NORMAL)                                                                              \
+    PLAIN(lammps_hooke, NORMAL)                                                                              \
+    PLAIN(lammps_hertz, NORMAL)                                                                              \
     PLAIN(sjkr, COHESION)                                                                                    \
     PLAIN(sjkr2, COHESION)                                                                                   \
     PLAIN(dmt, COHESION)                                                                                     \
@@ -55,6 +61,7 @@
     SPLIT(linear_spring, TANGENTIAL)                                                                         \
     PLAIN(coulomb, TANGENTIAL)                                                                               \
     SPLIT(sds_linear, TANGENTIAL)                                                                            \
+    SPLIT(sds_nonlinear, TANGENTIAL)                                                                         \
     PLAIN(luding_tangential, TANGENTIAL)                                                                     \
     PLAIN(regularised_coulomb, TANGENTIAL)                                                                   \
     SPLIT(cdt, ROLLING)                                                                                      \
@@ -62,6 +69,7 @@
     PLAIN(luding_rolling, ROLLING)                                                                           \
     SPLIT(epsd2, ROLLING)                                                                                    \
     SPLIT(epsd3, ROLLING)                                                                                    \
+    SPLIT(sds_rolling, ROLLING)                                                                              \
     PLAIN(luding_twisting, TWISTING)                                                                         \
     PLAIN(marshall, TWISTING)                                                                                \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)

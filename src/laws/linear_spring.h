@@ -16,6 +16,8 @@
       "liggghts 1.")                                                                                         \
     P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
       "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
+    P(tangential_damping_factor, "1", 1.0, 0.0, 1e6, MEAN, NULL,                                             \
+      "Multiplies the dashpot; x_gamma_t of LAMMPS, gamma_t / gamma_n with damping: normal.")                \
     SCREE_TANGENT_SWITCHES(P)
 
 SCREE_LAW_STRUCT(linear_spring, SCREE_LINEAR_SPRING_PARAMS, double variant; scree_tangent_form form;)
@@ -31,6 +33,7 @@ static inline const char *scree_linear_spring_derive(const double *param, const 
     const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
                                                p->slip_memory, p->rotation, p->damping, 1.0);
     p->variant = p->form.variant;
+    p->tangential_damping *= p->tangential_damping_factor;
     return misfit;
 }
 

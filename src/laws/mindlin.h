@@ -12,6 +12,8 @@
     P(friction, "1", NAN, 0.0, 10.0, MEAN, NULL, "Coulomb friction coefficient mu.")                         \
     P(tangential_damping, "1", 1.0, 0.0, 1.0, NONE, "off|on",                                                \
       "Dashpot beside the spring, with the damping ratio of the normal law.")                                \
+    P(tangential_damping_factor, "1", 1.0, 0.0, 1e6, MEAN, NULL,                                             \
+      "Multiplies the dashpot; x_gamma_t of LAMMPS, gamma_t / gamma_n with damping: normal.")                \
     SCREE_TANGENT_SWITCHES(P)
 
 SCREE_LAW_STRUCT(mindlin, SCREE_MINDLIN_PARAMS, double variant; scree_tangent_form form;)
@@ -25,6 +27,7 @@ static inline const char *scree_mindlin_derive(const double *param, const scree_
     const char *misfit = scree_tangent_form_of(&p->form, p->preset, p->limit, p->memory, p->dashpot,
                                                p->slip_memory, p->rotation, p->damping, 0.0);
     p->variant = p->form.variant;
+    p->tangential_damping *= p->tangential_damping_factor;
     return misfit;
 }
 

@@ -3,14 +3,14 @@
 //   kt given, or that of the normal law (8 G* sqrt(R* d) for Hertz),
 //   ct given, or 2 beta sqrt(m_t kt) with beta = -ln e_t / sqrt(ln^2 e_t + pi^2), 1 for e_t = 0; m_t = 2/7 m* is the
 //   effective mass of two solid spheres for a tangential force.
-// corrected: the spring xi is a vector, rotated and limited as in tangent_spring.h. original, as DEMLab: xi is the total length
-// of the slip path, which never decreases, and the force opposes the current slip, so it is not a spring; kt is the number of
-// the normal law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 for Hertz, used as if it were N/m.
+// corrected: the spring xi is a vector, rotated and limited as in tangent_spring.h. original, as DEMLab: xi is the length of the
+// slip path (slip_path.h); kt is the number of the normal law's stiffness coefficient, K = 4/3 E* sqrt(R*) in N m^-3/2 for Hertz, used as if it were N/m.
 // Sources: Cundall and Strack, Geotechnique 29 (1979) 47; Mindlin, J. Appl. Mech. 16 (1949) 259; ct: Deen et al., Chem.
 // Eng. Sci. 62 (2007) 28.
 #ifndef SCREE_LAWS_SDS_LINEAR_H
 #define SCREE_LAWS_SDS_LINEAR_H
 
+#include "laws/slip_path.h"
 #include "laws/tangent_spring.h"
 #include <string.h>
 
@@ -94,25 +94,6 @@ static inline const char *scree_sds_linear_derive(const double *param, const scr
     return misfit;
 }
 
-// Path length times stiffness, against the current slip.
-SCREE_LAW void scree_sds_linear_original(scree_contact *c, double *h, double kt, double ct, double limit) {
-    double vt = sqrt(c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz);
-    double path = h[4] + c->dt_pre * vt, spring = kt * path, dashpot = ct * vt;
-    double wanted = fabs(spring + dashpot);
-    double f = wanted < limit ? wanted : limit;
-    double whole = vt > 0.0 ? vt : 1.0;
-    c->ftx = -(f * (c->vtx / whole));
-    c->fty = -(f * (c->vty / whole));
-    c->ftz = -(f * (c->vtz / whole));
-    c->energy_t = 0.0; // the energy of the path is never recovered
-    c->viscous_t = (f - (spring < f ? spring : f)) * vt;
-    h[0] = 0.0;
-    h[1] = 0.0;
-    h[2] = 0.0;
-    h[3] = 0.0;
-    h[4] = path + c->dt_post * vt;
-}
-
 SCREE_LAW void scree_sds_linear_law(const scree_sds_linear *p, scree_contact *c, double *h) {
     double kt = (p->kt_given + p->kt_offered * c->kt) + (p->kt_hertz * sqrt(c->r_eff) + p->kt_linear * c->kn);
     double ct = p->tangential_damping_coefficient + p->beta2 * sqrt(c->m_eff * kt);
@@ -121,7 +102,8 @@ SCREE_LAW void scree_sds_linear_law(const scree_sds_linear *p, scree_contact *c,
         scree_tangent_spring(c, h, kt, ct, limit);
         h[4] = 0.0;
     } else {
-        scree_sds_linear_original(c, h, kt, ct, limit);
+        double vt, path = scree_slip_path(c, h, &vt);
+        scree_slip_path_force(c, h, path, vt, kt * path, ct * vt, limit);
     }
 }
 

@@ -296,6 +296,12 @@ static void offers(const law_chain *given) {
                  "zeta, of cn and the slope");
     if (is_law(&c, "hooke_hysteresis")) { // k1, as LIGGGHTS
         expect_equal(&c, &k, none, k.kt, slope, 1e-6 * k.kt, "kt, the slope");
+    } else if (is_law(&c, "lammps_hooke")) {
+        expect_equal(&c, &k, none, k.kt, 2.0 / 7.0 * slope, 1e-6 * k.kt, "kt, 2/7 of the slope");
+    } else if (is_law(&c, "lammps_hertz")) {
+        double given_kt = *param_of(&c, "tangential_modulus"), kn = *param_of(&c, "stiffness");
+        double kt = (isinf(given_kt) ? 2.0 / 7.0 * kn : given_kt) * k.radius;
+        expect_equal(&c, &k, none, k.kt, kt, 1e-12 * kt, "kt, given or 2/7 of kn, times the radius");
     } else if (!(c.traits & SCREE_TRAIT_NO_SOLID)) {
         double kt = 4.0 * pair.g_star / pair.e_star * slope;
         expect_equal(&c, &k, none, k.kt, kt, 1e-6 * kt, "kt, 4 G*/E* times the slope");

@@ -141,6 +141,38 @@ static void epsd(void **state) {
     expect_torques(row, sizeof row / sizeof *row, false);
 }
 
+// Marshall 2009 and LAMMPS: k R*^2 and gamma R*^2 whatever the overlap. Corrected, the spring is trimmed to mu_r R* Fn and the
+// dashpot gets the rest; LAMMPS (original) sets both together to the limit and the spring to what the dashpot leaves.
+static void sds(void **state) {
+    (void)state;
+#define SDS                                                                                                  \
+    "rolling: {law: sds, rolling_friction: 0.1, rolling_stiffness: 500, rolling_damping_coefficient: 0.02"
+    const double d = 2e-5, limit = 0.1 * R * 4.0 / 3.0 * E * sqrt(R) * pow(d, 1.5), k = 500.0 * R * R,
+                 yield = limit / k, w = 0.2, c = 0.02 * R * R * w, top = 0.5 * limit * yield;
+    const double lamp = limit - c, fast = 1e3 * limit / (0.02 * R * R);
+    const torque row[] = {
+        {HERTZ SDS "}", {{d, 0.5 * yield, w}}, 0.5 * limit + c, 0.25 * top, c},
+        {HERTZ SDS "}", {{0.5 * d, 0.2 * yield, w}}, 0.2 * limit + c, 0.04 * top, c},
+        {HERTZ SDS "}", {{d, 0.5 * yield, w}, {d, 0.501 * yield, w}}, limit, top, 0},
+        {HERTZ SDS ", convention: original}", {{d, 0.5 * yield, -w}}, -0.5 * limit - c, 0.25 * top, -c},
+        {HERTZ SDS ", convention: original}", {{d, 2.0 * yield, w}}, limit, 0.5 * lamp * lamp / k, c},
+        {HERTZ SDS ", convention: original}",
+         {{d, 2.0 * yield, fast}},
+         limit,
+         0.5 * 999.0 * 999.0 * limit * limit / k,
+         1e3 * limit},
+        {HERTZ
+         "rolling: {law: sds, rolling_friction: 0.1, rolling_stiffness: 0, rolling_damping_coefficient: "
+         "0.02}",
+         {{d, yield, w}},
+         c,
+         0,
+         c},
+    };
+#undef SDS
+    expect_torques(row, sizeof row / sizeof *row, false);
+}
+
 // Luding 2008 and WooDEM, both couples: k = k2hat ratio a12^2, limit mu (Fn + ka d) a12, at slip phi times that.
 static void luding_couples(void **state) {
     (void)state;
@@ -212,9 +244,8 @@ static void marshall(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cdt),
-        cmocka_unit_test(epsd),
-        cmocka_unit_test(luding_couples),
+        cmocka_unit_test(cdt),      cmocka_unit_test(epsd),
+        cmocka_unit_test(sds),      cmocka_unit_test(luding_couples),
         cmocka_unit_test(marshall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,6 +39,18 @@ static const subject subjects[] = {
      .laws = "normal: {law: viscoelastic_nonlinear, restitution: 0.6},"
              "tangential: {law: sds_linear, friction: 0.4, tangential_restitution: 0.5},"
              "rolling: {law: epsd2, rolling_friction: 0.1}, twisting: {law: marshall, friction: 0.4}"},
+    {.name = "lammps",
+     .laws =
+         "normal: {law: lammps_hertz, stiffness: 1e6, damping_rate_per_length: 3e6},"
+         "tangential: {law: sds_nonlinear, formula: LTH, friction: 0.4, tangential_damping_ratio: 0.1},"
+         "rolling: {law: sds, rolling_friction: 0.1, rolling_stiffness: 500, rolling_damping_coefficient: "
+         "1e-3}"},
+    {.name = "lammps, linear",
+     .laws = "normal: {law: lammps_hooke, stiffness: 1000, damping_rate: 100},"
+             "tangential: {law: linear_spring, friction: 0.4, preset: lammps, damping: normal, "
+             "tangential_damping_factor: 0.5},"
+             "rolling: {law: sds, rolling_friction: 0.1, rolling_stiffness: 500, convention: original}",
+     .original = true},
     {.name = "luding",
      .laws = "normal: {law: luding, adhesion_ratio: 0.4, normal_viscosity: 0.01},"
              "tangential: {law: luding, friction: 0.5, stiffness_ratio: 0.3, tangential_viscosity: 0.01},"

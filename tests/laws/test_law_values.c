@@ -252,7 +252,13 @@ static void foretold(void **state) {
     (void)state;
     const double v = 0.3, k = 4.0 / 3.0 * E,
                  hertz = 2.9432750 * pow(1.25 * M * v * v / (k * sqrt(R)), 0.4) / v;
-    const double stiff = PI * sqrt(M / 2e3), unknown = NAN;
+    const double stiff = PI * sqrt(M / 2e3), unknown = NAN, zeta = 0.5 * 500.0 * sqrt(M / 2e3),
+                 given_rate = exp(-PI * zeta / sqrt(1.0 - zeta * zeta)),
+                 cut_rate = exp(-2.0 * zeta * acos(zeta) / sqrt(1.0 - zeta * zeta));
+    char lammps_hertz[99], lammps_hertz_damped[99];
+    snprintf(lammps_hertz, sizeof lammps_hertz, "{law: lammps_hertz, stiffness: %.17g, damping_rate: 0}", k);
+    snprintf(lammps_hertz_damped, sizeof lammps_hertz_damped,
+             "{law: lammps_hertz, stiffness: %.17g, damping_rate: 9}", k);
     const struct {
         const char *law;
         double time, restitution;
@@ -271,6 +277,13 @@ static void foretold(void **state) {
         {"{law: hooke, stiffness: 2e3, viscous: on, fluid_viscosity: 1e-3, critical_stokes: 10, "
          "maximum_restitution: 0.9}",
          stiff, unknown},
+        {"{law: lammps_hooke, stiffness: 2e3, damping_rate: 0}", stiff, 1.0},
+        {"{law: lammps_hooke, stiffness: 2e3, damping_rate: 500}", stiff, given_rate},
+        {"{law: lammps_hooke, stiffness: 2e3, damping_coefficient: 0.375}", stiff, given_rate},
+        {"{law: lammps_hooke, stiffness: 2e3, damping_rate: 500, limit_damping: on}", stiff, cut_rate},
+        {"{law: lammps_hooke, stiffness: 2e3, damping_rate_per_length: 500}", stiff, unknown},
+        {lammps_hertz, hertz, 1.0},
+        {lammps_hertz_damped, hertz, unknown},
         {"{law: walton_braun, stiffness: 500, restitution: 0.5}", stiff, 0.5},
         {"{law: walton_braun, stiffness: 500, restitution: 0.5, damping_ratio: 0.1}", stiff, unknown},
         {"{law: luding, stiffness: 2e3, loading_ratio: 1, normal_viscosity: 0}", stiff, 1.0},
