@@ -40,10 +40,28 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
     }
 }
 
-// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name. same_case: else what the outlets of
-// the other case have counted is forgotten.
+// What outlets and groups of the other case have done to particle k of its checkpoint is forgotten: held ones are free.
+static void begin_anew(scree_world *w, const scree_particles *from, size_t k, size_t i, uint64_t source) {
+    scree_particles *p = &w->p;
+    p->motion[i].w.outlet_mask = 0;
+    if (p->source) {
+        p->source[i] = source;
+    }
+    if (p->groups) {
+        p->groups[i] = 0;
+    }
+    if (p->free_mass) {
+        p->free_mass[i] = 0.0;
+    }
+    if (from->free_mass && from->free_mass[k] > 0.0) {
+        p->motion[i].v.m = from->free_mass[k];
+    }
+}
+
+// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name. source: where they come from, unless it
+// is the same case.
 static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *file, const char *path,
-                                     int material, bool same_case, scree_report *r) {
+                                     int material, uint64_t source, bool same_case, scree_report *r) {
     int *map = scree_realloc(NULL, 0, (file->material_name.n + 1) * sizeof *map);
     for (size_t k = 0; k < file->material_name.n; k++) {
         map[k] = material >= 0 ? material : find_material(w->case_, file->material_name.data[k]);
@@ -68,7 +86,9 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         p->x[i] = (scree_pos){x.x, x.y, x.z, p->x[i].r};
         p->list_x[i] = x;
         p->motion[i].w.material = (uint32_t)map[p->motion[i].w.material];
-        p->motion[i].w.outlet_mask = same_case ? p->motion[i].w.outlet_mask : 0;
+        if (!same_case) {
+            begin_anew(w, &file->p, k, i, source);
+        }
         w->next_id = p->id[i] >= w->next_id ? p->id[i] + 1 : w->next_id;
         w->has_fixed |= p->motion[i].v.m == SCREE_FIXED_MASS;
     }
@@ -123,8 +143,9 @@ static int *materials_of_rows(const scree_world *w, const scree_source_def *sour
 }
 
 // The part of its rows that falls to this rank. several: there are particles already.
-static void add_rows(scree_world *w, const scree_source_def *source, const scree_particle_file *rows,
-                     const int *material_of, bool several) {
+static void add_rows(scree_world *w, size_t number, const scree_particle_file *rows, const int *material_of,
+                     bool several) {
+    const scree_source_def *source = &w->case_->source.data[number];
     const size_t rank = (size_t)scree_comm_rank(w->comm), size = (size_t)scree_comm_size(w->comm),
                  first = rows->particle.n * rank / size, last = rows->particle.n * (rank + 1) / size;
     const uint64_t next_id = w->next_id;
@@ -139,7 +160,8 @@ static void add_rows(scree_world *w, const scree_source_def *source, const scree
                             .density = from->density,
                             .material = (uint32_t)material,
                             .id = several && !rows->has_ids ? next_id + k : from->id,
-                            .fixed = source->fixed};
+                            .fixed = source->fixed,
+                            .source = number};
         q.density = q.density > 0.0 ? q.density : w->case_->material.data[material].density;
         scree_particle_add(w, &q);
         for (size_t f = 0; f < rows->field.n; f++) {
@@ -187,7 +209,7 @@ static bool add_pack_source(scree_world *w, const scree_source_def *source, scre
         }
     }
     if (read) {
-        add_rows(w, source, &rows, material_of, several);
+        add_rows(w, (size_t)(source - w->case_->source.data), &rows, material_of, several);
     }
     scree_free(material_of);
     scree_particle_file_clear(&rows);
@@ -228,7 +250,8 @@ static bool add_checkpoint_source(scree_world *w, const scree_source_def *source
     const size_t first = w->p.n;
     const bool added = (!source->keep_time || keep_time(w, source, &file, r)) &&
                        scree_walls_note(w, source, &file, origin, r) &&
-                       add_checkpoint_particles(w, &file, source->file, source->material, false, r);
+                       add_checkpoint_particles(w, &file, source->file, source->material,
+                                                (uint64_t)(source - w->case_->source.data), false, r);
     for (size_t i = first; source->fixed && i < w->p.n; i++) {
         scree_particle_fix(w, i);
     }
@@ -335,15 +358,15 @@ scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r
 static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, scree_restoration *from,
                       scree_report *r) {
     const bool phases = file->phase_start.n > 0;
-    if (file->source.n != w->source.n || file->outlet.n != w->outlet.n) {
-        scree_report_error(r, "%s: its sources or outlets are not those of %s", path, w->case_->path);
+    if (file->source.n != w->source.n || file->outlet.n != w->outlet.n || file->group.n != w->group.n) {
+        scree_report_error(r, "%s: its sources, outlets or groups are not those of %s", path, w->case_->path);
         return false;
     }
     if (phases != (w->case_->phase.n > 0) || file->phase_start.n > w->case_->phase.n) {
         scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
         return false;
     }
-    if (!add_checkpoint_particles(w, file, path, -1, true, r)) {
+    if (!add_checkpoint_particles(w, file, path, -1, 0, true, r)) {
         return false;
     }
     w->dt = file->dt;
@@ -367,6 +390,9 @@ static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, 
     }
     if (file->outlet.n > 0) {
         memcpy(w->outlet.data, file->outlet.data, file->outlet.n * sizeof *w->outlet.data);
+    }
+    if (file->group.n > 0) {
+        memcpy(w->group.data, file->group.data, file->group.n * sizeof *w->group.data);
     }
     scree_restoration_keep(w, from, file, path);
     *file = (scree_checkpoint){0};

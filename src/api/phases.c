@@ -117,10 +117,15 @@ static bool may_change(const scree_case *c, const char *path) {
                                           "insertion[", "outlets.",  "probes."};
     static const char *const of_wall[] = {"material", "motion",           "start",
                                           "stop",     "surface_velocity", "reference"};
+    static const char *const of_group[] = {".velocity", ".spin", ".force", ".torque",
+                                           ".start",    ".stop", ".every", ".growth"};
     size_t wall;
     const char *key = key_of_wall(c, path, &wall), *last = strrchr(path, '.');
     if (last && strcmp(last, ".name") == 0) {
         return false;
+    }
+    if (begins_with(path, "groups.")) {
+        return last && is_one_of(last, of_group, sizeof of_group / sizeof *of_group);
     }
     return key ? is_one_of(key, of_wall, sizeof of_wall / sizeof *of_wall)
                : is_one_of(path, section, sizeof section / sizeof *section);
@@ -168,12 +173,11 @@ static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) 
 
 static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {
     const bool same = SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
-                      SAME_NAMES(material);
-    return same ||
-           report_phase(
-               b, k, r,
-               "adds, removes or moves a wall, an insertion, an outlet, a probe or a material; accepted: "
-               "those in the file, which may begin with `start: never` and end with `stop`");
+                      SAME_NAMES(group) && SAME_NAMES(material);
+    return same || report_phase(b, k, r,
+                                "adds, removes or moves a wall, an insertion, an outlet, a group, a probe or "
+                                "a material; accepted: "
+                                "those in the file, which may begin with `start: never` and end with `stop`");
 }
 
 // What case k changes of the one before; what it means for walls goes to *all.
@@ -188,7 +192,7 @@ static bool check_changes(const scree_case *before, const scree_case *c, size_t 
             fine = report_phase(
                 c, k, r,
                 "changes %s, which must stay; accepted: gravity, contacts, materials, insertion, outlets, "
-                "probes, damping, alarms, output, search, and motion, material, start, stop, "
+                "probes, what groups do, damping, alarms, output, search, and motion, material, start, stop, "
                 "surface_velocity and reference of walls",
                 path);
         }

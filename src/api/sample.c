@@ -27,6 +27,8 @@ static void strip(scree_case *c, double side) {
     memcpy(&gone.wall, &c->wall, sizeof c->wall);
     memcpy(&gone.source, &c->source, sizeof c->source);
     memcpy(&gone.outlet, &c->outlet, sizeof c->outlet);
+    memcpy(&gone.group, &c->group, sizeof c->group);
+    memset(&c->group, 0, sizeof c->group);
     memset(&c->wall, 0, sizeof c->wall);
     memset(&c->source, 0, sizeof c->source);
     memset(&c->outlet, 0, sizeof c->outlet);

@@ -53,6 +53,7 @@ void scree_checkpoint_clear(scree_checkpoint *c) {
     scree_particles_clear(&c->p);
     scree_array_free(&c->source);
     scree_array_free(&c->outlet);
+    scree_array_free(&c->group);
     scree_array_free(&c->contact);
     scree_array_free(&c->history);
     *c = (scree_checkpoint){0};

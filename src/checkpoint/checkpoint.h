@@ -36,6 +36,7 @@ typedef struct scree_checkpoint {
     scree_particles p; // ascending by id, with those arrays that have saved fields
     SCREE_ARRAY(scree_source) source;
     SCREE_ARRAY(scree_outlet) outlet;
+    SCREE_ARRAY(scree_group) group;
     SCREE_ARRAY(uint64_t) phase_start; // as in scree_world
     scree_phase_now phase;
     SCREE_ARRAY(scree_checkpoint_contact)

@@ -335,6 +335,9 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     const size_t outlets = take_count(&c, sizeof *to->outlet.data);
     scree_array_resize(&to->outlet, outlets);
     take(&c, to->outlet.data, outlets, sizeof *to->outlet.data);
+    const size_t groups = take_count(&c, sizeof *to->group.data);
+    scree_array_resize(&to->group, groups);
+    take(&c, to->group.data, groups, sizeof *to->group.data);
     take_phases(&c, to);
     take_fields(&c, to);
     if (c.at != c.end) {

@@ -331,6 +331,8 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
     }
     put_word(to, w->outlet.n);
     put(to, w->outlet.data, w->outlet.n * sizeof *w->outlet.data / 8);
+    put_word(to, w->group.n);
+    put(to, w->group.data, w->group.n * sizeof *w->group.data / 8);
     put_word(to, w->phase_start.n);
     put(to, w->phase_start.data, w->phase_start.n);
     put(to, &w->phase, w->phase_start.n > 0 ? sizeof w->phase / 8 : 0);

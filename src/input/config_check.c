@@ -111,6 +111,45 @@ void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, con
     check_span(g, outlet->start, outlet->stop, node, path);
 }
 
+// The group's particles come from all insertions, or from the one of that name; sources are read before.
+static void find_source(scree_config *g, scree_group_def *group, const scree_yaml *node, const char *path) {
+    group->source = -1;
+    for (size_t k = 0; k < g->c->source.n && group->from; k++) {
+        const char *name = g->c->source.data[k].name;
+        group->source = name && strcmp(name, group->from) == 0 ? (int)k : group->source;
+    }
+    if (group->from && group->source < 0) {
+        scree_config_error(g, place_of(node, "from"),
+                           "%s: there is no insertion named '%s'; accepted: a `name` under 'insertion'", path,
+                           group->from);
+    }
+}
+
+void scree_check_group(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_group_def *group = base;
+    const bool moves = vec_norm2(group->velocity) + vec_norm2(group->spin) > 0.0,
+               pulls = vec_norm2(group->force) + vec_norm2(group->torque) > 0.0;
+    const double every = group->growth_every > 0.0 ? group->growth_every : 1e-3;
+    check_span(g, group->start, group->stop, node, path);
+    find_source(g, group, node, path);
+    if (moves && !group->hold) {
+        scree_config_error(
+            g, place_of(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
+            "%s: a velocity or spin needs `hold: true`; accepted: that, or a force or torque instead", path);
+    }
+    if (pulls && group->hold) {
+        scree_config_error(g, place_of(node, vec_norm2(group->force) > 0.0 ? "force" : "torque"),
+                           "%s: no force moves particles that are held; accepted: hold or force and torque",
+                           path);
+    }
+    if (1.0 + group->growth * every <= 0.5) {
+        scree_config_error(g, place_of(node, "growth"),
+                           "%s: a radius shrinks by half or more in %.3g s; accepted: a slower growth, or a "
+                           "shorter growth_every",
+                           path, every);
+    }
+}
+
 static void check_motion_table(scree_config *g, const scree_motion *m, const scree_yaml *node,
                                const char *path) {
     const size_t n = m->time.n;
@@ -469,6 +508,11 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
                 "first %d",
                 c->outlet.data[i].name, (int)i, MOST);
         }
+    }
+    enum { MOST_GROUPS = 64 }; // bits of the field groups
+    if (c->group.n > MOST_GROUPS) {
+        scree_config_error(g, c->group.data[MOST_GROUPS].place, "groups: there are %zu; accepted: up to %d",
+                           c->group.n, MOST_GROUPS);
     }
     add_lids(g);
     for (size_t i = 0; i < c->wall.n; i++) {

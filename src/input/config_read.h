@@ -66,6 +66,7 @@ void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, con
 void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_group(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -475,6 +476,39 @@ static bool read_number_list(scree_config *g, const scree_key *key, char *at, co
     return fine;
 }
 
+typedef SCREE_ARRAY(scree_id_range) id_array;
+
+// "7" or "10-20".
+static bool is_id_range(const char *text, scree_id_range *range) {
+    static const char digits[] = "0123456789";
+    const size_t n = strspn(text, digits), m = text[n] == '-' ? strspn(text + n + 1, digits) : 0;
+    const size_t whole = m > 0 ? n + 1 + m : n;
+    if (n == 0 || n > 18 || m > 18 || text[whole] != '\0') {
+        return false;
+    }
+    range->first = strtoull(text, NULL, 10);
+    range->last = m > 0 ? strtoull(text + n + 1, NULL, 10) : range->first;
+    return range->first > 0 && range->first <= range->last;
+}
+
+static bool read_ids(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                     const char *path) {
+    id_array *list = (id_array *)(void *)at;
+    if (node->kind != SCREE_YAML_LIST || node->item.n == 0) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    list->n = 0;
+    for (size_t i = 0; i < node->item.n; i++) {
+        const scree_yaml *item = node->item.data[i];
+        scree_id_range range;
+        if (item->kind != SCREE_YAML_TEXT || !is_id_range(item->text, &range)) {
+            return scree_config_wrong(g, key, item, path, NULL), false;
+        }
+        scree_array_push(list, range);
+    }
+    return true;
+}
+
 static bool read_points(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                         const char *path) {
     point_array *list = (point_array *)(void *)at;
@@ -579,6 +613,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
         return read_vector(g, key, at, node, path);
     case SCREE_KEY_NUMBERS:
         return read_number_list(g, key, at, node, path);
+    case SCREE_KEY_IDS:
+        return read_ids(g, key, at, node, path);
     case SCREE_KEY_POINTS:
         return read_points(g, key, at, node, path);
     case SCREE_KEY_AXES:

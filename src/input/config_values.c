@@ -80,6 +80,17 @@ static void emit_points(const value_writer *w, const point_array *list, const ch
     }
 }
 
+typedef SCREE_ARRAY(scree_id_range) id_array;
+
+static void emit_ids(const value_writer *w, const id_array *list, const char *path) {
+    for (size_t i = 0; i < list->n; i++) {
+        char item[SCREE_PATH_SIZE], text[64];
+        snprintf(item, sizeof item, "%.200s[%zu]", path, i);
+        snprintf(text, sizeof text, "%" PRIu64 "-%" PRIu64, list->data[i].first, list->data[i].last);
+        w->emit(w->ctx, item, text);
+    }
+}
+
 typedef SCREE_ARRAY(char *) text_array;
 typedef SCREE_ARRAY(scree_variable_def) variable_array;
 
@@ -167,6 +178,9 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
             scree_number_text_full(((const number_array *)(const void *)at)->data[i], number);
             w->emit(w->ctx, item, number);
         }
+        return;
+    case SCREE_KEY_IDS:
+        emit_ids(w, (const id_array *)(const void *)at, path);
         return;
     case SCREE_KEY_POINTS:
         emit_points(w, (const point_array *)(const void *)at, path);

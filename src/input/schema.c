@@ -190,6 +190,16 @@ static const scree_key drain_keys[] = {
     {"face", SECTION(drain_face_section), .variant = true, .kind = SCREE_REGION_FACE,
      .doc = "Beyond a flat face, to the side of its normal."},
 };
+static const scree_key choice_keys[] = {
+    BOX,
+    CYLINDER,
+    SPHERE,
+    {"half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,
+     .doc = "One side of a plane."},
+};
+const scree_section scree_choice_section = {.doc = "Particles with their centre in this region.",
+                                            KEYS(choice_keys),
+                                            .kind_offset = offsetof(scree_region, kind)};
 static const scree_section drain_section = {.doc = "Region in which particles are counted.",
                                             KEYS(drain_keys),
                                             .kind_offset = offsetof(scree_region, kind)};
@@ -605,6 +615,10 @@ static const scree_key case_keys[] = {
      .doc = "Particles inserted into a region, at once or over time.", AT(source)},
     {"outlets", .type = SCREE_KEY_NAMED, .section = &outlet_section,
      .doc = "Regions in which particles are counted and deleted: name -> outlet.", AT(outlet)},
+    {"groups", .type = SCREE_KEY_NAMED, .section = &scree_group_section,
+     .doc = "Particles that are held, moved, pulled or grow, chosen by region, material, insertion or id: "
+            "name -> group.",
+     AT(group)},
     {"probes", .type = SCREE_KEY_NAMED, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
     {"phases", .type = SCREE_KEY_NAMED, .section = &phase_section,

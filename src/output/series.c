@@ -104,7 +104,10 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     }
     column(s, totals, NULL, "wall_work", "J", t.wall_work);
     column(s, totals, NULL, "damped", "J", t.damped);
-    if (w->case_->phase.n > 0) {
+    if (w->case_->group.n > 0) {
+        column(s, totals, NULL, "load_work", "J", t.loaded);
+    }
+    if (w->case_->phase.n + w->case_->group.n > 0) {
         column(s, totals, NULL, "energy_changed", "J", t.changed);
     }
     column(s, totals, NULL, "energy_inserted", "J", l->inserted);
@@ -182,6 +185,9 @@ static void named_columns(scree_series *s, const scree_world *w, const scree_tot
     }
     for (size_t i = 0; i < c->source.n; i++) {
         column(s, totals, c->source.data[i].name, "inserted", "1", (double)w->source.data[i].inserted);
+    }
+    for (size_t i = 0; i < c->group.n; i++) {
+        column(s, totals, c->group.data[i].name, "members", "1", (double)w->group.data[i].members);
     }
     for (size_t i = 0; i < c->wall.n; i++) {
         wall_columns(s, w, totals, &w->wall.data[i]);

@@ -63,6 +63,12 @@ void scree_case_clear(scree_case *c) {
     }
     scree_array_free(&c->change);
     scree_array_free(&c->variable);
+    for (size_t i = 0; i < c->group.n; i++) {
+        scree_free(c->group.data[i].name);
+        scree_free(c->group.data[i].from);
+        scree_array_free(&c->group.data[i].ids);
+    }
+    scree_array_free(&c->group);
     for (size_t i = 0; i < c->probe.n; i++) {
         scree_free(c->probe.data[i].name);
     }
@@ -85,4 +91,12 @@ size_t scree_table_interval(const double *time, size_t n, double t) {
         *(t < time[middle] ? &high : &low) = middle;
     }
     return low;
+}
+
+bool scree_case_holds(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->group.n; k++) {
+        any |= c->group.data[k].hold;
+    }
+    return any;
 }

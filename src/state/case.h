@@ -203,6 +203,32 @@ typedef struct scree_outlet_def {
     scree_place place;
 } scree_outlet_def;
 
+typedef struct scree_id_range {
+    uint64_t first, last; // both included
+} scree_id_range;
+
+// Particles that are chosen at `start`, and what is done to them until `stop` (step/group.h).
+typedef struct scree_group_def {
+    char *name;
+    // Who: all that fit everything that is given.
+    bool has_region;
+    scree_region region;
+    int material;                    // -1: any
+    char *from;                      // name of an insertion; NULL: any
+    int source;                      // its index; -1: any
+    SCREE_ARRAY(scree_id_range) ids; // none: all
+    double start, stop;              // s
+    double every;                    // s between choices; 0: one choice, at the start
+    // What.
+    bool hold;                // not accelerated: moves with
+    scree_vec3 velocity;      // m/s
+    scree_vec3 spin;          // rad/s
+    scree_vec3 force, torque; // N, N m, on each
+    double growth;            // 1/s, of the radius, relative
+    double growth_every;      // s; 0: automatic (1 ms, at least a step)
+    scree_place place;
+} scree_group_def;
+
 // Means over the particles in a region, as columns of the series.
 typedef struct scree_probe_def {
     char *name;
@@ -314,6 +340,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
+    SCREE_ARRAY(scree_group_def) group;
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`
     scree_alarms_def alarms;
@@ -329,6 +356,9 @@ void scree_case_clear(scree_case *c);
 static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
     return d->kind >= SCREE_WALL_MESH;
 }
+
+// Does some group hold its particles?
+bool scree_case_holds(const scree_case *c);
 
 // Index of the interval of a table in which the time is, 0 to n - 2; before the first and after the last time the nearest one.
 size_t scree_table_interval(const double *time, size_t n, double t);

@@ -61,8 +61,18 @@ enum scree_field_flag {
 };
 
 // ARRAY(name, type of an item, which cases `c` have it, flags, unit, sentence). Types: double, scree_vec3, uint64_t.
-// None yet: new lines come before the last one, which is for tests.
-#define SCREE_OWN_FIELDS(ARRAY) SCREE_EXTRA_FIELDS(ARRAY)
+// New lines come before the last one, which is for tests.
+#define SCREE_OWN_FIELDS(ARRAY)                                                                              \
+    ARRAY(source, uint64_t, c->source.n > 1,                                                                 \
+          SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_WRITTEN, "",                    \
+          "Where the particle comes from: number of the entry under particles, then insertion, from 0.")     \
+    ARRAY(groups, uint64_t, c->group.n > 0,                                                                  \
+          SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED | SCREE_WRITTEN, "",     \
+          "Bit k: it belongs to group k.")                                                                   \
+    ARRAY(free_mass, double, scree_case_holds(c),                                                            \
+          SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED, "kg",                   \
+          "Mass of a particle that a group holds, else 0.")                                                  \
+    SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).
 #define SCREE_ARRAYS(ARRAY)                                                                                  \

@@ -118,6 +118,17 @@ void scree_particle_fix(scree_world *w, size_t i) {
     w->has_fixed = true;
 }
 
+double scree_particle_energy(const scree_world *w, size_t i) {
+    const scree_pos *x = w->p.x + i;
+    const scree_vel *v = &w->p.motion[i].v;
+    const scree_spin *s = &w->p.motion[i].w;
+    scree_vec3 g = w->case_->gravity;
+    double m = v->m * scree_mobility(v->m);
+    double kinetic = 0.5 * m * (v->x * v->x + v->y * v->y + v->z * v->z);
+    double spin = 0.5 * (0.4 * m * x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z);
+    return kinetic + spin - m * (g.x * x->x + g.y * x->y + g.z * x->z);
+}
+
 static scree_id_index *by_id(const scree_particles *p, size_t ghosts, size_t *n) {
     scree_id_index *list = scree_realloc(NULL, 0, (p->n + ghosts + 1) * sizeof *list);
     *n = 0;

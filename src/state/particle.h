@@ -38,6 +38,8 @@ void scree_particles_box(const scree_particles *p, scree_vec3 *low, scree_vec3 *
 double scree_particle_mass(double radius, double density);
 // Appends a particle on which only gravity acts; the neighbour list becomes invalid.
 void scree_particle_add(scree_world *w, const scree_particle *particle);
+// Kinetic and potential energy, J; 0 of a fixed particle.
+double scree_particle_energy(const scree_world *w, size_t i);
 // Makes particle i a fixed one, which no force accelerates. Forces on it are still summed, without gravity.
 void scree_particle_fix(scree_world *w, size_t i);
 void scree_particles_clear(scree_particles *p);

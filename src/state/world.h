@@ -229,6 +229,12 @@ typedef struct scree_probe {
     double stress[6];    // Pa: xx yy zz xy xz yz, compression positive
 } scree_probe;
 
+// All of it is in checkpoints.
+typedef struct scree_group {
+    uint64_t acting;  // 1: between its start and its stop
+    uint64_t members; // when last chosen
+} scree_group;
+
 typedef struct scree_outlet {
     uint64_t count;
     double mass; // kg
@@ -249,10 +255,12 @@ typedef struct scree_ledger {
     double wall_work;         // work of moving walls and fixed particles on the others
     double inserted, removed; // kinetic + potential energy of particles inserted, and of those deleted
     double damped;            // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is
-    double changed;           // gained when a phase changed laws or gravity
+    double changed;           // gained when a phase changed laws or gravity, and by growth
+    double loaded;            // work of the forces and torques of groups; by the trapezoidal rule as it is
     scree_ledger_modes now;
     double wall_power;    // W, now
     double damping_power; // W, now, of the damping on particles: mostly negative
+    double load_power;    // W, now, of the forces and torques of groups
 } scree_ledger;
 
 // State of the alarm for decreasing losses, by mode; see step/alarm.h.
@@ -261,9 +269,10 @@ typedef struct scree_losses {
     double highest[SCREE_MODES]; // J, largest loss since the last decrease
     double most_energy;          // J, largest sum of kinetic, stored and dissipated energy at any check
     uint64_t deleted,
-        gated;      // particles deleted, and walls that appeared or disappeared, until the last check
-    uint64_t falls; // number of decreases
-    double fallen;  // J, sum of all decreases
+        gated;        // particles deleted, and walls that appeared or disappeared, until the last check
+    uint64_t grouped; // world.grouped then
+    uint64_t falls;   // number of decreases
+    double fallen;    // J, sum of all decreases
 } scree_losses;
 
 // Where a run with phases is (api/phases.h).
@@ -323,6 +332,8 @@ typedef struct scree_world {
     bool keeps_constants;  // pairs of some law set store a constant of their normal law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
+    SCREE_ARRAY(scree_group) group;   // one per case.group
+    uint64_t grouped;                 // times that groups began, ended, chose or grew in this run
     SCREE_ARRAY(scree_probe) probe;   // one per case.probe
     uint64_t lost;                    // particles that left the domain
     bool has_fixed;                   // some particles are or were fixed

@@ -127,6 +127,9 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
     if (!isfinite(l->damped + l->damping_power)) {
         return "work of the numerical damping";
     }
+    if (!isfinite(l->loaded + l->load_power)) {
+        return "work of the forces of groups";
+    }
     return isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed + l->changed)
                ? NULL
                : "work of walls or energy of particles that came or went";
@@ -342,13 +345,15 @@ static uint64_t gated(const scree_world *w) {
 }
 
 // Has the energy of contacts changed since the last check for other reasons than the laws? A wall that appears inside a
-// particle adds energy; adhesive contacts, whose stored energy can be negative, are deleted with their particle.
+// particle adds energy, as do particles that a group releases or lets grow; adhesive contacts, whose stored energy can be negative, are deleted with their particle.
 static bool is_disturbed(const scree_world *w, scree_losses *l) {
     const uint64_t out = deleted(w), walls = gated(w);
-    const bool is = l->unknown || walls != l->gated || (out != l->deleted && is_adhesive(w));
+    const bool is =
+        l->unknown || walls != l->gated || w->grouped != l->grouped || (out != l->deleted && is_adhesive(w));
     l->unknown = false;
     l->deleted = out;
     l->gated = walls;
+    l->grouped = w->grouped;
     return is;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/events.h"
 #include "base/double_double.h"
+#include "state/particle.h"
+#include "step/group.h"
 #include "step/insert.h"
 #include "step/region.h"
 
@@ -44,21 +46,10 @@ static void sources(scree_world *w, scree_report *r) {
     }
 }
 
-static double energy_of(const scree_world *w, size_t i) {
-    const scree_pos *x = w->p.x + i;
-    const scree_vel *v = &w->p.motion[i].v;
-    const scree_spin *s = &w->p.motion[i].w;
-    scree_vec3 g = w->case_->gravity;
-    double m = v->m * scree_mobility(v->m);
-    double kinetic = 0.5 * m * (v->x * v->x + v->y * v->y + v->z * v->z);
-    double spin = 0.5 * (0.4 * m * x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z);
-    return kinetic + spin - m * (g.x * x->x + g.y * x->y + g.z * x->z);
-}
-
 // energy, J: sum over the particles removed in this step, double-double, so that it does not depend on the storage order.
 static void remove_particle(scree_world *w, size_t i, scree_double_double *energy) {
     w->p.dead[i] = 1;
-    scree_double_double_add(energy, energy_of(w, i));
+    scree_double_double_add(energy, scree_particle_energy(w, i));
     w->list_valid = false;
 }
 
@@ -131,6 +122,7 @@ bool scree_events_due(const scree_world *w) {
     for (size_t k = 0; k < w->source.n; k++) {
         any |= source_due(w, k);
     }
+    any |= scree_groups_due(w);
     return any && w->events_done != w->step + 1;
 }
 
@@ -144,6 +136,7 @@ scree_status scree_events(scree_world *w, scree_report *r) {
         }
     }
     sources(w, r);
+    scree_groups_act(w, r);
     return SCREE_OK;
 }
 

@@ -251,7 +251,8 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
                                .radius = r,
                                .density = material->density,
                                .material = (uint32_t)source->material,
-                               .id = w->next_id};
+                               .id = w->next_id,
+                               .source = k};
     // All ranks do the same, but only the owner stores the particle.
     if (!w->domain || scree_partition_owner(w->domain->partition, x) == scree_comm_rank(w->comm)) {
         scree_particle_add(w, &particle);

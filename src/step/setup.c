@@ -13,6 +13,7 @@
 #include "step/contacts.h"
 #include "step/damping.h"
 #include "step/events.h"
+#include "step/group.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/region.h"
@@ -68,6 +69,11 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     }
     scree_array_resize(&w->source, c->source.n);
     scree_array_resize(&w->outlet, c->outlet.n);
+    scree_array_resize(&w->group, c->group.n);
+    if (c->group.n > 0) {
+        memset(w->group.data, 0, c->group.n * sizeof *w->group.data);
+    }
+    w->has_fixed = scree_case_holds(c);
     scree_array_resize(&w->probe, c->probe.n);
     if (c->probe.n > 0) {
         memset(w->probe.data, 0, c->probe.n * sizeof *w->probe.data);
@@ -100,6 +106,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->wall);
     scree_array_free(&w->source);
     scree_array_free(&w->outlet);
+    scree_array_free(&w->group);
     scree_array_free(&w->probe);
     scree_array_free(&w->phase_start);
     scree_array_free(&w->driven);
@@ -198,6 +205,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_groups_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
     scree_gate_walls(w);
@@ -224,6 +232,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_groups_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
     scree_gate_walls(w);
@@ -271,6 +280,7 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
     if (contacts) {
         change_contacts(w);
     }
+    scree_groups_renew(w);
     if (memcmp(&gravity, &w->case_->gravity, sizeof gravity) != 0) {
         w->ledger.changed += scree_world_totals(w).potential - potential_in(w, gravity);
     }

@@ -78,7 +78,8 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
     t->wall_work = l->wall_work - half * l->wall_power;
     t->damped = l->damped;
     t->changed = l->changed;
-    t->balance = sum + t->damped - t->wall_work - l->inserted + l->removed - l->changed;
+    t->loaded = l->loaded;
+    t->balance = sum + t->damped - t->wall_work - t->loaded - l->inserted + l->removed - l->changed;
 }
 
 scree_totals scree_world_totals(const scree_world *w) {

@@ -16,9 +16,11 @@ typedef struct scree_totals {
     // lost otherwise (plastic work, friction, springs of contacts that ended).
     double elastic[SCREE_MODES], viscous[SCREE_MODES], plastic[SCREE_MODES];
     double damped;    // J, lost by numerical damping since the start
-    double changed;   // J, gained where a phase changed laws or gravity
+    double changed;   // J, gained where a phase changed laws or gravity, and by growth
+    double loaded;    // J, work of the forces and torques of groups
     double wall_work; // J, done by moving walls and fixed particles since the start
-    double balance;   // J, kinetic + rotational + potential + stored + lost - wall work - inserted + removed
+    double
+        balance; // J, kinetic + rotational + potential + stored + lost + damped - wall work - loaded - inserted + removed - changed
     double max_overlap;  // of r, 1: overlap / smaller radius
     scree_depth deepest; // the largest since the start
     double max_velocity; // m/s

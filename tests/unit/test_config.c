@@ -74,6 +74,8 @@ static const char full[] =
     "      - {vibrate: {amplitude: [1 mm, 0, 0], frequency: 50 Hz, phase: 90 deg}}\n"
     "outlets:\n"
     "  exit: {region: {half_space: {point: [0,0,-1], normal: [0,0,-1]}}, action: count, every: 1 ms}\n"
+    "groups:\n"
+    "  frozen: {material: steel, from: insertion4, ids: [3, 10-20], hold: true, stop: 2 s}\n"
     "alarms: {negative_loss: 2 %, action: stop}\n"
     "output: {vtk: {every: 0.05 s, contacts: true, meshes: false}, series: {every: 1 ms},\n"
     "         checkpoint: {every: 1 s, keep: 3}, plot: false, progress: 2 s}\n";
@@ -339,6 +341,11 @@ static void test_each_value(void **state) {
         {"insertion[2].diameter.table[1]", "[0.0040000000000000001, 0.69999999999999996]"},
         {"insertion[3].name", "insertion4"},
         {"outlets.exit.action", "count"},
+        {"groups.frozen.material", "steel"},
+        {"groups.frozen.ids[1]", "10-20"},
+        {"groups.frozen.hold", "true"},
+        {"groups.frozen.start", "0"},
+        {"groups.frozen.every", "once"},
         {"contacts.glass-steel.normal", "hertz"},
         {"contacts.glass-steel.normal.restitution", "0.59999999999999998"},
         {"contacts.glass-steel.cohesion", "none"},

@@ -225,7 +225,8 @@ static void test_key_mistakes(void **state) {
         {HEAD "wals: {}\n",
          {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, variables, laws, "
           "time, "
-          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, probes, phases, "
+          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, groups, probes, "
+          "phases, "
           "contacts, "
           "damping, alarms, "
           "output, "
@@ -402,7 +403,8 @@ static void test_all_at_once(void **state) {
         "young, poisson, and the parameters of the laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, domain, "
         "search, seed, "
-        "materials, walls, particles, insertion, outlets, probes, phases, contacts, damping, alarms, output, "
+        "materials, walls, particles, insertion, outlets, groups, probes, phases, contacts, damping, alarms, "
+        "output, "
         "lab",
         "c.yaml:5:10: error: gravity: a list of 2 values does not fit; accepted: a list of 3 numbers in m/s2",
     };

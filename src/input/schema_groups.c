@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of groups of particles.
+#include "input/config_read.h"
+#include "input/schema_keys.h"
+
+#define AT(field) .offset = offsetof(scree_group_def, field)
+static const scree_key group_keys[] = {
+    {"region", SECTION(scree_choice_section),
+     .doc = "Choose particles with their centre in this region when they are chosen.", AT(region),
+     .flag = offsetof(scree_group_def, has_region)},
+    {"material", .type = SCREE_KEY_MATERIAL, .doc = "Choose particles of this material.", AT(material)},
+    {"from", .type = SCREE_KEY_TEXT, .doc = "Choose particles of the insertion with this name.", AT(from)},
+    {"ids", .type = SCREE_KEY_IDS,
+     .doc = "Choose particles by id, single ones and ranges such as 10-20, both included.", AT(ids)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which particles are chosen, after insertions at that time; never: a phase sets it.",
+     AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which they are released.", AT(stop)},
+    {"every", TIME, ABOVE(0), .fallback = "once", .word = "once", .word_value = 0,
+     .doc = "Time between choices; who does not fit any more is released; once: at the start only.",
+     AT(every)},
+    {"hold", BOOL, .fallback = "false",
+     .doc =
+         "No force accelerates them: they move with `velocity` and `spin`, 0 if not given. They have no "
+         "contacts with each other and with walls, no weight and no energy meanwhile, and act as bodies of "
+         "infinite mass on others.",
+     AT(hold)},
+    {"velocity", VELOCITY, .doc = "Velocity, with hold.", AT(velocity)},
+    {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Spin, with hold.", AT(spin)},
+    {"force", .type = SCREE_KEY_VECTOR, .unit = "N",
+     .doc = "Force on each of them; its work is in the series as load_work.", AT(force)},
+    {"torque", .type = SCREE_KEY_VECTOR, .unit = "N m", .doc = "Torque on each of them.", AT(torque)},
+    {"growth", .type = SCREE_KEY_NUMBER, .unit = "1/s", .fallback = "0 1/s",
+     .doc = "Rate at which their radii grow, relative to the radius; negative: shrink. Masses follow.",
+     AT(growth)},
+    {"growth_every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time between steps of growth, each with a new neighbour list; auto: 1 ms, at least a step.",
+     AT(growth_every)},
+};
+#undef AT
+const scree_section scree_group_section = {
+    .doc = "Particles chosen by all that is given, and what is done to them from `start` to `stop`.",
+    KEYS(group_keys),
+    .size = sizeof(scree_group_def),
+    .name_offset = offsetof(scree_group_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_group_def, place),
+    .check = scree_check_group};

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/group.h"
+#include "base/double_double.h"
+#include "state/particle.h"
+#include "step/events.h"
+#include "step/region.h"
+#include <omp.h>
+#include <string.h>
+
+// ---- who belongs to a group --------------------------------------------------------------------------------
+
+static uint64_t bit_of(size_t k) {
+    return (uint64_t)1 << k;
+}
+
+static bool is_listed(const scree_group_def *def, uint64_t id) {
+    bool any = def->ids.n == 0;
+    for (size_t k = 0; k < def->ids.n && !any; k++) {
+        any = id >= def->ids.data[k].first && id <= def->ids.data[k].last;
+    }
+    return any;
+}
+
+static bool is_chosen(const scree_world *w, const scree_group_def *def, size_t i) {
+    const scree_pos *x = &w->p.x[i];
+    return (def->material < 0 || w->p.motion[i].w.material == (uint32_t)def->material) &&
+           (def->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)def->source) &&
+           is_listed(def, w->p.id[i]) &&
+           (!def->has_region || scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z)));
+}
+
+// ---- holding -----------------------------------------------------------------------------------------------
+
+// Groups that hold, as bits.
+static uint64_t holding(const scree_case *c) {
+    uint64_t bits = 0;
+    for (size_t k = 0; k < c->group.n; k++) {
+        bits |= c->group.data[k].hold ? bit_of(k) : 0;
+    }
+    return bits;
+}
+
+static void set_velocity(scree_world *w, const scree_group_def *def, size_t i) {
+    scree_velocities *m = &w->p.motion[i];
+    m->v.x = def->velocity.x, m->v.y = def->velocity.y, m->v.z = def->velocity.z;
+    m->w.x = def->spin.x, m->w.y = def->spin.y, m->w.z = def->spin.z;
+}
+
+// What a group does to the energies: J, sums over its particles.
+typedef struct account {
+    scree_double_double removed, inserted, changed;
+    uint64_t members;
+} account;
+
+static void hold(scree_world *w, const scree_group_def *def, size_t i, account *sums) {
+    scree_vel *v = &w->p.motion[i].v;
+    if (v->m != SCREE_FIXED_MASS) {
+        scree_double_double_add(&sums->removed, scree_particle_energy(w, i));
+        w->p.free_mass[i] = v->m;
+        scree_particle_fix(w, i);
+    }
+    set_velocity(w, def, i);
+    w->list_valid = false;
+}
+
+static void release(scree_world *w, size_t i, account *sums) {
+    if (w->p.free_mass[i] > 0.0) { // else it was fixed before
+        w->p.motion[i].v.m = w->p.free_mass[i];
+        w->p.free_mass[i] = 0.0;
+        scree_double_double_add(&sums->inserted, scree_particle_energy(w, i));
+        w->list_valid = false;
+    }
+}
+
+// ---- beginning, end, growth --------------------------------------------------------------------------------
+
+static void choose(scree_world *w, size_t k, bool acting, account *sums) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    const uint64_t bit = bit_of(k), holds = holding(w->case_);
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.dead[i]) {
+            continue;
+        }
+        const bool was = w->p.groups[i] & bit, is = acting && is_chosen(w, def, i);
+        w->p.groups[i] = is ? w->p.groups[i] | bit : w->p.groups[i] & ~bit;
+        sums->members += is;
+        if (def->hold && is && !was) {
+            hold(w, def, i, sums);
+        } else if (def->hold && was && !is && !(w->p.groups[i] & holds)) {
+            release(w, i, sums);
+        }
+    }
+}
+
+// Radii times `factor`, masses with them. Held particles keep the mass that they have when they are free.
+static void grow(scree_world *w, size_t k, double factor, account *sums) {
+    const uint64_t bit = bit_of(k);
+    for (size_t i = 0; i < w->p.n; i++) {
+        scree_vel *v = &w->p.motion[i].v;
+        if (w->p.dead[i] || !(w->p.groups[i] & bit)) {
+            continue;
+        }
+        const bool is_free = v->m != SCREE_FIXED_MASS;
+        const double before = is_free ? scree_particle_energy(w, i) : 0.0, mass = factor * factor * factor;
+        w->p.x[i].r *= factor;
+        v->m *= is_free ? mass : 1.0;
+        if (w->p.free_mass) {
+            w->p.free_mass[i] *= mass;
+        }
+        scree_double_double_add(&sums->changed, is_free ? scree_particle_energy(w, i) - before : 0.0);
+        w->list_valid = false;
+    }
+}
+
+static bool is_within(const scree_world *w, const scree_group_def *def) {
+    return w->step >= scree_step_of(w, def->start) &&
+           (!isfinite(def->stop) || w->step < scree_step_of(w, def->stop));
+}
+
+// Steps between two choices or growths; 0: none.
+static uint64_t period_of(const scree_world *w, double every) {
+    const double steps = floor(every / w->dt + 0.5);
+    return every > 0.0 ? steps > 1.0 ? (uint64_t)fmin(steps, 0x1p62) : 1 : 0;
+}
+
+static bool is_time(const scree_world *w, const scree_group_def *def, double every) {
+    const uint64_t period = period_of(w, every), start = scree_step_of(w, def->start);
+    return period > 0 && is_within(w, def) && w->step > start && (w->step - start) % period == 0;
+}
+
+static double growth_interval(const scree_group_def *def) {
+    return def->growth != 0.0 ? def->growth_every > 0.0 ? def->growth_every : 1e-3 : 0.0;
+}
+
+static bool is_due(const scree_world *w, size_t k) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    return is_within(w, def) != (w->group.data[k].acting > 0) || is_time(w, def, def->every) ||
+           is_time(w, def, growth_interval(def));
+}
+
+bool scree_groups_due(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->group.n; k++) {
+        any |= is_due(w, k);
+    }
+    return any;
+}
+
+static void act(scree_world *w, size_t k, scree_report *r) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    scree_group *group = &w->group.data[k];
+    const bool acting = is_within(w, def);
+    account sums = {0};
+    if (acting && is_time(w, def, growth_interval(def))) {
+        grow(w, k, 1.0 + def->growth * (double)period_of(w, growth_interval(def)) * w->dt, &sums);
+        w->grouped++;
+    }
+    if (acting != (group->acting > 0) || is_time(w, def, def->every)) {
+        choose(w, k, acting, &sums);
+        scree_comm_add(w->comm, &sums.members, 1);
+        group->acting = acting;
+        group->members = sums.members;
+        if (acting && sums.members == 0 && def->every == 0.0 && scree_comm_rank(w->comm) == 0) {
+            scree_report_warning(r, "group '%s', t = %.6g s: no particle fits what it chooses", def->name,
+                                 scree_world_time(w));
+        }
+        w->grouped++;
+    }
+    scree_double_double sum[3] = {sums.removed, sums.inserted, sums.changed};
+    scree_comm_add_double_double(w->comm, sum, 3);
+    w->ledger.removed += scree_double_double_value(&sum[0]);
+    w->ledger.inserted += scree_double_double_value(&sum[1]);
+    w->ledger.changed += scree_double_double_value(&sum[2]);
+}
+
+void scree_groups_act(scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->group.n; k++) {
+        if (is_due(w, k)) {
+            act(w, k, r);
+        }
+    }
+}
+
+void scree_groups_renew(scree_world *w) {
+    for (size_t k = 0; k < w->group.n; k++) {
+        const scree_group_def *def = &w->case_->group.data[k];
+        for (size_t i = 0; i < w->p.n && def->hold; i++) {
+            if (w->p.groups[i] & bit_of(k) && !w->p.dead[i]) {
+                set_velocity(w, def, i);
+                w->list_valid = false; // the list knows which fixed particles move
+            }
+        }
+    }
+}
+
+// ---- forces ------------------------------------------------------------------------------------------------
+
+static bool has_force(const scree_group_def *def) {
+    return vec_norm2(def->force) > 0.0 || vec_norm2(def->torque) > 0.0;
+}
+
+// Force and torque on particle i by all its groups.
+static void loads_of(const scree_world *w, size_t i, scree_vec3 *force, scree_vec3 *torque) {
+    *force = *torque = vec3(0, 0, 0);
+    for (size_t k = 0; k < w->group.n; k++) {
+        if (w->p.groups[i] & bit_of(k)) {
+            *force = vec_add(*force, w->case_->group.data[k].force);
+            *torque = vec_add(*torque, w->case_->group.data[k].torque);
+        }
+    }
+}
+
+// Adds them to the forces; returns their power with the velocities at the time of the forces, W. half: s, half a step; seen: 1: the
+// velocities contain the half kick by the forces before (particle_loops.h).
+static double load(scree_world *w, size_t i, double half, double seen) {
+    scree_wrench *f = &w->p.f[i];
+    const scree_wrench *before = &w->forces_before.data[i];
+    const scree_vel *v = &w->p.motion[i].v;
+    const scree_spin *s = &w->p.motion[i].w;
+    const double inertia = 0.4 * v->m * (w->p.x[i].r * w->p.x[i].r), a = half / v->m, b = half / inertia;
+    scree_vec3 force, torque;
+    loads_of(w, i, &force, &torque);
+    f->fx += force.x, f->fy += force.y, f->fz += force.z;
+    f->tx += torque.x, f->ty += torque.y, f->tz += torque.z;
+    return force.x * (v->x + a * (f->fx - seen * before->fx)) +
+           force.y * (v->y + a * (f->fy - seen * before->fy)) +
+           force.z * (v->z + a * (f->fz - seen * before->fz)) +
+           torque.x * (s->x + b * (f->tx - seen * before->tx)) +
+           torque.y * (s->y + b * (f->ty - seen * before->ty)) +
+           torque.z * (s->z + b * (f->tz - seen * before->tz));
+}
+
+static void add_loads(scree_world *w, void *context) {
+    const double half = 0.5 * w->dt, seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0;
+    scree_double_double sum = {0.0, 0.0};
+    (void)context;
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n))
+    {
+        scree_double_double own = {0.0, 0.0};
+#pragma omp for schedule(static) nowait
+        for (size_t i = 0; i < w->p.n; i++) {
+            if (!w->p.dead[i] && w->p.groups[i] && w->p.motion[i].v.m != SCREE_FIXED_MASS) {
+                scree_double_double_add(&own, load(w, i, half, seen));
+            }
+        }
+#pragma omp critical
+        scree_double_double_join(&sum, &own);
+    }
+    scree_comm_add_double_double(w->comm, &sum, 1);
+    const double power = scree_double_double_value(&sum);
+    w->ledger.loaded += half * (w->ledger.load_power + power);
+    w->ledger.load_power = power;
+}
+
+void scree_groups_begin(scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->group.n; k++) {
+        any |= has_force(&w->case_->group.data[k]);
+    }
+    if (any) {
+        scree_hook_add(w,
+                       (scree_hook){.place = SCREE_AFTER_FORCES, .call = add_loads, .needs_particles = true});
+    } else {
+        w->ledger.load_power = 0.0;
+    }
+}

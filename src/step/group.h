@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Groups: particles chosen by region, material, number or insertion, which are held or moved at a given velocity, are pulled and
+// turned by a constant force and torque, or grow, from `start` to `stop` (scree_group_def).
+#ifndef SCREE_STEP_GROUP_H
+#define SCREE_STEP_GROUP_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Does any group begin, end, choose anew or grow at this step?
+bool scree_groups_due(const scree_world *w);
+// Does it; warns where nobody is chosen. Collective.
+void scree_groups_act(scree_world *w, scree_report *r);
+// Adds the hook of the forces, if the case has some.
+void scree_groups_begin(scree_world *w);
+// In a new phase: gives held particles the velocities of the present case.
+void scree_groups_renew(scree_world *w);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Groups against closed forms: particles that are held move as given and are free afterwards, forces and torques accelerate, their
+// work is the kinetic energy, radii grow; a held particle acts as a body of infinite mass.
+#include "world_of_text.h"
+
+#define HEAD                                                                                                 \
+    "time: {end: 1, dt: 1e-4, velocity_scale: 1}\n"                                                          \
+    "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"                                            \
+    "contacts: [{between: any, restitution: 1, friction: 0}]\n"
+
+static const double R = 5e-3;
+
+static scree_world *three_balls(const char *groups, double vz) {
+    const scree_particle q[] = {ball(1, R, vec3(0, 0, 0), vec3(0.1, 0, vz), vec3(0, 0, 3)),
+                                ball(2, R, vec3(0.1, 0, 0), vec3(0, 0, vz), vec3(0, 0, 0)),
+                                ball(3, R, vec3(0.2, 0, 0), vec3(0, 0, vz), vec3(0, 0, 0))};
+    return world_of_text(scree_format("%s%s", HEAD, groups), q, 3);
+}
+
+static void held(void **state) {
+    (void)state;
+    scree_world *w =
+        three_balls("gravity: [0, 0, -10]\n"
+                    "groups: {a: {ids: [1-2], hold: true, velocity: [0, 0.2, 0], spin: [1, 0, 0], "
+                    "start: 0.01, stop: 0.05}, b: {ids: [2], hold: true, start: 0.02, stop: 0.06}}\n",
+                    0.0);
+    const double dt = 1e-4, m = 4.0 / 3.0 * 3.14159265358979323846 * R * R * R * 2500.0;
+    advance(w, 150);
+    expect_near(place_of(w, 1).y, 0.2 * 50 * dt, 1e-15, "y of what is held");
+    expect_near(place_of(w, 1).z, -5.0 * 0.01 * 0.01, 1e-12, "z of what is held");
+    expect_near(place_of(w, 1).x, 0.1 * 0.01, 1e-15, "x of what is held");
+    assert_true(spin_of(w, 1).x == 1.0 && spin_of(w, 1).z == 0.0);
+    expect_near(scree_world_totals(w).mass, m, 1e-18, "mass while two are held");
+    advance(w, 350); // group a ends after step 500, b holds 2 since step 200
+    expect_near(place_of(w, 2).y, 0.2 * 100 * dt, 1e-14, "y of what was moved, then held");
+    advance(w, 1);
+    assert_true(velocity_of(w, 1).y == 0.2); // it keeps the velocity
+    expect_near(velocity_of(w, 1).z, -10.0 * dt, 0.6 * 10.0 * dt,
+                "falls again"); // the first half kick has no weight yet
+    expect_near(scree_world_totals(w).mass, 2.0 * m, 1e-18, "mass while one is held");
+    const double before = scree_world_totals(w).balance;
+    advance(w, 200);
+    scree_totals t = scree_world_totals(w);
+    expect_near(t.mass, 3.0 * m, 1e-18, "mass when all are free");
+    expect_near(t.balance, before, 1e-3 * m, "energy balance");
+    scree_world_destroy(w);
+}
+
+// From the step after its start on, F / m and T / I; the work is the energy.
+static void pulled(void **state) {
+    (void)state;
+    scree_world *w = three_balls(
+        "groups: {a: {material: m, region: {sphere: {point: [0.1, 0, 0], radius: 1 cm}}, force: [0, 2 mN, "
+        "0], "
+        "torque: [0, 0, 3 uN m], start: 0.01, stop: 0.11}, b: {ids: [2, 3], force: [0, 2 mN, 0]}}\n",
+        0.0);
+    const double dt = 1e-4, m = 4.0 / 3.0 * 3.14159265358979323846 * R * R * R * 2500.0, i = 0.4 * m * R * R;
+    advance(w, 2000);
+    const double v = (2e-3 * (0.2 - 0.5 * dt + 0.1)) / m, spin = 3e-6 * 0.1 / i;
+    expect_near(velocity_of(w, 2).y, v, 1e-9 * v + 2e-3 * dt / m, "velocity");
+    expect_near(velocity_of(w, 3).y, 2e-3 * 0.2 / m, 1e-9 + 2e-3 * dt / m, "velocity by one force");
+    expect_near(spin_of(w, 2).z, spin, 1e-9 * spin, "spin");
+    assert_true(velocity_of(w, 1).y == 0.0);
+    const scree_totals t = scree_world_totals(w);
+    const double start = 0.5 * m * 0.01 + 0.5 * 0.4 * m * R * R * 9.0;
+    expect_near(t.loaded, t.kinetic + t.rotational - start, 1e-12 * t.kinetic, "work");
+    expect_near(t.balance, start, 1e-12 * t.kinetic, "energy balance");
+    scree_world_destroy(w);
+}
+
+// A free ball meets a held one: as a wall, velocity reversed.
+static void is_hit(void **state) {
+    (void)state;
+    scree_world *w = three_balls("groups: {a: {ids: [2], hold: true, stop: 0.95}}\n", 0.0);
+    advance(w, 9600);                                       // 0.09 m at 0.1 m/s; released after that
+    expect_near(velocity_of(w, 1).x, -0.1, 5e-5, "bounce"); // within the error of 20 steps per contact
+    expect_near(velocity_of(w, 2).x, 0.0, 0.0, "what was hit and then released");
+    assert_true(velocity_of(w, 2).x == 0.0);
+    scree_world_destroy(w);
+}
+
+static void grows(void **state) {
+    (void)state;
+    scree_world *w =
+        three_balls("groups: {a: {ids: [3], growth: 2 1/s, growth_every: 0.01, start: 0.1, stop: 0.2}, "
+                    "b: {ids: [1], growth: -1 1/s, stop: 0.05}}\n",
+                    0.0);
+    const double m = 4.0 / 3.0 * 3.14159265358979323846 * R * R * R * 2500.0;
+    advance(w, 2500);
+    double growth = 1.0, loss = 1.0;
+    for (int k = 0; k < 9; k++) { // at 0.11, ... 0.19 s
+        growth *= 1.02;
+    }
+    for (int k = 0; k < 49; k++) { // at 1, ... 49 ms
+        loss *= 0.999;
+    }
+    for (size_t i = 0; i < w->p.n; i++) {
+        const double scale = w->p.id[i] == 3 ? growth : w->p.id[i] == 1 ? loss : 1.0;
+        expect_near(w->p.x[i].r, R * scale, 1e-15, "radius");
+        expect_near(w->p.motion[i].v.m, m * scale * scale * scale, 1e-15, "mass");
+    }
+    const scree_totals t = scree_world_totals(w);
+    const double start = 0.5 * m * 0.01 + 0.5 * 0.4 * m * R * R * 9.0;
+    expect_near(t.changed, t.kinetic + t.rotational - start, 1e-14 * start, "energy by growth");
+    expect_near(t.balance, start, 1e-12 * start, "energy balance");
+    scree_world_destroy(w);
+}
+
+static void refusals(void **state) {
+    (void)state;
+    static const char *const row[][2] = {
+        {"{ids: [1], velocity: [0, 0, 1]}", "needs `hold: true`"},
+        {"{ids: [1], spin: [0, 0, 1]}", "needs `hold: true`"},
+        {"{ids: [1], hold: true, force: [0, 0, 1]}", "no force moves particles that are held"},
+        {"{ids: [1], hold: true, start: 2, stop: 1}", "stop after start"},
+        {"{from: rain, hold: true}", "there is no insertion named 'rain'"},
+        {"{growth: -600 1/s}", "shrinks by half or more"},
+        {"{ids: [0]}", "a list of particle ids and ranges of them such as [3, 10-20]"},
+        {"{ids: [5-3]}", "a list of particle ids"},
+        {"{ids: [a]}", "a list of particle ids"},
+        {"{ids: []}", "a list of particle ids"},
+        {"{ids: 3}", "a list of particle ids"},
+        {"{ids: [3-]}", "a list of particle ids"},
+        {"{region: {mesh: x}}", "box"},
+        {"{hold: perhaps}", "hold"},
+        {"{force: 3 N}", "force"},
+        {"{every: -1 s}", "every"},
+        {"{pull: 3}", "unknown key 'pull'"},
+    };
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        char *yaml = scree_format("%sgroups: {g: %s}\n", HEAD, row[k][0]);
+        expect_case_refused(yaml, row[k][1]);
+        scree_free(yaml);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(held), cmocka_unit_test(pulled),
+                                       cmocka_unit_test(is_hit), cmocka_unit_test(grows),
+                                       cmocka_unit_test(refusals)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
