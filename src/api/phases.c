@@ -114,7 +114,7 @@ static bool is_one_of(const char *text, const char *const *start, size_t n) {
 static bool may_change(const scree_case *c, const char *path) {
     static const char *const section[] = {"gravity",    "contacts.", "materials.", "damping.",
                                           "alarms.",    "output.",   "search.",    "variables.",
-                                          "insertion[", "outlets.",  "probes."};
+                                          "insertion[", "outlets.",  "probes.",    "tracks."};
     static const char *const of_wall[] = {"material", "motion",           "start",
                                           "stop",     "surface_velocity", "reference"};
     static const char *const of_group[] = {".velocity", ".spin", ".force", ".torque",
@@ -173,7 +173,7 @@ static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) 
 
 static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {
     const bool same = SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
-                      SAME_NAMES(group) && SAME_NAMES(material);
+                      SAME_NAMES(group) && SAME_NAMES(track) && SAME_NAMES(material);
     return same || report_phase(b, k, r,
                                 "adds, removes or moves a wall, an insertion, an outlet, a group, a probe or "
                                 "a material; accepted: "

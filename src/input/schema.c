@@ -486,6 +486,21 @@ static const scree_section probe_section = {
     .place_offset = offsetof(scree_probe_def, place)};
 #undef AT
 
+#define AT(field) .offset = offsetof(scree_track_def, field)
+static const scree_key track_keys[] = {
+    {"id", .type = SCREE_KEY_SEED, .required = true, .doc = "Id of the particle; `ball: 17` for short.",
+     AT(id)},
+};
+static const scree_section track_section = {
+    .doc = "Particles whose motion is in columns of the series: name -> id.",
+    KEYS(track_keys),
+    .size = sizeof(scree_track_def),
+    .name_offset = offsetof(scree_track_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_track_def, place),
+    .short_key = "id"};
+#undef AT
+
 #define AT(field) .offset = offsetof(scree_phase_def, field)
 #define OF_STATE .kinds = ~ONLY(SCREE_UNTIL_TIME)
 #define LIMIT .type = SCREE_KEY_QUANTITY, .variant = true
@@ -621,6 +636,9 @@ static const scree_key case_keys[] = {
      AT(group)},
     {"probes", .type = SCREE_KEY_NAMED, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
+    {"tracks", .type = SCREE_KEY_NAMED, .section = &track_section,
+     .doc = "Particles whose position, velocity, spin and force are columns of the series: name -> id.",
+     AT(track)},
     {"phases", .type = SCREE_KEY_NAMED, .section = &phase_section,
      .doc = "Parts of the run in order, each with what changes and when it ends: name -> phase; instead of "
             "`time.end`.",

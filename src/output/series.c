@@ -200,6 +200,19 @@ static void all_probe_columns(scree_series *s, const scree_world *w, const scree
     }
 }
 
+static void track_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
+    static const char *const x[] = {"x", "y", "z"}, *const v[] = {"vx", "vy", "vz"},
+                             *const spin[] = {"wx", "wy", "wz"}, *const f[] = {"fx", "fy", "fz"};
+    for (size_t i = 0; i < w->track.n; i++) {
+        const scree_track *t = &w->track.data[i];
+        const char *name = w->case_->track.data[i].name;
+        vector_columns(s, totals, name, x, "m", t->x);
+        vector_columns(s, totals, name, v, "m/s", t->v);
+        vector_columns(s, totals, name, spin, "rad/s", t->w);
+        vector_columns(s, totals, name, f, "N", t->f);
+    }
+}
+
 static void compose(scree_series *s, const scree_world *w, const scree_totals *totals) {
     s->text.n = 0;
     s->columns = 0;
@@ -207,6 +220,7 @@ static void compose(scree_series *s, const scree_world *w, const scree_totals *t
     s->first_outlet = s->columns;
     named_columns(s, w, totals);
     all_probe_columns(s, w, totals);
+    track_columns(s, w, totals);
     put(s, "\n");
 }
 
@@ -344,6 +358,7 @@ const char *scree_series_value(const scree_world *w, const scree_totals *totals,
     world_columns(&s, w, totals);
     named_columns(&s, w, totals);
     all_probe_columns(&s, w, totals);
+    track_columns(&s, w, totals);
     *value = s.value;
     return s.unit;
 }
@@ -353,6 +368,7 @@ bool scree_series_is_sum(const scree_world *w, const char *name) {
     scree_series s = {.wanted = name};
     world_columns(&s, w, &none);
     all_probe_columns(&s, w, &none);
+    track_columns(&s, w, &none);
     return s.unit != NULL;
 }
 

@@ -73,6 +73,10 @@ void scree_case_clear(scree_case *c) {
         scree_free(c->probe.data[i].name);
     }
     scree_array_free(&c->probe);
+    for (size_t i = 0; i < c->track.n; i++) {
+        scree_free(c->track.data[i].name);
+    }
+    scree_array_free(&c->track);
     scree_array_free(&c->law_library);
     scree_array_free(&c->material);
     scree_array_free(&c->wall);

@@ -236,6 +236,13 @@ typedef struct scree_probe_def {
     scree_place place;
 } scree_probe_def;
 
+// A particle whose motion is in columns of the series.
+typedef struct scree_track_def {
+    char *name;
+    uint64_t id;
+    scree_place place;
+} scree_track_def;
+
 typedef enum scree_until_kind {
     SCREE_UNTIL_TIME,
     SCREE_UNTIL_ABOVE, // `value` is above the limit, ...
@@ -342,6 +349,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;
     SCREE_ARRAY(scree_probe_def) probe;
+    SCREE_ARRAY(scree_track_def) track;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`
     scree_alarms_def alarms;
     scree_output_def output;

@@ -205,6 +205,11 @@ enum { SCREE_PAIR_SPARE = 96, SCREE_INCIDENT_SPARE = 64 };
 // An entry of the incidence, pair * 2 + side, is 32 bits wide.
 #define SCREE_PAIRS_MOST 0x7fffffffu
 
+// Where a tracked particle was when last looked at, step/probe.h; not a number if there is no such particle.
+typedef struct scree_track {
+    scree_vec3 x, v, w, f; // m, m/s, rad/s, N
+} scree_track;
+
 typedef struct scree_source {
     uint64_t inserted; // particles so far
     double mass;       // kg so far
@@ -335,6 +340,7 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_group) group;   // one per case.group
     uint64_t grouped;                 // times that groups began, ended, chose or grew in this run
     SCREE_ARRAY(scree_probe) probe;   // one per case.probe
+    SCREE_ARRAY(scree_track) track;   // one per case.track
     uint64_t lost;                    // particles that left the domain
     bool has_fixed;                   // some particles are or were fixed
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed particles that move, set with the list

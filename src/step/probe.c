@@ -100,7 +100,49 @@ static void evaluate(const sums *s, double volume, scree_probe *to) {
     to->temperature = fmax(0.0, (fluctuation[0] + fluctuation[1] + fluctuation[2]) / (3.0 * m));
 }
 
+// Each track's values are on the rank that owns the particle, 0 on the others, so that their sum is exact.
+static void follow(scree_world *w) {
+    enum { VALUES = 12 };
+    const size_t n = w->track.n;
+    scree_double_double *sum = scree_realloc(NULL, 0, (n * VALUES + 1) * sizeof *sum);
+    uint64_t *there = scree_realloc(NULL, 0, (n + 1) * sizeof *there);
+    memset(sum, 0, (n * VALUES + 1) * sizeof *sum);
+    memset(there, 0, (n + 1) * sizeof *there);
+    for (size_t i = 0; i < w->p.n && n > 0; i++) {
+        for (size_t k = 0; k < n; k++) {
+            if (w->p.id[i] != w->case_->track.data[k].id || w->p.dead[i]) {
+                continue;
+            }
+            const scree_pos *x = &w->p.x[i];
+            const scree_velocities *m = &w->p.motion[i];
+            const scree_wrench *f = &w->p.f[i];
+            const double value[VALUES] = {x->x,   x->y,   x->z,   m->v.x, m->v.y, m->v.z,
+                                          m->w.x, m->w.y, m->w.z, f->fx,  f->fy,  f->fz};
+            there[k] = 1;
+            for (int j = 0; j < VALUES; j++) {
+                sum[k * VALUES + (size_t)j] = (scree_double_double){value[j], 0.0};
+            }
+        }
+    }
+    scree_comm_add(w->comm, there, (int)n);
+    scree_comm_add_double_double(w->comm, sum, n * VALUES);
+    for (size_t k = 0; k < n; k++) {
+        double value[VALUES];
+        for (int j = 0; j < VALUES; j++) {
+            value[j] = there[k] ? scree_double_double_value(&sum[k * VALUES + (size_t)j]) : NAN;
+        }
+        w->track.data[k] =
+            (scree_track){vec3(value[0], value[1], value[2]), vec3(value[3], value[4], value[5]),
+                          vec3(value[6], value[7], value[8]), vec3(value[9], value[10], value[11])};
+    }
+    scree_free(there);
+    scree_free(sum);
+}
+
 void scree_probes_measure(scree_world *w) {
+    if (w->track.n > 0) {
+        follow(w);
+    }
     for (size_t k = 0; k < w->probe.n; k++) {
         const scree_region *region = &w->case_->probe.data[k].region;
         sums s;

@@ -74,6 +74,11 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         memset(w->group.data, 0, c->group.n * sizeof *w->group.data);
     }
     w->has_fixed = scree_case_holds(c);
+    scree_array_resize(&w->track, c->track.n);
+    for (size_t k = 0; k < c->track.n; k++) {
+        const scree_vec3 none = vec3(NAN, NAN, NAN);
+        w->track.data[k] = (scree_track){none, none, none, none};
+    }
     scree_array_resize(&w->probe, c->probe.n);
     if (c->probe.n > 0) {
         memset(w->probe.data, 0, c->probe.n * sizeof *w->probe.data);
@@ -108,6 +113,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->outlet);
     scree_array_free(&w->group);
     scree_array_free(&w->probe);
+    scree_array_free(&w->track);
     scree_array_free(&w->phase_start);
     scree_array_free(&w->driven);
     scree_array_free(&w->hook);

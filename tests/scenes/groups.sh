@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 300 PROCESSORS 2
-# Groups of particles that are held, moved, pulled and grow: the same bits and files with any threads and ranks, and when the run is
+# Groups of particles that are held, moved, pulled and grow, and tracks of single ones: the same bits and files with any threads and ranks, and when the run is
 # stopped and resumed around their starts and stops; and what a phase may change of them.
 set -euo pipefail
 rm -rf work && mkdir work && cd work
@@ -28,10 +28,12 @@ groups:
   swells: {from: low, growth: 0.6 1/s, growth_every: 2 ms, start: 40 ms, stop: 60 ms}
   passes: {region: {box: {min: [-9 mm, -9 mm, 8 mm], max: [9 mm, 9 mm, 12 mm]}}, every: 3 ms, force: [0, 0, 1 uN]}
   freezes: {region: {box: {min: [-9 mm, -9 mm, 0], max: [9 mm, 9 mm, 4 mm]}}, every: 3 ms, hold: true, start: 75 ms, stop: 95 ms}
+tracks: {one: 1, late: 45, none: 1000}
 phases:
   one: {until: 50 ms}
   two: {until: 60 ms, set: {groups.piston.velocity: [0, 0, -0.1 m/s], groups.pulled.force: [0, 2 mN, 0], groups.swells.growth: 0.3 1/s}}
-output: {series: {every: 1 ms}, checkpoint: {every: 50 ms}, vtk: {every: 40 ms}, csv: {every: 20 ms, fields: [id, velocity]}, plot: false}
+  wait: {until: {value: late vz, above: 100 m/s, at_most: 1 ms}}
+output: {series: {every: 1 ms}, checkpoint: {every: 50 ms}, vtk: {every: 40 ms}, csv: {every: 20 ms, fields: [id, position, velocity, force]}, plot: false}
 E2
 run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
 same() { # same FOLDER: as the whole run
@@ -46,6 +48,12 @@ rows = list(csv.DictReader(open("whole/series.csv")))
 for step, vz in ((4000, -0.2), (6000, -0.1)):  # the second phase changes what is held
     speeds = [float(r["velocity_z [m/s]"]) for r in csv.DictReader(open(f"whole/particles_{step:012}.csv")) if int(r["id"]) > 40]
     assert speeds.count(vz) == 5, (step, speeds)
+for step, row in ((4000, rows[40]), (6000, rows[60])):  # tracks
+    particle = {int(r["id"]): r for r in csv.DictReader(open(f"whole/particles_{step:012}.csv"))}
+    for name, number in (("one", 1), ("late", 45)):
+        for column, field in (("x [m]", "position_x [m]"), ("vz [m/s]", "velocity_z [m/s]"), ("fy [N]", "force_y [N]")):
+            assert float(row[f"{name} {column}"]) == float(particle[number][field]) != 0, (step, name, column)
+    assert row["none z [m]"] == "nan"
 at = lambda t: min(rows, key=lambda r: abs(float(r["time [s]"]) - t))
 members = lambda t: [int(at(t)[f"{g} members [1]"]) for g in ("above", "piston", "pulled", "swells", "freezes")]
 assert members(0.01) == [10, 0, 0, 0, 0], members(0.01)

@@ -226,6 +226,7 @@ static void test_key_mistakes(void **state) {
          {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, variables, laws, "
           "time, "
           "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, groups, probes, "
+          "tracks, "
           "phases, "
           "contacts, "
           "damping, alarms, "
@@ -403,7 +404,8 @@ static void test_all_at_once(void **state) {
         "young, poisson, and the parameters of the laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, domain, "
         "search, seed, "
-        "materials, walls, particles, insertion, outlets, groups, probes, phases, contacts, damping, alarms, "
+        "materials, walls, particles, insertion, outlets, groups, probes, tracks, phases, contacts, damping, "
+        "alarms, "
         "output, "
         "lab",
         "c.yaml:5:10: error: gravity: a list of 2 values does not fit; accepted: a list of 3 numbers in m/s2",
