@@ -9,6 +9,7 @@
 #include "input/particle_file.h"
 #include "state/particle.h"
 #include "step/audit.h"
+#include "step/gravity.h"
 #include "step/insert.h"
 #include "step/setup.h"
 #include <string.h>
@@ -429,7 +430,8 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
         w->case_->dt = w->dt; // the run's own: the time is a multiple of it
         const bool fits = !contacts || scree_audit_time_step(w, r);
         w->case_->dt = dt;
-        status = fits ? scree_world_change(w, contacts, before->gravity, scree_restore_contacts, &from, r)
+        status = fits ? scree_world_change(w, contacts, scree_gravity_at(before, scree_world_time(w)),
+                                           scree_restore_contacts, &from, r)
                       : status;
     }
     scree_restoration_clear(&from);

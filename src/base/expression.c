@@ -95,8 +95,8 @@ static bool raise_to(reader *r, scree_quantity *base, const scree_quantity *expo
 static bool need_pure(reader *r, const char *name, const scree_quantity *q, bool angle) {
     char given[64];
     const scree_dimension d = q->dimension;
-    const bool fits =
-        is_pure(q) || (angle && d.kg == 0 && d.m == 0 && d.s == 0 && d.cycle == 0 && d.rad == 1);
+    const bool fits = is_pure(q) || (angle && d.kg == 0 && d.m == 0 && d.s == 0 &&
+                                     ((d.cycle == 0 && d.rad == 1) || d.rad == 0));
     return fits || fail(r, "%s() of %s; accepted: %s", name, describe(q, given),
                         angle ? "an angle" : "a pure number");
 }

@@ -4,6 +4,7 @@
 #include "base/math.h"
 #include "base/units.h"
 #include "input/config_read.h"
+#include "input/time_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -150,34 +151,6 @@ void scree_check_group(scree_config *g, void *base, const scree_yaml *node, cons
     }
 }
 
-static void check_motion_table(scree_config *g, const scree_motion *m, const scree_yaml *node,
-                               const char *path) {
-    const size_t n = m->time.n;
-    bool ascending = m->time.data[0] == 0.0;
-    for (size_t k = 1; k < n; k++) {
-        ascending &= m->time.data[k] > m->time.data[k - 1];
-    }
-    if (!ascending) {
-        scree_config_error(g, place_of(node, "times"),
-                           "%s.table: the times do not ascend from 0; accepted: such as [0, 1 s, 3 s]", path);
-    }
-    if (m->shift.n == 0 && m->angle.n == 0) {
-        scree_config_error(g, node->place,
-                           "%s.table: nothing moves; accepted: 'positions', or 'angles', or both", path);
-    }
-    if ((m->shift.n > 0 && m->shift.n != n) || (m->angle.n > 0 && m->angle.n != n)) {
-        scree_config_error(
-            g, node->place,
-            "%s.table: %zu times, %zu positions and %zu angles; accepted: as many as there are times", path,
-            n, m->shift.n, m->angle.n);
-    }
-    if (m->angle.n > 0 && vec_norm2(m->axis) == 0.0) {
-        scree_config_error(g, node->place,
-                           "%s.table: missing key 'axis', about which the angles are; accepted: a direction",
-                           path);
-    }
-}
-
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_phase_def *phase = base;
     const bool of_state = phase->kind != SCREE_UNTIL_TIME;
@@ -195,10 +168,29 @@ void scree_check_until(scree_config *g, void *base, const scree_yaml *node, cons
 }
 
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_motion *motion = base;
+    scree_motion *motion = base;
     check_span(g, motion->start, motion->stop, node, path);
-    if (motion->kind == SCREE_MOTION_TABLE) {
-        check_motion_table(g, motion, node->item.data[scree_yaml_find(node, "table")], path);
+    if (scree_motion_is_table(motion->kind)) {
+        const char *key = motion->kind == SCREE_MOTION_TABLE ? "table" : "formula";
+        const scree_yaml *below = node->item.data[scree_yaml_find(node, key)];
+        if (scree_time_table_make(g, &motion->table, "m", below, path, key) && motion->table.angle.n > 0 &&
+            vec_norm2(motion->axis) == 0.0) {
+            scree_config_error(g, below->place,
+                               "%s.%s: missing key 'axis', about which the angles are; accepted: a direction",
+                               path, key);
+        }
+    }
+}
+
+void scree_check_gravity(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_case *c = base;
+    const char *key = c->gravity_kind == SCREE_MOTION_TABLE ? "table" : "formula";
+    const scree_yaml *below = node->item.data[scree_yaml_find(node, key)];
+    scree_time_table *table = &c->gravity_table;
+    if (scree_time_table_make(g, table, "m/s2", below, path, key) && table->angle.n > 0) {
+        scree_config_error(g, below->place, "%s.%s: gravity has no angle; accepted: x, y and z", path, key);
+    } else if (table->vector.n > 0) {
+        c->gravity = table->vector.data[0];
     }
 }
 
@@ -265,9 +257,10 @@ void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const
     scree_wall_def *wall = base;
     check_span(g, wall->start, wall->stop, node, path);
     for (size_t k = wall->motion.n; k-- > 0 && !given(node, "reference");) {
-        wall->reference = wall->motion.data[k].kind == SCREE_MOTION_ROTATE || wall->motion.data[k].angle.n > 0
-                              ? wall->motion.data[k].point
-                              : wall->reference;
+        wall->reference =
+            wall->motion.data[k].kind == SCREE_MOTION_ROTATE || wall->motion.data[k].table.angle.n > 0
+                ? wall->motion.data[k].point
+                : wall->reference;
     }
     scree_vec3 u = wall->surface_velocity;
     if (wall->motion.n > 0 && vec_norm2(u) > 0) {
@@ -433,21 +426,9 @@ static void add_lid(scree_case *c, size_t of, bool end) {
     scree_sin_cos(SCREE_PI / lid.segments, &sine, &cosine);
     lid.radius = shell.radius / cosine;
     for (size_t k = 0; k < shell.motion.n; k++) {
-        scree_motion motion = shell.motion.data[k], *own;
+        scree_motion motion = shell.motion.data[k];
+        motion.table = scree_time_table_copy(&motion.table); // its own
         scree_array_push(&lid.motion, motion);
-        own = &lid.motion.data[k]; // with tables of its own
-        memset(&own->time, 0, sizeof own->time);
-        memset(&own->shift, 0, sizeof own->shift);
-        memset(&own->angle, 0, sizeof own->angle);
-        for (size_t i = 0; i < motion.time.n; i++) {
-            scree_array_push(&own->time, motion.time.data[i]);
-        }
-        for (size_t i = 0; i < motion.shift.n; i++) {
-            scree_array_push(&own->shift, motion.shift.data[i]);
-        }
-        for (size_t i = 0; i < motion.angle.n; i++) {
-            scree_array_push(&own->angle, motion.angle.data[i]);
-        }
     }
     scree_array_push(&c->wall, lid);
 }
@@ -485,7 +466,7 @@ static unsigned shown_of(const scree_wall_def *wall) {
     unsigned shown = wall->motion.n > 0 ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
     for (size_t k = 0; k < wall->motion.n; k++) {
         const scree_motion *m = &wall->motion.data[k];
-        shown |= m->kind == SCREE_MOTION_ROTATE || m->angle.n > 0 ? SCREE_WALL_SHOWS_ANGLE : 0;
+        shown |= m->kind == SCREE_MOTION_ROTATE || m->table.angle.n > 0 ? SCREE_WALL_SHOWS_ANGLE : 0;
     }
     return vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
 }
@@ -493,6 +474,10 @@ static unsigned shown_of(const scree_wall_def *wall) {
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
     (void)path;
+    if (c->has_gravity_table && scree_yaml_find(node, "gravity") >= 0) {
+        scree_config_error(g, place_of(node, "gravity_of_time"),
+                           "both 'gravity' and 'gravity_of_time' are given; accepted: one of them");
+    }
     if (c->phase.n > 0 && c->end > 0.0) {
         scree_config_error(
             g, place_of(node, "phases"),

@@ -71,6 +71,7 @@ void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, con
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_gravity(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path);

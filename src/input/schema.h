@@ -83,6 +83,7 @@ typedef struct scree_section {
 extern const scree_section scree_schema;          // the whole file, struct scree_case
 extern const scree_section scree_contact_section; // one entry of `contacts`
 extern const scree_section scree_wall_section;    // one of `walls`
+extern const scree_section scree_gravity_section; // gravity_of_time
 extern const scree_section scree_group_section;   // one of `groups`
 extern const scree_section scree_choice_section;  // its region
 

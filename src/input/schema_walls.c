@@ -25,19 +25,52 @@ static const scree_key vibrate_keys[] = {
 };
 static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
 static const scree_key motion_table_keys[] = {
-    {"times", .type = SCREE_KEY_NUMBERS, .unit = "s", .required = true,
-     .doc = "Times since the start of the motion, ascending from 0.", AT(time)},
+    {"times", .type = SCREE_KEY_NUMBERS, .unit = "s", .required = true, .unless = "file",
+     .doc = "Times since the start of the motion, ascending from 0.", AT(table.time)},
     {"positions", .type = SCREE_KEY_POINTS, .unit = "m",
-     .doc = "Position of the wall at each time; only differences from the first one count.", AT(shift)},
+     .doc = "Position of the wall at each time; only differences from the first one count.",
+     AT(table.vector)},
     {"angles", .type = SCREE_KEY_NUMBERS, .unit = "rad",
-     .doc = "Angle about the axis at each time; only differences from the first one count.", AT(angle)},
+     .doc = "Angle about the axis at each time; only differences from the first one count.", AT(table.angle)},
+    {"file", .type = SCREE_KEY_FILE,
+     .doc =
+         "Text file with a line for each time, instead of values here: time x y z, then perhaps angle, in SI "
+         "units and radians; or a first line with the names of the columns, such as time,z.",
+     AT(table.file)},
     {"axis", AXIS, .doc = "Direction of the axis; needed with angles.", AT(axis)},
     {"point", POSITION, .doc = "A point on the axis, which moves with the positions.", AT(point)},
+    {"smooth", BOOL, .fallback = "false",
+     .doc = "A cubic between the times, with a continuous velocity, instead of straight lines.",
+     AT(table.smooth)},
     {"repeat", BOOL, .fallback = "false",
-     .doc = "Begin again after the last time, from where the wall is then; else it stays there.", AT(repeat)},
+     .doc = "Begin again after the last time, from where the wall is then; else it stays there.",
+     AT(table.repeat)},
 };
 static const scree_section motion_table_section = {
     .doc = "Positions and angles at given times, linear in between.", KEYS(motion_table_keys)};
+#define FORMULA .type = SCREE_KEY_TEXT
+static const scree_key motion_formula_keys[] = {
+    {"x", FORMULA,
+     .doc = "Displacement along x: a formula of `time`, such as 1 mm * sin(2 * pi * 50 Hz * time).",
+     AT(table.formula[0])},
+    {"y", FORMULA, .doc = "Displacement along y.", AT(table.formula[1])},
+    {"z", FORMULA, .doc = "Displacement along z.", AT(table.formula[2])},
+    {"angle", FORMULA, .doc = "Angle about the axis.", AT(table.formula[3])},
+    {"axis", AXIS, .doc = "Direction of the axis; needed with an angle.", AT(axis)},
+    {"point", POSITION, .doc = "A point on the axis, which moves with the displacement.", AT(point)},
+    {"duration", TIME, ABOVE(0), .required = true, .doc = "How long the motion lasts; then the wall stays.",
+     AT(table.duration)},
+    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time between values of the formulas, a cubic in between; auto: 1 ms, at least 100 values.",
+     AT(table.every)},
+    {"repeat", BOOL, .fallback = "false",
+     .doc = "Begin again after the duration, from where the wall is then.", AT(table.repeat)},
+};
+static const scree_section motion_formula_section = {
+    .doc =
+        "Displacement and angle as formulas of the time since the start of the motion; only differences from "
+        "their values at 0 count.",
+    KEYS(motion_formula_keys)};
 static const scree_key motion_keys[] = {
     {"translate", SECTION(translate_section), .variant = true, .kind = SCREE_MOTION_TRANSLATE,
      .doc = "Constant velocity."},
@@ -47,6 +80,8 @@ static const scree_key motion_keys[] = {
      .doc = "Sinusoidal vibration: amplitude times sin(2 pi frequency (t - start) + phase)."},
     {"table", SECTION(motion_table_section), .variant = true, .kind = SCREE_MOTION_TABLE,
      .doc = "Positions and angles at given times, linear in between."},
+    {"formula", SECTION(motion_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
+     .doc = "Displacement and angle as formulas of time."},
     {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the motion stops.", AT(stop)},
@@ -218,3 +253,45 @@ const scree_section scree_wall_section = {.doc = "Walls: name -> wall.",
                                           .place_offset = offsetof(scree_wall_def, place),
                                           .check = scree_check_wall};
 #undef AT
+
+#define AT(field) .offset = offsetof(scree_case, field)
+static const scree_key gravity_table_keys[] = {
+    {"times", .type = SCREE_KEY_NUMBERS, .unit = "s", .required = true, .unless = "file",
+     .doc = "Times, ascending from 0.", AT(gravity_table.time)},
+    {"values", .type = SCREE_KEY_POINTS, .unit = "m/s2", .doc = "Gravity at each time.",
+     AT(gravity_table.vector)},
+    {"file", .type = SCREE_KEY_FILE,
+     .doc = "Text file with a line for each time, instead of values here: time x y z, in SI units.",
+     AT(gravity_table.file)},
+    {"smooth", BOOL, .fallback = "false", .doc = "A cubic between the times instead of straight lines.",
+     AT(gravity_table.smooth)},
+    {"repeat", BOOL, .fallback = "false", .doc = "Begin again after the last time.",
+     AT(gravity_table.repeat)},
+};
+static const scree_section gravity_table_section = {.doc = "Gravity at given times, linear in between.",
+                                                    KEYS(gravity_table_keys)};
+static const scree_key gravity_formula_keys[] = {
+    {"x", FORMULA, .doc = "Gravity along x: a formula of `time`.", AT(gravity_table.formula[0])},
+    {"y", FORMULA, .doc = "Gravity along y.", AT(gravity_table.formula[1])},
+    {"z", FORMULA, .doc = "Gravity along z.", AT(gravity_table.formula[2])},
+    {"duration", TIME, ABOVE(0), .required = true, .doc = "After it gravity stays.",
+     AT(gravity_table.duration)},
+    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Time between values of the formulas, a cubic in between; auto: 1 ms, at least 100 values.",
+     AT(gravity_table.every)},
+    {"repeat", BOOL, .fallback = "false", .doc = "Begin again after the duration.", AT(gravity_table.repeat)},
+};
+static const scree_section gravity_formula_section = {.doc = "Gravity as formulas of time.",
+                                                      KEYS(gravity_formula_keys)};
+static const scree_key gravity_keys[] = {
+    {"table", SECTION(gravity_table_section), .variant = true, .kind = SCREE_MOTION_TABLE,
+     .doc = "Gravity at given times."},
+    {"formula", SECTION(gravity_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
+     .doc = "Gravity as formulas of time."},
+};
+#undef AT
+const scree_section scree_gravity_section = {
+    .doc = "Gravity that changes with time, for a box that is tilted or shaken, in its own frame.",
+    KEYS(gravity_keys),
+    .kind_offset = offsetof(scree_case, gravity_kind),
+    .check = scree_check_gravity};

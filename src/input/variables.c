@@ -104,6 +104,32 @@ bool scree_variables_eval(scree_variables *v, const char *text, scree_quantity *
     return fine;
 }
 
+typedef struct moment {
+    scree_variables *v;
+    double time;
+} moment;
+
+static bool look_up_at(void *context, const char *name, size_t n, scree_quantity *q,
+                       char wrong[SCREE_EXPRESSION_ERROR]) {
+    const moment *now = context;
+    if (n == 4 && memcmp(name, "time", 4) == 0) {
+        *q = (scree_quantity){.value = now->time, .dimension = {.s = 1}, .has_unit = true};
+        return true;
+    }
+    return look_up(now->v, name, n, q, wrong);
+}
+
+bool scree_variables_eval_at(scree_variables *v, const char *text, double time, scree_quantity *q,
+                             char *wrong, size_t size) {
+    char clause[SCREE_EXPRESSION_ERROR];
+    moment now = {v, time};
+    const bool fine = scree_expression_eval(text, look_up_at, &now, q, clause);
+    if (!fine) {
+        snprintf(wrong, size, "%s", clause);
+    }
+    return fine;
+}
+
 // ---- texts ----------------------------------------------------------------------------------------------------
 
 // The name in "${name}" at the start of the text; 0: there is none.

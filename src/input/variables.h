@@ -19,6 +19,9 @@ void scree_variables_destroy(scree_variables *v);
 bool scree_variables_any(const scree_variables *v);
 // Evaluates an expression. False: `wrong` gets the reason, a clause, empty where it was reported already.
 bool scree_variables_eval(scree_variables *v, const char *text, scree_quantity *q, char *wrong, size_t size);
+// The same with the variable `time`, s.
+bool scree_variables_eval_at(scree_variables *v, const char *text, double time, scree_quantity *q,
+                             char *wrong, size_t size);
 // The text with each ${name} replaced, free with scree_free; NULL: reported.
 char *scree_variables_expand(struct scree_config *g, const scree_yaml *node, const char *path);
 // Puts names and values into the case, and warns of variables that nothing has used.

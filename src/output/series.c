@@ -107,7 +107,7 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     if (w->case_->group.n > 0) {
         column(s, totals, NULL, "load_work", "J", t.loaded);
     }
-    if (w->case_->phase.n + w->case_->group.n > 0) {
+    if (w->case_->phase.n + w->case_->group.n > 0 || w->case_->has_gravity_table) {
         column(s, totals, NULL, "energy_changed", "J", t.changed);
     }
     column(s, totals, NULL, "energy_inserted", "J", l->inserted);

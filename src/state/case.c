@@ -18,6 +18,38 @@ void scree_case_init(scree_case *c) {
     };
 }
 
+void scree_time_table_clear(scree_time_table *table) {
+    scree_array_free(&table->time);
+    scree_array_free(&table->vector);
+    scree_array_free(&table->angle);
+    scree_free(table->file);
+    for (int k = 0; k < 4; k++) {
+        scree_free(table->formula[k]);
+    }
+    *table = (scree_time_table){.repeat = false};
+}
+
+scree_time_table scree_time_table_copy(const scree_time_table *from) {
+    scree_time_table to = {.smooth = from->smooth,
+                           .repeat = from->repeat,
+                           .file = from->file ? scree_strdup(from->file) : NULL,
+                           .duration = from->duration,
+                           .every = from->every};
+    for (int k = 0; k < 4; k++) {
+        to.formula[k] = from->formula[k] ? scree_strdup(from->formula[k]) : NULL;
+    }
+    for (size_t i = 0; i < from->time.n; i++) {
+        scree_array_push(&to.time, from->time.data[i]);
+    }
+    for (size_t i = 0; i < from->vector.n; i++) {
+        scree_array_push(&to.vector, from->vector.data[i]);
+    }
+    for (size_t i = 0; i < from->angle.n; i++) {
+        scree_array_push(&to.angle, from->angle.data[i]);
+    }
+    return to;
+}
+
 void scree_case_clear(scree_case *c) {
     for (size_t i = 0; i < c->material.n; i++) {
         scree_free(c->material.data[i].name);
@@ -27,9 +59,7 @@ void scree_case_clear(scree_case *c) {
         scree_free(wall->name);
         scree_free(wall->file);
         for (size_t k = 0; k < wall->motion.n; k++) {
-            scree_array_free(&wall->motion.data[k].time);
-            scree_array_free(&wall->motion.data[k].shift);
-            scree_array_free(&wall->motion.data[k].angle);
+            scree_time_table_clear(&wall->motion.data[k].table);
         }
         scree_array_free(&wall->motion);
         scree_array_free(&wall->line);
@@ -69,6 +99,7 @@ void scree_case_clear(scree_case *c) {
         scree_array_free(&c->group.data[i].ids);
     }
     scree_array_free(&c->group);
+    scree_time_table_clear(&c->gravity_table);
     for (size_t i = 0; i < c->probe.n; i++) {
         scree_free(c->probe.data[i].name);
     }

@@ -49,29 +49,42 @@ typedef struct scree_region {
     scree_vec3 along; // SCREE_REGION_FACE: unit; zero: the normal of the face
 } scree_region;
 
+// A vector and an angle at times that ascend from 0: given, from a file, or values of formulas (input/time_table.h).
+typedef struct scree_time_table {
+    SCREE_ARRAY(double) time;       // s
+    SCREE_ARRAY(scree_vec3) vector; // m or m/s2; none: 0
+    SCREE_ARRAY(double) angle;      // rad; none: 0
+    bool smooth;                    // cubic between the times instead of linear
+    bool repeat;                    // begin again after the last time
+    char *file;
+    char *formula[4];       // x, y, z, angle, of `time`; NULL: 0
+    double duration, every; // s, of formulas: the last time, and the time between values; 0: automatic
+} scree_time_table;
+
 typedef enum scree_motion_kind {
     SCREE_MOTION_TRANSLATE, // velocity
     SCREE_MOTION_ROTATE,    // about axis through point at `rate` rad/s
     SCREE_MOTION_TABLE, // displacements and angles about axis through point, linear between the times of a table
+    SCREE_MOTION_FORMULA, // the same, with formulas of time
     SCREE_MOTION_VIBRATE // displacement amplitude * sin(2 pi frequency (t - start) + phase) - its value at start
 } scree_motion_kind;
+
+static inline bool scree_motion_is_table(scree_motion_kind kind) {
+    return kind == SCREE_MOTION_TABLE || kind == SCREE_MOTION_FORMULA;
+}
 
 // Moves a wall from t = start to t = stop and holds it there afterwards. Several motions are applied in the order given.
 typedef struct scree_motion {
     scree_motion_kind kind;
-    scree_vec3 velocity;  // m/s
-    scree_vec3 amplitude; // m
-    scree_vec3 axis;      // unit
-    scree_vec3 point;     // m
-    double rate;          // rad/s
-    double frequency;     // Hz
-    double phase;         // rad
-    double start, stop;   // s; stop may be INFINITY
-    // Table: times from `start` on, ascending from 0, and for each a displacement, an angle or both.
-    SCREE_ARRAY(double) time;      // s
-    SCREE_ARRAY(scree_vec3) shift; // m; none: 0
-    SCREE_ARRAY(double) angle;     // rad; none: 0
-    bool repeat;                   // begin again after the last time, from where the wall is then
+    scree_vec3 velocity;    // m/s
+    scree_vec3 amplitude;   // m
+    scree_vec3 axis;        // unit
+    scree_vec3 point;       // m
+    double rate;            // rad/s
+    double frequency;       // Hz
+    double phase;           // rad
+    double start, stop;     // s; stop may be INFINITY
+    scree_time_table table; // times from `start` on; only differences from the first value count
 } scree_motion;
 
 typedef enum scree_wall_kind {
@@ -332,7 +345,10 @@ typedef struct scree_case {
     double dt_fraction;    // of the Rayleigh time, for automatic dt and the check
     double velocity_scale; // m/s, fastest expected impact, for the check of the time step; 0: estimated
     scree_integrator integrator;
-    scree_vec3 gravity;
+    scree_vec3 gravity;     // m/s2; where has_gravity_table see there
+    bool has_gravity_table; // gravity is a function of time
+    int gravity_kind;       // SCREE_MOTION_TABLE or SCREE_MOTION_FORMULA
+    scree_time_table gravity_table;
     bool has_domain;
     scree_vec3 domain_min, domain_max;
     bool periodic[3];
@@ -365,6 +381,8 @@ static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
     return d->kind >= SCREE_WALL_MESH;
 }
 
+void scree_time_table_clear(scree_time_table *table);
+scree_time_table scree_time_table_copy(const scree_time_table *from);
 // Does some group hold its particles?
 bool scree_case_holds(const scree_case *c);
 

@@ -89,7 +89,7 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     scree_particles_reserve(p, p->n + 1);
     size_t i = p->n++;
     double r = q->radius, m = scree_particle_mass(r, q->density);
-    scree_vec3 g = w->case_->gravity, x = scree_cell_wrap(&w->cell, q->x);
+    scree_vec3 g = w->gravity, x = scree_cell_wrap(&w->cell, q->x);
     p->x[i] = (scree_pos){x.x, x.y, x.z, r};
     p->motion[i].v = (scree_vel){q->v.x, q->v.y, q->v.z, m};
     p->motion[i].w = (scree_spin){q->w.x, q->w.y, q->w.z, q->material, 0};
@@ -122,7 +122,7 @@ double scree_particle_energy(const scree_world *w, size_t i) {
     const scree_pos *x = w->p.x + i;
     const scree_vel *v = &w->p.motion[i].v;
     const scree_spin *s = &w->p.motion[i].w;
-    scree_vec3 g = w->case_->gravity;
+    scree_vec3 g = w->gravity;
     double m = v->m * scree_mobility(v->m);
     double kinetic = 0.5 * m * (v->x * v->x + v->y * v->y + v->z * v->z);
     double spin = 0.5 * (0.4 * m * x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z);

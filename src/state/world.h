@@ -310,8 +310,9 @@ typedef struct scree_world {
     scree_comm *comm;            // the ranks of the run; NULL: only this process
     struct scree_domain *domain; // domain/domain.h, with comm
     double dt;
-    uint64_t step; // t = step * dt
-    double began;  // s, time at which the case started: 0, or that of a checkpoint with keep_time
+    uint64_t step;      // t = step * dt
+    scree_vec3 gravity; // m/s2, now
+    double began;       // s, time at which the case started: 0, or that of a checkpoint with keep_time
     SCREE_ARRAY(uint64_t) phase_start; // steps at which the phases so far began; none: the case has no phases
     scree_phase_now phase;             // of the last of them
     uint64_t phase_look;               // steps between looks at the state that ends it

@@ -5,6 +5,7 @@
 #include "state/particle.h"
 #include "step/alarm.h"
 #include "step/contact_rows.h"
+#include "step/gravity.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
 #include "step/size.h"
@@ -81,15 +82,16 @@ static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, 
 }
 
 // arm: m, largest distance from the axis.
-static double fastest_in_table(const scree_motion *m, double arm) {
+static double fastest_in_table(const scree_time_table *m, double arm) {
     double most = 0.0;
     for (size_t k = 0; k + 1 < m->time.n; k++) {
         const double span = m->time.data[k + 1] - m->time.data[k];
-        const double shift = m->shift.n > 0 ? vec_norm(vec_sub(m->shift.data[k + 1], m->shift.data[k])) : 0.0,
+        const double shift =
+                         m->vector.n > 0 ? vec_norm(vec_sub(m->vector.data[k + 1], m->vector.data[k])) : 0.0,
                      turn = m->angle.n > 0 ? fabs(m->angle.data[k + 1] - m->angle.data[k]) : 0.0;
         most = larger(most, (shift + turn * arm) / span);
     }
-    return most;
+    return m->smooth ? 1.5 * most : most; // a cubic with the slopes of its neighbours is no faster
 }
 
 // Upper bound of the speed of the wall's points, m/s: the sum over its motions.
@@ -99,8 +101,9 @@ static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high
         const scree_motion *m = &wall->def->motion.data[k];
         if (m->kind == SCREE_MOTION_ROTATE) {
             speed += fabs(m->rate) * farthest_from_axis(wall, m, low, high);
-        } else if (m->kind == SCREE_MOTION_TABLE) {
-            speed += fastest_in_table(m, m->angle.n > 0 ? farthest_from_axis(wall, m, low, high) : 0.0);
+        } else if (scree_motion_is_table(m->kind)) {
+            speed += fastest_in_table(&m->table,
+                                      m->table.angle.n > 0 ? farthest_from_axis(wall, m, low, high) : 0.0);
         } else {
             speed += vec_norm(m->velocity) + 2.0 * SCREE_PI * m->frequency * vec_norm(m->amplitude);
         }
@@ -145,8 +148,8 @@ static double fastest_impact(const scree_world *w) {
         speed = larger(speed, wall_speed(&w->wall.data[k], low, high));
     }
     scree_vec3 size = vec_sub(high, low);
-    double drop = fabs(c->gravity.x) * larger(size.x, 0.0) + fabs(c->gravity.y) * larger(size.y, 0.0) +
-                  fabs(c->gravity.z) * larger(size.z, 0.0);
+    const scree_vec3 g = scree_gravity_most(c);
+    double drop = g.x * larger(size.x, 0.0) + g.y * larger(size.y, 0.0) + g.z * larger(size.z, 0.0);
     double fall = isfinite(drop) ? sqrt(2.0 * drop) : 0.0;
     return larger(larger(speed, fall), 0.01);
 }

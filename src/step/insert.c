@@ -263,8 +263,8 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
     double m = scree_particle_mass(r, material->density);
     state->inserted++;
     state->mass += m;
-    w->ledger.inserted += 0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) -
-                          m * vec_dot(w->case_->gravity, x);
+    w->ledger.inserted +=
+        0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) - m * vec_dot(w->gravity, x);
 }
 
 // One attempt at a random position in the region; random numbers by the source's number of attempts so far.

@@ -7,7 +7,7 @@ static scree_integrate_job integrate_job(const scree_world *w) {
     const scree_case *c = w->case_;
     return (scree_integrate_job){.dt = w->dt,
                                  .seen = c->integrator == SCREE_VERLET ? 1.0 : 0.0,
-                                 .gravity = c->gravity,
+                                 .gravity = w->gravity,
                                  .cell = &w->cell};
 }
 

@@ -13,6 +13,7 @@
 #include "step/contacts.h"
 #include "step/damping.h"
 #include "step/events.h"
+#include "step/gravity.h"
 #include "step/group.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
@@ -48,6 +49,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
     memset(w, 0, sizeof *w);
     w->case_ = c;
     w->cell = scree_cell_of(c);
+    w->gravity = c->gravity;
     w->kernels = kernels;
     w->threads = w->p.threads = threads > 0 ? threads : usual_threads();
     w->team = scree_team_create(
@@ -211,6 +213,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_gravity_begin(w);
     scree_groups_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
@@ -238,6 +241,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
         return SCREE_USER_ERROR;
     }
     create_domain(w);
+    scree_gravity_begin(w);
     scree_groups_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
@@ -270,10 +274,10 @@ static void change_contacts(scree_world *w) {
 }
 
 static double potential_in(scree_world *w, scree_vec3 gravity) {
-    const scree_vec3 now = w->case_->gravity;
-    w->case_->gravity = gravity;
+    const scree_vec3 now = w->gravity;
+    w->gravity = gravity;
     const double potential = scree_world_totals(w).potential;
-    w->case_->gravity = now;
+    w->gravity = now;
     return potential;
 }
 
@@ -287,7 +291,7 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
         change_contacts(w);
     }
     scree_groups_renew(w);
-    if (memcmp(&gravity, &w->case_->gravity, sizeof gravity) != 0) {
+    if (memcmp(&gravity, &w->gravity, sizeof gravity) != 0) {
         w->ledger.changed += scree_world_totals(w).potential - potential_in(w, gravity);
     }
     return SCREE_OK;

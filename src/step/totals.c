@@ -38,7 +38,7 @@ static void add_contacts(const scree_world *w, sums *s) {
 }
 
 static void add_particles(const scree_world *w, sums *all) {
-    const scree_vec3 g = w->case_->gravity;
+    const scree_vec3 g = w->gravity;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
         const scree_vel *v = &w->p.motion[i].v;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/wall_motion.h"
 #include "base/math.h"
+#include "step/time_table.h"
 #include <string.h>
 
 // Rotation by angle about a unit axis (Rodrigues).
@@ -28,34 +29,6 @@ static double time_in_motion(const scree_motion *m, double t) {
     return t < m->start ? 0.0 : (t < m->stop ? t : m->stop) - m->start;
 }
 
-// Where a table has the wall at a time since its start, and its rates.
-typedef struct table_state {
-    scree_vec3 shift, velocity;
-    double angle, rate;
-} table_state;
-
-static table_state table_at(const scree_motion *m, double t) {
-    const size_t n = m->time.n, last = n - 1;
-    const double length = m->time.data[last], rounds = m->repeat ? floor(t / length) : 0.0,
-                 in = t - rounds * length;
-    const size_t k = scree_table_interval(m->time.data, n, in);
-    const double t0 = m->time.data[k], span = m->time.data[k + 1] - t0,
-                 part = in < m->time.data[k + 1] ? (in - t0) / span : 1.0;
-    const bool over = !m->repeat && t >= length;
-    table_state s = {0};
-    if (m->shift.n > 0) {
-        const scree_vec3 *x = m->shift.data, step = vec_sub(x[k + 1], x[k]), round = vec_sub(x[last], x[0]);
-        s.shift = vec_add(vec_add_scaled(vec_sub(x[k], x[0]), part, step), vec_scale(rounds, round));
-        s.velocity = vec_scale(over ? 0.0 : 1.0 / span, step);
-    }
-    if (m->angle.n > 0) {
-        const double *a = m->angle.data;
-        s.angle = (a[k] - a[0]) + part * (a[k + 1] - a[k]) + rounds * (a[last] - a[0]);
-        s.rate = over ? 0.0 : (a[k + 1] - a[k]) / span;
-    }
-    return s;
-}
-
 bool scree_wall_angle(const scree_wall_def *def, double t, double *angle) {
     for (size_t k = 0; k < def->motion.n; k++) {
         const scree_motion *m = &def->motion.data[k];
@@ -63,8 +36,8 @@ bool scree_wall_angle(const scree_wall_def *def, double t, double *angle) {
             *angle = m->rate * time_in_motion(m, t);
             return true;
         }
-        if (m->kind == SCREE_MOTION_TABLE && m->angle.n > 0) {
-            *angle = table_at(m, time_in_motion(m, t)).angle;
+        if (scree_motion_is_table(m->kind) && m->table.angle.n > 0) {
+            *angle = scree_time_table_at(&m->table, time_in_motion(m, t)).angle;
             return true;
         }
     }
@@ -83,13 +56,13 @@ static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec
     if (m->kind == SCREE_MOTION_TRANSLATE) {
         *s = vec_scale(now, m->velocity);
         *v = moves ? m->velocity : *v;
-    } else if (m->kind == SCREE_MOTION_TABLE) {
-        const table_state q = table_at(m, now);
+    } else if (scree_motion_is_table(m->kind)) {
+        const scree_table_value q = scree_time_table_at(&m->table, now);
         *r = rotation_about(m->axis, q.angle);
-        *s = vec_add(vec_sub(m->point, mat_mul(r, m->point)), q.shift);
+        *s = vec_add(vec_sub(m->point, mat_mul(r, m->point)), q.vector);
         if (moves) {
-            *w = vec_scale(q.rate, m->axis);
-            *v = vec_sub(q.velocity, vec_cross(*w, vec_add(m->point, q.shift)));
+            *w = vec_scale(q.spin, m->axis);
+            *v = vec_sub(q.rate, vec_cross(*w, vec_add(m->point, q.vector)));
         }
     } else if (m->kind == SCREE_MOTION_VIBRATE) {
         double omega = 2.0 * SCREE_PI * m->frequency, s0, c0, s1, c1;

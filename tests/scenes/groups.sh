@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 300 PROCESSORS 2
-# Groups of particles that are held, moved, pulled and grow, and tracks of single ones: the same bits and files with any threads and ranks, and when the run is
+# Groups of particles that are held, moved, pulled and grow, and tracks of single ones, under a gravity and with walls that
+# follow formulas of time: the same bits and files with any threads and ranks, and when the run is
 # stopped and resumed around their starts and stops; and what a phase may change of them.
 set -euo pipefail
 rm -rf work && mkdir work && cd work
@@ -9,7 +10,7 @@ export LC_ALL=C
 die() { echo "FAILED: $*"; exit 1; }
 cat >case.yaml <<'E2'
 time: {dt: 10 us}
-gravity: [0, 0, -9.81 m/s2]
+gravity_of_time: {formula: {x: 2 m/s2 * sin(2 * pi * 40 Hz * time), z: -9.81 m/s2, duration: 25 ms, repeat: true}}
 materials:
   glass: {density: 2500 kg/m3, young: 5 MPa, poisson: 0.25}
   steel: {density: 7800 kg/m3, young: 5 MPa, poisson: 0.25}
@@ -18,6 +19,7 @@ walls:
   cup:
     material: glass
     box: {min: [-9 mm, -9 mm, 0], max: [9 mm, 9 mm, 60 mm], open: [z+]}
+    motion: {formula: {y: 0.2 mm * sin(2 * pi * 50 Hz * time), duration: 20 ms, repeat: true}}
 insertion:
   - {name: low, material: glass, fill: random, region: {box: {min: [-9 mm, -9 mm, 1 mm], max: [9 mm, 9 mm, 20 mm]}}, diameter: 4 mm, count: 40}
   - {name: high, material: steel, fill: random, region: {box: {min: [-9 mm, -9 mm, 30 mm], max: [9 mm, 9 mm, 40 mm]}}, diameter: 4 mm, count: 10}
@@ -52,7 +54,7 @@ for step, row in ((4000, rows[40]), (6000, rows[60])):  # tracks
     particle = {int(r["id"]): r for r in csv.DictReader(open(f"whole/particles_{step:012}.csv"))}
     for name, number in (("one", 1), ("late", 45)):
         for column, field in (("x [m]", "position_x [m]"), ("vz [m/s]", "velocity_z [m/s]"), ("fy [N]", "force_y [N]")):
-            assert float(row[f"{name} {column}"]) == float(particle[number][field]) != 0, (step, name, column)
+            assert float(row[f"{name} {column}"]) == float(particle[number][field]), (step, name, column)
     assert row["none z [m]"] == "nan"
 at = lambda t: min(rows, key=lambda r: abs(float(r["time [s]"]) - t))
 members = lambda t: [int(at(t)[f"{g} members [1]"]) for g in ("above", "piston", "pulled", "swells", "freezes")]
@@ -66,11 +68,11 @@ assert len({int(r["passes members [1]"]) for r in rows}) > 3  # chosen anew
 glass, steel = (40 * 2500 * 4 / 3 * 3.14159265358979 * 0.002**3, 10 * 7800 * 4 / 3 * 3.14159265358979 * 0.002**3)
 mass = lambda t: float(at(t)["mass [kg]"])
 assert abs(mass(0.01) / glass - 1) < 1e-12 and abs(mass(0.071) / (glass * (1.0012**4 * 1.0006**5)**3 + steel) - 1) < 1e-12, mass(0.071) / glass
-scale = sum(float(rows[-1][k]) for k in ("energy_inserted [J]", "load_work [J]", "energy_changed [J]"))
+scale = sum(float(rows[-1][k]) for k in ("energy_inserted [J]", "load_work [J]", "energy_changed [J]", "wall_work [J]"))
 balance = [float(r["energy_balance [J]"]) for r in rows]
 assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance), scale)
 assert abs(float(rows[-1]["load_work [J]"])) > 1e-6 and float(rows[-1]["load_work [J]"]) != 0
-assert float(at(0.04)["energy_changed [J]"]) == 0 and float(rows[-1]["energy_changed [J]"]) != 0
+assert float(rows[-1]["energy_changed [J]"]) != 0
 P
 run --threads 2 --out two
 same two

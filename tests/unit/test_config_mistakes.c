@@ -225,7 +225,8 @@ static void test_key_mistakes(void **state) {
         {HEAD "wals: {}\n",
          {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, variables, laws, "
           "time, "
-          "gravity, domain, search, seed, materials, walls, particles, insertion, outlets, groups, probes, "
+          "gravity, gravity_of_time, domain, search, seed, materials, walls, particles, insertion, outlets, "
+          "groups, probes, "
           "tracks, "
           "phases, "
           "contacts, "
@@ -402,7 +403,8 @@ static void test_all_at_once(void **state) {
         "with a unit such as 1 GPa",
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
         "young, poisson, and the parameters of the laws",
-        "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, domain, "
+        "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, "
+        "gravity_of_time, domain, "
         "search, seed, "
         "materials, walls, particles, insertion, outlets, groups, probes, tracks, phases, contacts, damping, "
         "alarms, "

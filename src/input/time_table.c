@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "input/time_table.h"
+#include "base/decimal.h"
+#include "base/file.h"
+#include "input/variables.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TIME, X, Y, Z, ANGLE, COLUMNS };
+static const char *const column_name[COLUMNS] = {"time", "x", "y", "z", "angle"};
+enum { MOST_VALUES = 1000000 }; // of a formula
+
+static void add_row(scree_time_table *t, const double *value, bool vector, bool angle) {
+    scree_array_push(&t->time, value[TIME]);
+    if (vector) {
+        scree_array_push(&t->vector, vec3(value[X], value[Y], value[Z]));
+    }
+    if (angle) {
+        scree_array_push(&t->angle, value[ANGLE]);
+    }
+}
+
+// ---- files -------------------------------------------------------------------------------------------------
+
+typedef struct layout {
+    int column[COLUMNS]; // what each column of the file is
+    int n;               // columns; 0: not known yet
+} layout;
+
+static const char *skip(const char *s) {
+    return s + strspn(s, " \t\r,;");
+}
+
+static size_t length_of_word(const char *s) {
+    return strcspn(s, " \t\r,;\n");
+}
+
+// A line of names. Returns false at a word that is none of them.
+static bool read_names(layout *l, const char *s) {
+    l->n = 0;
+    for (s = skip(s); *s && *s != '\n'; s = skip(s + length_of_word(s))) {
+        const size_t n = length_of_word(s);
+        int found = -1;
+        for (int c = 0; c < COLUMNS; c++) {
+            found = strlen(column_name[c]) == n && memcmp(s, column_name[c], n) == 0 ? c : found;
+        }
+        for (int k = 0; k < l->n; k++) {
+            found = l->column[k] == found ? -1 : found;
+        }
+        if (found < 0) {
+            return false;
+        }
+        l->column[l->n++] = found;
+    }
+    bool time = false;
+    for (int k = 0; k < l->n; k++) {
+        time |= l->column[k] == TIME;
+    }
+    return time && l->n > 1;
+}
+
+static int count_words(const char *s) {
+    int n = 0;
+    for (s = skip(s); *s && *s != '\n'; s = skip(s + length_of_word(s))) {
+        n++;
+    }
+    return n;
+}
+
+// Numbers as the layout says; false if there are others or not as many.
+static bool read_row(const layout *l, const char *s, double *value) {
+    int n = 0;
+    memset(value, 0, COLUMNS * sizeof *value);
+    for (s = skip(s); *s && *s != '\n'; s = skip(s)) {
+        double x;
+        const char *end = scree_decimal_read(s, &x);
+        if (!end || length_of_word(end) > 0 || !isfinite(x) || n == l->n) {
+            return false;
+        }
+        value[l->column[n++]] = x;
+        s = end;
+    }
+    return n == l->n;
+}
+
+static bool has(const layout *l, int from, int to) {
+    bool any = false;
+    for (int k = 0; k < l->n; k++) {
+        any |= l->column[k] >= from && l->column[k] <= to;
+    }
+    return any;
+}
+
+static bool read_file(scree_config *g, scree_time_table *t, const scree_yaml *node, const char *path) {
+    size_t size;
+    scree_report *r = scree_report_create();
+    char *text = scree_file_read(t->file, &size, r);
+    layout l = {.n = 0};
+    bool fine = text != NULL;
+    if (!fine) {
+        scree_config_error(g, node->place, "%s: %s", path,
+                           scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
+    }
+    int number = 1;
+    for (const char *line = text; fine && *line; number++) {
+        const char *s = skip(line), *next = strchr(line, '\n');
+        const bool blank = *s == '#' || *s == '\n' || !*s, letters = (*s | 32) >= 'a' && (*s | 32) <= 'z';
+        double value[COLUMNS], unused;
+        if (!blank && l.n == 0 && letters && !scree_decimal_read(s, &unused)) {
+            fine = read_names(&l, s);
+        } else if (!blank) {
+            if (l.n == 0) {
+                l = (layout){{TIME, X, Y, Z, ANGLE}, count_words(s) == 5 ? 5 : 4};
+            }
+            fine = read_row(&l, s, value);
+            if (fine) {
+                add_row(t, value, has(&l, X, Z), has(&l, ANGLE, ANGLE));
+            }
+        }
+        if (!fine) {
+            scree_config_error(g, node->place,
+                               "%s: %.200s:%d: no line of the table; accepted: numbers such as 0.1 0 0 0.002 "
+                               "(time x y z, in s and m; angle in rad), or first a line with the names of "
+                               "columns, time and some of x, y, z, angle",
+                               path, t->file, number);
+        }
+        line = next ? next + 1 : "";
+    }
+    scree_free(text);
+    scree_report_destroy(r);
+    return fine;
+}
+
+// ---- formulas ----------------------------------------------------------------------------------------------
+
+// The value of a formula at a time, in the unit.
+static bool formula_at(scree_config *g, const char *text, double time, const char *unit, double *x,
+                       char *wrong, size_t size) {
+    scree_quantity q;
+    scree_unit wanted;
+    if (!scree_variables_eval_at(g->variables, text, time, &q, wrong, size)) {
+        return false;
+    }
+    *x = q.value;
+    if (!isfinite(q.value)) {
+        snprintf(wrong, size, "at time = %g s it is no finite number", time);
+        return false;
+    }
+    if (q.has_unit && scree_unit_parse(unit, &wanted, NULL) &&
+        !scree_dimension_fits(q.dimension, wanted.dimension)) {
+        const char *name = scree_dimension_name(q.dimension);
+        snprintf(wrong, size, "it is %s, not in %s", name ? name : "in another unit", unit);
+        return false;
+    }
+    return true;
+}
+
+static bool sample(scree_config *g, scree_time_table *t, const char *unit, const scree_yaml *node,
+                   const char *path) {
+    const double every = t->every > 0.0 ? t->every : fmin(1e-3, t->duration / 100.0),
+                 steps = ceil(t->duration / every - 1e-9);
+    const bool vector = t->formula[0] || t->formula[1] || t->formula[2];
+    if (steps > MOST_VALUES) {
+        scree_config_error(g, node->place, "%s: %.3g values; accepted: up to %d, with a larger every", path,
+                           steps, MOST_VALUES);
+        return false;
+    }
+    for (size_t k = 0; k <= (size_t)fmax(steps, 1.0); k++) {
+        double value[COLUMNS] = {fmin((double)k * every, t->duration)};
+        for (int c = 0; c < 4; c++) {
+            char wrong[300] = "";
+            if (t->formula[c] && !formula_at(g, t->formula[c], value[TIME], c < 3 ? unit : "rad",
+                                             &value[X + c], wrong, sizeof wrong)) {
+                const int at = scree_yaml_find(node, column_name[X + c]);
+                scree_config_error(
+                    g, node->item.data[at]->place,
+                    "%s.%s: \"%.100s\": %s; accepted: a formula of time such as 1 mm * sin(2 * "
+                    "pi * 50 Hz * time)",
+                    path, column_name[X + c], t->formula[c], wrong);
+                return false;
+            }
+        }
+        add_row(t, value, vector, t->formula[3] != NULL);
+    }
+    t->smooth = true;
+    return true;
+}
+
+// ---- both --------------------------------------------------------------------------------------------------
+
+static bool check(scree_config *g, const scree_time_table *t, const scree_yaml *node, const char *path) {
+    const size_t n = t->time.n;
+    bool ascending = n > 1 && t->time.data[0] == 0.0;
+    for (size_t k = 1; k < n; k++) {
+        ascending &= t->time.data[k] > t->time.data[k - 1];
+    }
+    const int times = scree_yaml_find(node, "times");
+    if (!ascending) {
+        scree_config_error(g, times >= 0 ? node->key.data[times]->place : node->place,
+                           "%s: the times do not ascend from 0; accepted: such as [0, 1 s, 3 s]", path);
+        return false;
+    }
+    if (t->vector.n == 0 && t->angle.n == 0) {
+        scree_config_error(g, node->place, "%s: nothing moves; accepted: 'positions', or 'angles', or both",
+                           path);
+        return false;
+    }
+    if ((t->vector.n > 0 && t->vector.n != n) || (t->angle.n > 0 && t->angle.n != n)) {
+        scree_config_error(
+            g, node->place,
+            "%s: %zu times, %zu positions and %zu angles; accepted: as many as there are times", path, n,
+            t->vector.n, t->angle.n);
+        return false;
+    }
+    return true;
+}
+
+bool scree_time_table_make(scree_config *g, scree_time_table *t, const char *unit, const scree_yaml *node,
+                           const char *path, const char *key) {
+    char below[SCREE_PATH_SIZE];
+    snprintf(below, sizeof below, "%.200s.%s", path, key);
+    if (t->file && t->time.n + t->vector.n + t->angle.n > 0) {
+        scree_config_error(g, node->place, "%s: both 'file' and values are given; accepted: one of them",
+                           below);
+        return false;
+    }
+    if (t->file && !read_file(g, t, node, below)) {
+        return false;
+    }
+    if (t->duration > 0.0 && !sample(g, t, unit, node, below)) {
+        return false;
+    }
+    return check(g, t, node, below);
+}
