@@ -13,6 +13,7 @@
 #include "output/pvd.h"
 #include "output/run_record.h"
 #include "output/series.h"
+#include "output/view.h"
 #include "step/alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
@@ -443,6 +444,9 @@ static bool open_series(run *q) {
         if (!scree_out_folder_add(&q->folder, written[k], q->report)) {
             return false;
         }
+    }
+    if (q->w->case_->output.vtk_every > 0.0 && !scree_view_write(&q->folder, q->out, q->report)) {
+        return false;
     }
     const char *const fixed[] = {"particles", "contacts"};
     for (size_t k = 0; resumed && k < 2 + q->w->wall.n; k++) {

@@ -73,7 +73,7 @@ static bool ends_with(const char *name, const char *suffix) {
 
 enum { STEP_DIGITS = 12 };
 
-static const char *const fixed[] = {"series.csv", "run.json", "plot.svg"};
+static const char *const fixed[] = {"series.csv", "run.json", "plot.svg", "view.py"};
 
 static bool is_fixed(const char *name) {
     for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) {

@@ -70,14 +70,15 @@ static size_t point_data(const scree_particles *p, size_t n, const uint32_t *pic
     return arrays;
 }
 
-// What the numbers in `material` mean; free with scree_free.
-static const char **names_of_materials(const scree_case *c) {
-    const char **name = scree_realloc(NULL, 0, (c->material.n + 1) * sizeof *name);
-    for (size_t k = 0; k < c->material.n; k++) {
-        name[k] = c->material.data[k].name;
+// Names of the items of an array of the case: what numbers in an array of the file mean. Free with scree_free.
+static const char **names_of(size_t n, char *const *first, size_t stride) {
+    const char **name = scree_realloc(NULL, 0, (n + 1) * sizeof *name);
+    for (size_t k = 0; k < n; k++) {
+        memcpy(&name[k], (const char *)first + k * stride, sizeof *name);
     }
     return name;
 }
+#define NAMES(list) names_of((list).n, (list).n > 0 ? &(list).data[0].name : NULL, sizeof *(list).data)
 
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r) {
     const scree_particles *p = &w->p;
@@ -101,17 +102,27 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
         array[arrays++] =
             (scree_vtp_array)FIELD(SCREE_VTP_POINT_DATA, SCREE_VTP_I32, "fixed", NULL, 1, n, fixed);
     }
-    const char **name = names_of_materials(w->case_);
-    const scree_vtp_fact materials = {.name = "materials", .text = name, .n_text = w->case_->material.n};
+    const scree_case *c = w->case_;
+    const char **material = NAMES(c->material), **source = NAMES(c->source), **group = NAMES(c->group);
+    scree_vtp_fact fact[3] = {{.name = "materials", .text = material, .n_text = c->material.n}};
+    int facts = 1;
+    if (scree_particles_have(p, SCREE_ARRAY_source)) {
+        fact[facts++] = (scree_vtp_fact){.name = "sources", .text = source, .n_text = c->source.n};
+    }
+    if (scree_particles_have(p, SCREE_ARRAY_groups)) {
+        fact[facts++] = (scree_vtp_fact){.name = "group_names", .text = group, .n_text = c->group.n};
+    }
     const scree_vtp_piece piece = {.time = scree_world_time(w),
                                    .n_points = n,
                                    .n_verts = n,
                                    .array = array,
                                    .n_arrays = arrays,
-                                   .fact = &materials,
-                                   .n_facts = 1};
+                                   .fact = fact,
+                                   .n_facts = facts};
     bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);
-    scree_free((void *)name);
+    scree_free((void *)material);
+    scree_free((void *)source);
+    scree_free((void *)group);
     scree_free(mass);
     scree_free(fixed);
     scree_free(pick);

@@ -74,6 +74,9 @@ assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance),
 assert abs(float(rows[-1]["load_work [J]"])) > 1e-6 and float(rows[-1]["load_work [J]"]) != 0
 assert float(rows[-1]["energy_changed [J]"]) != 0
 P
+for name in source groups sources group_names; do
+    grep -q "Name=\"$name\"" whole/particles_000000000000.vtp || die "no $name in ParaView files"
+done
 run --threads 2 --out two
 same two
 run --threads 1 --out parts --steps 1
