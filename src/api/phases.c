@@ -175,9 +175,10 @@ static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, sc
     const bool same = SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
                       SAME_NAMES(group) && SAME_NAMES(track) && SAME_NAMES(material);
     return same || report_phase(b, k, r,
-                                "adds, removes or moves a wall, an insertion, an outlet, a group, a probe or "
-                                "a material; accepted: "
-                                "those in the file, which may begin with `start: never` and end with `stop`");
+                                "adds, removes or moves a wall, an insertion, an outlet, a group, a probe, a "
+                                "track or a material; accepted: those in the file, which may begin with "
+                                "`start: never` and end with "
+                                "`stop`");
 }
 
 // What case k changes of the one before; what it means for walls goes to *all.

@@ -104,6 +104,7 @@ static inline scree_world *output_world(size_t n) {
                      (scree_source){.inserted = 400, .mass = 0.25, .tries = 977, .rate_warned = true});
     scree_array_push(&c->outlet, (scree_outlet_def){.name = scree_strdup("left")});
     scree_array_push(&c->outlet, (scree_outlet_def){.name = scree_strdup("right")});
+    w->p.absent = scree_particles_absent(c);
     scree_array_push(&w->outlet, (scree_outlet){11, 0.1});
     scree_array_push(&w->outlet, (scree_outlet){22, 0.2});
     w->contacts = 17;

@@ -290,7 +290,7 @@ static void test_mistakes(void **state) {
         "  a: {until: 1 s}\n  b: {until: 1 s, set: {probes.q: {region: {sphere: {point: [0, 0, "
         "0], radius: 1}}}}}\n",
         "phases.yaml:10:3: error: phases.b: adds, removes or moves a wall, an insertion, an outlet, a "
-        "probe or a material");
+        "group, a probe, a track or a material");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {materials: {other: {density: 1, young: 5 MPa, "
                    "poisson: 0}}, walls.floor.material: "
                    "other, particles.0.material: other, particles.1.material: other}}\n",

@@ -111,13 +111,17 @@ VALUES = {
         "contact_sphere_sphere": "contact_stiffness: 2e4, impact_model: hunt_crossley, restitution: 0.8",
         "eepa": "contact_plasticity_ratio: 0.5", "lankarani_nikravesh": "restitution: 0.8",
         "jkr": "surface_energy: 0.05, restitution: 0.8", "thornton_ning": "yield_stress: 3e5",
-        "walton_braun": "stiffness: 2e4, restitution: 0.8"},
+        "walton_braun": "stiffness: 2e4, restitution: 0.8", "lammps_hooke": "stiffness: 2e4, damping_rate: 200",
+        "lammps_hertz": "stiffness: 7.3 MPa, damping_rate_per_length: 5e5"},
     "cohesion": {"sjkr": "cohesion_energy_density: 1e4", "sjkr2": "cohesion_energy_density: 1e4", "dmt": "surface_energy: 0.05"},
     "tangential": {
         "mindlin": "friction: 0.5", "linear_spring": "friction: 0.5", "coulomb": "friction: 0.5", "sds_linear": "friction: 0.5",
+        "sds_nonlinear": "friction: 0.5, formula: LTH, tangential_damping_ratio: 0.1",
         "luding": "friction: 0.5", "regularised_coulomb": "friction: 0.5"},
     "rolling": {"cdt": "rolling_friction: 0.1", "epsd": "rolling_friction: 0.1", "epsd2": "rolling_friction: 0.1",
-                "epsd3": "rolling_friction: 0.1", "luding": "rolling_friction: 0.1"},
+                "epsd3": "rolling_friction: 0.1",
+                "sds": "rolling_friction: 0.1, rolling_stiffness: 2e4, rolling_damping_coefficient: 0.05",
+                "luding": "rolling_friction: 0.1"},
     "twisting": {"luding": "twisting_friction: 0.1", "marshall": "friction: 0.5"}}
 
 
