@@ -471,6 +471,23 @@ static unsigned shown_of(const scree_wall_def *wall) {
     return vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
 }
 
+// Of an insertion with `refill`; outlets are read after insertions.
+static void find_outlet(scree_config *g, scree_source_def *source) {
+    source->outlet = -1;
+    for (size_t k = 0; k < g->c->outlet.n && source->refill; k++) {
+        source->outlet = strcmp(g->c->outlet.data[k].name, source->refill) == 0 ? (int)k : source->outlet;
+    }
+    if (source->refill && source->outlet < 0) {
+        scree_config_error(g, source->place,
+                           "insertion '%s': there is no outlet '%s'; accepted: a name under 'outlets'",
+                           source->name, source->refill);
+    } else if (source->refill && g->c->outlet.data[source->outlet].keep) {
+        scree_config_error(g, source->place,
+                           "insertion '%s': the outlet '%s' only counts; accepted: one with action: delete",
+                           source->name, source->refill);
+    }
+}
+
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
     (void)path;
@@ -493,6 +510,9 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
                 "first %d",
                 c->outlet.data[i].name, (int)i, MOST);
         }
+    }
+    for (size_t i = 0; i < c->source.n; i++) {
+        find_outlet(g, &c->source.data[i]);
     }
     enum { MOST_GROUPS = 64 }; // bits of the field groups
     if (c->group.n > MOST_GROUPS) {

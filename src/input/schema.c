@@ -415,6 +415,11 @@ static const scree_key insertion_keys[] = {
             "are inserted at the next times, before new ones, so that the distribution of sizes and the mean "
             "rate hold.",
      AT(rate), .flag = offsetof(scree_source_def, rate_by_number)},
+    {"refill", .type = SCREE_KEY_TEXT, .variant = true, .kind = SCREE_SOURCE_RATE,
+     .doc =
+         "Name of an outlet: keep inserting the mass that it takes out, with new sizes, so that the mass in "
+         "the domain stays; what the outlet had taken before the first insertion does not count.",
+     AT(refill)},
     {"region", SECTION(inlet_section), .required = true, .doc = "Region in which particles are inserted.",
      AT(region)},
     {"diameter", SECTION(size_section), .required = true, .doc = "Diameters of new particles.", AT(size)},

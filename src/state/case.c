@@ -69,6 +69,7 @@ void scree_case_clear(scree_case *c) {
         scree_source_def *source = &c->source.data[i];
         scree_free(source->name);
         scree_free(source->file);
+        scree_free(source->refill);
         scree_array_free(&source->position);
         scree_array_free(&source->size.d);
         scree_array_free(&source->size.f);

@@ -196,6 +196,8 @@ typedef struct scree_source_def {
     double fraction;     // fill: solid volume fraction of the region wanted; INFINITY: no limit
     double rate;         // kg/s or 1/s
     bool rate_by_number; // rate is 1/s
+    char *refill;        // rate: name of an outlet, whose mass is inserted again; NULL: at the rate
+    int outlet;          // its index; -1: none
     scree_vec3 velocity; // m/s, of every new particle
     scree_vec3 velocity_spread; // m/s, uniform in +- this
     scree_vec3 spin;            // rad/s, of every new particle

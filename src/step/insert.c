@@ -484,13 +484,12 @@ static double width_of_region(const scree_world *w, const scree_source_def *sour
     return fmin(high.x - low.x, fmin(high.y - low.y, high.z - low.z));
 }
 
-// Warns once if much is missing, if the next particle can never fit, or at the last insertion.
-static void warn_of_shortfall(const scree_world *w, size_t k, double size, double missing, bool last,
-                              scree_report *r) {
+// Warns once if much is missing, if the next particle can never fit, or at the last insertion. much: kg or particles.
+static void warn_of_shortfall(const scree_world *w, size_t k, double size, double missing, double much,
+                              bool last, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     bool never = size > width_of_region(w, source);
-    if (w->source.data[k].rate_warned ||
-        !(never || last || missing > 20.0 * source->rate * scree_insert_interval(source))) {
+    if (w->source.data[k].rate_warned || !(never || last || missing > much)) {
         return;
     }
     w->source.data[k].rate_warned = true;
@@ -504,14 +503,28 @@ static void warn_of_shortfall(const scree_world *w, size_t k, double size, doubl
         never ? "is larger than the region" : "finds no room");
 }
 
+// What is to be inserted since the source's origin, until that time: kg, or particles.
+static double target_of(const scree_world *w, size_t k, double until) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const scree_source *state = &w->source.data[k];
+    if (source->outlet >= 0) { // the origin is a mass
+        return w->outlet.data[source->outlet].mass - state->origin;
+    }
+    const double origin = state->has_origin ? state->origin : fmax(source->start, w->began);
+    return source->rate * (fmin(until, source->stop) - origin);
+}
+
 // Sizes are inserted in the order in which they were drawn. Particles that did not fit are inserted at the next time, so that
 // the mean rate holds: continuing with smaller ones meanwhile would change the distribution of sizes where space is short.
 static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_source *state = &w->source.data[k];
     double until = t + scree_insert_interval(source);
-    const double origin = state->has_origin ? state->origin : fmax(source->start, w->began);
-    double target = source->rate * (fmin(until, source->stop) - origin);
+    if (source->outlet >= 0 && !state->has_origin) {
+        state->has_origin = true;
+        state->origin = w->outlet.data[source->outlet].mass;
+    }
+    double target = target_of(w, k, until);
     for (;;) {
         scree_random random = stream(w, k, state->inserted, 0);
         double size = scree_size_draw(&source->size, &random), m = mass_of(w, source, size);
@@ -531,7 +544,9 @@ static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_repo
         }
         if (!done) {
             bool last = until >= fmin(source->stop, w->case_->end);
-            warn_of_shortfall(w, k, size, target - have, last, r);
+            const double much =
+                source->outlet >= 0 ? 100.0 * m : 20.0 * source->rate * scree_insert_interval(source);
+            warn_of_shortfall(w, k, size, target - have, much, last, r);
             break;
         }
     }
@@ -568,7 +583,7 @@ void scree_insert_change(scree_world *w, size_t k, const scree_source_def *befor
         state->inserted_before = state->inserted;
         state->mass_before = state->mass;
         state->has_origin = state->done = state->rate_warned = false;
-    } else if (now->kind == SCREE_SOURCE_RATE &&
+    } else if (now->kind == SCREE_SOURCE_RATE && now->outlet < 0 &&
                (now->rate != before->rate || now->rate_by_number != before->rate_by_number)) {
         const double have = now->rate_by_number ? inserted_since(state) : mass_since(state);
         state->origin = scree_world_time(w) - have / now->rate;
