@@ -155,7 +155,33 @@ static void collisions(void **state) {
     table_free(&t);
 }
 
+// At the end of a contact the dashpot pulls, unless limit_damping cuts it.
+static void pull(void **state) {
+    (void)state;
+    static const char *const law[] = {"lammps_hooke, stiffness: 2e4, damping_coefficient: 50",
+                                      "lammps_hertz, stiffness: 7e6, damping_coefficient: 50"};
+    for (size_t k = 0; k < 2; k++) {
+        for (int cut = 0; cut < 2; cut++) {
+            char *text =
+                scree_format("time: {end: 1}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                             "contacts: [{between: any, normal: {law: %s, limit_damping: %s}, tangential: "
+                             "none}]\n",
+                             law[k], cut ? "on" : "off");
+            single_contact l = single_contact_of(text);
+            set_bodies(&l.k, 0.005, 0.004, 1e-3, 1e-3);
+            l.k.overlap = 1e-6;
+            l.k.vn = -0.5;
+            evaluate(&l, 0.0);
+            const double elastic = k == 0 ? 2e4 * 1e-6 : 7e6 * sqrt(0.02 / 9.0 * 1e-6) * 1e-6;
+            expect_near(l.k.fn, cut ? 0.0 : elastic - 25.0, 1e-12, law[k]);
+            expect_near(l.k.fn_elastic, elastic, 1e-15, law[k]);
+            single_contact_free(&l);
+            scree_free(text);
+        }
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(collisions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(collisions), cmocka_unit_test(pull)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

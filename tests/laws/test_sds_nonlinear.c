@@ -126,8 +126,28 @@ static void refusals(void **state) {
     }
 }
 
+// Original: the limit is of the absolute value of the normal force, also where the dashpot pulls.
+static void pulls(void **state) {
+    (void)state;
+    single_contact l = single_contact_of(
+        HEAD "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+             "contacts: {between: any, normal: {law: viscoelastic_nonlinear, damping_formula: linear, "
+             "damping_coefficient: 10, remove_cohesion: false}, tangential: {law: sds_nonlinear, friction: "
+             "0.4, formula: "
+             "DD, convention: original}}\n");
+    set_bodies(&l.k, 5e-3, 5e-3, 1e-3, 1e-3);
+    l.k.overlap = 1e-6;
+    l.k.vn = -1.0;
+    l.k.vtx = 0.1;
+    l.h[4] = 1e-1;
+    evaluate(&l, 0.0);
+    assert_true(l.k.fn < -9.0);
+    expect_near(l.k.ftx, 0.4 * l.k.fn, 1e-12, "force");
+    single_contact_free(&l);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(evaluations), cmocka_unit_test(corrected_values),
-                                       cmocka_unit_test(refusals)};
+                                       cmocka_unit_test(refusals), cmocka_unit_test(pulls)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

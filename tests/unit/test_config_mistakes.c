@@ -278,7 +278,8 @@ static void test_key_mistakes(void **state) {
           "'checkpoint' only"}},
         {HEAD "insertion:\n"
               "  - {fill: random, material: glass, diameter: 4 mm, fixed: true, " BALL "}\n",
-         {"c.yaml:5:53: error: insertion[0]: unknown key 'fixed'; accepted: name, material, fill, rate, refill, "
+         {"c.yaml:5:53: error: insertion[0]: unknown key 'fixed'; accepted: name, material, fill, rate, "
+          "refill, "
           "region..."}},
         {"time: {end: 1 s}\n"
          "materials:\n"
