@@ -458,6 +458,14 @@ static void hash_value(void *context, const char *path, const char *text) {
     *sum = scree_hash_add(*sum, two);
 }
 
+// Values of formulas depend on variables, which the texts name only.
+static scree_hash hash_of_table(const scree_time_table *t, uint64_t seed) {
+    scree_hash sum = scree_hash_bytes(t->time.data, t->time.n * sizeof *t->time.data, seed);
+    sum =
+        scree_hash_add(sum, scree_hash_bytes(t->vector.data, t->vector.n * sizeof *t->vector.data, seed + 1));
+    return scree_hash_add(sum, scree_hash_bytes(t->angle.data, t->angle.n * sizeof *t->angle.data, seed + 2));
+}
+
 uint64_t scree_load_case_hash(const scree_world *w) {
     scree_hash sum = {0, 0};
     scree_case_each_value(w->case_, hash_value, &sum);
@@ -469,6 +477,17 @@ uint64_t scree_load_case_hash(const scree_world *w) {
             sum = scree_hash_add(
                 sum, scree_hash_bytes(m->triangle.data, m->triangle.n * sizeof *m->triangle.data, 11 + k));
         }
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        for (size_t i = 0; i < w->wall.data[k].def->motion.n; i++) {
+            const scree_motion *m = &w->wall.data[k].def->motion.data[i];
+            if (m->kind == SCREE_MOTION_FORMULA) {
+                sum = scree_hash_add(sum, hash_of_table(&m->table, 1000 + 100 * k + 3 * i));
+            }
+        }
+    }
+    if (w->case_->gravity_kind == SCREE_MOTION_FORMULA) {
+        sum = scree_hash_add(sum, hash_of_table(&w->case_->gravity_table, 500));
     }
     return sum.a ^ sum.b;
 }

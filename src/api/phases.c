@@ -203,6 +203,13 @@ static bool check_changes(const scree_case *before, const scree_case *c, size_t 
         }
     }
     clear_comparison(&x);
+    for (size_t w = 0; w < c->wall.n && fine; w++) { // formulas of a variable that changes
+        const scree_wall_def *a = &before->wall.data[w], *b = &c->wall.data[w];
+        for (size_t i = 0; i < a->motion.n && i < b->motion.n; i++) {
+            all->wall.data[w].separate |=
+                !scree_time_table_same(&a->motion.data[i].table, &b->motion.data[i].table);
+        }
+    }
     return fine;
 }
 

@@ -410,8 +410,11 @@ static bool input_is_safe(const run *q) {
     }
     for (size_t k = 0; safe && k < c->wall.n; k++) {
         safe = is_safe(q, c->wall.data[k].file);
+        for (size_t i = 0; safe && i < c->wall.data[k].motion.n; i++) {
+            safe = is_safe(q, c->wall.data[k].motion.data[i].table.file);
+        }
     }
-    return safe;
+    return safe && is_safe(q, c->gravity_table.file);
 }
 
 // The collection NAME.pvd of a resumed run keeps the pictures up to its time.

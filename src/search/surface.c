@@ -10,22 +10,11 @@ static bool same_vector(scree_vec3 a, scree_vec3 b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-static bool same_table(const scree_time_table *a, const scree_time_table *b) {
-    bool same = a->repeat == b->repeat && a->smooth == b->smooth && a->time.n == b->time.n &&
-                a->vector.n == b->vector.n && a->angle.n == b->angle.n;
-    for (size_t k = 0; same && k < a->time.n; k++) {
-        same = a->time.data[k] == b->time.data[k] &&
-               (a->vector.n == 0 || same_vector(a->vector.data[k], b->vector.data[k])) &&
-               (a->angle.n == 0 || a->angle.data[k] == b->angle.data[k]);
-    }
-    return same;
-}
-
 static bool same_motion(const scree_motion *a, const scree_motion *b) {
-    return a->kind == b->kind && same_table(&a->table, &b->table) && same_vector(a->velocity, b->velocity) &&
-           same_vector(a->amplitude, b->amplitude) && same_vector(a->axis, b->axis) &&
-           same_vector(a->point, b->point) && a->rate == b->rate && a->frequency == b->frequency &&
-           a->phase == b->phase && a->start == b->start && a->stop == b->stop;
+    return a->kind == b->kind && scree_time_table_same(&a->table, &b->table) &&
+           same_vector(a->velocity, b->velocity) && same_vector(a->amplitude, b->amplitude) &&
+           same_vector(a->axis, b->axis) && same_vector(a->point, b->point) && a->rate == b->rate &&
+           a->frequency == b->frequency && a->phase == b->phase && a->start == b->start && a->stop == b->stop;
 }
 
 // Do two walls keep their relative position: both have the same motion, and no other driver moves one of them?

@@ -50,6 +50,20 @@ scree_time_table scree_time_table_copy(const scree_time_table *from) {
     return to;
 }
 
+bool scree_time_table_same(const scree_time_table *a, const scree_time_table *b) {
+    bool same = a->repeat == b->repeat && a->smooth == b->smooth && a->time.n == b->time.n &&
+                a->vector.n == b->vector.n && a->angle.n == b->angle.n;
+    for (size_t k = 0; same && k < a->time.n; k++) {
+        same =
+            a->time.data[k] == b->time.data[k] && (a->angle.n == 0 || a->angle.data[k] == b->angle.data[k]);
+    }
+    for (size_t k = 0; same && k < a->vector.n; k++) {
+        const scree_vec3 x = a->vector.data[k], y = b->vector.data[k];
+        same = x.x == y.x && x.y == y.y && x.z == y.z;
+    }
+    return same;
+}
+
 void scree_case_clear(scree_case *c) {
     for (size_t i = 0; i < c->material.n; i++) {
         scree_free(c->material.data[i].name);

@@ -385,6 +385,8 @@ static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
 
 void scree_time_table_clear(scree_time_table *table);
 scree_time_table scree_time_table_copy(const scree_time_table *from);
+// Whether both give the same values at all times.
+bool scree_time_table_same(const scree_time_table *a, const scree_time_table *b);
 // Does some group hold its particles?
 bool scree_case_holds(const scree_case *c);
 

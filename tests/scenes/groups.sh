@@ -117,3 +117,22 @@ row = list(csv.DictReader(open("anew/series.csv")))[-1]
 wanted = (40 * 2500 + 10 * 7800) * 4 / 3 * 3.14159265358979 * 0.002**3
 assert abs(float(row["mass [kg]"]) / wanted - 1) < 1e-12
 P
+# Formulas depend on variables: with another value it is another case.
+cat >formula.yaml <<'E2'
+variables: {a: 1 mm}
+time: {end: 10 ms, dt: 10 us}
+materials: {glass: {density: 2500 kg/m3, young: 5 MPa, poisson: 0.25, restitution: 0.5, friction: 0.5}}
+particles: {positions: [[0, 0, 1 cm]], diameter: 4 mm, material: glass}
+walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass, motion: {formula: {z: a * sin(time * 100 rad/s), duration: 10 ms}}}}
+output: {plot: false}
+E2
+"$SCREE" run formula.yaml --quiet --out formula --steps 100 >state 2>said || { cat said; die "formula"; }
+if "$SCREE" run formula.yaml --define 'a=2 mm' --quiet --out formula --resume >state 2>said; then die "another formula was accepted"; fi
+grep -q 'was written by a case that differs' said || { cat said; die "no message for another formula"; }
+"$SCREE" run formula.yaml --quiet --out formula --resume >state 2>said || { cat said; die "formula resumed"; }
+# A run does not delete the table that it reads.
+mkdir keep && echo '0 0 0 0
+1 0 0 1' >keep/series.csv && echo series.csv >keep/run.files
+sed 's/{formula: .* 10 ms}}/{table: {file: keep\/series.csv}}/' formula.yaml >table.yaml
+if "$SCREE" run table.yaml --quiet --out keep --overwrite >state 2>said; then die "the table was overwritten"; fi
+[[ -s keep/series.csv ]] || die "the table is gone"
