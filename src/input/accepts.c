@@ -62,7 +62,7 @@ static void add_number(scree_text_buffer *t, const scree_key *key) {
 
 static void add_whole(scree_text_buffer *t, const scree_key *key) {
     scree_text_add(t, "a whole number");
-    if (key->type == SCREE_KEY_SEED) {
+    if (key->type == SCREE_KEY_SEED && !key->bounded) {
         scree_text_add(t, ", 0 to 18446744073709551615");
     }
     add_range(t, key, "");

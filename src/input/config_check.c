@@ -488,6 +488,31 @@ static void find_outlet(scree_config *g, scree_source_def *source) {
     }
 }
 
+// Columns of the series are called after what they belong to: two with the same name would be two with the same heading.
+static void check_columns(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t i = 0; i < c->track.n; i++) {
+        for (size_t k = 0; k < c->wall.n; k++) {
+            if (strcmp(c->track.data[i].name, c->wall.data[k].name) == 0) {
+                scree_config_error(g, c->track.data[i].place,
+                                   "tracks: the name '%s' is taken by a wall; accepted: a name of its own",
+                                   c->track.data[i].name);
+            }
+        }
+    }
+    for (size_t i = 0; i < c->probe.n; i++) {
+        for (size_t k = 0; k < c->outlet.n + c->track.n; k++) {
+            const bool outlet = k < c->outlet.n;
+            const char *other = outlet ? c->outlet.data[k].name : c->track.data[k - c->outlet.n].name;
+            if (strcmp(c->probe.data[i].name, other) == 0) {
+                scree_config_error(g, c->probe.data[i].place,
+                                   "probes: the name '%s' is taken by %s; accepted: a name of its own", other,
+                                   outlet ? "an outlet" : "a track");
+            }
+        }
+    }
+}
+
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
     (void)path;
@@ -514,6 +539,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     for (size_t i = 0; i < c->source.n; i++) {
         find_outlet(g, &c->source.data[i]);
     }
+    check_columns(g);
     enum { MOST_GROUPS = 64 }; // bits of the field groups
     if (c->group.n > MOST_GROUPS) {
         scree_config_error(g, c->group.data[MOST_GROUPS].place, "groups: there are %zu; accepted: up to %d",

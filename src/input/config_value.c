@@ -197,12 +197,12 @@ static bool read_whole(scree_config *g, const scree_key *key, char *at, const sc
     if (wrong) {
         return false;
     }
+    if (key->bounded && !in_range(g, key, node, path, (double)value)) {
+        return false;
+    }
     if (key->type == SCREE_KEY_SEED) {
         memcpy(at, &value, sizeof value);
         return true;
-    }
-    if (!in_range(g, key, node, path, (double)value)) {
-        return false;
     }
     int small = (int)value;
     memcpy(at, &small, sizeof small);

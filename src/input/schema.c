@@ -493,8 +493,8 @@ static const scree_section probe_section = {
 
 #define AT(field) .offset = offsetof(scree_track_def, field)
 static const scree_key track_keys[] = {
-    {"id", .type = SCREE_KEY_SEED, .required = true, .doc = "Id of the particle; `ball: 17` for short.",
-     AT(id)},
+    {"id", .type = SCREE_KEY_SEED, FROM(1), .required = true,
+     .doc = "Id of the particle, from 1; `ball: 17` for short.", AT(id)},
 };
 static const scree_section track_section = {
     .doc = "Particles whose motion is in columns of the series: name -> id.",

@@ -134,9 +134,31 @@ static void refusals(void **state) {
     }
 }
 
+static void tracks_refused(void **state) {
+    (void)state;
+    static const char *const row[][2] = {
+        {"tracks: {a: 0}", "is out of range; accepted: a whole number, >= 1"},
+        {"tracks: {a: -1}", "is not a whole number"},
+        {"tracks: {a: {x: 2}}", "missing key 'id'"},
+        {"tracks: {w: 1}\nwalls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}",
+         "the name 'w' is taken by a wall"},
+        {"tracks: {p: 1}\nprobes: {p: {region: {sphere: {point: [0, 0, 0], radius: 1}}}}",
+         "the name 'p' is taken by a track"},
+        {"outlets: {p: {region: {sphere: {point: [0, 0, 0], radius: 1}}}}\nprobes: {p: {region: {sphere: "
+         "{point: "
+         "[0, 0, 0], radius: 1}}}}",
+         "the name 'p' is taken by an outlet"},
+    };
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        char *yaml = scree_format("%s%s\n", HEAD, row[k][0]);
+        expect_case_refused(yaml, row[k][1]);
+        scree_free(yaml);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(held), cmocka_unit_test(pulled),
-                                       cmocka_unit_test(is_hit), cmocka_unit_test(grows),
-                                       cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(held),     cmocka_unit_test(pulled),
+                                       cmocka_unit_test(is_hit),   cmocka_unit_test(grows),
+                                       cmocka_unit_test(refusals), cmocka_unit_test(tracks_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
