@@ -10,7 +10,7 @@ build=$root/build/fuzz
 usage() {
     cat <<'HELP'
 usage: ./dev fuzz [NAME ...] [--seconds N | --runs N] [--record]
-  NAME        case, mesh, particles, path, checkpoint; all of them if none is given
+  NAME        case, mesh, particles, path, table, checkpoint; all of them if none is given
   --seconds   for each, default 60
   --runs      inputs for each
   --record    writes the counts of the last run of each to docs/validation/fuzz.md
@@ -31,7 +31,7 @@ while (($#)); do
     shift
 done
 if ((${#names[@]} == 0)); then
-    names=(case mesh particles path checkpoint)
+    names=(case mesh particles path table checkpoint)
 fi
 
 # Words that an input file may have: keys and values of the reference of input files.
@@ -45,9 +45,9 @@ options() { # of one program
     case $1 in
     case) printf '%s\n' -max_len=6000 -dict="$build/case.dict" "$root/examples" ;;
     mesh) printf '%s\n' -max_len=4000 ;;
-    particles | path) printf '%s\n' -max_len=2000 ;;
+    particles | path | table) printf '%s\n' -max_len=2000 ;;
     checkpoint) printf '%s\n' -max_len=60000 ;;
-    *) echo "./dev fuzz: '$1' is not understood; accepted: case, mesh, particles, path, checkpoint" >&2 && return 1 ;;
+    *) echo "./dev fuzz: '$1' is not understood; accepted: case, mesh, particles, path, table, checkpoint" >&2 && return 1 ;;
     esac
 }
 

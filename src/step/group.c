@@ -63,8 +63,13 @@ static void hold(scree_world *w, const scree_group_def *def, size_t i, account *
     w->list_valid = false;
 }
 
+// Free, unless another group holds it too, which then moves it.
 static void release(scree_world *w, size_t i, account *sums) {
-    if (w->p.free_mass[i] > 0.0) { // else it was fixed before
+    const uint64_t others = w->p.groups[i] & holding(w->case_);
+    if (others) {
+        set_velocity(w, &w->case_->group.data[__builtin_ctzll(others)], i);
+        w->list_valid = false;
+    } else if (w->p.free_mass[i] > 0.0) { // else it was fixed before
         w->p.motion[i].v.m = w->p.free_mass[i];
         w->p.free_mass[i] = 0.0;
         scree_double_double_add(&sums->inserted, scree_particle_energy(w, i));
@@ -76,7 +81,7 @@ static void release(scree_world *w, size_t i, account *sums) {
 
 static void choose(scree_world *w, size_t k, bool acting, account *sums) {
     const scree_group_def *def = &w->case_->group.data[k];
-    const uint64_t bit = bit_of(k), holds = holding(w->case_);
+    const uint64_t bit = bit_of(k);
     for (size_t i = 0; i < w->p.n; i++) {
         if (w->p.dead[i]) {
             continue;
@@ -86,7 +91,7 @@ static void choose(scree_world *w, size_t k, bool acting, account *sums) {
         sums->members += is;
         if (def->hold && is && !was) {
             hold(w, def, i, sums);
-        } else if (def->hold && was && !is && !(w->p.groups[i] & holds)) {
+        } else if (def->hold && was && !is) {
             release(w, i, sums);
         }
     }

@@ -46,6 +46,23 @@ static void held(void **state) {
     scree_world_destroy(w);
 }
 
+// Of two groups the later one moves a particle; when it ends, the earlier one does again.
+static void held_twice(void **state) {
+    (void)state;
+    scree_world *w = three_balls(
+        "groups: {a: {ids: [1], hold: true, velocity: [0.3, 0, 0], stop: 0.04}, b: {ids: [1], hold: "
+        "true, velocity: [0, 0.2, 0], start: 0.01, stop: 0.02}}\n",
+        0.0);
+    advance(w, 300);
+    expect_near(place_of(w, 1).x, 0.3 * 0.02, 1e-12, "x");
+    expect_near(place_of(w, 1).y, 0.2 * 0.01, 1e-12, "y");
+    assert_true(velocity_of(w, 1).x == 0.3 && velocity_of(w, 1).y == 0.0);
+    assert_true(scree_world_totals(w).fixed == 1);
+    advance(w, 101);
+    assert_true(scree_world_totals(w).fixed == 0);
+    scree_world_destroy(w);
+}
+
 // From the step after its start on, F / m and T / I; the work is the energy.
 static void pulled(void **state) {
     (void)state;
@@ -157,8 +174,9 @@ static void tracks_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(held),     cmocka_unit_test(pulled),
-                                       cmocka_unit_test(is_hit),   cmocka_unit_test(grows),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(tracks_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(held),          cmocka_unit_test(held_twice),
+                                       cmocka_unit_test(pulled),        cmocka_unit_test(is_hit),
+                                       cmocka_unit_test(grows),         cmocka_unit_test(refusals),
+                                       cmocka_unit_test(tracks_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
