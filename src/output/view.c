@@ -9,7 +9,7 @@ bool scree_view_write(scree_out_folder *folder, const char *dir, scree_report *r
     bool ok = scree_out_folder_add(folder, "view.py", r) && scree_file_create(&file, path, r);
     if (ok) {
         scree_file_write(&file, view_py, sizeof view_py - 1);
-        ok = scree_file_commit(&file, false, r);
+        ok = scree_file_commit(&file, true, r); // on the disk, as all that a finished run has written
     }
     scree_free(path);
     return ok;
