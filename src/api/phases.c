@@ -312,6 +312,8 @@ static const char *measure(scree_world *w, const char *name, double *x) {
     scree_totals t = {0};
     if (is_sum(w, name)) {
         t = scree_world_totals(w);
+    }
+    if (strcmp(name, per_particle) != 0 && is_sum(w, name)) {
         scree_probes_measure(w);
     }
     if (strcmp(name, per_particle) == 0) {

@@ -30,45 +30,68 @@ static void add_products(scree_double_double *to, double factor, scree_vec3 a, s
     }
 }
 
-// A free particle in the region; ghosts have numbers too.
-static bool is_in(const scree_world *w, const scree_region *region, size_t i) {
-    const scree_pos *x = &w->p.x[i];
-    return w->p.motion[i].v.m != SCREE_FIXED_MASS && scree_region_contains(w, region, vec3(x->x, x->y, x->z));
+// In which of the probes `first` to first + n - 1 each particle is, as bits; ghosts have numbers too, fixed particles are in none.
+// Free with scree_free.
+static uint64_t *memberships(const scree_world *w, size_t first, size_t n) {
+    const size_t all = scree_particles_all(&w->p);
+    uint64_t *in = scree_realloc(NULL, 0, (all + 1) * sizeof *in);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, all))
+    for (size_t i = 0; i < all; i++) {
+        const scree_pos *x = &w->p.x[i];
+        const bool free = w->p.motion[i].v.m != SCREE_FIXED_MASS;
+        in[i] = 0;
+        for (size_t k = 0; k < n && free; k++) {
+            const scree_region *region = &w->case_->probe.data[first + k].region;
+            in[i] |= (uint64_t)scree_region_contains(w, region, vec3(x->x, x->y, x->z)) << k;
+        }
+    }
+    return in;
 }
 
-static void add_particles(const scree_world *w, const scree_region *region, sums *s) {
+// Number of the lowest bit, which is removed.
+static size_t take_bit(uint64_t *bits) {
+    const size_t k = (size_t)__builtin_ctzll(*bits);
+    *bits &= *bits - 1;
+    return k;
+}
+
+static void add_particles(const scree_world *w, const uint64_t *in, sums *of) {
     for (size_t i = 0; i < w->p.n; i++) {
-        if (w->p.dead[i] || !is_in(w, region, i)) {
-            continue;
+        for (uint64_t bits = w->p.dead[i] ? 0 : in[i]; bits;) {
+            sums *s = &of[take_bit(&bits)];
+            const scree_vel *q = &w->p.motion[i].v;
+            const scree_vec3 v = vec3(q->x, q->y, q->z);
+            s->count[PARTICLES]++;
+            scree_double_double_add(&s->sum[MASS], q->m);
+            scree_double_double_add(&s->sum[VOLUME], scree_sphere_volume(w->p.x[i].r));
+            scree_double_double_add(&s->sum[M], q->m * v.x);
+            scree_double_double_add(&s->sum[M + 1], q->m * v.y);
+            scree_double_double_add(&s->sum[M + 2], q->m * v.z);
+            add_products(&s->sum[MM], q->m, v, v);
         }
-        const scree_vel *q = &w->p.motion[i].v;
-        const scree_vec3 v = vec3(q->x, q->y, q->z);
-        s->count[PARTICLES]++;
-        scree_double_double_add(&s->sum[MASS], q->m);
-        scree_double_double_add(&s->sum[VOLUME], scree_sphere_volume(w->p.x[i].r));
-        scree_double_double_add(&s->sum[M], q->m * v.x);
-        scree_double_double_add(&s->sum[M + 1], q->m * v.y);
-        scree_double_double_add(&s->sum[M + 2], q->m * v.z);
-        add_products(&s->sum[MM], q->m, v, v);
     }
 }
 
 // Each contact force acts on each of its particles in the region with the arm from the centre to the contact point.
-static void add_contacts(const scree_world *w, const scree_region *region, sums *s) {
+static void add_contacts(const scree_world *w, const uint64_t *in, sums *of) {
     scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_COUNTED);
     while (scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
-        const bool of_wall = c.block->wall >= 0, a = is_in(w, region, pair.a),
-                   b = !of_wall && is_in(w, region, pair.b);
-        if (!a && !b) {
+        const bool of_wall = c.block->wall >= 0;
+        const uint64_t a = in[pair.a], b = of_wall ? 0 : in[pair.b];
+        if (!(a | b)) {
             continue;
         }
         const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
-        s->count[CONTACTS] += of_wall || row.overlap <= 0.0 ? 0 : (uint64_t)a + (uint64_t)b;
-        if (a) {
+        const bool touches = !of_wall && row.overlap > 0.0;
+        for (uint64_t bits = a; bits;) {
+            sums *s = &of[take_bit(&bits)];
+            s->count[CONTACTS] += touches;
             add_products(&s->sum[FORCE], -1.0, row.force, vec_sub(row.point, row.centre_a));
         }
-        if (b) {
+        for (uint64_t bits = b; bits;) {
+            sums *s = &of[take_bit(&bits)];
+            s->count[CONTACTS] += touches;
             add_products(&s->sum[FORCE], 1.0, row.force, vec_sub(row.point, row.centre_b));
         }
     }
@@ -143,14 +166,21 @@ void scree_probes_measure(scree_world *w) {
     if (w->track.n > 0) {
         follow(w);
     }
-    for (size_t k = 0; k < w->probe.n; k++) {
-        const scree_region *region = &w->case_->probe.data[k].region;
-        sums s;
-        memset(&s, 0, sizeof s);
-        add_particles(w, region, &s);
-        add_contacts(w, region, &s);
-        scree_comm_add(w->comm, s.count, COUNTS);
-        scree_comm_add_double_double(w->comm, s.sum, SUMS);
-        evaluate(&s, scree_region_volume(w, region), &w->probe.data[k]);
+    enum { AT_ONCE = 64 };
+    for (size_t first = 0; first < w->probe.n; first += AT_ONCE) {
+        const size_t left = w->probe.n - first, n = left < AT_ONCE ? left : AT_ONCE;
+        sums *s = scree_realloc(NULL, 0, n * sizeof *s);
+        uint64_t *in = memberships(w, first, n);
+        memset(s, 0, n * sizeof *s);
+        add_particles(w, in, s);
+        add_contacts(w, in, s);
+        for (size_t k = 0; k < n; k++) {
+            const scree_region *region = &w->case_->probe.data[first + k].region;
+            scree_comm_add(w->comm, s[k].count, COUNTS);
+            scree_comm_add_double_double(w->comm, s[k].sum, SUMS);
+            evaluate(&s[k], scree_region_volume(w, region), &w->probe.data[first + k]);
+        }
+        scree_free(in);
+        scree_free(s);
     }
 }
