@@ -5,7 +5,7 @@
     paraview --script=CASE.out/view.py       opens the run; or in ParaView: File > Load State, view.py
     pvpython CASE.out/view.py --picture a.png [--movie b.avi] [--state c.pvsm] [more options]
 
-On a machine without a screen: xvfb-run pvpython CASE.out/view.py ...
+On a machine without a screen: xvfb-run -a -s -noreset pvpython CASE.out/view.py ...
 Particles are spheres of their size, coloured by their speed; walls are translucent; with --chains contacts are tubes as thick as
 their normal force.
 """

@@ -3,7 +3,7 @@
 # ctest: TIMEOUT 300
 # view.py in the folder of a run, in ParaView: the commands of docs/output.md, and what the pictures show.
 set -euo pipefail
-command -v pvpython >/dev/null && command -v xvfb-run >/dev/null || { echo "no ParaView with Python, or no xvfb"; exit 77; }
+command -v pvpython >/dev/null && command -v Xvfb >/dev/null || { echo "no ParaView with Python, or no Xvfb"; exit 77; }
 rm -rf work && mkdir work && cd work
 die() { echo "FAILED: $*"; exit 1; }
 cat >case.yaml <<'E2'
@@ -18,14 +18,19 @@ insertion:
 output: {vtk: {every: 20 ms, contacts: true}, plot: false}
 E2
 "$SCREE" run case.yaml --quiet --out CASE.out >state
-view() { # the arguments of pvpython; the server may need a moment, so it is tried twice
-    timeout 100 xvfb-run -a -w 2 pvpython "$@" >said 2>&1 || timeout 100 xvfb-run -a -w 8 pvpython "$@" >said 2>&1
-}
+# One server for all pictures, on a number that it chooses: xvfb-run takes the number of one that is still about to end.
+Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp -noreset 3>display 2>/dev/null &
+server=$!
+trap 'kill $server 2>/dev/null || true' EXIT
+for _ in $(seq 100); do [[ -s display ]] && break || sleep 0.1; done
+[[ -s display ]] || { echo "Xvfb does not start"; exit 77; }
+export DISPLAY=:$(<display)
+view() { timeout 100 pvpython "$@" >said 2>&1; }
 n=0
 while read -r line; do
     view ${line#*pvpython} || { cat said; die "$line"; }
     n=$((n + 1))
-done < <(grep -E '^    xvfb-run -a pvpython CASE.out' "$SCREE_SOURCE/docs/output.md")
+done < <(grep -E '^    xvfb-run -a -s -noreset pvpython CASE.out' "$SCREE_SOURCE/docs/output.md")
 ((n >= 5)) || die "docs/output.md has $n commands"
 [[ -s fall.avi ]] || die "no movie"
 view CASE.out/view.py --movie each.png --size 300 200 || { cat said; die "pictures"; }
