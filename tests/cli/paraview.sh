@@ -18,7 +18,7 @@ insertion:
 output: {vtk: {every: 20 ms, contacts: true}, plot: false}
 E2
 "$SCREE" run case.yaml --quiet --out CASE.out >state
-# One server for all pictures, on a number that it chooses: xvfb-run takes the number of one that is still about to end.
+# One server for all pictures. -noreset: else it resets when a client leaves, and refuses the next one meanwhile.
 Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp -noreset 3>display 2>/dev/null &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
