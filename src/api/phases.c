@@ -309,17 +309,14 @@ static bool is_sum(const scree_world *w, const char *name) {
 
 // Collective. Its unit; NULL: there is no such value.
 static const char *measure(scree_world *w, const char *name, double *x) {
-    scree_totals t = {0};
-    if (is_sum(w, name)) {
-        t = scree_world_totals(w);
-    }
-    if (strcmp(name, per_particle) != 0 && is_sum(w, name)) {
-        scree_probes_measure(w);
-    }
+    const scree_totals t = is_sum(w, name) ? scree_world_totals(w) : (scree_totals){0};
     if (strcmp(name, per_particle) == 0) {
         const uint64_t free = t.particles - t.fixed;
         *x = free > 0 ? (t.kinetic + t.rotational) / (double)free : 0.0;
         return "J";
+    }
+    if (is_sum(w, name)) {
+        scree_probes_measure(w);
     }
     return scree_series_value(w, &t, name, x);
 }

@@ -123,6 +123,11 @@ static const scree_section half_space_section = {.doc = "One side of a plane.", 
     }
 #define SPHERE                                                                                               \
     { "sphere", SECTION(sphere_section), .variant = true, .kind = SCREE_REGION_SPHERE, .doc = "A sphere." }
+#define HALF_SPACE                                                                                           \
+    {                                                                                                        \
+        "half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,         \
+                                                   .doc = "One side of a plane."                             \
+    }
 static const scree_key inlet_keys[] = {
     BOX,
     CYLINDER,
@@ -185,8 +190,7 @@ static const scree_key drain_keys[] = {
     BOX,
     CYLINDER,
     SPHERE,
-    {"half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,
-     .doc = "One side of a plane."},
+    HALF_SPACE,
     {"face", SECTION(drain_face_section), .variant = true, .kind = SCREE_REGION_FACE,
      .doc = "Beyond a flat face, to the side of its normal."},
 };
@@ -194,8 +198,7 @@ static const scree_key choice_keys[] = {
     BOX,
     CYLINDER,
     SPHERE,
-    {"half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,
-     .doc = "One side of a plane."},
+    HALF_SPACE,
 };
 const scree_section scree_choice_section = {.doc = "Particles with their centre in this region.",
                                             KEYS(choice_keys),

@@ -18,7 +18,7 @@ static const scree_key group_keys[] = {
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .doc = "Time at which they are released.", AT(stop)},
     {"every", TIME, ABOVE(0), .fallback = "once", .word = "once", .word_value = 0,
-     .doc = "Time between choices; who does not fit any more is released; once: at the start only.",
+     .doc = "Time between choices; particles that no longer fit are released; once: at the start only.",
      AT(every)},
     {"hold", BOOL, .fallback = "false",
      .doc =

@@ -7,6 +7,7 @@
 #define SCREE_LAWS_HERTZ_H
 
 #include "laws/damping.h"
+#include "laws/impact.h"
 #include "laws/table.h"
 
 #define SCREE_HERTZ_PARAMS(P)                                                                                \
@@ -46,11 +47,9 @@ SCREE_LAW void scree_hertz_law(const scree_hertz *p, scree_contact *c, double *h
     c->viscous_n = (kept - elastic) * c->vn;
 }
 
-// 2.943275... = 4 sqrt(pi) Gamma(2/5) / (5 Gamma(9/10)), times d_max / v.
 static inline double scree_hertz_collision_time(const double *derived, double m, double r, double v) {
     const scree_hertz *p = (const scree_hertz *)(const void *)derived;
-    double d_max = scree_pow(5.0 * m * v * v / (4.0 * p->k * sqrt(r)), 0.4);
-    return 2.9432750 * d_max / v;
+    return scree_impact_hertz_time(p->k, m, r, v);
 }
 
 static inline double scree_hertz_restitution(const double *derived, double m, double r, double v) {

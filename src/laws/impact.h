@@ -72,4 +72,11 @@ static inline double scree_impact_swing(double n) {
     return 2.0 * sum / (3.0 * (double)intervals);
 }
 
+// Duration of the collision of an elastic sphere, F = k sqrt(r) d^(3/2), at speed v, s. 2.943275... = 4 sqrt(pi) Gamma(2/5) /
+// (5 Gamma(9/10)), times d_max / v.
+static inline double scree_impact_hertz_time(double k, double m, double r, double v) {
+    double d_max = scree_pow(5.0 * m * v * v / (4.0 * k * sqrt(r)), 0.4);
+    return 2.9432750 * d_max / v;
+}
+
 #endif

@@ -23,11 +23,9 @@ const scree_erratum scree_lammps_errata[] = {
 };
 
 const scree_erratum scree_sds_rolling_errata[] = {
-    {"At slip the sum of spring and dashpot is set to the limit and the spring gets what the dashpot leaves: "
-     "in "
-     "fast rolling that is a spring in the wrong direction, with energy that nobody put in.",
-     "As stated.",
-     "The spring alone is trimmed to the limit; the dashpot gets what the spring leaves below it."},
+    {"At slip the sum of spring and dashpot is set to the limit, and the spring force to the limit minus the "
+     "dashpot force: in fast rolling it points the wrong way and stores energy that no work has supplied.",
+     "As stated.", "The spring alone is trimmed to the limit; the dashpot force is limited to the rest."},
     {"The limit takes the absolute value of the whole normal force, with dashpot and adhesion.",
      "The absolute value.", "The elastic normal force."},
     {"The pseudo-force acts at R*, and its stiffness is given in N/m: the rotational stiffness follows as k "

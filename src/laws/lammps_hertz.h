@@ -6,6 +6,7 @@
 #ifndef SCREE_LAWS_LAMMPS_HERTZ_H
 #define SCREE_LAWS_LAMMPS_HERTZ_H
 
+#include "laws/impact.h"
 #include "laws/lammps_dashpot.h"
 
 #define SCREE_LAMMPS_HERTZ_PARAMS(P)                                                                         \
@@ -47,11 +48,9 @@ SCREE_LAW void scree_lammps_hertz_law(const scree_lammps_hertz *p, scree_contact
     c->viscous_n = (kept - elastic) * c->vn;
 }
 
-// 2.943275... = 4 sqrt(pi) Gamma(2/5) / (5 Gamma(9/10)), times d_max / v.
 static inline double scree_lammps_hertz_collision_time(const double *derived, double m, double r, double v) {
     const scree_lammps_hertz *p = (const scree_lammps_hertz *)(const void *)derived;
-    double d_max = scree_pow(5.0 * m * v * v / (4.0 * p->stiffness * sqrt(r)), 0.4);
-    return 2.9432750 * d_max / v;
+    return scree_impact_hertz_time(p->stiffness, m, r, v);
 }
 
 static inline double scree_lammps_hertz_restitution(const double *derived, double m, double r, double v) {

@@ -12,6 +12,7 @@
 #define SCREE_LAWS_VISCOELASTIC_NONLINEAR_H
 
 #include "laws/damping.h"
+#include "laws/impact.h"
 #include "laws/table.h"
 
 #define SCREE_VISCOELASTIC_NONLINEAR_PARAMS(P)                                                               \
@@ -134,12 +135,10 @@ SCREE_LAW void scree_viscoelastic_nonlinear_law(const scree_viscoelastic_nonline
     c->viscous_n = (kept - elastic) * c->vn;
 }
 
-// 2.943275... = 4 sqrt(pi) Gamma(2/5) / (5 Gamma(9/10)), times d_max / v.
 static inline double scree_viscoelastic_nonlinear_collision_time(const double *derived, double m, double r,
                                                                  double v) {
     const scree_viscoelastic_nonlinear *p = (const scree_viscoelastic_nonlinear *)(const void *)derived;
-    double d_max = scree_pow(5.0 * m * v * v / (4.0 * p->k * sqrt(r)), 0.4);
-    return 2.9432750 * d_max / v;
+    return scree_impact_hertz_time(p->k, m, r, v);
 }
 
 // In closed form if the dashpot is proportional to d^(1/4); else it depends on speed.

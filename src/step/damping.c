@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/damping.h"
-#include "base/double_double.h"
-#include <omp.h>
+#include "step/particle_sum.h"
 
 typedef struct damping {
     double local, viscous; // 1, 1/s
@@ -20,8 +19,10 @@ static double damped(const damping *d, double f, double before, double m, double
     return f + added;
 }
 
-static double damp_particle(const damping *d, const scree_particles *p, size_t i,
-                            const scree_wrench *before) {
+static double damp_particle(scree_world *w, size_t i, const void *context) {
+    const damping *d = context;
+    const scree_particles *p = &w->p;
+    const scree_wrench *before = &w->forces_before.data[i];
     scree_wrench *f = &p->f[i];
     const scree_vel *v = &p->motion[i].v;
     const scree_spin *s = &p->motion[i].w;
@@ -40,22 +41,9 @@ static void damp(scree_world *w, void *context) {
     const scree_case *c = w->case_;
     const damping d = {c->damping_local, c->damping_viscous, 0.5 * w->dt,
                        c->integrator == SCREE_VERLET ? 1.0 : 0.0};
-    scree_double_double sum = {0.0, 0.0};
+    const double power =
+        scree_particle_sum(w, damp_particle, &d); // with the sign of its work on the particles
     (void)context;
-#pragma omp parallel num_threads(scree_world_team(w, w->p.n))
-    {
-        scree_double_double own = {0.0, 0.0};
-#pragma omp for schedule(static) nowait
-        for (size_t i = 0; i < w->p.n; i++) {
-            if (!w->p.dead[i] && w->p.motion[i].v.m != SCREE_FIXED_MASS) {
-                scree_double_double_add(&own, damp_particle(&d, &w->p, i, &w->forces_before.data[i]));
-            }
-        }
-#pragma omp critical
-        scree_double_double_join(&sum, &own);
-    }
-    scree_comm_add_double_double(w->comm, &sum, 1);
-    const double power = scree_double_double_value(&sum); // with the sign of its work on the particles
     w->ledger.damped -= d.half * (w->ledger.damping_power + power);
     w->ledger.damping_power = power;
 }

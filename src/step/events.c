@@ -17,10 +17,18 @@ uint64_t scree_step_of(const scree_world *w, double t) {
         ceil(t / w->dt - 1e-6)); // tolerance for times that are a multiple of dt up to rounding
 }
 
+uint64_t scree_steps_between(const scree_world *w, double every) {
+    const uint64_t steps = whole_steps(floor(every / w->dt + 0.5));
+    return steps > 1 ? steps : 1;
+}
+
+bool scree_is_between(const scree_world *w, double start, double stop) {
+    return w->step >= scree_step_of(w, start) && (!isfinite(stop) || w->step < scree_step_of(w, stop));
+}
+
 static bool due(const scree_world *w, double start, double every) {
-    uint64_t first = scree_step_of(w, start);
-    uint64_t period = whole_steps(floor(every / w->dt + 0.5)), steps = period > 1 ? period : 1;
-    return w->step >= first && (w->step - first) % steps == 0;
+    const uint64_t first = scree_step_of(w, start);
+    return w->step >= first && (w->step - first) % scree_steps_between(w, every) == 0;
 }
 
 static bool source_due(const scree_world *w, size_t k) {
@@ -95,8 +103,7 @@ static void outlet(scree_world *w, size_t k) {
 void scree_gate_walls(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
-        bool active = w->step >= scree_step_of(w, wall->def->start) &&
-                      (!isfinite(wall->def->stop) || w->step < scree_step_of(w, wall->def->stop));
+        bool active = scree_is_between(w, wall->def->start, wall->def->stop);
         if (active != wall->active) {
             wall->active = active;
             w->list_valid = false;
@@ -106,12 +113,10 @@ void scree_gate_walls(scree_world *w) {
 
 static bool outlet_due(const scree_world *w, size_t k) {
     const scree_outlet_def *def = &w->case_->outlet.data[k];
-    const uint64_t step = w->step, start = scree_step_of(w, def->start);
     if (def->once) {
-        return step == start;
+        return w->step == scree_step_of(w, def->start);
     }
-    return step >= start && (!isfinite(def->stop) || step < scree_step_of(w, def->stop)) &&
-           due(w, 0.0, def->every > 0.0 ? def->every : 1e-3);
+    return scree_is_between(w, def->start, def->stop) && due(w, 0.0, def->every > 0.0 ? def->every : 1e-3);
 }
 
 bool scree_events_due(const scree_world *w) {

@@ -17,5 +17,9 @@ void scree_gate_walls(scree_world *w);
 scree_status scree_remove_lost(scree_world *w, scree_report *r);
 // Step at which time t is reached.
 uint64_t scree_step_of(const scree_world *w, double t);
+// Steps between two times that are `every` seconds apart, at least one.
+uint64_t scree_steps_between(const scree_world *w, double every);
+// Has the world's step reached `start`, and not yet `stop`? Both in s, stop may be INFINITY.
+bool scree_is_between(const scree_world *w, double start, double stop);
 
 #endif

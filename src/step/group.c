@@ -3,8 +3,8 @@
 #include "base/double_double.h"
 #include "state/particle.h"
 #include "step/events.h"
+#include "step/particle_sum.h"
 #include "step/region.h"
-#include <omp.h>
 #include <string.h>
 
 // ---- who belongs to a group --------------------------------------------------------------------------------
@@ -118,19 +118,14 @@ static void grow(scree_world *w, size_t k, double factor, account *sums) {
 }
 
 static bool is_within(const scree_world *w, const scree_group_def *def) {
-    return w->step >= scree_step_of(w, def->start) &&
-           (!isfinite(def->stop) || w->step < scree_step_of(w, def->stop));
+    return scree_is_between(w, def->start, def->stop);
 }
 
-// Steps between two choices or growths; 0: none.
-static uint64_t period_of(const scree_world *w, double every) {
-    const double steps = floor(every / w->dt + 0.5);
-    return every > 0.0 ? steps > 1.0 ? (uint64_t)fmin(steps, 0x1p62) : 1 : 0;
-}
-
+// Every so many seconds since the start, which does not count; 0: never.
 static bool is_time(const scree_world *w, const scree_group_def *def, double every) {
-    const uint64_t period = period_of(w, every), start = scree_step_of(w, def->start);
-    return period > 0 && is_within(w, def) && w->step > start && (w->step - start) % period == 0;
+    const uint64_t start = scree_step_of(w, def->start);
+    return every > 0.0 && is_within(w, def) && w->step > start &&
+           (w->step - start) % scree_steps_between(w, every) == 0;
 }
 
 static double growth_interval(const scree_group_def *def) {
@@ -157,7 +152,7 @@ static void act(scree_world *w, size_t k, scree_report *r) {
     const bool acting = is_within(w, def);
     account sums = {0};
     if (acting && is_time(w, def, growth_interval(def))) {
-        grow(w, k, 1.0 + def->growth * (double)period_of(w, growth_interval(def)) * w->dt, &sums);
+        grow(w, k, 1.0 + def->growth * (double)scree_steps_between(w, growth_interval(def)) * w->dt, &sums);
         w->grouped++;
     }
     if (acting != (group->acting > 0) || is_time(w, def, def->every)) {
@@ -215,14 +210,19 @@ static void loads_of(const scree_world *w, size_t i, scree_vec3 *force, scree_ve
     }
 }
 
-// Adds them to the forces; returns their power with the velocities at the time of the forces, W. half: s, half a step; seen: 1: the
-// velocities contain the half kick by the forces before (particle_loops.h).
-static double load(scree_world *w, size_t i, double half, double seen) {
+// Adds them to the forces; returns their power with the velocities at the time of the forces, W.
+static double load(scree_world *w, size_t i, const void *context) {
+    if (!w->p.groups[i]) {
+        return 0.0;
+    }
+    // 1: the velocities contain the half kick by the forces before (particle_loops.h)
+    const double seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0, half = 0.5 * w->dt;
     scree_wrench *f = &w->p.f[i];
     const scree_wrench *before = &w->forces_before.data[i];
     const scree_vel *v = &w->p.motion[i].v;
     const scree_spin *s = &w->p.motion[i].w;
     const double inertia = 0.4 * v->m * (w->p.x[i].r * w->p.x[i].r), a = half / v->m, b = half / inertia;
+    (void)context;
     scree_vec3 force, torque;
     loads_of(w, i, &force, &torque);
     f->fx += force.x, f->fy += force.y, f->fz += force.z;
@@ -236,24 +236,8 @@ static double load(scree_world *w, size_t i, double half, double seen) {
 }
 
 static void add_loads(scree_world *w, void *context) {
-    const double half = 0.5 * w->dt, seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0;
-    scree_double_double sum = {0.0, 0.0};
-    (void)context;
-#pragma omp parallel num_threads(scree_world_team(w, w->p.n))
-    {
-        scree_double_double own = {0.0, 0.0};
-#pragma omp for schedule(static) nowait
-        for (size_t i = 0; i < w->p.n; i++) {
-            if (!w->p.dead[i] && w->p.groups[i] && w->p.motion[i].v.m != SCREE_FIXED_MASS) {
-                scree_double_double_add(&own, load(w, i, half, seen));
-            }
-        }
-#pragma omp critical
-        scree_double_double_join(&sum, &own);
-    }
-    scree_comm_add_double_double(w->comm, &sum, 1);
-    const double power = scree_double_double_value(&sum);
-    w->ledger.loaded += half * (w->ledger.load_power + power);
+    const double power = scree_particle_sum(w, load, context);
+    w->ledger.loaded += 0.5 * w->dt * (w->ledger.load_power + power);
     w->ledger.load_power = power;
 }
 

@@ -9,7 +9,7 @@
 
 // Does any group begin, end, choose anew or grow at this step?
 bool scree_groups_due(const scree_world *w);
-// Does it; warns where nobody is chosen. Collective.
+// Does what is due; warns if a group chooses no particle. Collective.
 void scree_groups_act(scree_world *w, scree_report *r);
 // Adds the hook of the forces, if the case has some.
 void scree_groups_begin(scree_world *w);

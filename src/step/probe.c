@@ -147,7 +147,7 @@ static void follow(scree_world *w) {
             }
         }
     }
-    scree_comm_add(w->comm, there, (int)n);
+    scree_comm_add(w->comm, there, n);
     scree_comm_add_double_double(w->comm, sum, n * VALUES);
     for (size_t k = 0; k < n; k++) {
         double value[VALUES];

@@ -96,8 +96,8 @@ fi
 sed 's/groups.swells.growth: 0.3 1\/s/groups.swells.hold: true/' case.yaml >hold.yaml
 if "$SCREE" check hold.yaml >state 2>said; then die "a phase may change hold"; fi
 grep -q 'groups.swells.hold' said || { cat said; die "no message for hold"; }
-sed 's/ids: \[1, 5-9\]/ids: [1000]/' case.yaml >nobody.yaml
-"$SCREE" run nobody.yaml --quiet --steps 2600 >state 2>said || { cat said; die "nobody"; }
+sed 's/ids: \[1, 5-9\]/ids: [1000]/' case.yaml >empty.yaml
+"$SCREE" run empty.yaml --quiet --steps 2600 >state 2>said || { cat said; die "empty group"; }
 grep -q "group 'pulled', t = 0.025 s: no particle fits" said || { cat said; die "no warning for an empty group"; }
 # A run from the checkpoint begins with free particles.
 "$SCREE" run case.yaml --quiet --steps 1000 --out held >state 2>said
