@@ -40,10 +40,16 @@ static uint64_t holding(const scree_case *c) {
     return bits;
 }
 
-static void set_velocity(scree_world *w, const scree_group_def *def, size_t i) {
-    scree_velocities *m = &w->p.motion[i];
-    m->v.x = def->velocity.x, m->v.y = def->velocity.y, m->v.z = def->velocity.z;
-    m->w.x = def->spin.x, m->w.y = def->spin.y, m->w.z = def->spin.z;
+// Of several groups that hold particle i the last one in the file moves it.
+static void set_velocity(scree_world *w, size_t i) {
+    const uint64_t groups = w->p.groups[i] & holding(w->case_);
+    if (groups) {
+        const scree_group_def *def = &w->case_->group.data[63 - __builtin_clzll(groups)];
+        scree_velocities *m = &w->p.motion[i];
+        m->v.x = def->velocity.x, m->v.y = def->velocity.y, m->v.z = def->velocity.z;
+        m->w.x = def->spin.x, m->w.y = def->spin.y, m->w.z = def->spin.z;
+        w->list_valid = false; // the list knows which fixed particles move
+    }
 }
 
 // What a group does to the energies: J, sums over its particles.
@@ -52,23 +58,20 @@ typedef struct account {
     uint64_t members;
 } account;
 
-static void hold(scree_world *w, const scree_group_def *def, size_t i, account *sums) {
+static void hold(scree_world *w, size_t i, account *sums) {
     scree_vel *v = &w->p.motion[i].v;
     if (v->m != SCREE_FIXED_MASS) {
         scree_double_double_add(&sums->removed, scree_particle_energy(w, i));
         w->p.free_mass[i] = v->m;
         scree_particle_fix(w, i);
     }
-    set_velocity(w, def, i);
-    w->list_valid = false;
+    set_velocity(w, i);
 }
 
-// Free, unless another group holds it too, which then moves it.
+// Free, unless another group holds it too.
 static void release(scree_world *w, size_t i, account *sums) {
-    const uint64_t others = w->p.groups[i] & holding(w->case_);
-    if (others) {
-        set_velocity(w, &w->case_->group.data[__builtin_ctzll(others)], i);
-        w->list_valid = false;
+    if (w->p.groups[i] & holding(w->case_)) {
+        set_velocity(w, i);
     } else if (w->p.free_mass[i] > 0.0) { // else it was fixed before
         w->p.motion[i].v.m = w->p.free_mass[i];
         w->p.free_mass[i] = 0.0;
@@ -90,7 +93,7 @@ static void choose(scree_world *w, size_t k, bool acting, account *sums) {
         w->p.groups[i] = is ? w->p.groups[i] | bit : w->p.groups[i] & ~bit;
         sums->members += is;
         if (def->hold && is && !was) {
-            hold(w, def, i, sums);
+            hold(w, i, sums);
         } else if (def->hold && was && !is) {
             release(w, i, sums);
         }
@@ -182,13 +185,9 @@ void scree_groups_act(scree_world *w, scree_report *r) {
 }
 
 void scree_groups_renew(scree_world *w) {
-    for (size_t k = 0; k < w->group.n; k++) {
-        const scree_group_def *def = &w->case_->group.data[k];
-        for (size_t i = 0; i < w->p.n && def->hold; i++) {
-            if (w->p.groups[i] & bit_of(k) && !w->p.dead[i]) {
-                set_velocity(w, def, i);
-                w->list_valid = false; // the list knows which fixed particles move
-            }
+    for (size_t i = 0; i < w->p.n && scree_case_holds(w->case_); i++) {
+        if (!w->p.dead[i]) {
+            set_velocity(w, i);
         }
     }
 }

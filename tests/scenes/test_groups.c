@@ -46,7 +46,7 @@ static void held(void **state) {
     scree_world_destroy(w);
 }
 
-// Of two groups the later one moves a particle; when it ends, the earlier one does again.
+// Of two groups that hold a particle the last one in the file moves it, whichever began first.
 static void held_twice(void **state) {
     (void)state;
     scree_world *w = three_balls(
@@ -60,6 +60,14 @@ static void held_twice(void **state) {
     assert_true(scree_world_totals(w).fixed == 1);
     advance(w, 101);
     assert_true(scree_world_totals(w).fixed == 0);
+    scree_world_destroy(w);
+    w = three_balls("groups: {b: {ids: [1], hold: true, velocity: [0, 0.2, 0], start: 0.01, stop: 0.02}, a: "
+                    "{ids: [1], hold: "
+                    "true, velocity: [0.3, 0, 0], stop: 0.04}}\n",
+                    0.0);
+    advance(w, 300);
+    expect_near(place_of(w, 1).x, 0.3 * 0.03, 1e-12, "x");
+    assert_true(place_of(w, 1).y == 0.0);
     scree_world_destroy(w);
 }
 
