@@ -163,8 +163,15 @@ static bool sync_all(scree_frames *f, scree_report *r) {
     return ok;
 }
 
+static void prune(const scree_frames *f, const scree_world *w) {
+    if (scree_comm_rank(f->comm) == 0) {
+        scree_checkpoint_prune(f->out, w->case_->output.checkpoint_keep, is_listed, f->folder);
+    }
+}
+
 static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report *r) {
     if (f->checkpoint_at == w->step) {
+        prune(f, w);           // the run that wrote it may have been killed before it could
         return sync_all(f, r); // the last row of the series may be new
     }
     char *path = scree_checkpoint_path(f->out, w->step);
@@ -175,9 +182,7 @@ static bool write_checkpoint(scree_frames *f, const scree_world *w, scree_report
     if (ok) {
         f->checkpoint_at = w->step;
         forget_stop(f); // before the pruning, which would count it
-        if (scree_comm_rank(f->comm) == 0) {
-            scree_checkpoint_prune(f->out, w->case_->output.checkpoint_keep, is_listed, f->folder);
-        }
+        prune(f, w);
     }
     return ok;
 }

@@ -54,6 +54,14 @@ says() {
     local text
     for text; do grep -qF -- "$text" said || { cat said; die "it does not say: $text"; }; done
 }
+# Killed after the last checkpoint was written, before the oldest was deleted.
+run --threads 1 --out killed --steps 1000
+cp "$(name_of killed 1000)" oldest
+run --threads 1 --out killed --resume
+cp oldest "$(name_of killed 1000)"
+run --threads 1 --out killed --resume
+expect_same killed
+
 for how in cut empty changed text folder; do
     cp -r whole torn
     damage torn 5000 $how
