@@ -4,8 +4,11 @@
 #include "step/time_table.h"
 
 scree_vec3 scree_gravity_at(const scree_case *c, double t) {
-    return c->has_gravity_table ? vec_add(c->gravity, scree_time_table_at(&c->gravity_table, t).vector)
-                                : c->gravity;
+    return c->has_gravity_table
+               ? vec_add(c->gravity,
+                         scree_time_table_at(&c->gravity_table, scree_time_table_round(&c->gravity_table, t))
+                             .vector)
+               : c->gravity;
 }
 
 scree_vec3 scree_gravity_most(const scree_case *c) {

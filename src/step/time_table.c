@@ -24,6 +24,11 @@ static double slope(const scree_time_table *m, size_t k, int c) {
     return (value(m, after, c) - value(m, before, c)) / (t[after] - t[before]);
 }
 
+double scree_time_table_round(const scree_time_table *m, double t) {
+    const double length = m->time.data[m->time.n - 1];
+    return m->repeat ? t - floor(t / length) * length : t;
+}
+
 scree_table_value scree_time_table_at(const scree_time_table *m, double t) {
     const size_t n = m->time.n, last = n - 1;
     const double length = m->time.data[last], rounds = m->repeat ? floor(t / length) : 0.0,

@@ -136,6 +136,13 @@ static void gravity_table(void **state) {
     expect_vec_near(scree_gravity_most(c), vec3(0, 10, 10), 1e-15, "largest");
     scree_case_clear(c);
     scree_free(c);
+    // A motion goes on from where it is after a round; gravity begins again with its first value.
+    c = case_of_text(
+        HEAD "gravity_of_time: {table: {times: [0, 1 s], values: [[0, 0, -1], [0, 0, -5]], repeat: true}}\n");
+    expect_vec_near(scree_gravity_at(c, 0.75), vec3(0, 0, -4), 1e-15, "first round");
+    expect_vec_near(scree_gravity_at(c, 7.75), vec3(0, 0, -4), 1e-14, "eighth round");
+    scree_case_clear(c);
+    scree_free(c);
 }
 
 static void refusals(void **state) {
