@@ -12,6 +12,7 @@
 #include "step/gravity.h"
 #include "step/insert.h"
 #include "step/setup.h"
+#include "step/wall_drive.h"
 #include <string.h>
 
 static int find_material(const scree_case *c, const char *name) {
@@ -332,7 +333,7 @@ scree_world *scree_load_phase(const char *case_path, const scree_changes *change
         const scree_wall_def *wall = &c->wall.data[k];
         ok &= !scree_wall_has_triangles(wall) || scree_walls_make(w, k, r);
     }
-    if (!ok) {
+    if (!ok || !scree_wall_drives_make(w, r)) {
         scree_world_destroy(w);
         return NULL;
     }
@@ -418,21 +419,22 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
 }
 
 scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const char *path, bool contacts,
-                               const scree_case *before, scree_report *r) {
+                               const scree_world *before, scree_report *r) {
     scree_restoration from = {.new_case = contacts, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (take_over(w, file, path, &from, r)) {
         const double dt = w->case_->dt;
-        scree_walls_change(w, &from.kept.data[0].file);
+        scree_walls_change(w, before, &from.kept.data[0].file);
         for (size_t k = 0; k < w->source.n; k++) {
-            scree_insert_change(w, k, &before->source.data[k]);
+            scree_insert_change(w, k, &before->case_->source.data[k]);
         }
         w->case_->dt = w->dt; // the run's own: the time is a multiple of it
         const bool fits = !contacts || scree_audit_time_step(w, r);
         w->case_->dt = dt;
-        status = fits ? scree_world_change(w, contacts, scree_gravity_at(before, scree_world_time(w)),
-                                           scree_restore_contacts, &from, r)
-                      : status;
+        status = fits
+                     ? scree_world_change(w, contacts, scree_gravity_at(before->case_, scree_world_time(w)),
+                                          scree_wall_drives_account(before), scree_restore_contacts, &from, r)
+                     : status;
     }
     scree_restoration_clear(&from);
     scree_checkpoint_clear(file);
@@ -483,6 +485,15 @@ uint64_t scree_load_case_hash(const scree_world *w) {
             const scree_motion *m = &w->wall.data[k].def->motion.data[i];
             if (m->kind == SCREE_MOTION_FORMULA) {
                 sum = scree_hash_add(sum, hash_of_table(&m->table, 1000 + 100 * k + 3 * i));
+            }
+        }
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall_drive_def *d = &w->wall.data[k].def->drive;
+        for (size_t i = 0; i < d->slide.n + d->turn.n; i++) {
+            const scree_freedom_def *f = i < d->slide.n ? &d->slide.data[i] : &d->turn.data[i - d->slide.n];
+            if (f->has_factor && f->factor_kind == SCREE_MOTION_FORMULA) {
+                sum = scree_hash_add(sum, hash_of_table(&f->factor, 100000 + 100 * k + 3 * i));
             }
         }
     }

@@ -20,9 +20,9 @@ scree_status scree_load_start(scree_world *w, scree_report *r);
 scree_status scree_load_resume(scree_world *w, const char *checkpoint_path, scree_report *r);
 // The same of one that has been read from `path`; takes it over.
 scree_status scree_load_continue(scree_world *w, scree_checkpoint *taken, const char *path, scree_report *r);
-// Brings the world of a phase to the state with which the phase before, whose case is given, ended; contacts as in scree_world_change.
+// Brings the world of a phase to the state with which the phase before, whose world is given, ended; contacts as in scree_world_change.
 scree_status scree_load_change(scree_world *w, scree_checkpoint *taken, const char *path, bool contacts,
-                               const scree_case *before, scree_report *r);
+                               const scree_world *before, scree_report *r);
 // Hash of everything in the case and its meshes that the state depends on (not end time, output, threads).
 uint64_t scree_load_case_hash(const scree_world *w);
 

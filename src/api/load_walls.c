@@ -3,6 +3,7 @@
 #include "input/mesh_file.h"
 #include "input/wall_shapes.h"
 #include "step/setup.h"
+#include "step/wall_drive.h"
 #include "step/wall_motion.h"
 #include <string.h>
 
@@ -16,8 +17,10 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
         scree_wall *wall = &w->wall.data[k];
         wall->now = file->wall.data[k];
         scree_wall_state moved = wall->now;
-        if (wall->def->motion.n > 0) {
-            scree_wall_motion_at(wall->def, (double)file->step * file->dt, &moved);
+        const double t = (double)file->step * file->dt;
+        scree_wall_drive_place(wall, t);
+        if (wall->moves) {
+            scree_wall_pose_at(wall, t, &moved);
         }
         if (memcmp(&moved.pose, &wall->now.pose, sizeof moved.pose) != 0) {
             scree_report_error(
@@ -31,16 +34,31 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
     return ok;
 }
 
-void scree_walls_change(scree_world *w, const scree_checkpoint *file) {
+// A drive with the same freedoms goes on. Another one begins where the wall is now.
+static void change_wall(const scree_wall *before, scree_wall *wall, double t) {
+    const bool was = scree_wall_is_driven(&before->def->drive), is = scree_wall_is_driven(&wall->def->drive),
+               goes_on = was && is && scree_wall_drive_goes_on(&before->def->drive, &wall->def->drive);
+    scree_wall_state moved = wall->now;
+    if (goes_on) { // only its motion may be another
+        scree_wall_motion_at(before->def, t, &moved);
+        wall->drive.said = before->drive.said;
+    }
+    scree_wall_motion_from(wall->def, t, &moved);
+    wall->now.start = moved.start;
+    scree_wall_drive_place(wall, t);
+    if (!goes_on) {
+        scree_wall_drive_begin(wall);
+    }
+    if (!wall->moves) {
+        wall->now.velocity = wall->now.spin = vec3(0.0, 0.0, 0.0);
+    }
+}
+
+void scree_walls_change(scree_world *w, const scree_world *before, const scree_checkpoint *file) {
     const double t = (double)file->step * file->dt;
     for (size_t k = 0; k < w->wall.n && k < file->wall.n; k++) {
-        scree_wall *wall = &w->wall.data[k];
-        wall->now = file->wall.data[k];
-        if (wall->def->motion.n > 0) {
-            scree_wall_motion_from(wall->def, t, &wall->now);
-        } else {
-            wall->now.velocity = wall->now.spin = vec3(0.0, 0.0, 0.0);
-        }
+        w->wall.data[k].now = file->wall.data[k];
+        change_wall(&before->wall.data[k], &w->wall.data[k], t);
     }
 }
 
@@ -105,6 +123,8 @@ void scree_walls_begin(scree_world *w, const scree_wall_origin *origin, scree_re
                 "keep_time: true to begin at the time of the checkpoint",
                 origin[k].path, wall->def->name);
         }
+        scree_wall_drive_place(wall, w->began);
+        scree_wall_drive_begin(wall);
     }
 }
 

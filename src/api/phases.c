@@ -115,8 +115,8 @@ static bool may_change(const scree_case *c, const char *path) {
     static const char *const section[] = {"gravity",    "contacts.", "materials.", "damping.",
                                           "alarms.",    "output.",   "search.",    "variables.",
                                           "insertion[", "outlets.",  "probes.",    "tracks."};
-    static const char *const of_wall[] = {"material", "motion",           "start",
-                                          "stop",     "surface_velocity", "reference"};
+    static const char *const of_wall[] = {"material",         "motion",    "start", "stop",
+                                          "surface_velocity", "reference", "servo", "free"};
     static const char *const of_group[] = {".velocity", ".spin", ".force", ".torque",
                                            ".start",    ".stop", ".every", ".growth"};
     size_t wall;
@@ -193,8 +193,8 @@ static bool check_changes(const scree_case *before, const scree_case *c, size_t 
             fine = report_phase(
                 c, k, r,
                 "changes %s, which must stay; accepted: gravity, contacts, materials, insertion, outlets, "
-                "probes, what groups do, damping, alarms, output, search, and motion, material, start, stop, "
-                "surface_velocity and reference of walls",
+                "probes, what groups do, damping, alarms, output, search, and motion, servo, free, material, "
+                "start, stop, surface_velocity and reference of walls",
                 path);
         }
         key = key_of_wall(c, path, &wall);
@@ -548,7 +548,7 @@ scree_world *scree_phase_next(scree_world *w, const char *path, int threads, con
         for (size_t k = 0; k < x.differ.n; k++) {
             contacts |= is_of_contacts(next->case_, x.differ.data[k].path);
         }
-        status = scree_load_change(next, &file, path, contacts, w->case_, r);
+        status = scree_load_change(next, &file, path, contacts, w, r);
         status = scree_comm_agree(w->comm, status, r);
         if (status == SCREE_OK) {
             choose_look(next);

@@ -93,6 +93,7 @@ static const char *const type_text[] = {
     [SCREE_KEY_AXIS] = "a direction: a list of 3 numbers, not all 0",
     [SCREE_KEY_NUMBERS] = "a list of at least two numbers",
     [SCREE_KEY_IDS] = "a list of particle ids and ranges of them such as [3, 10-20]",
+    [SCREE_KEY_NAMES] = "a list of names such as [left, right]",
     [SCREE_KEY_POINTS] = "a list of positions such as [[0, 0, 0], [1 m, 0, 0]]",
     [SCREE_KEY_MATERIAL] = "the name of a material",
     [SCREE_KEY_MESH_WALL] = "the name of a wall with a mesh",

@@ -248,6 +248,9 @@ static bool read_key(scree_config *g, const scree_section *s, const scree_key *k
     }
     switch (key->type) {
     case SCREE_KEY_SECTION:
+        if (key->flag && scree_yaml_is_null(node)) {
+            return true; // as if it were not there: a phase takes it away
+        }
         if (key->flag) {
             *(bool *)(void *)((char *)base + key->flag) = true;
         }

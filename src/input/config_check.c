@@ -267,6 +267,7 @@ void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const
         scree_config_error(g, place_of(node, "surface_velocity"),
                            "%s: the wall has a motion and a surface_velocity; accepted: one of them", path);
     }
+    scree_check_driven_wall(g, wall, node, path);
 }
 
 static bool is_inserted(const scree_source_def *source) {
@@ -438,6 +439,13 @@ static void add_lids(scree_config *g) {
     for (size_t k = 0; k < n; k++) {
         const scree_wall_def *wall = &g->c->wall.data[k];
         const int lids = wall->kind == SCREE_WALL_CYLINDER ? wall->lids : 0;
+        if (lids && scree_wall_is_driven(&wall->drive)) {
+            scree_config_error(
+                g, wall->place,
+                "walls.%s: a cylinder with lids is several walls, which forces would move apart; "
+                "accepted: a 'cone' with two equal radii and lids",
+                wall->name);
+        }
         if (lids && (wall->outside || !isfinite(wall->length))) {
             scree_config_error(
                 g, wall->place,
@@ -467,6 +475,16 @@ static unsigned shown_of(const scree_wall_def *wall) {
     for (size_t k = 0; k < wall->motion.n; k++) {
         const scree_motion *m = &wall->motion.data[k];
         shown |= m->kind == SCREE_MOTION_ROTATE || m->table.angle.n > 0 ? SCREE_WALL_SHOWS_ANGLE : 0;
+    }
+    const scree_wall_drive_def *drive = &wall->drive;
+    shown |= scree_wall_is_driven(drive) ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
+    shown |= drive->free ? SCREE_WALL_SHOWS_VELOCITY : 0;
+    for (size_t k = 0; k < drive->slide.n && k < 3; k++) {
+        shown |= SCREE_WALL_SHOWS_SLIDE << k;
+        shown |= drive->slide.data[k].has_stress ? SCREE_WALL_SHOWS_STRESS << k : 0;
+    }
+    for (size_t k = 0; k < drive->turn.n; k++) {
+        shown |= vec_norm2(drive->turn.data[k].axis) > 0.0 ? SCREE_WALL_SHOWS_TURN : 0;
     }
     return vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
 }
@@ -545,6 +563,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
         scree_config_error(g, c->group.data[MOST_GROUPS].place, "groups: there are %zu; accepted: up to %d",
                            c->group.n, MOST_GROUPS);
     }
+    scree_find_planes(g);
     add_lids(g);
     for (size_t i = 0; i < c->wall.n; i++) {
         c->wall.data[i].shown = shown_of(&c->wall.data[i]);

@@ -71,6 +71,13 @@ void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, con
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_servo_slide(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_turn(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_drive(scree_config *g, void *base, const scree_yaml *node, const char *path);
+// Of a wall, and what needs all walls: which planes `between` names.
+void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_yaml *node, const char *path);
+void scree_find_planes(scree_config *g);
 void scree_check_gravity(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path);

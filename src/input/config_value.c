@@ -434,6 +434,21 @@ static bool read_laws(scree_config *g, const scree_key *key, char *at, const scr
     return fine;
 }
 
+static bool read_names(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
+                       const char *path) {
+    bool fine = node->kind == SCREE_YAML_LIST;
+    for (size_t i = 0; fine && i < node->item.n; i++) {
+        fine = node->item.data[i]->kind == SCREE_YAML_TEXT;
+        if (fine) {
+            scree_array_push((text_array *)(void *)at, scree_strdup(node->item.data[i]->text));
+        }
+    }
+    if (!fine) {
+        scree_config_wrong(g, key, node, path, NULL);
+    }
+    return fine;
+}
+
 static bool read_axes(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                       const char *path) {
     const int n = scree_choices_count(key->choices);
@@ -608,6 +623,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
         return read_file(g, key, at, node, path);
     case SCREE_KEY_LAWS:
         return read_laws(g, key, at, node, path);
+    case SCREE_KEY_NAMES:
+        return read_names(g, key, at, node, path);
     case SCREE_KEY_VECTOR:
     case SCREE_KEY_AXIS:
         return read_vector(g, key, at, node, path);

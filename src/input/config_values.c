@@ -195,6 +195,7 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
         emit_variables(w, (const variable_array *)(const void *)at, path);
         return;
     case SCREE_KEY_LAWS:
+    case SCREE_KEY_NAMES:
         emit_files(w, (const text_array *)(const void *)at, path);
         return;
     default:

@@ -3,6 +3,7 @@
 #include "base/expression.h"
 #include "base/text_buffer.h"
 #include "input/changes.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_NODES = 100000 }; // of the values of a phase: aliases may stand for any number of them
@@ -84,6 +85,21 @@ static void start_motion(const phase *p, scree_yaml *motion) {
     scree_array_push(&motion->item, value);
 }
 
+static bool is_timed(const char *key) {
+    return strcmp(key, "motion") == 0 || strcmp(key, "factor") == 0;
+}
+
+// What has its own time anywhere in this value.
+static void start_inside(const phase *p, scree_yaml *value) {
+    for (size_t k = 0; k < value->item.n; k++) {
+        if (value->kind == SCREE_YAML_MAP && is_timed(value->key.data[k]->text)) {
+            start_motion(p, value->item.data[k]);
+        } else {
+            start_inside(p, value->item.data[k]);
+        }
+    }
+}
+
 static bool apply_one(phase *p, const scree_yaml *path, const scree_yaml *value) {
     scree_yaml *own = copy(p, value);
     if (own && strncmp(path->text, "phases", 6) == 0) {
@@ -93,14 +109,15 @@ static bool apply_one(phase *p, const scree_yaml *path, const scree_yaml *value)
     if (!own) {
         return false;
     }
-    const char *wall = strncmp(path->text, "walls.", 6) == 0 ? path->text + 6 : "", *dot = strrchr(wall, '.'),
-               *bracket = strrchr(wall, '[');
-    const int motion = !dot && wall[0] ? scree_yaml_find(own, "motion") : -1;
-    if (dot && (strcmp(dot, ".motion") == 0 ||
-                (bracket && strncmp(dot, ".motion[", 8) == 0 && bracket == dot + 7))) {
-        start_motion(p, own);
-    } else if (motion >= 0) {
-        start_motion(p, own->item.data[motion]);
+    const char *dot = strrchr(path->text, '.');
+    char last[16] = "";
+    if (strncmp(path->text, "walls.", 6) == 0) {
+        snprintf(last, sizeof last, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
+        if (is_timed(last)) {
+            start_motion(p, own);
+        } else {
+            start_inside(p, own);
+        }
     }
     return scree_change_set(p->file, path->text, own, p->name, path->place, p->report);
 }

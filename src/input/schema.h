@@ -26,6 +26,7 @@ typedef enum scree_key_type {
     SCREE_KEY_POINTS, // SCREE_ARRAY of scree_vec3, a list of at least `min` positions, two if there is no bound
     SCREE_KEY_NUMBERS,  // SCREE_ARRAY of double, a list of at least two numbers
     SCREE_KEY_IDS,      // SCREE_ARRAY of scree_id_range, a list of whole numbers and ranges such as 10-20
+    SCREE_KEY_NAMES,    // SCREE_ARRAY of char *, a list of names
     SCREE_KEY_INTERVAL, // two doubles in a row, [from, to]
     SCREE_KEY_TABLE,    // scree_size_def, list of [diameter, fraction]
     SCREE_KEY_QUANTITY, // scree_quantity, a number of any unit
@@ -83,6 +84,8 @@ typedef struct scree_section {
 extern const scree_section scree_schema;          // the whole file, struct scree_case
 extern const scree_section scree_contact_section; // one entry of `contacts`
 extern const scree_section scree_wall_section;    // one of `walls`
+extern const scree_section scree_servo_section;   // its servo
+extern const scree_section scree_free_section;    // its free
 extern const scree_section scree_gravity_section; // gravity_of_time
 extern const scree_section scree_group_section;   // one of `groups`
 extern const scree_section scree_choice_section;  // its region

@@ -232,10 +232,14 @@ static const scree_key wall_keys[] = {
     {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.", AT(material)},
     {"motion", .type = SCREE_KEY_LIST, .section = &motion_section,
      .doc = "Motion of the wall: one motion or a list, applied in the order given.", AT(motion)},
+    {"servo", SECTION(scree_servo_section), .flag = offsetof(scree_wall_def, drive.servo),
+     .doc = "Moves the wall so that it presses with a given force, stress or torque.", AT(drive)},
+    {"free", SECTION(scree_free_section), .flag = offsetof(scree_wall_def, drive.free),
+     .doc = "Gives the wall a mass: particles, gravity, springs and loads move it.", AT(drive)},
     {"reference", POSITION,
      .doc = "Point of the wall at t = 0 whose position the series has, and about which it has the torque; a "
             "point on the axis of the "
-            "wall's first rotation if not given, else the origin.",
+            "wall's first rotation if not given, or the centre of a free wall, else the origin.",
      AT(reference)},
     {"surface_velocity", VELOCITY, .doc = "Velocity of the surface of a wall at rest (a conveyor belt).",
      AT(surface_velocity)},

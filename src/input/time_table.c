@@ -170,14 +170,17 @@ static bool sample(scree_config *g, scree_time_table *t, const char *unit, const
         double value[COLUMNS] = {fmin((double)k * every, t->duration)};
         for (int c = 0; c < 4; c++) {
             char wrong[300] = "";
-            if (t->formula[c] && !formula_at(g, t->formula[c], value[TIME], c < 3 ? unit : "rad",
+            if (t->formula[c] && !formula_at(g, t->formula[c], value[TIME],
+                                             c < 3  ? unit
+                                             : unit ? "rad"
+                                                    : "1",
                                              &value[X + c], wrong, sizeof wrong)) {
-                const int at = scree_yaml_find(node, column_name[X + c]);
-                scree_config_error(
-                    g, node->item.data[at]->place,
-                    "%s.%s: \"%.100s\": %s; accepted: a formula of time such as 1 mm * sin(2 * "
-                    "pi * 50 Hz * time)",
-                    path, column_name[X + c], t->formula[c], wrong);
+                const char *name = unit ? column_name[X + c] : "value";
+                const int at = scree_yaml_find(node, name);
+                scree_config_error(g, node->item.data[at]->place,
+                                   "%s.%s: \"%.100s\": %s; accepted: a formula of time such as %ssin(2 * "
+                                   "pi * 50 Hz * time)",
+                                   path, name, t->formula[c], wrong, unit ? "1 mm * " : "");
                 return false;
             }
         }
@@ -189,7 +192,8 @@ static bool sample(scree_config *g, scree_time_table *t, const char *unit, const
 
 // ---- both --------------------------------------------------------------------------------------------------
 
-static bool check(scree_config *g, const scree_time_table *t, const scree_yaml *node, const char *path) {
+static bool check(scree_config *g, const scree_time_table *t, bool has_vector, const scree_yaml *node,
+                  const char *path) {
     const size_t n = t->time.n;
     bool ascending = n > 1 && t->time.data[0] == 0.0;
     for (size_t k = 1; k < n; k++) {
@@ -204,6 +208,12 @@ static bool check(scree_config *g, const scree_time_table *t, const scree_yaml *
     if (t->vector.n == 0 && t->angle.n == 0) {
         scree_config_error(g, node->place, "%s: nothing moves; accepted: 'positions', or 'angles', or both",
                            path);
+        return false;
+    }
+    if (!has_vector && t->angle.n != n) {
+        scree_config_error(g, node->place,
+                           "%s: %zu times and %zu values; accepted: as many as there are times", path, n,
+                           t->angle.n);
         return false;
     }
     if ((t->vector.n > 0 && t->vector.n != n) || (t->angle.n > 0 && t->angle.n != n)) {
@@ -231,5 +241,5 @@ bool scree_time_table_make(scree_config *g, scree_time_table *t, const char *uni
     if (t->duration > 0.0 && !sample(g, t, unit, node, below)) {
         return false;
     }
-    return check(g, t, node, below);
+    return check(g, t, unit != NULL, node, below);
 }

@@ -8,8 +8,8 @@
 
 #include "input/config_read.h"
 
-// Reads the file or evaluates the formulas, if there are any, and checks the table. unit: of the vector. node: the section `key`
-// under `path`. False: reported.
+// Reads the file or evaluates the formulas, if there are any, and checks the table. unit: of the vector; NULL: it has none, and the
+// angles are numbers without a unit, called values. node: the section `key` under `path`. False: reported.
 bool scree_time_table_make(scree_config *g, scree_time_table *table, const char *unit, const scree_yaml *node,
                            const char *path, const char *key);
 

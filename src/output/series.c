@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/series.h"
 #include "step/totals.h"
+#include "step/wall_drive.h"
 #include "step/wall_motion.h"
 
 #include "base/decimal.h"
@@ -8,6 +9,7 @@
 #include "base/units.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -73,6 +75,15 @@ static void column(scree_series *s, const scree_totals *totals, const char *owne
     put(s, text);
 }
 
+// In this or another phase.
+static bool has_free_wall(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->wall.n; k++) {
+        any |= (c->wall.data[k].shown & SCREE_WALL_SHOWS_VELOCITY) != 0;
+    }
+    return any;
+}
+
 static void world_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
     const scree_totals t = totals ? *totals : (scree_totals){0};
     const scree_ledger *l = &w->ledger;
@@ -104,6 +115,11 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     }
     column(s, totals, NULL, "wall_work", "J", t.wall_work);
     column(s, totals, NULL, "damped", "J", t.damped);
+    if (has_free_wall(w->case_)) {
+        column(s, totals, NULL, "free_walls_energy", "J", t.walls_energy);
+        column(s, totals, NULL, "free_walls_gained", "J", t.walls_gained);
+        column(s, totals, NULL, "free_walls_lost", "J", t.walls_lost);
+    }
     if (w->case_->group.n > 0) {
         column(s, totals, NULL, "load_work", "J", t.loaded);
     }
@@ -125,6 +141,43 @@ static void vector_columns(scree_series *s, const scree_totals *totals, const ch
     column(s, totals, owner, name[0], unit, v.x);
     column(s, totals, owner, name[1], unit, v.y);
     column(s, totals, owner, name[2], unit, v.z);
+}
+
+// A column of freedom k: slide, slide2, slide3 or turn, and what.
+static void freedom_column(scree_series *s, const scree_totals *totals, const char *owner, int k,
+                           const char *what, const char *unit, double value) {
+    static const char *const freedom[SCREE_FREEDOMS] = {"slide", "slide2", "slide3", "turn"};
+    char name[40];
+    snprintf(name, sizeof name, "%s%s", freedom[k], what);
+    column(s, totals, owner, name, unit, value);
+}
+
+// Of a wall that forces move: where each freedom is, its speed, the load and what it is to be.
+static void drive_columns(scree_series *s, const scree_world *w, const scree_totals *totals,
+                          const scree_wall *wall) {
+    static const char *const v[] = {"vx", "vy", "vz"}, *const spin[] = {"wx", "wy", "wz"};
+    const char *name = wall->def->name;
+    const unsigned shown = wall->def->shown;
+    if (shown & SCREE_WALL_SHOWS_VELOCITY) {
+        const scree_vec3 at = scree_wall_to_lab(wall, wall->def->reference);
+        vector_columns(s, totals, name, v, "m/s", vec_add(wall->now.velocity, vec_cross(wall->now.spin, at)));
+        vector_columns(s, totals, name, spin, "rad/s", wall->now.spin);
+    }
+    for (int k = 0; k < SCREE_FREEDOMS; k++) {
+        const bool turn = k == SCREE_TURN;
+        const scree_freedom_now now = scree_wall_drive_freedom(w, wall, k);
+        if (!(shown & (turn ? SCREE_WALL_SHOWS_TURN : SCREE_WALL_SHOWS_SLIDE << k))) {
+            continue;
+        }
+        freedom_column(s, totals, name, k, "", turn ? "rad" : "m", now.place);
+        freedom_column(s, totals, name, k, "_speed", turn ? "rad/s" : "m/s", now.speed);
+        freedom_column(s, totals, name, k, "_load", turn ? "N m" : "N", now.load);
+        freedom_column(s, totals, name, k, "_target", turn ? "N m" : "N", now.target);
+        if (!turn && shown & SCREE_WALL_SHOWS_STRESS << k) {
+            freedom_column(s, totals, name, k, "_area", "m2", now.area);
+            freedom_column(s, totals, name, k, "_stress", "Pa", now.area > 0.0 ? now.load / now.area : 0.0);
+        }
+    }
 }
 
 // Force and torque on the wall; of one that moves also where it is, and its work on the particles.
@@ -149,6 +202,7 @@ static void wall_columns(scree_series *s, const scree_world *w, const scree_tota
         column(s, totals, name, "power", "W", now->power);
         column(s, totals, name, "work", "J", now->work - 0.5 * w->dt * now->power);
     }
+    drive_columns(s, w, totals, wall);
 }
 
 static void probe_columns(scree_series *s, const scree_totals *totals, const char *name,

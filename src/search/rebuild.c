@@ -136,6 +136,10 @@ static bool reserve_pairs(scree_world *w, size_t entries) {
     pairs->history =
         regrown(w, pairs->history, &pairs->history_capacity, pairs->n_history + 1, sizeof(double));
     pairs->touch = scree_regrow(pairs->touch, &pairs->touch_capacity, walls + 1, sizeof *pairs->touch);
+    if (w->has_driven) {
+        pairs->hardness =
+            scree_regrow(pairs->hardness, &pairs->hardness_capacity, walls + 1, sizeof *pairs->hardness);
+    }
     pairs->possible = scree_regrow(pairs->possible, &pairs->possible_capacity, pairs->group.n > 0 ? walls : 0,
                                    sizeof *pairs->possible);
     pairs->incident = regrown(w, pairs->incident, &pairs->incident_capacity, entries + SCREE_INCIDENT_SPARE,
@@ -528,6 +532,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     }
     scree_free(pairs->history);
     scree_free(pairs->touch);
+    scree_free(pairs->hardness);
     scree_free(pairs->possible);
     scree_free(pairs->start);
     scree_free(pairs->incident);

@@ -22,6 +22,7 @@ static bool keep_position(const scree_wall *wall, const scree_wall *other) {
     const scree_wall_def *a = wall->def, *b = other->def;
     bool same = a->motion.n == b->motion.n &&
                 memcmp(&wall->now.start, &other->now.start, sizeof(scree_pose)) == 0 &&
+                !scree_wall_is_driven(&a->drive) && !scree_wall_is_driven(&b->drive) &&
                 wall->moves == (a->motion.n > 0) && other->moves == wall->moves;
     for (size_t k = 0; same && k < a->motion.n; k++) {
         same = same_motion(&a->motion.data[k], &b->motion.data[k]);

@@ -157,8 +157,11 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
         const scree_pos *p = w->p.x + i;
         const scree_vec3 x = vec3(p->x, p->y, p->z);
         const double reach = p->r + w->skin + w->reach;
-        const bool fixed = w->p.motion[i].v.m == SCREE_FIXED_MASS; // walls do not act on fixed particles
-        for (size_t k = 0; k < near && !fixed; k++) {
+        const bool fixed = w->p.motion[i].v.m == SCREE_FIXED_MASS;
+        for (size_t k = 0; k < near; k++) {
+            if (fixed && !scree_wall_is_driven(&w->wall.data[list[k]].def->drive)) {
+                continue; // neither moves the other
+            }
             const scree_wall_hit hit = {(uint32_t)i, list[k], 0, 0};
             if (w->wall.data[list[k]].mesh) {
                 mesh_hits(w, &extent[list[k]], hit, x, reach, &found, out, groups);

@@ -64,6 +64,25 @@ bool scree_time_table_same(const scree_time_table *a, const scree_time_table *b)
     return same;
 }
 
+static void clear_freedoms(scree_freedom_list *list) {
+    for (size_t k = 0; k < list->n; k++) {
+        scree_freedom_def *f = &list->data[k];
+        for (size_t i = 0; i < f->between.n; i++) {
+            scree_free(f->between.data[i]);
+        }
+        scree_array_free(&f->between);
+        scree_array_free(&f->between_wall);
+        scree_time_table_clear(&f->factor);
+    }
+    scree_array_free(list);
+}
+
+static void clear_drive(scree_wall_drive_def *drive) {
+    clear_freedoms(&drive->slide);
+    clear_freedoms(&drive->turn);
+    scree_array_free(&drive->inertia);
+}
+
 void scree_case_clear(scree_case *c) {
     for (size_t i = 0; i < c->material.n; i++) {
         scree_free(c->material.data[i].name);
@@ -76,6 +95,7 @@ void scree_case_clear(scree_case *c) {
             scree_time_table_clear(&wall->motion.data[k].table);
         }
         scree_array_free(&wall->motion);
+        clear_drive(&wall->drive);
         scree_array_free(&wall->line);
         scree_array_free(&wall->turn);
     }

@@ -87,6 +87,51 @@ typedef struct scree_motion {
     scree_time_table table; // times from `start` on; only differences from the first value count
 } scree_motion;
 
+// One way in which a driven wall moves (step/wall_drive.h): along an axis, or about one.
+typedef struct scree_freedom_def {
+    scree_vec3 axis;  // unit; of a turn also zero: about all axes
+    scree_vec3 point; // m, on the axis of a turn
+    bool has_point;
+    // Servo: what it holds, on the particles, along or about the axis: N or N m, or with has_stress Pa times an area. Free: what acts
+    // on the wall besides particles and gravity.
+    double load;
+    bool has_stress;
+    double stress, area; // Pa, m2
+    SCREE_ARRAY(char *)
+    between; // four planes, opposite ones together: the area is the product of their distances
+    SCREE_ARRAY(int) between_wall; // their indices
+    double speed;                  // m/s or rad/s, the largest of a servo
+    double spring, damper;         // of a free wall: N/m, N s/m, or N m/rad, N m s/rad
+    double limit[2];               // m or rad, of the displacement since the drive began; both 0: none
+    bool has_factor;               // the load is multiplied by a function of time, in the angles of a table
+    double factor_start;           // s
+    int factor_kind;               // SCREE_MOTION_TABLE or SCREE_MOTION_FORMULA
+    scree_time_table factor;
+    scree_place place;
+} scree_freedom_def;
+
+typedef SCREE_ARRAY(scree_freedom_def) scree_freedom_list;
+
+// What moves a wall by the forces on it.
+typedef struct scree_wall_drive_def {
+    bool servo, free;               // one of them, or none
+    scree_freedom_list slide, turn; // up to three axes normal to each other, and one turn
+    // Of a free wall, at its pose at the start.
+    double mass, density;        // kg, or kg/m3 of its closed mesh
+    bool has_centre;             // else that of its mesh
+    scree_vec3 centre;           // m
+    SCREE_ARRAY(double) inertia; // kg m2, about the centre: xx yy zz, or xx yy zz xy xz yz
+    scree_vec3 velocity, spin;   // m/s of the centre, rad/s
+} scree_wall_drive_def;
+
+static inline bool scree_wall_is_driven(const scree_wall_drive_def *d) {
+    return d->servo || d->free;
+}
+
+static inline bool scree_freedom_has_limits(const scree_freedom_def *f) {
+    return f->limit[0] < f->limit[1];
+}
+
 typedef enum scree_wall_kind {
     SCREE_WALL_PLANE,
     SCREE_WALL_CYLINDER,
@@ -134,6 +179,8 @@ typedef struct scree_wall_def {
     double scale;      // mesh: file units to metres
     scree_vec3 offset; // mesh: added after scaling, m
     SCREE_ARRAY(scree_motion) motion;
+    scree_wall_drive_def drive; // of the forces on it
+    bool has_reference;
     scree_vec3 reference;        // m, at t = 0: the series has the torque about it and its position
     scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
     double start, stop;          // s; the wall exists for start <= t < stop (a gate)
@@ -143,7 +190,15 @@ typedef struct scree_wall_def {
 } scree_wall_def;
 
 // What a wall has in the series besides its force and torque.
-enum { SCREE_WALL_SHOWS_PLACE = 1, SCREE_WALL_SHOWS_ANGLE = 2, SCREE_WALL_SHOWS_WORK = 4 };
+enum {
+    SCREE_WALL_SHOWS_PLACE = 1,
+    SCREE_WALL_SHOWS_ANGLE = 2,
+    SCREE_WALL_SHOWS_WORK = 4,
+    SCREE_WALL_SHOWS_VELOCITY = 8, // of a free wall
+    SCREE_WALL_SHOWS_SLIDE = 16,   // shifted by 0, 1, 2: of a driven wall its slides
+    SCREE_WALL_SHOWS_TURN = 128,
+    SCREE_WALL_SHOWS_STRESS = 256 // shifted by 0, 1, 2: of a slide
+};
 
 typedef enum scree_size_kind {
     SCREE_SIZE_FIXED,     // a

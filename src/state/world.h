@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/comm.h"
+#include "base/rigid.h"
 #include "base/scratch.h"
 #include "base/team.h"
 #include "base/vec.h"
@@ -50,6 +51,36 @@ static inline scree_vec3 scree_pose_to_own(const scree_pose *pose, scree_vec3 x)
     return mat_mul_transposed(&pose->rotation, vec_sub(x, pose->shift));
 }
 
+// The freedoms of a driven wall: up to three slides, then the turn.
+enum { SCREE_SLIDES = 3, SCREE_TURN = SCREE_SLIDES, SCREE_FREEDOMS = SCREE_SLIDES + 1 };
+
+// State of a wall that forces move (step/wall_drive.h), by freedom: m, m/s, ... of slides, rad, rad/s, ... of a turn about an axis.
+typedef struct scree_wall_drive_state {
+    double place[SCREE_FREEDOMS]; // since the drive began
+    double speed[SCREE_FREEDOMS]; // at the time of the positions, as the forces see it
+    double rate[SCREE_FREEDOMS];  // servo: the speed of the next step; free: momentum, kg m/s or kg m2/s
+    double load[SCREE_FREEDOMS];  // free: the force or torque along the freedom
+    // Of a turn about all axes: attitude of the principal axes, angular momentum about the pivot, spin as the forces see it, torque.
+    scree_quaternion attitude;
+    scree_vec3 momentum, spin, torque;
+} scree_wall_drive_state;
+
+// What follows from the definition of a driven wall, its mesh and its initial pose.
+typedef struct scree_wall_drive {
+    double mass;           // kg, of a free wall
+    double tensor[6];      // kg m2, about its centre, in its own frame: xx yy zz xy xz yz
+    double inertia;        // kg m2, about the axis of its turn
+    scree_vec3 moments;    // kg m2, of a turn about all axes: principal, about the pivot
+    scree_quaternion axes; // from the principal axes to the laboratory, at the initial pose
+    scree_vec3 centre;     // m, of mass, in the wall's own frame
+    scree_vec3 pivot;      // m, at the initial pose: about which it turns
+    double area[SCREE_SLIDES];
+    // Sums over its contacts for slides and for the turn, where each counts by the square of its distance from the axis: stiffness
+    // (N/m), dashpots (N s/m), impedance sqrt(stiffness mass), number.
+    double hardness[2][4];
+    unsigned said, says; // bits of the warnings that were given, and that are to be given
+} scree_wall_drive;
+
 // The state of a wall: all of it is in checkpoints and in the digest. A driver sets pose, velocity and spin; scripted motion
 // (step/wall_motion.h) is one driver, a hook can be another. Force and torque are set in each step, after the contact forces.
 typedef struct scree_wall_state {
@@ -58,7 +89,8 @@ typedef struct scree_wall_state {
     scree_pose pose; // now
     // Of the point at the origin of the laboratory frame: v(x) = velocity + spin x x.
     scree_vec3 velocity, spin;
-    scree_vec3 force, torque; // on the wall, by particles; torque about the laboratory origin
+    scree_wall_drive_state drive; // zero if it has none
+    scree_vec3 force, torque;     // on the wall, by particles; torque about the laboratory origin
     // Of the wall on particles; not part of the digest. work: J since the start, by the trapezoidal rule (see scree_ledger).
     double power, work;
 } scree_wall_state;
@@ -77,6 +109,7 @@ typedef struct scree_wall {
     scree_wall_part *part; // per triangle of a joined surface: wall and triangle; else NULL
     int leader;            // the wall to which its contacts belong, mostly itself
     scree_wall_state now;
+    scree_wall_drive drive;
     scree_pose before;    // at the end of the previous step
     scree_pose list_pose; // when the neighbour list was built
     // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep
@@ -143,6 +176,11 @@ typedef struct scree_wall_touch {
     uint32_t image;             // for a mesh: code of the group's image, see search/wall_pairs.h
 } scree_wall_touch;
 
+// Normal stiffness (secant) and dashpot of a wall pair that touches.
+typedef struct scree_pair_hardness {
+    double stiffness, dashpot; // N/m, N s/m
+} scree_pair_hardness;
+
 // The candidate triangles of one particle on one image of a mesh are stored together: pairs first .. first+n-1. The image is
 // counted from the particle's position when the list was built.
 typedef struct scree_mesh_group {
@@ -171,6 +209,8 @@ typedef struct scree_pairs {
     size_t first_wall_pair;  // wall pairs are the last ones
     scree_wall_touch *touch; // one per wall pair
     size_t touch_capacity;
+    scree_pair_hardness *hardness; // one per wall pair, if some wall is driven; else NULL
+    size_t hardness_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
     uint32_t *possible; // one per wall pair, used by mesh groups
     size_t possible_capacity;
@@ -261,11 +301,14 @@ typedef struct scree_ledger {
     double inserted, removed; // kinetic + potential energy of particles inserted, and of those deleted
     double damped;            // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is
     double changed;           // gained when a phase changed laws or gravity, and by growth
+    double walls_gained;      // by free walls: their energy at first, work of loads on them
+    double walls_lost;        // by free walls, in dampers and at stops
     double loaded;            // work of the forces and torques of groups; by the trapezoidal rule as it is
     scree_ledger_modes now;
-    double wall_power;    // W, now
-    double damping_power; // W, now, of the damping on particles: mostly negative
-    double load_power;    // W, now, of the forces and torques of groups
+    double wall_power;                         // W, now
+    double damping_power;                      // W, now, of the damping on particles: mostly negative
+    double load_power;                         // W, now, of the forces and torques of groups
+    double walls_gain_power, walls_loss_power; // W, now
 } scree_ledger;
 
 // State of the alarm for decreasing losses, by mode; see step/alarm.h.
@@ -343,6 +386,7 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_probe) probe;   // one per case.probe
     SCREE_ARRAY(scree_track) track;   // one per case.track
     uint64_t lost;                    // particles that left the domain
+    bool has_driven;                  // forces move some wall
     bool has_fixed;                   // some particles are or were fixed
     SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed particles that move, set with the list
     scree_ledger ledger;

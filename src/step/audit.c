@@ -96,7 +96,11 @@ static double fastest_in_table(const scree_time_table *m, double arm) {
 
 // Upper bound of the speed of the wall's points, m/s: the sum over its motions.
 static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high) {
-    double speed = vec_norm(wall->def->surface_velocity);
+    const scree_wall_drive_def *drive = &wall->def->drive;
+    double speed = vec_norm(wall->def->surface_velocity) + (drive->free ? vec_norm(drive->velocity) : 0.0);
+    for (size_t k = 0; drive->servo && k < drive->slide.n; k++) {
+        speed += drive->slide.data[k].speed;
+    }
     for (size_t k = 0; k < wall->def->motion.n; k++) {
         const scree_motion *m = &wall->def->motion.data[k];
         if (m->kind == SCREE_MOTION_ROTATE) {

@@ -343,7 +343,7 @@ static void warn_of_place(const scree_world *w, const scree_wall *wall, const bo
     for (int axis = 0; axis < 3; axis++) {
         const double low = vec_get(mesh->low, axis), high = vec_get(mesh->high, axis),
                      from = vec_get(c->domain_min, axis), to = vec_get(c->domain_max, axis);
-        if (c->has_domain && !c->periodic[axis] && wall->def->motion.n == 0 && (high < from || low > to)) {
+        if (c->has_domain && !c->periodic[axis] && !wall->moves && (high < from || low > to)) {
             scree_report_at(
                 r, SCREE_SEVERITY_WARNING, c->path, wall->def->place.line, wall->def->place.column,
                 "walls.%s: the mesh, %g to %g m along %c, is wholly outside the domain, %g to %g m; "

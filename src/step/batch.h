@@ -8,7 +8,9 @@
 #include "base/math.h"
 #include "laws/table.h"
 #include "search/rebuild.h"
+#include "search/wall_pairs.h"
 #include "step/kernels.h"
+#include "step/wall_drive.h"
 #include <math.h>
 
 // Four doubles. On processors without 32-byte registers the compiler uses two halves, with the same bits.
@@ -295,6 +297,26 @@ SCREE_LAW void put_wall_contact(work *q, int k, double r, const scree_wall_touch
     SCREE_CONTACT_GEOMETRY(SCREE_PUT)
 }
 
+// Against a free wall the mass that moves is smaller than the particle's, 1/m = 1/m_particle + 1/m_wall. A servo has no mass: it
+// meets a fixed particle as if that were free.
+static void set_driven_mass(const scree_pair_job *job, const scree_wall *wall, uint32_t i,
+                            const scree_wall_touch *t, scree_contact *c) {
+    const scree_wall_drive_def *drive = &wall->def->drive;
+    const scree_pos *x = &job->world->p.x[i];
+    if (drive->servo && c->m_eff == SCREE_FIXED_MASS) {
+        c->m_eff = scree_sphere_volume(x->r) *
+                   job->world->case_->material.data[job->world->p.motion[i].w.material].density;
+        c->inertia_eff = rolling_inertia(c->m_eff, x->r);
+    } else if (drive->free) {
+        const scree_vec3 n = vec3(t->nx, t->ny, t->nz),
+                         shift = wall->mesh ? scree_image_shift(job->world, i, scree_image_of_code(t->image))
+                                            : vec3(0.0, 0.0, 0.0),
+                         at = vec_add(vec_add_scaled(vec3(x->x, x->y, x->z), x->r - 0.5 * t->overlap, n),
+                                      shift);
+        c->m_eff = c->m_eff / (1.0 + c->m_eff * scree_wall_drive_mobility(wall, at, n));
+    }
+}
+
 static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
@@ -303,7 +325,19 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     uint32_t i = pairs->pair[index].a;
     scree_contact c;
     set_wall_contact(t, wall->now.spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
+    set_driven_mass(job, wall, i, t, &c);
     put_wall_contact(q, k, p->x[i].r, t, &c);
+}
+
+// Keeps the stiffness of driven walls' contacts, which follows from the laws.
+static void keep_hardness(const scree_pair_job *job, const work *q, const uint32_t *pick, int n) {
+    const scree_pairs *pairs = &job->world->pairs;
+    for (int k = 0; pairs->hardness && k < n; k++) {
+        const double stiffness = q->acts[k] && !q->needs.far ? q->b.kn[k] : 0.0,
+                     dashpot = q->acts[k] && !q->needs.far ? q->b.cn[k] : 0.0;
+        pairs->hardness[pick[k] - pairs->first_wall_pair] =
+            (scree_pair_hardness){stiffness > 0.0 ? stiffness : 0.0, dashpot > 0.0 ? dashpot : 0.0};
+    }
 }
 #undef SCREE_PUT
 

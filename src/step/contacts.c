@@ -4,6 +4,7 @@
 #include "domain/halo.h"
 #include "step/channels.h"
 #include "step/law_set.h"
+#include "step/wall_drive.h"
 #include "step/wall_loads.h"
 #include <omp.h>
 #include <string.h>
@@ -246,6 +247,7 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         add_ranks(w, &total);
     }
     scree_wall_loads_end(w);
+    scree_wall_drives_load(w, elapsed);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.now.work[k] = scree_double_double_value(&total.modes[0][k]);
         w->ledger.now.viscous[k] = scree_double_double_value(&total.modes[1][k]);

@@ -46,10 +46,20 @@ static scree_hash hash_contact(const scree_world *w, const scree_pair_block *blo
     return scree_hash_words(words, HEAD + nh, 2);
 }
 
+// All of its state before the power; that of the drive only if it has one.
 static scree_hash hash_wall(const scree_world *w, size_t k) {
-    uint64_t words[1 + offsetof(scree_wall_state, power) / sizeof(uint64_t)] = {k};
-    memcpy(words + 1, &w->wall.data[k].now, offsetof(scree_wall_state, power));
-    return scree_hash_words(words, sizeof words / sizeof *words, 3);
+    enum {
+        TO_DRIVE = offsetof(scree_wall_state, drive),
+        FROM_DRIVE = TO_DRIVE + sizeof(scree_wall_drive_state),
+        END = offsetof(scree_wall_state, power)
+    };
+    const char *state = (const char *)&w->wall.data[k].now;
+    uint64_t words[1 + END / sizeof(uint64_t)] = {k};
+    char *to = (char *)(words + 1);
+    const size_t head = scree_wall_is_driven(&w->wall.data[k].def->drive) ? FROM_DRIVE : TO_DRIVE;
+    memcpy(to, state, head);
+    memcpy(to + head, state + FROM_DRIVE, END - FROM_DRIVE);
+    return scree_hash_words(words, 1 + (head + END - FROM_DRIVE) / sizeof *words, 3);
 }
 
 scree_hash scree_world_digest(const scree_world *w) {

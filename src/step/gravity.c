@@ -2,6 +2,7 @@
 #include "step/gravity.h"
 #include "step/particle_sum.h"
 #include "step/time_table.h"
+#include "step/wall_drive.h"
 
 scree_vec3 scree_gravity_at(const scree_case *c, double t) {
     return c->has_gravity_table
@@ -37,6 +38,7 @@ static void change_gravity(scree_world *w, void *context) {
     (void)context;
     if (vec_norm2(change) > 0.0) { // the same on all ranks
         w->ledger.changed -= scree_particle_sum(w, lost_by, &change);
+        w->ledger.walls_gained += scree_wall_drives_gain(w, change);
         w->gravity = now;
     }
 }

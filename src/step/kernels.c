@@ -142,6 +142,7 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
     load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
     end_batch(job, q, pick, 0, n, evaluate_stages(job, q), sums);
+    keep_hardness(job, q, pick, n);
     add_wall_power(job, q, sums);
 }
 

@@ -19,6 +19,7 @@
 #include "step/kernels.h"
 #include "step/region.h"
 #include "step/totals.h"
+#include "step/wall_drive.h"
 #include "step/wall_motion.h"
 #include "step/wall_touch.h"
 #include <omp.h>
@@ -66,7 +67,8 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         memset(wall, 0, sizeof *wall);
         wall->def = &c->wall.data[k];
         wall->leader = (int)k;
-        wall->moves = wall->def->motion.n > 0;
+        wall->moves = wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
+        w->has_driven |= scree_wall_is_driven(&wall->def->drive);
         wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
     }
     scree_array_resize(&w->source, c->source.n);
@@ -168,9 +170,9 @@ void scree_history_back(scree_world *w, double ahead) {
     const scree_integrator integrator = w->case_->integrator;
     const scree_ledger ledger = w->ledger;
     const double dt = w->dt;
-    double *work = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *work);
+    scree_wall_state *walls = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *walls);
     for (size_t k = 0; k < w->wall.n; k++) {
-        work[k] = w->wall.data[k].now.work;
+        walls[k] = w->wall.data[k].now;
     }
     w->case_->integrator = SCREE_VERLET_HALF_STEP;
     w->dt = -ahead;
@@ -180,9 +182,9 @@ void scree_history_back(scree_world *w, double ahead) {
     w->ledger = ledger;
     w->dt = dt;
     for (size_t k = 0; k < w->wall.n; k++) {
-        w->wall.data[k].now.work = work[k];
+        w->wall.data[k].now = walls[k];
     }
-    scree_free(work);
+    scree_free(walls);
 }
 
 // With several ranks: the first partition, of a box around the particles and the regions of insertion.
@@ -219,6 +221,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_surfaces_join(w);
     scree_gate_walls(w);
     scree_move_walls(w);
+    w->ledger.walls_gained += scree_wall_drives_energy(w);
     scree_status status = scree_events(w, r);
     if (status == SCREE_OK) {
         w->events_done = w->step + 1;
@@ -281,8 +284,8 @@ static double potential_in(scree_world *w, scree_vec3 gravity) {
     return potential;
 }
 
-scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, scree_restore *restore,
-                                void *context, scree_report *r) {
+scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
+                                scree_restore *restore, void *context, scree_report *r) {
     const scree_status status = scree_world_continue(w, restore, context, r);
     if (status != SCREE_OK) {
         return status;
@@ -291,6 +294,7 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
         change_contacts(w);
     }
     scree_groups_renew(w);
+    w->ledger.walls_gained += scree_wall_drives_account(w) - walls;
     if (memcmp(&gravity, &w->gravity, sizeof gravity) != 0) {
         w->ledger.changed += scree_world_totals(w).potential - potential_in(w, gravity);
     }

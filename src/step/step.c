@@ -17,6 +17,7 @@
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/wall_crossing.h"
+#include "step/wall_drive.h"
 #include "step/wall_motion.h"
 #include "step/wall_touch.h"
 #include <time.h>
@@ -58,6 +59,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_halo_invalidate(w);
     w->step++;
     scree_gate_walls(w);
+    scree_wall_drives_advance(w);
     scree_move_walls(w);
     scree_hooks_run(w, SCREE_BEFORE_FORCES);
     drift = agree_on_drift(w, drift);
@@ -93,6 +95,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_SUM, t);
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);
 
+    scree_wall_drives_warn(w, r);
     if (sums.large > 0 && w->large_steps++ == 0) {
         scree_warn_overlap(w, r);
     }

@@ -6,6 +6,7 @@
 #include "search/surface.h"
 #include "state/contact_iterator.h"
 #include "step/contact_rows.h"
+#include "step/wall_drive.h"
 #include <string.h>
 
 // Counts, sums and maxima, each in the order in which they are combined over the ranks.
@@ -79,6 +80,11 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
     t->damped = l->damped;
     t->changed = l->changed;
     t->loaded = l->loaded;
+    t->walls_energy = scree_wall_drives_energy(w);
+    t->walls_gained = l->walls_gained;
+    t->walls_lost = l->walls_lost;
+    // What free walls have is what they were given less what they gave to particles and lost.
+    sum += scree_wall_drives_account(w) + t->walls_lost - t->walls_gained;
     t->balance = sum + t->damped - t->wall_work - t->loaded - l->inserted + l->removed - l->changed;
 }
 

@@ -19,8 +19,11 @@ typedef struct scree_totals {
     double changed;   // J, gained where a phase changed laws or gravity, and by growth
     double loaded;    // J, work of the forces and torques of groups
     double wall_work; // J, done by moving walls and fixed particles since the start
-    double
-        balance; // J, kinetic + rotational + potential + stored + lost + damped - wall work - loaded - inserted + removed - changed
+    // J, of free walls: their energy now; since the start: what they were given, and what they lost in dampers and at stops.
+    double walls_energy, walls_gained, walls_lost;
+    // J, kinetic + rotational + potential + stored + lost + damped - wall work - loaded - inserted + removed - changed, and of free walls
+    // energy + work on particles + lost - gained
+    double balance;
     double max_overlap;  // of r, 1: overlap / smaller radius
     scree_depth deepest; // the largest since the start
     double max_velocity; // m/s

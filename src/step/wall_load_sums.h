@@ -6,6 +6,7 @@
 #include "search/surface.h"
 #include "search/wall_pairs.h"
 #include "step/particle_loops.h"
+#include "step/wall_drive.h"
 #include "step/wall_loads.h"
 #include <string.h>
 
@@ -37,6 +38,23 @@ SCREE_LAW double power_of(const scree_world *w, int wall, size_t k) {
            (m ? m->x * spin.x + m->y * spin.y + m->z * spin.z : 0.0);
 }
 
+// Stiffness, dashpot, impedance and number: along a slide each counts once, about an axis by the square of its distance.
+SCREE_LAW void add_hardness(const scree_world *w, const scree_wall *wall, size_t k, four at, double mass,
+                            scree_wall_load *to) {
+    const scree_pair_hardness *h = w->pairs.hardness + (k - w->pairs.first_wall_pair);
+    const double m = mass < SCREE_FIXED_MASS ? mass : 0.0;
+    const four one = {h->stiffness, h->dashpot, sqrt(h->stiffness * m), 1.0};
+    const scree_wall_drive_def *def = &wall->def->drive;
+    scree_exact_sum_add(&to->hardness[0], one);
+    if (def->turn.n > 0) {
+        const scree_vec3 axis = def->turn.data[0].axis,
+                         arm = vec_sub(vec3(at[0], at[1], at[2]), scree_wall_drive_pivot(wall)),
+                         across = vec_norm2(axis) > 0.0 ? vec_cross(axis, arm) : arm;
+        const double square = vec_norm2(across);
+        scree_exact_sum_add(&to->hardness[1], one * (four){square, square, square, 1.0});
+    }
+}
+
 SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool moving, size_t k,
                              scree_wall_load *loads) {
     const scree_pairs *pairs = &w->pairs;
@@ -49,9 +67,17 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool m
         torque += three_of(&pairs->moment[k].x);
     }
     scree_wall_load *to = &loads[scree_surface_part(w, wall, pair.b).wall];
+    const scree_wall *part = &w->wall.data[to - loads];
+    const bool driven = scree_wall_is_driven(&part->def->drive);
     if (to->contacts++ == 0) {
         memset(&to->force, 0, sizeof to->force);
         memset(&to->torque, 0, sizeof to->torque);
+        if (driven) {
+            memset(to->hardness, 0, sizeof to->hardness);
+        }
+    }
+    if (driven) {
+        add_hardness(w, part, k, images ? image_of(w, k, x) : x, w->p.motion[pair.a].v.m, to);
     }
     force[SCREE_POWER_LANE] = moving ? power_of(w, wall, k) : 0.0;
     scree_exact_sum_add(&to->force, -force);

@@ -2,10 +2,11 @@
 #include "step/wall_motion.h"
 #include "base/math.h"
 #include "step/time_table.h"
+#include "step/wall_drive.h"
 #include <string.h>
 
-// Rotation by angle about a unit axis (Rodrigues).
-static scree_mat3 rotation_about(scree_vec3 a, double angle) {
+// Rodrigues' formula.
+scree_mat3 scree_rotation_about(scree_vec3 a, double angle) {
     double s, c;
     scree_sin_cos(angle, &s, &c);
     double t = 1.0 - c;
@@ -58,7 +59,7 @@ static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec
         *v = moves ? m->velocity : *v;
     } else if (scree_motion_is_table(m->kind)) {
         const scree_table_value q = scree_time_table_at(&m->table, now);
-        *r = rotation_about(m->axis, q.angle);
+        *r = scree_rotation_about(m->axis, q.angle);
         *s = vec_add(vec_sub(m->point, mat_mul(r, m->point)), q.vector);
         if (moves) {
             *w = vec_scale(q.spin, m->axis);
@@ -71,7 +72,7 @@ static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec
         *s = vec_scale(s1 - s0, m->amplitude);
         *v = moves ? vec_scale(omega * c1, m->amplitude) : *v;
     } else {
-        *r = rotation_about(m->axis, m->rate * now);
+        *r = scree_rotation_about(m->axis, m->rate * now);
         *s = vec_sub(m->point, mat_mul(r, m->point));
         if (moves) {
             *w = vec_scale(m->rate, m->axis);
@@ -80,24 +81,32 @@ static void one_motion(const scree_motion *m, double t, scree_mat3 *r, scree_vec
     }
 }
 
+void scree_wall_state_add(scree_wall_state *state, const scree_mat3 *r, scree_vec3 s, scree_vec3 velocity,
+                          scree_vec3 spin) {
+    // The velocity so far, v + w x x, transformed by x' = R x + s, plus the new one.
+    const scree_vec3 turned = mat_mul(r, state->spin);
+    state->velocity = vec_add(vec_sub(mat_mul(r, state->velocity), vec_cross(turned, s)), velocity);
+    state->pose.rotation = mat_product(r, &state->pose.rotation);
+    state->pose.shift = vec_add(mat_mul(r, state->pose.shift), s);
+    state->spin = vec_add(turned, spin);
+}
+
 void scree_wall_motion_at(const scree_wall_def *def, double t, scree_wall_state *state) {
-    scree_mat3 rot = state->start.rotation;
-    scree_vec3 at = state->start.shift, vel = vec3(0.0, 0.0, 0.0), w = vel;
+    state->pose = state->start;
+    state->velocity = state->spin = vec3(0.0, 0.0, 0.0);
     for (size_t k = 0; k < def->motion.n; k++) {
         scree_mat3 r;
         scree_vec3 s, v, u;
         one_motion(&def->motion.data[k], t, &r, &s, &v, &u);
-        // The velocity of the motions so far, vel + w x x, transformed by x' = R x + s, plus the new one.
-        scree_vec3 turned = mat_mul(&r, w);
-        vel = vec_sub(mat_mul(&r, vel), vec_cross(turned, s));
-        rot = mat_product(&r, &rot);
-        at = vec_add(mat_mul(&r, at), s);
-        vel = vec_add(vel, v);
-        w = vec_add(turned, u);
+        scree_wall_state_add(state, &r, s, v, u);
     }
-    state->pose = (scree_pose){rot, at};
-    state->velocity = vel;
-    state->spin = w;
+}
+
+void scree_wall_pose_at(const scree_wall *wall, double t, scree_wall_state *state) {
+    scree_wall_motion_at(wall->def, t, state);
+    if (scree_wall_is_driven(&wall->def->drive)) {
+        scree_wall_drive_pose(wall, state);
+    }
 }
 
 static scree_mat3 transposed(const scree_mat3 *a) {
@@ -123,8 +132,8 @@ void scree_move_walls(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         wall->before = wall->now.pose;
-        if (wall->def->motion.n > 0) {
-            scree_wall_motion_at(wall->def, t, &wall->now);
+        if (wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive)) {
+            scree_wall_pose_at(wall, t, &wall->now);
         }
     }
 }

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves walls whose definition has a motion. Their pose is a function of time and of the initial pose, never accumulated, so it
-// has the same bits after a restart. Other walls are not changed.
+// Moves walls whose definition has a motion or a drive. Motion is a function of time and of the initial pose, never accumulated, so
+// it has the same bits after a restart; what a drive adds is a function of its state (step/wall_drive.h). Other walls are not changed.
 #ifndef SCREE_STEP_WALL_MOTION_H
 #define SCREE_STEP_WALL_MOTION_H
 
 #include "state/world.h"
 
-// Sets pose and velocity of every wall with a motion at the world's time; stores the previous pose of all walls.
+// Sets pose and velocity of every wall with a motion or a drive at the world's time; stores the previous pose of all walls.
 void scree_move_walls(scree_world *w);
-// Pose and velocity of one wall at time t, from state->start.
+// Rotation by an angle about a unit axis.
+scree_mat3 scree_rotation_about(scree_vec3 axis, double angle);
+// Adds a motion in the laboratory frame: x' = R x + s, and its velocity v + w x x'.
+void scree_wall_state_add(scree_wall_state *state, const scree_mat3 *r, scree_vec3 s, scree_vec3 velocity,
+                          scree_vec3 spin);
+// Pose and velocity of one wall at time t, from state->start, by its motion and its drive.
+void scree_wall_pose_at(const scree_wall *wall, double t, scree_wall_state *state);
+// By its motion alone.
 void scree_wall_motion_at(const scree_wall_def *def, double t, scree_wall_state *state);
 // Angle by which the wall's first rotation has turned it at time t, rad; false: it has none.
 bool scree_wall_angle(const scree_wall_def *def, double t, double *angle);

@@ -21,7 +21,9 @@ static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_
 
 void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
                           scree_vec3 n) {
-    scree_vec3 v = surface_velocity(wall, vec_add_scaled(x, r - overlap, n), n);
+    // Of a driven wall at the point where the force acts, so that the force does the work on it that the ledger says.
+    const double depth = scree_wall_is_driven(&wall->def->drive) ? 0.5 * overlap : overlap;
+    scree_vec3 v = surface_velocity(wall, vec_add_scaled(x, r - depth, n), n);
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image};
 }
 

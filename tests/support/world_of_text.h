@@ -15,6 +15,7 @@
 #include "step/setup.h"
 #include "step/step.h"
 #include "step/totals.h"
+#include "step/wall_drive.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -68,6 +69,7 @@ static inline scree_world *world_of_case(scree_case *c, const scree_particle *q,
     for (size_t k = 0; k < c->wall.n; k++) {
         assert_true(!scree_wall_has_triangles(&c->wall.data[k]) || scree_walls_make(w, k, r));
     }
+    assert_true(scree_wall_drives_make(w, r));
     for (size_t k = 0; k < n; k++) {
         scree_particle_add(w, &q[k]);
     }
