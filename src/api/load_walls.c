@@ -7,6 +7,11 @@
 #include "step/wall_motion.h"
 #include <string.h>
 
+// Does its definition move it? Hooks may move others.
+static bool has_driver(const scree_wall *wall) {
+    return wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
+}
+
 bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char *path, scree_report *r) {
     if (file->wall.n != w->wall.n) {
         scree_report_error(r, "%s: its walls are not those of %s", path, w->case_->path);
@@ -19,7 +24,7 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
         scree_wall_state moved = wall->now;
         const double t = (double)file->step * file->dt;
         scree_wall_drive_place(wall, t);
-        if (wall->moves) {
+        if (has_driver(wall)) {
             scree_wall_pose_at(wall, t, &moved);
         }
         if (memcmp(&moved.pose, &wall->now.pose, sizeof moved.pose) != 0) {
@@ -49,7 +54,7 @@ static void change_wall(const scree_wall *before, scree_wall *wall, double t) {
     if (!goes_on) {
         scree_wall_drive_begin(wall);
     }
-    if (!wall->moves) {
+    if (!has_driver(wall)) {
         wall->now.velocity = wall->now.spin = vec3(0.0, 0.0, 0.0);
     }
 }

@@ -130,6 +130,9 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
     if (!isfinite(l->loaded + l->load_power)) {
         return "work of the forces of groups";
     }
+    if (!isfinite(l->walls_gained + l->walls_lost + l->walls_gain_power + l->walls_loss_power)) {
+        return "energy of free walls";
+    }
     return isfinite(l->wall_work + l->wall_power) && isfinite(l->inserted + l->removed + l->changed)
                ? NULL
                : "work of walls or energy of particles that came or went";
