@@ -9,6 +9,7 @@
 #include "input/particle_file.h"
 #include "state/particle.h"
 #include "step/audit.h"
+#include "step/body.h"
 #include "step/gravity.h"
 #include "step/insert.h"
 #include "step/setup.h"
@@ -60,6 +61,26 @@ static void begin_anew(scree_world *w, const scree_particles *from, size_t k, si
     }
 }
 
+// Members alone would be heavy spheres in each other.
+static bool clumps_fit(const scree_world *w, const scree_particles *from, const char *path, scree_report *r) {
+    bool any = false;
+    for (size_t k = 0; from->body && k < from->n; k++) {
+        any |= from->body[k] > 0;
+    }
+    if (any && !scree_particles_have(&w->p, SCREE_ARRAY_body)) {
+        scree_report_error(r,
+                           "%s: some of its particles are members of a clump, and this case has no shapes; accepted: the same "
+                           "'shapes' as in the run that wrote the file",
+                           path);
+        return false;
+    }
+    if (any && scree_particles_have(&w->p, SCREE_ARRAY_mobility) != (from->mobility != NULL)) {
+        scree_report_error(r, "%s: its clumps had another 'contact_mass'; accepted: the same one", path);
+        return false;
+    }
+    return true;
+}
+
 // Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name. source: where they come from, unless it
 // is the same case.
 static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *file, const char *path,
@@ -78,6 +99,10 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         }
     }
     scree_particles *p = &w->p;
+    if (!clumps_fit(w, &file->p, path, r)) {
+        scree_free(map);
+        return false;
+    }
     report_other_fields(w, &file->p, path, r);
     scree_particles_reserve(p, p->n + file->p.n);
     for (size_t k = 0; k < file->p.n; k++) {
@@ -95,7 +120,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         w->has_fixed |= p->motion[i].v.m == SCREE_FIXED_MASS;
     }
     scree_free(map);
-    return true;
+    return scree_bodies_fit(w, path, r);
 }
 
 // The same on all ranks, each of which has some of the particles.
@@ -187,6 +212,27 @@ static scree_particle_file rows_of_positions(const scree_source_def *source) {
                                                                    .material = -1});
     }
     return rows;
+}
+
+// Clumps at given positions. Every rank reads the case: the first one adds them.
+static void add_bodies(scree_world *w, const scree_source_def *source) {
+    const size_t members = w->case_->shape.data[source->shape].shape.member.n;
+    for (size_t k = 0; k < source->position.n; k++) {
+        const scree_body b = {.shape = source->shape,
+                              .size = source->diameter,
+                              .x = source->position.data[k],
+                              .v = source->velocity,
+                              .w = source->fixed ? vec3(0.0, 0.0, 0.0) : source->spin,
+                              .attitude = scree_body_attitude(w, source->shape, scree_body_turn(source)),
+                              .material = (uint32_t)source->material,
+                              .id = w->next_id,
+                              .source = (uint64_t)(source - w->case_->source.data),
+                              .fixed = source->fixed};
+        if (scree_comm_rank(w->comm) == 0) {
+            scree_body_add(w, &b);
+        }
+        w->next_id = b.id + members;
+    }
 }
 
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
@@ -288,7 +334,9 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
     memset(origin, 0, (w->wall.n + 1) * sizeof *origin);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *source = &w->case_->source.data[k];
-        if (source->kind == SCREE_SOURCE_PARTICLE_FILE || source->kind == SCREE_SOURCE_POSITIONS) {
+        if (source->kind == SCREE_SOURCE_POSITIONS && source->shape >= 0) {
+            add_bodies(w, source);
+        } else if (source->kind == SCREE_SOURCE_PARTICLE_FILE || source->kind == SCREE_SOURCE_POSITIONS) {
             ok &= add_pack_source(w, source, r);
         } else if (source->kind == SCREE_SOURCE_CHECKPOINT) {
             ok &= add_checkpoint_source(w, source, from, origin, r);

@@ -86,7 +86,6 @@ void scree_domain_owners(scree_world *w, int *owner) {
     const int own = scree_comm_rank(w->comm);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
     for (size_t i = 0; i < w->p.n; i++) {
-        const scree_pos *x = w->p.x + i;
-        owner[i] = w->p.dead[i] ? own : scree_partition_owner(d->partition, vec3(x->x, x->y, x->z));
+        owner[i] = w->p.dead[i] ? own : scree_partition_owner(d->partition, scree_particle_home(&w->p, i));
     }
 }

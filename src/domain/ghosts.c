@@ -27,6 +27,7 @@ typedef struct search {
     const scree_world *w;
     double common, largest; // radii of all ranks, m
     double gap;             // up to which ghosts are complete, m
+    double arm;             // by which members of clumps may be outside their rank's subdomain, m
     SCREE_ARRAY(scree_ball) block;
     bool *wanted;                // blocks that reach other ranks
     SCREE_ARRAY(uint32_t) asked; // particles of these blocks
@@ -41,10 +42,22 @@ static int size_class_of(double ratio) {
     return c;
 }
 
+// Largest distance of a member of a clump from its centre.
+static double longest_arm(const scree_world *w) {
+    const scree_particles *p = &w->p;
+    double most = 0.0;
+    for (size_t i = 0; p->body && i < p->n; i++) {
+        most = p->body[i] > 0 ? fmax(most, p->size[i] * w->case_->shape.data[p->shape[i]].shape.reach) : most;
+    }
+    scree_comm_max(w->comm, &most, 1);
+    return most;
+}
+
 static void measure(search *s) {
     const scree_particles *p = &s->w->p;
     uint64_t count[CLASSES] = {0}, all = 0, larger = 0;
     double largest = 0.0;
+    s->arm = longest_arm(s->w);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(s->w, p->n)) reduction(max : largest)
     for (size_t i = 0; i < p->n; i++) {
         largest = p->x[i].r > largest ? p->x[i].r : largest;
@@ -67,7 +80,7 @@ static void measure(search *s) {
 }
 
 static double reach_of(const search *s, double r) {
-    return r + (r > s->common ? s->largest : s->common) + s->gap;
+    return r + (r > s->common ? s->largest : s->common) + s->gap + s->arm;
 }
 
 static void lay_blocks(search *s) {

@@ -314,6 +314,7 @@ void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, 
         scree_config_error(g, node->place, "%s: missing key 'material'; accepted: the name of a material",
                            path);
     }
+    scree_check_source_shape(g, source, node, path);
     if (here && !(source->diameter > 0.0)) {
         scree_config_error(g, node->place,
                            "%s: missing key 'diameter'; accepted: that of the particles at 'positions'",
@@ -392,6 +393,7 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
     if (given(node, "radius")) {
         double_sizes(&source->size);
     }
+    scree_check_source_shape(g, source, node, path);
     set_size_range(&source->size);
     const scree_region_kind kind = source->region.kind;
     if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
@@ -564,6 +566,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
                            c->group.n, MOST_GROUPS);
     }
     scree_find_planes(g);
+    scree_check_clumps(g);
     add_lids(g);
     for (size_t i = 0; i < c->wall.n; i++) {
         c->wall.data[i].shown = shown_of(&c->wall.data[i]);

@@ -71,6 +71,12 @@ void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, con
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path);
+// What does not go with clumps.
+void scree_check_clumps(scree_config *g);
+// Of a source: which shape it names, and what then holds for it.
+void scree_check_source_shape(scree_config *g, scree_source_def *source, const scree_yaml *node,
+                              const char *path);
 void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_servo_slide(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_turn(scree_config *g, void *base, const scree_yaml *node, const char *path);

@@ -361,6 +361,7 @@ static const scree_key particles_keys[] = {
     {"velocity", VELOCITY, .kinds = ONLY(SCREE_SOURCE_POSITIONS), .doc = "Their velocity.", AT(velocity)},
     {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .kinds = ONLY(SCREE_SOURCE_POSITIONS),
      .doc = "Their spin.", AT(spin)},
+    SHAPE_KEYS("not turned if not given"),
     {"checkpoint", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
      .doc = "Checkpoint of another run.", AT(file)},
     {"material", .type = SCREE_KEY_MATERIAL,
@@ -425,7 +426,11 @@ static const scree_key insertion_keys[] = {
      AT(refill)},
     {"region", SECTION(inlet_section), .required = true, .doc = "Region in which particles are inserted.",
      AT(region)},
-    {"diameter", SECTION(size_section), .required = true, .doc = "Diameters of new particles.", AT(size)},
+    {"diameter", SECTION(size_section), .required = true, .unless = "shape",
+     .doc = "Diameters of new particles; of clumps those of spheres of their volume, that of the shape if "
+            "not given.",
+     AT(size)},
+    SHAPE_KEYS("random if not given"),
     {"radius", SECTION(size_section), .alias_of = "diameter",
      .doc = "Radii of new particles, instead of diameters.", AT(size)},
     {"distribution", .type = SCREE_KEY_SWITCH, .choices = "number|mass", .fallback = "number",
@@ -492,21 +497,6 @@ static const scree_section probe_section = {
     .name_offset = offsetof(scree_probe_def, name),
     .has_place = true,
     .place_offset = offsetof(scree_probe_def, place)};
-#undef AT
-
-#define AT(field) .offset = offsetof(scree_track_def, field)
-static const scree_key track_keys[] = {
-    {"id", .type = SCREE_KEY_SEED, FROM(1), .required = true,
-     .doc = "Id of the particle, from 1; `ball: 17` for short.", AT(id)},
-};
-static const scree_section track_section = {
-    .doc = "Particles whose motion is in columns of the series: name -> id.",
-    KEYS(track_keys),
-    .size = sizeof(scree_track_def),
-    .name_offset = offsetof(scree_track_def, name),
-    .has_place = true,
-    .place_offset = offsetof(scree_track_def, place),
-    .short_key = "id"};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_phase_def, field)
@@ -635,6 +625,13 @@ static const scree_key case_keys[] = {
      .doc = "Materials of particles and walls: name -> properties.", AT(material)},
     {"walls", .type = SCREE_KEY_NAMED, .section = &scree_wall_section, .doc = "Walls: name -> wall.",
      AT(wall)},
+    {"shapes", .type = SCREE_KEY_NAMED, .section = &scree_shape_section,
+     .doc = "Clumps, spheres that move as one rigid body: name -> shape.", AT(shape)},
+    {"contact_mass", .type = SCREE_KEY_CHOICE, .choices = "effective|body|sphere", .fallback = "effective",
+     .doc = "Mass with which a clump meets others: that which moves at the contact, so that it has the "
+            "restitution asked for; "
+            "that of the whole clump; or that of a sphere of the member's radius.",
+     AT(contact_mass)},
     {"particles", .type = SCREE_KEY_LIST, .section = &particles_section,
      .doc = "Particles present at the start.", AT(source)},
     {"insertion", .type = SCREE_KEY_LIST, .section = &insertion_section,
@@ -647,7 +644,7 @@ static const scree_key case_keys[] = {
      AT(group)},
     {"probes", .type = SCREE_KEY_NAMED, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
-    {"tracks", .type = SCREE_KEY_NAMED, .section = &track_section,
+    {"tracks", .type = SCREE_KEY_NAMED, .section = &scree_track_section,
      .doc = "Particles whose position, velocity, spin and force are columns of the series: name -> id.",
      AT(track)},
     {"phases", .type = SCREE_KEY_NAMED, .section = &phase_section,

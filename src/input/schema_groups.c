@@ -47,3 +47,18 @@ const scree_section scree_group_section = {
     .has_place = true,
     .place_offset = offsetof(scree_group_def, place),
     .check = scree_check_group};
+
+#define AT(field) .offset = offsetof(scree_track_def, field)
+static const scree_key track_keys[] = {
+    {"id", .type = SCREE_KEY_SEED, FROM(1), .required = true,
+     .doc = "Id of the particle, from 1; `ball: 17` for short.", AT(id)},
+};
+const scree_section scree_track_section = {
+    .doc = "Particles whose motion is in columns of the series: name -> id.",
+    KEYS(track_keys),
+    .size = sizeof(scree_track_def),
+    .name_offset = offsetof(scree_track_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_track_def, place),
+    .short_key = "id"};
+#undef AT

@@ -17,5 +17,13 @@
 #define VELOCITY .type = SCREE_KEY_VECTOR, .unit = "m/s"
 #define AXIS .type = SCREE_KEY_AXIS, .unit = "1"
 #define SECTION(s) .type = SCREE_KEY_SECTION, .section = &(s)
+// Of what puts clumps into the world. what: of an orientation that is not given.
+#define SHAPE_KEYS(what)                                                                                     \
+    {"shape", .type = SCREE_KEY_TEXT, .doc = "Name of a shape: clumps instead of spheres.", AT(shape_name)}, \
+    {                                                                                                        \
+        "orientation", SECTION(scree_orientation_section),                                                   \
+            .flag = offsetof(scree_source_def, has_orientation),                                             \
+            .doc = "How clumps are turned from the frame in which their shape was given; " what "."          \
+    }
 
 #endif

@@ -138,6 +138,16 @@ static size_t item_from(const scree_keyed *item, size_t n, size_t i) {
     return low;
 }
 
+// Members of one body never touch.
+static void drop_own_body(const scree_particles *p, size_t i, scree_index_buffer *near) {
+    size_t kept = 0;
+    for (size_t m = 0; m < near->n && p->body[i] > 0; m++) {
+        near->data[kept] = near->data[m];
+        kept += p->body[near->data[m]] != p->body[i];
+    }
+    near->n = p->body[i] > 0 ? kept : near->n;
+}
+
 // There are no contacts between fixed particles.
 static void drop_fixed(const scree_particles *p, size_t i, scree_index_buffer *near) {
     size_t kept = 0;
@@ -195,6 +205,9 @@ static void find_chunk(const scree_world *w, const scree_grid *grid, const scree
         }
         if (w->has_fixed) {
             drop_fixed(p, i, &near);
+        }
+        if (p->body) {
+            drop_own_body(p, i, &near);
         }
         if (i >= q->owned) {
             drop_foreign(q, p->id, i, &near);

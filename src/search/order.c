@@ -2,6 +2,7 @@
 #include "search/order.h"
 #include "base/math.h"
 #include "base/radix.h"
+#include "state/particle.h"
 #include <math.h>
 #include <string.h>
 
@@ -105,8 +106,8 @@ static curve curve_of(const scree_world *w, const uint32_t *order, size_t n, con
     return c;
 }
 
-static uint32_t place_on_curve(const curve *c, const scree_pos *p) {
-    const double at[3] = {p->x, p->y, p->z};
+static uint32_t place_on_curve(const curve *c, scree_vec3 x) {
+    const double at[3] = {x.x, x.y, x.z};
     uint32_t key = 0;
     for (int axis = 0; axis < 3; axis++) {
         const double cell = (at[axis] - c->low[axis]) * c->inverse[axis],
@@ -126,7 +127,7 @@ static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const
     uint32_t *count = scree_scratch_take(s, (size_t)chunks->threads * SCREE_RADIX * sizeof *count);
 #pragma omp parallel for schedule(static) num_threads(chunks->threads)
     for (size_t k = 0; k < n; k++) {
-        item[k] = (scree_keyed){place_on_curve(&c, w->p.x + order[k]), order[k]};
+        item[k] = (scree_keyed){place_on_curve(&c, scree_particle_home(&w->p, order[k])), order[k]};
     }
     const scree_keyed *sorted = scree_radix_sort(item, item + n, n, c.largest, chunks, count);
 #pragma omp parallel for schedule(static) num_threads(chunks->threads)
@@ -134,6 +135,19 @@ static void sort_by_place(const scree_world *w, uint32_t *order, size_t n, const
         order[k] = sorted[k].index;
     }
     scree_scratch_back(s, here);
+}
+
+// Members of a clump come together and in order; sorting by their common place keeps them so.
+static void sort_by_id(const scree_particles *p, uint32_t *order, size_t n) {
+    scree_id_index *item = scree_realloc(NULL, 0, (n + 1) * sizeof *item);
+    for (size_t k = 0; k < n; k++) {
+        item[k] = (scree_id_index){p->id[order[k]], order[k]};
+    }
+    scree_id_index_sort(item, n);
+    for (size_t k = 0; k < n; k++) {
+        order[k] = item[k].index;
+    }
+    scree_free(item);
 }
 
 // One function per array, so that the size of its elements is a compile-time constant.
@@ -157,6 +171,9 @@ uint32_t *scree_storage_compact_and_sort(scree_world *w, bool sort, const scree_
     scree_particles *p = &w->p;
     uint32_t *order = scree_scratch_take(s, (p->n + 1) * sizeof *order);
     const size_t n = find_alive(w, order, chunks, s);
+    if (sort && p->body) {
+        sort_by_id(p, order, n);
+    }
     if (sort && n > 64) {
         sort_by_place(w, order, n, chunks, s);
     }

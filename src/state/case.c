@@ -99,11 +99,21 @@ void scree_case_clear(scree_case *c) {
         scree_array_free(&wall->line);
         scree_array_free(&wall->turn);
     }
+    for (size_t i = 0; i < c->shape.n; i++) {
+        scree_shape_def *shape = &c->shape.data[i];
+        scree_free(shape->name);
+        scree_free(shape->file);
+        scree_array_free(&shape->member);
+        scree_array_free(&shape->gyration);
+        scree_shape_clear(&shape->shape);
+    }
+    scree_array_free(&c->shape);
     for (size_t i = 0; i < c->source.n; i++) {
         scree_source_def *source = &c->source.data[i];
         scree_free(source->name);
         scree_free(source->file);
         scree_free(source->refill);
+        scree_free(source->shape_name);
         scree_array_free(&source->position);
         scree_array_free(&source->size.d);
         scree_array_free(&source->size.f);

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/units.h"
 #include "base/vec.h"
+#include "state/shape.h"
 #include "state/slot.h"
 #include <stdbool.h>
 
@@ -217,6 +218,28 @@ typedef struct scree_size_def {
     SCREE_ARRAY(double) f;
 } scree_size_def;
 
+// A clump: spheres that move as one rigid body.
+typedef struct scree_shape_def {
+    char *name;
+    scree_member_list member; // as given, m
+    char *file;               // lines x y z r, instead of members
+    double scale;             // m, of one unit of the file
+    bool sum;                 // mass of the sum of the spheres, not of their union
+    double volume;            // m3, given; 0: computed
+    bool has_centre;
+    scree_vec3 centre;            // m, given
+    SCREE_ARRAY(double) gyration; // m2, given: moments of inertia over mass, xx yy zz or xx yy zz xy xz yz
+    scree_shape shape;            // made of these
+    scree_place place;
+} scree_shape_def;
+
+// Mass with which a member of a clump meets others.
+typedef enum scree_contact_mass {
+    SCREE_CONTACT_MASS_EFFECTIVE, // that moves at the contact: 1/m = 1/M + (r x n).I^-1 (r x n)
+    SCREE_CONTACT_MASS_BODY,      // of the clump
+    SCREE_CONTACT_MASS_SPHERE     // of a sphere of the member's radius
+} scree_contact_mass;
+
 typedef enum scree_source_kind {
     SCREE_SOURCE_PARTICLE_FILE, // a text file of particles, at the start
     SCREE_SOURCE_POSITIONS,     // particles at positions in the input file, at the start
@@ -238,6 +261,11 @@ typedef struct scree_source_def {
     char *file;                       // particle file, checkpoint
     SCREE_ARRAY(scree_vec3) position; // m, positions
     double diameter;                  // m, positions
+    char *shape_name;                 // of clumps; NULL: spheres
+    int shape;                        // its index; -1: none
+    bool has_orientation;             // else random (insertion), or as the shape was given (positions)
+    scree_vec3 turn_axis;             // unit; how it is turned from the frame in which it was given
+    double turn_angle;                // rad
     bool keep_history;                // checkpoint
     bool keep_walls;                  // checkpoint: walls start with its poses
     bool keep_time;                   // checkpoint: the run starts at its time
@@ -418,6 +446,8 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_material_def) material;
     scree_pair_def *pair; // material.n * material.n, symmetric: pair[i * n + j]
     SCREE_ARRAY(scree_wall_def) wall;
+    SCREE_ARRAY(scree_shape_def) shape;
+    int contact_mass; // scree_contact_mass
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;
@@ -433,6 +463,11 @@ typedef struct scree_case {
 // An empty case with all defaults.
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
+
+// Do members of clumps meet others with the mass that moves at the contact?
+static inline bool scree_case_has_effective_mass(const scree_case *c) {
+    return c->shape.n > 0 && c->contact_mass == SCREE_CONTACT_MASS_EFFECTIVE;
+}
 
 static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
     return d->kind >= SCREE_WALL_MESH;

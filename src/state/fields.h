@@ -57,6 +57,9 @@ enum scree_field_flag {
     SCREE_FLOAT32 = 256,   // there with half the digits
     SCREE_READ = 512,      // a column of particle files: one double
     SCREE_POSITIVE = 1024, // > 0 and finite; all other fields of doubles are finite
+    SCREE_OF_BODY = SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED,
+    SCREE_EACH_STEP_OF_MEMBER =
+        SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_EACH_STEP | SCREE_COPIED | SCREE_SAVED,
     SCREE_STATE = SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED
 };
 
@@ -72,6 +75,25 @@ enum scree_field_flag {
     ARRAY(free_mass, double, scree_case_holds(c),                                                            \
           SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED, "kg",                   \
           "Mass of a particle that a group holds, else 0.")                                                  \
+    ARRAY(body, uint64_t, c->shape.n > 0, SCREE_STATE | SCREE_WRITTEN, "",                                   \
+          "Id of the clump that it is a member of, that of its first member; 0: a sphere alone.")            \
+    ARRAY(shape, uint64_t, c->shape.n > 0, SCREE_OF_BODY | SCREE_WRITTEN, "",                                \
+          "Number of the shape, from 0.")                                                                    \
+    ARRAY(size, double, c->shape.n > 0, SCREE_OF_BODY | SCREE_WRITTEN, "m",                                  \
+          "Diameter of a sphere of the clump's volume.")                                                     \
+    ARRAY(centre, scree_vec3, c->shape.n > 0, SCREE_OF_BODY | SCREE_WITH_LIST | SCREE_EACH_STEP, "m",        \
+          "Centre of the clump, in every member.")                                                           \
+    /* Only in the first member: */                                                                          \
+    ARRAY(body_velocity, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "m/s", "Velocity of the clump.")         \
+    ARRAY(momentum, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "kg m2/s", "Angular momentum of the clump.")  \
+    ARRAY(turn, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "",                                               \
+          "Attitude of the clump, a quaternion: x, y, z.")                                                   \
+    ARRAY(turn_w, double, c->shape.n > 0, SCREE_OF_BODY, "", "Its first component, w.")                      \
+    /* Of every member, for contacts: the symmetric tensor that gives 1/m in a direction n as n.W.n. */      \
+    ARRAY(mobility, scree_vec3, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER, "1/kg",         \
+          "xx, yy, zz of the mobility of the contact.")                                                      \
+    ARRAY(mobility_off, scree_vec3, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER, "1/kg",     \
+          "xy, xz, yz of the mobility of the contact.")                                                      \
     SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).

@@ -118,15 +118,22 @@ void scree_particle_fix(scree_world *w, size_t i) {
     w->has_fixed = true;
 }
 
-double scree_particle_energy(const scree_world *w, size_t i) {
-    const scree_pos *x = w->p.x + i;
-    const scree_vel *v = &w->p.motion[i].v;
+double scree_particle_rotational(const scree_world *w, size_t i) {
     const scree_spin *s = &w->p.motion[i].w;
-    scree_vec3 g = w->gravity;
-    double m = v->m * scree_mobility(v->m);
-    double kinetic = 0.5 * m * (v->x * v->x + v->y * v->y + v->z * v->z);
-    double spin = 0.5 * (0.4 * m * x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z);
-    return kinetic + spin - m * (g.x * x->x + g.y * x->y + g.z * x->z);
+    const double r = w->p.x[i].r;
+    return scree_is_member(&w->p, i)
+               ? 0.5 * vec_dot(w->p.momentum[i], scree_rigid_spin(scree_body_attitude_of(&w->p, i),
+                                                                  scree_body_moments(w, i), w->p.momentum[i]))
+               : 0.2 * w->p.motion[i].v.m * (r * r) * (s->x * s->x + s->y * s->y + s->z * s->z);
+}
+
+double scree_particle_energy(const scree_world *w, size_t i) {
+    const double m = w->p.motion[i].v.m;
+    if (m == SCREE_FIXED_MASS || !scree_is_first(&w->p, i)) {
+        return 0.0;
+    }
+    const scree_vec3 x = scree_particle_home(&w->p, i), v = scree_particle_velocity(&w->p, i);
+    return 0.5 * m * vec_norm2(v) + scree_particle_rotational(w, i) - m * vec_dot(w->gravity, x);
 }
 
 static scree_id_index *by_id(const scree_particles *p, size_t ghosts, size_t *n) {

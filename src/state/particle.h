@@ -34,11 +34,47 @@ void scree_particles_copy(const scree_particles *to, size_t i, const scree_parti
 void scree_particles_blank(const scree_particles *p, size_t i);
 // Box around the centres of particles that are not removed; if there are none, low = infinity and high = -infinity.
 void scree_particles_box(const scree_particles *p, scree_vec3 *low, scree_vec3 *high);
+// Is it a member of a clump?
+static inline bool scree_is_member(const scree_particles *p, size_t i) {
+    return p->body && p->body[i] > 0;
+}
+// Does it stand for a whole: a sphere alone, or the first member of a clump? Sums over whole particles skip the others.
+static inline bool scree_is_first(const scree_particles *p, size_t i) {
+    return !scree_is_member(p, i) || p->body[i] == p->id[i];
+}
+// Of the clump of which row i is the first member: shape, attitude of the principal axes, principal moments of inertia, kg m2.
+static inline const scree_shape *scree_body_shape(const scree_world *w, size_t i) {
+    return &w->case_->shape.data[w->p.shape[i]].shape;
+}
+static inline scree_quaternion scree_body_attitude_of(const scree_particles *p, size_t i) {
+    return (scree_quaternion){p->turn_w[i], p->turn[i].x, p->turn[i].y, p->turn[i].z};
+}
+static inline scree_vec3 scree_body_moments(const scree_world *w, size_t i) {
+    return vec_scale(w->p.motion[i].v.m * (w->p.size[i] * w->p.size[i]), scree_body_shape(w, i)->moments);
+}
+// Velocity of the place below; kinetic energy of rotation, J, of a whole.
+static inline scree_vec3 scree_particle_velocity(const scree_particles *p, size_t i) {
+    const scree_vel *v = &p->motion[i].v;
+    return scree_is_member(p, i) ? p->body_velocity[i] : vec3(v->x, v->y, v->z);
+}
+double scree_particle_rotational(const scree_world *w, size_t i);
+// Where a row belongs: its centre, or that of the clump of which it is a member. Storage and ranks go by it.
+static inline scree_vec3 scree_particle_home(const scree_particles *p, size_t i) {
+    return scree_is_member(p, i) ? p->centre[i] : vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+}
+// From there to its own centre.
+static inline scree_vec3 scree_particle_arm(const scree_world *w, size_t i) {
+    const scree_pos *x = &w->p.x[i];
+    const scree_vec3 home = scree_particle_home(&w->p, i);
+    return scree_is_member(&w->p, i)
+               ? scree_nearest_image(&w->cell.period, x->x - home.x, x->y - home.y, x->z - home.z)
+               : vec3(0.0, 0.0, 0.0);
+}
 // Mass of a sphere, kg.
 double scree_particle_mass(double radius, double density);
 // Appends a particle on which only gravity acts; the neighbour list becomes invalid.
 void scree_particle_add(scree_world *w, const scree_particle *particle);
-// Kinetic and potential energy, J; 0 of a fixed particle.
+// Kinetic and potential energy, J; 0 of a fixed particle. That of a clump is that of its first member.
 double scree_particle_energy(const scree_world *w, size_t i);
 // Makes particle i a fixed one, which no force accelerates. Forces on it are still summed, without gravity.
 void scree_particle_fix(scree_world *w, size_t i);

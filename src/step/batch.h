@@ -177,6 +177,33 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
     }
 }
 
+// Mass of particle i, whose mass is m, in a contact with the normal n.
+SCREE_LAW double contact_mass(const scree_world *w, uint32_t i, double m, scree_vec3 n) {
+    const scree_particles *p = &w->p;
+    if (p->body[i] == 0 || m == SCREE_FIXED_MASS) {
+        return m;
+    }
+    if (p->mobility) {
+        const scree_vec3 d = p->mobility[i], o = p->mobility_off[i];
+        return 1.0 / (d.x * n.x * n.x + d.y * n.y * n.y + d.z * n.z * n.z +
+                      2.0 * (o.x * n.x * n.y + o.y * n.x * n.z + o.z * n.y * n.z));
+    }
+    return scree_sphere_volume(p->x[i].r) * w->case_->material.data[p->motion[i].w.material].density;
+}
+
+// Replaces the masses of members of clumps by those of their contacts.
+static void set_contact_masses(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                               int n) {
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        const scree_pair pair = job->world->pairs.pair[pair_of(pick, first, k, 0, n)];
+        const scree_vec3 d = scree_nearest_image(&job->period, q->of.x[0][k], q->of.x[1][k], q->of.x[2][k]);
+        const double length = vec_norm(d);
+        const scree_vec3 normal = length > 0.0 ? vec_scale(1.0 / length, d) : vec3(1.0, 0.0, 0.0);
+        q->of.v[3][k] = contact_mass(job->world, pair.a, q->of.v[3][k], normal);
+        q->of.wb[3][k] = contact_mass(job->world, pair.b, q->of.wb[3][k], normal);
+    }
+}
+
 // Relative motion at the contact, from the difference of velocities dv, the sum of spins times lever arms, the difference of
 // spins dw.
 SCREE_LAW void set_motion(scree_contact *c, scree_vec3 dv, scree_vec3 arm_spin, scree_vec3 dw) {
@@ -297,12 +324,16 @@ SCREE_LAW void put_wall_contact(work *q, int k, double r, const scree_wall_touch
     SCREE_CONTACT_GEOMETRY(SCREE_PUT)
 }
 
-// Against a free wall the mass that moves is smaller than the particle's, 1/m = 1/m_particle + 1/m_wall. A servo has no mass: it
-// meets a fixed particle as if that were free.
-static void set_driven_mass(const scree_pair_job *job, const scree_wall *wall, uint32_t i,
-                            const scree_wall_touch *t, scree_contact *c) {
+// A member of a clump has a mass of its own for each contact. Against a free wall the mass that moves is smaller than the
+// particle's, 1/m = 1/m_particle + 1/m_wall. A servo has no mass: it meets a fixed particle as if that were free.
+static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uint32_t i,
+                          const scree_wall_touch *t, scree_contact *c) {
     const scree_wall_drive_def *drive = &wall->def->drive;
     const scree_pos *x = &job->world->p.x[i];
+    if (job->masses) {
+        c->m_eff = contact_mass(job->world, i, c->m_eff, vec3(t->nx, t->ny, t->nz));
+        c->inertia_eff = rolling_inertia(c->m_eff, x->r);
+    }
     if (drive->servo && c->m_eff == SCREE_FIXED_MASS) {
         c->m_eff = scree_sphere_volume(x->r) *
                    job->world->case_->material.data[job->world->p.motion[i].w.material].density;
@@ -325,7 +356,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     uint32_t i = pairs->pair[index].a;
     scree_contact c;
     set_wall_contact(t, wall->now.spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
-    set_driven_mass(job, wall, i, t, &c);
+    set_wall_mass(job, wall, i, t, &c);
     put_wall_contact(q, k, p->x[i].r, t, &c);
 }
 

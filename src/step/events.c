@@ -77,17 +77,19 @@ static void outlet(scree_world *w, size_t k) {
     scree_double_double mass = {0}, energy = {0};
     uint64_t count = 0;
     for (size_t i = 0; i < w->p.n; i++) {
-        const scree_pos *x = w->p.x + i;
         bool passes = w->p.motion[i].v.m ==
                       SCREE_FIXED_MASS; // fixed particles in an outlet, such as a rough base, stay
-        if (w->p.dead[i] || passes || !scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z))) {
+        if (w->p.dead[i] || passes ||
+            !scree_region_contains(w, &def->region, scree_particle_home(&w->p, i))) {
             continue;
         }
         if (def->keep && (w->p.motion[i].w.outlet_mask & bit)) {
             continue;
         }
-        count++;
-        scree_double_double_add(&mass, w->p.motion[i].v.m);
+        if (scree_is_first(&w->p, i)) { // a clump counts once
+            count++;
+            scree_double_double_add(&mass, w->p.motion[i].v.m);
+        }
         if (def->keep) {
             w->p.motion[i].w.outlet_mask |= bit;
         } else {
@@ -151,9 +153,9 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     uint64_t count = 0;
     scree_status status = SCREE_OK;
     for (size_t i = 0; i < w->p.n && status == SCREE_OK; i++) {
-        const scree_pos *x = w->p.x + i;
-        if (scree_cell_holds(&w->cell, vec3(x->x, x->y, x->z)) || w->p.dead[i] ||
-            !(isfinite(x->x) && isfinite(x->y) && isfinite(x->z))) {
+        const scree_vec3 x = scree_particle_home(&w->p, i);
+        if (scree_cell_holds(&w->cell, x) || w->p.dead[i] ||
+            !(isfinite(x.x) && isfinite(x.y) && isfinite(x.z))) {
             continue;
         }
         if (c->lost_is_error) {
@@ -162,12 +164,12 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
                                "m; enlarge domain, "
                                "close the wall it came through, or set domain.lost: delete",
                                scree_world_time(w), (unsigned long long)w->step,
-                               (unsigned long long)w->p.id[i], x->x, x->y, x->z);
+                               (unsigned long long)w->p.id[i], x.x, x.y, x.z);
             status = SCREE_BAD_NUMBERS;
             continue;
         }
         remove_particle(w, i, &energy);
-        count++;
+        count += scree_is_first(&w->p, i);
     }
     status = scree_comm_agree(w->comm, status, r);
     add_ranks(w, &count, &mass, &energy);

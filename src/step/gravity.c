@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/gravity.h"
+#include "state/particle.h"
 #include "step/particle_sum.h"
 #include "step/time_table.h"
 #include "step/wall_drive.h"
@@ -24,11 +25,10 @@ scree_vec3 scree_gravity_most(const scree_case *c) {
 // Energy that particle i loses when gravity changes by *context, J, half a step back along its velocity.
 static double lost_by(scree_world *w, size_t i, const void *context) {
     const scree_vec3 *change = context;
-    const scree_pos *x = &w->p.x[i];
-    const scree_vel *v = &w->p.motion[i].v;
-    const double half = 0.5 * w->dt;
-    return v->m * (change->x * (x->x - half * v->x) + change->y * (x->y - half * v->y) +
-                   change->z * (x->z - half * v->z));
+    const scree_vec3 x = scree_particle_home(&w->p, i), v = scree_particle_velocity(&w->p, i);
+    const double half = 0.5 * w->dt, m = scree_is_first(&w->p, i) ? w->p.motion[i].v.m : 0.0;
+    return m *
+           (change->x * (x.x - half * v.x) + change->y * (x.y - half * v.y) + change->z * (x.z - half * v.z));
 }
 
 // Another gravity gives the same positions another potential energy, -m g.x: the ledger gains the difference. It is taken at the

@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "domain/domain.h"
 #include "search/wall_pairs.h"
-#include "state/particle.h"
+#include "step/body.h"
 #include "step/events.h"
 #include "step/pack.h"
 #include "step/region.h"
@@ -195,11 +195,20 @@ static void add_present(spots *s, const scree_world *w, const scree_source_def *
     scree_array_free(&near);
 }
 
+// Radius of the largest sphere of what is inserted, of size 1.
+static double largest_member(const scree_world *w, const scree_source_def *source) {
+    double most = source->shape < 0 ? 0.5 : 0.0;
+    for (size_t k = 0; source->shape >= 0 && k < w->case_->shape.data[source->shape].shape.member.n; k++) {
+        most = fmax(most, w->case_->shape.data[source->shape].shape.member.data[k].radius);
+    }
+    return most;
+}
+
 // Adds everything that a new particle in the region might touch.
 static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
     memset(s, 0, sizeof *s);
     s->w = w;
-    s->r_max = 0.5 * scree_size_max(&source->size);
+    s->r_max = scree_size_max(&source->size) * largest_member(w, source);
     for (size_t i = 0; i < w->p.n; i++) {
         s->r_max = w->p.x[i].r > s->r_max ? w->p.x[i].r : s->r_max;
     }
@@ -236,35 +245,98 @@ static double spread(double u, double width) {
     return (2.0 * u - 1.0) * width;
 }
 
-static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
+// Velocity of the next particle or clump.
+static scree_vec3 draw_velocity(const scree_world *w, size_t k) {
     const scree_source_def *source = &w->case_->source.data[k];
-    scree_source *state = &w->source.data[k];
-    const scree_material_def *material = &w->case_->material.data[source->material];
-    scree_random random = stream(w, k, state->inserted, 2);
+    scree_random random = stream(w, k, w->source.data[k].inserted, 2);
     scree_vec3 v = source->velocity;
     v.x += spread(scree_random_uniform(&random), source->velocity_spread.x);
     v.y += spread(scree_random_uniform(&random), source->velocity_spread.y);
     v.z += spread(scree_random_uniform(&random), source->velocity_spread.z);
-    scree_particle particle = {.x = x,
-                               .v = v,
-                               .w = source->spin,
-                               .radius = r,
-                               .density = material->density,
-                               .material = (uint32_t)source->material,
-                               .id = w->next_id,
-                               .source = k};
-    // All ranks do the same, but only the owner stores the particle.
-    if (!w->domain || scree_partition_owner(w->domain->partition, x) == scree_comm_rank(w->comm)) {
+    return v;
+}
+
+// All ranks do the same, but only the owner stores the particle.
+static bool is_owner(const scree_world *w, scree_vec3 x) {
+    return !w->domain || scree_partition_owner(w->domain->partition, x) == scree_comm_rank(w->comm);
+}
+
+static void count(scree_world *w, size_t k, double mass, double energy) {
+    w->list_valid = false;
+    w->source.data[k].inserted++;
+    w->source.data[k].mass += mass;
+    w->ledger.inserted += energy;
+}
+
+static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const scree_material_def *material = &w->case_->material.data[source->material];
+    const scree_vec3 v = draw_velocity(w, k);
+    const scree_particle particle = {.x = x,
+                                     .v = v,
+                                     .w = source->spin,
+                                     .radius = r,
+                                     .density = material->density,
+                                     .material = (uint32_t)source->material,
+                                     .id = w->next_id,
+                                     .source = k};
+    if (is_owner(w, x)) {
         scree_particle_add(w, &particle);
     }
     w->next_id = particle.id + 1;
-    w->list_valid = false;
     spot_add(s, scree_cell_wrap(&w->cell, x), r);
-    double m = scree_particle_mass(r, material->density);
-    state->inserted++;
-    state->mass += m;
-    w->ledger.inserted +=
-        0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) - m * vec_dot(w->gravity, x);
+    const double m = scree_particle_mass(r, material->density);
+    count(w, k, m,
+          0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) - m * vec_dot(w->gravity, x));
+}
+
+// Uniform over all rotations (K. Shoemake, Graphics Gems III (1992) 124).
+static scree_quaternion draw_rotation(scree_random *random) {
+    double s1, c1, s2, c2;
+    const double u = scree_random_uniform(random), a = sqrt(1.0 - u), b = sqrt(u);
+    scree_sin_cos(2.0 * SCREE_PI * scree_random_uniform(random), &s1, &c1);
+    scree_sin_cos(2.0 * SCREE_PI * scree_random_uniform(random), &s2, &c2);
+    return (scree_quaternion){b * c2, a * s1, a * c1, b * s2};
+}
+
+// Is there room for all members?
+static bool body_fits(const scree_world *w, const scree_source_def *source, const spots *s,
+                      const scree_body *b) {
+    bool fits = true;
+    for (size_t m = 0; fits && m < w->case_->shape.data[b->shape].shape.member.n; m++) {
+        const scree_member at = scree_body_member(w, b, m);
+        fits = scree_region_holds(w, &source->region, at.at, at.radius) &&
+               spot_is_free(s, at.at, at.radius) && clear_of_walls(w, at.at, at.radius);
+    }
+    return fits;
+}
+
+static bool try_body(scree_world *w, size_t k, spots *s, scree_vec3 x, double size, scree_random *random) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const scree_quaternion turn = source->has_orientation ? scree_body_turn(source) : draw_rotation(random);
+    scree_body b = {.shape = source->shape,
+                    .size = size,
+                    .x = x,
+                    .attitude = scree_body_attitude(w, source->shape, turn),
+                    .material = (uint32_t)source->material,
+                    .id = w->next_id,
+                    .source = k};
+    if (!body_fits(w, source, s, &b)) {
+        return false;
+    }
+    b.v = draw_velocity(w, k);
+    b.w = source->spin;
+    if (is_owner(w, scree_cell_wrap(&w->cell, x))) {
+        scree_body_add(w, &b);
+    }
+    const size_t members = w->case_->shape.data[b.shape].shape.member.n;
+    for (size_t m = 0; m < members; m++) {
+        const scree_member at = scree_body_member(w, &b, m);
+        spot_add(s, scree_cell_wrap(&w->cell, at.at), at.radius);
+    }
+    w->next_id = b.id + members;
+    count(w, k, scree_body_mass(w, &b), scree_body_energy_of(w, &b));
+    return true;
 }
 
 // One attempt at a random position in the region; random numbers by the source's number of attempts so far.
@@ -278,6 +350,9 @@ static bool try_random(scree_world *w, size_t k, spots *s, double r) {
     scree_vec3 x =
         vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
              low.z + r + uz * (high.z - low.z - 2.0 * r));
+    if (source->shape >= 0) {
+        return try_body(w, k, s, x, 2.0 * r, &random);
+    }
     if (!scree_region_holds(w, &source->region, x, r) || !spot_is_free(s, x, r) || !clear_of_walls(w, x, r)) {
         return false;
     }

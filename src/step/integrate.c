@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/integrate.h"
-#include "step/kernels.h"
+#include "step/body.h"
 #include <omp.h>
 
 static scree_integrate_job integrate_job(const scree_world *w) {
@@ -11,20 +11,84 @@ static scree_integrate_job integrate_job(const scree_world *w) {
                                  .cell = &w->cell};
 }
 
-static scree_drift drift_of(scree_world *w, bool with_sum) {
-    scree_integrate_job job = integrate_job(w);
+// What is done to the rows of a thread.
+typedef enum pass { FIRST, SUM_AND_GO_ON, SUM_AND_KICK, SUM, KICK } pass;
+
+static void combine(scree_integrate_result *all, const scree_integrate_result *part) {
+    all->speed2 = part->speed2 > all->speed2 ? part->speed2 : all->speed2;
+    all->lost += part->lost;
+    all->bad |= part->bad;
+}
+
+// Particles that are no members of bodies.
+static void do_particles(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
+                         scree_integrate_result *result) {
+    const scree_kernels *k = w->kernels;
+    scree_wrench *before = w->forces_before.data;
+    scree_integrate_result part = {0};
+    if (what == FIRST) {
+        k->integrate_first(&w->p, job, first, last, &part);
+    } else if (what == SUM_AND_GO_ON) {
+        k->sum_and_go_on(&w->p, &w->pairs, job, first, last, &part);
+    } else if (what == SUM_AND_KICK) {
+        k->sum_and_integrate(&w->p, &w->pairs, job, first, last);
+    } else if (what == SUM) {
+        k->sum(&w->p, &w->pairs, job, first, last, before);
+    } else {
+        k->integrate_second(&w->p, job, first, last, before);
+    }
+    combine(result, &part);
+}
+
+// A body: its weight is that of the whole, so the sums are without gravity.
+static void do_body(scree_world *w, const scree_integrate_job *job, pass what, size_t i, size_t n,
+                    scree_integrate_result *result) {
+    scree_integrate_job weightless = *job;
+    weightless.gravity = vec3(0.0, 0.0, 0.0);
+    if (what == SUM_AND_GO_ON || what == SUM_AND_KICK || what == SUM) {
+        w->kernels->sum(&w->p, &w->pairs, &weightless, i, i + n, w->forces_before.data);
+    }
+    if (what == SUM_AND_GO_ON || what == SUM_AND_KICK || what == KICK) {
+        scree_body_second(w, job, i, n);
+    }
+    if (what == FIRST || what == SUM_AND_GO_ON) {
+        scree_body_first(w, job, i, n, result);
+    }
+}
+
+// Rows first .. last-1 of a world with bodies, none of which is cut.
+static void do_rows(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
+                    scree_integrate_result *result) {
+    for (size_t i = first, end; i < last; i = end) {
+        for (end = i; end < last && !scree_is_member(&w->p, end); end++) {
+        }
+        if (end > i) {
+            do_particles(w, job, what, i, end, result);
+        } else {
+            end = i + scree_body_rows(w, i);
+            do_body(w, job, what, i, end - i, result);
+        }
+    }
+}
+
+static scree_drift do_all(scree_world *w, pass what) {
+    const scree_integrate_job job = integrate_job(w);
+    const bool bodies = scree_has_bodies(w);
     double speed2 = 0.0;
     int lost = 0, bad = 0;
+    if (bodies) {
+        scree_array_resize(&w->forces_before, w->p.n);
+    }
 #pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost)    \
     reduction(| : bad)
     {
-        size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
         size_t first = w->p.n * t / threads, last = w->p.n * (t + 1) / threads;
-        scree_integrate_result result;
-        if (with_sum) {
-            w->kernels->sum_and_go_on(&w->p, &w->pairs, &job, first, last, &result);
+        scree_integrate_result result = {0};
+        if (bodies) {
+            do_rows(w, &job, what, scree_body_bound(w, first), scree_body_bound(w, last), &result);
         } else {
-            w->kernels->integrate_first(&w->p, &job, first, last, &result);
+            do_particles(w, &job, what, first, last, &result);
         }
         speed2 = result.speed2;
         lost = result.lost;
@@ -34,44 +98,25 @@ static scree_drift drift_of(scree_world *w, bool with_sum) {
 }
 
 scree_drift scree_integrate_first(scree_world *w) {
-    scree_drift drift = w->drifted ? w->drift : drift_of(w, false);
+    scree_drift drift = w->drifted ? w->drift : do_all(w, FIRST);
     w->drifted = false;
     return drift;
-}
-
-typedef enum second_pass { SUM_AND_KICK, SUM, KICK } second_pass;
-
-static void second_half(scree_world *w, second_pass pass) {
-    const scree_integrate_job job = integrate_job(w);
-    scree_wrench *before = w->forces_before.data;
-#pragma omp parallel num_threads(scree_world_team(w, w->p.n))
-    {
-        const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads(),
-                     first = w->p.n * t / threads, last = w->p.n * (t + 1) / threads;
-        if (pass == SUM) {
-            w->kernels->sum(&w->p, &w->pairs, &job, first, last, before);
-        } else if (pass == KICK) {
-            w->kernels->integrate_second(&w->p, &job, first, last, before);
-        } else {
-            w->kernels->sum_and_integrate(&w->p, &w->pairs, &job, first, last);
-        }
-    }
 }
 
 void scree_integrate_second(scree_world *w, bool go_on) {
     w->drifted = false;
     if (scree_hooks_need_particles(w, SCREE_AFTER_FORCES)) {
         scree_array_resize(&w->forces_before, w->p.n);
-        second_half(w, SUM);
+        do_all(w, SUM);
         scree_hooks_run(w, SCREE_AFTER_FORCES);
-        second_half(w, KICK);
+        do_all(w, KICK);
         return;
     }
     scree_hooks_run(w, SCREE_AFTER_FORCES);
     if (go_on) {
-        w->drift = drift_of(w, true);
+        w->drift = do_all(w, SUM_AND_GO_ON);
         w->drifted = true;
     } else {
-        second_half(w, SUM_AND_KICK);
+        do_all(w, SUM_AND_KICK);
     }
 }

@@ -94,6 +94,9 @@ SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pic
 SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                   int n, scree_chunk_sums *sums) {
     gather_particle_pairs(job, q, pick, first, n);
+    if (job->masses) {
+        set_contact_masses(job, q, pick, first, n);
+    }
     load_history(job, q, pick, first, n);
     batch_counts counts;
     if (q->needs.fused) {

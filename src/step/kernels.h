@@ -52,6 +52,7 @@ typedef struct scree_pair_job {
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
     bool stored;        // sum the energy stored in contacts
     bool staged;        // without fused loops
+    bool masses;        // members of clumps have a mass for each contact
     bool ahead;         // the data do not fit into the inner caches: prefetch, and store around the caches
 } scree_pair_job;
 

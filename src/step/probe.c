@@ -3,6 +3,7 @@
 #include "base/double_double.h"
 #include "base/math.h"
 #include "state/contact_iterator.h"
+#include "state/particle.h"
 #include "step/contact_rows.h"
 #include "step/region.h"
 #include <string.h>
@@ -37,12 +38,12 @@ static uint64_t *memberships(const scree_world *w, size_t first, size_t n) {
     uint64_t *in = scree_realloc(NULL, 0, (all + 1) * sizeof *in);
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, all))
     for (size_t i = 0; i < all; i++) {
-        const scree_pos *x = &w->p.x[i];
+        const scree_vec3 x = scree_particle_home(&w->p, i);
         const bool free = w->p.motion[i].v.m != SCREE_FIXED_MASS;
         in[i] = 0;
         for (size_t k = 0; k < n && free; k++) {
             const scree_region *region = &w->case_->probe.data[first + k].region;
-            in[i] |= (uint64_t)scree_region_contains(w, region, vec3(x->x, x->y, x->z)) << k;
+            in[i] |= (uint64_t)scree_region_contains(w, region, x) << k;
         }
     }
     return in;
@@ -57,22 +58,25 @@ static size_t take_bit(uint64_t *bits) {
 
 static void add_particles(const scree_world *w, const uint64_t *in, sums *of) {
     for (size_t i = 0; i < w->p.n; i++) {
-        for (uint64_t bits = w->p.dead[i] ? 0 : in[i]; bits;) {
+        const bool counts = !w->p.dead[i] && scree_is_first(&w->p, i);
+        for (uint64_t bits = counts ? in[i] : 0; bits;) {
             sums *s = &of[take_bit(&bits)];
-            const scree_vel *q = &w->p.motion[i].v;
-            const scree_vec3 v = vec3(q->x, q->y, q->z);
+            const double m = w->p.motion[i].v.m,
+                         r = scree_is_member(&w->p, i) ? 0.5 * w->p.size[i] : w->p.x[i].r;
+            const scree_vec3 v = scree_particle_velocity(&w->p, i);
             s->count[PARTICLES]++;
-            scree_double_double_add(&s->sum[MASS], q->m);
-            scree_double_double_add(&s->sum[VOLUME], scree_sphere_volume(w->p.x[i].r));
-            scree_double_double_add(&s->sum[M], q->m * v.x);
-            scree_double_double_add(&s->sum[M + 1], q->m * v.y);
-            scree_double_double_add(&s->sum[M + 2], q->m * v.z);
-            add_products(&s->sum[MM], q->m, v, v);
+            scree_double_double_add(&s->sum[MASS], m);
+            scree_double_double_add(&s->sum[VOLUME], scree_sphere_volume(r));
+            scree_double_double_add(&s->sum[M], m * v.x);
+            scree_double_double_add(&s->sum[M + 1], m * v.y);
+            scree_double_double_add(&s->sum[M + 2], m * v.z);
+            add_products(&s->sum[MM], m, v, v);
         }
     }
 }
 
-// Each contact force acts on each of its particles in the region with the arm from the centre to the contact point.
+// Each contact force acts on each of its particles in the region with the arm from the centre, of clumps that of the whole, to the
+// contact point.
 static void add_contacts(const scree_world *w, const uint64_t *in, sums *of) {
     scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_COUNTED);
     while (scree_contacts_next(&c)) {
@@ -87,12 +91,14 @@ static void add_contacts(const scree_world *w, const uint64_t *in, sums *of) {
         for (uint64_t bits = a; bits;) {
             sums *s = &of[take_bit(&bits)];
             s->count[CONTACTS] += touches;
-            add_products(&s->sum[FORCE], -1.0, row.force, vec_sub(row.point, row.centre_a));
+            add_products(&s->sum[FORCE], -1.0, row.force,
+                         vec_add(vec_sub(row.point, row.centre_a), scree_particle_arm(w, pair.a)));
         }
         for (uint64_t bits = b; bits;) {
             sums *s = &of[take_bit(&bits)];
             s->count[CONTACTS] += touches;
-            add_products(&s->sum[FORCE], 1.0, row.force, vec_sub(row.point, row.centre_b));
+            add_products(&s->sum[FORCE], 1.0, row.force,
+                         vec_add(vec_sub(row.point, row.centre_b), scree_particle_arm(w, pair.b)));
         }
     }
 }

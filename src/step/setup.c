@@ -10,6 +10,7 @@
 #include "step/alarm.h"
 #include "step/audit.h"
 #include "step/audit_fit.h"
+#include "step/body.h"
 #include "step/contacts.h"
 #include "step/damping.h"
 #include "step/events.h"
@@ -206,6 +207,7 @@ static void create_domain(scree_world *w) {
 
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     scree_audit_mesh_sizes(w, r);
+    scree_bodies_warn(w, r);
     if (scree_alarm_state(w, r) != SCREE_OK || !scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }

@@ -5,6 +5,7 @@
 #include "base/double_double.h"
 #include "search/surface.h"
 #include "state/contact_iterator.h"
+#include "state/particle.h"
 #include "step/contact_rows.h"
 #include "step/wall_drive.h"
 #include <string.h>
@@ -39,29 +40,32 @@ static void add_contacts(const scree_world *w, sums *s) {
 }
 
 static void add_particles(const scree_world *w, sums *all) {
-    const scree_vec3 g = w->gravity;
-    for (size_t i = 0; i < w->p.n; i++) {
-        const scree_pos *x = w->p.x + i;
-        const scree_vel *v = &w->p.motion[i].v;
-        const scree_spin *s = &w->p.motion[i].w;
-        if (w->p.dead[i]) {
+    const scree_particles *p = &w->p;
+    for (size_t i = 0; i < p->n; i++) {
+        const double m = p->motion[i].v.m;
+        if (p->dead[i]) {
             continue;
         }
-        all->count[PARTICLES]++;
-        if (v->m == SCREE_FIXED_MASS) {
-            all->count[FIXED]++;
+        const bool whole = scree_is_first(p, i);
+        all->count[PARTICLES] += whole;
+        if (m == SCREE_FIXED_MASS) {
+            all->count[FIXED] += whole;
             continue;
         }
-        double v2 = v->x * v->x + v->y * v->y + v->z * v->z;
-        all->largest[SPEED_SQUARED] = v2 > all->largest[SPEED_SQUARED] ? v2 : all->largest[SPEED_SQUARED];
-        scree_double_double_add(&all->sum[MASS], v->m);
-        scree_double_double_add(&all->sum[KINETIC], 0.5 * v->m * v2);
-        scree_double_double_add(&all->sum[SPIN],
-                                0.2 * v->m * (x->r * x->r) * (s->x * s->x + s->y * s->y + s->z * s->z));
-        scree_double_double_add(&all->sum[POTENTIAL], -v->m * (g.x * x->x + g.y * x->y + g.z * x->z));
-        scree_double_double_add(&all->sum[MOMENTUM], v->m * v->x);
-        scree_double_double_add(&all->sum[MOMENTUM + 1], v->m * v->y);
-        scree_double_double_add(&all->sum[MOMENTUM + 2], v->m * v->z);
+        const scree_vel *u = &p->motion[i].v;
+        const double u2 = u->x * u->x + u->y * u->y + u->z * u->z;
+        all->largest[SPEED_SQUARED] = u2 > all->largest[SPEED_SQUARED] ? u2 : all->largest[SPEED_SQUARED];
+        if (!whole) {
+            continue;
+        }
+        const scree_vec3 x = scree_particle_home(p, i), v = scree_particle_velocity(p, i), g = w->gravity;
+        scree_double_double_add(&all->sum[MASS], m);
+        scree_double_double_add(&all->sum[KINETIC], 0.5 * m * (v.x * v.x + v.y * v.y + v.z * v.z));
+        scree_double_double_add(&all->sum[SPIN], scree_particle_rotational(w, i));
+        scree_double_double_add(&all->sum[POTENTIAL], -m * (g.x * x.x + g.y * x.y + g.z * x.z));
+        scree_double_double_add(&all->sum[MOMENTUM], m * v.x);
+        scree_double_double_add(&all->sum[MOMENTUM + 1], m * v.y);
+        scree_double_double_add(&all->sum[MOMENTUM + 2], m * v.z);
     }
 }
 

@@ -16,7 +16,7 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     scree_contact c;
     set_wall_contact(&from->touch, job->world->wall.data[job->block->wall].now.spin, p->x[i].r,
                      &p->motion[i].v, &p->motion[i].w, &c);
-    set_driven_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
+    set_wall_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
     put_wall_contact(q, k, p->x[i].r, &from->touch, &c);
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {

@@ -6,6 +6,7 @@
 #include "step/wall_crossing.h"
 #include "search/bvh.h"
 #include "search/wall_pairs.h"
+#include "step/body.h"
 #include "step/events.h"
 
 typedef struct path {
@@ -51,6 +52,9 @@ static scree_vec3 drift_of(const scree_world *w, uint32_t i) {
     const scree_vel *v = &w->p.motion[i].v;
     const scree_wrench *f = &w->p.f[i];
     const double seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0;
+    if (scree_is_member(&w->p, i)) { // its forces are not those of its body
+        return vec_scale(w->dt, vec3(v->x, v->y, v->z));
+    }
     const double kick = seen * 0.5 * w->dt * scree_mobility(v->m) / v->m;
     return vec_scale(w->dt, vec3(v->x - kick * f->fx, v->y - kick * f->fy, v->z - kick * f->fz));
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of shapes.
+#include "input/config_read.h"
+#include "input/schema_keys.h"
+
+#define AT(field) .offset = offsetof(scree_member, field)
+static const scree_key member_keys[] = {
+    {"at", POSITION, .required = true, .doc = "Centre of the sphere, in any frame.", AT(at)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Its radius.", AT(radius)},
+};
+static const scree_section member_section = {
+    .doc = "A sphere of a shape.", KEYS(member_keys), .size = sizeof(scree_member)};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_shape_def, field)
+static const scree_key shape_keys[] = {
+    {"members", .type = SCREE_KEY_LIST, .section = &member_section,
+     .doc = "The spheres, which may overlap: a list of {at: [x, y, z], radius: r}.", AT(member)},
+    {"file", .type = SCREE_KEY_FILE,
+     .doc = "Text file with a line x y z r for each sphere, instead of members.", AT(file)},
+    {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
+    {"mass_of", .type = SCREE_KEY_SWITCH, .choices = "union|sum", .fallback = "union",
+     .doc = "Whether volume, centre and inertia are those of the union of the spheres, or of their sum, in "
+            "which overlaps count twice.",
+     AT(sum)},
+    {"volume", .type = SCREE_KEY_NUMBER, .unit = "m3", ABOVE(0), .fallback = "auto", .word = "auto",
+     .word_value = 0, .doc = "Volume, for the mass; auto: from the spheres.", AT(volume)},
+    {"centre", POSITION, .doc = "Centre of mass; from the spheres if not given.", AT(centre)},
+    {"gyration", .type = SCREE_KEY_NUMBERS, .unit = "m2",
+     .doc = "Moments of inertia over mass about the centre: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from "
+            "the spheres if not given.",
+     AT(gyration)},
+};
+const scree_section scree_shape_section = {.doc = "A clump: spheres that move as one rigid body.",
+                                           KEYS(shape_keys),
+                                           .size = sizeof(scree_shape_def),
+                                           .name_offset = offsetof(scree_shape_def, name),
+                                           .has_place = true,
+                                           .place_offset = offsetof(scree_shape_def, place),
+                                           .check = scree_check_shape};
+#undef AT
+
+#define AT(field) .offset = offsetof(scree_source_def, field)
+static const scree_key orientation_keys[] = {
+    {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(turn_axis)},
+    {"angle", .type = SCREE_KEY_NUMBER, .unit = "rad", .required = true, .doc = "Angle.", AT(turn_angle)},
+};
+const scree_section scree_orientation_section = {.doc = "A rotation.", KEYS(orientation_keys)};
+#undef AT

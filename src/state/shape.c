@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "state/shape.h"
+#include "base/math.h"
+#include <stdlib.h>
+
+enum { COLUMNS = 512 }; // of the grid, along each side
+
+// Sums over parts: volume, volume times position, volume times position times position.
+typedef struct integrals {
+    double volume, first[3], second[6];
+} integrals;
+
+static const int pair_of[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+
+static scree_solid solid_of(const integrals *s, scree_vec3 origin) {
+    double centre[3], q[6];
+    for (int k = 0; k < 3; k++) {
+        centre[k] = s->first[k] / s->volume;
+    }
+    for (int k = 0; k < 6; k++) {
+        q[k] = s->second[k] - s->volume * centre[pair_of[k][0]] * centre[pair_of[k][1]];
+    }
+    return (scree_solid){s->volume,
+                         vec_add(origin, vec3(centre[0], centre[1], centre[2])),
+                         {q[1] + q[2], q[0] + q[2], q[0] + q[1], -q[3], -q[4], -q[5]}};
+}
+
+scree_solid scree_solid_of_sum(const scree_member *member, size_t n) {
+    integrals s = {0};
+    for (size_t i = 0; i < n; i++) {
+        const double r = member[i].radius, v = scree_sphere_volume(r);
+        const scree_vec3 x = vec_sub(member[i].at, member[0].at);
+        s.volume += v;
+        for (int k = 0; k < 3; k++) {
+            s.first[k] += v * vec_get(x, k);
+        }
+        for (int k = 0; k < 6; k++) {
+            s.second[k] +=
+                v * (vec_get(x, pair_of[k][0]) * vec_get(x, pair_of[k][1]) + (k < 3 ? 0.2 * r * r : 0.0));
+        }
+    }
+    return solid_of(&s, member[0].at);
+}
+
+static bool any_overlap(const scree_member *m, size_t n) {
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const double reach = m[i].radius + m[k].radius;
+            any |= vec_norm2(vec_sub(m[i].at, m[k].at)) < reach * reach;
+        }
+    }
+    return any;
+}
+
+typedef struct interval {
+    double low, high;
+} interval;
+
+static int by_low(const void *a, const void *b) {
+    const double x = ((const interval *)a)->low, y = ((const interval *)b)->low;
+    return (x > y) - (x < y);
+}
+
+// The column at (x, y) of this area: the union of the intervals that spheres cover.
+static void add_column(integrals *s, const scree_member *member, size_t n, double x, double y, double area,
+                       scree_vec3 origin, interval *in) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        const scree_vec3 at = vec_sub(member[i].at, origin);
+        const double r = member[i].radius, h2 = r * r - (x - at.x) * (x - at.x) - (y - at.y) * (y - at.y);
+        if (h2 > 0.0) {
+            const double h = sqrt(h2);
+            in[found++] = (interval){at.z - h, at.z + h};
+        }
+    }
+    if (found > 1) {
+        qsort(in, found, sizeof *in, by_low);
+    }
+    for (size_t i = 0, end; i < found; i = end) {
+        double low = in[i].low, high = in[i].high;
+        for (end = i + 1; end < found && in[end].low <= high; end++) {
+            high = in[end].high > high ? in[end].high : high;
+        }
+        const double v = area * (high - low), z = 0.5 * area * (high * high - low * low),
+                     zz = area / 3.0 * (high * high * high - low * low * low);
+        const double terms[6] = {v * x * x, v * y * y, zz, v * x * y, z * x, z * y};
+        s->volume += v;
+        s->first[0] += v * x, s->first[1] += v * y, s->first[2] += z;
+        for (int k = 0; k < 6; k++) {
+            s->second[k] += terms[k];
+        }
+    }
+}
+
+scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
+    if (!any_overlap(member, n)) {
+        return scree_solid_of_sum(member, n);
+    }
+    scree_vec3 low = member[0].at, high = low;
+    for (size_t i = 0; i < n; i++) {
+        const scree_vec3 r = vec3(member[i].radius, member[i].radius, member[i].radius);
+        low = vec_min(low, vec_sub(member[i].at, r));
+        high = vec_max(high, vec_add(member[i].at, r));
+    }
+    const scree_vec3 origin = vec_scale(0.5, vec_add(low, high)), size = vec_sub(high, low);
+    const double dx = size.x / COLUMNS, dy = size.y / COLUMNS;
+    interval *in = scree_realloc(NULL, 0, n * sizeof *in);
+    integrals s = {0};
+    for (int j = 0; j < COLUMNS; j++) {
+        for (int i = 0; i < COLUMNS; i++) {
+            add_column(&s, member, n, ((double)i + 0.5) * dx - 0.5 * size.x,
+                       ((double)j + 0.5) * dy - 0.5 * size.y, dx * dy, origin, in);
+        }
+    }
+    scree_free(in);
+    return solid_of(&s, origin);
+}
+
+bool scree_shape_make(scree_shape *shape, const scree_member *member, size_t n, const scree_solid *solid) {
+    *shape =
+        (scree_shape){.centre = solid->centre, .size = scree_pow(6.0 * solid->volume / SCREE_PI, 1.0 / 3.0)};
+    scree_principal_axes(solid->inertia, &shape->moments, &shape->axes);
+    const scree_vec3 m = shape->moments;
+    if (!(m.x > 0.0 && m.z <= (1.0 + 1e-6) * (m.x + m.y))) {
+        return false;
+    }
+    const double scale = 1.0 / shape->size;
+    shape->moments = vec_scale(scale * scale / solid->volume, m);
+    const scree_mat3 r = scree_quaternion_matrix(shape->axes);
+    for (size_t i = 0; i < n; i++) {
+        const scree_vec3 at = mat_mul_transposed(&r, vec_sub(member[i].at, solid->centre));
+        scree_array_push(&shape->member, ((scree_member){vec_scale(scale, at), scale * member[i].radius}));
+        shape->reach = fmax(shape->reach, scale * vec_norm(at));
+    }
+    return true;
+}
+
+void scree_shape_clear(scree_shape *shape) {
+    scree_array_free(&shape->member);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Clumps: rigid bodies whose members are particles. The members of a body lie in consecutive rows, in the order of their ids, which
+// are consecutive too; storage, ranks and checkpoints keep them together, as a row is sorted and owned by the place of its body's
+// centre (scree_particle_home). Contacts see members only. The first member also holds the state of the body: velocity, angular
+// momentum, attitude (state/fields.h). In every step the forces on the members are gathered in their order, the body is integrated
+// by velocity Verlet, its rotation by scree_rigid_turn (base/rigid.h), and the members follow.
+#ifndef SCREE_STEP_BODY_H
+#define SCREE_STEP_BODY_H
+
+#include "state/particle.h"
+#include "step/kernels.h"
+
+// A body to be placed.
+typedef struct scree_body {
+    int shape;
+    double size;               // m
+    scree_vec3 x, v, w;        // m, m/s, rad/s
+    scree_quaternion attitude; // of its principal axes
+    uint32_t material;
+    uint64_t id, source; // id of the first member
+    bool fixed;
+} scree_body;
+
+static inline bool scree_has_bodies(const scree_world *w) {
+    return w->case_->shape.n > 0;
+}
+
+// How a source turns its clumps.
+scree_quaternion scree_body_turn(const scree_source_def *source);
+// Attitude of a shape that is turned by this from the frame in which it was given.
+scree_quaternion scree_body_attitude(const scree_world *w, int shape, scree_quaternion turn);
+double scree_body_mass(const scree_world *w, const scree_body *body);
+// Place and radius of member k.
+scree_member scree_body_member(const scree_world *w, const scree_body *body, size_t k);
+void scree_body_add(scree_world *w, const scree_body *body);
+// What placing it adds to the energy, J.
+double scree_body_energy_of(const scree_world *w, const scree_body *body);
+
+// Number of rows of the body whose first member is row i.
+size_t scree_body_rows(const scree_world *w, size_t i);
+// The bounds of a thread's rows: moved up to where no body is cut.
+size_t scree_body_bound(const scree_world *w, size_t i);
+// First half kick and drift of the body in rows i .. i+n-1; second half kick. Forces on the members are in p.f.
+void scree_body_first(scree_world *w, const scree_integrate_job *job, size_t i, size_t n,
+                      scree_integrate_result *result);
+void scree_body_second(scree_world *w, const scree_integrate_job *job, size_t i, size_t n);
+// False (and reported) if some members are not those of this case's shapes.
+bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r);
+// Warns of shapes that may be mistakes.
+void scree_bodies_warn(const scree_world *w, scree_report *r);
+
+#endif

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 300 PROCESSORS 2
+# Clumps and spheres, inserted at once and over time, in a turning mesh with a periodic axis, with outlets, a fixed clump, a servo and
+# phases: the same bits and series with any threads and ranks, and when the run is stopped and resumed; what may not be is refused.
+set -euo pipefail
+rm -rf work && mkdir work && cd work
+export LC_ALL=C
+die() { echo "FAILED: $*"; exit 1; }
+cat >trimer.txt <<'E2'
+# x y z r
+0 0 0 2
+2 0 0 1.5
+0 2.5 0.5 1
+E2
+cat >case.yaml <<'E2'
+time: {dt: 10 us}
+gravity: [0, 0, -9.81 m/s2]
+domain: {min: [-30 mm, -10 mm, -30 mm], max: [30 mm, 10 mm, 60 mm], periodic: [y]}
+materials:
+  glass: {density: 2500 kg/m3, young: 5 MPa, poisson: 0.25, restitution: 0.4, friction: 0.5, rolling_friction: 0.05, cohesion_energy_density: 500 J/m3}
+contacts: {between: any, normal: hertz, tangential: mindlin, rolling: epsd, cohesion: sjkr2}
+shapes:
+  dimer: {members: [{at: [0, 0, -1 mm], radius: 1.5 mm}, {at: [0, 0, 1 mm], radius: 1.5 mm}]}
+  trimer: {file: trimer.txt, scale: 1 mm}
+  needle: {members: [{at: [0, 0, 0], radius: 1 mm}, {at: [1.5 mm, 0, 0], radius: 1 mm}, {at: [3 mm, 0, 0], radius: 1 mm}, {at: [4.5 mm, 0, 0], radius: 1 mm}], mass_of: sum}
+walls:
+  trough:
+    extrude: {line: [[-22 mm, -12 mm, 20 mm], [-14 mm, -12 mm, -2 mm], [14 mm, -12 mm, -2 mm], [22 mm, -12 mm, 20 mm]], along: [0, 24 mm, 0]}
+    material: glass
+    motion: {rotate: {axis: [0, 1, 0], point: [0, 0, 0], rate: 3 rad/s}}
+  lid: {rectangle: {corner: [-8 mm, -12 mm, 45 mm], first: [16 mm, 0, 0], second: [0, 24 mm, 0]}, material: glass, servo: {slide: {along: [0, 0, -1], force: 0.1 N, speed: 0.5 m/s}}}
+particles:
+  - {positions: [[0, 0, 2 mm]], shape: needle, material: glass, fixed: true, orientation: {axis: [0, 1, 0], angle: 30 deg}}
+insertion:
+  - {name: dimers, shape: dimer, material: glass, fill: random, count: 60, region: {box: {min: [-12 mm, -10 mm, 4 mm], max: [12 mm, 10 mm, 30 mm]}}}
+  - {name: trimers, shape: trimer, diameter: {uniform: [3 mm, 4 mm]}, spin: [0, 0, 100 rad/s], material: glass, fill: random, count: 30, region: {box: {min: [-12 mm, -10 mm, 4 mm], max: [12 mm, 10 mm, 40 mm]}}}
+  - {name: balls, material: glass, fill: random, diameter: 3 mm, count: 40, region: {box: {min: [-12 mm, -10 mm, 4 mm], max: [12 mm, 10 mm, 40 mm]}}}
+  - {name: rain, shape: needle, material: glass, rate: 1000 1/s, stop: 50 ms, velocity: [0, 0, -1 m/s], region: {box: {min: [-20 mm, -10 mm, 46 mm], max: [-9 mm, 10 mm, 60 mm]}}}
+outlets:
+  edge: {region: {half_space: {point: [11.5 mm, 0, 0], normal: [1, 0, 0]}}}
+  seen: {region: {half_space: {point: [0, 0, 5 mm], normal: [0, 0, -1]}}, action: count}
+phases:
+  one: {until: 50 ms}
+  two: {until: 50 ms, set: {materials.glass.friction: 0.2, walls.lid.servo.slide.force: 0.3 N}}
+output: {series: {every: 1 ms}, checkpoint: {every: 50 ms}, vtk: {every: 50 ms}, csv: {every: 100 ms}, plot: false}
+E2
+run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
+same() { # same FOLDER: as the whole run
+    diff whole.state state || die "$1: another state"
+    cmp whole/series.csv "$1/series.csv" || die "$1: another series"
+}
+run --threads 1 --out whole
+mv state whole.state
+python3 - <<'P'
+import csv
+rows = list(csv.DictReader(open("whole/series.csv")))
+col = lambda name: [float(r[name]) for r in rows]
+assert rows[-1]["particles [1]"] != "" and col("rain inserted [1]")[-1] > 30
+came = 131 + col("rain inserted [1]")[-1]  # with the fixed one
+assert came == col("particles [1]")[-1] + col("edge count [1]")[-1] + col("lost [1]")[-1], (came, rows[-1])
+assert col("edge count [1]")[-1] > 3 and col("seen count [1]")[-1] > 10
+balance = col("energy_balance [J]")
+scale = max(col("potential [J]")) - min(col("potential [J]")) + col("energy_inserted [J]")[-1]
+assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance), scale)
+last = list(csv.DictReader(open("whole/particles_000000010000.csv")))
+assert len(last) > 300  # members, a row each
+P
+grep -q 'Name="body"' whole/particles_000000010000.vtp || die "no body in ParaView files"
+run --threads 2 --out two
+same two
+run --threads 1 --out parts --steps 1
+for step in 2 500 1001 2500 3000 4999 5000 5001 6000 7501 9999; do
+    run --threads $((1 + step % 2)) --out parts --resume --steps "$step"
+done
+run --threads 1 --out parts --resume
+same parts
+if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
+    mpirun=(mpirun.openmpi --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
+    for n in 2 3 5; do
+        OMP_NUM_THREADS=1 "${mpirun[@]}" -n $n "$SCREE" run case.yaml --quiet --out ranks --overwrite >state 2>said || { cat said; die "$n ranks"; }
+        same ranks
+    done
+    # Stopped on two ranks, resumed on three.
+    OMP_NUM_THREADS=1 "${mpirun[@]}" -n 2 "$SCREE" run case.yaml --quiet --out mixed --steps 4321 >state 2>said || { cat said; die "2 ranks"; }
+    OMP_NUM_THREADS=1 "${mpirun[@]}" -n 3 "$SCREE" run case.yaml --quiet --out mixed --resume >state 2>said || { cat said; die "3 ranks"; }
+    same mixed
+fi
+# In a new case the clumps go on, if it has their shapes.
+cat >anew.yaml <<E2
+time: {end: 1 ms, dt: 10 us}
+gravity: [0, 0, -9.81 m/s2]
+domain: {min: [-30 mm, -10 mm, -30 mm], max: [30 mm, 10 mm, 60 mm], periodic: [y]}
+materials: {glass: {density: 2500 kg/m3, young: 5 MPa, poisson: 0.25, restitution: 0.4, friction: 0.5}}
+SHAPES
+particles: [{checkpoint: whole/checkpoint_000000010000.scree}]
+output: {plot: false}
+E2
+sed '/^SHAPES/d' anew.yaml >without.yaml
+if "$SCREE" run without.yaml --quiet --out without >state 2>said; then die "clumps without shapes"; fi
+grep -q "a clump" said || { cat said; die "no message for clumps without shapes"; }
+sed "s|^SHAPES|$(grep -A3 '^shapes:' case.yaml | sed 's/|/\\|/g' | awk '{printf "%s\\n", $0}')|" anew.yaml >with.yaml
+"$SCREE" run with.yaml --quiet --out with >state 2>said || { cat said; die "anew"; }
+refused() { # refused EXPRESSION TEXT: the case changed by sed is refused with this text
+    sed "$1" case.yaml >bad.yaml
+    if "$SCREE" check bad.yaml >said 2>&1; then die "accepted: $1"; fi
+    grep -q -- "$2" said || { cat said; die "no message says '$2'"; }
+}
+refused 's/dimer: {members: .*/dimer: {members: []}/' "no members; accepted: at least one"
+refused 's/dimer: {members: .*/dimer: {mass_of: sum}/' "what it is made of is missing"
+refused 's/dimer: {members: .*/dimer: {file: trimer.txt, members: [{at: [0, 0, 0], radius: 1 mm}]}/' "both members and a file are given"
+refused 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 1 mm}], gyration: [1e-6, 1e-6, 3e-6]}/' "no body has these moments"
+refused 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 0}]}/' "out of range"
+refused 's/dimer: {members: .*/dimer: {file: nothing.txt}/' "nothing.txt"
+refused 's/shape: dimer,/shape: dimmer,/' "there is no shape 'dimmer'"
+refused 's/name: balls,/name: balls, orientation: {axis: [1, 0, 0], angle: 1},/' "spheres have no orientation"
+refused 's/name: dimers, shape: dimer, material: glass, fill: random/name: dimers, shape: dimer, material: glass, fill: lattice/' "only a random fill places clumps"
+refused 's/^time: {dt: 10 us}/time: {dt: 10 us, integrator: verlet_half_step}/' "clumps need the integrator verlet"
+refused 's/^outlets:/damping: {local: 0.1}\noutlets:/' "numerical damping acts on spheres only"
+refused 's/^outlets:/groups: {g: {hold: true}}\noutlets:/' "groups are of spheres only"
+sed 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 2 mm}, {at: [0, 0, 0.1 mm], radius: 1 mm}, {at: [9 mm, 0, 0], radius: 1 mm}]}/' case.yaml >odd.yaml
+"$SCREE" run odd.yaml --quiet --out odd --steps 1 >state 2>said || { cat said; die "odd shape"; }
+grep -q "member 2 is inside member 1" said && grep -q "member 3 touches no other one" said || { cat said; die "no warnings"; }
