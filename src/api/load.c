@@ -69,7 +69,8 @@ static bool clumps_fit(const scree_world *w, const scree_particles *from, const 
     }
     if (any && !scree_particles_have(&w->p, SCREE_ARRAY_body)) {
         scree_report_error(r,
-                           "%s: some of its particles are members of a clump, and this case has no shapes; accepted: the same "
+                           "%s: some of its particles are members of a clump, and this case has no shapes; "
+                           "accepted: the same "
                            "'shapes' as in the run that wrote the file",
                            path);
         return false;

@@ -95,25 +95,42 @@ scree_vec3 scree_rigid_spin(scree_quaternion attitude, scree_vec3 moments, scree
     return mat_mul(&r, vec3(own.x / moments.x, own.y / moments.y, own.z / moments.z));
 }
 
-// The quaternion of a turn: half is its half angle times the unit axis, approximately (see scree_rigid_turn).
+// The quaternion of a turn: half is its half angle times the unit axis, approximately (see scree_rigid_turn). Of any length.
 static scree_quaternion turn_by(scree_vec3 half) {
     return (scree_quaternion){3.0 - vec_norm2(half), 3.0 * half.x, 3.0 * half.y, 3.0 * half.z};
 }
 
-// About the body's own axis number `axis`, by the term with `rate` = 1/Ik - 1/I2.
-static scree_quaternion turn_own(scree_quaternion q, int axis, double rate, scree_vec3 l, double h) {
-    const scree_mat3 r = scree_quaternion_matrix(q);
-    const double half = 0.5 * h * rate * vec_get(mat_mul_transposed(&r, l), axis);
-    return scree_quaternion_unit(
-        scree_quaternion_product(q, turn_by(axis == 0 ? vec3(half, 0, 0) : vec3(0, 0, half))));
+// Component 1 or 3 of l along the axes of a quaternion of any length.
+static double along_first(scree_quaternion q, scree_vec3 l) {
+    const double ww = q.w * q.w, xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
+    return (((ww + xx) - (yy + zz)) * l.x +
+            2.0 * ((q.x * q.y + q.w * q.z) * l.y + (q.x * q.z - q.w * q.y) * l.z)) /
+           ((ww + xx) + (yy + zz));
+}
+
+static double along_third(scree_quaternion q, scree_vec3 l) {
+    const double ww = q.w * q.w, xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
+    return (((ww + zz) - (xx + yy)) * l.z +
+            2.0 * ((q.x * q.z + q.w * q.y) * l.x + (q.y * q.z - q.w * q.x) * l.y)) /
+           ((ww + xx) + (yy + zz));
+}
+
+// About the body's first or third axis, by half the angle `half`.
+static scree_quaternion turn_first(scree_quaternion q, double half) {
+    const double c = 3.0 - half * half, s = 3.0 * half;
+    return (scree_quaternion){c * q.w - s * q.x, c * q.x + s * q.w, c * q.y + s * q.z, c * q.z - s * q.y};
+}
+
+static scree_quaternion turn_third(scree_quaternion q, double half) {
+    const double c = 3.0 - half * half, s = 3.0 * half;
+    return (scree_quaternion){c * q.w - s * q.z, c * q.x + s * q.y, c * q.y - s * q.x, c * q.z + s * q.w};
 }
 
 void scree_rigid_turn(scree_quaternion *attitude, scree_vec3 moments, scree_vec3 l, double h) {
-    const double first = 1.0 / moments.x - 1.0 / moments.y, third = 1.0 / moments.z - 1.0 / moments.y;
+    const double second = 1.0 / moments.y, first = 1.0 / moments.x - second, third = 1.0 / moments.z - second;
     scree_quaternion q = *attitude;
-    q = turn_own(q, 0, first, l, 0.5 * h);
-    q = turn_own(q, 2, third, l, h);
-    q = turn_own(q, 0, first, l, 0.5 * h);
-    *attitude =
-        scree_quaternion_unit(scree_quaternion_product(turn_by(vec_scale(0.5 * h / moments.y, l)), q));
+    q = turn_first(q, 0.25 * h * first * along_first(q, l));
+    q = turn_third(q, 0.5 * h * third * along_third(q, l));
+    q = turn_first(q, 0.25 * h * first * along_first(q, l));
+    *attitude = scree_quaternion_unit(scree_quaternion_product(turn_by(vec_scale(0.5 * h * second, l)), q));
 }

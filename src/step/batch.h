@@ -177,30 +177,68 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
     }
 }
 
+// Mass in a contact along d, of any length: 1/m = n.W.n with the mobility W.
+SCREE_LAW double mass_along(scree_vec3 w, scree_vec3 off, scree_vec3 d) {
+    return vec_norm2(d) / (w.x * d.x * d.x + w.y * d.y * d.y + w.z * d.z * d.z +
+                           2.0 * (off.x * d.x * d.y + off.y * d.x * d.z + off.z * d.y * d.z));
+}
+
+// Has particle i a mass for each contact?
+SCREE_LAW int has_contact_mass(const scree_particles *p, uint32_t i) {
+    return p->body[i] > 0 && p->motion[i].v.m < SCREE_FIXED_MASS;
+}
+
+SCREE_LAW double sphere_mass(const scree_world *w, uint32_t i) {
+    return scree_sphere_volume(w->p.x[i].r) * w->case_->material.data[w->p.motion[i].w.material].density;
+}
+
 // Mass of particle i, whose mass is m, in a contact with the normal n.
-SCREE_LAW double contact_mass(const scree_world *w, uint32_t i, double m, scree_vec3 n) {
+static double contact_mass(const scree_world *w, uint32_t i, double m, scree_vec3 n) {
     const scree_particles *p = &w->p;
-    if (p->body[i] == 0 || m == SCREE_FIXED_MASS) {
-        return m;
-    }
-    if (p->mobility) {
+    return !has_contact_mass(p, i) ? m
+           : p->mobility           ? mass_along(p->mobility[i], p->mobility_off[i], n)
+                                   : sphere_mass(w, i);
+}
+
+// One body of each contact: gathers the mobilities, then computes the masses.
+SCREE_LAW void set_masses_of(const scree_pair_job *job, const records *of, double *mass, const uint32_t *who,
+                             int lanes) {
+    const scree_particles *p = &job->world->p;
+    const scree_period period = job->period;
+    double w[6][SCREE_BATCH], has[SCREE_BATCH];
+    for (int k = 0; k < lanes; k++) {
+        const uint32_t i = who[k];
         const scree_vec3 d = p->mobility[i], o = p->mobility_off[i];
-        return 1.0 / (d.x * n.x * n.x + d.y * n.y * n.y + d.z * n.z * n.z +
-                      2.0 * (o.x * n.x * n.y + o.y * n.x * n.z + o.z * n.y * n.z));
+        w[0][k] = d.x, w[1][k] = d.y, w[2][k] = d.z, w[3][k] = o.x, w[4][k] = o.y, w[5][k] = o.z;
+        has[k] = has_contact_mass(p, i);
     }
-    return scree_sphere_volume(p->x[i].r) * w->case_->material.data[p->motion[i].w.material].density;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        const scree_vec3 d = scree_nearest_image(&period, of->x[0][k], of->x[1][k], of->x[2][k]);
+        const double m = mass_along(vec3(w[0][k], w[1][k], w[2][k]), vec3(w[3][k], w[4][k], w[5][k]), d);
+        mass[k] = has[k] > 0.0 && m > 0.0 ? m : mass[k]; // coincident centres: alarm.c reports them
+    }
 }
 
 // Replaces the masses of members of clumps by those of their contacts.
 static void set_contact_masses(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                int n) {
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
-        const scree_pair pair = job->world->pairs.pair[pair_of(pick, first, k, 0, n)];
-        const scree_vec3 d = scree_nearest_image(&job->period, q->of.x[0][k], q->of.x[1][k], q->of.x[2][k]);
-        const double length = vec_norm(d);
-        const scree_vec3 normal = length > 0.0 ? vec_scale(1.0 / length, d) : vec3(1.0, 0.0, 0.0);
-        q->of.v[3][k] = contact_mass(job->world, pair.a, q->of.v[3][k], normal);
-        q->of.wb[3][k] = contact_mass(job->world, pair.b, q->of.wb[3][k], normal);
+    const scree_world *world = job->world;
+    const int lanes = (n + 7) & ~7;
+    uint32_t a[SCREE_BATCH], b[SCREE_BATCH];
+    for (int k = 0; k < lanes; k++) {
+        const scree_pair pair = world->pairs.pair[pair_of(pick, first, k, 0, n)];
+        a[k] = pair.a;
+        b[k] = pair.b;
+    }
+    if (world->p.mobility) {
+        set_masses_of(job, &q->of, q->of.v[3], a, lanes);
+        set_masses_of(job, &q->of, q->of.wb[3], b, lanes);
+        return;
+    }
+    for (int k = 0; k < lanes; k++) {
+        q->of.v[3][k] = has_contact_mass(&world->p, a[k]) ? sphere_mass(world, a[k]) : q->of.v[3][k];
+        q->of.wb[3][k] = has_contact_mass(&world->p, b[k]) ? sphere_mass(world, b[k]) : q->of.wb[3][k];
     }
 }
 

@@ -44,54 +44,82 @@ double scree_body_energy_of(const scree_world *w, const scree_body *b) {
     return 0.5 * m * vec_norm2(b->v) + 0.5 * vec_dot(b->w, momentum_of(w, b)) - m * vec_dot(w->gravity, b->x);
 }
 
-// The mobility of the contact of a member with its arm from the centre: 1/m = n.W.n = 1/M + (r x n).I^-1 (r x n), so
-// W = 1/M - [r] I^-1 [r], with [r] the matrix of the cross product.
-static void set_mobility(scree_particles *p, size_t i, const scree_mat3 *axes, scree_vec3 moments,
-                         double mass, scree_vec3 own) {
-    // In the frame of the principal axes, where I is diagonal: columns of [r]^T I^-1 [r].
-    const double a = 1.0 / moments.x, b = 1.0 / moments.y, c = 1.0 / moments.z, one = 1.0 / mass;
-    const double x = own.x, y = own.y, z = own.z;
-    const double s[3][3] = {{one + b * z * z + c * y * y, -c * x * y, -b * x * z},
-                            {-c * x * y, one + a * z * z + c * x * x, -a * y * z},
-                            {-b * x * z, -a * y * z, one + a * y * y + b * x * x}};
-    double t[3][3], l[3][3];
-    const double *r = axes->m;
-    for (int j = 0; j < 3; j++) {
-        for (int k = 0; k < 3; k++) {
-            t[j][k] = r[3 * j] * s[0][k] + r[3 * j + 1] * s[1][k] + r[3 * j + 2] * s[2][k];
-        }
+// The tensor of which n.J.n is 1/(moment of inertia about n), in the laboratory frame.
+typedef struct inverse_inertia {
+    scree_vec3 x, y, z; // columns
+} inverse_inertia;
+
+static inverse_inertia inverse_of(const scree_mat3 *r, scree_vec3 inverse) {
+    const double *m = r->m;
+    scree_vec3 column[3];
+    for (int k = 0; k < 3; k++) {
+        column[k] =
+            mat_mul(r, vec3(inverse.x * m[3 * k], inverse.y * m[3 * k + 1], inverse.z * m[3 * k + 2]));
     }
-    for (int j = 0; j < 3; j++) {
-        for (int k = 0; k < 3; k++) {
-            l[j][k] = t[j][0] * r[3 * k] + t[j][1] * r[3 * k + 1] + t[j][2] * r[3 * k + 2];
-        }
-    }
-    p->mobility[i] = vec3(l[0][0], l[1][1], l[2][2]);
-    p->mobility_off[i] = vec3(l[0][1], l[0][2], l[1][2]);
+    return (inverse_inertia){column[0], column[1], column[2]};
+}
+
+// The mobility of the contacts of a member whose centre is at r from that of the body: n.W.n = 1/M + (r x n).J (r x n).
+static void set_mobility(scree_particles *p, size_t i, const inverse_inertia *j, double one, scree_vec3 r) {
+    const scree_vec3 a = vec_sub(vec_scale(r.z, j->y), vec_scale(r.y, j->z)), // J (r x n) for n along x, y, z
+        b = vec_sub(vec_scale(r.x, j->z), vec_scale(r.z, j->x)),
+                     c = vec_sub(vec_scale(r.y, j->x), vec_scale(r.x, j->y));
+    p->mobility[i] =
+        vec3(one + (r.z * a.y - r.y * a.z), one + (r.x * b.z - r.z * b.x), one + (r.y * c.x - r.x * c.y));
+    p->mobility_off[i] = vec3(r.z * b.y - r.y * b.z, r.z * c.y - r.y * c.z, r.x * c.z - r.z * c.x);
+}
+
+// What the members of a body follow from, in one step.
+typedef struct pose {
+    const scree_shape *shape;
+    double size, mass;
+    scree_mat3 r;       // from the principal axes to the laboratory
+    scree_vec3 inverse; // 1/(kg m2), of the principal moments
+} pose;
+
+static pose pose_of(const scree_world *w, size_t i) {
+    const scree_particles *p = &w->p;
+    const scree_vec3 m = scree_body_moments(w, i);
+    return (pose){scree_body_shape(w, i), p->size[i], p->motion[i].v.m,
+                  scree_quaternion_matrix(scree_body_attitude_of(p, i)),
+                  vec3(1.0 / m.x, 1.0 / m.y, 1.0 / m.z)};
+}
+
+static scree_vec3 arm_of(const pose *a, size_t k) {
+    return mat_mul(&a->r, vec_scale(a->size, a->shape->member.data[k].at));
+}
+
+static scree_vec3 spin_of(const pose *a, scree_vec3 momentum) {
+    const scree_vec3 own = mat_mul_transposed(&a->r, momentum);
+    return mat_mul(&a->r, vec3(a->inverse.x * own.x, a->inverse.y * own.y, a->inverse.z * own.z));
+}
+
+static void set_velocities(scree_particles *p, size_t i, scree_vec3 v, scree_vec3 spin, scree_vec3 arm) {
+    const scree_vec3 u = vec_add(v, vec_cross(spin, arm));
+    scree_velocities *m = &p->motion[i];
+    m->v.x = u.x, m->v.y = u.y, m->v.z = u.z;
+    m->w.x = spin.x, m->w.y = spin.y, m->w.z = spin.z;
 }
 
 // Places the members around the centre, moving with these velocities. Returns the square of the largest displacement, m2.
-static double place_members(scree_world *w, size_t first, size_t n, scree_vec3 v, scree_vec3 spin) {
+static double place_members(scree_world *w, const pose *a, size_t first, scree_vec3 v, scree_vec3 spin) {
     scree_particles *p = &w->p;
-    const scree_shape *shape = scree_body_shape(w, first);
-    const scree_mat3 r = scree_quaternion_matrix(scree_body_attitude_of(p, first));
-    const scree_vec3 moments = scree_body_moments(w, first), centre = p->centre[first];
-    const double size = p->size[first], mass = p->motion[first].v.m;
+    const scree_vec3 centre = p->centre[first];
+    const inverse_inertia inverse = inverse_of(&a->r, a->inverse);
+    const double one = 1.0 / a->mass;
     double most = 0.0;
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < a->shape->member.n; k++) {
         const size_t i = first + k;
-        const scree_vec3 own = vec_scale(size, shape->member.data[k].at), arm = mat_mul(&r, own),
-                         at = scree_cell_wrap(&w->cell, vec_add(centre, arm)),
-                         u = vec_add(v, vec_cross(spin, arm));
+        const scree_vec3 arm = arm_of(a, k), at = scree_cell_wrap(&w->cell, vec_add(centre, arm));
         scree_pos *x = &p->x[i];
         const scree_vec3 moved = scree_nearest_image(&w->cell.period, at.x - x->x, at.y - x->y, at.z - x->z);
-        most = fmax(most, vec_norm2(moved));
+        const double moved2 = vec_norm2(moved);
+        most = moved2 > most ? moved2 : most;
         x->x = at.x, x->y = at.y, x->z = at.z;
         p->centre[i] = centre;
-        p->motion[i].v = (scree_vel){u.x, u.y, u.z, mass};
-        p->motion[i].w.x = spin.x, p->motion[i].w.y = spin.y, p->motion[i].w.z = spin.z;
+        set_velocities(p, i, v, spin, arm);
         if (p->mobility) {
-            set_mobility(p, i, &r, moments, mass, own);
+            set_mobility(p, i, &inverse, one, arm);
         }
     }
     return most;
@@ -122,13 +150,65 @@ void scree_body_add(scree_world *w, const scree_body *b) {
     for (size_t k = 0; k < n && b->fixed; k++) {
         scree_particle_fix(w, first + k);
     }
-    place_members(w, first, n, b->v, b->w);
+    const pose a = pose_of(w, first);
+    place_members(w, &a, first, b->v, b->w);
 }
 
-// ---- rows --------------------------------------------------------------------------------------------------
+// ---- one step ----------------------------------------------------------------------------------------------
 
-size_t scree_body_rows(const scree_world *w, size_t i) {
-    return scree_body_shape(w, i)->member.n;
+// Sums of the forces on the members and of their torques about the centre, in the order of their ids.
+static void gather(const scree_particles *p, const pose *a, size_t first, scree_vec3 *force,
+                   scree_vec3 *torque) {
+    *force = *torque = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < a->shape->member.n; k++) {
+        const scree_wrench *f = &p->f[first + k];
+        const scree_vec3 own = vec3(f->fx, f->fy, f->fz);
+        *force = vec_add(*force, own);
+        *torque = vec_add(*torque, vec_add(vec3(f->tx, f->ty, f->tz), vec_cross(arm_of(a, k), own)));
+    }
+}
+
+// Drift after the first half kick; `kick` and `turn` are what the velocities that forces see contain of it once more.
+static void drift(scree_world *w, const scree_integrate_job *job, size_t i, scree_vec3 kick, scree_vec3 turn,
+                  scree_integrate_result *result) {
+    scree_particles *p = &w->p;
+    const scree_vec3 centre =
+        scree_cell_wrap(job->cell, vec_add_scaled(p->centre[i], job->dt, p->body_velocity[i]));
+    p->centre[i] = centre;
+    scree_quaternion q = scree_body_attitude_of(p, i);
+    scree_rigid_turn(&q, scree_body_moments(w, i), p->momentum[i], job->dt);
+    set_attitude(p, i, q);
+    const pose now = pose_of(w, i);
+    const double moved2 = place_members(w, &now, i, vec_add(p->body_velocity[i], kick),
+                                        spin_of(&now, vec_add(p->momentum[i], turn)));
+    result->lost += !scree_cell_holds(job->cell, centre);
+    result->bad |= !(vec_norm2(centre) < 1e300 && moved2 < 1e300);
+    result->speed2 = fmax(result->speed2, moved2 / (job->dt * job->dt));
+}
+
+static void one_body(scree_world *w, const scree_integrate_job *job, bool second, bool first, size_t i,
+                     scree_integrate_result *result) {
+    scree_particles *p = &w->p;
+    const pose a = pose_of(w, i);
+    const double half = 0.5 * job->dt * scree_mobility(a.mass);
+    scree_vec3 force, torque;
+    gather(p, &a, i, &force, &torque);
+    const scree_vec3 kick = vec_scale(half, vec_add(vec_scale(1.0 / a.mass, force), job->gravity)),
+                     turn = vec_scale(half, torque);
+    if (second) {
+        p->body_velocity[i] = vec_add(p->body_velocity[i], kick);
+        p->momentum[i] = vec_add(p->momentum[i], turn);
+    }
+    if (first) {
+        p->body_velocity[i] = vec_add(p->body_velocity[i], kick);
+        p->momentum[i] = vec_add(p->momentum[i], turn);
+        drift(w, job, i, vec_scale(job->seen, kick), vec_scale(job->seen, turn), result);
+        return;
+    }
+    const scree_vec3 spin = spin_of(&a, p->momentum[i]);
+    for (size_t k = 0; k < a.shape->member.n; k++) {
+        set_velocities(p, i + k, p->body_velocity[i], spin, arm_of(&a, k));
+    }
 }
 
 size_t scree_body_bound(const scree_world *w, size_t i) {
@@ -138,67 +218,10 @@ size_t scree_body_bound(const scree_world *w, size_t i) {
     return i;
 }
 
-// ---- one step ----------------------------------------------------------------------------------------------
-
-// Sums of the forces on the members and of their torques about the centre, in the order of their ids.
-static void gather(const scree_world *w, size_t first, size_t n, scree_vec3 *force, scree_vec3 *torque) {
-    const scree_particles *p = &w->p;
-    const scree_shape *shape = scree_body_shape(w, first);
-    const scree_mat3 r = scree_quaternion_matrix(scree_body_attitude_of(p, first));
-    *force = *torque = vec3(0.0, 0.0, 0.0);
-    for (size_t k = 0; k < n; k++) {
-        const scree_wrench *f = &p->f[first + k];
-        const scree_vec3 arm = mat_mul(&r, vec_scale(p->size[first], shape->member.data[k].at)),
-                         own = vec3(f->fx, f->fy, f->fz);
-        *force = vec_add(*force, own);
-        *torque = vec_add(*torque, vec_add(vec3(f->tx, f->ty, f->tz), vec_cross(arm, own)));
-    }
-}
-
-void scree_body_first(scree_world *w, const scree_integrate_job *job, size_t i, size_t n,
-                      scree_integrate_result *result) {
-    scree_particles *p = &w->p;
-    const double mass = p->motion[i].v.m, half = 0.5 * job->dt * scree_mobility(mass);
-    const scree_vec3 moments = scree_body_moments(w, i);
-    scree_quaternion q = scree_body_attitude_of(p, i);
-    scree_vec3 force, torque;
-    gather(w, i, n, &force, &torque);
-    const scree_vec3 kick = vec_scale(half, vec_add_scaled(vec_scale(1.0 / mass, force), 1.0, job->gravity));
-    p->body_velocity[i] = vec_add(p->body_velocity[i], kick);
-    p->momentum[i] = vec_add_scaled(p->momentum[i], half, torque);
-    const scree_vec3 centre =
-        scree_cell_wrap(job->cell, vec_add_scaled(p->centre[i], job->dt, p->body_velocity[i]));
-    p->centre[i] = centre;
-    scree_rigid_turn(&q, moments, p->momentum[i], job->dt);
-    set_attitude(p, i, q);
-    const scree_vec3 seen = vec_add_scaled(p->body_velocity[i], job->seen, kick),
-                     spin = scree_rigid_spin(q, moments,
-                                             vec_add_scaled(p->momentum[i], job->seen * half, torque));
-    const double moved2 = place_members(w, i, n, seen, spin);
-    result->lost += !scree_cell_holds(job->cell, centre);
-    result->bad |= !(vec_norm2(centre) < 1e300 && moved2 < 1e300);
-    result->speed2 = fmax(result->speed2, moved2 / (job->dt * job->dt));
-}
-
-void scree_body_second(scree_world *w, const scree_integrate_job *job, size_t i, size_t n) {
-    scree_particles *p = &w->p;
-    const double mass = p->motion[i].v.m, half = 0.5 * job->dt * scree_mobility(mass);
-    const scree_shape *shape = scree_body_shape(w, i);
-    const scree_mat3 r = scree_quaternion_matrix(scree_body_attitude_of(p, i));
-    scree_vec3 force, torque;
-    gather(w, i, n, &force, &torque);
-    p->body_velocity[i] = vec_add_scaled(p->body_velocity[i], half,
-                                         vec_add_scaled(vec_scale(1.0 / mass, force), 1.0, job->gravity));
-    p->momentum[i] = vec_add_scaled(p->momentum[i], half, torque);
-    const scree_vec3 spin = scree_rigid_spin(scree_body_attitude_of(p, i), scree_body_moments(w, i),
-                                             p->momentum[i]),
-                     v = p->body_velocity[i];
-    for (size_t k = 0; k < n; k++) {
-        const scree_vec3 arm = mat_mul(&r, vec_scale(p->size[i], shape->member.data[k].at)),
-                         u = vec_add(v, vec_cross(spin, arm));
-        scree_velocities *m = &p->motion[i + k];
-        m->v.x = u.x, m->v.y = u.y, m->v.z = u.z;
-        m->w.x = spin.x, m->w.y = spin.y, m->w.z = spin.z;
+void scree_bodies_step(scree_world *w, const scree_integrate_job *job, bool second, bool first, size_t from,
+                       size_t to, scree_integrate_result *result) {
+    for (size_t i = from; i < to; i += scree_body_shape(w, i)->member.n) {
+        one_body(w, job, second, first, i, result);
     }
 }
 

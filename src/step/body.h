@@ -36,14 +36,13 @@ void scree_body_add(scree_world *w, const scree_body *body);
 // What placing it adds to the energy, J.
 double scree_body_energy_of(const scree_world *w, const scree_body *body);
 
-// Number of rows of the body whose first member is row i.
-size_t scree_body_rows(const scree_world *w, size_t i);
-// The bounds of a thread's rows: moved up to where no body is cut.
+// The bound of a thread's rows: moved up to where no body is cut.
 size_t scree_body_bound(const scree_world *w, size_t i);
-// First half kick and drift of the body in rows i .. i+n-1; second half kick. Forces on the members are in p.f.
-void scree_body_first(scree_world *w, const scree_integrate_job *job, size_t i, size_t n,
-                      scree_integrate_result *result);
-void scree_body_second(scree_world *w, const scree_integrate_job *job, size_t i, size_t n);
+// Of the bodies in the rows from .. to-1, with the forces on their members in p.f: second half kick, then first half kick and drift of
+// the next step; either may be left out.
+void scree_bodies_step(scree_world *w, const scree_integrate_job *job, bool second, bool first, size_t from,
+                       size_t to, scree_integrate_result *result);
+
 // False (and reported) if some members are not those of this case's shapes.
 bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r);
 // Warns of shapes that may be mistakes.

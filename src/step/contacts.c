@@ -41,7 +41,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
     job.masses = w->case_->shape.n > 0 && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
-    job.staged = w->staged || job.masses;
+    job.staged = w->staged || (job.masses && w->kernels->keeps(job.laws)); // constants that pairs would keep
     job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
     job.ahead = block->wall < 0 &&
                 w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once

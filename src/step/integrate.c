@@ -40,34 +40,27 @@ static void do_particles(scree_world *w, const scree_integrate_job *job, pass wh
     combine(result, &part);
 }
 
-// A body: its weight is that of the whole, so the sums are without gravity.
-static void do_body(scree_world *w, const scree_integrate_job *job, pass what, size_t i, size_t n,
-                    scree_integrate_result *result) {
+// Bodies: the weight is that of the whole, so the sums are without gravity.
+static void do_bodies(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
+                      scree_integrate_result *result) {
     scree_integrate_job weightless = *job;
     weightless.gravity = vec3(0.0, 0.0, 0.0);
     if (what == SUM_AND_GO_ON || what == SUM_AND_KICK || what == SUM) {
-        w->kernels->sum(&w->p, &w->pairs, &weightless, i, i + n, w->forces_before.data);
+        w->kernels->sum(&w->p, &w->pairs, &weightless, first, last, w->forces_before.data);
     }
-    if (what == SUM_AND_GO_ON || what == SUM_AND_KICK || what == KICK) {
-        scree_body_second(w, job, i, n);
-    }
-    if (what == FIRST || what == SUM_AND_GO_ON) {
-        scree_body_first(w, job, i, n, result);
+    if (what != SUM) {
+        scree_bodies_step(w, job, what != FIRST, what == FIRST || what == SUM_AND_GO_ON, first, last, result);
     }
 }
 
-// Rows first .. last-1 of a world with bodies, none of which is cut.
+// Rows first .. last-1 of a world with bodies, none of which is cut: runs of particles alone and of members.
 static void do_rows(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
                     scree_integrate_result *result) {
     for (size_t i = first, end; i < last; i = end) {
-        for (end = i; end < last && !scree_is_member(&w->p, end); end++) {
+        const bool members = scree_is_member(&w->p, i);
+        for (end = i; end < last && scree_is_member(&w->p, end) == members; end++) {
         }
-        if (end > i) {
-            do_particles(w, job, what, i, end, result);
-        } else {
-            end = i + scree_body_rows(w, i);
-            do_body(w, job, what, i, end - i, result);
-        }
+        (members ? do_bodies : do_particles)(w, job, what, i, end, result);
     }
 }
 

@@ -225,7 +225,8 @@ static void test_key_mistakes(void **state) {
         {HEAD "wals: {}\n",
          {"c.yaml:4:1: error: unknown key 'wals'; did you mean 'walls'? accepted: title, variables, laws, "
           "time, "
-          "gravity, gravity_of_time, domain, search, seed, materials, walls, shapes, contact_mass, particles, insertion, outlets, "
+          "gravity, gravity_of_time, domain, search, seed, materials, walls, shapes, contact_mass, "
+          "particles, insertion, outlets, "
           "groups, probes, "
           "tracks, "
           "phases, "
@@ -407,7 +408,8 @@ static void test_all_at_once(void **state) {
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, "
         "gravity_of_time, domain, "
         "search, seed, "
-        "materials, walls, shapes, contact_mass, particles, insertion, outlets, groups, probes, tracks, phases, contacts, damping, "
+        "materials, walls, shapes, contact_mass, particles, insertion, outlets, groups, probes, tracks, "
+        "phases, contacts, damping, "
         "alarms, "
         "output, "
         "lab",
