@@ -4,7 +4,7 @@
 #include "tools/plan/estimate.h"
 #include "world_of_text.h"
 
-static const scree_estimate_bed bed = {
+static scree_estimate_bed bed = {
     .diameter = 2e-3, .gap = 0.1e-3, .pair_bytes = 113.0, .replicated = 5e6, .periodic = 3};
 static const scree_estimate_machine machine = {
     .step = 150e-9, .list = 400e-9, .latency = 2e-6, .bandwidth = 1e9, .threads = 1};
@@ -93,6 +93,9 @@ static void pairs_take_what_the_laws_remember(void **state) {
 }
 
 int main(void) {
+    scree_case spheres;
+    scree_case_init(&spheres);
+    bed.absent = scree_particles_absent(&spheres);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ghosts_are_those_of_a_shell), cmocka_unit_test(one_rank_sends_nothing),
         cmocka_unit_test(more_ranks_share_the_work), cmocka_unit_test(pairs_take_what_the_laws_remember)};
