@@ -22,12 +22,15 @@ static bool all(const scree_frames *f, bool ok, scree_report *r) {
     return several(f) ? scree_frames_all(f->comm, ok, r) : ok;
 }
 
-// Particles (0), contacts (1), walls (2, 3, ...).
+// Pictures: particles, contacts, clumps, then walls.
+enum { PARTICLES, CONTACTS, BODIES, WALLS };
+
 static bool is_shown(const scree_world *w, size_t kind) {
     const scree_output_def *o = &w->case_->output;
-    return kind == 0   ? o->vtk_particles
-           : kind == 1 ? o->vtk_contacts
-                       : o->vtk_meshes && w->wall.data[kind - 2].active;
+    return kind == PARTICLES  ? o->vtk_particles
+           : kind == CONTACTS ? o->vtk_contacts
+           : kind == BODIES   ? o->vtk_particles && w->case_->shape.n > 0
+                              : o->vtk_meshes && w->wall.data[kind - WALLS].active;
 }
 
 // Of a picture of several ranks: the pieces that they write, see output/vtp_file.h.
@@ -66,17 +69,19 @@ static void note_unsynced(scree_frames *f, const char *path, bool pieces) {
 }
 
 static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, scree_report *r) {
-    char *name = kind == 0   ? scree_strdup("particles")
-                 : kind == 1 ? scree_strdup("contacts")
-                             : scree_format("wall_%s", w->case_->wall.data[kind - 2].name);
-    const bool pieces = several(f) && kind < 2;
+    char *name = kind == PARTICLES  ? scree_strdup("particles")
+                 : kind == CONTACTS ? scree_strdup("contacts")
+                 : kind == BODIES   ? scree_strdup("bodies")
+                                    : scree_format("wall_%s", w->case_->wall.data[kind - WALLS].name);
+    const bool pieces = several(f) && kind < WALLS;
     char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, pieces ? "pvtp" : "vtp"),
          *path = scree_format("%s/%s", f->out, file);
     bool ok = all(f, add_picture(f, name, file, pieces, r), r);
     note_unsynced(f, path, pieces);
-    ok = ok && (kind == 0   ? scree_vtp_particles(w, path, r)
-                : kind == 1 ? scree_vtp_contacts(w, path, r)
-                            : scree_vtp_mesh(w, (int)(kind - 2), path, r));
+    ok = ok && (kind == PARTICLES  ? scree_vtp_particles(w, path, r)
+                : kind == CONTACTS ? scree_vtp_contacts(w, path, r)
+                : kind == BODIES   ? scree_vtp_bodies(w, path, r)
+                                   : scree_vtp_mesh(w, (int)(kind - WALLS), path, r));
     ok = all(f, ok, r); // listed once all of it is there
     if (ok) {
         ok = all(f,
@@ -91,14 +96,16 @@ static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, sc
 
 static bool write_vtk(scree_frames *f, const scree_world *w, scree_report *r) {
     bool ok = true;
-    for (size_t kind = 0; kind < 2 + w->wall.n && ok; kind++) {
+    for (size_t kind = 0; kind < WALLS + w->wall.n && ok; kind++) {
         ok = !is_shown(w, kind) || write_picture(f, w, kind, r);
     }
     return ok;
 }
 
-static bool write_table(scree_frames *f, const scree_world *w, bool contacts, scree_report *r) {
-    const char *name = contacts ? "contacts" : "particles";
+typedef bool write_rows(const scree_world *w, const char *path, scree_report *r);
+
+static bool write_table(scree_frames *f, const scree_world *w, const char *name, write_rows *write,
+                        scree_report *r) {
     char *file = several(f) ? scree_format("%s_%012llu_%04d.csv", name, (unsigned long long)w->step,
                                            scree_comm_rank(f->comm))
                             : scree_format("%s_%012llu.csv", name, (unsigned long long)w->step),
@@ -112,7 +119,7 @@ static bool write_table(scree_frames *f, const scree_world *w, bool contacts, sc
     }
     ok = all(f, ok, r);
     scree_unsynced_add(&f->unsynced, scree_strdup(path));
-    ok = ok && (contacts ? scree_csv_contacts(w, path, r) : scree_csv_particles(w, path, r));
+    ok = ok && write(w, path, r);
     scree_free(path);
     scree_free(file);
     return all(f, ok, r);
@@ -120,8 +127,10 @@ static bool write_table(scree_frames *f, const scree_world *w, bool contacts, sc
 
 static bool write_csv(scree_frames *f, const scree_world *w, scree_report *r) {
     const scree_output_def *o = &w->case_->output;
-    return (!o->csv_particles || write_table(f, w, false, r)) &&
-           (!o->csv_contacts || write_table(f, w, true, r));
+    const bool bodies = o->csv_particles && w->case_->shape.n > 0;
+    return (!o->csv_particles || write_table(f, w, "particles", scree_csv_particles, r)) &&
+           (!bodies || write_table(f, w, "bodies", scree_csv_bodies, r)) &&
+           (!o->csv_contacts || write_table(f, w, "contacts", scree_csv_contacts, r));
 }
 
 static bool is_listed(const void *folder, const char *name) {

@@ -451,10 +451,10 @@ static bool open_series(run *q) {
     if (q->w->case_->output.vtk_every > 0.0 && !scree_view_write(&q->folder, q->out, q->report)) {
         return false;
     }
-    const char *const fixed[] = {"particles", "contacts"};
-    for (size_t k = 0; resumed && k < 2 + q->w->wall.n; k++) {
+    const char *const fixed[] = {"particles", "contacts", "bodies"};
+    for (size_t k = 0; resumed && k < 3 + q->w->wall.n; k++) {
         char *name =
-            k < 2 ? scree_strdup(fixed[k]) : scree_format("wall_%s", q->w->case_->wall.data[k - 2].name);
+            k < 3 ? scree_strdup(fixed[k]) : scree_format("wall_%s", q->w->case_->wall.data[k - 3].name);
         const bool ok = go_on_with_pictures(q, name, t);
         scree_free(name);
         if (!ok) {

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "state/particle.h"
+#include "step/body.h"
 #include "step/contact_rows.h"
 #include "step/region.h"
 #include <inttypes.h>
@@ -121,6 +122,42 @@ static void put_vector(scree_file *f, scree_vec3 v) {
     scree_file_number(f, v.y);
     scree_file_print(f, ",");
     scree_file_number(f, v.z);
+}
+
+bool scree_csv_bodies(const scree_world *w, const char *path, scree_report *r) {
+    scree_file f;
+    if (!scree_file_create(&f, path, r)) {
+        return false;
+    }
+    scree_file_print(
+        &f, "id,shape,size [m],mass [kg],position_x [m],position_y [m],position_z [m],velocity_x [m/s],"
+            "velocity_y [m/s],velocity_z [m/s],orientation_w,orientation_x,orientation_y,orientation_z,"
+            "omega_x [rad/s],omega_y [rad/s],omega_z [rad/s],angular_momentum_x [kg m2/s],"
+            "angular_momentum_y [kg m2/s],angular_momentum_z [kg m2/s]\n");
+    size_t n;
+    scree_body_row *row = scree_body_rows(w, &n);
+    for (size_t k = 0; k < n; k++) {
+        if (!is_shown(w, row[k].x)) {
+            continue;
+        }
+        const double *q = row[k].orientation;
+        scree_file_print(&f, "%" PRIu64 ",", row[k].id);
+        put_name(&f, w->case_->shape.data[row[k].shape].name);
+        scree_file_print(&f, ",");
+        scree_file_number(&f, row[k].size);
+        scree_file_print(&f, ",");
+        scree_file_number(&f, row[k].mass);
+        put_vector(&f, row[k].x);
+        put_vector(&f, row[k].v);
+        scree_file_print(&f, ",");
+        scree_file_number(&f, q[0]);
+        put_vector(&f, vec3(q[1], q[2], q[3]));
+        put_vector(&f, row[k].spin);
+        put_vector(&f, row[k].momentum);
+        scree_file_print(&f, "\n");
+    }
+    scree_free(row);
+    return scree_file_commit(&f, false, r);
 }
 
 bool scree_csv_contacts(const scree_world *w, const char *path, scree_report *r) {

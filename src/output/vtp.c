@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/vtp.h"
+#include "step/body.h"
 #include "step/totals.h"
 
 #include "output/vtp_file.h"
@@ -68,6 +69,42 @@ static size_t point_data(const scree_particles *p, size_t n, const uint32_t *pic
         }
     }
     return arrays;
+}
+
+// Points at the centres of clumps.
+bool scree_vtp_bodies(const scree_world *w, const char *path, scree_report *r) {
+    size_t n;
+    scree_body_row *row = scree_body_rows(w, &n);
+    const char **shape = scree_realloc(NULL, 0, (w->case_->shape.n + 1) * sizeof *shape);
+    for (size_t k = 0; k < w->case_->shape.n; k++) {
+        shape[k] = w->case_->shape.data[k].name;
+    }
+    const scree_vtp_array array[] = {
+        MEMBER(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", NULL, 3, n, row, x),
+        RAMP(SCREE_VTP_VERTS, "connectivity", n, 0, 1),
+        RAMP(SCREE_VTP_VERTS, "offsets", n, 1, 1),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_I64, "id", NULL, 1, n, row, id),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_I64, "shape", NULL, 1, n, row, shape),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_I64, "members", NULL, 1, n, row, members),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "size", "m", 1, n, row, size),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "mass", "kg", 1, n, row, mass),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "velocity", "m/s", 3, n, row, v),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "orientation", NULL, 4, n, row, orientation[0]),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F32, "omega", "rad/s", 3, n, row, spin),
+        MEMBER(SCREE_VTP_POINT_DATA, SCREE_VTP_F64, "angular_momentum", "kg m2/s", 3, n, row, momentum),
+    };
+    const scree_vtp_fact fact = {.name = "shapes", .text = shape, .n_text = w->case_->shape.n};
+    const scree_vtp_piece piece = {.time = scree_world_time(w),
+                                   .n_points = n,
+                                   .n_verts = n,
+                                   .array = array,
+                                   .n_arrays = COUNT(array),
+                                   .fact = &fact,
+                                   .n_facts = 1};
+    const bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);
+    scree_free((void *)shape);
+    scree_free(row);
+    return ok;
 }
 
 // Names of the items of an array of the case: what numbers in an array of the file mean. Free with scree_free.

@@ -225,6 +225,42 @@ void scree_bodies_step(scree_world *w, const scree_integrate_job *job, bool seco
     }
 }
 
+// ---- rows for outputs --------------------------------------------------------------------------------------
+
+static scree_body_row row_of(const scree_world *w, size_t i) {
+    const scree_particles *p = &w->p;
+    const pose a = pose_of(w, i);
+    const scree_quaternion q =
+        scree_quaternion_product(scree_body_attitude_of(p, i), scree_quaternion_conjugate(a.shape->axes));
+    return (scree_body_row){
+        .id = p->id[i],
+        .shape = p->shape[i],
+        .members = a.shape->member.n,
+        .size = a.size,
+        .mass = a.mass == SCREE_FIXED_MASS ? 0.0 : a.mass,
+        .x = p->centre[i],
+        .v = p->body_velocity[i],
+        .orientation = {q.w, q.x, q.y, q.z},
+        .spin = spin_of(&a, p->momentum[i]),
+        .momentum = p->momentum[i],
+    };
+}
+
+scree_body_row *scree_body_rows(const scree_world *w, size_t *n) {
+    size_t all;
+    scree_id_index *list = scree_particles_by_id(&w->p, &all);
+    scree_body_row *row = scree_realloc(NULL, 0, (all + 1) * sizeof *row);
+    *n = 0;
+    for (size_t k = 0; k < all; k++) {
+        const size_t i = list[k].index;
+        if (scree_is_member(&w->p, i) && scree_is_first(&w->p, i)) {
+            row[(*n)++] = row_of(w, i);
+        }
+    }
+    scree_free(list);
+    return row;
+}
+
 // ---- warnings ----------------------------------------------------------------------------------------------
 
 bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r) {

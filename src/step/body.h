@@ -43,6 +43,18 @@ size_t scree_body_bound(const scree_world *w, size_t i);
 void scree_bodies_step(scree_world *w, const scree_integrate_job *job, bool second, bool first, size_t from,
                        size_t to, scree_integrate_result *result);
 
+// A clump as outputs show it.
+typedef struct scree_body_row {
+    uint64_t id, shape, members;
+    double size, mass; // m, kg; mass 0 of a fixed one
+    scree_vec3 x, v;   // m, m/s, of the centre
+    // From the frame in which the shape was given to the laboratory: w, x, y, z.
+    double orientation[4];
+    scree_vec3 spin, momentum; // rad/s, kg m2/s
+} scree_body_row;
+// Those of this rank, ascending by id; free with scree_free.
+scree_body_row *scree_body_rows(const scree_world *w, size_t *n);
+
 // False (and reported) if some members are not those of this case's shapes.
 bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r);
 // Warns of shapes that may be mistakes.

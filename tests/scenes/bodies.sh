@@ -66,6 +66,30 @@ assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance),
 last = list(csv.DictReader(open("whole/particles_000000010000.csv")))
 assert len(last) > 300  # members, a row each
 P
+python3 - <<'P'
+import csv, math
+rows = list(csv.DictReader(open("whole/bodies_000000010000.csv")))
+members = {int(r["id"]): r for r in csv.DictReader(open("whole/particles_000000010000.csv"))}
+shape = {"dimer": [(0, 0, -1e-3), (0, 0, 1e-3)], "needle": [(k * 1.5e-3, 0, 0) for k in range(4)]}
+seen = 0
+for r in rows:  # the orientation turns the shape, as it was given, to where the members are
+    get = lambda name: float(r[name])
+    w, x, y, z = (get(f"orientation_{k}") for k in "wxyz")
+    assert abs(w * w + x * x + y * y + z * z - 1) < 1e-14
+    if r["shape"] in shape:
+        m = [(members[int(r["id"]) + k], at) for k, at in enumerate(shape[r["shape"]])]
+        d = [b - a for a, b in zip(m[0][1], m[-1][1])]
+        turned = [(1 - 2 * (y * y + z * z)) * d[0] + 2 * (x * y - w * z) * d[1] + 2 * (x * z + w * y) * d[2],
+                  2 * (x * y + w * z) * d[0] + (1 - 2 * (x * x + z * z)) * d[1] + 2 * (y * z - w * x) * d[2],
+                  2 * (x * z - w * y) * d[0] + 2 * (y * z + w * x) * d[1] + (1 - 2 * (x * x + y * y)) * d[2]]
+        for k, axis in enumerate("xyz"):
+            got = float(m[-1][0][f"position_{axis} [m]"]) - float(m[0][0][f"position_{axis} [m]"])
+            got -= round(got / 0.02) * 0.02 if axis == "y" else 0
+            assert abs(got - turned[k]) < 1e-12, (r, got, turned[k])
+        seen += 1
+assert seen > 60 and len(rows) > 100
+P
+grep -q 'Name="orientation"' whole/bodies_000000010000.vtp || die "no orientations in ParaView files"
 grep -q 'Name="body"' whole/particles_000000010000.vtp || die "no body in ParaView files"
 run --threads 2 --out two
 same two
