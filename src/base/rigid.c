@@ -3,28 +3,6 @@
 
 enum { SWEEPS = 30 }; // of Jacobi's method; 6 are enough
 
-scree_quaternion scree_quaternion_product(scree_quaternion a, scree_quaternion b) {
-    return (scree_quaternion){
-        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
-    };
-}
-
-scree_quaternion scree_quaternion_unit(scree_quaternion q) {
-    const double s = 1.0 / sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    return (scree_quaternion){s * q.w, s * q.x, s * q.y, s * q.z};
-}
-
-scree_mat3 scree_quaternion_matrix(scree_quaternion q) {
-    const double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z,
-                 yz = q.y * q.z, wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
-    return (scree_mat3){{1.0 - 2.0 * (yy + zz), 2.0 * (xy - wz), 2.0 * (xz + wy), 2.0 * (xy + wz),
-                         1.0 - 2.0 * (xx + zz), 2.0 * (yz - wx), 2.0 * (xz - wy), 2.0 * (yz + wx),
-                         1.0 - 2.0 * (xx + yy)}};
-}
-
 // By the largest of the four components (S. Shepperd, J. Guidance and Control 1 (1978) 223).
 scree_quaternion scree_quaternion_of_matrix(const scree_mat3 *a) {
     const double *m = a->m, trace = m[0] + m[4] + m[8];
@@ -87,50 +65,4 @@ void scree_principal_axes(const double t[6], scree_vec3 *moments, scree_quaterni
     const scree_mat3 columns = {
         {axis[0].x, axis[1].x, axis[2].x, axis[0].y, axis[1].y, axis[2].y, axis[0].z, axis[1].z, axis[2].z}};
     *axes = scree_quaternion_of_matrix(&columns);
-}
-
-scree_vec3 scree_rigid_spin(scree_quaternion attitude, scree_vec3 moments, scree_vec3 l) {
-    const scree_mat3 r = scree_quaternion_matrix(attitude);
-    const scree_vec3 own = mat_mul_transposed(&r, l);
-    return mat_mul(&r, vec3(own.x / moments.x, own.y / moments.y, own.z / moments.z));
-}
-
-// The quaternion of a turn: half is its half angle times the unit axis, approximately (see scree_rigid_turn). Of any length.
-static scree_quaternion turn_by(scree_vec3 half) {
-    return (scree_quaternion){3.0 - vec_norm2(half), 3.0 * half.x, 3.0 * half.y, 3.0 * half.z};
-}
-
-// Component 1 or 3 of l along the axes of a quaternion of any length.
-static double along_first(scree_quaternion q, scree_vec3 l) {
-    const double ww = q.w * q.w, xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
-    return (((ww + xx) - (yy + zz)) * l.x +
-            2.0 * ((q.x * q.y + q.w * q.z) * l.y + (q.x * q.z - q.w * q.y) * l.z)) /
-           ((ww + xx) + (yy + zz));
-}
-
-static double along_third(scree_quaternion q, scree_vec3 l) {
-    const double ww = q.w * q.w, xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
-    return (((ww + zz) - (xx + yy)) * l.z +
-            2.0 * ((q.x * q.z + q.w * q.y) * l.x + (q.y * q.z - q.w * q.x) * l.y)) /
-           ((ww + xx) + (yy + zz));
-}
-
-// About the body's first or third axis, by half the angle `half`.
-static scree_quaternion turn_first(scree_quaternion q, double half) {
-    const double c = 3.0 - half * half, s = 3.0 * half;
-    return (scree_quaternion){c * q.w - s * q.x, c * q.x + s * q.w, c * q.y + s * q.z, c * q.z - s * q.y};
-}
-
-static scree_quaternion turn_third(scree_quaternion q, double half) {
-    const double c = 3.0 - half * half, s = 3.0 * half;
-    return (scree_quaternion){c * q.w - s * q.z, c * q.x + s * q.y, c * q.y - s * q.x, c * q.z + s * q.w};
-}
-
-void scree_rigid_turn(scree_quaternion *attitude, scree_vec3 moments, scree_vec3 l, double h) {
-    const double second = 1.0 / moments.y, first = 1.0 / moments.x - second, third = 1.0 / moments.z - second;
-    scree_quaternion q = *attitude;
-    q = turn_first(q, 0.25 * h * first * along_first(q, l));
-    q = turn_third(q, 0.5 * h * third * along_third(q, l));
-    q = turn_first(q, 0.25 * h * first * along_first(q, l));
-    *attitude = scree_quaternion_unit(scree_quaternion_product(turn_by(vec_scale(0.5 * h * second, l)), q));
 }

@@ -154,75 +154,11 @@ void scree_body_add(scree_world *w, const scree_body *b) {
     place_members(w, &a, first, b->v, b->w);
 }
 
-// ---- one step ----------------------------------------------------------------------------------------------
-
-// Sums of the forces on the members and of their torques about the centre, in the order of their ids.
-static void gather(const scree_particles *p, const pose *a, size_t first, scree_vec3 *force,
-                   scree_vec3 *torque) {
-    *force = *torque = vec3(0.0, 0.0, 0.0);
-    for (size_t k = 0; k < a->shape->member.n; k++) {
-        const scree_wrench *f = &p->f[first + k];
-        const scree_vec3 own = vec3(f->fx, f->fy, f->fz);
-        *force = vec_add(*force, own);
-        *torque = vec_add(*torque, vec_add(vec3(f->tx, f->ty, f->tz), vec_cross(arm_of(a, k), own)));
-    }
-}
-
-// Drift after the first half kick; `kick` and `turn` are what the velocities that forces see contain of it once more.
-static void drift(scree_world *w, const scree_integrate_job *job, size_t i, scree_vec3 kick, scree_vec3 turn,
-                  scree_integrate_result *result) {
-    scree_particles *p = &w->p;
-    const scree_vec3 centre =
-        scree_cell_wrap(job->cell, vec_add_scaled(p->centre[i], job->dt, p->body_velocity[i]));
-    p->centre[i] = centre;
-    scree_quaternion q = scree_body_attitude_of(p, i);
-    scree_rigid_turn(&q, scree_body_moments(w, i), p->momentum[i], job->dt);
-    set_attitude(p, i, q);
-    const pose now = pose_of(w, i);
-    const double moved2 = place_members(w, &now, i, vec_add(p->body_velocity[i], kick),
-                                        spin_of(&now, vec_add(p->momentum[i], turn)));
-    result->lost += !scree_cell_holds(job->cell, centre);
-    result->bad |= !(vec_norm2(centre) < 1e300 && moved2 < 1e300);
-    result->speed2 = fmax(result->speed2, moved2 / (job->dt * job->dt));
-}
-
-static void one_body(scree_world *w, const scree_integrate_job *job, bool second, bool first, size_t i,
-                     scree_integrate_result *result) {
-    scree_particles *p = &w->p;
-    const pose a = pose_of(w, i);
-    const double half = 0.5 * job->dt * scree_mobility(a.mass);
-    scree_vec3 force, torque;
-    gather(p, &a, i, &force, &torque);
-    const scree_vec3 kick = vec_scale(half, vec_add(vec_scale(1.0 / a.mass, force), job->gravity)),
-                     turn = vec_scale(half, torque);
-    if (second) {
-        p->body_velocity[i] = vec_add(p->body_velocity[i], kick);
-        p->momentum[i] = vec_add(p->momentum[i], turn);
-    }
-    if (first) {
-        p->body_velocity[i] = vec_add(p->body_velocity[i], kick);
-        p->momentum[i] = vec_add(p->momentum[i], turn);
-        drift(w, job, i, vec_scale(job->seen, kick), vec_scale(job->seen, turn), result);
-        return;
-    }
-    const scree_vec3 spin = spin_of(&a, p->momentum[i]);
-    for (size_t k = 0; k < a.shape->member.n; k++) {
-        set_velocities(p, i + k, p->body_velocity[i], spin, arm_of(&a, k));
-    }
-}
-
 size_t scree_body_bound(const scree_world *w, size_t i) {
     while (i < w->p.n && !scree_is_first(&w->p, i)) {
         i++;
     }
     return i;
-}
-
-void scree_bodies_step(scree_world *w, const scree_integrate_job *job, bool second, bool first, size_t from,
-                       size_t to, scree_integrate_result *result) {
-    for (size_t i = from; i < to; i += scree_body_shape(w, i)->member.n) {
-        one_body(w, job, second, first, i, result);
-    }
 }
 
 // ---- rows for outputs --------------------------------------------------------------------------------------

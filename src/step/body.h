@@ -38,11 +38,6 @@ double scree_body_energy_of(const scree_world *w, const scree_body *body);
 
 // The bound of a thread's rows: moved up to where no body is cut.
 size_t scree_body_bound(const scree_world *w, size_t i);
-// Of the bodies in the rows from .. to-1, with the forces on their members in p.f: second half kick, then first half kick and drift of
-// the next step; either may be left out.
-void scree_bodies_step(scree_world *w, const scree_integrate_job *job, bool second, bool first, size_t from,
-                       size_t to, scree_integrate_result *result);
-
 // A clump as outputs show it.
 typedef struct scree_body_row {
     uint64_t id, shape, members;

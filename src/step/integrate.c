@@ -49,7 +49,10 @@ static void do_bodies(scree_world *w, const scree_integrate_job *job, pass what,
         w->kernels->sum(&w->p, &w->pairs, &weightless, first, last, w->forces_before.data);
     }
     if (what != SUM) {
-        scree_bodies_step(w, job, what != FIRST, what == FIRST || what == SUM_AND_GO_ON, first, last, result);
+        scree_integrate_result part = {0};
+        w->kernels->step_bodies(w, job, what != FIRST, what == FIRST || what == SUM_AND_GO_ON, first, last,
+                                &part);
+        combine(result, &part);
     }
 }
 

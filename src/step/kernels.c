@@ -6,6 +6,7 @@
 #include "laws/all.h"
 #include "laws/law_stage.inc"
 #include "step/batch.h"
+#include "step/body_loops.h"
 #include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
@@ -394,6 +395,7 @@ const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
     .sum = sum,
     .integrate_second = integrate_second,
     .sum_and_go_on = sum_and_go_on,
+    .step_bodies = step_bodies,
     .is_fused = is_fused,
     .keeps = keeps,
     .fill_constants = fill_constants,

@@ -90,6 +90,10 @@ typedef struct scree_kernels {
     // As sum_and_integrate, and also the first half kick and drift of the next step.
     void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result);
+    // Of the clumps in the rows from .. to-1, with the forces on their members in p.f: second half kick, then first half kick and drift of
+    // the next step; either may be left out (step/body_loops.h).
+    void (*step_bodies)(scree_world *w, const scree_integrate_job *job, int second, int first, size_t from,
+                        size_t to, scree_integrate_result *result);
     // Has this set a fused loop (step/fused.h)?
     int (*is_fused)(const scree_law_set *set);
     // keeps: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.

@@ -93,6 +93,10 @@ grep -q 'Name="orientation"' whole/bodies_000000010000.vtp || die "no orientatio
 grep -q 'Name="body"' whole/particles_000000010000.vtp || die "no body in ParaView files"
 run --threads 2 --out two
 same two
+if [[ $(uname -m) == x86_64 ]]; then
+    run --threads 1 --isa v2 --out two --overwrite
+    same two
+fi
 run --threads 1 --out parts --steps 1
 for step in 2 500 1001 2500 3000 4999 5000 5001 6000 7501 9999; do
     run --threads $((1 + step % 2)) --out parts --resume --steps "$step"
