@@ -41,6 +41,12 @@ typedef struct scree_velocities {
     scree_vel v;
     scree_spin w;
 } scree_velocities;
+// Of a member of a clump: 1/m = n.W.n in a direction n, with W in this record. One cache line.
+typedef struct scree_mobility_tensor {
+    double xx, yy, zz, xy; // 1/kg
+    double xz, yz;
+    double is_set, spare; // 1; 0 for spheres alone, whose mass is enough
+} scree_mobility_tensor;
 typedef struct scree_wrench {
     double fx, fy, fz, tx, ty, tz; // N, N m
 } scree_wrench;
@@ -63,7 +69,8 @@ enum scree_field_flag {
     SCREE_STATE = SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED
 };
 
-// ARRAY(name, type of an item, which cases `c` have it, flags, unit, sentence). Types: double, scree_vec3, uint64_t.
+// ARRAY(name, type of an item, which cases `c` have it, flags, unit, sentence). Types: double, scree_vec3, uint64_t, and for the
+// mobility a record of doubles.
 // New lines come before the last one, which is for tests.
 #define SCREE_OWN_FIELDS(ARRAY)                                                                              \
     ARRAY(source, uint64_t, c->source.n > 1,                                                                 \
@@ -89,11 +96,9 @@ enum scree_field_flag {
     ARRAY(turn, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "",                                               \
           "Attitude of the clump, a quaternion: x, y, z.")                                                   \
     ARRAY(turn_w, double, c->shape.n > 0, SCREE_OF_BODY, "", "Its first component, w.")                      \
-    /* Of every member, for contacts: the symmetric tensor that gives 1/m in a direction n as n.W.n. */      \
-    ARRAY(mobility, scree_vec3, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER, "1/kg",         \
-          "xx, yy, zz of the mobility of the contact.")                                                      \
-    ARRAY(mobility_off, scree_vec3, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER, "1/kg",     \
-          "xy, xz, yz of the mobility of the contact.")                                                      \
+    /* Of every member: */                                                                                   \
+    ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
+          "1/kg", "Mobility of the contacts of a member.")                                                   \
     SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).

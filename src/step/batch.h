@@ -178,9 +178,9 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
 }
 
 // Mass in a contact along d, of any length: 1/m = n.W.n with the mobility W.
-SCREE_LAW double mass_along(scree_vec3 w, scree_vec3 off, scree_vec3 d) {
-    return vec_norm2(d) / (w.x * d.x * d.x + w.y * d.y * d.y + w.z * d.z * d.z +
-                           2.0 * (off.x * d.x * d.y + off.y * d.x * d.z + off.z * d.y * d.z));
+SCREE_LAW double mass_along(double xx, double yy, double zz, double xy, double xz, double yz, scree_vec3 d) {
+    return vec_norm2(d) / (xx * d.x * d.x + yy * d.y * d.y + zz * d.z * d.z +
+                           2.0 * (xy * d.x * d.y + xz * d.x * d.z + yz * d.y * d.z));
 }
 
 // Has particle i a mass for each contact?
@@ -194,29 +194,36 @@ SCREE_LAW double sphere_mass(const scree_world *w, uint32_t i) {
 
 // Mass of particle i, whose mass is m, in a contact with the normal n.
 static double contact_mass(const scree_world *w, uint32_t i, double m, scree_vec3 n) {
-    const scree_particles *p = &w->p;
-    return !has_contact_mass(p, i) ? m
-           : p->mobility           ? mass_along(p->mobility[i], p->mobility_off[i], n)
-                                   : sphere_mass(w, i);
+    if (!has_contact_mass(&w->p, i)) {
+        return m;
+    }
+    const scree_mobility_tensor *t = w->p.mobility ? &w->p.mobility[i] : NULL;
+    return t ? mass_along(t->xx, t->yy, t->zz, t->xy, t->xz, t->yz, n) : sphere_mass(w, i);
 }
+
+_Static_assert(sizeof(scree_mobility_tensor) == 2 * sizeof(four), "two records");
 
 // One body of each contact: gathers the mobilities, then computes the masses.
 SCREE_LAW void set_masses_of(const scree_pair_job *job, const records *of, double *mass, const uint32_t *who,
                              int lanes) {
-    const scree_particles *p = &job->world->p;
+    const scree_mobility_tensor *all = job->world->p.mobility;
     const scree_period period = job->period;
-    double w[6][SCREE_BATCH], has[SCREE_BATCH];
-    for (int k = 0; k < lanes; k++) {
-        const uint32_t i = who[k];
-        const scree_vec3 d = p->mobility[i], o = p->mobility_off[i];
-        w[0][k] = d.x, w[1][k] = d.y, w[2][k] = d.z, w[3][k] = o.x, w[4][k] = o.y, w[5][k] = o.z;
-        has[k] = has_contact_mass(p, i);
+    _Alignas(64) double t[8][SCREE_BATCH];
+    for (int k = 0; k < lanes; k += 4) {
+        const void *low[4], *high[4];
+        for (int j = 0; j < 4; j++) {
+            low[j] = &all[who[k + j]].xx;
+            high[j] = &all[who[k + j]].xz;
+        }
+        load_rows(low, t, k);
+        load_rows(high, t + 4, k);
     }
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
         const scree_vec3 d = scree_nearest_image(&period, of->x[0][k], of->x[1][k], of->x[2][k]);
-        const double m = mass_along(vec3(w[0][k], w[1][k], w[2][k]), vec3(w[3][k], w[4][k], w[5][k]), d);
-        mass[k] = has[k] > 0.0 && m > 0.0 ? m : mass[k]; // coincident centres: alarm.c reports them
+        const double m = mass_along(t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], d);
+        // A fixed one keeps its mass; coincident centres are reported by alarm.c.
+        mass[k] = (t[6][k] > 0.0) & (m > 0.0) & (mass[k] < SCREE_FIXED_MASS) ? m : mass[k];
     }
 }
 

@@ -64,9 +64,13 @@ static void set_mobility(scree_particles *p, size_t i, const inverse_inertia *j,
     const scree_vec3 a = vec_sub(vec_scale(r.z, j->y), vec_scale(r.y, j->z)), // J (r x n) for n along x, y, z
         b = vec_sub(vec_scale(r.x, j->z), vec_scale(r.z, j->x)),
                      c = vec_sub(vec_scale(r.y, j->x), vec_scale(r.x, j->y));
-    p->mobility[i] =
-        vec3(one + (r.z * a.y - r.y * a.z), one + (r.x * b.z - r.z * b.x), one + (r.y * c.x - r.x * c.y));
-    p->mobility_off[i] = vec3(r.z * b.y - r.y * b.z, r.z * c.y - r.y * c.z, r.x * c.z - r.z * c.x);
+    p->mobility[i] = (scree_mobility_tensor){.xx = one + (r.z * a.y - r.y * a.z),
+                                             .yy = one + (r.x * b.z - r.z * b.x),
+                                             .zz = one + (r.y * c.x - r.x * c.y),
+                                             .xy = r.z * b.y - r.y * b.z,
+                                             .xz = r.z * c.y - r.y * c.z,
+                                             .yz = r.x * c.z - r.z * c.x,
+                                             .is_set = 1.0};
 }
 
 // What the members of a body follow from, in one step.

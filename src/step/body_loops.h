@@ -169,8 +169,9 @@ SCREE_LAW four wrapped(const motion *m, four x) {
 SCREE_LAW void put_mobility(scree_particles *p, size_t i, const axes_of *j, double one, four r) {
     const four x = four_cross(r[2] * j->y - r[1] * j->z, r), y = four_cross(r[0] * j->z - r[2] * j->x, r),
                z = four_cross(r[1] * j->x - r[0] * j->y, r);
-    p->mobility[i] = vec3(one + x[0], one + y[1], one + z[2]);
-    p->mobility_off[i] = vec3(x[1], x[2], y[2]);
+    four *to = (four *)&p->mobility[i];
+    to[0] = (four){one + x[0], one + y[1], one + z[2], x[1]};
+    to[1] = (four){x[2], y[2], 1.0, 0.0};
 }
 
 // Places the members of body k around its centre; returns the square of the largest displacement, m2.
@@ -237,7 +238,8 @@ static void step_bodies(scree_world *w, const scree_integrate_job *job, int seco
                         size_t to, scree_integrate_result *result) {
     motion m = motion_of(job);
     for (size_t i = from; i < to;) {
-        body_rows b = {.n = 0};
+        body_rows b;
+        b.n = 0;
         for (; i < to && b.n < BODIES; i += scree_body_shape(w, i)->member.n) {
             b.first[b.n++] = i;
         }

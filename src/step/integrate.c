@@ -46,7 +46,7 @@ static void do_bodies(scree_world *w, const scree_integrate_job *job, pass what,
     scree_integrate_job weightless = *job;
     weightless.gravity = vec3(0.0, 0.0, 0.0);
     if (what == SUM_AND_GO_ON || what == SUM_AND_KICK || what == SUM) {
-        w->kernels->sum(&w->p, &w->pairs, &weightless, first, last, w->forces_before.data);
+        w->kernels->sum(&w->p, &w->pairs, &weightless, first, last, NULL);
     }
     if (what != SUM) {
         scree_integrate_result part = {0};
@@ -72,9 +72,6 @@ static scree_drift do_all(scree_world *w, pass what) {
     const bool bodies = scree_has_bodies(w);
     double speed2 = 0.0;
     int lost = 0, bad = 0;
-    if (bodies) {
-        scree_array_resize(&w->forces_before, w->p.n);
-    }
 #pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost)    \
     reduction(| : bad)
     {

@@ -82,7 +82,7 @@ typedef struct scree_kernels {
     // Sum of contact forces in neighbour order, then the second half kick.
     void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last);
-    // The same in two passes, for hooks in between; `before` then contains the sums of the previous step.
+    // The same in two passes, for hooks in between; `before` then contains the sums of the previous step; NULL: not needed.
     void (*sum)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
                 size_t last, scree_wrench *before);
     void (*integrate_second)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,

@@ -176,7 +176,9 @@ static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integr
         const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
         sum_forces(pairs, i, pairs->moment != NULL, &force, &torque);
-        before[i] = p->f[i];
+        if (before) {
+            before[i] = p->f[i];
+        }
         put_wrench(p->f + i, force, torque);
     }
 }
