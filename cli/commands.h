@@ -6,7 +6,7 @@
 #include "scree/scree.h"
 
 // What --help prints.
-extern const char scree_usage_bench[], scree_usage_law[], scree_usage_plan[];
+extern const char scree_usage_bench[], scree_usage_law[], scree_usage_plan[], scree_usage_shape[];
 // What --help prints of the options that change a case.
 #define SCREE_USAGE_CHANGES                                                                                  \
     "  --set PATH=VALUE   a key of the case, such as --set materials.glass.young='10 MPa'; may be "          \
@@ -22,5 +22,6 @@ const scree_changes *scree_taken_changes(void);
 int scree_command_bench(int argc, char **argv);
 int scree_command_law(int argc, char **argv);
 int scree_command_plan(int argc, char **argv);
+int scree_command_shape(int argc, char **argv);
 
 #endif

@@ -42,6 +42,7 @@ static void print_usage(FILE *to) {
         "them\n"
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage\n"
         "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes\n"
+        "  scree shape show|make       shapes of a case in numbers and pictures; spheres that fill a mesh\n"
         "  scree --version\n\n"
         "scree COMMAND --help lists the options of a command. --allow-libraries, where a case is read: it\n"
         "may load shared libraries with laws, which run their own code.\n\n%s",
@@ -406,6 +407,7 @@ static int run_command(int argc, char **argv) {
                    {"help", command_help, help_usage},
                    {"bench", command_bench, scree_usage_bench},
                    {"plan", scree_command_plan, scree_usage_plan},
+                   {"shape", scree_command_shape, scree_usage_shape},
                    {"law", scree_command_law, scree_usage_law}};
     if (argc < 2) {
         print_usage(stderr);

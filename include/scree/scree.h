@@ -196,6 +196,16 @@ SCREE_API void scree_world_most_of_ranks(const scree_world *world, double *x, in
 /// Writes the state digest, 32 hexadecimal digits and a zero.
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 
+/// Volume, size, centre, principal moments of the shapes of a case, or of one of them (name NULL: all), as text; picture: path of an
+/// SVG with three views of the first of these, NULL: none. NULL on any error. Free it with scree_text_free.
+SCREE_API char *scree_shape_show(const char *case_path, const scree_changes *changes, const char *name,
+                                 const char *picture, scree_report *report);
+/// Fills a closed mesh (STL, OBJ, PLY, VTK; scale: m of a unit of the file) with up to so many spheres, from 1, none of them outside,
+/// and writes them to `path`, a line x y z r each; picture as above. Returns what is covered, as text, NULL on any error. Free it
+/// with scree_text_free.
+SCREE_API char *scree_shape_make(const char *mesh_path, double scale, int spheres, const char *path,
+                                 const char *picture, scree_report *report);
+
 /// The contact laws, one per line: name, slot, one sentence. Free it with scree_text_free.
 SCREE_API char *scree_law_list(void);
 /// Description of the laws of that name (luding has one in each of four slots): formula, source, range of validity,

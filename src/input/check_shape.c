@@ -73,7 +73,7 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
         return;
     }
     const scree_solid solid = solid_of(s);
-    if (!scree_shape_make(&s->shape, s->member.data, s->member.n, &solid)) {
+    if (!scree_shape_of_members(&s->shape, s->member.data, s->member.n, &solid)) {
         scree_config_error(
             g, place_of(node, "gyration"),
             "%s: no body has these moments of inertia; accepted: three above 0, none larger than the "

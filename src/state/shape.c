@@ -117,7 +117,8 @@ scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
     return solid_of(&s, origin);
 }
 
-bool scree_shape_make(scree_shape *shape, const scree_member *member, size_t n, const scree_solid *solid) {
+bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
+                            const scree_solid *solid) {
     *shape =
         (scree_shape){.centre = solid->centre, .size = scree_pow(6.0 * solid->volume / SCREE_PI, 1.0 / 3.0)};
     scree_principal_axes(solid->inertia, &shape->moments, &shape->axes);

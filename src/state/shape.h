@@ -37,7 +37,8 @@ typedef struct scree_shape {
 } scree_shape;
 
 // False if no body has these moments: one is not above 0, or larger than the sum of the others.
-bool scree_shape_make(scree_shape *shape, const scree_member *member, size_t n, const scree_solid *solid);
+bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
+                            const scree_solid *solid);
 void scree_shape_clear(scree_shape *shape);
 
 #endif

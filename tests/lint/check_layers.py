@@ -17,7 +17,7 @@ LAYERS = [
     ["src/input", "src/cuda"],
     ["src/output", "src/checkpoint", "src/tools/plot"],
     ["src/api"],
-    ["src/tools/help", "src/tools/lab", "src/tools/plan"],
+    ["src/tools/help", "src/tools/lab", "src/tools/plan", "src/tools/shape"],
     ["cli"],
 ]
 

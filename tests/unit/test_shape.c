@@ -87,7 +87,7 @@ static void shape(void **state) {
     const scree_member m[] = {{{0.1, 0.2, 0.3}, 0.01}, {{0.13, 0.2, 0.3}, 0.02}, {{0.1, 0.25, 0.31}, 0.015}};
     const scree_solid solid = scree_solid_of_sum(m, 3);
     scree_shape s;
-    assert_true(scree_shape_make(&s, m, 3, &solid));
+    assert_true(scree_shape_of_members(&s, m, 3, &solid));
     near(scree_sphere_volume(0.5 * s.size), solid.volume, 1e-14, "size");
     double mass = 0.0, i[6] = {0};
     scree_vec3 centre = vec3(0, 0, 0);
@@ -113,7 +113,7 @@ static void shape(void **state) {
     assert_true(fabs(i[3]) + fabs(i[4]) + fabs(i[5]) < 1e-14 * i[0]);
     scree_shape_clear(&s);
     const scree_solid impossible = {1.0, {0, 0, 0}, {1.0, 1.0, 2.1, 0, 0, 0}};
-    assert_false(scree_shape_make(&s, m, 3, &impossible));
+    assert_false(scree_shape_of_members(&s, m, 3, &impossible));
     scree_shape_clear(&s);
 }
 

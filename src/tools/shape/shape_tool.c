@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `scree shape`: shapes of a case as numbers and pictures, and shapes made of meshes.
+#include "base/escape.h"
+#include "base/file.h"
+#include "base/text_buffer.h"
+#include "base/units.h"
+#include "input/config.h"
+#include "input/mesh_file.h"
+#include "scree/scree.h"
+#include "state/case.h"
+#include "state/mesh_mass.h"
+#include "tools/shape/sphere_fill.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PANEL = 320, MARGIN = 24 }; // pixels
+
+// What is there is never replaced.
+static bool create(scree_file *f, const char *path, scree_report *r) {
+    if (access(path, F_OK) == 0) {
+        scree_report_error(r, "%s: there is such a file already; accepted: a new name", path);
+        return false;
+    }
+    return scree_file_create(f, path, r);
+}
+
+// ---- pictures ----------------------------------------------------------------------------------------------
+
+typedef struct drawing {
+    scree_vec3 low, high;
+    double scale; // pixels per m
+} drawing;
+
+// Seen along axis 2 - panel: x to the right and y or z up.
+static const int right_of[3] = {0, 0, 1}, up_of[3] = {1, 2, 2};
+
+static double pixel_x(const drawing *d, int panel, scree_vec3 x) {
+    const int axis = right_of[panel];
+    return MARGIN + panel * (PANEL + MARGIN) + 0.5 * PANEL +
+           d->scale * (vec_get(x, axis) - 0.5 * (vec_get(d->low, axis) + vec_get(d->high, axis)));
+}
+
+static double pixel_y(const drawing *d, int panel, scree_vec3 x) {
+    const int axis = up_of[panel];
+    return 2.0 * MARGIN + 0.5 * PANEL -
+           d->scale * (vec_get(x, axis) - 0.5 * (vec_get(d->low, axis) + vec_get(d->high, axis)));
+}
+
+// Far ones first, so that near ones cover them.
+static void draw_spheres(scree_file *f, const drawing *d, int panel, const scree_member_list *s) {
+    const int depth = 3 - right_of[panel] - up_of[panel];
+    bool *done = scree_realloc(NULL, 0, s->n + 1);
+    memset(done, 0, s->n + 1);
+    for (size_t n = 0; n < s->n; n++) {
+        size_t next = SIZE_MAX;
+        for (size_t k = 0; k < s->n; k++) {
+            const double sign = depth == 1 ? -1.0 : 1.0; // seen from the side of -y
+            if (!done[k] && (next == SIZE_MAX || sign * vec_get(s->data[k].at, depth) <
+                                                     sign * vec_get(s->data[next].at, depth))) {
+                next = k;
+            }
+        }
+        done[next] = true;
+        scree_file_print(f,
+                         "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%.2f\" fill=\"#9ecae1\" fill-opacity=\"0.75\" "
+                         "stroke=\"#08519c\"/>\n",
+                         pixel_x(d, panel, s->data[next].at), pixel_y(d, panel, s->data[next].at),
+                         d->scale * s->data[next].radius);
+    }
+    scree_free(done);
+}
+
+static void draw_mesh(scree_file *f, const drawing *d, int panel, const scree_mesh *mesh) {
+    for (size_t k = 0; k < mesh->triangle.n; k++) {
+        const uint32_t *v = mesh->triangle.data[k].v;
+        scree_file_print(f, "<polygon fill=\"none\" stroke=\"#bbbbbb\" stroke-width=\"0.6\" points=\"");
+        for (int c = 0; c < 3; c++) {
+            const scree_vec3 x = mesh->vertex.data[v[c]];
+            scree_file_print(f, "%.2f,%.2f ", pixel_x(d, panel, x), pixel_y(d, panel, x));
+        }
+        scree_file_print(f, "\"/>\n");
+    }
+}
+
+// Three views with the centre of mass; mesh: NULL if there is none.
+static bool draw(const char *path, const char *title, const scree_member_list *s, const scree_mesh *mesh,
+                 scree_vec3 centre, scree_report *r) {
+    static const char *const view[] = {"from +z: x right, y up", "from -y: x right, z up",
+                                       "from +x: y right, z up"};
+    drawing d = {.low = vec3(INFINITY, INFINITY, INFINITY), .high = vec3(-INFINITY, -INFINITY, -INFINITY)};
+    for (size_t k = 0; k < s->n; k++) {
+        const double radius = s->data[k].radius;
+        d.low = vec_min(d.low, vec_sub(s->data[k].at, vec3(radius, radius, radius)));
+        d.high = vec_max(d.high, vec_add(s->data[k].at, vec3(radius, radius, radius)));
+    }
+    d.low = mesh ? vec_min(d.low, mesh->min) : d.low;
+    d.high = mesh ? vec_max(d.high, mesh->max) : d.high;
+    const scree_vec3 size = vec_sub(d.high, d.low);
+    d.scale = 0.92 * PANEL / fmax(size.x, fmax(size.y, size.z));
+    scree_file f;
+    if (!create(&f, path, r)) {
+        return false;
+    }
+    const int width = 3 * (PANEL + MARGIN) + MARGIN, height = PANEL + 4 * MARGIN;
+    char *safe = scree_text_escaped(title);
+    scree_file_print(
+        &f,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+        "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"%d\" "
+        "y=\"20\">",
+        width, height, MARGIN);
+    for (const char *c = safe; *c; c++) {
+        scree_file_print(&f, *c == '<' ? "&lt;" : *c == '&' ? "&amp;" : "%c", *c);
+    }
+    scree_file_print(&f, "</text>\n");
+    scree_text_free(safe);
+    for (int panel = 0; panel < 3; panel++) {
+        draw_spheres(&f, &d, panel, s);
+        if (mesh) {
+            draw_mesh(&f, &d, panel, mesh);
+        }
+        const double x = pixel_x(&d, panel, centre), y = pixel_y(&d, panel, centre);
+        scree_file_print(&f, "<path d=\"M%.2f %.2fh10m-5 -5v10\" stroke=\"#cc0000\" stroke-width=\"1.5\"/>\n",
+                         x - 5.0, y);
+        scree_file_print(&f, "<text x=\"%d\" y=\"%d\" fill=\"#555555\">%s</text>\n",
+                         MARGIN + panel * (PANEL + MARGIN), height - 10, view[panel]);
+    }
+    scree_file_print(&f, "</svg>\n");
+    return scree_file_commit(&f, false, r);
+}
+
+// ---- show --------------------------------------------------------------------------------------------------
+
+static void describe(scree_text_buffer *t, const scree_shape_def *def) {
+    const scree_shape *s = &def->shape;
+    const double d = s->size, volume = 3.14159265358979324 / 6.0 * d * d * d;
+    const scree_mat3 r = scree_quaternion_matrix(s->axes);
+    scree_text_add(t, "%s: %zu spheres, %s\n", def->name, s->member.n,
+                   def->volume > 0.0 ? "volume given"
+                   : def->sum        ? "mass of their sum"
+                                     : "mass of their union");
+    scree_text_add(t, "  volume                        %.6g m3\n", volume);
+    scree_text_add(t, "  size, diameter of that volume %.6g m\n", d);
+    scree_text_add(t, "  centre of mass                %.6g %.6g %.6g m\n", s->centre.x, s->centre.y,
+                   s->centre.z);
+    const double moment[3] = {s->moments.x, s->moments.y, s->moments.z};
+    for (int k = 0; k < 3; k++) {
+        scree_text_add(t, "  inertia / mass %d              %.6g m2 about %.4f %.4f %.4f\n", k + 1,
+                       moment[k] * d * d, r.m[k], r.m[3 + k], r.m[6 + k]);
+    }
+    scree_text_add(t, "  farthest member               %.6g m from the centre\n", s->reach * d);
+}
+
+char *scree_shape_show(const char *case_path, const scree_changes *changes, const char *name,
+                       const char *picture, scree_report *report) {
+    scree_case c;
+    if (!scree_case_read(case_path, changes, &c, report)) {
+        scree_case_clear(&c);
+        return NULL;
+    }
+    scree_text_buffer t = {0};
+    bool fine = true;
+    size_t shown = 0;
+    for (size_t k = 0; k < c.shape.n && fine; k++) {
+        const scree_shape_def *def = &c.shape.data[k];
+        if (name && strcmp(name, def->name) != 0) {
+            continue;
+        }
+        describe(&t, def);
+        fine =
+            !picture || shown > 0 || draw(picture, def->name, &def->member, NULL, def->shape.centre, report);
+        shown++;
+    }
+    if (fine && shown == 0) {
+        char *safe = scree_text_escaped(name ? name : "");
+        scree_report_error(report,
+                           name ? "%s: there is no shape '%.60s'; accepted: a name under 'shapes'"
+                                : "%s: there are no shapes%s",
+                           case_path, safe);
+        scree_text_free(safe);
+        fine = false;
+    }
+    scree_case_clear(&c);
+    if (!fine) {
+        scree_free(t.data);
+        return NULL;
+    }
+    return t.data;
+}
+
+// ---- make --------------------------------------------------------------------------------------------------
+
+static bool write_spheres(const char *path, const scree_member_list *s, scree_report *r) {
+    scree_file f;
+    if (!create(&f, path, r)) {
+        return false;
+    }
+    scree_file_print(&f, "# x y z r\n");
+    for (size_t k = 0; k < s->n; k++) {
+        const double value[4] = {s->data[k].at.x, s->data[k].at.y, s->data[k].at.z, s->data[k].radius};
+        for (int c = 0; c < 4; c++) {
+            scree_file_number(&f, value[c]);
+            scree_file_print(&f, c < 3 ? " " : "\n");
+        }
+    }
+    return scree_file_commit(&f, false, r);
+}
+
+// What the fill is worth, and how a case says it.
+static char *summary(const char *path, const scree_mesh *mesh, const scree_mesh_mass *body,
+                     const scree_member_list *s) {
+    const scree_solid solid = scree_solid_of_union(s->data, s->n);
+    const double gap = scree_sphere_fill_gap(mesh, s), size = vec_norm(vec_sub(mesh->max, mesh->min));
+    scree_text_buffer t = {0};
+    scree_text_add(&t, "%zu spheres in %s\n", s->n, path);
+    scree_text_add(&t, "  they fill %.2f %% of the mesh, %.6g m3\n", 100.0 * solid.volume / body->volume,
+                   body->volume);
+    scree_text_add(&t, "  the surface is up to %.3g m from them, %.2f %% of its diagonal\n", gap,
+                   100.0 * gap / size);
+    scree_text_add(&t, "  centre of mass off by %.3g m\n", vec_norm(vec_sub(solid.centre, body->centre)));
+    scree_text_add(&t, "in a case, with volume, centre and inertia of the mesh:\n");
+    const double *i = body->inertia, v = body->volume;
+    scree_text_add(&t,
+                   "  shapes:\n    NAME: {file: %s, volume: %.9g m3, centre: [%.9g, %.9g, %.9g], gyration: "
+                   "[%.9g, %.9g, %.9g, %.9g, %.9g, "
+                   "%.9g]}\n",
+                   path, v, body->centre.x, body->centre.y, body->centre.z, i[0] / v, i[1] / v, i[2] / v,
+                   i[3] / v, i[4] / v, i[5] / v);
+    return t.data;
+}
+
+char *scree_shape_make(const char *mesh_path, double scale, int spheres, const char *path,
+                       const char *picture, scree_report *report) {
+    scree_vec3 *corners = NULL;
+    size_t triangles = 0;
+    scree_mesh mesh = {.n_edges = 0};
+    scree_mesh_mass body;
+    char *text = NULL;
+    if (!scree_mesh_file_read(mesh_path, scale, vec3(0, 0, 0), &corners, &triangles, report)) {
+        return NULL;
+    }
+    const bool built = scree_mesh_build(&mesh, corners, triangles, report);
+    scree_free(corners);
+    if (built && !scree_mesh_mass_of(&mesh, &body)) {
+        scree_report_error(
+            report,
+            "%s: the mesh is not closed (%zu open edges), so it has no inside; accepted: a closed mesh",
+            mesh_path, mesh.open_edges);
+    } else if (built) {
+        scree_bvh *tree = scree_bvh_create(&mesh);
+        scree_member_list list = {0};
+        if (!scree_sphere_fill(&mesh, tree, (size_t)spheres, &list)) {
+            scree_report_error(report,
+                               "%s: no point of a grid is inside; accepted: a closed mesh that is not thin",
+                               mesh_path);
+        } else if (write_spheres(path, &list, report) &&
+                   (!picture || draw(picture, mesh_path, &list, &mesh, body.centre, report))) {
+            text = summary(path, &mesh, &body, &list);
+        }
+        scree_bvh_destroy(tree);
+        scree_array_free(&list);
+    }
+    scree_mesh_clear(&mesh);
+    return text;
+}
