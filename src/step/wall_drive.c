@@ -375,7 +375,8 @@ static void load_free(scree_world *w, scree_wall *wall, double kick, powers *sum
     const scree_wall_drive *drive = &wall->drive;
     scree_wall_drive_state *s = &wall->now.drive;
     const scree_vec3 weight = vec_scale(drive->mass, w->gravity),
-                     turning = d->turn.n > 0 ? weight_torque(w, wall) : vec3(0, 0, 0);
+                     turning =
+                         d->turn.n > 0 && d->turn.data[0].has_point ? weight_torque(w, wall) : vec3(0, 0, 0);
     FOR_FREEDOMS(d, f, k) {
         const double extra = target_of(w, wall, f, k), inertia = inertia_of(wall, k),
                      stiff = SLOPE * drive->hardness[k == SCREE_TURN][HARD_K] + f->spring;
