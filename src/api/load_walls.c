@@ -12,6 +12,19 @@ static bool has_driver(const scree_wall *wall) {
     return wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
 }
 
+// Those of wall k in the file.
+static void take_corners(scree_world *w, size_t k, const scree_checkpoint *file) {
+    scree_wall_corner_list *to = &w->wall.data[k].corner;
+    size_t first = 0;
+    for (size_t i = 0; i < k; i++) {
+        first += file->n_corners.data[i];
+    }
+    to->n = 0;
+    for (size_t i = 0; i < file->n_corners.data[k]; i++) {
+        scree_array_push(to, file->corner.data[first + i]);
+    }
+}
+
 bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char *path, scree_report *r) {
     if (file->wall.n != w->wall.n) {
         scree_report_error(r, "%s: its walls are not those of %s", path, w->case_->path);
@@ -21,6 +34,7 @@ bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         wall->now = file->wall.data[k];
+        take_corners(w, k, file);
         scree_wall_state moved = wall->now;
         const double t = (double)file->step * file->dt;
         scree_wall_drive_place(wall, t);
@@ -63,6 +77,7 @@ void scree_walls_change(scree_world *w, const scree_world *before, const scree_c
     const double t = (double)file->step * file->dt;
     for (size_t k = 0; k < w->wall.n && k < file->wall.n; k++) {
         w->wall.data[k].now = file->wall.data[k];
+        take_corners(w, k, file);
         change_wall(&before->wall.data[k], &w->wall.data[k], t);
     }
 }

@@ -50,6 +50,8 @@ void scree_checkpoint_clear(scree_checkpoint *c) {
     scree_array_free(&c->wall_name);
     scree_array_free(&c->phase_start);
     scree_array_free(&c->wall);
+    scree_array_free(&c->corner);
+    scree_array_free(&c->n_corners);
     scree_particles_clear(&c->p);
     scree_array_free(&c->source);
     scree_array_free(&c->outlet);

@@ -25,13 +25,15 @@ typedef struct scree_checkpoint {
     uint64_t case_hash; // of the physics part of the case, as the caller of scree_checkpoint_write gave it
     double dt;
     uint64_t step, events_done, next_id, lost;
-    scree_ledger ledger;                // as in scree_world: for totals before the first step
-    scree_depth deepest;                // of all ranks
-    SCREE_ARRAY(char *) material_name;  // what the particles' material numbers mean
-    SCREE_ARRAY(char *) laws;           // per pair of materials, see scree_checkpoint_laws
-    SCREE_ARRAY(char *) wall_name;      // what the contacts' wall numbers mean
-    SCREE_ARRAY(scree_wall_state) wall; // of each of these
-    double began;                       // s, as in scree_world
+    scree_ledger ledger;                   // as in scree_world: for totals before the first step
+    scree_depth deepest;                   // of all ranks
+    SCREE_ARRAY(char *) material_name;     // what the particles' material numbers mean
+    SCREE_ARRAY(char *) laws;              // per pair of materials, see scree_checkpoint_laws
+    SCREE_ARRAY(char *) wall_name;         // what the contacts' wall numbers mean
+    SCREE_ARRAY(scree_wall_state) wall;    // of each of these
+    SCREE_ARRAY(scree_wall_corner) corner; // of free walls; n_corners[k] of wall k, one wall after the other
+    SCREE_ARRAY(size_t) n_corners;
+    double began;      // s, as in scree_world
     double ahead;      // s, by which the history runs ahead of the rest, see dt_post in laws/contact.h
     scree_particles p; // ascending by id, with those arrays that have saved fields
     SCREE_ARRAY(scree_source) source;

@@ -241,6 +241,16 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
         if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double)) || !isfinite(wall.work)) {
             complain(c->in, "a wall has a pose or a velocity that is not a number");
         }
+        const size_t corners = take_count(c, sizeof(scree_wall_corner));
+        scree_array_push(&to->n_corners, corners);
+        for (size_t k = 0; k < corners; k++) {
+            scree_wall_corner corner = {0};
+            take(c, &corner, 1, sizeof corner);
+            scree_array_push(&to->corner, corner);
+            if (!are_finite(&corner.spring, 3)) {
+                complain(c->in, "a corner of a wall has a spring that is not a number");
+            }
+        }
     }
 }
 

@@ -316,6 +316,9 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
     for (size_t i = 0; i < c->wall.n; i++) {
         put_name(to, c->wall.data[i].name);
         put(to, &w->wall.data[i].now, sizeof w->wall.data[i].now / 8);
+        const scree_wall_corner_list *corner = &w->wall.data[i].corner;
+        put_word(to, corner->n);
+        put(to, corner->data, corner->n * sizeof *corner->data / 8);
     }
     put(to, &w->began, 1);
     put_word(to, w->source.n);

@@ -177,6 +177,12 @@ static const scree_key free_keys[] = {
      .doc = "How it turns: about an axis (a hinge), or {} about all axes. Without slide and turn the wall "
             "moves and turns in all directions.",
      AT(turn)},
+    {"corner_stiffness", .type = SCREE_KEY_NUMBER, .unit = "N/m", ABOVE(0), .fallback = "auto",
+     .word = "auto", .word_value = 0,
+     .doc = "Stiffness with which each corner of its mesh is pushed back by planes; auto: E* times a "
+            "twentieth of the mesh's "
+            "diagonal.",
+     AT(corner_stiffness)},
     {"velocity", VELOCITY, .doc = "Velocity of its centre at the start.", AT(velocity)},
     {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Angular velocity at the start.", AT(spin)},
 };

@@ -123,6 +123,7 @@ typedef struct scree_wall_drive_def {
     scree_vec3 centre;           // m
     SCREE_ARRAY(double) inertia; // kg m2, about the centre: xx yy zz, or xx yy zz xy xz yz
     scree_vec3 velocity, spin;   // m/s of the centre, rad/s
+    double corner_stiffness;     // N/m, of a corner at a plane; 0: automatic
 } scree_wall_drive_def;
 
 static inline bool scree_wall_is_driven(const scree_wall_drive_def *d) {

@@ -108,8 +108,16 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     copy_particles(s, w);
     copy_pairs(s, w, parts);
     s->world.wall.data = COPY(s, w->wall.data, w->wall.n);
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall_corner_list *corner = &w->wall.data[k].corner;
+        scree_wall_corner *copied = COPY(s, corner->data, corner->n);
+        if (s->block) {
+            s->world.wall.data[k].corner.data = copied;
+        }
+    }
     s->world.source.data = COPY(s, w->source.data, w->source.n);
     s->world.outlet.data = COPY(s, w->outlet.data, w->outlet.n);
+    s->world.group.data = COPY(s, w->group.data, w->group.n);
     memset(&s->world.scratch, 0, sizeof s->world.scratch);
     memset(&s->world.driven, 0, sizeof s->world.driven);
     memset(&s->world.hook, 0, sizeof s->world.hook);

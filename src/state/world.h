@@ -99,6 +99,13 @@ typedef struct scree_wall_part {
     uint32_t wall, element;
 } scree_wall_part;
 
+// A corner of a free wall behind a plane, step/wall_corners.h.
+typedef struct scree_wall_corner {
+    uint32_t plane, vertex; // number of the wall; of the vertex of the mesh
+    scree_vec3 spring;      // m, tangential
+} scree_wall_corner;
+typedef SCREE_ARRAY(scree_wall_corner) scree_wall_corner_list;
+
 typedef struct scree_wall {
     const scree_wall_def *def;
     scree_mesh *mesh;       // NULL for planes and cylinders
@@ -110,8 +117,9 @@ typedef struct scree_wall {
     int leader;            // the wall to which its contacts belong, mostly itself
     scree_wall_state now;
     scree_wall_drive drive;
-    scree_pose before;    // at the end of the previous step
-    scree_pose list_pose; // when the neighbour list was built
+    scree_wall_corner_list corner; // state of a free wall, ascending by plane and vertex
+    scree_pose before;             // at the end of the previous step
+    scree_pose list_pose;          // when the neighbour list was built
     // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep
     // their relative position.
     bool moves;

@@ -59,7 +59,12 @@ static scree_hash hash_wall(const scree_world *w, size_t k) {
     const size_t head = scree_wall_is_driven(&w->wall.data[k].def->drive) ? FROM_DRIVE : TO_DRIVE;
     memcpy(to, state, head);
     memcpy(to + head, state + FROM_DRIVE, END - FROM_DRIVE);
-    return scree_hash_words(words, 1 + (head + END - FROM_DRIVE) / sizeof *words, 3);
+    scree_hash sum = scree_hash_words(words, 1 + (head + END - FROM_DRIVE) / sizeof *words, 3);
+    const scree_wall_corner_list *corner = &w->wall.data[k].corner;
+    for (size_t i = 0; i < corner->n; i++) {
+        sum = scree_hash_add(sum, scree_hash_bytes(&corner->data[i], sizeof corner->data[i], 4 + k));
+    }
+    return sum;
 }
 
 scree_hash scree_world_digest(const scree_world *w) {

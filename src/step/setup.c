@@ -107,6 +107,7 @@ void scree_world_destroy(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         scree_surface_clear(wall);
+        scree_array_free(&wall->corner);
         if (wall->mesh) {
             scree_bvh_destroy(wall->tree);
             scree_mesh_clear(wall->mesh);

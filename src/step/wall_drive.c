@@ -2,6 +2,7 @@
 #include "step/wall_drive.h"
 #include "state/mesh_mass.h"
 #include "step/time_table.h"
+#include "step/wall_corners.h"
 #include "step/wall_motion.h"
 #include <math.h>
 #include <string.h>
@@ -290,6 +291,11 @@ static scree_vec3 torque_of(const scree_wall *wall) {
     return vec_sub(wall->now.torque, vec_cross(scree_wall_drive_pivot(wall), wall->now.force));
 }
 
+// The same of the planes.
+static scree_vec3 torque_of_corners(const scree_wall *wall, const scree_corner_load *corners) {
+    return vec_sub(corners->torque, vec_cross(scree_wall_drive_pivot(wall), corners->force));
+}
+
 // Of the particles on the wall, along the freedom.
 static double load_on(const scree_wall *wall, const scree_freedom_def *f, int k) {
     return vec_dot(k < SCREE_TURN ? wall->now.force : torque_of(wall), f->axis);
@@ -370,7 +376,10 @@ typedef struct powers {
     double gain, loss;
 } powers;
 
-static void load_free(scree_world *w, scree_wall *wall, double kick, powers *sum) {
+static void load_free(scree_world *w, scree_wall *wall, double elapsed, powers *sum) {
+    const double kick = 0.5 * elapsed;
+    const scree_corner_load corners = scree_wall_corners(w, wall, elapsed);
+    sum->loss += corners.lost;
     const scree_wall_drive_def *d = def_of(wall);
     const scree_wall_drive *drive = &wall->drive;
     scree_wall_drive_state *s = &wall->now.drive;
@@ -379,9 +388,12 @@ static void load_free(scree_world *w, scree_wall *wall, double kick, powers *sum
                          d->turn.n > 0 && d->turn.data[0].has_point ? weight_torque(w, wall) : vec3(0, 0, 0);
     FOR_FREEDOMS(d, f, k) {
         const double extra = target_of(w, wall, f, k), inertia = inertia_of(wall, k),
-                     stiff = SLOPE * drive->hardness[k == SCREE_TURN][HARD_K] + f->spring;
-        s->load[k] = load_on(wall, f, k) + vec_dot(k < SCREE_TURN ? weight : turning, f->axis) + extra -
-                     f->spring * s->place[k] - f->damper * s->speed[k];
+                     stiff = SLOPE * drive->hardness[k == SCREE_TURN][HARD_K] + f->spring +
+                             (k < SCREE_TURN ? corners.stiffness : corners.turning),
+                     of_planes =
+                         vec_dot(k < SCREE_TURN ? corners.force : torque_of_corners(wall, &corners), f->axis);
+        s->load[k] = load_on(wall, f, k) + of_planes + vec_dot(k < SCREE_TURN ? weight : turning, f->axis) +
+                     extra - f->spring * s->place[k] - f->damper * s->speed[k];
         s->rate[k] =
             is_held(f, s->place[k], s->rate[k] + kick * s->load[k]) ? 0.0 : s->rate[k] + kick * s->load[k];
         const double speed = s->rate[k] / inertia;
@@ -391,10 +403,12 @@ static void load_free(scree_world *w, scree_wall *wall, double kick, powers *sum
     }
     if (tumbles(d)) {
         const double damper = d->turn.data[0].damper;
-        s->torque = vec_add_scaled(vec_add(torque_of(wall), turning), -damper, s->spin);
+        s->torque = vec_add_scaled(
+            vec_add(vec_add(torque_of(wall), torque_of_corners(wall, &corners)), turning), -damper, s->spin);
         s->momentum = vec_add_scaled(s->momentum, kick, s->torque);
         sum->loss += damper * vec_norm2(scree_rigid_spin(s->attitude, drive->moments, s->momentum));
-        wall->drive.says |= w->dt * w->dt * SLOPE * drive->hardness[1][HARD_K] > MOST_STIFF * drive->moments.x
+        wall->drive.says |= w->dt * w->dt * (SLOPE * drive->hardness[1][HARD_K] + corners.turning) >
+                                    MOST_STIFF * drive->moments.x
                                 ? SAYS_STIFF
                                 : 0;
     }
@@ -410,7 +424,7 @@ void scree_wall_drives_load(scree_world *w, double elapsed) {
         if (def_of(wall)->servo) {
             load_servo(w, wall);
         } else if (def_of(wall)->free) {
-            load_free(w, wall, half, &sum);
+            load_free(w, wall, elapsed * w->dt, &sum);
             any = true;
         }
     }

@@ -247,6 +247,42 @@ static void flight(void **state) {
     scree_world_destroy(w);
 }
 
+// A block on a plane, with gravity along it: it stays where friction holds it, else it slides with g sin - mu g cos; what it loses
+// is the work of friction.
+static void block_on_a_plane(void **state) {
+    (void)state;
+    for (int slides = 0; slides < 2; slides++) {
+        const double along = slides ? 5.0 : 2.0, g = 10.0, mu = 0.3;
+        scree_world *w = world_of_text(
+            scree_format(
+                HEAD("[%g, 0, -10]",
+                     "20 us") "walls:\n  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: "
+                              "m}\n  b: {box: {min: [-0.02, -0.02, 0], max: [0.02, 0.02, 0.01]}, material: "
+                              "m, free: {density: 1000 kg/m3}}\n",
+                along, 0.5, mu),
+            NULL, 0);
+        const scree_wall *wall = &w->wall.data[1];
+        advance(w, 20000);
+        const double t = scree_world_time(w), x = centre_of(wall).x,
+                     v = wall->now.drive.rate[0] / wall->drive.mass;
+        if (slides) {
+            const double a = along - mu * g;
+            expect_near(x, 0.5 * a * t * t, 5e-3 * 0.5 * a * t * t, "slides");
+            expect_near(v, a * t, 5e-3 * a * t, "speed");
+            const scree_totals totals = scree_world_totals(w);
+            expect_near(totals.walls_lost, mu * g * wall->drive.mass * x,
+                        1e-2 * mu * g * wall->drive.mass * x, "lost");
+            expect_near(totals.balance, 0.0, 1e-3 * totals.walls_lost, "ledger");
+        } else {
+            expect_near(x, 0.0, 1e-4, "rests");
+            expect_near(v, 0.0, 1e-6, "at rest");
+            assert_int_equal(wall->corner.n, 4);
+        }
+        expect_near(centre_of(wall).z, 0.005, 1e-4, "height");
+        scree_world_destroy(w);
+    }
+}
+
 // ---- servos ------------------------------------------------------------------------------------------------
 
 // A plane, pressed on fixed spheres, or a ring of them about an axis for a torque: it comes at its largest speed, and the load settles at the target.
@@ -430,17 +466,12 @@ static void refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plate_on_spheres),
-        cmocka_unit_test(pendulum),
-        cmocka_unit_test(spring_and_damper),
-        cmocka_unit_test(stop),
-        cmocka_unit_test(ball_on_a_free_plate),
-        cmocka_unit_test(ball_on_a_free_block),
-        cmocka_unit_test(flight),
-        cmocka_unit_test(servo_settles),
-        cmocka_unit_test(servo_unloads),
-        cmocka_unit_test(servo_warns),
-        cmocka_unit_test(refused),
+        cmocka_unit_test(plate_on_spheres),     cmocka_unit_test(pendulum),
+        cmocka_unit_test(spring_and_damper),    cmocka_unit_test(stop),
+        cmocka_unit_test(ball_on_a_free_plate), cmocka_unit_test(ball_on_a_free_block),
+        cmocka_unit_test(block_on_a_plane),     cmocka_unit_test(flight),
+        cmocka_unit_test(servo_settles),        cmocka_unit_test(servo_unloads),
+        cmocka_unit_test(servo_warns),          cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
