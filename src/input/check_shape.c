@@ -7,21 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool given(const scree_yaml *node, const char *key) {
-    return scree_yaml_find(node, key) >= 0;
-}
-
-static scree_place place_of(const scree_yaml *node, const char *key) {
-    const int i = scree_yaml_find(node, key);
-    return i >= 0 ? node->item.data[i]->place : node->place;
-}
-
 static bool read_file(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
     scree_report *r = scree_report_create();
     scree_particle_file rows = {0};
     const bool fine = scree_particle_file_read(s->file, &rows, r);
     if (!fine) {
-        scree_config_error(g, place_of(node, "file"), "%s: %s", path,
+        scree_config_error(g, scree_yaml_place(node, "file"), "%s: %s", path,
                            scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
     }
     for (size_t k = 0; k < rows.particle.n; k++) {
@@ -52,8 +43,8 @@ static scree_solid solid_of(const scree_shape_def *s) {
 
 void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_shape_def *s = base;
-    s->has_centre = given(node, "centre");
-    if (given(node, "members") == given(node, "file")) {
+    s->has_centre = scree_yaml_has(node, "centre");
+    if (scree_yaml_has(node, "members") == scree_yaml_has(node, "file")) {
         scree_config_error(g, node->place, "%s: %s; accepted: one of 'members' and 'file'", path,
                            s->file ? "both members and a file are given" : "what it is made of is missing");
         return;
@@ -66,8 +57,8 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
                            "%s: no members; accepted: at least one {at: [x, y, z], radius: r}", path);
         return;
     }
-    if (given(node, "gyration") && s->gyration.n != 3 && s->gyration.n != 6) {
-        scree_config_error(g, place_of(node, "gyration"),
+    if (scree_yaml_has(node, "gyration") && s->gyration.n != 3 && s->gyration.n != 6) {
+        scree_config_error(g, scree_yaml_place(node, "gyration"),
                            "%s: %zu moments; accepted: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]", path,
                            s->gyration.n);
         return;
@@ -75,7 +66,7 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
     const scree_solid solid = solid_of(s);
     if (!scree_shape_of_members(&s->shape, s->member.data, s->member.n, &solid)) {
         scree_config_error(
-            g, place_of(node, "gyration"),
+            g, scree_yaml_place(node, "gyration"),
             "%s: no body has these moments of inertia; accepted: three above 0, none larger than the "
             "sum of the others",
             path);
@@ -90,12 +81,12 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
         source->shape = strcmp(g->c->shape.data[k].name, source->shape_name) == 0 ? (int)k : source->shape;
     }
     if (source->shape_name && source->shape < 0) {
-        scree_config_error(g, place_of(node, "shape"),
+        scree_config_error(g, scree_yaml_place(node, "shape"),
                            "%s: there is no shape '%.60s'; accepted: a name under 'shapes'", path,
                            source->shape_name);
     }
     if (!source->shape_name && source->has_orientation) {
-        scree_config_error(g, place_of(node, "orientation"),
+        scree_config_error(g, scree_yaml_place(node, "orientation"),
                            "%s: spheres have no orientation; accepted: together with 'shape'", path);
     }
     if (source->shape < 0) {
@@ -105,15 +96,15 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
     if (source->kind == SCREE_SOURCE_POSITIONS) {
         source->diameter = source->diameter > 0.0 ? source->diameter : own;
     } else if (source->kind == SCREE_SOURCE_FILL || source->kind == SCREE_SOURCE_RATE) {
-        if (!given(node, "diameter") && !given(node, "radius")) {
+        if (!scree_yaml_has(node, "diameter") && !scree_yaml_has(node, "radius")) {
             *size = (scree_size_def){.kind = SCREE_SIZE_FIXED, .a = own, .by_mass = size->by_mass};
         }
         if (source->kind == SCREE_SOURCE_FILL && source->fill != SCREE_FILL_RANDOM) {
-            scree_config_error(g, place_of(node, "fill"),
+            scree_config_error(g, scree_yaml_place(node, "fill"),
                                "%s: only a random fill places clumps; accepted: fill: random", path);
         }
     } else {
-        scree_config_error(g, place_of(node, "shape"),
+        scree_config_error(g, scree_yaml_place(node, "shape"),
                            "%s: clumps are placed by 'positions' and by insertions; accepted: 'shape' there",
                            path);
     }

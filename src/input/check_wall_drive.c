@@ -6,21 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool given(const scree_yaml *node, const char *key) {
-    const int i = node->kind == SCREE_YAML_MAP ? scree_yaml_find(node, key) : -1;
-    return i >= 0 && !scree_yaml_is_null(node->item.data[i]);
-}
-
-static scree_place place_of(const scree_yaml *node, const char *key) {
-    const int i = node->kind == SCREE_YAML_MAP ? scree_yaml_find(node, key) : -1;
-    return i >= 0 ? node->item.data[i]->place : node->place;
-}
-
 void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_freedom_def *f = base;
-    if (given(node, "limits") && !(f->limit[0] <= 0.0 && f->limit[1] >= 0.0 && f->limit[0] < f->limit[1])) {
+    if (scree_yaml_has(node, "limits") &&
+        !(f->limit[0] <= 0.0 && f->limit[1] >= 0.0 && f->limit[0] < f->limit[1])) {
         scree_config_error(
-            g, place_of(node, "limits"),
+            g, scree_yaml_place(node, "limits"),
             "%s: it begins outside its limits; accepted: two that differ, the first not above 0 "
             "and the second not below",
             path);
@@ -37,10 +28,10 @@ void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, co
 
 void scree_check_turn(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_freedom_def *f = base;
-    f->has_point = given(node, "point");
+    f->has_point = scree_yaml_has(node, "point");
     const bool any = vec_norm2(f->axis) > 0.0;
-    if (!any &&
-        (given(node, "spring") || given(node, "limits") || given(node, "torque") || given(node, "factor"))) {
+    if (!any && (scree_yaml_has(node, "spring") || scree_yaml_has(node, "limits") ||
+                 scree_yaml_has(node, "torque") || scree_yaml_has(node, "factor"))) {
         scree_config_error(g, node->place,
                            "%s: springs, limits and torques are about an axis, which is missing; accepted: "
                            "'about'",
@@ -51,22 +42,22 @@ void scree_check_turn(scree_config *g, void *base, const scree_yaml *node, const
 
 void scree_check_servo_slide(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_freedom_def *f = base;
-    f->has_stress = given(node, "stress");
-    if (f->has_stress == given(node, "force")) {
+    f->has_stress = scree_yaml_has(node, "stress");
+    if (f->has_stress == scree_yaml_has(node, "force")) {
         scree_config_error(g, node->place, "%s: %s; accepted: one of 'force' and 'stress'", path,
                            f->has_stress ? "both a force and a stress are given"
                                          : "what it holds is missing");
     }
-    if (!f->has_stress && (given(node, "area") || given(node, "between"))) {
-        scree_config_error(g, place_of(node, given(node, "area") ? "area" : "between"),
+    if (!f->has_stress && (scree_yaml_has(node, "area") || scree_yaml_has(node, "between"))) {
+        scree_config_error(g, scree_yaml_place(node, scree_yaml_has(node, "area") ? "area" : "between"),
                            "%s: a force has no area; accepted: 'stress' instead of 'force'", path);
     }
-    if (given(node, "area") && given(node, "between")) {
-        scree_config_error(g, place_of(node, "area"),
+    if (scree_yaml_has(node, "area") && scree_yaml_has(node, "between")) {
+        scree_config_error(g, scree_yaml_place(node, "area"),
                            "%s: both 'area' and 'between' are given; accepted: one of them", path);
     }
-    if (given(node, "between") && f->between.n != 4) {
-        scree_config_error(g, place_of(node, "between"),
+    if (scree_yaml_has(node, "between") && f->between.n != 4) {
+        scree_config_error(g, scree_yaml_place(node, "between"),
                            "%s: %zu walls; accepted: four planes such as [left, right, front, back]", path,
                            f->between.n);
     }
@@ -109,12 +100,12 @@ static void free_all(scree_wall_drive_def *d, scree_place place) {
 
 static void check_free(scree_config *g, scree_wall_def *wall, const scree_yaml *node, const char *path) {
     scree_wall_drive_def *d = &wall->drive;
-    d->has_centre = given(node, "centre");
+    d->has_centre = scree_yaml_has(node, "centre");
     if (d->slide.n + d->turn.n == 0) {
         free_all(d, node->place);
     }
     if (d->mass > 0.0 && d->density > 0.0) {
-        scree_config_error(g, place_of(node, "density"),
+        scree_config_error(g, scree_yaml_place(node, "density"),
                            "%s: both 'mass' and 'density' are given; accepted: one of them", path);
     }
     if (d->turn.n > 0 && d->slide.n > 0 && d->turn.data[0].has_point) {
@@ -124,14 +115,14 @@ static void check_free(scree_config *g, scree_wall_def *wall, const scree_yaml *
             "no 'slide'",
             path);
     }
-    if (given(node, "inertia") && d->inertia.n != 3 && d->inertia.n != 6) {
-        scree_config_error(g, place_of(node, "inertia"),
+    if (scree_yaml_has(node, "inertia") && d->inertia.n != 3 && d->inertia.n != 6) {
+        scree_config_error(g, scree_yaml_place(node, "inertia"),
                            "%s: %zu moments; accepted: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]", path,
                            d->inertia.n);
     }
     for (size_t k = 0; k < 3 && k < d->inertia.n; k++) {
         if (!(d->inertia.data[k] > 0.0)) {
-            scree_config_error(g, place_of(node, "inertia"),
+            scree_config_error(g, scree_yaml_place(node, "inertia"),
                                "%s: a moment of inertia is not above 0; accepted: three above 0, none larger "
                                "than the sum of the others",
                                path);
@@ -139,11 +130,11 @@ static void check_free(scree_config *g, scree_wall_def *wall, const scree_yaml *
         }
     }
     if (d->turn.n == 0 && (vec_norm2(d->spin) > 0.0 || d->inertia.n > 0)) {
-        scree_config_error(g, place_of(node, d->inertia.n > 0 ? "inertia" : "spin"),
+        scree_config_error(g, scree_yaml_place(node, d->inertia.n > 0 ? "inertia" : "spin"),
                            "%s: the wall only slides; accepted: also 'turn'", path);
     }
     if (d->slide.n == 0 && d->turn.n > 0 && vec_norm2(d->velocity) > 0.0) {
-        scree_config_error(g, place_of(node, "velocity"),
+        scree_config_error(g, scree_yaml_place(node, "velocity"),
                            "%s: the wall only turns; accepted: 'spin', or also 'slide'", path);
     }
 }
@@ -160,7 +151,7 @@ void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_
                         : d->free && wall->motion.n > 0         ? "motion"
                                                                 : NULL;
     if (other) {
-        scree_config_error(g, place_of(node, other),
+        scree_config_error(g, scree_yaml_place(node, other),
                            "%s: both '%s' and '%s' are given; accepted: one of them", path,
                            d->free ? "free" : "servo", other);
         return;
@@ -171,8 +162,8 @@ void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_
         check_free(g, wall, below, where);
     }
     wall->has_reference =
-        given(node, "reference") || d->has_centre || (d->turn.n > 0 && d->turn.data[0].has_point);
-    if (!given(node, "reference")) {
+        scree_yaml_has(node, "reference") || d->has_centre || (d->turn.n > 0 && d->turn.data[0].has_point);
+    if (!scree_yaml_has(node, "reference")) {
         wall->reference = d->turn.n > 0 && d->turn.data[0].has_point ? d->turn.data[0].point
                           : d->has_centre                            ? d->centre
                                                                      : wall->reference;

@@ -10,16 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// Where a key of the section stands, or the section itself.
-static scree_place place_of(const scree_yaml *node, const char *key) {
-    int i = node->kind == SCREE_YAML_MAP ? scree_yaml_find(node, key) : -1;
-    return i >= 0 ? node->item.data[i]->place : node->place;
-}
-
-static bool given(const scree_yaml *node, const char *key) {
-    return scree_yaml_find(node, key) >= 0;
-}
-
 static void check_corners(scree_config *g, scree_vec3 min, scree_vec3 max, const scree_yaml *node,
                           const char *path) {
     char low[32], high[32];
@@ -29,7 +19,7 @@ static void check_corners(scree_config *g, scree_vec3 min, scree_vec3 max, const
         }
         scree_number_text(vec_get(min, axis), low);
         scree_number_text(vec_get(max, axis), high);
-        scree_config_error(g, place_of(node, "max"),
+        scree_config_error(g, scree_yaml_place(node, "max"),
                            "%s: on axis %c max is %s m and min is %s m; accepted: max above min", path,
                            'x' + axis, high, low);
     }
@@ -63,7 +53,7 @@ static void check_cut(scree_config *g, const scree_size_def *size, const scree_y
             "%s: three deviations below the mean is %s m, no size; accepted: a key 'min' above 0", path, low);
     }
     if (size->min > size->max) {
-        scree_config_error(g, place_of(node, "max"),
+        scree_config_error(g, scree_yaml_place(node, "max"),
                            "%s: max is %s m and min is %s m; accepted: max not below min", path, high, low);
     } else if (size->min > size->a || size->max < size->a) {
         scree_config_error(
@@ -103,7 +93,7 @@ static void check_span(scree_config *g, double start, double stop, const scree_y
     }
     scree_number_text(start, from);
     scree_number_text(stop, to);
-    scree_config_error(g, place_of(node, "stop"),
+    scree_config_error(g, scree_yaml_place(node, "stop"),
                        "%s: stop is %s s and start is %s s; accepted: stop after start", path, to, from);
 }
 
@@ -120,7 +110,7 @@ static void find_source(scree_config *g, scree_group_def *group, const scree_yam
         group->source = name && strcmp(name, group->from) == 0 ? (int)k : group->source;
     }
     if (group->from && group->source < 0) {
-        scree_config_error(g, place_of(node, "from"),
+        scree_config_error(g, scree_yaml_place(node, "from"),
                            "%s: there is no insertion named '%s'; accepted: a `name` under 'insertion'", path,
                            group->from);
     }
@@ -135,16 +125,16 @@ void scree_check_group(scree_config *g, void *base, const scree_yaml *node, cons
     find_source(g, group, node, path);
     if (moves && !group->hold) {
         scree_config_error(
-            g, place_of(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
+            g, scree_yaml_place(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
             "%s: a velocity or spin needs `hold: true`; accepted: that, or a force or torque instead", path);
     }
     if (pulls && group->hold) {
-        scree_config_error(g, place_of(node, vec_norm2(group->force) > 0.0 ? "force" : "torque"),
+        scree_config_error(g, scree_yaml_place(node, vec_norm2(group->force) > 0.0 ? "force" : "torque"),
                            "%s: no force moves particles that are held; accepted: hold or force and torque",
                            path);
     }
     if (1.0 + group->growth * every <= 0.5) {
-        scree_config_error(g, place_of(node, "growth"),
+        scree_config_error(g, scree_yaml_place(node, "growth"),
                            "%s: a radius shrinks by half or more in %.3g s; accepted: a slower growth, or a "
                            "shorter growth_every",
                            path, every);
@@ -202,7 +192,7 @@ void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, c
         any |= !wall->open[k];
     }
     if (!any) {
-        scree_config_error(g, place_of(node, "open"),
+        scree_config_error(g, scree_yaml_place(node, "open"),
                            "%s: all faces are left out; accepted: five of them at most", path);
     }
 }
@@ -216,7 +206,7 @@ void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, 
     const scree_wall_def *wall = base;
     if (!span(wall->edge[0], wall->edge[1])) {
         scree_config_error(
-            g, place_of(node, "second"),
+            g, scree_yaml_place(node, "second"),
             "%s: 'first' and 'second' have no area between them; accepted: two sides in different directions",
             path);
     }
@@ -225,7 +215,7 @@ void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, 
 void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_wall_def *wall = base;
     if (wall->hole >= wall->radius) {
-        scree_config_error(g, place_of(node, "hole"),
+        scree_config_error(g, scree_yaml_place(node, "hole"),
                            "%s: the hole is not smaller than the disc; accepted: hole < radius", path);
     }
 }
@@ -233,7 +223,7 @@ void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const
 void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_wall_def *wall = base;
     if (wall->radius == 0.0 && wall->end_radius == 0.0) {
-        scree_config_error(g, place_of(node, "end_radius"),
+        scree_config_error(g, scree_yaml_place(node, "end_radius"),
                            "%s: both radii are 0; accepted: one of them above 0", path);
     }
 }
@@ -244,7 +234,7 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
     for (size_t k = 0; k + !wall->closed < n; k++) {
         const size_t next = (k + 1) % n;
         if (!span(vec_sub(wall->line.data[next], wall->line.data[k]), wall->edge[0])) {
-            scree_config_error(g, place_of(node, "line"),
+            scree_config_error(g, scree_yaml_place(node, "line"),
                                "%s: from point %zu to point %zu the line has no length across 'along'; "
                                "accepted: points that "
                                "differ, in other directions than 'along'",
@@ -256,7 +246,7 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_wall_def *wall = base;
     check_span(g, wall->start, wall->stop, node, path);
-    for (size_t k = wall->motion.n; k-- > 0 && !given(node, "reference");) {
+    for (size_t k = wall->motion.n; k-- > 0 && !scree_yaml_has(node, "reference");) {
         wall->reference =
             wall->motion.data[k].kind == SCREE_MOTION_ROTATE || wall->motion.data[k].table.angle.n > 0
                 ? wall->motion.data[k].point
@@ -264,7 +254,7 @@ void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const
     }
     scree_vec3 u = wall->surface_velocity;
     if (wall->motion.n > 0 && vec_norm2(u) > 0) {
-        scree_config_error(g, place_of(node, "surface_velocity"),
+        scree_config_error(g, scree_yaml_place(node, "surface_velocity"),
                            "%s: the wall has a motion and a surface_velocity; accepted: one of them", path);
     }
     scree_check_driven_wall(g, wall, node, path);
@@ -291,7 +281,7 @@ static void name_source(scree_config *g, scree_source_def *source, const char *k
     if (!source->name) {
         source->name = scree_format("%s%zu", kind, position(g));
     } else if (scree_has_control(source->name)) {
-        scree_config_error(g, place_of(node, "name"),
+        scree_config_error(g, scree_yaml_place(node, "name"),
                            "%s: \"%.60s\" cannot be a name; accepted: a name without control characters",
                            path, source->name);
     }
@@ -299,7 +289,7 @@ static void name_source(scree_config *g, scree_source_def *source, const char *k
         const char *other = g->c->source.data[i].name;
         if (other && strcmp(other, source->name) == 0) {
             scree_config_error(
-                g, place_of(node, "name"),
+                g, scree_yaml_place(node, "name"),
                 "%s: the name \"%s\" is taken by the entry in line %d; accepted: a name of its own", path,
                 source->name, g->c->source.data[i].place.line);
         }
@@ -310,7 +300,7 @@ void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, 
     scree_source_def *source = base;
     name_source(g, source, "particles", node, path);
     const bool here = source->kind == SCREE_SOURCE_POSITIONS;
-    if (here && !given(node, "material")) {
+    if (here && !scree_yaml_has(node, "material")) {
         scree_config_error(g, node->place, "%s: missing key 'material'; accepted: the name of a material",
                            path);
     }
@@ -365,7 +355,7 @@ void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node,
 static void check_face(scree_config *g, scree_source_def *source, const scree_yaml *node, const char *path) {
     scree_region *face = &source->region;
     const double speed = vec_norm(source->velocity);
-    const scree_place at = place_of(node, "region");
+    const scree_place at = scree_yaml_place(node, "region");
     char *whole = scree_format("%s.region.face", path);
     const bool disc = check_what_face(g, face, at, whole);
     if (!(speed > 0.0)) {
@@ -390,7 +380,7 @@ static void check_face(scree_config *g, scree_source_def *source, const scree_ya
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_source_def *source = base;
     name_source(g, source, "insertion", node, path);
-    if (given(node, "radius")) {
+    if (scree_yaml_has(node, "radius")) {
         double_sizes(&source->size);
     }
     scree_check_source_shape(g, source, node, path);
@@ -398,7 +388,7 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
     const scree_region_kind kind = source->region.kind;
     if (source->kind == SCREE_SOURCE_FILL && source->fill == SCREE_FILL_DENSE &&
         (kind == SCREE_REGION_SPHERE || kind == SCREE_REGION_FACE)) {
-        scree_config_error(g, place_of(node, "region"),
+        scree_config_error(g, scree_yaml_place(node, "region"),
                            "%s: a dense fill of a %s; accepted: box, cylinder, or a mesh", path,
                            kind == SCREE_REGION_SPHERE ? "sphere" : "face");
     }
@@ -537,12 +527,12 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     scree_case *c = base;
     (void)path;
     if (c->has_gravity_table && scree_yaml_find(node, "gravity") >= 0) {
-        scree_config_error(g, place_of(node, "gravity_of_time"),
+        scree_config_error(g, scree_yaml_place(node, "gravity_of_time"),
                            "both 'gravity' and 'gravity_of_time' are given; accepted: one of them");
     }
     if (c->phase.n > 0 && c->end > 0.0) {
         scree_config_error(
-            g, place_of(node, "phases"),
+            g, scree_yaml_place(node, "phases"),
             "both 'phases' and 'time.end' are given; accepted: one of them, as the run ends with "
             "the last phase");
     }

@@ -34,6 +34,13 @@ scree_yaml *scree_yaml_add(scree_yaml_file *file, scree_yaml_kind kind, scree_pl
 void scree_yaml_assign(scree_yaml *to, const scree_yaml *from);
 // Position of `key` in a mapping, or -1.
 int scree_yaml_find(const scree_yaml *map, const char *key);
+// Whether a mapping has the key; where its value stands, or the node itself.
+static inline bool scree_yaml_has(const scree_yaml *node, const char *key) {
+    return node->kind == SCREE_YAML_MAP && scree_yaml_find(node, key) >= 0;
+}
+static inline scree_place scree_yaml_place(const scree_yaml *node, const char *key) {
+    return scree_yaml_has(node, key) ? node->item.data[scree_yaml_find(node, key)]->place : node->place;
+}
 // No value at all (`key:` with nothing behind it), or ~ or null.
 bool scree_yaml_is_null(const scree_yaml *node);
 

@@ -64,6 +64,21 @@ static bool count_file(const scree_source_def *s, counts *all, scree_report *r) 
     return true;
 }
 
+// Of a source: n spheres, or clumps of this size and volume, of which each member is a particle.
+static void add_of_source(const scree_world *w, const scree_source_def *s, double n, double size,
+                          double volume, counts *all) {
+    if (s->shape < 0) {
+        add_particles(all, n, size, volume, s->material);
+        return;
+    }
+    const scree_member_list *member = &w->case_->shape.data[s->shape].shape.member;
+    double diameter = 0.0;
+    for (size_t k = 0; k < member->n; k++) {
+        diameter += 2.0 * member->data[k].radius * size / (double)member->n;
+    }
+    add_particles(all, n * (double)member->n, diameter, volume / (double)member->n, s->material);
+}
+
 static void count_drawn(const scree_world *w, const scree_source_def *s, counts *all) {
     double diameter = 0.0, volume = 0.0;
     for (uint64_t k = 0; k < DRAWS; k++) {
@@ -86,7 +101,7 @@ static void count_drawn(const scree_world *w, const scree_source_def *s, counts 
                                                   : fill_jams * room / volume);
         all->filled = fmax(all->filled, n);
     }
-    add_particles(all, floor(n), diameter, volume, s->material);
+    add_of_source(w, s, floor(n), diameter, volume, all);
 }
 
 static bool count(const scree_world *w, counts *all, scree_report *r) {
@@ -98,8 +113,8 @@ static bool count(const scree_world *w, counts *all, scree_report *r) {
         if (s->kind == SCREE_SOURCE_PARTICLE_FILE || s->kind == SCREE_SOURCE_CHECKPOINT) {
             ok = count_file(s, all, r);
         } else if (s->kind == SCREE_SOURCE_POSITIONS) {
-            add_particles(all, (double)s->position.n, s->diameter, scree_sphere_volume(0.5 * s->diameter),
-                          s->material);
+            add_of_source(w, s, (double)s->position.n, s->diameter, scree_sphere_volume(0.5 * s->diameter),
+                          all);
         } else {
             count_drawn(w, s, all);
         }
