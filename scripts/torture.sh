@@ -31,7 +31,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# A turning vessel and grains that fall into it, some of which leave: history, motion, insertion and outlets go on.
+# A turning vessel, spheres and clumps that fall into it, some of which leave, and a paddle that they turn: history, motion, the state
+# of bodies and free walls, insertion and outlets go on.
 cat >vessel.stl <<'S'
 solid vessel
 facet normal 0 0 1
@@ -57,12 +58,15 @@ domain: {min: [-0.1, -0.05, -0.1], max: [0.1, 0.05, 0.2], periodic: [y]}
 materials:
   glass: {density: 2500, young: 5 MPa, poisson: 0.2, restitution: 0.5, friction: 0.3, rolling_friction: 0.05}
 contacts: [{between: any, normal: hertz, tangential: mindlin, rolling: epsd}]
+shapes: {pair: {members: [{at: [0, 0, 0], radius: 2 mm}, {at: [0, 0, 2 mm], radius: 1.5 mm}]}}
 walls:
+  paddle: {rectangle: {corner: [-20 mm, -30 mm, 30 mm], first: [40 mm, 0, 0], second: [0, 60 mm, 0]}, material: glass,
+           free: {mass: 5 g, centre: [0, 0, 30 mm], inertia: [2e-6, 1e-6, 3e-6], turn: {about: [0, 1, 0], point: [0, 0, 30 mm]}}}
   vessel: {mesh: {file: vessel.stl}, material: glass, motion: {rotate: {axis: [0, 0, 1], point: [0, 0, 0], rate: 5 rad/s}}}
 insertion:
   - {name: bed, material: glass, fill: random, count: 1500, diameter: {uniform: [4 mm, 6 mm]},
      region: {box: {min: [-0.06, -0.04, 0.03], max: [0.06, 0.04, 0.12]}}}
-  - {name: rain, material: glass, rate: 3000 1/s, diameter: 4 mm, velocity: [0, 0, -1],
+  - {name: rain, shape: pair, material: glass, rate: 3000 1/s, diameter: 4 mm, velocity: [0, 0, -1],
      region: {box: {min: [-0.06, -0.04, 0.14], max: [0.06, 0.04, 0.18]}}}
 outlets: {rim: {region: {half_space: {point: [-0.05, 0, 0], normal: [-1, 0, 0]}}}}
 output:
