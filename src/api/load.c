@@ -210,21 +210,26 @@ static scree_particle_file rows_of_positions(const scree_source_def *source) {
                                                                    .v = source->velocity,
                                                                    .w = source->spin,
                                                                    .radius = 0.5 * source->diameter,
+                                                                   .orientation = {1.0, 0.0, 0.0, 0.0},
                                                                    .material = -1});
     }
     return rows;
 }
 
-// Clumps at given positions. Every rank reads the case: the first one adds them.
-static void add_bodies(scree_world *w, const scree_source_def *source) {
+// Clumps at given places, in the order of the rows. Every rank reads them: the first one adds them.
+static void add_bodies(scree_world *w, const scree_source_def *source, const scree_particle_file *rows) {
     const size_t members = w->case_->shape.data[source->shape].shape.member.n;
-    for (size_t k = 0; k < source->position.n; k++) {
+    for (size_t k = 0; k < rows->particle.n; k++) {
+        const scree_particle_file_row *row = &rows->particle.data[k];
+        const double *o = row->orientation;
+        const scree_quaternion own = scree_quaternion_unit((scree_quaternion){o[0], o[1], o[2], o[3]});
         const scree_body b = {.shape = source->shape,
-                              .size = source->diameter,
-                              .x = source->position.data[k],
-                              .v = source->velocity,
-                              .w = source->fixed ? vec3(0.0, 0.0, 0.0) : source->spin,
-                              .attitude = scree_body_attitude(w, source->shape, scree_body_turn(source)),
+                              .size = 2.0 * row->radius,
+                              .x = row->x,
+                              .v = row->v,
+                              .w = source->fixed ? vec3(0.0, 0.0, 0.0) : row->w,
+                              .attitude = scree_body_attitude(
+                                  w, source->shape, scree_quaternion_product(own, scree_body_turn(source))),
                               .material = (uint32_t)source->material,
                               .id = w->next_id,
                               .source = (uint64_t)(source - w->case_->source.data),
@@ -234,6 +239,26 @@ static void add_bodies(scree_world *w, const scree_source_def *source) {
         }
         w->next_id = b.id + members;
     }
+}
+
+// What a file of clumps may say.
+static bool clumps_are_plain(const scree_world *w, const scree_source_def *source,
+                             const scree_particle_file *rows, scree_report *r) {
+    bool density = false;
+    for (size_t k = 0; k < rows->particle.n; k++) {
+        density |= rows->particle.data[k].density > 0.0;
+    }
+    const bool plain =
+        !rows->has_ids && rows->material.n == 0 && !density && rows->field.n == 0 && source->material >= 0;
+    if (!plain) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+            "%s: clumps have the material of their source and ids in the order of the file; accepted: "
+            "'material' here, "
+            "and columns x y z, r or diameter (of a sphere of the volume), vx vy vz, wx wy wz, qw qx qy qz",
+            source->file);
+    }
+    return plain;
 }
 
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
@@ -248,6 +273,21 @@ static bool add_pack_source(scree_world *w, const scree_source_def *source, scre
         rows = rows_of_positions(source);
     } else {
         read = on_all_ranks(w, scree_particle_file_read(source->file, &rows, r), r);
+    }
+    if (read && source->shape >= 0) {
+        read = source->kind == SCREE_SOURCE_POSITIONS || clumps_are_plain(w, source, &rows, r);
+        if (read) {
+            add_bodies(w, source, &rows);
+        }
+        scree_particle_file_clear(&rows);
+        return read;
+    }
+    if (read && rows.has_orientation) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, w->case_->path, source->place.line, source->place.column,
+            "%s: spheres have no orientation; accepted: 'shape' beside 'file', or a file without qw qx qy qz",
+            source->file);
+        read = false;
     }
     int *material_of = read ? materials_of_rows(w, source, &rows, r) : NULL;
     read = material_of != NULL; // the same on all ranks
@@ -335,9 +375,7 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
     memset(origin, 0, (w->wall.n + 1) * sizeof *origin);
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *source = &w->case_->source.data[k];
-        if (source->kind == SCREE_SOURCE_POSITIONS && source->shape >= 0) {
-            add_bodies(w, source);
-        } else if (source->kind == SCREE_SOURCE_PARTICLE_FILE || source->kind == SCREE_SOURCE_POSITIONS) {
+        if (source->kind == SCREE_SOURCE_PARTICLE_FILE || source->kind == SCREE_SOURCE_POSITIONS) {
             ok &= add_pack_source(w, source, r);
         } else if (source->kind == SCREE_SOURCE_CHECKPOINT) {
             ok &= add_checkpoint_source(w, source, from, origin, r);

@@ -103,10 +103,11 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
             scree_config_error(g, scree_yaml_place(node, "fill"),
                                "%s: only a random fill places clumps; accepted: fill: random", path);
         }
-    } else {
-        scree_config_error(g, scree_yaml_place(node, "shape"),
-                           "%s: clumps are placed by 'positions' and by insertions; accepted: 'shape' there",
-                           path);
+    } else if (source->kind != SCREE_SOURCE_PARTICLE_FILE) {
+        scree_config_error(
+            g, scree_yaml_place(node, "shape"),
+            "%s: a checkpoint has its own shapes; accepted: 'shape' with 'file', 'positions' and insertions",
+            path);
     }
 }
 

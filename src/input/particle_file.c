@@ -25,11 +25,15 @@ typedef enum column {
     WY,
     WZ,
     MATERIAL,
+    QW,
+    QX,
+    QY,
+    QZ,
     COLUMN_COUNT
 } column;
-static const char *const column_name[COLUMN_COUNT] = {"id",      "x",  "y",  "z",  "radius",
-                                                      "density", "vx", "vy", "vz", "diameter",
-                                                      "r",       "wx", "wy", "wz", "material"};
+static const char *const column_name[COLUMN_COUNT] = {
+    "id", "x",  "y",  "z",  "radius",   "density", "vx", "vy", "vz", "diameter",
+    "r",  "wx", "wy", "wz", "material", "qw",      "qx", "qy", "qz"};
 
 typedef struct particle_reader {
     const char *name;
@@ -116,8 +120,8 @@ static const char *name_of_column(int c) {
 
 // Free with scree_free.
 static char *accepted_names(void) {
-    char *names =
-        scree_strdup("id, x, y, z, radius (or r, or diameter), density, vx, vy, vz, wx, wy, wz, material");
+    char *names = scree_strdup(
+        "id, x, y, z, radius (or r, or diameter), density, vx, vy, vz, wx, wy, wz, material, qw, qx, qy, qz");
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
         if (scree_field_table[k].flags & SCREE_READ) {
             char *more = scree_format("%s, %s", names, scree_field_table[k].name);
@@ -244,10 +248,28 @@ static int number_of_material(particle_reader *p, word w) {
 }
 
 static void read_particle(particle_reader *p, const word *w) {
-    scree_particle_file_row q = {.id = p->rows->particle.n + 1, .material = -1, .line = p->line};
-    double other = 0.0, *const to[COLUMN_COUNT] = {NULL,       &q.x.x, &q.x.y, &q.x.z, &q.radius,
-                                                   &q.density, &q.v.x, &q.v.y, &q.v.z, &q.radius,
-                                                   &q.radius,  &q.w.x, &q.w.y, &q.w.z, NULL};
+    scree_particle_file_row q = {
+        .id = p->rows->particle.n + 1, .material = -1, .line = p->line, .orientation = {1.0, 0.0, 0.0, 0.0}};
+    double *const to[COLUMN_COUNT] = {NULL,
+                                      &q.x.x,
+                                      &q.x.y,
+                                      &q.x.z,
+                                      &q.radius,
+                                      &q.density,
+                                      &q.v.x,
+                                      &q.v.y,
+                                      &q.v.z,
+                                      &q.radius,
+                                      &q.radius,
+                                      &q.w.x,
+                                      &q.w.y,
+                                      &q.w.z,
+                                      NULL,
+                                      &q.orientation[0],
+                                      &q.orientation[1],
+                                      &q.orientation[2],
+                                      &q.orientation[3]};
+    double other = 0.0;
     for (int i = 0; i < p->ncolumn; i++) {
         const int c = p->column[i];
         if (c == ID) {
@@ -264,6 +286,12 @@ static void read_particle(particle_reader *p, const word *w) {
             q.radius *= 0.5;
         }
         p->rows->has_ids |= c == ID;
+        p->rows->has_orientation |= c >= QW && c <= QZ;
+    }
+    const double *o = q.orientation;
+    if (!(o[0] * o[0] + o[1] * o[1] + o[2] * o[2] + o[3] * o[3] > 1e-12)) {
+        FAIL(p, w[0].at,
+             "the quaternion qw qx qy qz is zero; accepted: that of a rotation, of any length above 0");
     }
     scree_array_push(&p->rows->particle, q);
     scree_array_push(&p->line_of, p->line);
