@@ -223,7 +223,8 @@ SCREE_LAW void set_masses_of(const scree_pair_job *job, const records *of, doubl
         const scree_vec3 d = scree_nearest_image(&period, of->x[0][k], of->x[1][k], of->x[2][k]);
         const double m = mass_along(t[0][k], t[1][k], t[2][k], t[3][k], t[4][k], t[5][k], d);
         // A fixed one keeps its mass; coincident centres are reported by alarm.c.
-        mass[k] = (t[6][k] > 0.0) & (m > 0.0) & (mass[k] < SCREE_FIXED_MASS) ? m : mass[k];
+        const int replaced = (t[6][k] > 0.0) & (m > 0.0) & (mass[k] < SCREE_FIXED_MASS);
+        mass[k] = replaced ? m : mass[k];
     }
 }
 
