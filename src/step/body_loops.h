@@ -119,7 +119,7 @@ SCREE_LAW scree_vec3 spin_for(body_rows *b, int k, scree_vec3 l) {
     return mat_mul(&r, vec3(inverse.x * own.x, inverse.y * own.y, inverse.z * own.z));
 }
 
-// Half kicks: `times` of them.
+// Half kicks: one or two.
 static void kick_bodies(const scree_integrate_job *job, body_rows *b, int times) {
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
@@ -127,10 +127,11 @@ static void kick_bodies(const scree_integrate_job *job, body_rows *b, int times)
         const scree_vec3 kick = vec_scale(half, vec_add(vec_scale(1.0 / b->mass[k], get_three(b->force, k)),
                                                         job->gravity)),
                          turn = vec_scale(half, get_three(b->torque, k));
-        for (int n = 0; n < times; n++) {
-            set_three(b->v, k, vec_add(get_three(b->v, k), kick));
-            set_three(b->l, k, vec_add(get_three(b->l, k), turn));
-        }
+        const scree_vec3 v = vec_add(get_three(b->v, k), kick), l = vec_add(get_three(b->l, k), turn),
+                         v2 = vec_add(v, kick), l2 = vec_add(l, turn);
+        const int twice = times > 1;
+        set_three(b->v, k, vec3(twice ? v2.x : v.x, twice ? v2.y : v.y, twice ? v2.z : v.z));
+        set_three(b->l, k, vec3(twice ? l2.x : l.x, twice ? l2.y : l.y, twice ? l2.z : l.z));
         set_three(b->seen, k, vec_add_scaled(get_three(b->v, k), job->seen, kick));
         set_three(b->spin, k,
                   vec_add_scaled(get_three(b->l, k), job->seen, turn)); // momentum, until the drift
