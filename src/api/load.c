@@ -575,6 +575,13 @@ uint64_t scree_load_case_hash(const scree_world *w) {
             }
         }
     }
+    for (size_t k = 0; k < w->case_->shape.n; k++) { // as a file of members
+        const scree_shape_def *s = &w->case_->shape.data[k];
+        if (s->file) {
+            sum = scree_hash_add(
+                sum, scree_hash_bytes(s->member.data, s->member.n * sizeof *s->member.data, 700 + k));
+        }
+    }
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall_drive_def *d = &w->wall.data[k].def->drive;
         for (size_t i = 0; i < d->slide.n + d->turn.n; i++) {

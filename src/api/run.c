@@ -414,6 +414,9 @@ static bool input_is_safe(const run *q) {
             safe = is_safe(q, c->wall.data[k].motion.data[i].table.file);
         }
     }
+    for (size_t k = 0; safe && k < c->shape.n; k++) {
+        safe = is_safe(q, c->shape.data[k].file);
+    }
     return safe && is_safe(q, c->gravity_table.file);
 }
 

@@ -106,13 +106,20 @@ scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
     const scree_vec3 origin = vec_scale(0.5, vec_add(low, high)), size = vec_sub(high, low);
     const double dx = size.x / COLUMNS, dy = size.y / COLUMNS;
     interval *in = scree_realloc(NULL, 0, n * sizeof *in);
+    scree_member *near = scree_realloc(NULL, 0, n * sizeof *near);
     integrals s = {0};
     for (int j = 0; j < COLUMNS; j++) {
+        const double y = ((double)j + 0.5) * dy - 0.5 * size.y;
+        size_t found = 0;
+        for (size_t i = 0; i < n; i++) { // those that the row of columns may meet
+            near[found] = member[i];
+            found += fabs(y - (member[i].at.y - origin.y)) < 1.000001 * member[i].radius;
+        }
         for (int i = 0; i < COLUMNS; i++) {
-            add_column(&s, member, n, ((double)i + 0.5) * dx - 0.5 * size.x,
-                       ((double)j + 0.5) * dy - 0.5 * size.y, dx * dy, origin, in);
+            add_column(&s, near, found, ((double)i + 0.5) * dx - 0.5 * size.x, y, dx * dy, origin, in);
         }
     }
+    scree_free(near);
     scree_free(in);
     return solid_of(&s, origin);
 }

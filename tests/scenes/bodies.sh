@@ -114,6 +114,15 @@ if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null;
     OMP_NUM_THREADS=1 "${mpirun[@]}" -n 3 "$SCREE" run case.yaml --quiet --out mixed --resume >state 2>said || { cat said; die "3 ranks"; }
     same mixed
 fi
+# Another file of members is another case; and a run does not delete the file that it reads.
+cp trimer.txt kept.txt
+sed -i 's/^2 0 0 1.5/2 0 0 1.4/' trimer.txt
+if "$SCREE" run case.yaml --quiet --out parts --resume >state 2>said; then die "resumed with another shape"; fi
+grep -q 'was written by a case that differs' said || { cat said; die "no message for another shape"; }
+mkdir keep && mv kept.txt trimer.txt && cp trimer.txt keep/series.csv && echo series.csv >keep/run.files
+sed 's/file: trimer.txt/file: keep\/series.csv/' case.yaml >keep.yaml
+if "$SCREE" run keep.yaml --quiet --out keep --overwrite >state 2>said; then die "the shape was overwritten"; fi
+[[ -s keep/series.csv ]] || die "the shape is gone"
 # In a new case the clumps go on, if it has their shapes.
 cat >anew.yaml <<E2
 time: {end: 1 ms, dt: 10 us}
