@@ -249,7 +249,34 @@ static void warn_of_members(const scree_world *w, const scree_shape_def *s, scre
     }
 }
 
+// A clump that meets its own image.
+static void warn_of_period(const scree_world *w, const scree_source_def *s, scree_report *r) {
+    const scree_shape *shape = &w->case_->shape.data[s->shape].shape;
+    const double size = s->kind == SCREE_SOURCE_POSITIONS ? s->diameter : s->size.max;
+    double across = 0.0;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        across =
+            fmax(across, 2.0 * size * (vec_norm(shape->member.data[k].at) + shape->member.data[k].radius));
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        const double period = w->cell.period.length[axis];
+        if (w->cell.periodic[axis] && across > period) {
+            scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
+                            "'%s': its clumps may be %.4g m across, more than the period along %c, %.4g m: "
+                            "they reach their own "
+                            "images, with which they have no contacts",
+                            s->name, across, 'x' + axis, period);
+        }
+    }
+}
+
 void scree_bodies_warn(const scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        const scree_source_def *s = &w->case_->source.data[k];
+        if (s->shape >= 0 && s->kind != SCREE_SOURCE_PARTICLE_FILE) {
+            warn_of_period(w, s, r);
+        }
+    }
     for (size_t k = 0; k < w->case_->shape.n; k++) {
         warn_of_members(w, &w->case_->shape.data[k], r);
     }

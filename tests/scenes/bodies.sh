@@ -192,4 +192,7 @@ refused 's/^outlets:/damping: {local: 0.1}\noutlets:/' "numerical damping acts o
 refused 's/^outlets:/groups: {g: {hold: true}}\noutlets:/' "groups are of spheres only"
 sed 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 2 mm}, {at: [0, 0, 0.1 mm], radius: 1 mm}, {at: [9 mm, 0, 0], radius: 1 mm}]}/' case.yaml >odd.yaml
 "$SCREE" run odd.yaml --quiet --out odd --steps 1 >state 2>said || { cat said; die "odd shape"; }
+sed 's/at: \[0, 0, 1 mm\], radius: 1.5 mm/at: [0, 0, 19 mm], radius: 1.5 mm/' case.yaml >long.yaml
+"$SCREE" run long.yaml --quiet --out long --steps 1 >state 2>long.said || { cat long.said; die "long shape"; }
+grep -q "'dimers': its clumps may be 0.02.* more than the period along y, 0.02 m" long.said || { cat long.said; die "no warning for a long shape"; }
 grep -q "member 2 is inside member 1" said && grep -q "member 3 touches no other one" said || { cat said; die "no warnings"; }
