@@ -1,199 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // New particles are placed one by one where they touch nothing. Positions are functions of (seed, source, draw number), so the
 // result does not depend on threads, storage order or restarts. A fill draws all sizes first and places the large ones first.
-// "Spots" is a hashed cell grid per size class that contains everything near the region.
 #include "step/insert.h"
 #include "base/math.h"
 #include "base/random.h"
 #include "domain/domain.h"
-#include "search/wall_pairs.h"
 #include "step/body.h"
 #include "step/events.h"
 #include "step/pack.h"
 #include "step/region.h"
 #include "step/size.h"
+#include "step/spots.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLASSES = 32, TRIES_PER_PARTICLE = 400, TRIES_WHEN_FULL = 20000 };
-
-typedef struct spot {
-    scree_vec3 x;
-    double r;
-    uint32_t next, next_of_class; // + 1; 0: end
-} spot;
-
-// The spots of one size class: their number, their box, and a linked list of all of them.
-typedef struct spot_class {
-    size_t n;
-    scree_vec3 low, high;
-    uint32_t head; // item + 1
-} spot_class;
-
-typedef struct spots {
-    const scree_world *w;
-    SCREE_ARRAY(spot) item;
-    uint32_t *head; // hash table, item + 1
-    size_t mask;
-    double r_max; // class c holds radii in (r_max / 2^(c+1), r_max / 2^c]
-    spot_class size_class[CLASSES];
-} spots;
-
-static int size_class_of(const spots *s, double r) {
-    int c = 0;
-    for (double limit = 0.5 * s->r_max; r <= limit && c < CLASSES - 1; limit *= 0.5) {
-        c++;
-    }
-    return c;
-}
-
-static double class_size(const spots *s, int c) {
-    double size = 2.0 * s->r_max;
-    for (int k = 0; k < c; k++) {
-        size *= 0.5;
-    }
-    return size;
-}
-
-static size_t hash_cell(const spots *s, int c, long x, long y, long z) {
-    uint64_t h = (uint64_t)x * 0x9e3779b97f4a7c15u ^ (uint64_t)y * 0xc2b2ae3d27d4eb4fu ^
-                 (uint64_t)z * 0x165667b19e3779f9u ^ (uint64_t)c * 0xd6e8feb86659fd93u;
-    return (size_t)((h ^ (h >> 29)) * 0xbf58476d1ce4e5b9u >> 20) & s->mask;
-}
-
-static void rehash(spots *s, size_t size) {
-    scree_free(s->head);
-    s->head = scree_realloc(NULL, 0, size * sizeof *s->head);
-    memset(s->head, 0, size * sizeof *s->head);
-    s->mask = size - 1;
-    for (size_t k = 0; k < s->item.n; k++) {
-        spot *q = &s->item.data[k];
-        int c = size_class_of(s, q->r);
-        double inverse = 1.0 / class_size(s, c);
-        size_t h = hash_cell(s, c, (long)floor(q->x.x * inverse), (long)floor(q->x.y * inverse),
-                             (long)floor(q->x.z * inverse));
-        q->next = s->head[h];
-        s->head[h] = (uint32_t)k + 1;
-    }
-}
-
-// x: in the cell, or at most half a period beyond it, because only the next images are looked at.
-static void spot_add(spots *s, scree_vec3 x, double r) {
-    int c = size_class_of(s, r);
-    spot_class *spots_of_class = &s->size_class[c];
-    spot q = {x, r, 0, spots_of_class->head};
-    double inverse = 1.0 / class_size(s, c);
-    size_t h =
-        hash_cell(s, c, (long)floor(x.x * inverse), (long)floor(x.y * inverse), (long)floor(x.z * inverse));
-    q.next = s->head[h];
-    scree_array_push(&s->item, q);
-    s->head[h] = spots_of_class->head = (uint32_t)s->item.n;
-    spots_of_class->low = spots_of_class->n > 0 ? vec_min(spots_of_class->low, x) : x;
-    spots_of_class->high = spots_of_class->n > 0 ? vec_max(spots_of_class->high, x) : x;
-    spots_of_class->n++;
-    if (s->item.n > s->mask) {
-        rehash(s, 4 * (s->mask + 1));
-    }
-}
-
-static bool overlaps(const spot *q, scree_vec3 x, double r) {
-    double reach = q->r + r;
-    return vec_norm2(vec_sub(q->x, x)) <
-           reach * reach * (1.0 - 1e-12); // tolerance, as neighbours in a close packing touch
-}
-
-// For a sphere that is large compared to the class: it covers so many cells (the cube of the size ratio) that testing all spots
-// of the class is faster.
-static bool class_is_free(const spots *s, int c, scree_vec3 x, double r) {
-    const spot_class *spots_of_class = &s->size_class[c];
-    double size = class_size(s, c), inverse = 1.0 / size, reach = r + 0.5 * size, cells = 1.0;
-    double first[3], last[3];
-    for (int axis = 0; axis < 3; axis++) {
-        double at = vec_get(x, axis);
-        if (at + reach < vec_get(spots_of_class->low, axis) ||
-            at - reach > vec_get(spots_of_class->high, axis)) {
-            return true;
-        }
-        first[axis] = floor((at - reach) * inverse);
-        last[axis] = floor((at + reach) * inverse);
-        cells *= last[axis] - first[axis] + 1.0;
-    }
-    if (cells > (double)spots_of_class->n) {
-        uint32_t k = spots_of_class->head;
-        while (k > 0 && !overlaps(&s->item.data[k - 1], x, r)) {
-            k = s->item.data[k - 1].next_of_class;
-        }
-        return k == 0;
-    }
-    for (long z = (long)first[2]; z <= (long)last[2]; z++) {
-        for (long y = (long)first[1]; y <= (long)last[1]; y++) {
-            for (long cx = (long)first[0]; cx <= (long)last[0]; cx++) {
-                for (uint32_t k = s->head[hash_cell(s, c, cx, y, z)]; k > 0; k = s->item.data[k - 1].next) {
-                    if (overlaps(&s->item.data[k - 1], x, r)) {
-                        return false;
-                    }
-                }
-            }
-        }
-    }
-    return true;
-}
-
-// Regions may reach beyond the cell along periodic axes.
-static bool spot_is_free(const spots *s, scree_vec3 at, double r) {
-    const scree_cell *cell = &s->w->cell;
-    const scree_vec3 x = scree_cell_wrap(cell, at);
-    const scree_images images = scree_cell_neighbours(cell);
-    for (int c = 0; c < CLASSES; c++) {
-        if (s->size_class[c].n == 0) {
-            continue;
-        }
-        for (size_t k = 0; k < scree_images_count(&images); k++) {
-            if (!class_is_free(s, c, scree_cell_image(cell, x, scree_images_at(&images, k)), r)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-static bool clear_of_walls(const scree_world *w, scree_vec3 x, double r) {
-    bool clear = true;
-    for (size_t k = 0; k < w->wall.n && clear; k++) {
-        clear = !w->wall.data[k].active || scree_wall_is_clear(w, &w->wall.data[k], x, r);
-    }
-    return clear;
-}
-
-// Is a sphere or one of its images near the box?
-static bool is_near(const scree_cell *c, const scree_pos *x, scree_vec3 low, scree_vec3 high) {
-    const double reach = x->r * (1.0 + 1e-9);
-    return scree_cell_gap(c, 0, x->x, low.x, high.x) < reach &&
-           scree_cell_gap(c, 1, x->y, low.y, high.y) < reach &&
-           scree_cell_gap(c, 2, x->z, low.z, high.z) < reach;
-}
-
-// Adds the particles of all ranks near the source's region, on every rank, because all ranks compute the same insertion.
-static void add_present(spots *s, const scree_world *w, const scree_source_def *source) {
-    scree_vec3 low, high;
-    scree_region_bounds(w, &source->region, &low, &high);
-    SCREE_ARRAY(scree_pos) near = {0};
-    for (size_t i = 0; i < w->p.n; i++) {
-        const scree_pos *x = &w->p.x[i];
-        if (!w->p.dead[i] && is_near(&w->cell, x, low, high)) {
-            scree_array_push(&near, *x);
-        }
-    }
-    size_t size;
-    scree_pos *all = w->comm ? scree_comm_share(w->comm, near.data, near.n * sizeof *all, &size) : near.data;
-    for (size_t k = 0, n = w->comm ? size / sizeof *all : near.n; k < n; k++) {
-        spot_add(s, vec3(all[k].x, all[k].y, all[k].z), all[k].r);
-    }
-    if (w->comm) {
-        scree_free(all);
-    }
-    scree_array_free(&near);
-}
+enum { TRIES_PER_PARTICLE = 400, TRIES_WHEN_FULL = 20000 };
 
 // Radius of the largest sphere of what is inserted, of size 1.
 static double largest_member(const scree_world *w, const scree_source_def *source) {
@@ -202,24 +23,6 @@ static double largest_member(const scree_world *w, const scree_source_def *sourc
         most = fmax(most, w->case_->shape.data[source->shape].shape.member.data[k].radius);
     }
     return most;
-}
-
-// Adds everything that a new particle in the region might touch.
-static void spots_create(spots *s, const scree_world *w, const scree_source_def *source) {
-    memset(s, 0, sizeof *s);
-    s->w = w;
-    s->r_max = scree_size_max(&source->size) * largest_member(w, source);
-    for (size_t i = 0; i < w->p.n; i++) {
-        s->r_max = w->p.x[i].r > s->r_max ? w->p.x[i].r : s->r_max;
-    }
-    scree_comm_max(w->comm, &s->r_max, 1);
-    rehash(s, 1024);
-    add_present(s, w, source);
-}
-
-static void spots_clear(spots *s) {
-    scree_array_free(&s->item);
-    scree_free(s->head);
 }
 
 // Particles and mass, kg, since its start.
@@ -268,7 +71,7 @@ static void count(scree_world *w, size_t k, double mass, double energy) {
     w->ledger.inserted += energy;
 }
 
-static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
+static void place(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const scree_material_def *material = &w->case_->material.data[source->material];
     const scree_vec3 v = draw_velocity(w, k);
@@ -284,7 +87,7 @@ static void place(scree_world *w, size_t k, spots *s, scree_vec3 x, double r) {
         scree_particle_add(w, &particle);
     }
     w->next_id = particle.id + 1;
-    spot_add(s, scree_cell_wrap(&w->cell, x), r);
+    scree_spots_add(s, x, r);
     const double m = scree_particle_mass(r, material->density);
     count(w, k, m,
           0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) - m * vec_dot(w->gravity, x));
@@ -300,18 +103,19 @@ static scree_quaternion draw_rotation(scree_random *random) {
 }
 
 // Is there room for all members?
-static bool body_fits(const scree_world *w, const scree_source_def *source, const spots *s,
+static bool body_fits(const scree_world *w, const scree_source_def *source, const scree_spots *s,
                       const scree_body *b) {
     bool fits = true;
     for (size_t m = 0; fits && m < w->case_->shape.data[b->shape].shape.member.n; m++) {
         const scree_member at = scree_body_member(w, b, m);
         fits = scree_region_holds(w, &source->region, at.at, at.radius) &&
-               spot_is_free(s, at.at, at.radius) && clear_of_walls(w, at.at, at.radius);
+               scree_spots_have_room(s, at.at, at.radius);
     }
     return fits;
 }
 
-static bool try_body(scree_world *w, size_t k, spots *s, scree_vec3 x, double size, scree_random *random) {
+static bool try_body(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double size,
+                     scree_random *random) {
     const scree_source_def *source = &w->case_->source.data[k];
     const scree_quaternion turn = source->has_orientation ? scree_body_turn(source) : draw_rotation(random);
     scree_body b = {.shape = source->shape,
@@ -332,7 +136,7 @@ static bool try_body(scree_world *w, size_t k, spots *s, scree_vec3 x, double si
     const size_t members = w->case_->shape.data[b.shape].shape.member.n;
     for (size_t m = 0; m < members; m++) {
         const scree_member at = scree_body_member(w, &b, m);
-        spot_add(s, scree_cell_wrap(&w->cell, at.at), at.radius);
+        scree_spots_add(s, at.at, at.radius);
     }
     w->next_id = b.id + members;
     count(w, k, scree_body_mass(w, &b), scree_body_energy_of(w, &b));
@@ -340,7 +144,7 @@ static bool try_body(scree_world *w, size_t k, spots *s, scree_vec3 x, double si
 }
 
 // One attempt at a random position in the region; random numbers by the source's number of attempts so far.
-static bool try_random(scree_world *w, size_t k, spots *s, double r) {
+static bool try_random(scree_world *w, size_t k, scree_spots *s, double r) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_random random = stream(w, k, w->source.data[k].tries++, 1);
     scree_vec3 low, high;
@@ -353,7 +157,7 @@ static bool try_random(scree_world *w, size_t k, spots *s, double r) {
     if (source->shape >= 0) {
         return try_body(w, k, s, x, 2.0 * r, &random);
     }
-    if (!scree_region_holds(w, &source->region, x, r) || !spot_is_free(s, x, r) || !clear_of_walls(w, x, r)) {
+    if (!scree_region_holds(w, &source->region, x, r) || !scree_spots_have_room(s, x, r)) {
         return false;
     }
     place(w, k, s, x, r);
@@ -392,7 +196,7 @@ static bool draw_sizes(const scree_world *w, size_t k, double fraction, size_lis
     return true;
 }
 
-static void fill_random(scree_world *w, size_t k, spots *s, scree_report *r) {
+static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const bool limited = is_limited(source);
     const double volume = scree_region_volume(w, &source->region);
@@ -453,7 +257,7 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
 }
 
 // A random packing of the region; what then touches another body is left out.
-static void fill_dense(scree_world *w, size_t k, spots *s, scree_report *r) {
+static void fill_dense(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const double usual = 0.60, densest = 0.64;
     size_list d = {0};
@@ -472,7 +276,7 @@ static void fill_dense(scree_world *w, size_t k, spots *s, scree_report *r) {
     size_t placed = 0;
     double solid = 0.0;
     for (size_t i = 0; i < p.n; i++) {
-        if (spot_is_free(s, p.x[i], p.r[i]) && clear_of_walls(w, p.x[i], p.r[i])) {
+        if (scree_spots_have_room(s, p.x[i], p.r[i])) {
             place(w, k, s, p.x[i], p.r[i]);
             solid += scree_sphere_volume(p.r[i]);
             placed++;
@@ -513,7 +317,7 @@ static void warn_of_full_lattice(const scree_source_def *source, const scree_sou
 }
 
 // Hexagonal close packing, spread by `spacing` and shaken by what that leaves free, layer by layer along z.
-static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
+static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     double d_max = scree_size_max(&source->size), a = source->spacing * d_max;
     double dy = a * sqrt(3.0) / 2.0, dz = a * sqrt(2.0 / 3.0),
@@ -541,8 +345,8 @@ static void fill_lattice(scree_world *w, size_t k, spots *s, scree_report *r) {
                     mass_since(state) + mass_of(w, source, size) > source->mass * (1.0 + 1e-12)) {
                     return;
                 }
-                if (scree_region_holds(w, &source->region, at, radius) && spot_is_free(s, at, radius) &&
-                    clear_of_walls(w, at, radius)) {
+                if (scree_region_holds(w, &source->region, at, radius) &&
+                    scree_spots_have_room(s, at, radius)) {
                     place(w, k, s, at, radius);
                     solid = grown;
                 }
@@ -591,7 +395,7 @@ static double target_of(const scree_world *w, size_t k, double until) {
 
 // Sizes are inserted in the order in which they were drawn. Particles that did not fit are inserted at the next time, so that
 // the mean rate holds: continuing with smaller ones meanwhile would change the distribution of sizes where space is short.
-static void insert_rate(scree_world *w, size_t k, spots *s, double t, scree_report *r) {
+static void insert_rate(scree_world *w, size_t k, scree_spots *s, double t, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_source *state = &w->source.data[k];
     double until = t + scree_insert_interval(source);
@@ -671,8 +475,8 @@ void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     if (w->source.data[k].tries == 0 && w->source.data[k].inserted == 0) {
         warn_of_region(w, source, r);
     }
-    spots s;
-    spots_create(&s, w, source);
+    scree_spots s =
+        scree_spots_create(w, &source->region, scree_size_max(&source->size) * largest_member(w, source));
     if (source->kind == SCREE_SOURCE_RATE) {
         insert_rate(w, k, &s, t, r);
     } else if (source->fill == SCREE_FILL_DENSE) {
@@ -685,5 +489,5 @@ void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
         fill_random(w, k, &s, r);
         w->source.data[k].done = true;
     }
-    spots_clear(&s);
+    scree_spots_clear(&s);
 }
