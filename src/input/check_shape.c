@@ -99,10 +99,6 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
         if (!scree_yaml_has(node, "diameter") && !scree_yaml_has(node, "radius")) {
             *size = (scree_size_def){.kind = SCREE_SIZE_FIXED, .a = own, .by_mass = size->by_mass};
         }
-        if (source->kind == SCREE_SOURCE_FILL && source->fill != SCREE_FILL_RANDOM) {
-            scree_config_error(g, scree_yaml_place(node, "fill"),
-                               "%s: only a random fill places clumps; accepted: fill: random", path);
-        }
     } else if (source->kind != SCREE_SOURCE_PARTICLE_FILE) {
         scree_config_error(
             g, scree_yaml_place(node, "shape"),
@@ -120,12 +116,5 @@ void scree_check_clumps(scree_config *g) {
     if (c->integrator != SCREE_VERLET) {
         scree_config_error(g, at,
                            "shapes: clumps need the integrator verlet; accepted: time without 'integrator'");
-    }
-    if (c->damping_local > 0.0 || c->damping_viscous > 0.0) {
-        scree_config_error(
-            g, at, "shapes: numerical damping acts on spheres only; accepted: clumps without 'damping'");
-    }
-    if (c->group.n > 0) {
-        scree_config_error(g, at, "shapes: groups are of spheres only; accepted: clumps without 'groups'");
     }
 }

@@ -398,10 +398,13 @@ static const scree_key fill_keys[] = {
             "packing; dense: a "
             "random packing of a solid fraction of 0.60, or of `fraction` up to 0.63, in a box, a cylinder "
             "or a mesh, periodic "
-            "where a box is as wide as a periodic domain. `fill: dense` for short.",
+            "where a box is as wide as a periodic domain; of clumps what their shape permits. `fill: dense` "
+            "for short.",
      AT(fill)},
     {"spacing", NUMBER, WITHIN(1, 1000), .fallback = "1.05",
-     .doc = "Distance of neighbours on the lattice, in units of the largest diameter.", AT(spacing)},
+     .doc = "Distance of neighbours on the lattice, in units of the largest diameter, or of that of the "
+            "sphere around a clump.",
+     AT(spacing)},
 };
 static const scree_section fill_section = {
     .doc = "Fill the region at once, without overlaps.", KEYS(fill_keys), .short_key = "method"};

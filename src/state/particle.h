@@ -42,7 +42,8 @@ static inline bool scree_is_member(const scree_particles *p, size_t i) {
 static inline bool scree_is_first(const scree_particles *p, size_t i) {
     return !scree_is_member(p, i) || p->body[i] == p->id[i];
 }
-// Of the clump of which row i is the first member: shape, attitude of the principal axes, principal moments of inertia, kg m2.
+// Of the clump of which row i is the first member: shape, attitude of the principal axes, principal moments of inertia, kg m2. Those of
+// a fixed one are equal, so that it keeps its spin.
 static inline const scree_shape *scree_body_shape(const scree_world *w, size_t i) {
     return &w->case_->shape.data[w->p.shape[i]].shape;
 }
@@ -50,7 +51,13 @@ static inline scree_quaternion scree_body_attitude_of(const scree_particles *p, 
     return (scree_quaternion){p->turn_w[i], p->turn[i].x, p->turn[i].y, p->turn[i].z};
 }
 static inline scree_vec3 scree_body_moments(const scree_world *w, size_t i) {
-    return vec_scale(w->p.motion[i].v.m * (w->p.size[i] * w->p.size[i]), scree_body_shape(w, i)->moments);
+    const double m = w->p.motion[i].v.m;
+    return vec_scale(m * (w->p.size[i] * w->p.size[i]),
+                     m < SCREE_FIXED_MASS ? scree_body_shape(w, i)->moments : vec3(1.0, 1.0, 1.0));
+}
+// Rows of the whole that begins at row i.
+static inline size_t scree_whole_rows(const scree_world *w, size_t i) {
+    return scree_is_member(&w->p, i) ? scree_body_shape(w, i)->member.n : 1;
 }
 // Velocity of the place below; kinetic energy of rotation, J, of a whole.
 static inline scree_vec3 scree_particle_velocity(const scree_particles *p, size_t i) {

@@ -144,6 +144,14 @@ bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size
     return true;
 }
 
+double scree_shape_across(const scree_shape *shape) {
+    double reach = 0.0;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        reach = fmax(reach, vec_norm(shape->member.data[k].at) + shape->member.data[k].radius);
+    }
+    return 2.0 * reach;
+}
+
 void scree_shape_clear(scree_shape *shape) {
     scree_array_free(&shape->member);
 }

@@ -39,6 +39,8 @@ typedef struct scree_shape {
 // False if no body has these moments: one is not above 0, or larger than the sum of the others.
 bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
                             const scree_solid *solid);
+// Diameter of the sphere about the centre that holds all members, of a body of size 1.
+double scree_shape_across(const scree_shape *shape);
 void scree_shape_clear(scree_shape *shape);
 
 #endif

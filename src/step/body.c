@@ -22,7 +22,8 @@ scree_quaternion scree_body_attitude(const scree_world *w, int shape, scree_quat
 }
 
 double scree_body_mass(const scree_world *w, const scree_body *b) {
-    return scree_particle_mass(0.5 * b->size, w->case_->material.data[b->material].density);
+    return b->mass > 0.0 ? b->mass
+                         : scree_particle_mass(0.5 * b->size, w->case_->material.data[b->material].density);
 }
 
 scree_member scree_body_member(const scree_world *w, const scree_body *b, size_t k) {
@@ -31,17 +32,18 @@ scree_member scree_body_member(const scree_world *w, const scree_body *b, size_t
     return (scree_member){vec_add(b->x, vec_scale(b->size, mat_mul(&r, m->at))), b->size * m->radius};
 }
 
-static scree_vec3 momentum_of(const scree_world *w, const scree_body *b) {
-    const scree_vec3 i =
-        vec_scale(scree_body_mass(w, b) * (b->size * b->size), w->case_->shape.data[b->shape].shape.moments);
-    const scree_mat3 r = scree_quaternion_matrix(b->attitude);
-    const scree_vec3 own = mat_mul_transposed(&r, b->w);
-    return mat_mul(&r, vec3(i.x * own.x, i.y * own.y, i.z * own.z));
+static scree_vec3 momentum_for(scree_quaternion attitude, scree_vec3 moments, scree_vec3 spin) {
+    const scree_mat3 r = scree_quaternion_matrix(attitude);
+    const scree_vec3 own = mat_mul_transposed(&r, spin);
+    return mat_mul(&r, vec3(moments.x * own.x, moments.y * own.y, moments.z * own.z));
 }
 
 double scree_body_energy_of(const scree_world *w, const scree_body *b) {
     const double m = scree_body_mass(w, b);
-    return 0.5 * m * vec_norm2(b->v) + 0.5 * vec_dot(b->w, momentum_of(w, b)) - m * vec_dot(w->gravity, b->x);
+    const scree_vec3 moments =
+        vec_scale(m * (b->size * b->size), w->case_->shape.data[b->shape].shape.moments);
+    return 0.5 * m * vec_norm2(b->v) + 0.5 * vec_dot(b->w, momentum_for(b->attitude, moments, b->w)) -
+           m * vec_dot(w->gravity, b->x);
 }
 
 // The tensor of which n.J.n is 1/(moment of inertia about n), in the laboratory frame.
@@ -149,13 +151,55 @@ void scree_body_add(scree_world *w, const scree_body *b) {
         p->f[first + k] = (scree_wrench){0};
     }
     set_attitude(p, first, b->attitude);
-    p->body_velocity[first] = b->v;
-    p->momentum[first] = momentum_of(w, b);
     for (size_t k = 0; k < n && b->fixed; k++) {
         scree_particle_fix(w, first + k);
     }
-    const pose a = pose_of(w, first);
-    place_members(w, &a, first, b->v, b->w);
+    scree_body_move(w, first, b->v, b->w);
+}
+
+// ---- changes -----------------------------------------------------------------------------------------------
+
+void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin) {
+    const pose a = pose_of(w, i);
+    w->p.body_velocity[i] = v;
+    w->p.momentum[i] = momentum_for(scree_body_attitude_of(&w->p, i), scree_body_moments(w, i), spin);
+    place_members(w, &a, i, v, spin);
+    w->list_valid = false;
+}
+
+void scree_body_scale(scree_world *w, size_t i, double factor) {
+    const scree_spin s = w->p.motion[i].w;
+    for (size_t k = 0; k < scree_whole_rows(w, i); k++) {
+        w->p.size[i + k] *= factor;
+        w->p.x[i + k].r *= factor;
+    }
+    scree_body_move(w, i, w->p.body_velocity[i], vec3(s.x, s.y, s.z));
+}
+
+scree_body_load scree_body_load_of(const scree_world *w, size_t i) {
+    const scree_particles *p = &w->p;
+    const pose a = pose_of(w, i);
+    scree_vec3 force = vec_scale(a.mass, w->gravity), torque = vec3(0.0, 0.0, 0.0);
+    for (size_t k = 0; k < a.shape->member.n; k++) {
+        const scree_wrench *f = &p->f[i + k];
+        const scree_vec3 own = vec3(f->fx, f->fy, f->fz);
+        force = vec_add(force, own);
+        torque = vec_add(torque, vec_add(vec3(f->tx, f->ty, f->tz), vec_cross(arm_of(&a, k), own)));
+    }
+    return (scree_body_load){force, torque, p->body_velocity[i], p->momentum[i], a.mass};
+}
+
+// Through its first member: there the force has an arm.
+void scree_body_push(scree_world *w, size_t i, scree_vec3 force, scree_vec3 torque) {
+    const pose a = pose_of(w, i);
+    const scree_vec3 t = vec_sub(torque, vec_cross(arm_of(&a, 0), force));
+    scree_wrench *f = &w->p.f[i];
+    f->fx += force.x, f->fy += force.y, f->fz += force.z;
+    f->tx += t.x, f->ty += t.y, f->tz += t.z;
+}
+
+scree_vec3 scree_body_spin(const scree_world *w, size_t i, scree_vec3 momentum) {
+    return scree_rigid_spin(scree_body_attitude_of(&w->p, i), scree_body_moments(w, i), momentum);
 }
 
 size_t scree_body_bound(const scree_world *w, size_t i) {
@@ -251,13 +295,8 @@ static void warn_of_members(const scree_world *w, const scree_shape_def *s, scre
 
 // A clump that meets its own image.
 static void warn_of_period(const scree_world *w, const scree_source_def *s, scree_report *r) {
-    const scree_shape *shape = &w->case_->shape.data[s->shape].shape;
-    const double size = s->kind == SCREE_SOURCE_POSITIONS ? s->diameter : s->size.max;
-    double across = 0.0;
-    for (size_t k = 0; k < shape->member.n; k++) {
-        across =
-            fmax(across, 2.0 * size * (vec_norm(shape->member.data[k].at) + shape->member.data[k].radius));
-    }
+    const double size = s->kind == SCREE_SOURCE_POSITIONS ? s->diameter : s->size.max,
+                 across = size * scree_shape_across(&w->case_->shape.data[s->shape].shape);
     for (int axis = 0; axis < 3; axis++) {
         const double period = w->cell.period.length[axis];
         if (w->cell.periodic[axis] && across > period) {

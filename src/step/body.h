@@ -14,6 +14,7 @@
 typedef struct scree_body {
     int shape;
     double size;               // m
+    double mass;               // kg; 0: of a sphere of this size and of the material
     scree_vec3 x, v, w;        // m, m/s, rad/s
     scree_quaternion attitude; // of its principal axes
     uint32_t material;
@@ -35,6 +36,24 @@ scree_member scree_body_member(const scree_world *w, const scree_body *body, siz
 void scree_body_add(scree_world *w, const scree_body *body);
 // What placing it adds to the energy, J.
 double scree_body_energy_of(const scree_world *w, const scree_body *body);
+
+// The clump whose first member is row i. Between steps:
+// Gives its centre and its turning these velocities, m/s and rad/s, and places its members.
+void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin);
+// Multiplies its size by a factor; velocities stay. Masses are the caller's.
+void scree_body_scale(scree_world *w, size_t i, double factor);
+
+// What acts on a clump when all forces are summed, and how it moves half a time step before.
+typedef struct scree_body_load {
+    scree_vec3 force, torque; // N, with its weight; N m, about its centre
+    scree_vec3 v, momentum;   // m/s, kg m2/s
+    double mass;
+} scree_body_load;
+scree_body_load scree_body_load_of(const scree_world *w, size_t i);
+// Adds a force at its centre and a torque.
+void scree_body_push(scree_world *w, size_t i, scree_vec3 force, scree_vec3 torque);
+// Its spin for an angular momentum.
+scree_vec3 scree_body_spin(const scree_world *w, size_t i, scree_vec3 momentum);
 
 // The bound of a thread's rows: moved up to where no body is cut.
 size_t scree_body_bound(const scree_world *w, size_t i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/damping.h"
+#include "step/body.h"
 #include "step/particle_sum.h"
 
 typedef struct damping {
@@ -19,9 +20,39 @@ static double damped(const damping *d, double f, double before, double m, double
     return f + added;
 }
 
+// What is added to the force, or torque, on a clump. half_step: velocity, or momentum, half a step before, of mass m (1 for momentum);
+// way: the velocity, of which the sign counts.
+static scree_vec3 added(const damping *d, scree_vec3 f, scree_vec3 half_step, scree_vec3 way, double m,
+                        scree_vec3 *now) {
+    double to[3], v[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const double force = vec_get(f, axis), undamped = vec_get(way, axis),
+                     sign = (double)((undamped > 0.0) - (undamped < 0.0)),
+                     local = -d->local * fabs(force) * sign;
+        v[axis] = (vec_get(half_step, axis) + d->half * ((force + local) / m)) / (1.0 + d->half * d->viscous);
+        to[axis] = local - d->viscous * m * v[axis];
+    }
+    *now = vec3(v[0], v[1], v[2]);
+    return vec3(to[0], to[1], to[2]);
+}
+
+static double damp_clump(scree_world *w, size_t i, const damping *d) {
+    const scree_body_load a = scree_body_load_of(w, i);
+    scree_vec3 v, momentum;
+    const scree_vec3 force =
+                         added(d, a.force, a.v, vec_add_scaled(a.v, d->half / a.mass, a.force), a.mass, &v),
+                     undamped = scree_body_spin(w, i, vec_add_scaled(a.momentum, d->half, a.torque)),
+                     torque = added(d, a.torque, a.momentum, undamped, 1.0, &momentum);
+    scree_body_push(w, i, force, torque);
+    return vec_dot(force, v) + vec_dot(torque, scree_body_spin(w, i, momentum));
+}
+
 static double damp_particle(scree_world *w, size_t i, const void *context) {
     const damping *d = context;
     const scree_particles *p = &w->p;
+    if (scree_is_member(p, i)) {
+        return scree_is_first(p, i) ? damp_clump(w, i, d) : 0.0;
+    }
     const scree_wrench *before = &w->forces_before.data[i];
     scree_wrench *f = &p->f[i];
     const scree_vel *v = &p->motion[i].v;

@@ -2,6 +2,7 @@
 #include "step/group.h"
 #include "base/double_double.h"
 #include "state/particle.h"
+#include "step/body.h"
 #include "step/events.h"
 #include "step/particle_sum.h"
 #include "step/region.h"
@@ -13,20 +14,21 @@ static uint64_t bit_of(size_t k) {
     return (uint64_t)1 << k;
 }
 
-static bool is_listed(const scree_group_def *def, uint64_t id) {
+// Is one of these ids listed?
+static bool is_listed(const scree_group_def *def, uint64_t first, uint64_t last) {
     bool any = def->ids.n == 0;
     for (size_t k = 0; k < def->ids.n && !any; k++) {
-        any = id >= def->ids.data[k].first && id <= def->ids.data[k].last;
+        any = last >= def->ids.data[k].first && first <= def->ids.data[k].last;
     }
     return any;
 }
 
 static bool is_chosen(const scree_world *w, const scree_group_def *def, size_t i) {
-    const scree_pos *x = &w->p.x[i];
+    const uint64_t id = w->p.id[i];
     return (def->material < 0 || w->p.motion[i].w.material == (uint32_t)def->material) &&
            (def->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)def->source) &&
-           is_listed(def, w->p.id[i]) &&
-           (!def->has_region || scree_region_contains(w, &def->region, vec3(x->x, x->y, x->z)));
+           is_listed(def, id, id + scree_whole_rows(w, i) - 1) &&
+           (!def->has_region || scree_region_contains(w, &def->region, scree_particle_home(&w->p, i)));
 }
 
 // ---- holding -----------------------------------------------------------------------------------------------
@@ -46,6 +48,10 @@ static void set_velocity(scree_world *w, size_t i) {
     if (groups) {
         const scree_group_def *def = &w->case_->group.data[63 - __builtin_clzll(groups)];
         scree_velocities *m = &w->p.motion[i];
+        if (scree_is_member(&w->p, i)) {
+            scree_body_move(w, i, def->velocity, def->spin);
+            return;
+        }
         m->v.x = def->velocity.x, m->v.y = def->velocity.y, m->v.z = def->velocity.z;
         m->w.x = def->spin.x, m->w.y = def->spin.y, m->w.z = def->spin.z;
         w->list_valid = false; // the list knows which fixed particles move
@@ -59,11 +65,12 @@ typedef struct account {
 } account;
 
 static void hold(scree_world *w, size_t i, account *sums) {
-    scree_vel *v = &w->p.motion[i].v;
-    if (v->m != SCREE_FIXED_MASS) {
+    if (w->p.motion[i].v.m != SCREE_FIXED_MASS) {
         scree_double_double_add(&sums->removed, scree_particle_energy(w, i));
-        w->p.free_mass[i] = v->m;
-        scree_particle_fix(w, i);
+        for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+            w->p.free_mass[k] = w->p.motion[k].v.m;
+            scree_particle_fix(w, k);
+        }
     }
     set_velocity(w, i);
 }
@@ -73,8 +80,14 @@ static void release(scree_world *w, size_t i, account *sums) {
     if (w->p.groups[i] & holding(w->case_)) {
         set_velocity(w, i);
     } else if (w->p.free_mass[i] > 0.0) { // else it was fixed before
-        w->p.motion[i].v.m = w->p.free_mass[i];
-        w->p.free_mass[i] = 0.0;
+        for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+            w->p.motion[k].v.m = w->p.free_mass[k];
+            w->p.free_mass[k] = 0.0;
+        }
+        if (scree_is_member(&w->p, i)) { // its angular momentum follows from its spin
+            const scree_spin s = w->p.motion[i].w;
+            scree_body_move(w, i, w->p.body_velocity[i], vec3(s.x, s.y, s.z));
+        }
         scree_double_double_add(&sums->inserted, scree_particle_energy(w, i));
         w->list_valid = false;
     }
@@ -86,11 +99,13 @@ static void choose(scree_world *w, size_t k, bool acting, account *sums) {
     const scree_group_def *def = &w->case_->group.data[k];
     const uint64_t bit = bit_of(k);
     for (size_t i = 0; i < w->p.n; i++) {
-        if (w->p.dead[i]) {
+        if (w->p.dead[i] || !scree_is_first(&w->p, i)) {
             continue;
         }
         const bool was = w->p.groups[i] & bit, is = acting && is_chosen(w, def, i);
-        w->p.groups[i] = is ? w->p.groups[i] | bit : w->p.groups[i] & ~bit;
+        for (size_t m = i; m < i + scree_whole_rows(w, i); m++) {
+            w->p.groups[m] = is ? w->p.groups[m] | bit : w->p.groups[m] & ~bit;
+        }
         sums->members += is;
         if (def->hold && is && !was) {
             hold(w, i, sums);
@@ -104,16 +119,21 @@ static void choose(scree_world *w, size_t k, bool acting, account *sums) {
 static void grow(scree_world *w, size_t k, double factor, account *sums) {
     const uint64_t bit = bit_of(k);
     for (size_t i = 0; i < w->p.n; i++) {
-        scree_vel *v = &w->p.motion[i].v;
-        if (w->p.dead[i] || !(w->p.groups[i] & bit)) {
+        if (w->p.dead[i] || !(w->p.groups[i] & bit) || !scree_is_first(&w->p, i)) {
             continue;
         }
-        const bool is_free = v->m != SCREE_FIXED_MASS;
+        const bool is_free = w->p.motion[i].v.m != SCREE_FIXED_MASS;
         const double before = is_free ? scree_particle_energy(w, i) : 0.0, mass = factor * factor * factor;
-        w->p.x[i].r *= factor;
-        v->m *= is_free ? mass : 1.0;
-        if (w->p.free_mass) {
-            w->p.free_mass[i] *= mass;
+        for (size_t m = i; m < i + scree_whole_rows(w, i); m++) {
+            w->p.motion[m].v.m *= is_free ? mass : 1.0;
+            if (w->p.free_mass) {
+                w->p.free_mass[m] *= mass;
+            }
+        }
+        if (scree_is_member(&w->p, i)) {
+            scree_body_scale(w, i, factor);
+        } else {
+            w->p.x[i].r *= factor;
         }
         scree_double_double_add(&sums->changed, is_free ? scree_particle_energy(w, i) - before : 0.0);
         w->list_valid = false;
@@ -186,7 +206,7 @@ void scree_groups_act(scree_world *w, scree_report *r) {
 
 void scree_groups_renew(scree_world *w) {
     for (size_t i = 0; i < w->p.n && scree_case_holds(w->case_); i++) {
-        if (!w->p.dead[i]) {
+        if (!w->p.dead[i] && scree_is_first(&w->p, i)) {
             set_velocity(w, i);
         }
     }
@@ -209,10 +229,23 @@ static void loads_of(const scree_world *w, size_t i, scree_vec3 *force, scree_ve
     }
 }
 
+static double load_clump(scree_world *w, size_t i) {
+    const double half = 0.5 * w->dt;
+    scree_vec3 force, torque;
+    loads_of(w, i, &force, &torque);
+    scree_body_push(w, i, force, torque);
+    const scree_body_load a = scree_body_load_of(w, i);
+    return vec_dot(force, vec_add_scaled(a.v, half / a.mass, a.force)) +
+           vec_dot(torque, scree_body_spin(w, i, vec_add_scaled(a.momentum, half, a.torque)));
+}
+
 // Adds them to the forces; returns their power with the velocities at the time of the forces, W.
 static double load(scree_world *w, size_t i, const void *context) {
-    if (!w->p.groups[i]) {
+    if (!w->p.groups[i] || !scree_is_first(&w->p, i)) {
         return 0.0;
+    }
+    if (scree_is_member(&w->p, i)) {
+        return load_clump(w, i);
     }
     // 1: the velocities contain the half kick by the forces before (particle_loops.h)
     const double seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0, half = 0.5 * w->dt;

@@ -25,6 +25,11 @@ static double largest_member(const scree_world *w, const scree_source_def *sourc
     return most;
 }
 
+// Diameter of the sphere about the centre that holds all of what is inserted, of size 1.
+static double across(const scree_world *w, const scree_source_def *source) {
+    return source->shape < 0 ? 1.0 : scree_shape_across(&w->case_->shape.data[source->shape].shape);
+}
+
 // Particles and mass, kg, since its start.
 static double inserted_since(const scree_source *s) {
     return (double)(s->inserted - s->inserted_before);
@@ -102,45 +107,81 @@ static scree_quaternion draw_rotation(scree_random *random) {
     return (scree_quaternion){b * c2, a * s1, a * c1, b * s2};
 }
 
-// Is there room for all members?
-static bool body_fits(const scree_world *w, const scree_source_def *source, const scree_spots *s,
-                      const scree_body *b) {
-    bool fits = true;
-    for (size_t m = 0; fits && m < w->case_->shape.data[b->shape].shape.member.n; m++) {
-        const scree_member at = scree_body_member(w, b, m);
-        fits = scree_region_holds(w, &source->region, at.at, at.radius) &&
-               scree_spots_have_room(s, at.at, at.radius);
-    }
-    return fits;
+// A clump of source k, at rest.
+static scree_body clump_at(const scree_world *w, size_t k, scree_vec3 x, double size,
+                           scree_quaternion attitude) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    return (scree_body){.shape = source->shape,
+                        .size = size,
+                        .x = x,
+                        .attitude = attitude,
+                        .material = (uint32_t)source->material,
+                        .id = w->next_id,
+                        .source = k};
 }
 
-static bool try_body(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double size,
-                     scree_random *random) {
-    const scree_source_def *source = &w->case_->source.data[k];
-    const scree_quaternion turn = source->has_orientation ? scree_body_turn(source) : draw_rotation(random);
-    scree_body b = {.shape = source->shape,
-                    .size = size,
-                    .x = x,
-                    .attitude = scree_body_attitude(w, source->shape, turn),
-                    .material = (uint32_t)source->material,
-                    .id = w->next_id,
-                    .source = k};
-    if (!body_fits(w, source, s, &b)) {
-        return false;
+// As the source says, or any.
+static scree_quaternion draw_attitude(const scree_world *w, const scree_source_def *source,
+                                      scree_random *random) {
+    return scree_body_attitude(w, source->shape,
+                               source->has_orientation ? scree_body_turn(source) : draw_rotation(random));
+}
+
+static size_t members_of(const scree_world *w, const scree_body *b) {
+    return w->case_->shape.data[b->shape].shape.member.n;
+}
+
+// Are all members in the region?
+static bool region_holds(const scree_world *w, const scree_source_def *source, const scree_body *b) {
+    bool holds = true;
+    for (size_t m = 0; holds && m < members_of(w, b); m++) {
+        const scree_member at = scree_body_member(w, b, m);
+        holds = scree_region_holds(w, &source->region, at.at, at.radius);
     }
-    b.v = draw_velocity(w, k);
-    b.w = source->spin;
-    if (is_owner(w, scree_cell_wrap(&w->cell, x))) {
-        scree_body_add(w, &b);
+    return holds;
+}
+
+static bool has_room(const scree_world *w, const scree_spots *s, const scree_body *b) {
+    bool room = true;
+    for (size_t m = 0; room && m < members_of(w, b); m++) {
+        const scree_member at = scree_body_member(w, b, m);
+        room = scree_spots_have_room(s, at.at, at.radius);
     }
-    const size_t members = w->case_->shape.data[b.shape].shape.member.n;
-    for (size_t m = 0; m < members; m++) {
-        const scree_member at = scree_body_member(w, &b, m);
+    return room;
+}
+
+static void place_clump(scree_world *w, size_t k, scree_spots *s, scree_body *b) {
+    b->v = draw_velocity(w, k);
+    b->w = w->case_->source.data[k].spin;
+    if (is_owner(w, scree_cell_wrap(&w->cell, b->x))) {
+        scree_body_add(w, b);
+    }
+    for (size_t m = 0; m < members_of(w, b); m++) {
+        const scree_member at = scree_body_member(w, b, m);
         scree_spots_add(s, at.at, at.radius);
     }
-    w->next_id = b.id + members;
-    count(w, k, scree_body_mass(w, &b), scree_body_energy_of(w, &b));
-    return true;
+    w->next_id = b->id + members_of(w, b);
+    count(w, k, scree_body_mass(w, b), scree_body_energy_of(w, b));
+}
+
+// Places what the source inserts there, if there is room. random: for its attitude.
+static bool try_at(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double size,
+                   scree_random *random) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const double r = 0.5 * size;
+    if (source->shape >= 0) {
+        scree_body b = clump_at(w, k, x, size, draw_attitude(w, source, random));
+        const bool fits = region_holds(w, source, &b) && has_room(w, s, &b);
+        if (fits) {
+            place_clump(w, k, s, &b);
+        }
+        return fits;
+    }
+    const bool fits = scree_region_holds(w, &source->region, x, r) && scree_spots_have_room(s, x, r);
+    if (fits) {
+        place(w, k, s, x, r);
+    }
+    return fits;
 }
 
 // One attempt at a random position in the region; random numbers by the source's number of attempts so far.
@@ -154,14 +195,7 @@ static bool try_random(scree_world *w, size_t k, scree_spots *s, double r) {
     scree_vec3 x =
         vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
              low.z + r + uz * (high.z - low.z - 2.0 * r));
-    if (source->shape >= 0) {
-        return try_body(w, k, s, x, 2.0 * r, &random);
-    }
-    if (!scree_region_holds(w, &source->region, x, r) || !scree_spots_have_room(s, x, r)) {
-        return false;
-    }
-    place(w, k, s, x, r);
-    return true;
+    return try_at(w, k, s, x, 2.0 * r, &random);
 }
 
 static int larger_first(const void *a, const void *b) {
@@ -236,14 +270,14 @@ static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *
     scree_array_free(&d);
 }
 
-// Positions in the region, without a look at the other spheres.
+// Positions in the region, and attitudes of clumps, without a look at the others.
 static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
     const scree_source_def *source = &w->case_->source.data[k];
     scree_vec3 low, high;
     scree_region_bounds(w, &source->region, &low, &high);
     const scree_vec3 size = vec_sub(high, low);
     for (size_t i = 0; i < p->n; i++) {
-        const double r = p->r[i];
+        const double r = 0.5 * p->size[i];
         bool inside = false;
         for (uint64_t n = 0; n < TRIES_PER_PARTICLE && !inside; n++) {
             scree_random random = stream(w, k, TRIES_PER_PARTICLE * (uint64_t)i + n, 3);
@@ -251,52 +285,95 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
                          uz = scree_random_uniform(&random);
             p->x[i] = vec3(low.x + r + ux * (size.x - 2.0 * r), low.y + r + uy * (size.y - 2.0 * r),
                            low.z + r + uz * (size.z - 2.0 * r));
-            inside = scree_region_holds(w, &source->region, p->x[i], r);
+            if (p->shape) {
+                p->attitude[i] = draw_attitude(w, source, &random);
+                const scree_body b = clump_at(w, k, p->x[i], p->size[i], p->attitude[i]);
+                inside = region_holds(w, source, &b);
+            } else {
+                inside = scree_region_holds(w, &source->region, p->x[i], r);
+            }
         }
     }
 }
 
-// A random packing of the region; what then touches another body is left out.
+// Places item i of a packing, if it touches nothing that is there.
+static bool place_packed(scree_world *w, size_t k, scree_spots *s, const scree_packing *p, size_t i) {
+    scree_body b = {0};
+    if (p->shape) {
+        b = clump_at(w, k, p->x[i], p->size[i], p->attitude[i]);
+    }
+    const double r = 0.5 * p->size[i];
+    const bool room = p->shape ? has_room(w, s, &b) : scree_spots_have_room(s, p->x[i], r);
+    if (room && p->shape) {
+        place_clump(w, k, s, &b);
+    } else if (room) {
+        place(w, k, s, p->x[i], r);
+    }
+    return room;
+}
+
+// Solid fraction that a dense fill begins with, if nothing limits it, and the one to which a limit in particles or mass is cut.
+static const double usual = 0.60, densest = 0.64, densest_of_clumps = 0.76;
+
+// Draws a packing up to a solid fraction and makes it. False: it does not fit, or overlaps remain. Free with packing_clear.
+static bool packing_create(scree_world *w, size_t k, double fraction, size_list *d, scree_packing *p) {
+    const scree_source_def *source = &w->case_->source.data[k];
+    const bool fits = draw_sizes(w, k, fraction, d);
+    *p = (scree_packing){.shape = source->shape < 0 ? NULL : &w->case_->shape.data[source->shape],
+                         .rigid = source->has_orientation,
+                         .size = d->data,
+                         .n = d->n};
+    p->x = scree_realloc(NULL, 0, (p->n + 1) * sizeof *p->x);
+    p->attitude = p->shape ? scree_realloc(NULL, 0, (p->n + 1) * sizeof *p->attitude) : NULL;
+    scatter(w, k, p);
+    return (p->n == 0 || scree_pack(w, &source->region, p)) && fits;
+}
+
+static void packing_clear(size_list *d, scree_packing *p) {
+    scree_free(p->x);
+    scree_free(p->attitude);
+    scree_array_free(d);
+}
+
+// A random packing of the region; what then touches another body is left out. How dense clumps can be depends on their shape: if
+// nothing is asked for, less is tried until they fit.
 static void fill_dense(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
-    const double usual = 0.60, densest = 0.64;
+    const double least = 0.2, step = 0.05;
+    double fraction = isfinite(source->fraction) ? source->fraction
+                      : !is_limited(source)      ? usual
+                      : source->shape < 0        ? densest
+                                                 : densest_of_clumps;
     size_list d = {0};
-    const bool fits = draw_sizes(w, k,
-                                 isfinite(source->fraction) ? source->fraction
-                                 : is_limited(source)       ? densest
-                                                            : usual,
-                                 &d);
-    scree_packing p = {.n = d.n, .x = scree_realloc(NULL, 0, (d.n + 1) * sizeof *p.x)};
-    for (size_t i = 0; i < d.n; i++) {
-        d.data[i] *= 0.5;
+    scree_packing p;
+    bool packed = packing_create(w, k, fraction, &d, &p);
+    while (!packed && source->shape >= 0 && !is_limited(source) && fraction - step > least) {
+        packing_clear(&d, &p);
+        fraction -= step;
+        packed = packing_create(w, k, fraction, &d, &p);
     }
-    p.r = d.data;
-    scatter(w, k, &p);
-    const bool packed = d.n == 0 || scree_pack(w, &source->region, &p);
     size_t placed = 0;
     double solid = 0.0;
     for (size_t i = 0; i < p.n; i++) {
-        if (scree_spots_have_room(s, p.x[i], p.r[i])) {
-            place(w, k, s, p.x[i], p.r[i]);
-            solid += scree_sphere_volume(p.r[i]);
+        if (place_packed(w, k, s, &p, i)) {
+            solid += scree_sphere_volume(0.5 * p.size[i]);
             placed++;
         }
     }
-    const double fraction = solid / scree_region_volume(w, &source->region);
+    const double reached = solid / scree_region_volume(w, &source->region);
     const bool more = !isfinite(source->fraction) && !isfinite(source->mass) && isfinite(source->count) &&
                       (double)placed < source->count;
-    if (placed == 0 || !fits || placed < d.n || more) {
-        scree_report_warning(
-            r, "insertion '%s': %zu of %.0f particles placed, a solid fraction of %.4g%s", source->name,
-            placed, isfinite(source->count) ? source->count : (double)d.n, fraction,
-            packed && fits && !more ? "; the others would touch walls or particles that are there"
-                                    : "; there is no room for more in a random packing");
+    if (placed == 0 || !packed || placed < d.n || more) {
+        scree_report_warning(r, "insertion '%s': %zu of %.0f particles placed, a solid fraction of %.4g%s",
+                             source->name, placed, isfinite(source->count) ? source->count : (double)d.n,
+                             reached,
+                             packed && !more ? "; the others would touch walls or particles that are there"
+                                             : "; there is no room for more in a random packing");
     } else {
         scree_report_note(r, "insertion '%s': %zu particles at a solid fraction of %.4g", source->name,
-                          placed, fraction);
+                          placed, reached);
     }
-    scree_free(p.x);
-    scree_array_free(&d);
+    packing_clear(&d, &p);
 }
 
 // What was asked for was not reached.
@@ -319,7 +396,7 @@ static void warn_of_full_lattice(const scree_source_def *source, const scree_sou
 // Hexagonal close packing, spread by `spacing` and shaken by what that leaves free, layer by layer along z.
 static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
-    double d_max = scree_size_max(&source->size), a = source->spacing * d_max;
+    double d_max = scree_size_max(&source->size) * across(w, source), a = source->spacing * d_max;
     double dy = a * sqrt(3.0) / 2.0, dz = a * sqrt(2.0 / 3.0),
            shake = (source->spacing - 1.0) * d_max / 2.0 / sqrt(3.0);
     double volume = scree_region_volume(w, &source->region), solid = 0.0;
@@ -345,9 +422,7 @@ static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report 
                     mass_since(state) + mass_of(w, source, size) > source->mass * (1.0 + 1e-12)) {
                     return;
                 }
-                if (scree_region_holds(w, &source->region, at, radius) &&
-                    scree_spots_have_room(s, at, radius)) {
-                    place(w, k, s, at, radius);
+                if (try_at(w, k, s, at, size, &random)) {
                     solid = grown;
                 }
             }

@@ -2,24 +2,32 @@
 #include "step/pack.h"
 #include "base/math.h"
 #include "laws/registry.h"
-#include "state/particle.h"
+#include "step/body.h"
 #include "step/kernels.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "step/totals.h"
 #include <string.h>
 
-// The spheres are larger by `larger` until the overlaps are below `enough` of a radius: then the true ones do not touch. They all have
-// a mass of 1 kg and springs of 1 N/m, so a contact lasts 2 s whatever their size.
+// The radii are larger by `larger` until the overlaps are below `enough` of a radius: then the true ones do not touch. All spheres
+// have a mass of 1 kg, clumps that per member, and springs of 1 N/m, so a contact lasts 2 s whatever their size.
 static const double larger = 1.002, enough = 0.0019, time_step = 0.1, drag = 0.05;
 enum { LOOK_EVERY = 50, PATIENCE = 40, MOST_STEPS = 8000 }; // PATIENCE: looks without a smaller overlap
 
+static size_t members_of(const scree_packing *p) {
+    return p->shape ? p->shape->shape.member.n : 1;
+}
+
+// Radius of the smallest sphere, m.
 static double smallest(const scree_packing *p) {
-    double r = INFINITY;
+    double size = INFINITY, r = p->shape ? INFINITY : 0.5;
     for (size_t k = 0; k < p->n; k++) {
-        r = fmin(r, p->r[k]);
+        size = fmin(size, p->size[k]);
     }
-    return r;
+    for (size_t k = 0; p->shape && k < members_of(p); k++) {
+        r = fmin(r, p->shape->shape.member.data[k].radius);
+    }
+    return size * r;
 }
 
 static void add_wall(scree_case *c, scree_wall_def wall) {
@@ -83,6 +91,19 @@ static void set_laws(scree_case *c) {
     c->pair->law[SCREE_NORMAL] = hooke;
 }
 
+// The shape with larger members. If it is to keep its attitude nothing can turn it.
+static void add_shape(scree_case *c, const scree_shape_def *from, bool rigid) {
+    const double heavy = rigid ? 1e30 : 1.0;
+    scree_shape_def to = {.name = scree_strdup(from->name), .shape = from->shape};
+    to.shape.member = (scree_member_list){0};
+    to.shape.moments = vec_scale(heavy, from->shape.moments);
+    for (size_t k = 0; k < from->shape.member.n; k++) {
+        const scree_member *m = &from->shape.member.data[k];
+        scree_array_push(&to.shape.member, ((scree_member){m->at, larger * m->radius}));
+    }
+    scree_array_push(&c->shape, to);
+}
+
 static scree_case *case_of(const scree_world *w, const scree_region *region, const scree_packing *p) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     scree_case_init(c);
@@ -99,6 +120,9 @@ static scree_case *case_of(const scree_world *w, const scree_region *region, con
                                          .poisson = 0.3};
     scree_array_push(&c->material, material);
     set_laws(c);
+    if (p->shape) {
+        add_shape(c, p->shape, p->rigid);
+    }
     if (region->kind == SCREE_REGION_BOX) {
         add_box(c, w, region);
     } else if (region->kind == SCREE_REGION_CYLINDER) {
@@ -120,13 +144,36 @@ static bool set_mesh(scree_world *inner, const scree_wall *wall, scree_report *r
     return ok;
 }
 
-static void add_spheres(scree_world *inner, const scree_packing *p) {
-    scree_particles_reserve(&inner->p, p->n);
+static void add_all(scree_world *inner, const scree_packing *p) {
+    const size_t members = members_of(p);
+    scree_particles_reserve(&inner->p, members * p->n);
     for (size_t k = 0; k < p->n; k++) {
-        const double r = larger * p->r[k];
-        const scree_particle q = {
-            .x = p->x[k], .radius = r, .density = 1.0 / scree_sphere_volume(r), .id = k + 1};
-        scree_particle_add(inner, &q);
+        const double r = 0.5 * larger * p->size[k];
+        if (p->shape) {
+            const scree_body b = {.size = p->size[k],
+                                  .mass = (double)members,
+                                  .x = p->x[k],
+                                  .attitude = p->attitude[k],
+                                  .id = members * k + 1};
+            scree_body_add(inner, &b);
+        } else {
+            const scree_particle q = {
+                .x = p->x[k], .radius = r, .density = 1.0 / scree_sphere_volume(r), .id = k + 1};
+            scree_particle_add(inner, &q);
+        }
+    }
+}
+
+static void read_back(const scree_world *inner, const scree_packing *p) {
+    const size_t members = members_of(p);
+    for (size_t i = 0; i < inner->p.n; i++) {
+        if (scree_is_first(&inner->p, i)) {
+            const size_t k = (inner->p.id[i] - 1) / members;
+            p->x[k] = scree_particle_home(&inner->p, i);
+            if (p->shape) {
+                p->attitude[k] = scree_body_attitude_of(&inner->p, i);
+            }
+        }
     }
 }
 
@@ -157,12 +204,9 @@ bool scree_pack(const scree_world *w, const scree_region *region, scree_packing 
     scree_world *inner = scree_world_create(case_of(w, region, p), w->threads, w->kernels->name, r);
     bool ok = inner && (region->kind != SCREE_REGION_MESH || set_mesh(inner, &w->wall.data[region->wall], r));
     if (ok) {
-        add_spheres(inner, p);
+        add_all(inner, p);
         ok = scree_world_begin(inner, NULL, NULL, r) == SCREE_OK && relax(inner, r);
-        for (size_t i = 0; i < inner->p.n; i++) {
-            const scree_pos *x = &inner->p.x[i];
-            p->x[inner->p.id[i] - 1] = vec3(x->x, x->y, x->z);
-        }
+        read_back(inner, p);
     }
     scree_world_destroy(inner);
     scree_report_destroy(r);

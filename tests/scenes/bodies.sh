@@ -186,10 +186,7 @@ refused 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 0}]}/' 
 refused 's/dimer: {members: .*/dimer: {file: nothing.txt}/' "nothing.txt"
 refused 's/shape: dimer,/shape: dimmer,/' "there is no shape 'dimmer'"
 refused 's/name: balls,/name: balls, orientation: {axis: [1, 0, 0], angle: 1},/' "spheres have no orientation"
-refused 's/name: dimers, shape: dimer, material: glass, fill: random/name: dimers, shape: dimer, material: glass, fill: lattice/' "only a random fill places clumps"
 refused 's/^time: {dt: 10 us}/time: {dt: 10 us, integrator: verlet_half_step}/' "clumps need the integrator verlet"
-refused 's/^outlets:/damping: {local: 0.1}\noutlets:/' "numerical damping acts on spheres only"
-refused 's/^outlets:/groups: {g: {hold: true}}\noutlets:/' "groups are of spheres only"
 sed 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 2 mm}, {at: [0, 0, 0.1 mm], radius: 1 mm}, {at: [9 mm, 0, 0], radius: 1 mm}]}/' case.yaml >odd.yaml
 "$SCREE" run odd.yaml --quiet --out odd --steps 1 >state 2>said || { cat said; die "odd shape"; }
 sed 's/at: \[0, 0, 1 mm\], radius: 1.5 mm/at: [0, 0, 19 mm], radius: 1.5 mm/' case.yaml >long.yaml

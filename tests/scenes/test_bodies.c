@@ -2,6 +2,7 @@
 // ctest: TIMEOUT 300
 // Clumps against closed forms: one of one sphere is the sphere, flight and spin of a free one, dumbbells on a plane as rigid bodies, the
 // restitution asked for, momentum and energy in collisions of clumps.
+#include "base/math.h"
 #include "step/body.h"
 #include "world_of_text.h"
 
@@ -52,9 +53,10 @@ static void one_sphere_is_the_sphere(void **state) {
 
 // ---- flight ------------------------------------------------------------------------------------------------
 
-#define TRIMER                                                                                               \
-    "shapes: {t: {members: [{at: [0, 0, 0], radius: 5 mm}, {at: [9 mm, 0, 0], radius: 4 mm}, {at: [0, 7 "    \
-    "mm, 1 mm], radius: 3 mm}]}}\n"
+#define MEMBERS                                                                                              \
+    "{members: [{at: [0, 0, 0], radius: 5 mm}, {at: [9 mm, 0, 0], radius: 4 mm}, {at: [0, 7 mm, 1 mm], "     \
+    "radius: 3 mm}]}"
+#define TRIMER "shapes: {t: " MEMBERS "}\n"
 
 // A parabola; the angular momentum keeps its bits; the attitude is that of base/rigid.h; members keep their distances; the ledger
 // is closed to the order of the integrator.
@@ -224,6 +226,145 @@ static void collision(void **state) {
     assert_true(off[1] < 1e-5 && off[0] > 3.0 * off[1]);
 }
 
+// ---- groups and numerical damping --------------------------------------------------------------------------
+
+// dt, integrator settings and the rest of the case, of one clump of the shape t, or of the shape d, two touching spheres.
+static scree_world *one_clump(double dt, const char *shape, const char *motion, const char *rest) {
+    return world_of(scree_format(
+        "time: {end: 10, dt: %.17g, velocity_scale: 1}\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 1, friction: 0.4}}\n"
+        "shapes: {t: " MEMBERS
+        ", d: {members: [{at: [-5 mm, 0, 0], radius: 5 mm}, {at: [5 mm, 0, 0], radius: 5 mm}]}}\n"
+        "particles: [{positions: [[0, 0, 0]], shape: %s, material: m%s}]\n%s",
+        dt, shape, motion, rest));
+}
+
+// By the angle |turn| about the direction of turn.
+static scree_vec3 turned(scree_vec3 a, scree_vec3 turn) {
+    const double angle = vec_norm(turn);
+    const scree_vec3 e = vec_scale(1.0 / angle, turn);
+    double s, c;
+    scree_sin_cos(angle, &s, &c);
+    return vec_add(vec_add(vec_scale(c, a), vec_scale(s, vec_cross(e, a))),
+                   vec_scale((1.0 - c) * vec_dot(e, a), e));
+}
+
+// Held by the id of one of its members it moves and turns as given, about an axis that is no principal one; then it is free.
+static void held_clump(void **state) {
+    (void)state;
+    scree_world *w = one_clump(1e-4, "t", "",
+                               "gravity: [0, 0, -10]\n"
+                               "groups: {a: {ids: [2], hold: true, velocity: [0.1, 0, 0.2], spin: [1, 2, 3], "
+                               "stop: 0.5}}\n");
+    const size_t i = first_of(w, 1);
+    const double mass = w->p.free_mass[i];
+    const scree_vec3 arm = vec_sub(place_of(w, 2), w->p.centre[i]), spin = vec3(1, 2, 3);
+    advance(w, 5000);
+    expect_vec_near(w->p.centre[i], vec3(0.05, 0, 0.1), 1e-13, "centre");
+    expect_vec_near(vec_sub(place_of(w, 2), w->p.centre[i]), turned(arm, vec_scale(0.5, spin)), 1e-14, "arm");
+    expect_vec_near(spin_of(w, 3), spin, 1e-14, "spin");
+    assert_true(scree_world_totals(w).particles == 1 && scree_world_totals(w).mass == 0.0);
+    advance(w, 1); // the group ends
+    expect_near(scree_world_totals(w).mass, mass, 1e-18, "mass");
+    expect_vec_near(spin_of(w, 1), spin, 1e-3, "spin when it is free");
+    const scree_totals before = scree_world_totals(w);
+    advance(w, 3000);
+    const scree_totals t = scree_world_totals(w);
+    expect_near(velocity_of(w, 1).z < -2.5, 1, 0, "falls");
+    expect_near(t.rotational, before.rotational, 1e-6 * before.rotational, "energy of rotation");
+    expect_near(t.balance, before.balance, 1e-9 * t.kinetic, "balance");
+    scree_world_destroy(w);
+}
+
+// Force at the centre, torque about a principal axis: F t/m, T t/I; the work is the energy. Once for each clump, not per member.
+static void pulled_clump(void **state) {
+    (void)state;
+    scree_world *w = one_clump(1e-4, "d", "",
+                               "groups: {a: {material: m, force: [0, 2 mN, 1 mN], torque: [0, 0, 3 uN m], "
+                               "start: 0.01, stop: 0.11}}\n");
+    const double sphere = 2500 * scree_sphere_volume(5e-3), i = 2.8 * sphere * 25e-6;
+    advance(w, 2000);
+    const double v = 2e-3 * 0.1 / (2.0 * sphere), spin = 3e-6 * 0.1 / i;
+    expect_near(w->p.body_velocity[first_of(w, 1)].y, v, 1e-9 * v, "velocity");
+    expect_near(spin_of(w, 2).z, spin, 1e-9 * spin, "spin");
+    const scree_totals t = scree_world_totals(w);
+    assert_true(t.loaded > 0.0);
+    expect_near(t.loaded, t.kinetic + t.rotational, 1e-12 * t.kinetic, "work");
+    expect_near(t.balance, 0.0, 1e-12 * t.kinetic, "balance");
+    scree_world_destroy(w);
+}
+
+static void growing_clump(void **state) {
+    (void)state;
+    scree_world *w = one_clump(1e-4, "t", ", velocity: [0.1, 0, 0], spin: [3, 2, 1]",
+                               "groups: {a: {growth: 2 1/s, growth_every: 0.01, start: 0.1, stop: 0.2}}\n");
+    const size_t i = first_of(w, 1);
+    const double mass = w->p.motion[i].v.m, apart = vec_norm(vec_sub(place_of(w, 2), place_of(w, 3)));
+    const scree_totals before = scree_world_totals(w);
+    double growth = 1.0;
+    for (int k = 0; k < 9; k++) {
+        growth *= 1.02;
+    }
+    advance(w, 3000);
+    expect_near(w->p.x[i + 1].r, 4e-3 * growth, 1e-15, "radius");
+    expect_near(vec_norm(vec_sub(place_of(w, 2), place_of(w, 3))), growth * apart, 1e-14, "distance");
+    expect_near(w->p.motion[i + 2].v.m, mass * growth * growth * growth, 1e-14, "mass");
+    expect_near(w->p.centre[i].x, 0.1 * 0.3, 1e-12, "centre");
+    const scree_totals t = scree_world_totals(w);
+    expect_near(t.kinetic, before.kinetic * growth * growth * growth, 1e-12 * t.kinetic, "kinetic energy");
+    assert_true(t.rotational > 1.5 * before.rotational && t.changed > 0.0);
+    expect_near(t.balance, before.balance, 1e-6 * t.rotational, "balance");
+    scree_world_destroy(w);
+}
+
+// v' = -c v + g, L' = -c L, each of order 2, with all of it in the ledger; Cundall's damping of a fall.
+static void damped_clump(void **state) {
+    (void)state;
+    double off[2];
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = one_clump(1e-4 / (1 + k), "t", ", velocity: [1, 0, 0], spin: [30, 20, -10]",
+                                   "gravity: [0, 0, -10]\ndamping: {viscous: 4 1/s}\n");
+        const size_t i = first_of(w, 1);
+        const scree_vec3 l = w->p.momentum[i];
+        const double start = scree_world_totals(w).balance, decay = scree_exp(-2.0);
+        advance(w, 5000 * (1 + (uint64_t)k));
+        off[k] = w->p.body_velocity[i].z + 2.5 * (1.0 - decay);
+        expect_near(w->p.body_velocity[i].x, decay, 2e-6, "velocity");
+        expect_vec_near(w->p.momentum[i], vec_scale(decay, l), 2e-6 * vec_norm(l), "angular momentum");
+        const scree_totals t = scree_world_totals(w);
+        expect_near(t.balance, start, 3e-5 * t.damped, "balance");
+        scree_world_destroy(w);
+    }
+    assert_true(fabs(off[1] / off[0]) < 0.3);
+    scree_world *w =
+        one_clump(1e-4, "t", ", velocity: [0, 0, 1]", "gravity: [0, 0, -10]\ndamping: {local: 0.25}\n");
+    advance(w, 500);
+    expect_near(w->p.body_velocity[first_of(w, 1)].z, 1.0 - 12.5 * 0.05, 1e-13, "rising");
+    scree_world_destroy(w);
+}
+
+// An elastic clump comes to rest on a plane by local damping alone, and all that it loses is in the ledger.
+static void damped_to_rest(void **state) {
+    (void)state;
+    scree_world *w =
+        one_clump(1e-5, "t", ", velocity: [0.05, 0, 0], spin: [10, -20, 5]",
+                  "gravity: [0, 0, -9.81]\ndamping: {local: 0.5}\n"
+                  "walls: {w: {plane: {point: [0, 0, -10 mm], normal: [0, 0, 1]}, material: m}}\n"
+                  "contacts: [{between: any, normal: hooke, tangential: linear_spring, stiffness: 1e4}]\n");
+    const scree_totals before = scree_world_totals(w);
+    double damped = 0.0;
+    for (int k = 0; k < 100; k++) {
+        advance(w, 1000);
+        const scree_totals t = scree_world_totals(w);
+        assert_true(t.damped >= damped - 1e-12);
+        damped = t.damped;
+    }
+    const scree_totals t = scree_world_totals(w);
+    assert_true(w->contacts >= 2 && t.kinetic + t.rotational < 1e-9 * damped && damped > 1e-5);
+    expect_near(t.balance, before.balance, 2e-3 * damped, "balance");
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_sphere_is_the_sphere),
@@ -231,6 +372,11 @@ int main(void) {
         cmocka_unit_test(dumbbell_on_a_plane),
         cmocka_unit_test(restitution_of_a_dimer),
         cmocka_unit_test(collision),
+        cmocka_unit_test(held_clump),
+        cmocka_unit_test(pulled_clump),
+        cmocka_unit_test(growing_clump),
+        cmocka_unit_test(damped_clump),
+        cmocka_unit_test(damped_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
