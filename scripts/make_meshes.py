@@ -121,6 +121,16 @@ def silo(orifice, z):
     return revolved(spaced((orifice, z), (0.1, top), 3) + spaced((0.1, top), (0.1, 0.5), 7)[1:], 96)
 
 
+def stone(a, b, c):
+    """An ellipsoid with the half axes a, b, c and smooth dents and bumps."""
+    def bumpy(p):
+        x, y, z = p
+        r = 1 + 0.18 * x * y - 0.15 * x * z + 0.2 * z * z * y - 0.12 * x * x * x + 0.1 * y * y
+        return (a * r * x, b * r * y, c * r * z)
+    half = [(math.sin(math.pi * k / 18), -math.cos(math.pi * k / 18)) for k in range(1, 18)]
+    return [tuple(bumpy(p) for p in t) for t in revolved([(0.0, -1.0)] + half + [(0.0, 1.0)], 24)]
+
+
 def write(path, triangles):
     """Points are rounded to single precision, as the format has them, before normals are taken."""
     data = bytearray(b"binary STL, metres".ljust(80)) + struct.pack("<I", len(triangles))
@@ -149,6 +159,7 @@ def main():
         "chute": trough((0.51, 0.0, -0.08), (0.25, 0.0, -0.25), 0.05, 0.1, floor=True)
                  + plate((0.62, -0.05, -0.05), (0.0, 0.1, 0.0), (0.0, 0.0, 0.13), 2, 2),
         "vessel": revolved(spaced((0.0, 0.0), (0.06, 0.0), 3) + spaced((0.06, 0.0), (0.06, 0.14), 6)[1:], 64),
+        "stone": stone(0.0255, 0.01, 0.0195),
         "paddle": paddle(0.008, 0.002, 0.12, 4, 0.006, 0.05, 0.003, 0.002, 0.035, -0.018),
     }
     for name, triangles in meshes.items():
