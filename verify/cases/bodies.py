@@ -168,6 +168,59 @@ def oedometer(s):
            reason="grains still move")
 
 
+@case("torque_drum", "A hexagonal drum driven by a torque, by a servo and as a free wall: the bed's weight balances it", tier=FULL,
+      wrong=("torque: 4 mN m, damper", "torque: 4.5 mN m, damper"))
+def torque_drum(s):
+    corners = [(5, 0), (2.5, 4.33), (-2.5, 4.33), (-5, 0), (-2.5, -4.33), (2.5, -4.33), (5, 0)]
+    line = ", ".join(f"[{x} cm, -1 cm, {z} cm]" for x, z in corners)
+    damper = 1.5e-3
+    run = s.run(f"""
+        time: {{dt: 15 us}}
+        gravity: [0, 0, -{G}]
+        domain: {{min: [-6 cm, -1 cm, -6 cm], max: [6 cm, 1 cm, 6 cm], periodic: [y]}}
+        materials: {{m: {{density: 2500, young: 5 MPa, poisson: 0.25}}}}
+        walls: {{drum: {{extrude: {{line: [{line}], along: [0, 2 cm, 0]}}, material: m, servo: {{turn: {{about: [0, 1, 0], point: [0, 0, 0], torque: 4 mN m, speed: 0}}}}}}}}
+        insertion: [{{material: m, fill: random, count: 900, diameter: 3 mm, region: {{box: {{min: [-2.5 cm, -1 cm, -4.3 cm], max: [2.5 cm, 1 cm, 4.3 cm]}}}}}}]
+        contacts: {{between: any, restitution: 0.3, friction: 0.6}}
+        phases:
+          settle: {{until: 0.3 s}}
+          servo: {{until: 0.4 s, set: {{walls.drum.servo.turn.speed: 3 rad/s}}}}
+          free:
+            until: 1.3 s
+            set:
+              walls.drum.servo: null
+              walls.drum.free: {{mass: 50 g, centre: [0, 0, 0], inertia: [1e-4, 1e-4, 1e-4], turn: {{about: [0, 1, 0], point: [0, 0, 0], torque: 4 mN m, damper: {damper}}}}}
+          flow: {{until: 0.8 s, set: {{walls.drum.free.turn.torque: 8 mN m}}}}
+        output: {{series: {{every: 1 ms}}, csv: {{every: 10 ms, fields: [id, position]}}, plot: false}}
+        """)
+    time, phase, speed = run.column("time"), run.column("phase"), run.column("drum turn_speed")
+    weight = run.column("mass")[-1] * G
+
+    def bed(first, last):
+        """Mean torque of the bed's weight about the axis between two times, N m."""
+        mean = []
+        for name in sorted(os.listdir(run.folder)):
+            if name.startswith("particles_") and name.endswith(".csv") and first <= int(name[10:-4]) * 15e-6 <= last:
+                rows = rows_of(run, name)
+                x = [float(v) for v in rows["position_x [m]"]]
+                mean.append(-weight * sum(x) / len(x))
+        return sum(mean) / len(mean)
+
+    def over(values, first, last):
+        mean = [v for v, t in zip(values, time) if first <= t <= last]
+        return sum(mean) / len(mean)
+    torque, load = [-v for v in run.column("drum ty")], run.column("drum turn_load")
+    s.near("servo: torque on the bed over that of its weight", over(load, 0.5, 0.7) / bed(0.5, 0.7), 1.0, within=0.02, source="balance",
+           reason="grains still creep")
+    s.near("free: torque of the bed's weight at rest [N m]", bed(1.8, 2), 4e-3, rel=0.01, source="the torque asked for", reason="grains still creep")
+    s.near("free: speed at rest [rad/s]", over(speed, 1.8, 2), 0.0, within=0.02, source="closed form", reason="grains still creep")
+    mean = over(speed, 2.3, 2.8)
+    s.near("flow: torque on the bed [N m]", over(torque, 2.3, 2.8), 8e-3 - damper * mean, rel=0.02, source="torque less damper",
+           reason="a mean over half a second")
+    s.near("flow: torque on the bed over that of its weight", over(torque, 2.3, 2.8) / bed(2.3, 2.8), 1.0, within=0.03, source="balance",
+           reason="the bed is accelerated now and then")
+
+
 @case("dimer_packing", "Dimers and spheres settle without friction: dimers pack denser", tier=FULL,
       wrong=("at: [0, 0, 1.6 mm]", "at: [0, 0, 7.9 mm]"))
 def dimer_packing(s):
