@@ -6,7 +6,7 @@
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
-die() { echo "FAILED: $*"; exit 1; }
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
 cat >trimer.txt <<'E2'
 # x y z r
 0 0 0 2
@@ -45,13 +45,7 @@ phases:
   two: {until: 50 ms, set: {materials.glass.friction: 0.2, walls.lid.servo.slide.force: 0.3 N}}
 output: {series: {every: 1 ms}, checkpoint: {every: 50 ms}, vtk: {every: 50 ms}, csv: {every: 100 ms}, plot: false}
 E2
-run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
-same() { # same FOLDER: as the whole run
-    diff whole.state state || die "$1: another state"
-    cmp whole/series.csv "$1/series.csv" || die "$1: another series"
-}
-run --threads 1 --out whole
-mv state whole.state
+run_whole
 python3 - <<'P'
 import csv
 rows = list(csv.DictReader(open("whole/series.csv")))
@@ -91,27 +85,12 @@ assert seen > 60 and len(rows) > 90
 P
 grep -q 'Name="orientation"' whole/bodies_000000010000.vtp || die "no orientations in ParaView files"
 grep -q 'Name="body"' whole/particles_000000010000.vtp || die "no body in ParaView files"
-run --threads 2 --out two
-same two
-if [[ $(uname -m) == x86_64 ]]; then
-    run --threads 1 --isa v2 --out two --overwrite
-    same two
-fi
-run --threads 1 --out parts --steps 1
-for step in 2 500 1001 2500 3000 4999 5000 5001 6000 7501 9999; do
-    run --threads $((1 + step % 2)) --out parts --resume --steps "$step"
-done
-run --threads 1 --out parts --resume
-same parts
-if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
-    mpirun=(mpirun.openmpi --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
-    for n in 2 3 5; do
-        OMP_NUM_THREADS=1 "${mpirun[@]}" -n $n "$SCREE" run case.yaml --quiet --out ranks --overwrite >state 2>said || { cat said; die "$n ranks"; }
-        same ranks
-    done
-    # Stopped on two ranks, resumed on three.
-    OMP_NUM_THREADS=1 "${mpirun[@]}" -n 2 "$SCREE" run case.yaml --quiet --out mixed --steps 4321 >state 2>said || { cat said; die "2 ranks"; }
-    OMP_NUM_THREADS=1 "${mpirun[@]}" -n 3 "$SCREE" run case.yaml --quiet --out mixed --resume >state 2>said || { cat said; die "3 ranks"; }
+same_on_threads
+same_in_parts 2 500 1001 2500 3000 4999 5000 5001 6000 7501 9999
+same_on_ranks 2 3 5
+if ((${#mpirun[@]})); then # stopped on two ranks, resumed on three
+    run_on 2 --out mixed --steps 4321
+    run_on 3 --out mixed --resume
     same mixed
 fi
 # Another file of members is another case; and a run does not delete the file that it reads.

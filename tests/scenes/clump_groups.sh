@@ -6,7 +6,7 @@
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
-die() { echo "FAILED: $*"; exit 1; }
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
 cat >case.yaml <<'E2'
 time: {dt: 10 us}
 gravity: [0, 0, -9.81 m/s2]
@@ -35,13 +35,7 @@ phases:
   one: {until: 50 ms}
   two: {until: 30 ms, set: {groups.core.velocity: [0, 10 mm/s, 0], groups.pulled.force: [0, 0, 1 mN]}}
 E2
-run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
-same() { # same FOLDER: as the whole run
-    diff whole.state state || die "$1: another state"
-    cmp whole/series.csv "$1/series.csv" || die "$1: another series"
-}
-run --threads 1 --out whole
-mv state whole.state
+run_whole
 python3 - <<'P'
 import csv, math
 rows = list(csv.DictReader(open("whole/series.csv")))
@@ -72,22 +66,6 @@ scale = sum(abs(float(rows[-1][k])) for k in ("energy_inserted [J]", "load_work 
 assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance), scale)
 assert float(rows[-1]["damped [J]"]) > 0 and float(rows[-1]["load_work [J]"]) != 0 and float(rows[-1]["energy_changed [J]"]) != 0
 P
-run --threads 2 --out two
-same two
-if [[ $(uname -m) == x86_64 ]]; then
-    run --threads 1 --isa v2 --out two --overwrite
-    same two
-fi
-run --threads 1 --out parts --steps 1
-for step in 999 1000 1001 2000 2001 3000 3999 4201 5000 5001 6000 6001 7500; do
-    run --threads $((1 + step % 2)) --out parts --resume --steps "$step"
-done
-run --threads 1 --out parts --resume
-same parts
-if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
-    mpirun=(mpirun.openmpi --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
-    for n in 2 3 5; do
-        OMP_NUM_THREADS=1 "${mpirun[@]}" -n $n "$SCREE" run case.yaml --quiet --out ranks --overwrite >state 2>said || { cat said; die "$n ranks"; }
-        same ranks
-    done
-fi
+same_on_threads
+same_in_parts 999 1000 1001 2000 2001 3000 3999 4201 5000 5001 6000 6001 7500
+same_on_ranks 2 3 5

@@ -7,7 +7,7 @@
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
-die() { echo "FAILED: $*"; exit 1; }
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
 cat >press.yaml <<'E2'
 time: {dt: 10 us}
 gravity: [0, 0, -9.81 m/s2]
@@ -59,32 +59,14 @@ insertion:
   - {name: rain, material: glass, rate: 2000 1/s, count: 100, region: {box: {min: [-12 mm, -12 mm, 45 mm], max: [12 mm, 12 mm, 58 mm]}}, diameter: 3 mm}
 output: {series: {every: 1 ms}, checkpoint: {every: 50 ms}, vtk: {every: 60 ms}, plot: false}
 E2
-mpirun=()
-if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
-    mpirun=(mpirun.openmpi --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
-fi
 for case in press free; do
-    run() { "$SCREE" run $case.yaml --quiet "$@" >state 2>said || { cat said; die "$case: $*"; }; }
-    same() { # same FOLDER: as the whole run
-        diff $case.state state || die "$case, $1: another state"
-        cmp $case/series.csv "$1/series.csv" || die "$case, $1: another series"
-    }
-    run --threads 1 --out $case
-    mv state $case.state
-    run --threads 2 --out two --overwrite
-    same two
-    rm -rf parts
-    run --threads 1 --out parts --steps 1
-    for step in 2 2500 5999 6000 6001 7500 8000 9999 10400; do
-        run --threads $((1 + step % 2)) --out parts --resume --steps "$step"
-    done
-    run --threads 1 --out parts --resume
-    same parts
-    for n in 2 3 5; do
-        ((${#mpirun[@]})) || break
-        OMP_NUM_THREADS=1 "${mpirun[@]}" -n $n "$SCREE" run $case.yaml --quiet --out ranks --overwrite >state 2>said || { cat said; die "$n ranks"; }
-        same ranks
-    done
+    cp $case.yaml case.yaml
+    rm -rf two parts
+    run_whole
+    same_on_threads
+    same_in_parts 2 2500 5999 6000 6001 7500 8000 9999 10400
+    same_on_ranks 2 3 5
+    mv whole $case
 done
 python3 - <<'P'
 import csv

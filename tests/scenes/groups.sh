@@ -7,7 +7,7 @@
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
-die() { echo "FAILED: $*"; exit 1; }
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
 cat >case.yaml <<'E2'
 time: {dt: 10 us}
 gravity_of_time: {formula: {x: 2 m/s2 * sin(2 * pi * 40 Hz * time), z: -9.81 m/s2, duration: 25 ms, repeat: true}}
@@ -37,13 +37,7 @@ phases:
   wait: {until: {value: late vz, above: 100 m/s, at_most: 1 ms}}
 output: {series: {every: 1 ms}, checkpoint: {every: 50 ms}, vtk: {every: 40 ms}, csv: {every: 20 ms, fields: [id, position, velocity, force]}, plot: false}
 E2
-run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
-same() { # same FOLDER: as the whole run
-    diff whole.state state || die "$1: another state"
-    cmp whole/series.csv "$1/series.csv" || die "$1: another series"
-}
-run --threads 1 --out whole
-mv state whole.state
+run_whole
 python3 - <<'P'
 import csv
 rows = list(csv.DictReader(open("whole/series.csv")))
@@ -77,21 +71,9 @@ P
 for name in source groups sources group_names; do
     grep -q "Name=\"$name\"" whole/particles_000000000000.vtp || die "no $name in ParaView files"
 done
-run --threads 2 --out two
-same two
-run --threads 1 --out parts --steps 1
-for step in 1999 2000 2001 2500 3000 3999 4201 5000 5001 6000 7000 7500 7801 9500; do
-    run --threads 1 --out parts --resume --steps "$step"
-done
-run --threads 1 --out parts --resume
-same parts
-if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
-    mpirun=(mpirun.openmpi --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
-    for n in 2 3 5; do
-        OMP_NUM_THREADS=1 "${mpirun[@]}" -n $n "$SCREE" run case.yaml --quiet --out ranks --overwrite >state 2>said || { cat said; die "$n ranks"; }
-        same ranks
-    done
-fi
+same_on_threads
+same_in_parts 1999 2000 2001 2500 3000 3999 4201 5000 5001 6000 7000 7500 7801 9500
+same_on_ranks 2 3 5
 # Who is chosen stays; what is done may change.
 sed 's/groups.swells.growth: 0.3 1\/s/groups.swells.hold: true/' case.yaml >hold.yaml
 if "$SCREE" check hold.yaml >state 2>said; then die "a phase may change hold"; fi

@@ -6,7 +6,7 @@
 set -euo pipefail
 rm -rf work && mkdir work && cd work
 export LC_ALL=C
-die() { echo "FAILED: $*"; exit 1; }
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
 cat >case.yaml <<'E2'
 time: {end: 0.6 s}
 gravity: [0, 0, -9.81]
@@ -22,13 +22,7 @@ outlets:
   exit: {region: {half_space: {point: [0, 0, -20 mm], normal: [0, 0, -1]}}}
 output: {series: {every: 5 ms}, plot: false}
 E2
-run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
-same() {
-    diff whole.state state || die "$1: another state"
-    cmp whole/series.csv "$1/series.csv" || die "$1: another series"
-}
-run --threads 1 --out whole
-mv state whole.state
+run_whole
 python3 - <<'P'
 import csv
 rows = list(csv.DictReader(open("whole/series.csv")))
@@ -42,19 +36,12 @@ assert all(int(r["back inserted [1]"]) == 0 for r in rows[:k])
 flow = max(b - a for a, b in zip(taken, taken[2:]))
 assert all(mass[k] - flow - one < m < mass[k] + one for m in mass[k:]), (min(mass[k:]), mass[k], max(mass[k:]))
 P
-run --threads 2 --out two
-same two
+same_on_threads
 run --threads 1 --out parts --until 0.1
 run --threads 1 --out parts --resume --until 0.333
 run --threads 1 --out parts --resume
 same parts
-if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
-    mpirun=(mpirun.openmpi --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
-    for n in 2 3; do
-        OMP_NUM_THREADS=1 "${mpirun[@]}" -n $n "$SCREE" run case.yaml --quiet --out ranks --overwrite >state 2>said || { cat said; die "$n ranks"; }
-        same ranks
-    done
-fi
+same_on_ranks 2 3
 refused() { # refused TEXT BY: the outlet TEXT
     sed "s/refill: exit/refill: $1/" case.yaml >bad.yaml
     if "$SCREE" check bad.yaml >state 2>said; then die "$1 was accepted"; fi

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Runs case.yaml in many ways, which have to give the same state and the same series.
+die() { echo "FAILED: $*"; exit 1; }
+run() { "$SCREE" run case.yaml --quiet "$@" >state 2>said || { cat said; die "$*"; }; }
+run_whole() { # the run that the others are compared with
+    run --threads 1 --out whole
+    mv state whole.state
+}
+same() { # same FOLDER: as the whole run
+    diff whole.state state || die "$1: another state"
+    cmp whole/series.csv "$1/series.csv" || die "$1: another series"
+}
+# Empty without MPI.
+mpirun=()
+if [[ $(ldd "$SCREE") == *libmpi.so* ]] && command -v mpirun.openmpi >/dev/null; then
+    mpirun=(mpirun.openmpi --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1)
+fi
+run_on() { # run_on RANKS OPTION...
+    OMP_NUM_THREADS=1 "${mpirun[@]}" -n "$1" "$SCREE" run case.yaml --quiet "${@:2}" >state 2>said || { cat said; die "$1 ranks: ${*:2}"; }
+}
+same_on_threads() {
+    run --threads 2 --out two
+    same two
+    if [[ $(uname -m) == x86_64 ]]; then
+        run --threads 1 --isa v2 --out two --overwrite
+        same two
+    fi
+}
+same_in_parts() { # same_in_parts STEP...: stopped and resumed at each, on one thread or two
+    run --threads 1 --out parts --steps 1
+    local step
+    for step; do
+        run --threads $((1 + step % 2)) --out parts --resume --steps "$step"
+    done
+    run --threads 1 --out parts --resume
+    same parts
+}
+same_on_ranks() { # same_on_ranks RANKS...
+    local n
+    for n; do
+        ((${#mpirun[@]})) || break
+        run_on "$n" --out ranks --overwrite
+        same ranks
+    done
+}
