@@ -275,6 +275,7 @@ static bool is_inside(const scree_member *a, const scree_member *b) {
 
 static void warn_of_members(const scree_world *w, const scree_shape_def *s, scree_report *r) {
     const scree_member *m = s->member.data;
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low);
     for (size_t i = 0; i < s->member.n; i++) {
         bool joined = s->member.n == 1;
         for (size_t k = 0; k < s->member.n; k++) {
@@ -290,6 +291,14 @@ static void warn_of_members(const scree_world *w, const scree_shape_def *s, scre
                             "shapes.%s: member %zu touches no other one: particles may get between them",
                             s->name, i + 1);
         }
+        low = vec_min(low, vec_sub(m[i].at, vec3(m[i].radius, m[i].radius, m[i].radius)));
+        high = vec_max(high, vec_add(m[i].at, vec3(m[i].radius, m[i].radius, m[i].radius)));
+    }
+    const scree_vec3 c = s->shape.centre;
+    if (!(c.x >= low.x && c.y >= low.y && c.z >= low.z && c.x <= high.x && c.y <= high.y && c.z <= high.z)) {
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
+                        "shapes.%s: its centre, %.4g %.4g %.4g m, is outside its members", s->name, c.x, c.y,
+                        c.z);
     }
 }
 

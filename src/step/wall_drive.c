@@ -104,6 +104,29 @@ static bool make_free(const scree_world *w, scree_wall *wall, scree_report *r) {
     return true;
 }
 
+// A hinge far from its wall is mostly a slip of units.
+static void warn_of_hinge(const scree_world *w, const scree_wall *wall, scree_report *r) {
+    const scree_wall_drive_def *d = def_of(wall);
+    if (!wall->mesh || d->turn.n == 0 || tumbles(d) || !d->turn.data[0].has_point) {
+        return;
+    }
+    scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low);
+    for (size_t k = 0; k < wall->mesh->vertex.n; k++) {
+        low = vec_min(low, wall->mesh->vertex.data[k]);
+        high = vec_max(high, wall->mesh->vertex.data[k]);
+    }
+    const double size = vec_norm(vec_sub(high, low));
+    const scree_vec3 arm = vec_sub(d->turn.data[0].point, vec_scale(0.5, vec_add(low, high)));
+    const double away = vec_norm(vec_cross(arm, d->turn.data[0].axis));
+    if (away > 2.0 * size) {
+        const scree_place at = wall->def->place;
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, at.line, at.column,
+                        "walls.%s: its axis is %.4g m from its middle, and it is %.4g m across: is the "
+                        "'point' of 'turn' meant?",
+                        wall->def->name, away, size);
+    }
+}
+
 bool scree_wall_drives_make(scree_world *w, scree_report *r) {
     bool fine = true;
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -120,6 +143,7 @@ bool scree_wall_drives_make(scree_world *w, scree_report *r) {
             }
         }
         fine = fine && (!d->free || make_free(w, wall, r));
+        warn_of_hinge(w, wall, r);
     }
     return fine;
 }

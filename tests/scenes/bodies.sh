@@ -171,4 +171,7 @@ sed 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 2 mm}, {at:
 sed 's/at: \[0, 0, 1 mm\], radius: 1.5 mm/at: [0, 0, 19 mm], radius: 1.5 mm/' case.yaml >long.yaml
 "$SCREE" run long.yaml --quiet --out long --steps 1 >state 2>long.said || { cat long.said; die "long shape"; }
 grep -q "'dimers': its clumps may be 0.02.* more than the period along y, 0.02 m" long.said || { cat long.said; die "no warning for a long shape"; }
+sed 's/dimer: {members: /dimer: {centre: [1 cm, 0, 0], members: /' case.yaml >far.yaml
+"$SCREE" run far.yaml --quiet --out far --steps 1 >state 2>far.said || { cat far.said; die "far centre"; }
+grep -q "shapes.dimer: its centre, 0.01 0 0 m, is outside its members" far.said || { cat far.said; die "no warning for a far centre"; }
 grep -q "member 2 is inside member 1" said && grep -q "member 3 touches no other one" said || { cat said; die "no warnings"; }
