@@ -371,26 +371,31 @@ SCREE_LAW void put_wall_contact(work *q, int k, double r, const scree_wall_touch
 }
 
 // A member of a clump has a mass of its own for each contact. Against a free wall the mass that moves is smaller than the
-// particle's, 1/m = 1/m_particle + 1/m_wall. A servo has no mass: it meets a fixed particle as if that were free.
+// particle's, 1/m = 1/m_particle + 1/m_wall; against a fixed particle it is the wall's, at most its whole mass where it cannot move
+// along the normal. A servo has no mass: it meets a fixed particle as if that were free.
 static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uint32_t i,
                           const scree_wall_touch *t, scree_contact *c) {
     const scree_wall_drive_def *drive = &wall->def->drive;
     const scree_pos *x = &job->world->p.x[i];
     if (job->masses) {
         c->m_eff = contact_mass(job->world, i, c->m_eff, vec3(t->nx, t->ny, t->nz));
-        c->inertia_eff = rolling_inertia(c->m_eff, x->r);
     }
-    if (drive->servo && c->m_eff == SCREE_FIXED_MASS) {
+    const bool fixed = c->m_eff == SCREE_FIXED_MASS;
+    if (drive->servo && fixed) {
         c->m_eff = scree_sphere_volume(x->r) *
                    job->world->case_->material.data[job->world->p.motion[i].w.material].density;
-        c->inertia_eff = rolling_inertia(c->m_eff, x->r);
     } else if (drive->free) {
         const scree_vec3 n = vec3(t->nx, t->ny, t->nz),
                          shift = wall->mesh ? scree_image_shift(job->world, i, scree_image_of_code(t->image))
                                             : vec3(0.0, 0.0, 0.0),
                          at = vec_add(vec_add_scaled(vec3(x->x, x->y, x->z), x->r - 0.5 * t->overlap, n),
                                       shift);
-        c->m_eff = c->m_eff / (1.0 + c->m_eff * scree_wall_drive_mobility(wall, at, n));
+        const double mobility = scree_wall_drive_mobility(wall, at, n);
+        c->m_eff =
+            fixed ? 1.0 / fmax(mobility, 1.0 / wall->drive.mass) : c->m_eff / (1.0 + c->m_eff * mobility);
+    }
+    if (job->masses || drive->servo || drive->free) {
+        c->inertia_eff = rolling_inertia(c->m_eff, x->r);
     }
 }
 

@@ -183,6 +183,57 @@ static void ball_on_a_free_plate(void **state) {
     }
 }
 
+// A plate against a fixed ball: only the plate moves, and leaves with the restitution asked for, whatever its mass. Rolling laws, whose
+// dashpots know an inertia too, do not turn it.
+static void free_plate_on_a_fixed_ball(void **state) {
+    (void)state;
+    static const double mass[] = {1e-4, 1e-2, 1.0};
+    for (size_t k = 0; k < 3; k++) {
+        const double r = 5e-3, v = 0.5, e = 0.6;
+        const scree_particle q = fixed_ball(1, r, zero);
+        scree_world *w = world_of_text(
+            scree_format(HEAD("[0, 0, 0]", "0.2 us") "contacts: [{between: any, normal: hertz, tangential: "
+                                                     "mindlin, rolling: epsd, rolling_friction: 0.1}]\n"
+                                                     "walls:\n  p: {plane: {point: [0, 0, 5.01 mm], normal: "
+                                                     "[0, 0, -1]}, material: m, free: {mass: %g kg, "
+                                                     "velocity: [0, 0, %g], slide: {along: [0, 0, 1]}}}\n",
+                         e, 0.5, mass[k], -v),
+            &q, 1);
+        const double start = balance_of(w), energy = 0.5 * mass[k] * v * v;
+        advance(w, 400000);
+        assert_int_equal(w->contacts, 0);
+        expect_near(freedom(w, 0, 0).speed, e * v, 2e-4 * v, "restitution");
+        expect_near(balance_of(w), start, 1e-5 * energy, "ledger");
+        scree_world_destroy(w);
+    }
+}
+
+// A held ball is pressed along a normal in which the plate cannot move, and drags it: the mass along that normal is infinite, the
+// forces are not.
+static void free_plate_beside_a_held_ball(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 5e-3, vec3(0, 0, 5.01e-3), zero, zero);
+    scree_world *w = world_of_text(
+        scree_format(
+            HEAD("[0, 0, 0]", "5 us") "contacts: [{between: any, normal: hertz, tangential: mindlin, "
+                                      "rolling: epsd, rolling_friction: 0.1}]\n"
+                                      "groups: {g: {ids: [1], hold: true, velocity: [0.1, 0, "
+                                      "-0.01], spin: [0, 5, 0]}}\n"
+                                      "walls:\n  p: {plane: {point: [0, 0, 0], normal: [0, 0, "
+                                      "1]}, material: m, free: {mass: 10 g, slide: {along: [1, 0, "
+                                      "0]}}}\n",
+            0.6, 0.5),
+        &q, 1);
+    advance(w, 6000);
+    assert_int_equal(w->contacts, 1);
+    const double overlap = 5e-3 - place_of(w, 1).z,
+                 hertz = 4.0 / 3.0 * 5e6 * sqrt(5e-3) * overlap * sqrt(overlap);
+    assert_true(overlap > 1e-4);
+    expect_near(w->p.f[0].fz, hertz, 0.2 * hertz, "normal force");
+    expect_near(freedom(w, 0, 0).speed, 0.1 - 5.0 * 5e-3, 0.02, "dragged along");
+    scree_world_destroy(w);
+}
+
 static scree_vec3 centre_of(const scree_wall *wall) {
     return scree_wall_to_lab(wall, wall->drive.centre);
 }
@@ -385,6 +436,19 @@ static void servo_warns(void **state) {
         &q, 1);
     assert_true(says(w, 1, "are too stiff for this mass and time step"));
     scree_world_destroy(w);
+    scree_report *r = scree_report_create();
+    char *text = scree_format(
+        HEAD("[0, 0, 0]", "10 us") "walls:\n  p: {box: {min: [0, 0, 0], max: [1 cm, 1 cm, 1 cm]}, "
+                                   "material: m, free: {turn: {about: [0, 0, 1], point: [1, 0, 0]}}}\n",
+        0.5, 0.0);
+    scree_case *c = case_of_text(text);
+    w = scree_world_create(c, 1, NULL, r);
+    assert_true(scree_walls_make(w, 0, r) && scree_wall_drives_make(w, r));
+    assert_non_null(strstr(scree_report_text(r, 0),
+                           "walls.p: its axis is 0.995 m from its middle, and it is 0.01732 m across"));
+    scree_free(text);
+    scree_world_destroy(w);
+    scree_report_destroy(r);
 }
 
 static void refused(void **state) {
@@ -466,12 +530,20 @@ static void refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plate_on_spheres),     cmocka_unit_test(pendulum),
-        cmocka_unit_test(spring_and_damper),    cmocka_unit_test(stop),
-        cmocka_unit_test(ball_on_a_free_plate), cmocka_unit_test(ball_on_a_free_block),
-        cmocka_unit_test(block_on_a_plane),     cmocka_unit_test(flight),
-        cmocka_unit_test(servo_settles),        cmocka_unit_test(servo_unloads),
-        cmocka_unit_test(servo_warns),          cmocka_unit_test(refused),
+        cmocka_unit_test(plate_on_spheres),
+        cmocka_unit_test(pendulum),
+        cmocka_unit_test(spring_and_damper),
+        cmocka_unit_test(stop),
+        cmocka_unit_test(ball_on_a_free_plate),
+        cmocka_unit_test(ball_on_a_free_block),
+        cmocka_unit_test(block_on_a_plane),
+        cmocka_unit_test(flight),
+        cmocka_unit_test(servo_settles),
+        cmocka_unit_test(servo_unloads),
+        cmocka_unit_test(servo_warns),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(free_plate_on_a_fixed_ball),
+        cmocka_unit_test(free_plate_beside_a_held_ball),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
