@@ -120,10 +120,10 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
         column(s, totals, NULL, "free_walls_gained", "J", t.walls_gained);
         column(s, totals, NULL, "free_walls_lost", "J", t.walls_lost);
     }
-    if (w->case_->group.n > 0) {
+    if (w->case_->group.n > 0 || s->wanted) { // a host program may load and change what the case does not
         column(s, totals, NULL, "load_work", "J", t.loaded);
     }
-    if (w->case_->phase.n + w->case_->group.n > 0 || w->case_->has_gravity_table) {
+    if (w->case_->phase.n + w->case_->group.n > 0 || w->case_->has_gravity_table || s->wanted) {
         column(s, totals, NULL, "energy_changed", "J", t.changed);
     }
     column(s, totals, NULL, "energy_inserted", "J", l->inserted);

@@ -96,6 +96,16 @@ enum scree_field_flag {
     ARRAY(turn, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "",                                               \
           "Attitude of the clump, a quaternion: x, y, z.")                                                   \
     ARRAY(turn_w, double, c->shape.n > 0, SCREE_OF_BODY, "", "Its first component, w.")                      \
+    /* Set by a host program (step/load.h): */                                                               \
+    ARRAY(external_force, scree_vec3, c->external, SCREE_OF_BODY, "N",                                       \
+          "Force from outside on a particle or, in the first member, a clump.")                              \
+    ARRAY(external_torque, scree_vec3, c->external, SCREE_OF_BODY, "N m",                                    \
+          "Torque from outside, as external_force.")                                                         \
+    ARRAY(drag_coefficient, double, c->external, SCREE_OF_BODY, "kg/s",                                      \
+          "Drag over the velocity of the fluid relative to the particle or clump.")                          \
+    ARRAY(fluid_velocity, scree_vec3, c->external, SCREE_OF_BODY, "m/s", "Velocity of the fluid there.")     \
+    ARRAY(drag_impulse, scree_vec3, c->external, SCREE_OF_BODY, "N s",                                       \
+          "Sum of drag times time step since it was last set.")                                              \
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \

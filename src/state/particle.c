@@ -61,6 +61,20 @@ void scree_particles_blank(const scree_particles *p, size_t i) {
 #undef SCREE_BLANK
 }
 
+void scree_particles_widen(scree_particles *p, uint64_t absent) {
+    const size_t all = p->n + p->ghosts;
+    scree_particles wide = {.threads = p->threads, .absent = absent};
+    scree_particles_reserve(&wide, all);
+    for (size_t i = 0; i < all; i++) {
+        scree_particles_blank(&wide, i);
+        scree_particles_copy(&wide, i, p, i);
+    }
+    wide.n = p->n;
+    wide.ghosts = p->ghosts;
+    scree_free(p->x);
+    *p = wide;
+}
+
 void scree_particles_copy(const scree_particles *to, size_t i, const scree_particles *from, size_t k) {
 #define SCREE_COPY(name, ...)                                                                                \
     if (scree_particles_have(to, SCREE_ARRAY_##name) && scree_particles_have(from, SCREE_ARRAY_##name)) {    \

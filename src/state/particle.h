@@ -28,6 +28,8 @@ uint64_t scree_particles_absent(const scree_case *c);
 // Bytes per particle, of all arrays.
 size_t scree_particles_bytes(const scree_particles *p);
 void scree_particles_reserve(scree_particles *p, size_t need);
+// Gives the particles and ghosts the arrays that such a case has (scree_particles_absent), new ones full of zeros.
+void scree_particles_widen(scree_particles *p, uint64_t absent);
 // Copies particle k of `from` to particle i of `to`, for all arrays that both have.
 void scree_particles_copy(const scree_particles *to, size_t i, const scree_particles *from, size_t k);
 // Sets all fields of particle i to 0.

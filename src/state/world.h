@@ -353,6 +353,17 @@ typedef struct scree_crossing {
     scree_vec3 at; // m, position of the centre behind the wall
 } scree_crossing;
 
+// What a host program does to the world between steps and in hooks (api/host.c).
+typedef struct scree_host {
+    _Atomic size_t views;  // open ones
+    bool stepping, failed; // in a step; a hook wants to stop or left a view open
+    bool edited;           // forces do not belong to the state: they are computed before the next step
+    double energy;         // J, kinetic and potential, before the first edit since they were
+    uint64_t appended;     // times that rows were added, or made wider
+    int hooks;             // added so far
+    SCREE_ARRAY(struct scree_host_hook *) hook;
+} scree_host;
+
 enum { SCREE_STAGE_COUNT = 8 };
 
 typedef struct scree_world {
@@ -360,10 +371,11 @@ typedef struct scree_world {
     scree_cell cell;             // of the case
     scree_comm *comm;            // the ranks of the run; NULL: only this process
     struct scree_domain *domain; // domain/domain.h, with comm
-    double dt;
-    uint64_t step;      // t = step * dt
-    scree_vec3 gravity; // m/s2, now
-    double began;       // s, time at which the case started: 0, or that of a checkpoint with keep_time
+    double dt;                   // s; 0 while forces are computed without a step
+    double next_dt;              // s, then: the time step whose first half follows
+    uint64_t step;               // t = step * dt
+    scree_vec3 gravity;          // m/s2, now
+    double began; // s, time at which the case started: 0, or that of a checkpoint with keep_time
     SCREE_ARRAY(uint64_t) phase_start; // steps at which the phases so far began; none: the case has no phases
     scree_phase_now phase;             // of the last of them
     uint64_t phase_look;               // steps between looks at the state that ends it
@@ -428,6 +440,7 @@ typedef struct scree_world {
     const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
     int threads;                           // at most
     scree_team team;                       // how many of them are used now
+    scree_host host;
 } scree_world;
 
 // Number of threads for a loop over so many items: starting and joining threads costs about as much as a thousand items.

@@ -167,6 +167,15 @@ void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin) {
     w->list_valid = false;
 }
 
+void scree_body_settle(scree_world *w, size_t i) {
+    scree_particles *p = &w->p;
+    set_attitude(p, i, scree_quaternion_unit(scree_body_attitude_of(p, i)));
+    p->centre[i] = scree_cell_wrap(&w->cell, p->centre[i]);
+    const pose a = pose_of(w, i);
+    place_members(w, &a, i, p->body_velocity[i], spin_of(&a, p->momentum[i]));
+    w->list_valid = false;
+}
+
 void scree_body_scale(scree_world *w, size_t i, double factor) {
     const scree_spin s = w->p.motion[i].w;
     for (size_t k = 0; k < scree_whole_rows(w, i); k++) {

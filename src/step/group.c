@@ -4,7 +4,6 @@
 #include "state/particle.h"
 #include "step/body.h"
 #include "step/events.h"
-#include "step/particle_sum.h"
 #include "step/region.h"
 #include <string.h>
 
@@ -209,79 +208,5 @@ void scree_groups_renew(scree_world *w) {
         if (!w->p.dead[i] && scree_is_first(&w->p, i)) {
             set_velocity(w, i);
         }
-    }
-}
-
-// ---- forces ------------------------------------------------------------------------------------------------
-
-static bool has_force(const scree_group_def *def) {
-    return vec_norm2(def->force) > 0.0 || vec_norm2(def->torque) > 0.0;
-}
-
-// Force and torque on particle i by all its groups.
-static void loads_of(const scree_world *w, size_t i, scree_vec3 *force, scree_vec3 *torque) {
-    *force = *torque = vec3(0, 0, 0);
-    for (size_t k = 0; k < w->group.n; k++) {
-        if (w->p.groups[i] & bit_of(k)) {
-            *force = vec_add(*force, w->case_->group.data[k].force);
-            *torque = vec_add(*torque, w->case_->group.data[k].torque);
-        }
-    }
-}
-
-static double load_clump(scree_world *w, size_t i) {
-    const double half = 0.5 * w->dt;
-    scree_vec3 force, torque;
-    loads_of(w, i, &force, &torque);
-    scree_body_push(w, i, force, torque);
-    const scree_body_load a = scree_body_load_of(w, i);
-    return vec_dot(force, vec_add_scaled(a.v, half / a.mass, a.force)) +
-           vec_dot(torque, scree_body_spin(w, i, vec_add_scaled(a.momentum, half, a.torque)));
-}
-
-// Adds them to the forces; returns their power with the velocities at the time of the forces, W.
-static double load(scree_world *w, size_t i, const void *context) {
-    if (!w->p.groups[i] || !scree_is_first(&w->p, i)) {
-        return 0.0;
-    }
-    if (scree_is_member(&w->p, i)) {
-        return load_clump(w, i);
-    }
-    // 1: the velocities contain the half kick by the forces before (particle_loops.h)
-    const double seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0, half = 0.5 * w->dt;
-    scree_wrench *f = &w->p.f[i];
-    const scree_wrench *before = &w->forces_before.data[i];
-    const scree_vel *v = &w->p.motion[i].v;
-    const scree_spin *s = &w->p.motion[i].w;
-    const double inertia = 0.4 * v->m * (w->p.x[i].r * w->p.x[i].r), a = half / v->m, b = half / inertia;
-    (void)context;
-    scree_vec3 force, torque;
-    loads_of(w, i, &force, &torque);
-    f->fx += force.x, f->fy += force.y, f->fz += force.z;
-    f->tx += torque.x, f->ty += torque.y, f->tz += torque.z;
-    return force.x * (v->x + a * (f->fx - seen * before->fx)) +
-           force.y * (v->y + a * (f->fy - seen * before->fy)) +
-           force.z * (v->z + a * (f->fz - seen * before->fz)) +
-           torque.x * (s->x + b * (f->tx - seen * before->tx)) +
-           torque.y * (s->y + b * (f->ty - seen * before->ty)) +
-           torque.z * (s->z + b * (f->tz - seen * before->tz));
-}
-
-static void add_loads(scree_world *w, void *context) {
-    const double power = scree_particle_sum(w, load, context);
-    w->ledger.loaded += 0.5 * w->dt * (w->ledger.load_power + power);
-    w->ledger.load_power = power;
-}
-
-void scree_groups_begin(scree_world *w) {
-    bool any = false;
-    for (size_t k = 0; k < w->group.n; k++) {
-        any |= has_force(&w->case_->group.data[k]);
-    }
-    if (any) {
-        scree_hook_add(w,
-                       (scree_hook){.place = SCREE_AFTER_FORCES, .call = add_loads, .needs_particles = true});
-    } else {
-        w->ledger.load_power = 0.0;
     }
 }

@@ -11,8 +11,6 @@
 bool scree_groups_due(const scree_world *w);
 // Does what is due; warns if a group chooses no particle. Collective.
 void scree_groups_act(scree_world *w, scree_report *r);
-// Adds the hook of the forces, if the case has some.
-void scree_groups_begin(scree_world *w);
 // In a new phase: gives held particles the velocities of the present case.
 void scree_groups_renew(scree_world *w);
 

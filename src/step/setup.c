@@ -18,6 +18,7 @@
 #include "step/group.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
+#include "step/load.h"
 #include "step/region.h"
 #include "step/totals.h"
 #include "step/wall_drive.h"
@@ -123,6 +124,10 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->phase_start);
     scree_array_free(&w->driven);
     scree_array_free(&w->hook);
+    for (size_t k = 0; k < w->host.hook.n; k++) {
+        scree_free(w->host.hook.data[k]);
+    }
+    scree_array_free(&w->host.hook);
     scree_array_free(&w->forces_before);
     scree_domain_destroy(w);
     scree_particles_clear(&w->p);
@@ -162,6 +167,7 @@ static void forces_without_advance(scree_world *w) {
     double dt = w->dt;
     scree_wall_touches(w);
     scree_contact_forces_first(w);
+    w->next_dt = dt;
     w->dt = 0.0;
     scree_integrate_second(w, false);
     w->dt = dt;
@@ -219,7 +225,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     }
     create_domain(w);
     scree_gravity_begin(w);
-    scree_groups_begin(w);
+    scree_loads_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
     scree_gate_walls(w);
@@ -248,7 +254,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     }
     create_domain(w);
     scree_gravity_begin(w);
-    scree_groups_begin(w);
+    scree_loads_begin(w);
     scree_damping_begin(w);
     scree_surfaces_join(w);
     scree_gate_walls(w);
@@ -277,6 +283,14 @@ static void change_contacts(scree_world *w) {
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
     }
+}
+
+scree_status scree_world_recompute(scree_world *w, scree_report *r) {
+    const scree_status status = w->list_valid ? SCREE_OK : scree_pairs_rebuild(w, r);
+    if (status == SCREE_OK) {
+        change_contacts(w);
+    }
+    return status;
 }
 
 static double potential_in(scree_world *w, scree_vec3 gravity) {
