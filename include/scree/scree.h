@@ -138,9 +138,14 @@ typedef struct scree_world scree_world;
 /// concern that part.
 SCREE_API scree_world *scree_world_open(const char *case_path, const scree_changes *changes, int threads,
                                         scree_report *report);
-/// Frees the world; NULL is allowed.
+/// The same of a case given as text: `name` stands for its path in messages, and relative files are looked for in its folder. A case
+/// with phases is refused.
+SCREE_API scree_world *scree_world_open_text(const char *name, const char *text, const scree_changes *changes,
+                                             int threads, scree_report *report);
+/// Frees the world; NULL is allowed. Views of it must be closed before.
 SCREE_API void scree_world_close(scree_world *world);
-/// Advances the world by `steps` time steps.
+/// Advances the world by `steps` time steps; refused while a view is open, and in hooks. SCREE_INTERRUPTED: a hook stopped it, after
+/// the whole of its step.
 SCREE_API scree_status scree_world_advance(scree_world *world, uint64_t steps, scree_report *report);
 /// Simulated time, s.
 SCREE_API double scree_world_now(const scree_world *world);
@@ -195,6 +200,88 @@ SCREE_API void scree_world_add_ranks(const scree_world *world, double *x, int n)
 SCREE_API void scree_world_most_of_ranks(const scree_world *world, double *x, int n);
 /// Writes the state digest, 32 hexadecimal digits and a zero.
 SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
+
+/// What a column of series.csv ("kinetic", "lid fz", "bed coordination"; not rates of outlets) would say now, in the unit that it has there;
+/// collective. NAN, and an error in the report, if there is no such column.
+SCREE_API double scree_world_value(scree_world *world, const char *column, scree_report *report);
+
+/// Type of the numbers of a view.
+typedef enum scree_number { SCREE_DOUBLE, SCREE_UINT64, SCREE_UINT32 } scree_number;
+
+/// A field of the particles of this process, where it is stored: row k begins `k * stride` bytes behind `data`.
+typedef struct scree_view {
+    void *data;
+    size_t rows, stride;     ///< in storage order, which changes; stride in bytes
+    int components;          ///< numbers per row
+    scree_number type;       ///< of these
+    const char *name, *unit; ///< unit "" if dimensionless
+    const char *sentence;    ///< what it is
+    uint64_t generation;     ///< scree_world_generation when it was opened
+    int writable;            ///< 1: it was opened for writing
+} scree_view;
+
+/// Name of field k of the world's particles, from 0; NULL after the last one.
+SCREE_API const char *scree_world_field(const scree_world *world, int k);
+/// Opens a view of a field; close it with scree_view_close. As long as one is open the world refuses to advance, to add and to remove.
+/// write 1: the field may be changed, of position, velocity, omega, radius, mass; of clumps, whose members follow, in their first members centre, body_velocity,
+/// momentum, turn, turn_w; and of external_force, external_torque, drag_coefficient (>= 0), fluid_velocity and drag_impulse, which a
+/// world has from the first such call on, which is collective. An external force and torque act until they are set anew; drag is coefficient times (fluid
+/// velocity - velocity), semi-implicit. In clumps they act on the centre, as set in the first member.
+SCREE_API scree_status scree_view_open(scree_world *world, const char *field, int write, scree_view *view,
+                                       scree_report *report);
+/// Closes a view, whose data must not be used any more. What was changed counts from here: forces are computed anew before the next step, and the
+/// difference in energy is in the column energy_changed. Refused, with the view closed, if a value is not finite, or not positive where it has to be.
+SCREE_API scree_status scree_view_close(scree_world *world, const scree_view *view, scree_report *report);
+/// Number of open views.
+SCREE_API size_t scree_world_views(const scree_world *world);
+/// Changes whenever particles change their rows.
+SCREE_API uint64_t scree_world_generation(const scree_world *world);
+/// Fills row[n] with the rows of the particles with these ids, SIZE_MAX for those that this process does not have.
+SCREE_API void scree_world_rows(const scree_world *world, size_t n, const uint64_t *id, size_t *row);
+
+/// A sphere or clump to be added.
+typedef struct scree_new_particle {
+    double position[3], velocity[3], spin[3]; ///< m, m/s, rad/s
+    double diameter; ///< m, of a clump that of a sphere of its volume; 0: of a clump as the shape was given
+    double orientation
+        [4]; ///< of a clump, w x y z, of any length, from the frame of the shape; all 0: not turned
+    const char *material; ///< name in the case
+    const char *shape;    ///< name in the case; NULL: a sphere
+    int fixed;            ///< 1: nothing accelerates it
+} scree_new_particle;
+/// Adds n particles; id[n] gets their ids, of clumps those of the first members, and may be NULL. Overlaps are the caller's. Collective: every process passes all of them, and the one that
+/// owns the place keeps it. Refused, with nothing added, while a view is open, and in hooks.
+SCREE_API scree_status scree_world_add(scree_world *world, size_t n, const scree_new_particle *particle,
+                                       uint64_t *id, scree_report *report);
+/// Removes particles by their ids, clumps by that of any member. Collective: every process passes all ids. Refused, with nothing removed, if there is no such particle, while
+/// a view is open, and in hooks. Forces of contacts are known again after the next step.
+SCREE_API scree_status scree_world_remove(scree_world *world, size_t n, const uint64_t *id,
+                                          scree_report *report);
+
+/// A contact at the last force evaluation.
+typedef struct scree_contact_now {
+    uint64_t a, b;              ///< ids; b is 0 for a wall
+    int wall;                   ///< number of the wall in the case, from 0; -1: none
+    uint32_t triangle;          ///< of a mesh wall
+    double point[3], normal[3]; ///< m; from a to b
+    double overlap;             ///< m
+    double force[3];            ///< N, on a
+} scree_contact_now;
+/// Fills contact[room] with the touching contacts of this process, by ids, walls, triangles; returns their number, which may be larger.
+SCREE_API size_t scree_world_contact_list(const scree_world *world, size_t room, scree_contact_now *contact);
+
+/// When a hook is called in each step.
+typedef enum scree_moment {
+    SCREE_MOMENT_BEFORE_FORCES, ///< positions and poses of walls are those of the end of the step
+    SCREE_MOMENT_AFTER_FORCES, ///< forces on particles and walls are known; what is added to external_force acts from the next step on
+    SCREE_MOMENT_AFTER_STEP ///< everything is done
+} scree_moment;
+/// Calls `call` with `user` in every step, in the order in which hooks were added; views may be opened and must be closed in it. If it returns
+/// something else than 0, or leaves a view open, the world stops after that step. Returns the hook's number, from 1.
+SCREE_API int scree_world_hook(scree_world *world, scree_moment moment, int (*call)(scree_world *, void *),
+                               void *user);
+/// Removes a hook; not in a hook. 0: there is none with that number.
+SCREE_API int scree_world_unhook(scree_world *world, int hook);
 
 /// Volume, size, centre, principal moments of the shapes of a case, or of one of them (name NULL: all), as text; picture: path of an
 /// SVG with three views of the first of these, NULL: none. NULL on any error. Free it with scree_text_free.

@@ -394,22 +394,15 @@ scree_world *scree_load_case(const char *case_path, const scree_changes *changes
     return scree_load_phase(case_path, changes, NULL, threads, isa, r);
 }
 
-scree_world *scree_load_phase(const char *case_path, const scree_changes *changes,
-                              const scree_phase_times *times, int threads, const char *isa, scree_report *r) {
-    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
-    if (!scree_case_read_phase(case_path, changes, times, c, r) ||
-        !scree_phases_survey(c, changes, times, r)) {
-        scree_case_clear(c);
-        scree_free(c);
-        return NULL;
-    }
-    if (!(c->end > 0.0)) {
+// The world of a case, which it takes over; read: what was read so far is fine.
+static scree_world *world_of(scree_case *c, bool read, int threads, const char *isa, scree_report *r) {
+    if (read && !(c->end > 0.0)) {
         scree_report_at(
-            r, SCREE_SEVERITY_ERROR, case_path, 0, 0,
+            r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
             "the case has a 'lab' and no 'time'; accepted: `scree law drive|eval|collide`, or a 'time' "
             "to run it");
     }
-    scree_world *w = c->end > 0.0 ? scree_world_create(c, threads, isa, r) : NULL;
+    scree_world *w = read && c->end > 0.0 ? scree_world_create(c, threads, isa, r) : NULL;
     if (!w) {
         scree_case_clear(c);
         scree_free(c);
@@ -425,6 +418,27 @@ scree_world *scree_load_phase(const char *case_path, const scree_changes *change
         return NULL;
     }
     return w;
+}
+
+scree_world *scree_load_phase(const char *case_path, const scree_changes *changes,
+                              const scree_phase_times *times, int threads, const char *isa, scree_report *r) {
+    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+    const bool read =
+        scree_case_read_phase(case_path, changes, times, c, r) && scree_phases_survey(c, changes, times, r);
+    return world_of(c, read, threads, isa, r);
+}
+
+scree_world *scree_load_text(const char *name, const char *text, const scree_changes *changes, int threads,
+                             scree_report *r) {
+    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+    bool read = scree_case_read_changed(name, text, changes, c, r);
+    if (read && c->phase.n > 0) {
+        const scree_place at = c->phase.data[0].place;
+        scree_report_at(r, SCREE_SEVERITY_ERROR, name, at.line, at.column,
+                        "phases: only runs of files carry them out; accepted: a case without 'phases'");
+        read = false;
+    }
+    return world_of(c, read, threads, NULL, r);
 }
 
 scree_status scree_load_start(scree_world *w, scree_report *r) {

@@ -41,19 +41,9 @@ scree_status scree_check(const char *case_path, const scree_changes *changes, sc
     return status;
 }
 
-scree_world *scree_world_open(const char *case_path, const scree_changes *changes, int threads,
-                              scree_report *report) {
-    bool ok;
-    scree_comm *c = scree_comm_world(report, &ok);
-    scree_world *w = ok ? scree_load_case(case_path, changes, threads, NULL, report) : NULL;
+// Brings a loaded world to t = 0; NULL: not loaded, or reported.
+static scree_world *start(scree_world *w, scree_comm *c, scree_report *report) {
     scree_status status = scree_comm_agree(c, w ? SCREE_OK : SCREE_USER_ERROR, report);
-    if (status == SCREE_OK && w->case_->phase.n > 1) {
-        scree_report_warning(
-            report,
-            "%s: only scree_run and `scree run` carry out phases; this world stays in the first, "
-            "'%s'",
-            case_path, w->case_->phase.data[0].name);
-    }
     if (status == SCREE_OK) {
         w->comm = c;
         status = scree_comm_agree(c, scree_load_start(w, report), report);
@@ -65,16 +55,30 @@ scree_world *scree_world_open(const char *case_path, const scree_changes *change
     return w;
 }
 
-void scree_world_close(scree_world *world) {
-    scree_world_destroy(world);
+scree_world *scree_world_open(const char *case_path, const scree_changes *changes, int threads,
+                              scree_report *report) {
+    bool ok;
+    scree_comm *c = scree_comm_world(report, &ok);
+    scree_world *w = ok ? scree_load_case(case_path, changes, threads, NULL, report) : NULL;
+    if (w && w->case_->phase.n > 1) {
+        scree_report_warning(
+            report,
+            "%s: only scree_run and `scree run` carry out phases; this world stays in the first, "
+            "'%s'",
+            case_path, w->case_->phase.data[0].name);
+    }
+    return start(w, c, report);
 }
 
-scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *report) {
-    scree_status status = SCREE_OK;
-    for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
-        status = scree_world_step_on(w, k + 1 < steps, report);
-    }
-    return status;
+scree_world *scree_world_open_text(const char *name, const char *text, const scree_changes *changes,
+                                   int threads, scree_report *report) {
+    bool ok;
+    scree_comm *c = scree_comm_world(report, &ok);
+    return start(ok ? scree_load_text(name, text, changes, threads, report) : NULL, c, report);
+}
+
+void scree_world_close(scree_world *world) {
+    scree_world_destroy(world);
 }
 
 double scree_world_now(const scree_world *w) {

@@ -87,3 +87,20 @@ cp "$SCREE_SOURCE"/tests/user_law/{latching_spring.h,my_laws.c,case.yaml} projec
 "$CC" -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp-simd -fPIC -shared \
     -I "$prefix/include/scree/internal" project/my_laws.c -o project/libmy_laws.so
 (cd project && "$prefix/bin/scree" run case.yaml --allow-libraries --steps 20 --quiet --out run >/dev/null)
+
+echo "-- programs of the documentation"
+"$CC" -std=c17 -Wall -Wextra -Werror "$SCREE_SOURCE/examples/c/settling.c" -o project/settling $(pkg-config --cflags --libs scree) -lm
+"$CXX" -std=c++11 -Wall -Wextra -Werror "$SCREE_SOURCE/examples/c/feed.cpp" -o project/feed $(pkg-config --cflags --libs scree)
+project/settling >settling.txt
+awk '{ # weight less buoyancy against drag of Schiller and Naumann, by bisection
+    pi = 3.14159265358979; d = 1e-3; load = pi / 6 * d^3 * 1500 * 9.81
+    low = 0; high = 1
+    for (k = 0; k < 100; k++) {
+        v = (low + high) / 2
+        if (3 * pi * 1e-3 * d * v * (1 + 0.15 * (1000 * d * v / 1e-3)^0.687) < load) low = v; else high = v
+    }
+    printf "%g, wanted %g\n", -$1, v
+    exit !(-$1 < v * 1.0001 && -$1 > v * 0.9999)
+}' settling.txt || { echo "another terminal velocity"; exit 1; }
+project/feed >feed.txt
+grep -q 'presses the plate' feed.txt && grep -qE '^[0-9]+ on the plate, [1-9][0-9]* removed$' feed.txt || { cat feed.txt; exit 1; }

@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a host program reads and changes between steps and in hooks: views of fields, particles added and removed, contacts, hooks.
+// After a change the forces no longer belong to the state; they are computed anew before the next step, and the ledger books the
+// difference in energy.
+#include "base/report.h"
+#include "domain/domain.h"
+#include "output/series.h"
+#include "search/rebuild.h"
+#include "state/hooks.h"
+#include "state/particle.h"
+#include "step/alarm.h"
+#include "step/body.h"
+#include "step/contact_rows.h"
+#include "step/load.h"
+#include "step/probe.h"
+#include "step/setup.h"
+#include "step/step.h"
+#include "step/totals.h"
+#include <assert.h>
+#include <string.h>
+
+// ---- steps -------------------------------------------------------------------------------------------------
+
+static double energy_of(const scree_world *w) {
+    const scree_totals t = scree_world_totals(w);
+    return t.kinetic + t.rotational + t.potential;
+}
+
+// Before the first change since the forces were computed. Collective.
+static void begin_edit(scree_world *w) {
+    if (!w->host.edited) {
+        w->host.edited = true;
+        w->host.energy = energy_of(w);
+    }
+}
+
+// False, and reported: it may not be done now.
+static bool may(const scree_world *w, const char *what, scree_report *r) {
+    if (w->host.stepping) {
+        scree_report_error(r, "a hook cannot %s the world; accepted: between steps", what);
+        return false;
+    }
+    if (w->host.views > 0) {
+        scree_report_error(
+            r, "%zu views of the particles are open, so the world cannot %s; accepted: after closing them",
+            (size_t)w->host.views, what);
+        return false;
+    }
+    return true;
+}
+
+static scree_status end_edit(scree_world *w, scree_report *r) {
+    w->list_valid = !scree_comm_any(w->comm, !w->list_valid);
+    const scree_status status = scree_alarm_state(w, r);
+    if (status != SCREE_OK) {
+        return status;
+    }
+    w->ledger.changed += energy_of(w) - w->host.energy;
+    w->host.edited = false;
+    return scree_world_recompute(w, r);
+}
+
+scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r) {
+    if (!may(w, "advance", r)) {
+        return SCREE_USER_ERROR;
+    }
+    scree_status status = w->host.edited && steps > 0 ? end_edit(w, r) : SCREE_OK;
+    w->host.failed = false;
+    const bool hooks = w->host.hook.n > 0; // they see every step as a whole
+    for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
+        w->host.stepping = true;
+        status = scree_world_step_on(w, k + 1 < steps && !hooks, r);
+        w->host.stepping = false;
+        if (status == SCREE_OK && hooks && scree_comm_any(w->comm, w->host.failed)) {
+            status = SCREE_INTERRUPTED;
+        }
+    }
+    return status;
+}
+
+// ---- values ------------------------------------------------------------------------------------------------
+
+double scree_world_value(scree_world *w, const char *column, scree_report *r) {
+    double x = NAN;
+    const bool sum = scree_series_is_sum(w, column);
+    const scree_totals t = sum ? scree_world_totals(w) : (scree_totals){0};
+    if (sum) {
+        scree_probes_measure(w);
+    }
+    if (!scree_series_value(w, &t, column, &x)) {
+        scree_report_error(r, "there is no value '%.60s'; accepted: a column of series.csv", column);
+        x = NAN;
+    }
+    return x;
+}
+
+size_t scree_world_contact_list(const scree_world *w, size_t room, scree_contact_now *to) {
+    size_t n;
+    scree_contact_row *row = scree_contact_rows(w, &n);
+    for (size_t k = 0; k < n && k < room; k++) {
+        const scree_contact_row *c = &row[k];
+        to[k] = (scree_contact_now){.a = c->a,
+                                    .b = c->b,
+                                    .wall = c->wall,
+                                    .triangle = c->element,
+                                    .point = {c->point.x, c->point.y, c->point.z},
+                                    .normal = {c->normal.x, c->normal.y, c->normal.z},
+                                    .overlap = c->overlap,
+                                    .force = {c->force.x, c->force.y, c->force.z}};
+    }
+    scree_free(row);
+    return n;
+}
+
+// ---- views -------------------------------------------------------------------------------------------------
+
+// Of what may be written; changes what the forces belong to, or not.
+typedef enum writing { NOTHING, STATE, LOADS } writing;
+
+static writing writing_of(int field) {
+    switch (field) {
+    case SCREE_FIELD_position:
+    case SCREE_FIELD_velocity:
+    case SCREE_FIELD_omega:
+    case SCREE_FIELD_radius:
+    case SCREE_FIELD_mass:
+    case SCREE_FIELD_centre:
+    case SCREE_FIELD_body_velocity:
+    case SCREE_FIELD_momentum:
+    case SCREE_FIELD_turn:
+    case SCREE_FIELD_turn_w:
+        return STATE;
+    case SCREE_FIELD_external_force:
+    case SCREE_FIELD_external_torque:
+    case SCREE_FIELD_drag_coefficient:
+    case SCREE_FIELD_fluid_velocity:
+    case SCREE_FIELD_drag_impulse:
+        return LOADS;
+    default:
+        return NOTHING;
+    }
+}
+
+// Fields that are of use outside: what files or the digest contain.
+static bool is_shown(const scree_world *w, int k) {
+    const scree_field *f = &scree_field_table[k];
+    return scree_particles_have(&w->p, f->array) && f->flags & (SCREE_WRITTEN | SCREE_HASHED);
+}
+
+const char *scree_world_field(const scree_world *w, int k) {
+    for (int i = 0; i < SCREE_FIELD_COUNT; i++) {
+        if (is_shown(w, i) && k-- == 0) {
+            return scree_field_table[i].name;
+        }
+    }
+    return NULL;
+}
+
+static int find_field(const char *name) {
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        if (strcmp(scree_field_table[k].name, name) == 0) {
+            return k;
+        }
+    }
+    return -1;
+}
+
+// Makes room for what the host sets on particles.
+static void enable_loads(scree_world *w) {
+    w->case_->external = true;
+    scree_particles_widen(&w->p, scree_particles_absent(w->case_));
+    w->host.appended++;
+    scree_loads_begin(w);
+}
+
+// Removed particles leave the storage with a new list, which any step may have. Collective.
+static scree_status compact(scree_world *w, scree_report *r) {
+    bool dead = false;
+    for (size_t i = 0; i < w->p.n; i++) {
+        dead |= w->p.dead[i];
+    }
+    return scree_comm_any(w->comm, dead) ? scree_pairs_rebuild(w, r) : SCREE_OK;
+}
+
+scree_status scree_view_open(scree_world *w, const char *name, int write, scree_view *view, scree_report *r) {
+    const int k = find_field(name);
+    const writing kind = k >= 0 ? writing_of(k) : NOTHING;
+    if (k >= 0 && write && kind == LOADS && !scree_particles_have(&w->p, scree_field_table[k].array)) {
+        if (!may(w, "get a new field", r)) {
+            return SCREE_USER_ERROR;
+        }
+        enable_loads(w);
+    }
+    if (k < 0 || !is_shown(w, k)) {
+        scree_report_error(r, "the particles have no field '%.60s'; accepted: a name of scree_world_field",
+                           name);
+        return SCREE_USER_ERROR;
+    }
+    if (write && kind == NOTHING) {
+        scree_report_error(r, "the field '%s' cannot be written; accepted: a view that is read only", name);
+        return SCREE_USER_ERROR;
+    }
+    if (write && kind == STATE && w->host.stepping) {
+        scree_report_error(
+            r,
+            "a hook cannot write the field '%s'; accepted: external_force and other loads, or between steps",
+            name);
+        return SCREE_USER_ERROR;
+    }
+    const scree_field *f = &scree_field_table[k];
+    if (write && kind == STATE) {
+        begin_edit(w);
+    }
+    w->host.views++;
+    *view = (scree_view){.data = scree_field_of(&w->p, f, 0),
+                         .rows = w->p.n,
+                         .stride = f->stride,
+                         .components = f->components,
+                         .type = f->type == SCREE_F64   ? SCREE_DOUBLE
+                                 : f->type == SCREE_U64 ? SCREE_UINT64
+                                                        : SCREE_UINT32,
+                         .name = f->name,
+                         .unit = f->unit,
+                         .sentence = f->sentence,
+                         .generation = scree_world_generation(w),
+                         .writable = write != 0};
+    return SCREE_OK;
+}
+
+// The first row with a value that cannot be, or SIZE_MAX.
+static size_t unusable_row(const scree_world *w, const scree_field *f) {
+    const bool positive = f->flags & SCREE_POSITIVE,
+               not_negative = f == &scree_field_table[SCREE_FIELD_drag_coefficient];
+    for (size_t i = 0; i < w->p.n; i++) {
+        const double *x = scree_field_of(&w->p, f, i);
+        for (int c = 0; c < f->components; c++) {
+            if (!isfinite(x[c]) || (positive && !(x[c] > 0.0)) || (not_negative && x[c] < 0.0)) {
+                return i;
+            }
+        }
+    }
+    return SIZE_MAX;
+}
+
+// After a field of the state was written: particles beyond a periodic border, members of clumps that were moved.
+static void settle(scree_world *w, int field) {
+    const bool of_bodies = scree_field_table[field].array >= SCREE_ARRAY_FIRST_OWN;
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (of_bodies && scree_is_member(&w->p, i) && scree_is_first(&w->p, i)) {
+            scree_body_settle(w, i);
+        } else if (field == SCREE_FIELD_position && !scree_is_member(&w->p, i)) {
+            scree_pos *x = &w->p.x[i];
+            const scree_vec3 at = scree_cell_wrap(&w->cell, vec3(x->x, x->y, x->z));
+            x->x = at.x, x->y = at.y, x->z = at.z;
+        }
+    }
+    w->list_valid = false;
+}
+
+scree_status scree_view_close(scree_world *w, const scree_view *view, scree_report *r) {
+    const int k = find_field(view->name);
+    assert(k >= 0 && w->host.views > 0);
+    w->host.views--;
+    if (!view->writable) {
+        return SCREE_OK;
+    }
+    const scree_field *f = &scree_field_table[k];
+    const size_t bad = unusable_row(w, f);
+    if (bad < SIZE_MAX) {
+        scree_report_error(r, "particle %llu was given a %s that is no usable number; accepted: %s",
+                           (unsigned long long)w->p.id[bad], f->name,
+                           f->flags & SCREE_POSITIVE ? "finite numbers above 0"
+                           : f == &scree_field_table[SCREE_FIELD_drag_coefficient]
+                               ? "finite numbers, not below 0"
+                               : "finite numbers");
+        return SCREE_USER_ERROR;
+    }
+    if (writing_of(k) == STATE) {
+        settle(w, k);
+    }
+    return SCREE_OK;
+}
+
+size_t scree_world_views(const scree_world *w) {
+    return w->host.views;
+}
+
+uint64_t scree_world_generation(const scree_world *w) {
+    return w->rebuilds + w->host.appended;
+}
+
+void scree_world_rows(const scree_world *w, size_t n, const uint64_t *id, size_t *row) {
+    size_t all;
+    scree_id_index *list = scree_particles_by_id(&w->p, &all);
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t i = scree_particle_find(list, all, id[k]);
+        row[k] = i == UINT32_MAX ? SIZE_MAX : i;
+    }
+    scree_free(list);
+}
+
+// ---- particles ---------------------------------------------------------------------------------------------
+
+static int material_of(const scree_world *w, const char *name) {
+    for (size_t k = 0; name && k < w->case_->material.n; k++) {
+        if (strcmp(w->case_->material.data[k].name, name) == 0) {
+            return (int)k;
+        }
+    }
+    return -1;
+}
+
+static int shape_of(const scree_world *w, const char *name) {
+    for (size_t k = 0; k < w->case_->shape.n; k++) {
+        if (strcmp(w->case_->shape.data[k].name, name) == 0) {
+            return (int)k;
+        }
+    }
+    return -1;
+}
+
+static bool are_finite(const double *x, int n) {
+    bool finite = true;
+    for (int k = 0; k < n; k++) {
+        finite &= isfinite(x[k]);
+    }
+    return finite;
+}
+
+static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *q, scree_report *r) {
+    if (material_of(w, q->material) < 0) {
+        scree_report_error(
+            r, "new particle %zu: there is no material '%.60s'; accepted: a name under 'materials'", k,
+            q->material ? q->material : "");
+        return false;
+    }
+    if (q->shape && shape_of(w, q->shape) < 0) {
+        scree_report_error(r, "new particle %zu: there is no shape '%.60s'; accepted: a name under 'shapes'",
+                           k, q->shape);
+        return false;
+    }
+    if (!are_finite(q->position, 3) || !are_finite(q->velocity, 3) || !are_finite(q->spin, 3) ||
+        !are_finite(q->orientation, 4)) {
+        scree_report_error(
+            r, "new particle %zu: position, velocity, spin or orientation is not a finite number", k);
+        return false;
+    }
+    if (!(isfinite(q->diameter) && (q->diameter > 0.0 || (q->shape && q->diameter == 0.0)))) {
+        scree_report_error(r, "new particle %zu: a diameter of %g m; accepted: a finite number above 0", k,
+                           q->diameter);
+        return false;
+    }
+    return true;
+}
+
+static scree_vec3 three(const double *x) {
+    return vec3(x[0], x[1], x[2]);
+}
+
+static void add_clump(scree_world *w, const scree_new_particle *q) {
+    const int shape = shape_of(w, q->shape);
+    const double *o = q->orientation;
+    const bool turned = o[0] != 0.0 || o[1] != 0.0 || o[2] != 0.0 || o[3] != 0.0;
+    const scree_quaternion turn = turned ? scree_quaternion_unit((scree_quaternion){o[0], o[1], o[2], o[3]})
+                                         : (scree_quaternion){1, 0, 0, 0};
+    const scree_body b = {.shape = shape,
+                          .size = q->diameter > 0.0 ? q->diameter : w->case_->shape.data[shape].shape.size,
+                          .x = three(q->position),
+                          .v = three(q->velocity),
+                          .w = three(q->spin),
+                          .attitude = scree_body_attitude(w, shape, turn),
+                          .material = (uint32_t)material_of(w, q->material),
+                          .id = w->next_id,
+                          .fixed = q->fixed};
+    scree_body_add(w, &b);
+}
+
+static void add_sphere(scree_world *w, const scree_new_particle *q) {
+    const int material = material_of(w, q->material);
+    const scree_particle p = {.x = three(q->position),
+                              .v = three(q->velocity),
+                              .w = three(q->spin),
+                              .radius = 0.5 * q->diameter,
+                              .density = w->case_->material.data[material].density,
+                              .material = (uint32_t)material,
+                              .id = w->next_id,
+                              .fixed = q->fixed};
+    scree_particle_add(w, &p);
+}
+
+static bool is_owner(const scree_world *w, scree_vec3 x) {
+    return !w->domain || scree_partition_owner(w->domain->partition, scree_cell_wrap(&w->cell, x)) ==
+                             scree_comm_rank(w->comm);
+}
+
+// A sum over all ranks.
+static double over_ranks(const scree_world *w, scree_double_double sum) {
+    scree_comm_add_double_double(w->comm, &sum, 1);
+    return scree_double_double_value(&sum);
+}
+
+scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle *q, uint64_t *id,
+                             scree_report *r) {
+    bool fine = may(w, "add particles", r);
+    for (size_t k = 0; k < n && fine; k++) {
+        fine = is_usable(w, k, &q[k], r);
+    }
+    if (!fine) {
+        return SCREE_USER_ERROR;
+    }
+    begin_edit(w);
+    scree_double_double energy = {0};
+    for (size_t k = 0; k < n; k++) {
+        const uint64_t first = w->next_id,
+                       members =
+                           q[k].shape ? w->case_->shape.data[shape_of(w, q[k].shape)].shape.member.n : 1;
+        if (is_owner(w, three(q[k].position))) {
+            const size_t row = w->p.n;
+            (q[k].shape ? add_clump : add_sphere)(w, &q[k]);
+            scree_double_double_add(&energy, scree_particle_energy(w, row));
+        }
+        w->next_id = first + members;
+        w->has_fixed |= q[k].fixed;
+        if (id) {
+            id[k] = first;
+        }
+    }
+    const double sum = over_ranks(w, energy);
+    w->ledger.inserted += sum;
+    w->host.energy += sum;
+    w->host.appended++;
+    w->list_valid = false;
+    return SCREE_OK;
+}
+
+scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, scree_report *r) {
+    if (!may(w, "remove particles", r)) {
+        return SCREE_USER_ERROR;
+    }
+    size_t *row = scree_realloc(NULL, 0, (n + 1) * sizeof *row);
+    scree_world_rows(w, n, id, row);
+    uint64_t missing = 0;
+    for (size_t k = 0; k < n && missing == 0; k++) {
+        missing = scree_comm_any(w->comm, row[k] < SIZE_MAX) ? 0 : id[k];
+    }
+    if (missing > 0) {
+        scree_report_error(r, "there is no particle %llu; accepted: ids of particles that are there",
+                           (unsigned long long)missing);
+        scree_free(row);
+        return SCREE_USER_ERROR;
+    }
+    begin_edit(w);
+    scree_double_double energy = {0};
+    for (size_t k = 0; k < n; k++) {
+        if (row[k] == SIZE_MAX) {
+            continue;
+        }
+        const size_t member = scree_is_member(&w->p, row[k]) ? w->p.id[row[k]] - w->p.body[row[k]] : 0,
+                     first = row[k] - member;
+        for (size_t i = first; i < first + scree_whole_rows(w, first); i++) {
+            scree_double_double_add(&energy, w->p.dead[i] ? 0.0 : scree_particle_energy(w, i));
+            w->p.dead[i] = 1;
+        }
+    }
+    scree_free(row);
+    const double sum = over_ranks(w, energy);
+    w->ledger.removed += sum;
+    w->host.energy -= sum;
+    return compact(w, r);
+}
+
+// ---- hooks -------------------------------------------------------------------------------------------------
+
+typedef struct scree_host_hook {
+    int number;
+    scree_hook_place place;
+    int (*call)(scree_world *, void *);
+    void *user;
+} host_hook;
+
+static void run_hook(scree_world *w, void *context) {
+    const host_hook *hook = context;
+    scree_report *r = scree_report_create();
+    if (w->dt == 0.0 || !w->host.stepping) { // forces without a step
+        scree_report_destroy(r);
+        return;
+    }
+    const size_t views = w->host.views;
+    bool fine = hook->place != SCREE_BEFORE_FORCES || compact(w, r) == SCREE_OK;
+    fine = fine && hook->call(w, hook->user) == 0 && w->host.views == views;
+    w->host.failed |= !fine;
+    scree_report_destroy(r);
+}
+
+int scree_world_hook(scree_world *w, scree_moment moment, int (*call)(scree_world *, void *), void *user) {
+    static const scree_hook_place places[] = {SCREE_BEFORE_FORCES, SCREE_AFTER_FORCES, SCREE_AFTER_STEP};
+    host_hook *hook = scree_realloc(NULL, 0, sizeof *hook);
+    *hook = (host_hook){++w->host.hooks, places[moment], call, user};
+    scree_array_push(&w->host.hook, hook);
+    scree_hook_add(w, (scree_hook){hook->place, run_hook, hook, true});
+    return hook->number;
+}
+
+int scree_world_unhook(scree_world *w, int number) {
+    for (size_t k = 0; k < w->host.hook.n && !w->host.stepping; k++) {
+        host_hook *hook = w->host.hook.data[k];
+        if (hook->number == number) {
+            scree_hook_remove(w, hook->place, run_hook, hook);
+            memmove(&w->host.hook.data[k], &w->host.hook.data[k + 1], (w->host.hook.n - k - 1) * sizeof hook);
+            w->host.hook.n--;
+            scree_free(hook);
+            return 1;
+        }
+    }
+    return 0;
+}

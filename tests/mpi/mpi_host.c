@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ranks: 1 2 3 5
+// A host program that adds and removes particles, applies forces and drag, sets velocities and has hooks gets the same bits on several
+// ranks as on one.
+#include "api/load.h"
+#include "base/comm.h"
+#include "ranks.h"
+#include "step/setup.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+// cmocka needs the four above
+#include <cmocka.h>
+
+static scree_comm *ranks;
+
+static const char *const bed =
+    "time: {end: 10, dt: 1e-5, velocity_scale: 1}\n"
+    "gravity: [0, 0, -9.81]\n"
+    "domain: {min: [0, 0, -1 cm], max: [3 cm, 2 cm, 6 cm], periodic: [x]}\n"
+    "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"
+    "contacts: [{between: any, normal: hertz, tangential: mindlin}]\n"
+    "shapes: {d: {members: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}\n"
+    "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}, left: {plane: {point: [0, "
+    "0, 0], normal: [0, 1, 0]}, "
+    "material: m}, right: {plane: {point: [0, 2 cm, 0], normal: [0, -1, 0]}, material: m}}\n"
+    "insertion: [{material: m, name: i, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, region: "
+    "{box: {min: [0, 0, 0], max: [3 cm, 2 "
+    "cm, 2 cm]}}}, {material: m, name: c, shape: d, fill: random, count: 30, region: {box: {min: [0, 0, 2 "
+    "cm], max: [3 cm, 2 cm, 3 cm]}}}]\n";
+
+static void check(scree_status status, const scree_report *r) {
+    if (status != SCREE_OK) {
+        fail_msg("%s", scree_report_size(r) > 0 ? scree_report_text(r, scree_report_size(r) - 1) : "no text");
+    }
+}
+
+// Sets a field in all rows that the function gives a value.
+static void set(scree_world *w, const char *field, bool (*value)(uint64_t id, double *to), scree_report *r) {
+    scree_view v, id;
+    check(scree_view_open(w, field, 1, &v, r), r);
+    check(scree_view_open(w, "id", 0, &id, r), r);
+    for (size_t k = 0; k < v.rows; k++) {
+        double to[3];
+        if (value(*(const uint64_t *)(const void *)((const char *)id.data + k * id.stride), to)) {
+            memcpy((char *)v.data + k * v.stride, to, (size_t)v.components * sizeof *to);
+        }
+    }
+    check(scree_view_close(w, &id, r), r);
+    check(scree_view_close(w, &v, r), r);
+}
+
+static bool force_of(uint64_t id, double *to) {
+    to[0] = 1e-4 * (double)(id % 7), to[1] = 0.0, to[2] = 2e-4;
+    return id % 5 == 0;
+}
+
+static bool drag_of(uint64_t id, double *to) {
+    to[0] = 1e-6 * (double)(id % 3);
+    return true;
+}
+
+static bool fluid_of(uint64_t id, double *to) {
+    to[0] = 0.5, to[1] = 0.01 * (double)(id % 11), to[2] = 0.0;
+    return true;
+}
+
+static bool velocity_of(uint64_t id, double *to) {
+    to[0] = -1.0, to[1] = 0.0, to[2] = 0.5;
+    return id == 20 || id == 77;
+}
+
+static int look(scree_world *w, void *user) {
+    scree_report *r = scree_report_create();
+    scree_view v;
+    check(scree_view_open(w, "force", 0, &v, r), r);
+    check(scree_view_close(w, &v, r), r);
+    scree_report_destroy(r);
+    ++*(int *)user;
+    return 0;
+}
+
+typedef struct ending {
+    char digest[33];
+    double balance, loaded;
+    size_t contacts;
+} ending;
+
+static ending story(scree_world *w) {
+    scree_report *r = scree_report_create();
+    int calls = 0;
+    check(scree_world_advance(w, 6000, r), r);
+    scree_new_particle q[6] = {{.position = {0.01, 0.01, 0.035}, .diameter = 2e-3, .material = "m"}};
+    for (int k = 1; k < 6; k++) {
+        q[k] = q[0];
+        q[k].position[0] += 4.5e-3 * k;
+        q[k].velocity[2] = -0.1 * k;
+        q[k].shape = k % 2 ? "d" : NULL;
+    }
+    uint64_t id[6];
+    check(scree_world_add(w, 6, q, id, r), r);
+    assert_true(id[0] == 211 && id[1] == 212 && id[2] == 214);
+    set(w, "external_force", force_of, r);
+    set(w, "drag_coefficient", drag_of, r);
+    set(w, "fluid_velocity", fluid_of, r);
+    const int hook = scree_world_hook(w, SCREE_MOMENT_BEFORE_FORCES, look, &calls);
+    check(scree_world_advance(w, 1000, r), r);
+    assert_true(calls == 1000 && scree_world_unhook(w, hook) == 1);
+    check(scree_world_remove(w, 4, (const uint64_t[]){213, 7, 160, 100}, r), r);
+    set(w, "velocity", velocity_of, r);
+    check(scree_world_advance(w, 2000, r), r);
+    ending e = {.balance = scree_world_value(w, "energy_balance", r),
+                .loaded = scree_world_value(w, "load_work", r)};
+    e.contacts = (size_t)scree_world_value(w, "contacts", r);
+    scree_world_state(w, e.digest);
+    const uint64_t missing = 7;
+    assert_true(scree_world_remove(w, 1, &missing, r) == SCREE_USER_ERROR);
+    scree_report_destroy(r);
+    return e;
+}
+
+static void same_bits(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *alone = scree_load_text("host.yaml", bed, NULL, 1, r);
+    assert_non_null(alone);
+    check(scree_load_start(alone, r), r);
+    const ending whole = story(alone);
+    scree_world_destroy(alone);
+    assert_true(whole.contacts > 50 && whole.loaded != 0.0);
+    scree_world *w = scree_world_open_text("host.yaml", bed, NULL, 1, r);
+    assert_non_null(w);
+    const ending all = story(w);
+    scree_world_close(w);
+    assert_string_equal(all.digest, whole.digest);
+    assert_true(all.balance == whole.balance && all.loaded == whole.loaded && all.contacts == whole.contacts);
+    scree_report_destroy(r);
+}
+
+int main(void) {
+    ranks = join_ranks();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits)};
+    leave_ranks(ranks, cmocka_run_group_tests(tests, NULL, NULL));
+    return 0;
+}
