@@ -61,6 +61,10 @@ static void begin_anew(scree_world *w, const scree_particles *from, size_t k, si
     }
 }
 
+static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
+    return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
+}
+
 // Members alone would be heavy spheres in each other.
 static bool clumps_fit(const scree_world *w, const scree_particles *from, const char *path, scree_report *r) {
     bool any = false;
@@ -100,7 +104,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         }
     }
     scree_particles *p = &w->p;
-    if (!clumps_fit(w, &file->p, path, r)) {
+    if (!on_all_ranks(w, clumps_fit(w, &file->p, path, r), r)) {
         scree_free(map);
         return false;
     }
@@ -121,7 +125,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         w->has_fixed |= p->motion[i].v.m == SCREE_FIXED_MASS;
     }
     scree_free(map);
-    return scree_bodies_fit(w, path, r);
+    return on_all_ranks(w, scree_bodies_fit(w, path, r), r);
 }
 
 // The same on all ranks, each of which has some of the particles.
@@ -227,7 +231,7 @@ static void add_bodies(scree_world *w, const scree_source_def *source, const scr
                               .size = 2.0 * row->radius,
                               .x = row->x,
                               .v = row->v,
-                              .w = source->fixed ? vec3(0.0, 0.0, 0.0) : row->w,
+                              .w = row->w,
                               .attitude = scree_body_attitude(
                                   w, source->shape, scree_quaternion_product(own, scree_body_turn(source))),
                               .material = (uint32_t)source->material,
@@ -259,10 +263,6 @@ static bool clumps_are_plain(const scree_world *w, const scree_source_def *sourc
             source->file);
     }
     return plain;
-}
-
-static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
-    return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
 }
 
 static bool add_pack_source(scree_world *w, const scree_source_def *source, scree_report *r) {

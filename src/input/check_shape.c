@@ -15,13 +15,20 @@ static bool read_file(scree_config *g, scree_shape_def *s, const scree_yaml *nod
         scree_config_error(g, scree_yaml_place(node, "file"), "%s: %s", path,
                            scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
     }
+    bool plain = !rows.has_orientation && rows.field.n == 0;
     for (size_t k = 0; k < rows.particle.n; k++) {
         const scree_particle_file_row *row = &rows.particle.data[k];
+        plain &= row->density == 0.0;
         scree_array_push(&s->member, ((scree_member){vec_scale(s->scale, row->x), s->scale * row->radius}));
+    }
+    if (!plain) {
+        scree_config_error(g, scree_yaml_place(node, "file"),
+                           "%s: members have places and radii only; accepted: a file with columns x y z r",
+                           path);
     }
     scree_particle_file_clear(&rows);
     scree_report_destroy(r);
-    return fine;
+    return fine && plain;
 }
 
 // The spheres' own properties, where none are given.

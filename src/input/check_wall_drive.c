@@ -192,6 +192,22 @@ static int find_plane(scree_config *g, const scree_freedom_def *f, const char *n
     return 0;
 }
 
+// The first two planes face each other, and so do the others.
+static void check_pairs(scree_config *g, const scree_freedom_def *f) {
+    for (size_t i = 0; i + 1 < f->between_wall.n; i += 2) {
+        const scree_wall_def *a = &g->c->wall.data[f->between_wall.data[i]],
+                             *b = &g->c->wall.data[f->between_wall.data[i + 1]];
+        if (!(vec_dot(a->axis, b->axis) < -1.0 + 1e-9) ||
+            !(vec_dot(a->axis, vec_sub(b->point, a->point)) > 0.0)) {
+            scree_config_error(g, f->place,
+                               "between: the planes '%.60s' and '%.60s' do not face each other; accepted: "
+                               "two pairs that do",
+                               a->name, b->name);
+            return;
+        }
+    }
+}
+
 void scree_find_planes(scree_config *g) {
     for (size_t w = 0; w < g->c->wall.n; w++) {
         scree_freedom_list *slide = &g->c->wall.data[w].drive.slide;
@@ -200,6 +216,7 @@ void scree_find_planes(scree_config *g) {
                 const int plane = find_plane(g, &slide->data[k], slide->data[k].between.data[i]);
                 scree_array_push(&slide->data[k].between_wall, plane);
             }
+            check_pairs(g, &slide->data[k]);
         }
     }
 }

@@ -305,7 +305,7 @@ void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, 
                            path);
     }
     scree_check_source_shape(g, source, node, path);
-    if (here && !(source->diameter > 0.0)) {
+    if (here && !source->shape_name && !(source->diameter > 0.0)) {
         scree_config_error(g, node->place,
                            "%s: missing key 'diameter'; accepted: that of the particles at 'positions'",
                            path);

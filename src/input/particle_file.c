@@ -178,6 +178,10 @@ static void read_header(particle_reader *p, const word *w, int n) {
         FAIL(p, w[0].at, "%s; accepted: one of the columns radius, r, diameter",
              sizes == 0 ? "no column for the size" : "several columns for the size");
     }
+    const unsigned four = seen >> QW & 0xfu;
+    if (four != 0 && four != 0xfu) {
+        FAIL(p, w[0].at, "some of the columns qw qx qy qz are missing; accepted: all four");
+    }
 }
 
 static bool guess_columns(particle_reader *p, const word *w, int n) {
@@ -288,8 +292,12 @@ static void read_particle(particle_reader *p, const word *w) {
         p->rows->has_ids |= c == ID;
         p->rows->has_orientation |= c >= QW && c <= QZ;
     }
-    const double *o = q.orientation;
-    if (!(o[0] * o[0] + o[1] * o[1] + o[2] * o[2] + o[3] * o[3] > 1e-12)) {
+    double *o = q.orientation;
+    const double longest = fmax(fmax(fabs(o[0]), fabs(o[1])), fmax(fabs(o[2]), fabs(o[3])));
+    for (int i = 0; i < 4 && longest > 0.0; i++) { // of any length: its square might not be a number
+        o[i] /= longest;
+    }
+    if (!(longest > 0.0)) {
         FAIL(p, w[0].at,
              "the quaternion qw qx qy qz is zero; accepted: that of a rotation, of any length above 0");
     }

@@ -3,7 +3,8 @@
 #include "base/math.h"
 #include <stdlib.h>
 
-enum { COLUMNS = 512 }; // of the grid, along each side
+// Columns of the grid along each side, at least and at most, and across the smallest sphere.
+enum { COLUMNS = 512, MOST_COLUMNS = 2048, ACROSS_SMALLEST = 64 };
 
 // Sums over parts: volume, volume times position, volume times position times position.
 typedef struct integrals {
@@ -93,35 +94,75 @@ static void add_column(integrals *s, const scree_member *member, size_t n, doubl
     }
 }
 
-scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
-    if (!any_overlap(member, n)) {
-        return scree_solid_of_sum(member, n);
+// From its own frame to that in which its axes are the columns of r, with the origin there.
+static scree_solid turned_solid(const scree_solid *s, const scree_mat3 *r, scree_vec3 origin) {
+    const double *i = s->inertia;
+    const double own[3][3] = {{i[0], i[3], i[4]}, {i[3], i[1], i[5]}, {i[4], i[5], i[2]}};
+    scree_solid to = {.volume = s->volume, .centre = vec_add(origin, mat_mul(r, s->centre))};
+    for (int k = 0; k < 6; k++) {
+        for (int a = 0; a < 3; a++) {
+            for (int b = 0; b < 3; b++) {
+                to.inertia[k] += r->m[3 * pair_of[k][0] + a] * own[a][b] * r->m[3 * pair_of[k][1] + b];
+            }
+        }
     }
+    return to;
+}
+
+// In this frame, by columns along z.
+static scree_solid solid_by_columns(const scree_member *member, size_t n) {
     scree_vec3 low = member[0].at, high = low;
+    double least = INFINITY;
     for (size_t i = 0; i < n; i++) {
         const scree_vec3 r = vec3(member[i].radius, member[i].radius, member[i].radius);
         low = vec_min(low, vec_sub(member[i].at, r));
         high = vec_max(high, vec_add(member[i].at, r));
+        least = fmin(least, member[i].radius);
     }
     const scree_vec3 origin = vec_scale(0.5, vec_add(low, high)), size = vec_sub(high, low);
-    const double dx = size.x / COLUMNS, dy = size.y / COLUMNS;
+    const double wanted = ACROSS_SMALLEST * fmax(size.x, size.y) / (2.0 * least);
+    const int columns = wanted > MOST_COLUMNS ? MOST_COLUMNS : wanted > COLUMNS ? (int)wanted : COLUMNS;
+    const double dx = size.x / columns, dy = size.y / columns;
     interval *in = scree_realloc(NULL, 0, n * sizeof *in);
     scree_member *near = scree_realloc(NULL, 0, n * sizeof *near);
     integrals s = {0};
-    for (int j = 0; j < COLUMNS; j++) {
+    for (int j = 0; j < columns; j++) {
         const double y = ((double)j + 0.5) * dy - 0.5 * size.y;
         size_t found = 0;
         for (size_t i = 0; i < n; i++) { // those that the row of columns may meet
             near[found] = member[i];
             found += fabs(y - (member[i].at.y - origin.y)) < 1.000001 * member[i].radius;
         }
-        for (int i = 0; i < COLUMNS; i++) {
+        for (int i = 0; i < columns; i++) {
             add_column(&s, near, found, ((double)i + 0.5) * dx - 0.5 * size.x, y, dx * dy, origin, in);
         }
     }
     scree_free(near);
     scree_free(in);
     return solid_of(&s, origin);
+}
+
+// The columns lie along the longest axis: so they are many across a slender body, whatever its direction.
+scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
+    const scree_solid sum = scree_solid_of_sum(member, n);
+    if (!any_overlap(member, n)) {
+        return sum;
+    }
+    scree_vec3 moments;
+    scree_quaternion axes;
+    scree_principal_axes(sum.inertia, &moments, &axes);
+    // The frame's x is the longest axis: it becomes z, y becomes x, z becomes y.
+    const scree_quaternion cycle = {0.5, 0.5, 0.5, 0.5};
+    const scree_mat3 r = scree_quaternion_matrix(
+        scree_quaternion_product(axes, scree_quaternion_conjugate(scree_quaternion_product(cycle, cycle))));
+    scree_member *turned = scree_realloc(NULL, 0, n * sizeof *turned);
+    for (size_t i = 0; i < n; i++) {
+        turned[i] =
+            (scree_member){mat_mul_transposed(&r, vec_sub(member[i].at, sum.centre)), member[i].radius};
+    }
+    const scree_solid own = solid_by_columns(turned, n);
+    scree_free(turned);
+    return turned_solid(&own, &r, sum.centre);
 }
 
 bool scree_shape_of_members(scree_shape *shape, const scree_member *member, size_t n,
@@ -150,6 +191,38 @@ double scree_shape_across(const scree_shape *shape) {
         reach = fmax(reach, vec_norm(shape->member.data[k].at) + shape->member.data[k].radius);
     }
     return 2.0 * reach;
+}
+
+double scree_shape_thickness(const scree_shape *shape) {
+    double r = 0.0;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        r = fmax(r, shape->member.data[k].radius);
+    }
+    return 2.0 * r;
+}
+
+// The largest of u.I^-1 u over all u normal to r, of length |r|.
+static double most_turned(scree_vec3 r, scree_vec3 moments) {
+    const double length = vec_norm(r);
+    if (!(length > 0.0)) {
+        return 0.0;
+    }
+    const scree_vec3 n = vec_scale(1.0 / length, r), axis = fabs(n.x) < 0.6 ? vec3(1, 0, 0) : vec3(0, 1, 0),
+                     u = vec_cross(n, axis), e = vec_scale(1.0 / vec_norm(u), u), f = vec_cross(n, e);
+    const double a = e.x * e.x / moments.x + e.y * e.y / moments.y + e.z * e.z / moments.z,
+                 b = f.x * f.x / moments.x + f.y * f.y / moments.y + f.z * f.z / moments.z,
+                 c = e.x * f.x / moments.x + e.y * f.y / moments.y + e.z * f.z / moments.z;
+    return length * length * (0.5 * (a + b) + sqrt(0.25 * (a - b) * (a - b) + c * c));
+}
+
+double scree_shape_quickest(const scree_shape *shape) {
+    double least = INFINITY;
+    for (size_t k = 0; k < shape->member.n; k++) {
+        const scree_member *m = &shape->member.data[k];
+        const double part = 1.0 / (1.0 + most_turned(m->at, shape->moments));
+        least = fmin(least, fmin(m->radius, 0.5 * scree_pow(part, 1.0 / 3.0)));
+    }
+    return least;
 }
 
 void scree_shape_clear(scree_shape *shape) {

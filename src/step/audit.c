@@ -32,7 +32,10 @@ static extent extent_of(const scree_world *w, size_t m) {
     for (size_t i = 0; i < w->p.n; i++) {
         if (w->p.motion[i].w.material == m) {
             double *least = w->p.motion[i].v.m == SCREE_FIXED_MASS ? &e.fixed_min : &e.r_min;
-            *least = w->p.x[i].r < *least ? w->p.x[i].r : *least;
+            const double r = scree_is_member(&w->p, i) && scree_is_first(&w->p, i)
+                                 ? w->p.size[i] * scree_shape_quickest(scree_body_shape(w, i))
+                                 : w->p.x[i].r;
+            *least = r < *least ? r : *least;
             e.r_max = larger(e.r_max, w->p.x[i].r);
         }
     }
@@ -42,9 +45,11 @@ static extent extent_of(const scree_world *w, size_t m) {
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
         if ((s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE) && (size_t)s->material == m) {
-            double least = 0.5 * scree_size_min(&s->size);
+            const scree_shape *shape = s->shape < 0 ? NULL : &w->case_->shape.data[s->shape].shape;
+            const double least = scree_size_min(&s->size) * (shape ? scree_shape_quickest(shape) : 0.5);
             e.r_min = least < e.r_min ? least : e.r_min;
-            e.r_max = larger(e.r_max, 0.5 * scree_size_max(&s->size));
+            e.r_max = larger(e.r_max,
+                             scree_size_max(&s->size) * (shape ? 0.5 * scree_shape_thickness(shape) : 0.5));
         }
     }
     return e;

@@ -170,11 +170,13 @@ static bool one_fits(const scree_world *w, const scree_source_def *s, scree_repo
     const double width = fmin(high.x - low.x, fmin(high.y - low.y, high.z - low.z)),
                  room = scree_region_volume(w, &s->region);
     char *text = NULL;
-    if (d > width) {
+    const double least =
+        d * (s->shape < 0 ? 1.0 : scree_shape_thickness(&w->case_->shape.data[s->shape].shape));
+    if (least > width) {
         text = scree_format(
             "has particles of at least %.4g m in a region that is %.4g m across: none fits; check "
             "the units of both",
-            d, width);
+            least, width);
     } else if (mass > s->mass * (1.0 + 1e-12)) {
         text =
             scree_format("has a mass of %.4g kg, less than that of its smallest particle, %.4g kg for %.4g m",

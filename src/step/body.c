@@ -256,6 +256,21 @@ scree_body_row *scree_body_rows(const scree_world *w, size_t *n) {
 
 // ---- warnings ----------------------------------------------------------------------------------------------
 
+// Are the members of the clump that begins at row i where those of its shape are? Of those in this rank's rows.
+static bool has_shape(const scree_world *w, size_t i) {
+    const scree_particles *p = &w->p;
+    const scree_shape *shape = scree_body_shape(w, i);
+    const scree_mat3 r = scree_quaternion_matrix(scree_body_attitude_of(p, i));
+    bool fits = true;
+    for (size_t k = 0; k < shape->member.n && i + k < p->n && p->body[i + k] == p->id[i] && fits; k++) {
+        const scree_vec3 at = vec_add_scaled(p->centre[i], p->size[i], mat_mul(&r, shape->member.data[k].at));
+        const scree_pos *x = &p->x[i + k];
+        fits = vec_norm(scree_nearest_image(&w->cell.period, x->x - at.x, x->y - at.y, x->z - at.z)) <=
+               1e-6 * p->size[i];
+    }
+    return fits;
+}
+
 bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r) {
     const scree_particles *p = &w->p;
     bool fine = true;
@@ -266,7 +281,8 @@ bool scree_bodies_fit(const scree_world *w, const char *path, scree_report *r) {
         const uint64_t member = p->id[i] - p->body[i];
         const scree_shape *shape = p->shape[i] < w->case_->shape.n ? scree_body_shape(w, i) : NULL;
         fine = shape && member < shape->member.n && p->size[i] > 0.0 &&
-               fabs(p->x[i].r - p->size[i] * shape->member.data[member].radius) <= 1e-9 * p->x[i].r;
+               fabs(p->x[i].r - p->size[i] * shape->member.data[member].radius) <= 1e-9 * p->x[i].r &&
+               (!scree_is_first(p, i) || has_shape(w, i));
         if (!fine) {
             scree_report_error(
                 r,

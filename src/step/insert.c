@@ -30,6 +30,11 @@ static double across(const scree_world *w, const scree_source_def *source) {
     return source->shape < 0 ? 1.0 : scree_shape_across(&w->case_->shape.data[source->shape].shape);
 }
 
+// Of what is inserted, of size 1: it is nowhere thinner.
+static double thinnest(const scree_world *w, const scree_source_def *source) {
+    return source->shape < 0 ? 1.0 : scree_shape_thickness(&w->case_->shape.data[source->shape].shape);
+}
+
 // Particles and mass, kg, since its start.
 static double inserted_since(const scree_source *s) {
     return (double)(s->inserted - s->inserted_before);
@@ -260,8 +265,9 @@ static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *
             source->name, placed, fits ? (double)d.n : source->count);
     } else if (placed == 0) {
         scree_report_warning(r, "insertion '%s': no particle placed; %s", source->name,
-                             volume > 0.0 ? "one is more than mass, fraction or region allow"
-                                          : "the region has no volume: is its mesh closed?");
+                             d.n > 0        ? "no room was found for one"
+                             : volume > 0.0 ? "one is more than mass, fraction or region allow"
+                                            : "the region has no volume: is its mesh closed?");
     } else if (isfinite(source->count) && (double)placed < source->count) {
         scree_report_note(r,
                           "insertion '%s': %zu particles placed (mass or fraction reached before count %.0f)",
@@ -442,7 +448,7 @@ static double width_of_region(const scree_world *w, const scree_source_def *sour
 static void warn_of_shortfall(const scree_world *w, size_t k, double size, double missing, double much,
                               bool last, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
-    bool never = size > width_of_region(w, source);
+    bool never = size * thinnest(w, source) > width_of_region(w, source);
     if (w->source.data[k].rate_warned || !(never || last || missing > much)) {
         return;
     }
@@ -513,7 +519,8 @@ double scree_insert_interval(const scree_source_def *source) {
 static void warn_of_region(const scree_world *w, const scree_source_def *source, scree_report *r) {
     const scree_cell *c = &w->cell;
     scree_vec3 low, high;
-    double largest = scree_size_max(&source->size), width = width_of_region(w, source);
+    const double largest = scree_size_max(&source->size) * thinnest(w, source),
+                 width = width_of_region(w, source);
     if (largest > width) {
         scree_report_warning(
             r, "insertion '%s': particles of up to %.4g m do not fit into its region, %.4g m across",

@@ -117,6 +117,17 @@ if "$SCREE" run without.yaml --quiet --out without >state 2>said; then die "clum
 grep -q "a clump" said || { cat said; die "no message for clumps without shapes"; }
 sed "s|^SHAPES|$(grep -A3 '^shapes:' case.yaml | sed 's/|/\\|/g' | awk '{printf "%s\\n", $0}')|" anew.yaml >with.yaml
 "$SCREE" run with.yaml --quiet --out with >state 2>said || { cat said; die "anew"; }
+# Shapes with the same radii and numbers of members, but other places, are others; all ranks say so.
+sed 's/at: \[0, 0, 1 mm\], radius: 1.5 mm/at: [0, 0, 1.2 mm], radius: 1.5 mm/; s/at: \[0, 0, -1 mm\]/at: [0, 0, -1.2 mm]/; s/dimer: {/dimer: {volume: 24.74 mm3, /' with.yaml >moved.yaml
+if "$SCREE" run moved.yaml --quiet --out moved >state 2>said; then die "clumps with other arms"; fi
+grep -q "a clump that is none of this case's shapes" said || { cat said; die "no message for other arms"; }
+if ((${#mpirun[@]})); then
+    for file in moved without; do
+        cp $file.yaml case2.yaml
+        if OMP_NUM_THREADS=1 timeout 60 "${mpirun[@]}" -n 3 "$SCREE" run case2.yaml --quiet --out moved --overwrite >state 2>said; then die "$file on 3 ranks"; fi
+        grep -q "a clump" said || { cat said; die "no message for $file on 3 ranks"; }
+    done
+fi
 # A file of clumps with orientations puts them where they were.
 python3 - <<'P'
 import csv
@@ -163,6 +174,14 @@ refused 's/dimer: {members: .*/dimer: {file: trimer.txt, members: [{at: [0, 0, 0
 refused 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 1 mm}], gyration: [1e-6, 1e-6, 3e-6]}/' "no body has these moments"
 refused 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 0}]}/' "out of range"
 refused 's/dimer: {members: .*/dimer: {file: nothing.txt}/' "nothing.txt"
+echo '# x y z r density
+0 0 0 0.001 2500' >dense.txt
+refused 's/dimer: {members: .*/dimer: {file: dense.txt}/' "members have places and radii only"
+echo '# x y z r qw qx
+0 0 0 0.001 1 0' >half.txt
+refused 's/dimer: {members: .*/dimer: {file: half.txt}/' "some of the columns qw qx qy qz are missing"
+refused 's/dimer: {members: .*/dimer: {members: []}/' "no members"
+[[ $(grep -c ': error:' said) == 1 ]] || { cat said; die "more than one error for a shape without members"; }
 refused 's/shape: dimer,/shape: dimmer,/' "there is no shape 'dimmer'"
 refused 's/name: balls,/name: balls, orientation: {axis: [1, 0, 0], angle: 1},/' "spheres have no orientation"
 refused 's/^time: {dt: 10 us}/time: {dt: 10 us, integrator: verlet_half_step}/' "clumps need the integrator verlet"

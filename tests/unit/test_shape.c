@@ -81,6 +81,32 @@ static void other_unions(void **state) {
     }
 }
 
+// A rod 150 times as long as wide, in any direction: each pair of neighbours shares a lens.
+static void slender(void **state) {
+    (void)state;
+    enum { N = 300 };
+    static scree_member m[N];
+    static const scree_vec3 way[] = {{1, 0, 0}, {0, 0, 1}, {0.6, 0.8, 0}, {0.36, 0.48, 0.8}};
+    const double r = 1e-3, s = 1e-3, lens = SCREE_PI / 12.0 * (4.0 * r + s) * (2.0 * r - s) * (2.0 * r - s),
+                 volume = N * scree_sphere_volume(r) - (N - 1) * lens;
+    double least = 0.0;
+    for (size_t k = 0; k < 4; k++) {
+        for (int i = 0; i < N; i++) {
+            m[i] = (scree_member){vec_scale(s * i, way[k]), r};
+        }
+        const scree_solid solid = scree_solid_of_union(m, N);
+        near(solid.volume, volume, 2e-5, "volume");
+        scree_vec3 moments;
+        scree_quaternion axes;
+        scree_principal_axes(solid.inertia, &moments, &axes);
+        least = k == 0 ? moments.x : least;
+        near(moments.x, least, 5e-5, "smallest moment");
+        near(moments.y, moments.z, 1e-6, "the others");
+        near(vec_norm(vec_sub(solid.centre, vec_scale(0.5 * s * (N - 1), way[k]))) + 1.0, 1.0, 1e-9,
+             "centre");
+    }
+}
+
 // A shape keeps the distances of its members, has its centre at the origin, and its spheres have the inertia that it says.
 static void shape(void **state) {
     (void)state;
@@ -121,6 +147,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(union_of_two),
         cmocka_unit_test(other_unions),
+        cmocka_unit_test(slender),
         cmocka_unit_test(shape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
