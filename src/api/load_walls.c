@@ -65,8 +65,12 @@ static void change_wall(const scree_wall *before, scree_wall *wall, double t) {
     scree_wall_motion_from(wall->def, t, &moved);
     wall->now.start = moved.start;
     scree_wall_drive_place(wall, t);
-    if (!goes_on) {
-        scree_wall_drive_begin(wall);
+    const scree_wall_drive_def *a = &before->def->drive, *b = &wall->def->drive;
+    if (goes_on) {
+        scree_wall_drive_carry(&before->drive, wall);
+    } else { // at rest, unless the phase gives a velocity
+        scree_wall_drive_begin(wall, a->free && vec_norm2(vec_sub(a->velocity, b->velocity)) == 0.0 &&
+                                         vec_norm2(vec_sub(a->spin, b->spin)) == 0.0);
     }
     if (!has_driver(wall)) {
         wall->now.velocity = wall->now.spin = vec3(0.0, 0.0, 0.0);
@@ -144,7 +148,7 @@ void scree_walls_begin(scree_world *w, const scree_wall_origin *origin, scree_re
                 origin[k].path, wall->def->name);
         }
         scree_wall_drive_place(wall, w->began);
-        scree_wall_drive_begin(wall);
+        scree_wall_drive_begin(wall, false);
     }
 }
 

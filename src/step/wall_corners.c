@@ -57,9 +57,11 @@ static scree_vec3 velocity_at(const scree_wall *wall, scree_vec3 x) {
 // Force on the corner at x, `depth` behind a plane with the normal n; advances its spring.
 static scree_vec3 force_at(const corner_law *law, const scree_wall *wall, const scree_wall *plane,
                            scree_vec3 x, scree_vec3 n, double depth, double dt, scree_vec3 *spring) {
-    const scree_vec3 v = vec_sub(velocity_at(wall, x), velocity_at(plane, x));
-    const double mass = 1.0 / scree_wall_drive_mobility(wall, x, n), k = law->stiffness,
-                 c = 2.0 * law->damping * sqrt(k * mass), vn = vec_dot(v, n),
+    const scree_vec3 v =
+        vec_sub(velocity_at(wall, x), vec_add(velocity_at(plane, x), plane->def->surface_velocity));
+    // At most its whole mass, where it cannot move along the normal.
+    const double mass = 1.0 / fmax(scree_wall_drive_mobility(wall, x, n), 1.0 / wall->drive.mass),
+                 k = law->stiffness, c = 2.0 * law->damping * sqrt(k * mass), vn = vec_dot(v, n),
                  normal = fmax(0.0, k * depth - c * vn), shear = 0.5 * k;
     const scree_vec3 slip = vec_add_scaled(v, -vn, n);
     *spring = vec_add_scaled(*spring, dt, slip);

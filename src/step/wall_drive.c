@@ -35,7 +35,36 @@ static bool tumbles(const scree_wall_drive_def *d) {
     for (int k = 0; k < SCREE_FREEDOMS; k++)                                                                 \
         for (const scree_freedom_def *f = freedom_of(d, k); f && (k < SCREE_TURN || !tumbles(d)); f = NULL)
 
+static double inertia_of(const scree_wall *wall, int k) {
+    return k < SCREE_TURN ? wall->drive.mass : wall->drive.inertia;
+}
+
 // ---- definition --------------------------------------------------------------------------------------------
+
+// A flat mesh, or a closed one that is convex: then the area seen along an axis is the sum over triangles, or half of it.
+static bool has_plain_area(const scree_mesh *mesh) {
+    const double size = vec_norm(vec_sub(mesh->max, mesh->min)), slack = 1e-6 * size;
+    const bool closed = mesh->open_edges == 0;
+    const size_t planes = closed ? mesh->triangle.n : 1;
+    if ((double)planes * (double)mesh->vertex.n > 1e9) {
+        return false;
+    }
+    bool plain = true;
+    for (size_t k = 0; k < planes && plain; k++) {
+        const uint32_t *v = mesh->triangle.data[k].v;
+        const scree_vec3 *x = mesh->vertex.data,
+                         n = vec_cross(vec_sub(x[v[1]], x[v[0]]), vec_sub(x[v[2]], x[v[0]]));
+        const double area = vec_norm(n);
+        double low = 0.0, high = 0.0;
+        for (size_t i = 0; i < mesh->vertex.n && area > 0.0; i++) {
+            const double off = vec_dot(n, vec_sub(x[i], x[v[0]])) / area;
+            low = fmin(low, off);
+            high = fmax(high, off);
+        }
+        plain = closed ? fmin(high, -low) < slack : fmax(high, -low) < slack;
+    }
+    return plain;
+}
 
 static double projected_area(const scree_mesh *mesh, scree_vec3 axis) {
     double sum = 0.0;
@@ -68,7 +97,7 @@ static bool find_inertia(const scree_wall_drive_def *d, double density, const sc
     return m.x > 0.0 && m.z <= (1.0 + 1e-6) * (m.x + m.y);
 }
 
-// Mass, centre and, in drive->moments for now, nothing else; the tensor about the centre. False: reported.
+// Mass, centre, and the tensor about the centre. False: reported.
 static bool make_free(const scree_world *w, scree_wall *wall, scree_report *r) {
     const scree_wall_drive_def *d = def_of(wall);
     scree_wall_drive *drive = &wall->drive;
@@ -138,7 +167,12 @@ bool scree_wall_drives_make(scree_world *w, scree_report *r) {
                                   : f->has_stress && wall->mesh ? projected_area(wall->mesh, f->axis) /
                                                                       (wall->mesh->open_edges > 0 ? 1 : 2)
                                                                 : 0.0;
-            if (f->has_stress && f->between.n == 0 && wall->drive.area[i] <= 0.0) {
+            if (f->has_stress && f->area == 0.0 && f->between.n == 0 && wall->mesh &&
+                !has_plain_area(wall->mesh)) {
+                fine =
+                    refuse(w, wall, r,
+                           "its area is known only of flat and of closed, convex meshes; accepted: 'area'");
+            } else if (f->has_stress && f->between.n == 0 && wall->drive.area[i] <= 0.0) {
                 fine = refuse(w, wall, r, "seen along the axis it has no area; accepted: 'area'");
             }
         }
@@ -184,13 +218,13 @@ void scree_wall_drive_place(scree_wall *wall, double t) {
     }
 }
 
-void scree_wall_drive_begin(scree_wall *wall) {
+void scree_wall_drive_begin(scree_wall *wall, bool at_rest) {
     const scree_wall_drive_def *d = def_of(wall);
     const scree_wall_drive *drive = &wall->drive;
     scree_wall_drive_state *s = &wall->now.drive;
     memset(s, 0, sizeof *s);
     s->attitude = drive->axes;
-    if (!d->free) {
+    if (!d->free || at_rest) {
         return;
     }
     FOR_FREEDOMS(d, f, k) {
@@ -211,12 +245,31 @@ static bool same_vector(scree_vec3 a, scree_vec3 b) {
 
 bool scree_wall_drive_goes_on(const scree_wall_drive_def *a, const scree_wall_drive_def *b) {
     bool same = a->servo == b->servo && a->free == b->free && a->slide.n == b->slide.n &&
-                a->turn.n == b->turn.n && same_vector(a->centre, b->centre);
+                a->turn.n == b->turn.n && a->has_centre == b->has_centre && same_vector(a->centre, b->centre);
     for (int k = 0; same && k < SCREE_FREEDOMS; k++) {
         const scree_freedom_def *f = freedom_of(a, k), *g = freedom_of(b, k);
         same = !f || (same_vector(f->axis, g->axis) && same_vector(f->point, g->point));
     }
     return same;
+}
+
+void scree_wall_drive_carry(const scree_wall_drive *before, scree_wall *wall) {
+    const scree_wall_drive *now = &wall->drive;
+    scree_wall_drive_state *s = &wall->now.drive;
+    if (before->mass == now->mass && memcmp(before->tensor, now->tensor, sizeof now->tensor) == 0) {
+        return;
+    }
+    FOR_FREEDOMS(def_of(wall), f, k) {
+        const double old = k < SCREE_TURN ? before->mass : before->inertia;
+        s->rate[k] = old > 0.0 ? s->rate[k] * (inertia_of(wall, k) / old) : s->rate[k];
+    }
+    if (tumbles(def_of(wall))) { // the same pose, by other axes
+        s->attitude = scree_quaternion_unit(scree_quaternion_product(
+            scree_quaternion_product(s->attitude, scree_quaternion_conjugate(before->axes)), now->axes));
+        const scree_mat3 m = scree_quaternion_matrix(s->attitude);
+        const scree_vec3 own = mat_mul_transposed(&m, s->spin), i = now->moments;
+        s->momentum = mat_mul(&m, vec3(i.x * own.x, i.y * own.y, i.z * own.z));
+    }
 }
 
 // ---- pose --------------------------------------------------------------------------------------------------
@@ -249,23 +302,20 @@ void scree_wall_drive_pose(const scree_wall *wall, scree_wall_state *state) {
 
 // ---- one step ----------------------------------------------------------------------------------------------
 
-static double inertia_of(const scree_wall *wall, int k) {
-    return k < SCREE_TURN ? wall->drive.mass : wall->drive.inertia;
-}
-
-// Drifts by dt with a speed; at a limit the wall stops there. Returns whether it does.
+// Drifts by dt with a speed; at a limit the wall stops there. Beyond one, which a phase may have set, it only moves back. Returns whether it
+// stops.
 static bool drift(const scree_freedom_def *f, double *place, double speed, double dt) {
-    const double next = *place + dt * speed;
-    const bool has = scree_freedom_has_limits(f), low = has && next < f->limit[0],
-               high = has && next > f->limit[1];
-    *place = low ? f->limit[0] : high ? f->limit[1] : next;
+    const double next = *place + dt * speed, least = fmin(f->limit[0], *place),
+                 most = fmax(f->limit[1], *place);
+    const bool has = scree_freedom_has_limits(f), low = has && next < least, high = has && next > most;
+    *place = low ? least : high ? most : next;
     return low || high;
 }
 
 // Is it at a limit, and pushed against it?
 static bool is_held(const scree_freedom_def *f, double place, double push) {
     return scree_freedom_has_limits(f) &&
-           ((place == f->limit[0] && push < 0.0) || (place == f->limit[1] && push > 0.0));
+           ((place <= f->limit[0] && push < 0.0) || (place >= f->limit[1] && push > 0.0));
 }
 
 static void advance_servo(const scree_wall_drive_def *d, scree_wall_drive_state *s, double dt) {
@@ -283,6 +333,7 @@ static void advance_free(scree_world *w, scree_wall *wall, double dt) {
     FOR_FREEDOMS(d, f, k) {
         const double inertia = inertia_of(wall, k);
         bool rests = is_held(f, s->place[k], s->rate[k] + half * s->load[k]);
+        w->ledger.walls_lost += rests ? 0.5 * s->rate[k] * s->rate[k] / inertia : 0.0;
         s->rate[k] = rests ? 0.0 : s->rate[k] + half * s->load[k];
         if (!rests && drift(f, &s->place[k], s->rate[k] / inertia, dt)) {
             w->ledger.walls_lost += 0.5 * s->rate[k] * s->rate[k] / inertia;
@@ -302,6 +353,9 @@ static void advance_free(scree_world *w, scree_wall *wall, double dt) {
 void scree_wall_drives_advance(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
+        if (!wall->active) { // it waits where it is
+            continue;
+        }
         if (def_of(wall)->servo) {
             advance_servo(def_of(wall), &wall->now.drive, w->dt);
         } else if (def_of(wall)->free) {
@@ -418,12 +472,13 @@ static void load_free(scree_world *w, scree_wall *wall, double elapsed, powers *
                          vec_dot(k < SCREE_TURN ? corners.force : torque_of_corners(wall, &corners), f->axis);
         s->load[k] = load_on(wall, f, k) + of_planes + vec_dot(k < SCREE_TURN ? weight : turning, f->axis) +
                      extra - f->spring * s->place[k] - f->damper * s->speed[k];
-        s->rate[k] =
-            is_held(f, s->place[k], s->rate[k] + kick * s->load[k]) ? 0.0 : s->rate[k] + kick * s->load[k];
+        const bool held = is_held(f, s->place[k], s->rate[k] + kick * s->load[k]);
+        w->ledger.walls_lost += held ? 0.5 * s->rate[k] * s->rate[k] / inertia : 0.0;
+        s->rate[k] = held ? 0.0 : s->rate[k] + kick * s->load[k];
         const double speed = s->rate[k] / inertia;
         sum->gain += extra * speed;
         sum->loss += f->damper * speed * speed;
-        wall->drive.says |= w->dt * w->dt * stiff > MOST_STIFF * inertia ? SAYS_STIFF : 0;
+        wall->drive.says |= w->dt * (w->dt * stiff + f->damper) > MOST_STIFF * inertia ? SAYS_STIFF : 0;
     }
     if (tumbles(d)) {
         const double damper = d->turn.data[0].damper;
@@ -431,20 +486,27 @@ static void load_free(scree_world *w, scree_wall *wall, double elapsed, powers *
             vec_add(vec_add(torque_of(wall), torque_of_corners(wall, &corners)), turning), -damper, s->spin);
         s->momentum = vec_add_scaled(s->momentum, kick, s->torque);
         sum->loss += damper * vec_norm2(scree_rigid_spin(s->attitude, drive->moments, s->momentum));
-        wall->drive.says |= w->dt * w->dt * (SLOPE * drive->hardness[1][HARD_K] + corners.turning) >
-                                    MOST_STIFF * drive->moments.x
-                                ? SAYS_STIFF
-                                : 0;
+        wall->drive.says |=
+            w->dt * (w->dt * (SLOPE * drive->hardness[1][HARD_K] + corners.turning) + damper) >
+                    MOST_STIFF * drive->moments.x
+                ? SAYS_STIFF
+                : 0;
     }
 }
 
 void scree_wall_drives_load(scree_world *w, double elapsed) {
     scree_ledger *l = &w->ledger;
     const double half = 0.5 * elapsed * w->dt;
+    if (w->dt < 0.0) { // scree_history_back: of contacts only
+        return;
+    }
     powers sum = {0.0, 0.0};
     bool any = false;
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
+        if (!wall->active) {
+            continue;
+        }
         if (def_of(wall)->servo) {
             load_servo(w, wall);
         } else if (def_of(wall)->free) {
@@ -465,9 +527,8 @@ void scree_wall_drives_warn(scree_world *w, scree_report *r) {
         "the servo is at its limit before it presses with its target",
         "the servo has nothing in its way: it has moved farther than the domain, or ten times the bed, is "
         "large",
-        "the contacts are too stiff for this mass and time step: its motion may become unstable; take a "
-        "smaller "
-        "time.dt or a larger mass"};
+        "contacts, spring or damper are too stiff for its mass and the time step: its motion may become "
+        "unstable; take a smaller time.dt or a larger mass"};
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall_drive *drive = &w->wall.data[k].drive;
         const unsigned fresh = drive->says & ~drive->said;

@@ -101,3 +101,32 @@ assert max(col("flap turn [rad]")) > 0.2 and min(col("flap turn [rad]")) > -0.17
 assert max(map(abs, col("plate slide [m]"))) > 1e-5 and max(map(abs, col("plate slide2 [m]"))) > 1e-6
 assert 0.001 < min(col("block z [m]")) < 0.02 and max(map(abs, col("block wy [rad/s]"))) > 10
 P
+# Phases that narrow limits and change masses: nothing jumps, and velocities stay; another freedom begins at rest.
+cat >change.yaml <<'E2'
+time: {dt: 10 us}
+materials: {glass: {density: 2500 kg/m3, young: 5 MPa, poisson: 0.25, restitution: 0.5, friction: 0.4}}
+contacts: {between: any}
+walls:
+  lid: {plane: {point: [0, 0, 1], normal: [0, 0, -1]}, material: glass, servo: {slide: {along: [0, 0, -1], force: 1 N, speed: 0.1, limits: [0, 40 mm]}}}
+  top: {box: {min: [-10 mm, -5 mm, -2 mm], max: [10 mm, 5 mm, 2 mm]}, material: glass, free: {mass: 10 g, inertia: [1e-7, 3e-7, 3.5e-7], velocity: [0.1, 0, 0], spin: [20, 1, 2]}}
+  cart: {box: {min: [100 mm, 0, 0], max: [110 mm, 10 mm, 10 mm]}, material: glass, free: {velocity: [0.2, 0, 0], slide: {along: [1, 0, 0]}}}
+phases:
+  a: {until: 20 ms}
+  b: {until: 10 ms, set: {walls.lid.servo.slide.limits: [0, 1 mm], walls.top.free.inertia: [3.5e-7, 3e-7, 1e-7], walls.top.free.mass: 20 g, walls.cart.free.slide: {along: [0, 1, 0]}}}
+output: {series: {every: 1 ms}, plot: false}
+E2
+"$SCREE" run change.yaml --quiet --out change >state 2>said || { cat said; die "phases that change drives"; }
+python3 - <<'P'
+import csv
+rows = list(csv.DictReader(open("change/series.csv")))
+col = lambda name: [float(r[name]) for r in rows]
+k = max(i for i, r in enumerate(rows) if r["phase [1]"] == "1")  # the last row of the first phase
+lid, top, spin, cart = col("lid slide [m]"), col("top vx [m/s]"), [col(f"top w{c} [rad/s]") for c in "xyz"], col("cart vx [m/s]")
+assert abs(lid[k] - 2e-3) < 2e-6 and all(abs(x - lid[k]) < 2e-6 for x in lid[k:]), lid[k:]
+assert all(abs(v - 0.1) < 1e-12 for v in top)
+for w in spin:
+    assert abs(w[k + 1] - w[k]) < 0.5, (w[k], w[k + 1])
+assert abs(cart[k] - 0.2) < 1e-12 and cart[-1] == 0 and col("cart vy [m/s]")[-1] == 0
+balance = col("energy_balance [J]")
+assert max(balance) - min(balance) < 1e-6 * max(col("free_walls_energy [J]")), (min(balance), max(balance))
+P

@@ -434,7 +434,7 @@ static void servo_warns(void **state) {
                                        "{along: [0, 0, -1]}}}\n",
             0.5, 0.0),
         &q, 1);
-    assert_true(says(w, 1, "are too stiff for this mass and time step"));
+    assert_true(says(w, 1, "are too stiff for its mass and the time step"));
     scree_world_destroy(w);
     scree_report *r = scree_report_create();
     char *text = scree_format(
@@ -451,6 +451,85 @@ static void servo_warns(void **state) {
     scree_report_destroy(r);
 }
 
+// A driven wall waits where it is until it exists.
+static void waits(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(1, 0, 0), zero, zero);
+    scree_world *w = world_of_text(
+        scree_format(HEAD("[0, 0, -10]", "10 us") "walls:\n"
+                                                  "  b: {box: {min: [0, 0, 0], max: [1 cm, 1 cm, 1 cm]}, "
+                                                  "material: m, start: 0.01, free: "
+                                                  "{velocity: [1, 0, 0], spin: [0, 2, 0]}}\n"
+                                                  "  l: {plane: {point: [0, 0, 5], normal: [0, 0, -1]}, "
+                                                  "material: m, start: 0.01, servo: "
+                                                  "{slide: {along: [0, 0, -1], force: 1, speed: 0.5}}}\n",
+                     0.5, 0.0),
+        &q, 1);
+    advance(w, 1000);
+    assert_true(freedom(w, 0, 2).place == 0.0 && freedom(w, 1, 0).place == 0.0);
+    advance(w, 1000);
+    expect_near(freedom(w, 0, 0).place, 0.01, 2e-5, "flight");
+    expect_near(freedom(w, 0, 2).place, -5.0 * 1e-4, 2e-6, "fall");
+    expect_near(freedom(w, 1, 0).place, 0.005, 2e-5, "servo");
+    scree_world_destroy(w);
+}
+
+// A cart that slides on a floor: along the normal it cannot move, so forces are finite, and friction stops it.
+static void cart_on_a_plane(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(
+            HEAD("[0, 0, -10]",
+                 "10 us") "walls:\n"
+                          "  b: {box: {min: [0, 0, -0.1 mm], max: [1 cm, 1 cm, 1 cm]}, material: m, free: "
+                          "{velocity: [1, 0, 0], slide: {along: [1, 0, 0]}}}\n"
+                          "  f: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}\n",
+            0.5, 0.5),
+        NULL, 0);
+    const double start = balance_of(w);
+    advance(w, 20000);
+    assert_true(freedom(w, 0, 0).place > 1e-6 && fabs(freedom(w, 0, 0).speed) < 0.05);
+    expect_near(balance_of(w), start, 1e-5, "ledger"); // of 1.3e-3 J
+    scree_world_destroy(w);
+}
+
+// A plane with a surface velocity carries a block along.
+static void block_on_a_belt(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(
+            HEAD("[0, 0, -10]",
+                 "20 us") "walls:\n"
+                          "  b: {box: {min: [0, 0, 0], max: [1 cm, 1 cm, 4 mm]}, material: m, free: {}}\n"
+                          "  f: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, "
+                          "surface_velocity: [0.3, 0, 0]}\n",
+            0.2, 0.5),
+        NULL, 0);
+    advance(w, 2000);
+    expect_near(freedom(w, 0, 0).speed, 0.5 * 10.0 * 0.04, 0.02, "accelerated by friction");
+    advance(w, 8000);
+    expect_near(freedom(w, 0, 0).speed, 0.3, 0.01, "as fast as the belt");
+    scree_world_destroy(w);
+}
+
+// What a wall loses at a limit at which it begins is booked.
+static void stop_at_the_start(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(
+            HEAD("[0, 0, 0]",
+                 "10 us") "walls:\n  b: {box: {min: [0, 0, 0], max: [1 cm, 1 cm, 1 cm]}, material: m, free: "
+                          "{velocity: [0, 0, -1], slide: {along: [0, 0, 1], limits: [0, 1 cm]}}}\n",
+            0.5, 0.0),
+        NULL, 0);
+    const double start = balance_of(w);
+    advance(w, 10);
+    assert_true(freedom(w, 0, 0).speed == 0.0);
+    expect_near(balance_of(w), start, 1e-15, "ledger");
+    expect_near(scree_world_totals(w).walls_lost, 0.5 * 2500e-6, 1e-12, "lost");
+    scree_world_destroy(w);
+}
+
 static void refused(void **state) {
     (void)state;
     static const char *const bad[][2] = {
@@ -464,6 +543,8 @@ static void refused(void **state) {
          "2 walls; accepted: four planes"},
         {"servo: {slide: {along: [0, 0, 1], speed: 1, stress: 1, between: [w, w, w, x]}}",
          "there is no plane 'x'"},
+        {"servo: {slide: {along: [0, 0, 1], speed: 1, stress: 1, between: [w, w, w, w]}}",
+         "the planes 'w' and 'w' do not face each other; accepted: two pairs that do"},
         {"servo: {slide: {along: [0, 0, 1], speed: 1, force: 1, limits: [1 mm, 2 mm]}}",
          "it begins outside its limits"},
         {"servo: {slide: [{along: [0, 0, 1], speed: 1, force: 1}, {along: [0, 1, 1], speed: 1, force: 1}]}",
@@ -540,6 +621,10 @@ int main(void) {
         cmocka_unit_test(flight),
         cmocka_unit_test(servo_settles),
         cmocka_unit_test(servo_unloads),
+        cmocka_unit_test(waits),
+        cmocka_unit_test(cart_on_a_plane),
+        cmocka_unit_test(block_on_a_belt),
+        cmocka_unit_test(stop_at_the_start),
         cmocka_unit_test(servo_warns),
         cmocka_unit_test(refused),
         cmocka_unit_test(free_plate_on_a_fixed_ball),
