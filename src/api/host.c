@@ -40,10 +40,10 @@ static bool may(const scree_world *w, const char *what, scree_report *r) {
         scree_report_error(r, "a hook cannot %s the world; accepted: between steps", what);
         return false;
     }
-    if (w->host.views > 0) {
+    if (scree_world_views(w) > 0) {
         scree_report_error(
             r, "%zu views of the particles are open, so the world cannot %s; accepted: after closing them",
-            (size_t)w->host.views, what);
+            scree_world_views(w), what);
         return false;
     }
     return true;
@@ -211,7 +211,7 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
     if (write && kind == STATE) {
         begin_edit(w);
     }
-    w->host.views++;
+    __atomic_fetch_add(&w->host.views, 1, __ATOMIC_RELAXED);
     *view = (scree_view){.data = scree_field_of(&w->p, f, 0),
                          .rows = w->p.n,
                          .stride = f->stride,
@@ -259,8 +259,8 @@ static void settle(scree_world *w, int field) {
 
 scree_status scree_view_close(scree_world *w, const scree_view *view, scree_report *r) {
     const int k = find_field(view->name);
-    assert(k >= 0 && w->host.views > 0);
-    w->host.views--;
+    assert(k >= 0 && scree_world_views(w) > 0);
+    __atomic_fetch_sub(&w->host.views, 1, __ATOMIC_RELEASE);
     if (!view->writable) {
         return SCREE_OK;
     }
@@ -282,7 +282,7 @@ scree_status scree_view_close(scree_world *w, const scree_view *view, scree_repo
 }
 
 size_t scree_world_views(const scree_world *w) {
-    return w->host.views;
+    return __atomic_load_n(&w->host.views, __ATOMIC_ACQUIRE);
 }
 
 uint64_t scree_world_generation(const scree_world *w) {
@@ -485,9 +485,9 @@ static void run_hook(scree_world *w, void *context) {
         scree_report_destroy(r);
         return;
     }
-    const size_t views = w->host.views;
+    const size_t views = scree_world_views(w);
     bool fine = hook->place != SCREE_BEFORE_FORCES || compact(w, r) == SCREE_OK;
-    fine = fine && hook->call(w, hook->user) == 0 && w->host.views == views;
+    fine = fine && hook->call(w, hook->user) == 0 && scree_world_views(w) == views;
     w->host.failed |= !fine;
     scree_report_destroy(r);
 }

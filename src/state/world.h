@@ -355,7 +355,7 @@ typedef struct scree_crossing {
 
 // What a host program does to the world between steps and in hooks (api/host.c).
 typedef struct scree_host {
-    _Atomic size_t views;  // open ones
+    size_t views;          // open ones; changed atomically, as views may be closed by any thread
     bool stepping, failed; // in a step; a hook wants to stop or left a view open
     bool edited;           // forces do not belong to the state: they are computed before the next step
     double energy;         // J, kinetic and potential, before the first edit since they were
