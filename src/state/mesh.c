@@ -363,6 +363,8 @@ static void find_patches(scree_mesh *mesh, const uint32_t *start, const uint32_t
 
 // ---- mesh --------------------------------------------------------------------------------------------
 
+static const double farthest = 1e60; // m: squares of areas are numbers
+
 static bool check_corners(const scree_vec3 *corners, size_t n, scree_vec3 *min, scree_vec3 *max,
                           scree_report *r) {
     if (n == 0 || n > MOST_TRIANGLES) {
@@ -372,9 +374,11 @@ static bool check_corners(const scree_vec3 *corners, size_t n, scree_vec3 *min, 
     *min = *max = corners[0];
     for (size_t i = 0; i < 3 * n; i++) {
         scree_vec3 p = corners[i];
-        if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) {
-            scree_report_error(r, "triangle %zu of the mesh has the corner (%g, %g, %g), which is not finite",
-                               i / 3 + 1, p.x, p.y, p.z);
+        if (!(fabs(p.x) < farthest && fabs(p.y) < farthest && fabs(p.z) < farthest)) {
+            scree_report_error(r,
+                               "triangle %zu of the mesh has the corner (%g, %g, %g) m; accepted: numbers "
+                               "below %g",
+                               i / 3 + 1, p.x, p.y, p.z, farthest);
             return false;
         }
         *min = vec_min(*min, p);
