@@ -258,6 +258,22 @@ SCREE_API scree_status scree_world_add(scree_world *world, size_t n, const scree
 SCREE_API scree_status scree_world_remove(scree_world *world, size_t n, const uint64_t *id,
                                           scree_report *report);
 
+/// The whole state of a world in memory, of the particles of this process.
+typedef struct scree_saved scree_saved;
+/// Keeps the state: particles, contacts with their history, walls, counters, energies. Free it with scree_saved_destroy. NULL while a view is open,
+/// and in hooks. Collective.
+SCREE_API scree_saved *scree_world_save(scree_world *world, scree_report *report);
+/// Goes back to a state of this world, or of another one of the same case and number of processes, with the same bits in all steps that follow; may be repeated.
+/// Refused while a view is open, in hooks, and after keys of the case were set. Forces of single contacts are known again after the next step. Collective.
+SCREE_API scree_status scree_world_restore(scree_world *world, const scree_saved *saved,
+                                           scree_report *report);
+/// Frees a saved state; NULL is allowed.
+SCREE_API void scree_saved_destroy(scree_saved *saved);
+/// Writes the state into a checkpoint file. Collective.
+SCREE_API scree_status scree_world_write(scree_world *world, const char *path, scree_report *report);
+/// Goes to the state in a checkpoint file of the same case, from any number of processes; the world stays as it is if that fails. Collective.
+SCREE_API scree_status scree_world_read(scree_world *world, const char *path, scree_report *report);
+
 /// A contact at the last force evaluation.
 typedef struct scree_contact_now {
     uint64_t a, b;              ///< ids; b is 0 for a wall

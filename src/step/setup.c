@@ -266,6 +266,18 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     return status;
 }
 
+scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+    w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
+    scree_loads_begin(w);
+    scree_gate_walls(w);
+    scree_move_walls(w);
+    const scree_status status = scree_pairs_rebuild(w, r);
+    if (status == SCREE_OK) {
+        restore(w, context);
+    }
+    return status;
+}
+
 // What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
 static void change_contacts(scree_world *w) {
     const scree_ledger_modes before = w->ledger.now;
