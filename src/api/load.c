@@ -431,7 +431,7 @@ scree_world *scree_load_phase(const char *case_path, const scree_changes *change
 }
 
 scree_world *scree_load_text(const char *name, const char *text, const scree_changes *changes, int threads,
-                             scree_report *r) {
+                             const char *isa, scree_report *r) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     bool read = scree_case_read_changed(name, text, changes, c, r);
     if (read && c->phase.n > 0) {
@@ -440,7 +440,7 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
                         "phases: only runs of files carry them out; accepted: a case without 'phases'");
         read = false;
     }
-    return world_of(c, read, threads, NULL, r);
+    return world_of(c, read, threads, isa, r);
 }
 
 scree_status scree_load_start(scree_world *w, scree_report *r) {

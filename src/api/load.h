@@ -16,7 +16,7 @@ scree_world *scree_load_phase(const char *case_path, const scree_changes *change
                               const scree_phase_times *times, int threads, const char *isa, scree_report *r);
 // Of a case that is given as text: `name` stands for its path in messages, and relative files are looked for in its folder.
 scree_world *scree_load_text(const char *name, const char *text, const scree_changes *changes, int threads,
-                             scree_report *r);
+                             const char *isa, scree_report *r);
 // Brings the world to t = 0: ready to step.
 scree_status scree_load_start(scree_world *w, scree_report *r);
 // Brings the world to the state of a checkpoint of the same case.
