@@ -231,6 +231,8 @@ typedef struct scree_world_share {
 } scree_world_share;
 /// Fills *share.
 SCREE_API void scree_world_share_of(const scree_world *world, scree_world_share *share);
+/// Box around the centres of the particles of this process, m; low > high if it has none.
+SCREE_API void scree_world_box(const scree_world *world, double low[3], double high[3]);
 /// Sums x[0] to x[n - 1] over all processes of the world; collective.
 SCREE_API void scree_world_add_ranks(const scree_world *world, double *x, int n);
 /// The largest value over all processes of each of x[0] to x[n - 1]; collective.
@@ -241,6 +243,11 @@ SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 /// What a column of series.csv ("kinetic", "lid fz", "bed coordination"; not rates of outlets) would say now, in the unit that it has there;
 /// collective. NAN, and an error in the report, if there is no such column.
 SCREE_API double scree_world_value(scree_world *world, const char *column, scree_report *report);
+
+/// Names and units of all columns that scree_world_value knows, "kinetic\tJ" and so on, one per line. Free it with scree_text_free.
+SCREE_API char *scree_world_columns(const scree_world *world);
+/// Fills value[room] with all of them, in that order; returns their number. Energies by mode are among them. Collective.
+SCREE_API size_t scree_world_values(scree_world *world, size_t room, double *value);
 
 /// Type of the numbers of a view.
 typedef enum scree_number { SCREE_DOUBLE, SCREE_UINT64, SCREE_UINT32 } scree_number;
@@ -346,9 +353,17 @@ typedef struct scree_contact_now {
     double point[3], normal[3]; ///< m; from a to b
     double overlap;             ///< m
     double force[3];            ///< N, on a
+    double torque[3];           ///< N m, on a about its centre
+    double moment[3];           ///< N m, the part of it by rolling and twisting laws; on b the opposite
 } scree_contact_now;
 /// Fills contact[room] with the touching contacts of this process, by ids, walls, triangles; returns their number, which may be larger.
 SCREE_API size_t scree_world_contact_list(const scree_world *world, size_t room, scree_contact_now *contact);
+/// Names of what contacts of the world's laws remember, such as "tangential_spring_x", one per line. Free it with scree_text_free.
+SCREE_API char *scree_world_history(const scree_world *world);
+/// Fills value[room] with what each contact remembers under that name, in the order of scree_world_contact_list, NAN where its laws have no such value; returns
+/// the number of contacts.
+SCREE_API size_t scree_world_contact_history(const scree_world *world, const char *name, size_t room,
+                                             double *value);
 
 /// When a hook is called in each step.
 typedef enum scree_moment {
