@@ -345,6 +345,48 @@ SCREE_API scree_status scree_law_collide(const char *case_path, const scree_chan
                                          const char *plot, const char *plot_x, const char *plot_y,
                                          scree_report *report);
 
+/// A table of numbers in memory: columns with names and units, stored row by row.
+typedef struct scree_table scree_table;
+/// A table as input of the functions below: columns (1 or more) with the names column[columns], all different, and value[rows * columns], row
+/// by row, which are copied; NAN is an empty cell. name stands for the path of a file in messages. NULL on error (see the report).
+SCREE_API scree_table *scree_table_create(const char *name, int columns, const char *const *column,
+                                          size_t rows, const double *value, scree_report *report);
+/// Frees a table; NULL is allowed.
+SCREE_API void scree_table_destroy(scree_table *table);
+/// Number of rows.
+SCREE_API size_t scree_table_rows(const scree_table *table);
+/// Number of columns.
+SCREE_API int scree_table_columns(const scree_table *table);
+/// Name of a column, 0 <= column < scree_table_columns(); owned by the table.
+SCREE_API const char *scree_table_name(const scree_table *table, int column);
+/// Unit of a column, "" if it is dimensionless or was not given; owned by the table.
+SCREE_API const char *scree_table_unit(const scree_table *table, int column);
+/// Number of the column of that name; -1: there is none.
+SCREE_API int scree_table_column(const scree_table *table, const char *name);
+/// The numbers, rows * columns of them, row by row; owned by the table.
+SCREE_API const double *scree_table_values(const scree_table *table);
+
+/// scree_lab_open of a case given as text: name stands for its path in messages, and relative files are looked for in its folder.
+SCREE_API scree_lab *scree_lab_open_text(const char *name, const char *text, const scree_changes *changes,
+                                         scree_report *report);
+/// The title of the case and the laws of the contact, "normal hertz, tangential mindlin". Free it with scree_text_free.
+SCREE_API char *scree_lab_title(const scree_lab *lab);
+/// Drives a fresh contact along a path, whose columns are those of scree_law_drive's file: a row of forces, history and
+/// energies for each. NULL on error. Of a lab, one call at a time, here and below.
+SCREE_API scree_table *scree_lab_drive(scree_lab *lab, const scree_table *path, scree_report *report);
+/// Simulates a collision for each row of conditions and returns these with the outcomes. Columns: any of angle (degrees), speed,
+/// dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z, or parameters of laws of the lab's pair; the rest is
+/// that of the case, which is not changed. conditions NULL: one collision as the case has it. series (NULL: none; one row of conditions only): gets
+/// a row for each step of the contact; destroy it too. NULL on error.
+SCREE_API scree_table *scree_lab_collide(scree_lab *lab, const scree_table *conditions, scree_table **series,
+                                         scree_report *report);
+/// Collisions over a range of one condition, "angle=0:85:5". NULL on error.
+SCREE_API scree_table *scree_lab_sweep(scree_lab *lab, const char *sweep, scree_report *report);
+/// Evaluates full states, whose columns are those of scree_law_eval's file, each independent of the others: a row of forces, torques,
+/// new history and stored energies for each. NULL on error.
+SCREE_API scree_table *scree_lab_evaluate_rows(scree_lab *lab, const scree_table *states,
+                                               scree_report *report);
+
 /// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
 /// sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.
 SCREE_API char *scree_help(const char *key, scree_report *report);
