@@ -345,6 +345,42 @@ SCREE_API scree_status scree_law_collide(const char *case_path, const scree_chan
                                          const char *plot, const char *plot_x, const char *plot_y,
                                          scree_report *report);
 
+/// A law as its table has it; the texts are owned by the library.
+typedef struct scree_law_facts {
+    const char *name, *slot;      ///< "hertz", "normal"
+    const char *title;            ///< one sentence
+    const char *formula, *source; ///< plain text; paper, equation
+    const char *validity;         ///< range of validity, plain text; "": not given
+    int builtin;                  ///< 0: of a library of the user's
+} scree_law_facts;
+/// Fills facts with law number `law`, from 0; returns 0 if there are not so many. The number of a law does not change.
+SCREE_API int scree_law_facts_of(int law, scree_law_facts *facts);
+
+/// A parameter of a law as its table has it; the texts are owned by the library.
+typedef struct scree_law_parameter {
+    const char *name, *unit; ///< unit "" if dimensionless
+    const char *sentence;    ///< what it is
+    const char *choices;     ///< "tsuji|none": it takes one of these words; "": it takes a number
+    const char *
+        mix; ///< what a pair takes of the values of its two materials, "harmonic mean"; "none": a pair needs its own
+    const char
+        *alias;      ///< its name in the program that the law comes from, also accepted; "": none or the same
+    int required;    ///< 1: it must be given
+    double fallback; ///< default, of words the number of the word from 0; NAN: there is none
+    double least, largest; ///< range, inclusive
+} scree_law_parameter;
+/// Fills parameter with parameter k, from 0, of a law; returns 0 if there are not so many.
+SCREE_API int scree_law_parameter_of(int law, int k, scree_law_parameter *parameter);
+
+/// A value that a contact keeps from step to step for a law; the texts are owned by the library.
+typedef struct scree_law_memory {
+    const char *name,
+        *unit; ///< unit "" if dimensionless; in tables the name comes behind that of the slot: "tangential_spring_x"
+    const char *sentence; ///< what it is
+} scree_law_memory;
+/// Fills memory with history value k, from 0, of a law; returns 0 if there are not so many.
+SCREE_API int scree_law_memory_of(int law, int k, scree_law_memory *memory);
+
 /// A table of numbers in memory: columns with names and units, stored row by row.
 typedef struct scree_table scree_table;
 /// A table as input of the functions below: columns (1 or more) with the names column[columns], all different, and value[rows * columns], row
