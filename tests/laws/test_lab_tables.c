@@ -9,7 +9,8 @@ static const char text[] =
     "materials:\n"
     "  glass: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.8, friction: 0.3}\n"
     "contacts: {between: any, rolling: epsd, rolling_friction: 0.1}\n"
-    "lab: {a: {material: glass, radius: 5 mm}, b: {material: glass, radius: 4 mm}, steps_per_contact: 100}\n";
+    "lab: {a: {material: glass, radius: 5 mm}, b: {material: glass, radius: 4 mm}, angle: 20 deg, "
+    "steps_per_contact: 100}\n";
 
 static scree_report *r;
 static scree_lab *lab;

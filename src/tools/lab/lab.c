@@ -152,8 +152,13 @@ static bool collide_rows(scree_case *c, const scree_table *conditions, bool swee
     scree_outcome_columns(out);
     for (size_t row = 0; row < rows; row++) {
         scree_outcome outcome;
-        if ((conditions && !set_conditions(c, conditions, row, sweep, r)) ||
-            !scree_collide(c, &outcome, series, r)) {
+        if (conditions && !set_conditions(c, conditions, row, sweep, r)) {
+            return false;
+        }
+        if (!scree_collide(c, &outcome, series, r)) {
+            if (conditions && !sweep) {
+                scree_table_wrong(conditions, row, r, "the collision of this row was not computed");
+            }
             return false;
         }
         for (size_t i = 0; i < n; i++) {
