@@ -55,10 +55,12 @@ class Handle:
     def settle(self) -> None:
         """Closes the views whose arrays are gone; raises what the library says of the values in them."""
         if self._released:
-            with self.report as report:
-                while self._released:
-                    if lib.scree_view_close(self.c, self._released.popleft(), report.c) != lib.SCREE_OK:
-                        report.status = lib.SCREE_USER_ERROR
+            report = self.report
+            while self._released:
+                if lib.scree_view_close(self.c, self._released.popleft(), report.c):
+                    report.status = lib.SCREE_USER_ERROR
+            if report.status or lib.scree_report_size(report.c):
+                report.settle()
 
     def views(self) -> int:
         """Number of views with arrays that are alive."""
@@ -75,9 +77,12 @@ class Handle:
     def open_view(self, field: str, write: bool, released: Callable[[], Any]) -> np.ndarray:
         """An array on the memory of a field, in the order of storage; `released` is called when the last array on it is gone."""
         view = ffi.new("scree_view *")
-        self.settle()
-        with self.report as report:
-            report.status = lib.scree_view_open(self.c, field.encode(), write, view, report.c)
+        if self._released:
+            self.settle()
+        status = lib.scree_view_open(self.c, field.encode(), write, view, self.report.c)
+        if status or lib.scree_report_size(self.report.c):
+            self.report.status = status
+            self.report.settle()
         key = (view.type, view.components, view.stride)
         dtype = self._dtypes.get(key)
         if dtype is None:

@@ -116,11 +116,8 @@ class Particles:
         drag_impulse: np.ndarray
 
     def __init__(self, handle: Handle, write: tuple[str, ...] = ()) -> None:
-        self._handle = handle
-        self._write = write
-        self._alive: dict[object, str] = {}  # leases of this block, and their fields
-        self._arrays: dict[str, np.ndarray] = {}
-        self._state = "new"
+        # _alive: the leases of this block, and their fields. Written in this way as __setattr__ is for fields.
+        self.__dict__.update(_handle=handle, _write=write, _alive={}, _arrays={}, _state="new")
 
     def write(self, *fields: str) -> Particles:
         """The same with fields that can be changed. Not in callbacks of a step, except external_force and other loads."""
@@ -131,29 +128,31 @@ class Particles:
     def __enter__(self) -> Particles:
         if self._state != "new":
             raise StaleView("this view was used before; accepted: a new one, `with world.particles as p:`")
-        self._state = "open"
-        try:
-            # New fields need new memory, which is refused when views are open: loads come first.
-            for name in sorted(self._write, key=lambda name: name not in LOADS):
-                self[name]
-        except BaseException:
-            self._finish()
-            raise
+        self.__dict__["_state"] = "open"
+        if self._write:
+            try:
+                # New fields need new memory, which is refused when views are open: loads come first.
+                for name in sorted(self._write, key=lambda name: name not in LOADS):
+                    self[name]
+            except BaseException:
+                self._finish()
+                raise
         return self
 
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
         self._finish()
         if kind is not None:  # whose traceback may hold arrays
             return
-        with self._handle.lock:
-            self._handle.settle()
+        if self._handle._released:
+            with self._handle.lock:
+                self._handle.settle()
         if self._alive:
             names = ", ".join(sorted(set(self._alive.values())))
             raise StaleView(f"arrays of the view of {names} are still alive at the end of its block, and the world cannot go on; "
                             "accepted: `del` of the variables that hold them, or copies (p.velocity.copy())")
 
     def _finish(self) -> None:
-        self._state = "closed"
+        self.__dict__["_state"] = "closed"
         self._arrays.clear()
 
     def _check(self, name: str) -> None:
@@ -169,17 +168,18 @@ class Particles:
             return array
         if not isinstance(name, str):
             raise InputError(f"the field {name!r} is no text; accepted: the name of a field, such as 'velocity'")
-        self._check(name)
+        if self._state != "open":
+            self._check(name)
         handle, alive, key = self._handle, self._alive, object()
         write = name in self._write
         with handle.lock:
-            if name not in names_of(handle) and not (write and name in LOADS):
-                raise no_field(handle, name)
             alive[key] = name
             try:
                 array = handle.open_view(name, write, lambda: alive.pop(key, None))
-            except BaseException:
+            except BaseException as error:
                 alive.pop(key, None)
+                if isinstance(error, InputError) and name not in names_of(handle) and not (write and name in LOADS):
+                    raise no_field(handle, name) from None
                 raise
         self._arrays[name] = array
         return array
