@@ -133,6 +133,38 @@ SCREE_API char *scree_plan(const char *case_path, const scree_changes *changes,
 /// A world of particles, walls and contacts that can be stepped by hand.
 typedef struct scree_world scree_world;
 
+/// A case before it is opened: the text of a file, or nothing, and changes of it.
+typedef struct scree_draft scree_draft;
+/// A draft of a case file, which is read here; NULL on any error. Free it with scree_draft_destroy.
+SCREE_API scree_draft *scree_draft_open(const char *case_path, scree_report *report);
+/// A draft of a text, "" or NULL: of nothing; `name` stands for its path in messages, and relative files are looked for in its folder. Free it with scree_draft_destroy.
+SCREE_API scree_draft *scree_draft_create(const char *name, const char *text);
+/// Frees a draft; NULL is allowed.
+SCREE_API void scree_draft_destroy(scree_draft *draft);
+/// Sets what is at a path, such as contacts[0].friction, to a value in YAML, "0.3", "2 mm", "{plane: {...}}", as `--set` does. Whether it makes sense
+/// shows when the draft is opened.
+SCREE_API scree_status scree_draft_set(scree_draft *draft, const char *path, const char *value,
+                                       scree_report *report);
+/// Sets a variable that is listed under `variables`, as `--define` does.
+SCREE_API scree_status scree_draft_define(scree_draft *draft, const char *name, const char *value,
+                                          scree_report *report);
+/// The case as YAML, with all changes in it and without comments; NULL on any error. Free it with scree_text_free.
+SCREE_API char *scree_draft_text(const scree_draft *draft, scree_report *report);
+/// What is at a path, as YAML; NULL, and reported, if there is nothing. Free it with scree_text_free.
+SCREE_API char *scree_draft_value(const scree_draft *draft, const char *path, scree_report *report);
+
+/// How a world is opened; start from scree_open_options_default().
+typedef struct scree_open_options {
+    int threads;     ///< as in scree_run_options
+    const char *isa; ///< as in scree_run_options
+    int has_comm; ///< 1: the world belongs to the processes of `comm`; 0: to all that mpirun or the like has started together
+    int comm; ///< Fortran handle of an MPI communicator (MPI_Comm_c2f); MPI stays the host's to begin and to end
+} scree_open_options;
+/// Options with all defaults.
+SCREE_API scree_open_options scree_open_options_default(void);
+/// The world of a draft, as scree_world_open; options NULL: the defaults. The draft may be changed and opened again.
+SCREE_API scree_world *scree_world_open_draft(const scree_draft *draft, const scree_open_options *options,
+                                              scree_report *report);
 /// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
 /// Processes started together by mpirun open and advance it together; each has a part of the particles, and the calls below
 /// concern that part.
@@ -147,6 +179,11 @@ SCREE_API void scree_world_close(scree_world *world);
 /// Advances the world by `steps` time steps; refused while a view is open, and in hooks. SCREE_INTERRUPTED: a hook stopped it, after
 /// the whole of its step.
 SCREE_API scree_status scree_world_advance(scree_world *world, uint64_t steps, scree_report *report);
+/// Sets a key of the case by its path while the world is open, as scree_draft_set: those that a phase may change, such as gravity, laws, materials, insertion, and motion,
+/// servo and free of walls that are no part of a joined surface. What contacts store more is in the column energy_changed; a new motion of a wall begins where it is. Reads the
+/// case again, which takes as long as opening it without particles. Refused, with nothing changed, while a view is open, and in hooks. Collective.
+SCREE_API scree_status scree_world_set(scree_world *world, const char *path, const char *value,
+                                       scree_report *report);
 /// Simulated time, s.
 SCREE_API double scree_world_now(const scree_world *world);
 /// Time step, s.
@@ -257,6 +294,22 @@ SCREE_API scree_status scree_world_add(scree_world *world, size_t n, const scree
 /// a view is open, and in hooks. Forces of contacts are known again after the next step.
 SCREE_API scree_status scree_world_remove(scree_world *world, size_t n, const uint64_t *id,
                                           scree_report *report);
+
+/// The whole state of a world in memory, of the particles of this process.
+typedef struct scree_saved scree_saved;
+/// Keeps the state: particles, contacts with their history, walls, counters, energies. Free it with scree_saved_destroy. NULL while a view is open,
+/// and in hooks. Collective.
+SCREE_API scree_saved *scree_world_save(scree_world *world, scree_report *report);
+/// Goes back to a state of this world, or of another one of the same case and number of processes, with the same bits in all steps that follow; may be repeated.
+/// Refused while a view is open, in hooks, and after keys of the case were set. Forces of single contacts are known again after the next step. Collective.
+SCREE_API scree_status scree_world_restore(scree_world *world, const scree_saved *saved,
+                                           scree_report *report);
+/// Frees a saved state; NULL is allowed.
+SCREE_API void scree_saved_destroy(scree_saved *saved);
+/// Writes the state into a checkpoint file. Collective.
+SCREE_API scree_status scree_world_write(scree_world *world, const char *path, scree_report *report);
+/// Goes to the state in a checkpoint file of the same case, from any number of processes; the world stays as it is if that fails. Collective.
+SCREE_API scree_status scree_world_read(scree_world *world, const char *path, scree_report *report);
 
 /// A contact at the last force evaluation.
 typedef struct scree_contact_now {

@@ -83,6 +83,21 @@ static inline uint64_t scree_checkpoint_join(uint32_t low, uint32_t high) {
     return low | (uint64_t)high << 32;
 }
 
+// A contact of particle a from its columns; `history`: where its history will begin.
+static inline scree_checkpoint_contact scree_checkpoint_contact_of(const uint64_t *word, uint64_t a,
+                                                                   uint64_t history) {
+    const uint64_t wall = word[SCREE_CONTACT_WALL], feature = word[SCREE_CONTACT_FEATURE],
+                   materials = word[SCREE_CONTACT_MATERIALS];
+    return (scree_checkpoint_contact){.a = a,
+                                      .b = word[SCREE_CONTACT_PARTNER],
+                                      .wall = (int32_t)(uint32_t)wall,
+                                      .element = (uint32_t)(wall >> 32),
+                                      .feature = (uint32_t)feature,
+                                      .n_history = (uint32_t)(feature >> 32),
+                                      .history = history,
+                                      .material = {(uint32_t)materials, (uint32_t)(materials >> 32)}};
+}
+
 static inline scree_checkpoint_header scree_checkpoint_header_begin(void) {
     return (scree_checkpoint_header){.magic = {'S', 'C', 'R', 'E', 'E', 'C', 'H', 'K'},
                                      .version = SCREE_CHECKPOINT_VERSION};

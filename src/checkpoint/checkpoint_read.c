@@ -390,17 +390,7 @@ static void take_contact(reader *in, const uint64_t *column, size_t k, size_t n,
     for (size_t c = 0; c < SCREE_CONTACT_COLUMNS; c++) {
         word[c] = column[c * n + k];
     }
-    const scree_checkpoint_contact contact = {
-        .a = a,
-        .b = word[SCREE_CONTACT_PARTNER],
-        .wall = (int32_t)(uint32_t)word[SCREE_CONTACT_WALL],
-        .element = (uint32_t)(word[SCREE_CONTACT_WALL] >> 32),
-        .feature = (uint32_t)word[SCREE_CONTACT_FEATURE],
-        .n_history = (uint32_t)(word[SCREE_CONTACT_FEATURE] >> 32),
-        .history = to->history.n + *used,
-        .material = {(uint32_t)word[SCREE_CONTACT_MATERIALS],
-                     (uint32_t)(word[SCREE_CONTACT_MATERIALS] >> 32)},
-    };
+    const scree_checkpoint_contact contact = scree_checkpoint_contact_of(word, a, to->history.n + *used);
     if (contact.wall < -1 || (contact.wall >= 0 && (size_t)contact.wall >= to->wall_name.n)) {
         complain(in, "a contact has a wall that it does not name");
     }

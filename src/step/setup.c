@@ -128,6 +128,7 @@ void scree_world_destroy(scree_world *w) {
         scree_free(w->host.hook.data[k]);
     }
     scree_array_free(&w->host.hook);
+    scree_free(w->host.text);
     scree_array_free(&w->forces_before);
     scree_domain_destroy(w);
     scree_particles_clear(&w->p);
@@ -260,6 +261,18 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_pairs_rebuild(w, r);
+    if (status == SCREE_OK) {
+        restore(w, context);
+    }
+    return status;
+}
+
+scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+    w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
+    scree_loads_begin(w);
+    scree_gate_walls(w);
+    scree_move_walls(w);
+    const scree_status status = scree_pairs_rebuild(w, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }
