@@ -63,6 +63,14 @@ def test_drive_is_that_of_the_program(program, path):
     assert (table.unit("fn"), table.unit("mr_x"), table.unit("slid_x"), table.units["touching"]) == ("N", "N m", "m", "")
 
 
+def test_ramps_have_the_rates_of_their_ways():
+    path = law.ramps([0, 1e-4, -1e-5], steps=10, dt=1e-3)
+    assert len(path["t"]) == 21 and path["overlap"][[0, 10, 20]] == pytest.approx([0, 1e-4, -1e-5])
+    assert path["overlap_rate"][1:] == pytest.approx(np.diff(path["overlap"]) / np.diff(path["t"]))
+    slip = law.ramps([0, 3, 1], "slip_y", overlap=1e-5, steps=10, dt=1e-3)
+    assert np.sum(slip["slip_y"][1:] * np.diff(slip["t"])) == pytest.approx(1) and np.all(slip["overlap"] == 1e-5)
+
+
 def test_collide_and_series_are_those_of_the_program(program):
     table = law.collide(CASE, angle=np.arange(0, 81, 20.0))
     same_bits(table, program(["collide", "case.yaml", "--sweep", "angle=0:80:20"]))
@@ -206,6 +214,7 @@ def test_tables_are_mappings_that_cannot_be_changed():
     (lambda: law.evaluate(CASE, position_b=[1, 2]), r"position_b has the shape \(2,\)"),
     (lambda: law.evaluate(CASE, position_b=[1, 2, 3], zb=3), "zb is given twice"),
     (lambda: law.Lab(CASE.replace("lab", "lub")), "case:5:1: error.*lub"),
+    (lambda: law.Lab(CASE + "\0x"), "contains a zero byte"),
     (lambda: law.Lab("none.yaml"), "none.yaml: error: No such file"),
     (lambda: law.Lab(CASE, set={"contacts.fricton": 0.1}), "fricton"),
     (lambda: law.Lab(3), "the case is a int"),
@@ -239,6 +248,8 @@ def test_laws_are_those_of_the_program():
     assert law.show("hertz") == subprocess.run([os.environ["SCREE"], "law", "show", "hertz"], capture_output=True, text=True).stdout
     friction = law.find("mindlin").parameters["friction"]
     assert friction.least == 0 and friction.largest >= 1 and friction.unit == "" and friction.sentence
+    damping = law.find("mindlin").parameters["tangential_damping"]
+    assert damping.default == "on" and damping.choices == ("off", "on") and not damping.required
     assert law.find("luding", "normal").slot == "normal" and law.find("hertz").builtin
     words = [p for entry in laws for p in entry.parameters.values() if p.choices]
     assert words and all(p.default is None or p.default in p.choices for p in words)
@@ -264,6 +275,7 @@ def test_plot():
     assert len(ax.lines) == 2 and ax.lines[0].get_color() != ax.lines[1].get_color() and ax.get_legend()
     swept = law.plot(law.collide(CASE, angle=[0, 30]))
     assert (swept.get_xlabel(), swept.get_ylabel()) == ("angle [deg]", "e_n")
+    assert law.plot(law.collide(CASE)).get_xlabel().startswith("max_overlap")
     with pytest.raises(KeyError, match="no column 'none'"):
         law.plot(loop, "t", "none")
     with pytest.raises(scree.InputError, match="both, or none"):

@@ -220,6 +220,8 @@ class Lab:
         self._c = ffi.NULL
         self._lock = threading.RLock()
         self._name, text = _case_text(case)
+        if text is not None and "\0" in text:
+            raise InputError(f"the text of the case contains a zero byte, as character {text.index(chr(0))}; accepted: a text without")
         changes = Changes(set, define)
         with Report() as report:
             if text is None:
