@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The contact lab from Python: the numbers of the program bit for bit, closed forms, and what is refused."""
 import copy
+import doctest
 import os
 import pickle
 import subprocess
@@ -290,6 +291,16 @@ def test_nothing_is_printed(capfd):
         law.collide(CASE, angle=99)
     said = capfd.readouterr()
     assert said.out == said.err == ""
+
+
+def test_examples_of_the_page(tmp_path, monkeypatch):
+    """What docs/laws/lab.md shows is what comes out."""
+    pytest.importorskip("matplotlib").use("agg")
+    monkeypatch.chdir(tmp_path)
+    page = os.path.join(os.environ["SCREE_SOURCE"], "docs", "laws", "lab.md")
+    failed, tried = doctest.testfile(page, module_relative=False)
+    assert failed == 0 and tried > 10
+    assert (tmp_path / "loop.svg").exists()
 
 
 def test_example(tmp_path):
