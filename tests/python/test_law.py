@@ -187,6 +187,12 @@ def test_tables_are_mappings_that_cannot_be_changed():
         table["fn"][0] = 1
     with pytest.raises(KeyError, match="no column 'force'.*fn"):
         table["force"]
+    assert table == table and table != law.drive(CASE, t=0, overlap=1e-5) and len({table}) == 1
+    assert table.row(-1)["t"] == 1e-6 and table._repr_html_().count("<tr>") == 3
+    long = law.evaluate(CASE, zb=np.full(50, 8.9e-3))
+    assert long._repr_html_().count("<tr>") == 12 and "fxa [N]" in long._repr_html_()
+    with pytest.raises(TypeError):
+        table.row(slice(2))
     again = pickle.loads(pickle.dumps(table))
     assert np.array_equal(again.array, table.array) and again.units == table.units and again.title == table.title
     assert table.title == "normal hertz, tangential mindlin, rolling epsd"

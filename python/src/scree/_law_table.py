@@ -2,7 +2,9 @@
 """Tables of the contact lab with units, and their figures in the look of scree's documentation."""
 from __future__ import annotations
 
+import html
 import math
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +31,7 @@ class Table(Mapping):
     """
 
     __slots__ = ("array", "units", "title", "shape")
+    __eq__, __hash__ = object.__eq__, object.__hash__  # that of mappings would ask arrays for one truth value
 
     def __init__(self, array: np.ndarray, units: Mapping[str, str], title: str = "", shape: tuple[int, ...] | None = None) -> None:
         array.flags.writeable = False
@@ -54,6 +57,13 @@ class Table(Mapping):
     def __repr__(self) -> str:
         return f"<Table of {self.rows} rows: {', '.join(f'{n} [{u}]' if u else n for n, u in self.units.items())}>"
 
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(f'{n} [{u}]' if u else n)}</th>" for n, u in self.units.items())
+        shown = range(self.rows) if self.rows <= 10 else [*range(5), None, *range(self.rows - 5, self.rows)]
+        body = "".join(f"<tr>{''.join(f'<td>{v:.6g}</td>' for v in self.array[k].item())}</tr>" if k is not None
+                       else f"<tr>{'<td>...</td>' * len(self)}</tr>" for k in shown)
+        return f"<p>{html.escape(self.title)}: {self.rows} rows</p><table><tr>{head}</tr>{body}</table>"
+
     def _missing(self, name: object) -> str:
         return f"the table has no column {name!r}; accepted: {', '.join(self.units)}"
 
@@ -65,7 +75,7 @@ class Table(Mapping):
 
     def row(self, k: int) -> dict[str, float]:
         """Row k, from 0, or from the end if negative, by the names of the columns. IndexError if there is no such row."""
-        return dict(zip(self.units, self.array[k].tolist()))
+        return dict(zip(self.units, self.array[operator.index(k)].tolist()))
 
     def grid(self, name: str) -> np.ndarray:
         """A column of a sweep with an axis for each swept value: shape `shape`."""
@@ -145,7 +155,7 @@ def plot(table: Table, x: str | None = None, y: str | Sequence[str] | None = Non
     `Axes.plot`. KeyError for a column that is not there; Error if matplotlib is not installed.
     """
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib.pyplot  # noqa: F401
     except ImportError:
         raise Error("plot needs matplotlib, which is not installed; Debian package: python3-matplotlib") from None
     if x is None and y is None:
