@@ -179,6 +179,16 @@ def test_a_lab_stays_as_its_case_and_takes_calls_of_several_threads():
     assert wanted[0]["e_s"] != wanted[1]["e_s"]
 
 
+def test_a_case_of_any_kind(tmp_path):
+    (tmp_path / "case.yaml").write_text(CASE)
+    case = scree.Case(tmp_path / "case.yaml")
+    case["contacts.friction"] = 0.05
+    wanted = law.collide(CASE, friction=0.05)
+    for kind in (case, case.to_yaml(), scree.Case(text=CASE, set={"contacts.friction": 0.05})):
+        assert law.collide(kind)["e_s"][0] == wanted["e_s"][0]
+    assert law.collide(tmp_path / "case.yaml")["e_s"][0] == law.collide(CASE)["e_s"][0] != wanted["e_s"][0]
+
+
 def test_tables_are_mappings_that_cannot_be_changed():
     table = law.drive(CASE, t=[0, 1e-6], overlap=1e-5)
     assert len(table) == len(list(table)) and table["t"].tolist() == [0, 1e-6]

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import logging
+import math
+import operator
 import os
+import re
+import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from .errors import BadNumbers, Error, InputError, Interrupted, ScreeWarning
 
@@ -19,10 +25,11 @@ except ImportError as error:
         "PYTHONPATH=build/release/python, or install it with `cmake --install build/release`"
     ) from error
 
-__all__ = ["ffi", "lib", "Report", "sentence", "text_of", "Changes", "yaml_value", "path_of", "log"]
+__all__ = ["ffi", "lib", "Report", "Changes", "sentence", "text_of", "yaml_value", "path_of", "bytes_of", "log", "whole", "number", "floats"]
 
 log = logging.getLogger("scree")
 _ERRORS = {lib.SCREE_BAD_NUMBERS: BadNumbers, lib.SCREE_INTERRUPTED: Interrupted}
+_PREFIX = re.compile("^(error|warning|note): ")  # which the class of an exception or warning says
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -41,9 +48,21 @@ def text_of(chars: Any) -> str | None:
         lib.scree_text_free(chars)
 
 
+def bytes_of(text: str) -> bytes:
+    """A text as the library takes it."""
+    if not isinstance(text, str):
+        raise InputError(f"{text!r} is no text; accepted: a str")
+    if "\0" in text:
+        raise InputError(f"the text {text[:60]!r} contains a zero byte; accepted: text without")
+    return text.encode("utf-8", "surrogateescape")
+
+
 def path_of(path: str | os.PathLike) -> bytes:
     """A path as the library takes it."""
-    encoded = os.fsencode(os.fspath(path))
+    try:
+        encoded = os.fsencode(os.fspath(path))
+    except TypeError:
+        raise InputError(f"the path {path!r}; accepted: a text or a pathlib.Path") from None
     if b"\0" in encoded:
         raise InputError(f"the path {os.fspath(path)!r} contains a zero byte; accepted: a path of a file")
     return encoded
@@ -51,8 +70,6 @@ def path_of(path: str | os.PathLike) -> bytes:
 
 def outside() -> int:
     """`stacklevel` of a warning for the caller of this function, so that the line of the user's program is named."""
-    import sys
-
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and os.path.dirname(os.path.abspath(frame.f_code.co_filename)) == _HERE:
         frame, level = frame.f_back, level + 1
@@ -90,7 +107,7 @@ class Report:
         n = lib.scree_report_size(self.c)
         if n == 0 and self.status == lib.SCREE_OK:
             return
-        texts = [ffi.string(lib.scree_report_text(self.c, i)).decode() for i in range(n)]
+        texts = [_PREFIX.sub("", ffi.string(lib.scree_report_text(self.c, i)).decode()) for i in range(n)]
         severities = [lib.scree_report_severity(self.c, i) for i in range(n)]
         lib.scree_report_clear(self.c)
         status, self.status = self.status, lib.SCREE_OK
@@ -113,8 +130,6 @@ _UNSAID = {
 
 def yaml_value(value: Any) -> str:
     """A Python value as the YAML of a case, in one line: numbers with all their digits, texts with units as they are, lists, dicts."""
-    import numpy as np
-
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, (int, np.integer)):
@@ -126,7 +141,7 @@ def yaml_value(value: Any) -> str:
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if isinstance(value, str):
-        return _yaml_text(value)
+        return value if value[:1] in ("{", "[") else _yaml_text(value)
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_yaml_text(str(k))}: {yaml_value(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple, np.ndarray)):
@@ -144,14 +159,48 @@ def _yaml_text(text: str) -> str:
     return f'"{escaped}"'
 
 
+def whole(value: Any, what: str, least: int = 0) -> int:
+    """A whole number; raises if it is not one, or is below `least` or too large."""
+    try:
+        found = operator.index(value)
+    except TypeError:
+        raise InputError(f"{what}={value!r}; accepted: a whole number from {least}") from None
+    if not least <= found < (2**31 if what == "threads" else 2**63):
+        raise InputError(f"{what}={found}; accepted: a whole number from {least}")
+    return found
+
+
+def number(value: Any, what: str) -> float:
+    """A finite number."""
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = math.nan
+    if not math.isfinite(found):
+        raise InputError(f"{what}={value!r}; accepted: a finite number")
+    return found
+
+
+def floats(value: Any, what: str) -> np.ndarray:
+    """An array of finite numbers."""
+    try:
+        array = np.asarray(value, float)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what}: {error}; accepted: numbers") from None
+    if not np.all(np.isfinite(array)):
+        raise InputError(f"{what} has values that are no finite numbers; accepted: finite numbers")
+    return array
+
+
 class Changes:
     """The changes of a case as scree_changes: `set` has keys by their paths ("materials.glass.friction"), `define` variables of the
-    case. `c` is a pointer, NULL if there are none; it is valid as long as this object lives."""
+    case; `words` are changes as the library takes them, "--set PATH=VALUE". `c` is a pointer, NULL if there are none; it is valid as long as
+    this object lives."""
 
-    def __init__(self, set: Mapping[str, Any] | None = None, define: Mapping[str, Any] | None = None) -> None:
-        words = [f"--set {path}={yaml_value(value)}" for path, value in (set or {}).items()]
-        words += [f"--define {name}={yaml_value(value)}" for name, value in (define or {}).items()]
-        self._texts = [ffi.new("char[]", word.encode()) for word in words]
+    def __init__(self, set: Mapping[str, Any] | None = None, define: Mapping[str, Any] | None = None, *, words: Sequence[str] = ()) -> None:
+        words = [*words, *(f"--define {name}={yaml_value(value)}" for name, value in (define or {}).items())]
+        words += [f"--set {path}={yaml_value(value)}" for path, value in (set or {}).items()]
+        self._texts = [ffi.new("char[]", bytes_of(word)) for word in words]
         self._array = ffi.new("char *[]", self._texts)
         self._struct = ffi.new("scree_changes *", {"count": len(words), "text": self._array})
         self.c = self._struct if words else ffi.NULL

@@ -8,8 +8,8 @@
     bounce = scree.law.collide(case, angle=[0, 30, 60])
     bounce["e_n"], bounce["e_s"], bounce.units
 
-A case is a dict, the path of a file, a text (it has several lines), an object with `to_yaml()`, or a Lab that has read it already. All numbers are in SI
-units, angles of collisions in degrees. docs/laws/lab.md describes the frame and the columns.
+A case is a dict, the path of a file, a text (it has several lines), a scree.Case, or a Lab that has read it already. All numbers are in
+SI units, angles of collisions in degrees. docs/laws/lab.md describes the frame and the columns.
 """
 from __future__ import annotations
 
@@ -210,8 +210,7 @@ def _joined(parts: Sequence[Table], shape: tuple[int, ...] | None = None) -> Tab
 class Lab:
     """The single contact of a case with a `lab`: two spheres, or a sphere and a flat wall, with the laws of the case.
 
-    `case` is a dict, the path of a file, a text, or an object with `to_yaml()`; relative files of a text are looked for in the working
-    folder. `set` changes keys by path ({"contacts.friction": 0.4}), `define` variables. InputError if the case is refused. A call does
+    `case` is a dict, the path of a file, a text or a scree.Case; relative files of a dict and a text are looked for in the working folder. `set` changes keys by path ({"contacts.friction": 0.4}), `define` variables. InputError if the case is refused. A call does
     not depend on those before it, and threads may share a Lab: their calls are done one after the other.
     """
 
@@ -339,16 +338,16 @@ def _collide(lab: Any, conditions: Any, report: Any) -> Any:
 
 
 def _case_text(case: Any) -> tuple[str, str | None]:
-    """Name of a case, and its text; None: the name is the path of a file."""
+    """Name of a case, and its text; None: the name is the path of a file. What has `to_yaml` is a Case, or is like one."""
     if isinstance(case, Mapping):
         return "case", "".join(f"{name}: {yaml_value(value)}\n" for name, value in case.items())
     if hasattr(case, "to_yaml"):
-        return "case", case.to_yaml()
+        return os.fspath(getattr(case, "name", "case")), case.to_yaml()
     if isinstance(case, str) and "\n" in case:
         return "case", case
     if isinstance(case, (str, os.PathLike)):
         return os.fspath(case), None
-    raise InputError(f"the case is a {type(case).__name__}; accepted: a dict, the path of a file, a text with several lines, an object with to_yaml()")
+    raise InputError(f"the case is a {type(case).__name__}; accepted: a dict, the path of a file, a text with several lines, a scree.Case")
 
 
 def _lab(case: Any) -> Lab:
@@ -381,7 +380,7 @@ def evaluate(case: Any, states: Any = None, **columns: Any) -> Table:
 
 
 for _function in (drive, collide, series, sweep, evaluate):
-    _function.__doc__ = f"{getattr(Lab, _function.__name__).__doc__}\n    `case`: a dict, the path of a file, a text, or a Lab."
+    _function.__doc__ = f"{getattr(Lab, _function.__name__).__doc__}\n    `case`: a dict, the path of a file, a text, a scree.Case or a Lab."
 
 
 def ramps(corners: Sequence[float], along: str = "overlap", *, overlap: float | None = None, steps: int = 200, dt: float = 1e-4) -> dict[str, np.ndarray]:

@@ -12,7 +12,10 @@ from ._handle import Handle
 from ._library import ffi, lib
 from .errors import Error, InputError, StaleView
 
-__all__ = ["Field", "Particles", "LOADS"]
+if TYPE_CHECKING:
+    from .world import World
+
+__all__ = ["Field", "FieldCopy", "Particles", "LOADS"]
 
 # Fields that a world has from the first time on that they are written.
 LOADS = ("external_force", "external_torque", "drag_coefficient", "fluid_velocity", "drag_impulse")
@@ -238,3 +241,36 @@ def rows_of(handle: Handle, ids: Any) -> np.ndarray:
     if missing.any():
         raise InputError(f"there is no particle {ids[missing].flat[0]} in {handle.name}; accepted: ids of particles that are there, world.ids")
     return rows.astype(np.intp)
+
+
+class FieldCopy:
+    """A property of World: a field as a copy in the order of ids. Its text is made when it is asked for, by the library's table."""
+
+    def __init__(self, name: str, fast: str = "") -> None:
+        self.name = name
+        self.fast = getattr(lib, fast) if fast else None  # a function that copies it without opening a view
+        self.components = 1 if name == "radius" else 3
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        field = all_fields().get(self.name)
+        if field is None:
+            return ""
+        shape = f"(count, {field.components})" if field.components > 1 else "(count,)"
+        unit = f" Unit: {field.unit}." if field.unit else ""
+        return f"{field.sentence}{unit} A copy of shape {shape} in the order of ids, read-only; assigning changes the particles if it can be written."
+
+    def __get__(self, world: World | None, kind: type) -> Any:
+        if world is None:
+            return self
+        if self.fast is None:
+            return world.get(self.name)
+        with world._locked() as handle:
+            n = lib.scree_world_count(handle.c)
+            out = np.empty((n, self.components) if self.components > 1 else n)
+            self.fast(handle.c, ffi.from_buffer("double[]", out, require_writable=True))
+        out.flags.writeable = False
+        return out
+
+    def __set__(self, world: World, values: Any) -> None:
+        world.set(self.name, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import os
+import tempfile
 import threading
 import time as clock
 import warnings
@@ -15,13 +16,14 @@ import numpy as np
 
 from . import particles as _particles
 from ._handle import Handle, dtype_of
-from ._library import Changes, Report, ffi, lib, outside, path_of, sentence
+from ._library import Report, bytes_of, ffi, floats, lib, number, outside, path_of, sentence, whole, yaml_value
 from .callbacks import Callback, take_error
+from .case import Case
 from .errors import Error, InputError, Interrupted, ScreeWarning
-from .particles import Field, Particles
+from .particles import Field, FieldCopy, Particles
 from .progress import Display, Progress, display_of
 
-__all__ = ["World"]
+__all__ = ["World", "Saved"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -31,63 +33,35 @@ _CONTACT = dtype_of("scree_contact_now")
 _NEW_PARTICLE = dtype_of("scree_new_particle")
 
 
-class _Copy:
-    """A property of World: a field as a copy in the order of ids. Its text is made when it is asked for, by the library's table."""
-
-    def __init__(self, name: str, fast: str = "") -> None:
-        self.name = name
-        self.fast = getattr(lib, fast) if fast else None  # a function that copies it without opening a view
-        self.components = 1 if name == "radius" else 3
-
-    @property
-    def __doc__(self) -> str:  # type: ignore[override]
-        field = _particles.all_fields().get(self.name)
-        if field is None:
-            return ""
-        shape = f"(count, {field.components})" if field.components > 1 else "(count,)"
-        unit = f" Unit: {field.unit}." if field.unit else ""
-        return f"{field.sentence}{unit} A copy of shape {shape} in the order of ids, read-only; assigning changes the particles if it can be written."
-
-    def __get__(self, world: World | None, kind: type) -> Any:
-        if world is None:
-            return self
-        if self.fast is None:
-            return world.get(self.name)
-        with world._locked() as handle:
-            n = lib.scree_world_count(handle.c)
-            out = np.empty((n, self.components) if self.components > 1 else n)
-            self.fast(handle.c, ffi.from_buffer("double[]", out, require_writable=True))
-        out.flags.writeable = False
-        return out
-
-    def __set__(self, world: World, values: Any) -> None:
-        world.set(self.name, values)
-
-
 class World:
     """The world of a case at t = 0, with its first insertions and forces; `with World(...) as world:` closes it at the end.
 
-    `case` is the path of a case file or a scree.Case; with `text` the path only stands for the case in messages and gives the folder of
-    relative files. `set` changes keys by path ({"contacts[0].friction": 0.4}), `define` variables of the case. `threads` 0: as many as help.
-    Worlds are independent of each other; calls of one world from several threads wait for each other.
+    `case` is the path of a case file, a scree.Case, or a dict with its sections; with `text`, the case as YAML, the path only stands for it in
+    messages and gives the folder of relative files. `set` changes keys by path ({"contacts[0].friction": 0.4}), `define` variables of the
+    case. `threads` 0: as many as help. `isa`: "v2", "v3", "v4"; None: the best. `comm`: the processes that have the world together, a communicator
+    of mpi4py; None: all that mpirun has started. Worlds are independent of each other; calls of one world from several threads wait
+    for each other. `world["contacts[0].friction"] = 0.5` changes a key while the world is open, where a phase may change it, too.
     """
 
-    def __init__(self, case: Any = "case.yaml", *, text: str | None = None, set: Mapping[str, Any] | None = None,
-                 define: Mapping[str, Any] | None = None, threads: int = 0) -> None:
-        self._closed: Handle | None = None
+    def __init__(self, case: Any = None, *, text: str | None = None, set: Mapping[str, Any] | None = None, define: Mapping[str, Any] | None = None,
+                 threads: int = 0, isa: str | None = None, comm: Any = None) -> None:
         self._callbacks: list[Callback] = []
         self._periodic: list[tuple[int, Callable[[World], Any]]] = []
         self._advancing = False
         self._chunk = 1
         self._report = Report()  # of steps: callbacks use that of the handle meanwhile
-        source = case._source(text, set, define) if hasattr(case, "_source") else (os.fspath(case), text, Changes(set, define))
-        self._name, text, changes = source
-        threads = whole(threads, "threads")
+        self._case = Case(case, text=text, set=set, define=define)
+        self._later: list[tuple[str, str]] = []  # keys that were set while it was open
+        self._name = self._case.name
+        self._options = {"threads": whole(threads, "threads"), "isa": isa}
+        options = ffi.new("scree_open_options *", lib.scree_open_options_default())
+        options.threads = self._options["threads"]
+        keep = ffi.new("char[]", bytes_of(isa)) if isa is not None else ffi.NULL
+        options.isa = keep
+        if comm is not None:
+            options.has_comm, options.comm = 1, fortran_handle(comm)
         with self._report as report:
-            if text is None:
-                c = lib.scree_world_open(path_of(self._name), changes.c, threads, report.c)
-            else:
-                c = lib.scree_world_open_text(path_of(self._name), text.encode(), changes.c, threads, report.c)
+            c = lib.scree_world_open_draft(self._case._draft, options, report.c)
             if c == ffi.NULL:
                 report.status = lib.SCREE_USER_ERROR
             else:
@@ -199,10 +173,15 @@ class World:
             self._report.status = status
             if status == lib.SCREE_INTERRUPTED:
                 error = take_error(self._callbacks)
+                lib.scree_report_clear(self._report.c)
+                self._report.status = lib.SCREE_OK
                 if error is not None:
-                    lib.scree_report_clear(self._report.c)
                     raise error
                 raise Interrupted(f"{self._name}: a callback stopped the world at step {self.step}")
+            if status == lib.SCREE_USER_ERROR and handle.views():
+                self._report.status = lib.SCREE_OK
+                lib.scree_report_clear(self._report.c)
+                handle.refuse_views("advance")
             self._report.settle()
 
     def _go_on(self, handle: Handle, steps: int, display: Callable[[Progress], Any] | None) -> None:
@@ -301,16 +280,16 @@ class World:
         id.flags.writeable = False
         return id
 
-    position = _Copy("position", "scree_world_positions")
-    velocity = _Copy("velocity", "scree_world_velocities")
-    omega = _Copy("omega", "scree_world_spins")
-    force = _Copy("force", "scree_world_forces")
-    torque = _Copy("torque")
-    radius = _Copy("radius", "scree_world_radii")
-    mass = _Copy("mass")
-    material = _Copy("material")
-    external_force = _Copy("external_force")
-    external_torque = _Copy("external_torque")
+    position = FieldCopy("position", "scree_world_positions")
+    velocity = FieldCopy("velocity", "scree_world_velocities")
+    omega = FieldCopy("omega", "scree_world_spins")
+    force = FieldCopy("force", "scree_world_forces")
+    torque = FieldCopy("torque")
+    radius = FieldCopy("radius", "scree_world_radii")
+    mass = FieldCopy("mass")
+    material = FieldCopy("material")
+    external_force = FieldCopy("external_force")
+    external_torque = FieldCopy("external_torque")
 
     @property
     def particles(self) -> Particles:
@@ -345,7 +324,7 @@ class World:
         value is refused nothing is changed."""
         with self._locked() as handle:
             rows = _particles.rows_of(handle, self._ids(handle) if ids is None else ids).reshape(-1)
-            values = np.asarray(values, float) if not isinstance(values, np.ndarray) else values
+            values = floats(values, f"the field '{field}'")
             with Particles(handle).write(field) as p:
                 old = p[field][rows]
                 try:
@@ -353,9 +332,6 @@ class World:
                 except ValueError:
                     raise InputError(f"values of shape {values.shape} for the field '{field}' of {len(rows)} particles; accepted: "
                                      f"{old.shape} or {old.shape[1:] or 'one number'}") from None
-                if not np.all(np.isfinite(wanted)):
-                    at = np.argwhere(~np.isfinite(wanted.reshape(len(rows), -1)))[0][0]
-                    raise InputError(f"the value for the field '{field}' of row {at} is no finite number; accepted: finite numbers")
                 p[field][rows] = wanted
             try:
                 handle.settle()
@@ -418,6 +394,80 @@ class World:
         with locked as handle:
             handle.refuse_views(what)
         return locked
+
+    # ---- the case, and the state as a whole -------------------------------------------------------------------
+
+    @property
+    def case(self) -> Case:
+        """The case as it is now, a copy."""
+        return self._case.copy()
+
+    def to_yaml(self, path: str | os.PathLike | None = None) -> str:
+        """The case as it is now as YAML; also written into the file `path` if it is given. The particles are not in it: see write."""
+        return self._case.to_yaml(path)
+
+    def __getitem__(self, path: str) -> Any:
+        """What is in the case at a path, as Case has it."""
+        return self._case[path]
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        """Sets a key of the case by its path while the world is open: those that a phase may change, such as gravity, laws, materials,
+        insertion and motions of walls. Every process does it."""
+        value = yaml_value(value)
+        after = self._case.copy()
+        after._change("set", path, value)
+        with self._changing("change its case") as handle, handle.report as report:
+            report.status = lib.scree_world_set(handle.c, bytes_of(path), bytes_of(value), report.c)
+        self._case = after
+        self._later.append((path, value))
+
+    def save(self) -> Saved:
+        """The whole state in memory, of the particles of this process: restore goes back to it, with the same bits in all that follows. Every
+        process calls it."""
+        with self._changing("be saved") as handle, handle.report as report:
+            c = lib.scree_world_save(handle.c, report.c)
+            if c == ffi.NULL:
+                report.status = lib.SCREE_USER_ERROR
+        return Saved(c, self._name, self.step)
+
+    def restore(self, saved: Saved) -> None:
+        """Goes back to a state of this world, or of another one of the same case and number of processes; as often as it is wanted. Callbacks
+        stay. Refused after keys of the case were set. Every process calls it."""
+        if not isinstance(saved, Saved):
+            raise InputError(f"{saved!r} is no saved state; accepted: what world.save() returned")
+        with self._changing("be restored") as handle, handle.report as report:
+            report.status = lib.scree_world_restore(handle.c, saved._c, report.c)
+
+    def write(self, path: str | os.PathLike) -> None:
+        """Writes the state into a checkpoint file. Every process calls it."""
+        with self._changing("be written") as handle, handle.report as report:
+            report.status = lib.scree_world_write(handle.c, path_of(path), report.c)
+
+    def read(self, path: str | os.PathLike) -> None:
+        """Goes to the state in a checkpoint file of the same case, from any number of processes. Every process calls it."""
+        with self._changing("read a checkpoint") as handle, handle.report as report:
+            report.status = lib.scree_world_read(handle.c, path_of(path), report.c)
+
+    def copy(self) -> World:
+        """Another world in the same state, without the callbacks."""
+        if self._ranks > 1:
+            raise Error("a world of several processes cannot be copied; accepted: write and read a checkpoint")
+        return _unpickled(*self.__reduce__()[1])
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: Any) -> World:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        """A world is pickled as its case and a checkpoint, without its callbacks."""
+        if self._ranks > 1:
+            raise Error("a world of several processes cannot be pickled; accepted: write and read a checkpoint")
+        with tempfile.TemporaryDirectory(prefix="scree") as folder:
+            path = os.path.join(folder, "state.chk")
+            self.write(path)
+            with open(path, "rb") as file:
+                return _unpickled, (self._case, self._options, file.read())
 
     # ---- results --------------------------------------------------------------------------------------------
 
@@ -513,41 +563,38 @@ class _Locked:
         self._handle.lock.release()
 
 
+class Saved:
+    """The state of a world in memory."""
+
+    def __init__(self, c: Any, name: str, step: int) -> None:
+        self._c = ffi.gc(c, lib.scree_saved_destroy)
+        self._name = name
+        self.step = step
+
+    def __repr__(self) -> str:
+        return f"<scree.Saved of {self._name} at step {self.step}>"
+
+
+def _unpickled(case: Case, options: dict[str, Any], state: bytes) -> World:
+    world = World(case, **options)
+    with tempfile.TemporaryDirectory(prefix="scree") as folder:
+        path = os.path.join(folder, "state.chk")
+        with open(path, "wb") as file:
+            file.write(state)
+        world.read(path)
+    return world
+
+
+def fortran_handle(comm: Any) -> int:
+    """The Fortran handle of a communicator of mpi4py."""
+    try:
+        return comm.py2f()
+    except AttributeError:
+        raise InputError(f"comm={comm!r}; accepted: a communicator of mpi4py, such as MPI.COMM_WORLD") from None
+
+
 for _name, _function in (("contacts", "contact_list"), ("value", "value"), ("add", "add"), ("remove", "remove")):
     getattr(World, _name).__doc__ += f"\n\nThe C library says of it: {sentence('scree_world_' + _function)}"
-
-
-def whole(value: Any, what: str, least: int = 0) -> int:
-    """A whole number; raises if it is not one, or is below `least` or too large."""
-    try:
-        found = operator.index(value)
-    except TypeError:
-        raise InputError(f"{what}={value!r}; accepted: a whole number from {least}") from None
-    if not least <= found < (2**31 if what == "threads" else 2**63):
-        raise InputError(f"{what}={found}; accepted: a whole number from {least}")
-    return found
-
-
-def number(value: Any, what: str) -> float:
-    """A finite number."""
-    try:
-        found = float(value)
-    except (TypeError, ValueError):
-        found = math.nan
-    if not math.isfinite(found):
-        raise InputError(f"{what}={value!r}; accepted: a finite number")
-    return found
-
-
-def floats(value: Any, what: str) -> np.ndarray:
-    """An array of finite numbers."""
-    try:
-        array = np.asarray(value, float)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{what}: {error}; accepted: numbers") from None
-    if not np.all(np.isfinite(array)):
-        raise InputError(f"{what} has values that are no finite numbers; accepted: finite numbers")
-    return array
 
 
 def fill(new: np.ndarray, name: str, values: np.ndarray) -> None:
