@@ -4,6 +4,7 @@ import copy
 import doctest
 import os
 import pickle
+import random
 import subprocess
 import sys
 import threading
@@ -245,6 +246,27 @@ def test_tables_are_mappings_that_cannot_be_changed():
 def test_mistakes(call, message):
     with pytest.raises(scree.InputError, match=message):
         call()
+
+
+def test_wrong_arguments_of_all_kinds_are_exceptions_of_scree():
+    rng = random.Random(5)
+    names = ["t", "overlap", "slip_x", "twist", "dt", "touching", "tangential_spring_x", "angle", "speed", "friction", "radius_a", "zb",
+             "vza", "nonsense", "position_b", "spin_a"]
+    values = [0, 1, -1, 1e-5, 1e300, np.nan, np.inf, "x", None, [], [1, 2], [1, 2, 3], np.zeros((2, 3)), True, 1e-320, b"x", {}, object()]
+    results = {"worked": 0, "refused": 0}
+    with law.Lab(CASE.replace("steps_per_contact: 100", "steps_per_contact: 20, longest: 1e-3")) as lab, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(1500):
+            given = {name: rng.choice(values) for name in rng.sample(names, rng.randint(1, 4))}
+            if rng.random() < 0.3:
+                given |= {"t": [0, 1e-6], "overlap": 1e-5}
+            call = rng.choice([lab.drive, lab.evaluate] if "dt" in given else [lab.drive, lab.evaluate, lab.collide, lab.sweep, lab.series])
+            try:
+                call(**given)
+                results["worked"] += 1
+            except scree.InputError:
+                results["refused"] += 1
+    assert results["worked"] > 20 and results["refused"] > 500
 
 
 def test_a_miss_is_a_warning_and_a_closed_lab_an_error():

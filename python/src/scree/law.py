@@ -126,14 +126,18 @@ def show(name: str) -> str:
 
 # ---- tables ---------------------------------------------------------------------------------------------------------------------
 
+def _numbers(what: str, name: str, value: Any) -> np.ndarray:
+    try:
+        return np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"{what}: {name} is {value!r}; accepted: numbers in SI units, angles in degrees") from None
+
+
 def _columns(what: str, given: Mapping[str, Any]) -> tuple[builtins.list[str], np.ndarray]:
     """Names, and an array (rows, columns) of float64 in C order, of columns that are scalars or have the same length."""
     arrays: dict[str, np.ndarray] = {}
     for name, value in given.items():
-        try:
-            array = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise InputError(f"{what}: {name} is {value!r}; accepted: numbers in SI units, angles in degrees") from None
+        array = _numbers(what, name, value)
         if array.ndim > 1:
             raise InputError(f"{what}: {name} has the shape {array.shape}; accepted: a number or an array of one dimension")
         arrays[name] = array
@@ -156,7 +160,7 @@ def _with_vectors(given: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in given.items():
         parts: Iterable[tuple[str, Any]] = [(name, value)]
         if name in _VECTORS:
-            vector = np.asarray(value, dtype=np.float64)
+            vector = _numbers("states", name, value)
             if vector.ndim not in (1, 2) or vector.shape[-1] != 3:
                 raise InputError(f"states: {name} has the shape {vector.shape}; accepted: (3,) or (rows, 3)")
             parts = zip(_VECTORS[name], np.moveaxis(vector, -1, 0))
