@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""scree, a discrete element method engine: worlds of particles that are stepped, read and changed as NumPy arrays, and their results."""
+from ._library import ffi as _ffi, lib as _lib
+from . import law
+from .case import Case, Run, check, help, run
+from .errors import BadNumbers, Error, InputError, Interrupted, ScreeWarning, StaleView
+from .particles import Field, Particles
+from .progress import Progress
+from .world import Saved, World
+
+__version__ = _ffi.string(_lib.scree_version()).decode()
+__all__ = [
+    "BadNumbers", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Progress", "Run", "Saved", "ScreeWarning",
+    "StaleView", "World", "check", "help", "law", "run",
+]
