@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from ._files import MissingPackage, NotWritten, choices
+from .errors import Error
 
 if TYPE_CHECKING:
     import pandas
@@ -62,7 +63,10 @@ class Named(Mapping[str, np.ndarray]):
         raise AttributeError(str(self._missing(name)))
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self._units]
+        try:
+            return [*super().__dir__(), *self._units]
+        except Error:  # not written: what is left are the methods
+            return [*super().__dir__()]
 
     def __contains__(self, name: object) -> bool:
         return name in self._units  # without reading it
@@ -109,13 +113,10 @@ class Columns(Named):
     _what = "column"
 
     def __init__(self, title: str, index: Mapping[str, int], units: Mapping[str, str],
-                 table: Callable[[], Sequence[np.ndarray]], twice: frozenset[str] = frozenset()) -> None:
-        self._title, self._index, self._units, self._table, self._twice = title, dict(index), dict(units), table, twice
+                 table: Callable[[], Sequence[np.ndarray]]) -> None:
+        self._title, self._index, self._units, self._table = title, dict(index), dict(units), table
 
     def _read(self, name: str) -> np.ndarray:
-        if name in self._twice:
-            raise NotWritten(f"{self._title} has several columns {name!r}; take the one of the `walls`, `probes`, `outlets`, "
-                             "`sources`, `groups` or `tracks` of the results")
         return self._table()[self._index[name]]
 
     def _missing(self, name: object) -> NotWritten:
@@ -142,7 +143,7 @@ class Columns(Named):
     def to_pandas(self) -> "pandas.DataFrame":
         """A data frame indexed by the time [s], with a column for each of these; units are in `.attrs["units"]`."""
         pd = _pandas()
-        names = [n for n in self if n != "time" and n not in self._twice]
+        names = [n for n in self if n != "time"]
         frame = pd.DataFrame({n: self[n].copy() for n in names}, index=pd.Index(self.time.copy(), name="time"))
         frame.attrs["units"] = {n: self.unit(n) for n in names}
         return frame
@@ -176,7 +177,7 @@ _FIRST = {("count", "mass", "rate"): "outlets", ("inserted",): "sources", ("memb
 def owners(names: Sequence[str]) -> dict[str, dict[str, dict[str, int]]]:
     """The columns that belong to something: {"walls": {"lid": {"fx": 40, ...}}}.
 
-    A wall, a probe and a track may have the same name, so what a column belongs to follows from the ones before it.
+    A wall, an outlet and a group may have the same name, so what a column belongs to follows from the ones before it.
     """
     found: dict[str, dict[str, dict[str, int]]] = {kind: {} for kind in _FIRST.values()}
     split = [tuple(n.rsplit(" ", 1)) if " " in n else ("", n) for n in names]
@@ -186,12 +187,8 @@ def owners(names: Sequence[str]) -> dict[str, dict[str, dict[str, int]]]:
         if not owner:
             continue
         for first, kind in _FIRST.items():
-            if tuple(split[k:k + len(first)]) == tuple((owner, f) for f in first):
-                # the position and force of a track are no walls or the like: its columns are complete
-                inside = current == owner and len(block) < len(_TRACK) and block.get("x") is not None and "tx" not in block
-                if not inside:
-                    block, current = found[kind].setdefault(owner, {}), owner
-                break
+            if split[k:k + len(first)] == [(owner, f) for f in first]:
+                block, current = found[kind].setdefault(owner, {}), owner
         if current == owner:
             block.setdefault(name, k)
     return found

@@ -89,6 +89,7 @@ def plain_name(path: str, name: str | None) -> str:
 def choices(name: object, known: Iterable[str]) -> str:
     """What may be meant by a name that is not known: the ending of a message."""
     all_ = list(known)
-    near = difflib.get_close_matches(str(name), all_, n=3) or all_[:20]
-    more = "" if len(near) < 20 or len(all_) <= 20 else f", ... ({len(all_)})"
-    return f"; there are: {', '.join(near)}{more}" if near else "; there are none"
+    near = difflib.get_close_matches(str(name), all_, n=3)
+    if near or not all_:
+        return f"; similar: {', '.join(near)}" if near else "; there are none"
+    return f"; there are: {', '.join(all_[:20])}{f' and {len(all_) - 20} more' if len(all_) > 20 else ''}"

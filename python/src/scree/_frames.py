@@ -12,13 +12,6 @@ from ._files import DamagedFile, NotWritten, choices
 from ._table import columns, header
 from ._vtp import Vtp, pieces
 
-# What keys of the case write; see docs/output.md.
-_KEYS = {
-    "vtk": {"particles": "output.vtk.particles", "contacts": "output.vtk.contacts", "bodies": "output.vtk.particles",
-            "wall": "output.vtk.meshes"},
-    "csv": {"particles": "output.csv.particles", "contacts": "output.csv.contacts", "bodies": "output.csv.particles",
-            "wall": "output.vtk.every"},
-}
 _TEXTS = {"particles": ("material",), "contacts": ("wall",), "bodies": ("shape",)}
 _INTEGERS = {"particles": ("id", "source", "groups", "body", "shape"), "contacts": ("id1", "id2"), "bodies": ("id",)}
 
@@ -45,7 +38,8 @@ class Files:
             raise NotWritten(f"{self.absent[what][0]} is not there (yet), though the run has it on its list run.files")
         if what not in self.paths:
             raise NotWritten(f"{self.folder}: no {what} at t = {time:.9g} s among the {self.kind.upper()} files; "
-                             f"`{_KEYS[self.kind][what]}` in the case writes them")
+                             f"`output.{self.kind}.{'contacts' if what == 'contacts' else 'particles'}` in the case writes them"
+                             + (", where it has `shapes`" if what == "bodies" else ""))
         return self.paths[what]
 
 
@@ -327,5 +321,5 @@ class Frame(Fields):
         return Wall(name, self.time, path[0])
 
     def __repr__(self) -> str:
-        what = ", ".join(w for w in self._files.paths)
+        what = ", ".join(sorted(self._files.paths, key=lambda w: (w.startswith("wall_"), w != "particles", w)))
         return f"<frame at t = {self.time:.6g} s, step {self.step}: {what} in {os.path.basename(self._files.folder)}>"

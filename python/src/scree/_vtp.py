@@ -65,7 +65,7 @@ class Vtp:
         """The bytes up to the "_" before the appended values."""
         text = b""
         while not (found := re.search(rb'<AppendedData encoding="raw">\s*_', text)):
-            part = os.pread(handle, 1 << 14, len(text))
+            part = os.pread(handle, max(1 << 14, len(text)), len(text))
             if not part or len(text) > HEADER_LIMIT:
                 raise DamagedFile(self.path, "ends before its values" if not part else "has no end of its header")
             text += part

@@ -231,9 +231,11 @@ class Results:
             raise NotWritten(f"{path} is not there or empty; each run writes it{self._so_far()}")
         if head[0][0] != "time":
             raise DamagedFile(path, f"its first column is {head[0][0]!r}; time is expected")
+        if len({name for name, _ in head}) < len(head):
+            raise DamagedFile(path, "has two columns of one name")
         return head
 
-    def _columns(self, title: str, index: Mapping[str, int], twice: frozenset[str] = frozenset()) -> Columns:
+    def _columns(self, title: str, index: Mapping[str, int]) -> Columns:
         path, head = self._path("series.csv"), self._head()
 
         def make() -> list[np.ndarray]:
@@ -253,17 +255,12 @@ class Results:
                 held.append(self._keep("series", path, make))
             return held[0]
 
-        return Columns(title, index, {n: head[k][1] for n, k in index.items()}, table, twice)
+        return Columns(title, index, {n: head[k][1] for n, k in index.items()}, table)
 
     @property
     def series(self) -> Columns:
         """All columns of series.csv: `series["kinetic"]`, `series.unit("kinetic")`, `series.time`, `series.to_pandas()`."""
-        index: dict[str, int] = {}
-        twice = set()
-        for k, (name, _) in enumerate(self._head()):
-            twice |= {name} if name in index else set()
-            index.setdefault(name, k)
-        return self._columns(self._path("series.csv"), index, frozenset(twice))
+        return self._columns(self._path("series.csv"), {name: k for k, (name, _) in enumerate(self._head())})
 
     def _owned(self, kind: str) -> dict[str, Columns]:
         found = owners([name for name, _ in self._head()])[kind]
