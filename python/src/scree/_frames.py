@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
@@ -114,6 +115,15 @@ class _Tables:
         table = self.rows()
         parts = [table[k] for k in self.parts[name]]
         return parts[0] if len(parts) == 1 else np.stack(parts, axis=1)
+
+
+def _open(files: Files, time: float, what: str, section: str, place: str) -> _Vtps | _Tables:
+    """What was written at this time. No method: a frame that refers to itself would keep its arrays until the next collection."""
+    paths = files.of(what, time)
+    try:
+        return _Tables(paths, what) if files.kind == "csv" else _Vtps(paths[0], time, section, place)
+    except FileNotFoundError as e:
+        raise NotWritten(f"{e.filename} is no longer there") from None
 
 
 class Fields(Named):
@@ -259,18 +269,11 @@ class Frame(Fields):
     """One time of a run. The fields of the particles are its own: `frame.position` (n, 3) [m], `frame["velocity"]`; a run on one
     process has them in the order of the ids, `frame.sorted()` always."""
 
-    def __init__(self, time: float, step: int, files: Files, walls: Callable[[], Sequence[str]] | Sequence[str],
+    def __init__(self, time: float, step: int, files: Files, walls: Callable[[], Sequence[str]],
                  order: np.ndarray | None = None) -> None:
-        super().__init__("particles", time, lambda: self._open("particles", "PointData", "position"), order)
+        super().__init__("particles", time, partial(_open, files, time, "particles", "PointData", "position"), order)
         self.step, self._files = step, files
-        self._walls = walls if callable(walls) else lambda: walls
-
-    def _open(self, what: str, section: str, place: str) -> Any:
-        paths = self._files.of(what, self.time)
-        try:
-            return _Tables(paths, what) if self._files.kind == "csv" else _Vtps(paths[0], self.time, section, place)
-        except FileNotFoundError as e:
-            raise NotWritten(f"{e.filename} is no longer there") from None
+        self._walls = walls
 
     def sorted(self) -> "Frame":
         """The same frame with the particles in the order of their ids."""
@@ -300,12 +303,12 @@ class Frame(Fields):
     @property
     def contacts(self) -> Contacts:
         """The contacts at this time."""
-        return Contacts("contacts", self.time, lambda: self._open("contacts", "CellData", "ends"), self._walls)
+        return Contacts("contacts", self.time, partial(_open, self._files, self.time, "contacts", "CellData", "ends"), self._walls)
 
     @property
     def bodies(self) -> Bodies:
         """The clumps at this time."""
-        return Bodies("clumps", self.time, lambda: self._open("bodies", "PointData", "position"))
+        return Bodies("clumps", self.time, partial(_open, self._files, self.time, "bodies", "PointData", "position"))
 
     @property
     def walls(self) -> tuple[str, ...]:

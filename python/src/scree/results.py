@@ -86,7 +86,7 @@ class Frames(Sequence[Frame]):
             time, step, files = self._entries[k]
         except IndexError:
             raise IndexError(f"{self._run.folder}: frame {k} of {len(self)}; accepted: {-len(self)} to {len(self) - 1}") from None
-        return Frame(time, step, files, self._run._wall_names)
+        return Frame(time, step, files, self._run._names_of_walls)
 
     def at(self, time: float, tolerance: float | None = None) -> Frame:
         """The frame nearest to a time [s]; NotWritten if it is further away than the tolerance [s], by default the longest time between
@@ -266,8 +266,7 @@ class Results:
         found = owners([name for name, _ in self._head()])[kind]
         return {name: self._columns(f"{kind} {name!r} in {self._path('series.csv')}", index) for name, index in found.items()}
 
-    @property
-    def _wall_names(self) -> list[str]:
+    def _names_of_walls(self) -> list[str]:
         return list(owners([name for name, _ in self._head()])["walls"])
 
     @property
