@@ -159,7 +159,9 @@ def test_record(run):
     assert run.state == "done" and len(run.digest) == 32 and run.run["run"]["digest"] == run.digest
     assert run.case["time.end"] == 0.06 and run.case["walls.floor.plane.normal"] == [0, 0, 1]
     assert run.case["title"] == "Spheres and clumps of two kinds" and run.case["output.vtk.contacts"] is True
-    assert run.case["walls.floor.material"] == "glass"
+    assert run.case["walls.floor.material"] == "glass" and pickle.loads(pickle.dumps(run.case)) == run.case
+    with pytest.raises(results.NotWritten, match="no value 'time.ende'; similar: time.end"):
+        run.case["time.ende"]
     assert any(m.severity == "note" and "time step" in m.text for m in run.messages)
     saved = run.checkpoints
     assert [c.step for c in saved] == run.frames.steps[[2, 4, 6]].tolist()

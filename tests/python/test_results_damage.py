@@ -157,6 +157,7 @@ def first_picture(folder):
     (rb'Name="Points" NumberOfComponents="3"', b'Name="Points" NumberOfComponents="300000000000"'),
     (rb'Name="Points" NumberOfComponents="3"', b'Name="Points" NumberOfComponents="0"'),
     (rb'offset="0"', b'offset="18446744073709551615"'),
+    (rb'offset="0"', b'offset="9"'),
     (rb'type="Int64" Name="id"', b'type="String" Name="id"'),
     (rb'>0</DataArray>', b'>1</DataArray>'),
     (rb'NumberOfTuples="2" format="ascii">', b'NumberOfTuples="2000000000000" format="ascii">'),
@@ -215,6 +216,10 @@ def test_names_of_files_stay_in_the_folder(folder):
         with pytest.raises(results.DamagedFile, match="a name in the same folder"):
             results.open(folder).frames
         path.write_text(text)
+    path.write_text(text.replace('file="particles_', 'file="contacts_', 1))
+    with pytest.raises(results.DamagedFile, match="one of its own name"):
+        results.open(folder).frames
+    path.write_text(text)
     lists = sorted(folder.glob("particles_*.pvtp"))
     if lists:
         lists[0].write_text(re.sub(r'Source="[^"]*"', 'Source="../x.vtp"', lists[0].read_text(), count=1))

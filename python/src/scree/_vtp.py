@@ -130,7 +130,7 @@ class Vtp:
             unit = (label.text or "") if label is not None else ""
             self.arrays[section, name] = Array(dtype, width, n // (width * dtype.itemsize), at + 8, unit)
             at += 8 + n
-        if os.pread(handle, len(TAIL) + 1, at) != TAIL or end != at + len(TAIL):
+        if os.pread(handle, len(TAIL) + 1, at) != TAIL:
             raise DamagedFile(self.path, f"ends after {end} bytes; {at + len(TAIL)} are expected")
 
     def read(self, section: str, name: str) -> np.ndarray:

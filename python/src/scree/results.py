@@ -13,7 +13,7 @@ import os
 import re
 import struct
 import time as clock
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, NamedTuple, Sequence, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Sequence, TypeVar, overload
 
 import numpy as np
 
@@ -173,7 +173,7 @@ class Results:
     @property
     def case(self) -> dict[str, Any]:
         """All values of the case that were used, by path: numbers (SI), bool, lists or text; `case["time.end"]`."""
-        return {path: _value(path, text) for path, text in self.run["parameters"].items()}
+        return _Values(self.folder, ((path, _value(path, text)) for path, text in self.run["parameters"].items()))
 
     @property
     def messages(self) -> list[Message]:
@@ -378,6 +378,20 @@ class Results:
         found = [m for m in map(_CHECKPOINT.fullmatch, os.listdir(self.folder)) if m]
         return sorted((Checkpoint(self._path(m[0]), int(m[2]), int(m[2]) * dt, m[1] == "failed") for m in found),
                       key=lambda c: (c.step, c.failed))
+
+
+class _Values(dict[str, Any]):
+    """Values of a case by their paths."""
+
+    def __init__(self, folder: str, items: Iterable[tuple[str, Any]]) -> None:
+        super().__init__(items)
+        self._folder = folder
+
+    def __missing__(self, path: str) -> Any:
+        raise NotWritten(f"{self._folder}: the case has no value {path!r}{choices(path, self)}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._folder, list(self.items()))
 
 
 class Owned(Mapping[str, Columns]):
