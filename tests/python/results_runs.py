@@ -40,7 +40,12 @@ insertion:
     region: {box: {min: [-1.2 cm, -1.2 cm, 2 mm], max: [1.2 cm, 1.2 cm, 2 cm]}}
     diameter: {uniform: [2.5 mm, 3.5 mm]}
     fraction: 0.15
-  - {name: rods, shape: dimer, material: 'steel, grade "2"', fill: random, count: 20, region: {box: {min: [-1.2 cm, -1.2 cm, 2.3 cm], max: [1.2 cm, 1.2 cm, 3 cm]}}}
+  - name: rods
+    shape: dimer
+    material: 'steel, grade "2"'
+    fill: random
+    count: 20
+    region: {box: {min: [-1.2 cm, -1.2 cm, 2.3 cm], max: [1.2 cm, 1.2 cm, 3 cm]}}
 outlets:
   one: {region: {half_space: {point: [0, 0, -5 mm], normal: [0, 0, -1]}}}
 probes:
@@ -75,11 +80,37 @@ def write_case(folder: pathlib.Path, text: str = MIX) -> pathlib.Path:
     return case
 
 
-def scree(case: pathlib.Path, out: pathlib.Path, *options: str, ranks: int = 1, status: int = 0) -> pathlib.Path:
+def scree(
+    case: pathlib.Path, out: pathlib.Path, *options: str, ranks: int = 1, status: int = 0
+) -> pathlib.Path:
     """Runs a case into a folder; the exit code has to be the one given."""
-    mpi = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle",
-           "1", "-n", str(ranks)] if ranks > 1 else []
-    command = [*mpi, SCREE, "run", str(case), "--out", str(out), "--quiet", *(["--threads", "1"] if ranks > 1 else []), *options]
+    mpi = (
+        [
+            "mpirun.openmpi",
+            "--allow-run-as-root",
+            "--oversubscribe",
+            "--bind-to",
+            "none",
+            "--mca",
+            "mpi_yield_when_idle",
+            "1",
+            "-n",
+            str(ranks),
+        ]
+        if ranks > 1
+        else []
+    )
+    command = [
+        *mpi,
+        SCREE,
+        "run",
+        str(case),
+        "--out",
+        str(out),
+        "--quiet",
+        *(["--threads", "1"] if ranks > 1 else []),
+        *options,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100)
     assert done.returncode == status, f"{' '.join(command)}: {done.returncode}\n{done.stderr}"
     return out

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Results of runs as arrays: the same bits in series, ParaView files and CSV files, on one and two processes, in one run and in parts."""
+"""Results of runs: the same bits in ParaView and CSV files, on one and two processes, in one run and in parts."""
 from __future__ import annotations
 
 import csv
@@ -36,7 +36,9 @@ def column(run, name):
 
 def test_series(run):
     s = run.series
-    assert len(s.time) == 61 and s.fields[0] == "time" and s.unit("kinetic") == "J" and s.unit("particles") == "1"
+    assert (
+        len(s.time) == 61 and s.fields[0] == "time" and s.unit("kinetic") == "J" and s.unit("particles") == "1"
+    )
     np.testing.assert_array_equal(s["kinetic"], column(run, "kinetic [J]"))
     np.testing.assert_array_equal(s.energy_balance, column(run, "energy_balance [J]"))
     np.testing.assert_array_equal(s["late & lid fz"], column(run, "late & lid fz [N]"))
@@ -90,7 +92,19 @@ def test_frames_have_the_bits_of_csv(run):
     assert set(vtk[-1].wall("floor").total_force) != {0.0}
     for a, b in zip(vtk, table):
         assert a.count == b.count > 60 and a.time in run.series.time
-        assert set(a) >= {"id", "position", "radius", "mass", "velocity", "omega", "force", "torque", "source", "groups", "body"}
+        assert set(a) >= {
+            "id",
+            "position",
+            "radius",
+            "mass",
+            "velocity",
+            "omega",
+            "force",
+            "torque",
+            "source",
+            "groups",
+            "body",
+        }
         assert set(a) == set(b)
         for name in a:
             values = a.material_name if name == "material" else a[name]
@@ -115,12 +129,16 @@ def test_contacts_lie_between_their_ends(run):
     pairs = c.wall_name == ""
     assert pairs.sum() > 10
     for a, b, ends in zip(c.id1[pairs], c.id2[pairs], c.ends[pairs]):
-        np.testing.assert_allclose(ends, [place[a], place[b]], rtol=1e-15, atol=1e-17)  # the second is the first and a difference
+        np.testing.assert_allclose(
+            ends, [place[a], place[b]], rtol=1e-15, atol=1e-17
+        )  # the second is the first and a difference
 
 
 def test_walls(run):
     assert run.frames[0].walls == ("drum", "floor", "one")
-    with pytest.raises(results.NotWritten, match="no wall 'late & lid' at t = 0 s; there are: drum, floor, one"):
+    with pytest.raises(
+        results.NotWritten, match="no wall 'late & lid' at t = 0 s; there are: drum, floor, one"
+    ):
         run.frames[0].wall("late & lid")
     frame = run.frames[-1]
     row = int(np.flatnonzero(run.series.time == frame.time)[0])
@@ -137,7 +155,12 @@ def test_walls(run):
     assert area == pytest.approx(np.pi * 0.017**2, rel=1e-3) and len(lid["stress"]) == len(lid.cells)
     tube = frame.wall("drum")
     assert tube.cells.shape == (64, 4) and tube.triangles.shape == (128, 3) and len(tube["velocity"]) == 64
-    np.testing.assert_allclose(np.linalg.norm(tube["velocity"], axis=1), 300 * 2 * np.pi / 60 * 0.018, rtol=2e-3)
+    a, b, c = (tube.points[tube.triangles[:, k]] for k in range(3))
+    normal = np.cross(b - a, c - a)
+    assert (np.sum(normal[::2] * normal[1::2], axis=1) > 0).all()  # both triangles of a cell look the same way
+    np.testing.assert_allclose(
+        np.linalg.norm(tube["velocity"], axis=1), 300 * 2 * np.pi / 60 * 0.018, rtol=2e-3
+    )
 
 
 def test_sequence_of_frames(run):
@@ -197,7 +220,9 @@ def test_stopped_and_resumed(case, run):
     before = part.series
     rows = len(before.time)
     scree(case, out, "--resume")
-    assert len(before.time) == rows < len(part.series.time)  # what was read stays, what is asked for anew is new
+    assert (
+        len(before.time) == rows < len(part.series.time)
+    )  # what was read stays, what is asked for anew is new
     assert part.digest == run.digest
     same(part.series, run.series)
     assert part.frames.times.tolist() == run.frames.times.tolist()
@@ -217,8 +242,20 @@ def wait_for(condition, seconds=20):
 def test_while_it_runs(case, number, state):
     """Frames and series of a run that is being written, and of one that was stopped."""
     out = case.parent / f"{state}.out"
-    command = [SCREE, "run", str(case), "--out", str(out), "--quiet", "--threads", "1", "--set", "time.end=60 s",
-               "--set", "output.series.every=0.1 ms"]
+    command = [
+        SCREE,
+        "run",
+        str(case),
+        "--out",
+        str(out),
+        "--quiet",
+        "--threads",
+        "1",
+        "--set",
+        "time.end=60 s",
+        "--set",
+        "output.series.every=0.1 ms",
+    ]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             wait_for(lambda: (out / "particles.pvd").exists())
@@ -249,8 +286,17 @@ def test_what_was_not_written(case, run):
         r.frames
     with pytest.raises(KeyError, match=r"`output.vtk.every`"):
         r.vtk_frames
-    scree(bare, case.parent / "bare.out", "--steps", "10", "--overwrite", "--set",
-          "output.csv={every: 1 ms, particles: true, fields: [id, position]}", "--set", "output.vtk={every: 1 ms, particles: false}")
+    scree(
+        bare,
+        case.parent / "bare.out",
+        "--steps",
+        "10",
+        "--overwrite",
+        "--set",
+        "output.csv={every: 1 ms, particles: true, fields: [id, position]}",
+        "--set",
+        "output.vtk={every: 1 ms, particles: false}",
+    )
     frame = r.csv_frames[0]
     assert frame.fields == ("id", "position")
     with pytest.raises(results.NotWritten, match="no field 'velocity'.*`output.csv.fields`"):
@@ -275,10 +321,16 @@ def test_what_was_not_written(case, run):
 def test_pandas(run, monkeypatch):
     pd = pytest.importorskip("pandas")
     series, frame = run.series.to_pandas(), run.frames[-1].to_pandas()
-    assert isinstance(series, pd.DataFrame) and series.index.name == "time" and series.attrs["units"]["kinetic"] == "J"
+    assert (
+        isinstance(series, pd.DataFrame)
+        and series.index.name == "time"
+        and series.attrs["units"]["kinetic"] == "J"
+    )
     np.testing.assert_array_equal(series["kinetic"], run.series["kinetic"])
     np.testing.assert_array_equal(frame["velocity_y"], run.frames[-1].velocity[:, 1])
-    assert list(run.frames[-1].bodies.to_pandas().filter(like="orientation")) == [f"orientation_{c}" for c in "wxyz"]
+    assert list(run.frames[-1].bodies.to_pandas().filter(like="orientation")) == [
+        f"orientation_{c}" for c in "wxyz"
+    ]
     assert len(run.frames[-1].contacts.to_pandas()) == run.frames[-1].contacts.count
     assert run.walls["drum"].to_pandas()["tz"].iloc[-1] == run.walls["drum"].torque[-1, 2]
     monkeypatch.setitem(sys.modules, "pandas", None)
@@ -291,7 +343,10 @@ def test_plot(run, monkeypatch):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     ax = run.series.plot("kinetic", "rotational")
-    assert [line.get_label() for line in ax.lines] == ["kinetic [J]", "rotational [J]"] and ax.get_xlabel() == "time [s]"
+    assert [line.get_label() for line in ax.lines] == [
+        "kinetic [J]",
+        "rotational [J]",
+    ] and ax.get_xlabel() == "time [s]"
     np.testing.assert_array_equal(ax.lines[0].get_ydata(), run.series["kinetic"])
     assert run.walls["drum"].plot("tz", ax=ax) is ax
     with pytest.raises(results.NotWritten):
@@ -303,16 +358,29 @@ def test_plot(run, monkeypatch):
 
 def test_needs_numpy_only():
     """Importing it loads neither pandas nor matplotlib nor SciPy."""
-    check = "import sys, scree.results; print([m for m in ('pandas', 'matplotlib', 'scipy') if m in sys.modules])"
+    check = (
+        "import sys, scree.results; print([m for m in ('pandas', 'matplotlib', 'scipy') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 
 def test_memory(case, tmp_path):
     """A loop over frames needs the memory of one, and one field that of the field."""
-    text = MIX.replace("diameter: {uniform: [2.5 mm, 3.5 mm]}", "diameter: 0.3 mm").replace("contacts: true", "contacts: false")
+    text = MIX.replace("diameter: {uniform: [2.5 mm, 3.5 mm]}", "diameter: 0.3 mm").replace(
+        "contacts: true", "contacts: false"
+    )
     big = write_case(tmp_path, text)
-    out = scree(big, tmp_path / "big.out", "--steps", "50", "--set", "output.vtk.every=1e-5 s", "--set", "output.csv.every=1 s")
+    out = scree(
+        big,
+        tmp_path / "big.out",
+        "--steps",
+        "50",
+        "--set",
+        "output.vtk.every=1e-5 s",
+        "--set",
+        "output.csv.every=1 s",
+    )
     r = results.open(out)
     field = 24 * r.frames[0].count
     assert len(r.frames) >= 5 and field > 1e6

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files of runs that are cut off, changed or hostile: an exception that names the file, never a crash, a wait or much memory."""
+"""Files of runs that are cut off, changed or hostile: an exception, and no crash, wait or much memory."""
 from __future__ import annotations
 
 import os
@@ -19,8 +19,14 @@ from scree import results
 @pytest.fixture(scope="module")
 def original(tmp_path_factory):
     case = write_case(tmp_path_factory.mktemp("damage"))
-    return scree(case, case.with_suffix(".out"), "--until", "0.01", *(["--set", "output.plot=false"]),
-                 ranks=2 if has_ranks() else 1)
+    return scree(
+        case,
+        case.with_suffix(".out"),
+        "--until",
+        "0.01",
+        *(["--set", "output.plot=false"]),
+        ranks=2 if has_ranks() else 1,
+    )
 
 
 @pytest.fixture
@@ -53,7 +59,10 @@ def everything(folder):
             for name in f.walls:
                 w = f.wall(name)
                 take(name, w)
-                found.extend((f"{name} {k}", getattr(w, k)) for k in ("points", "cells", "total_force", "total_torque", "reference"))
+                found.extend(
+                    (f"{name} {k}", getattr(w, k))
+                    for k in ("points", "cells", "total_force", "total_torque", "reference")
+                )
     return found
 
 
@@ -71,7 +80,9 @@ def differences(a, b):
 
 
 def files(folder):
-    return sorted(n for n in os.listdir(folder) if n.endswith((".vtp", ".pvtp", ".pvd", ".csv", ".json", ".files")))
+    return sorted(
+        n for n in os.listdir(folder) if n.endswith((".vtp", ".pvtp", ".pvd", ".csv", ".json", ".files"))
+    )
 
 
 def test_whole(original):
@@ -80,8 +91,11 @@ def test_whole(original):
 
 
 def test_changed_bytes(folder):
-    """300 changes of one byte. Nothing in these files tells that a digit of a number has become another one: then one value
-    (or the name of one thing, wherever it appears) is another one. All else is an exception of this package that names the file."""
+    """300 changes of one byte: an exception of this package that names the file, or the same data.
+
+    Nothing in these files tells that a digit of a number has become another one: then one value, or the name of one
+    thing, wherever it appears, is another one.
+    """
     draw = random.Random(21)
     whole = everything(folder)
     names = files(folder)
@@ -133,8 +147,12 @@ def test_cut_off(folder):
                     np.testing.assert_array_equal(s["kinetic"], whole["kinetic"][:rows])
                 except results.NotWritten:
                     assert b"\n" not in before[:end]
-            elif name == "run.files" or (name, before[end:]) == ("run.json", b"\n") or (name[-4:], before[end:]) == (".pvd", b"\n") \
-                    or (name[-5:], before[end:]) == (".pvtp", b"\n"):
+            elif (
+                name == "run.files"
+                or (name, before[end:]) == ("run.json", b"\n")
+                or (name[-4:], before[end:]) == (".pvd", b"\n")
+                or (name[-5:], before[end:]) == (".pvtp", b"\n")
+            ):
                 everything(folder)
             else:
                 with pytest.raises((results.DamagedFile, results.NotWritten)) as e:
@@ -150,21 +168,24 @@ def first_picture(folder):
         return path, file.read()
 
 
-@pytest.mark.parametrize("old, new", [
-    (rb'NumberOfPoints="\d+"', b'NumberOfPoints="999999999999999"'),
-    (rb'NumberOfPoints="\d+"', b'NumberOfPoints="9999999999999999999999"'),
-    (rb'NumberOfPoints="\d+"', b'NumberOfPoints="-1"'),
-    (rb'Name="Points" NumberOfComponents="3"', b'Name="Points" NumberOfComponents="300000000000"'),
-    (rb'Name="Points" NumberOfComponents="3"', b'Name="Points" NumberOfComponents="0"'),
-    (rb'offset="0"', b'offset="18446744073709551615"'),
-    (rb'offset="0"', b'offset="9"'),
-    (rb'type="Int64" Name="id"', b'type="String" Name="id"'),
-    (rb'>0</DataArray>', b'>1</DataArray>'),
-    (rb'NumberOfTuples="2" format="ascii">', b'NumberOfTuples="2000000000000" format="ascii">'),
-    (rb'LittleEndian', b'BigEndian'),
-    (rb'<PolyData>', b'<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><PolyData>'),
-    (rb'\n_.{8}', b"\n_" + (1 << 60).to_bytes(8, "little")),
-])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        (rb'NumberOfPoints="\d+"', b'NumberOfPoints="999999999999999"'),
+        (rb'NumberOfPoints="\d+"', b'NumberOfPoints="9999999999999999999999"'),
+        (rb'NumberOfPoints="\d+"', b'NumberOfPoints="-1"'),
+        (rb'Name="Points" NumberOfComponents="3"', b'Name="Points" NumberOfComponents="300000000000"'),
+        (rb'Name="Points" NumberOfComponents="3"', b'Name="Points" NumberOfComponents="0"'),
+        (rb'offset="0"', b'offset="18446744073709551615"'),
+        (rb'offset="0"', b'offset="9"'),
+        (rb'type="Int64" Name="id"', b'type="String" Name="id"'),
+        (rb">0</DataArray>", b">1</DataArray>"),
+        (rb'NumberOfTuples="2" format="ascii">', b'NumberOfTuples="2000000000000" format="ascii">'),
+        (rb"LittleEndian", b"BigEndian"),
+        (rb"<VTKFile", b'<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><VTKFile'),
+        (rb"\n_.{8}", b"\n_" + (1 << 60).to_bytes(8, "little")),
+    ],
+)
 def test_hostile_sizes(folder, old, new):
     path, text = first_picture(folder)
     changed, n = re.subn(old, lambda _: new, text, count=1, flags=re.DOTALL)
@@ -181,7 +202,7 @@ def test_hostile_sizes(folder, old, new):
 
 
 def test_large_and_endless(folder):
-    """A header without an end, a record of 1 TB (a file with a hole), brackets without end, files that are pipes."""
+    """A header without an end, a record of 1 TB (a file with a hole), endless brackets, files that are pipes."""
     path, text = first_picture(folder)
     start = time.monotonic()
     with open(path, "wb") as file:
@@ -208,6 +229,18 @@ def test_large_and_endless(folder):
     assert time.monotonic() - start < 10
 
 
+def test_written_anew(folder):
+    """A file that was replaced since its header was read does not give the values of two runs."""
+    path, text = first_picture(folder)
+    frame = results.open(folder).frames[0]
+    assert frame.id[0] == 1
+    os.unlink(path)
+    with open(path, "wb") as file:
+        file.write(text)
+    with pytest.raises(results.DamagedFile, match="written anew"):
+        frame.position
+
+
 def test_names_of_files_stay_in_the_folder(folder):
     for name in ("../particles.vtp", "/etc/passwd", "", ".."):
         path = folder / "particles.pvd"
@@ -230,10 +263,14 @@ def test_names_of_files_stay_in_the_folder(folder):
 def test_series_that_makes_no_sense(folder):
     path = folder / "series.csv"
     rows = path.read_text().split("\n")
-    for k, line, message in ((3, rows[1], "the time in line 4 is not after"), (2, rows[2] + ",1", "columns"),
-                             (0, rows[0].replace("mass [kg]", "contacts [1]", 1), "two columns of one name"),
-                             (4, rows[4].replace(",", ",x", 1), "in line 5, column 'particles'"), (0, "x", "first column is 'x'")):
-        path.write_text("\n".join([*rows[:k], line, *rows[k + 1:]]))
+    for k, line, message in (
+        (3, rows[1], "the time in line 4 is not after"),
+        (2, rows[2] + ",1", "columns"),
+        (0, rows[0].replace("mass [kg]", "contacts [1]", 1), "two columns of one name"),
+        (4, rows[4].replace(",", ",x", 1), "in line 5, column 'particles'"),
+        (0, "x", "first column is 'x'"),
+    ):
+        path.write_text("\n".join([*rows[:k], line, *rows[k + 1 :]]))
         with pytest.raises(results.DamagedFile, match=message) as e:
             results.open(folder).series["mass"]
         assert str(path) in str(e.value)
@@ -241,11 +278,16 @@ def test_series_that_makes_no_sense(folder):
 
 def test_missing_files(folder):
     r = results.open(folder)
-    frame = r.frames[0]
+    frame, other = r.frames[0], r.frames[0]
+    assert other.count > 0
     for path in folder.glob("particles_*.vtp"):
         path.unlink()
-    with pytest.raises(results.NotWritten, match=r"particles_0.*\.vtp is not there, though a list"):
+    with pytest.raises(
+        results.NotWritten, match=r"particles_0.*\.vtp is not there, though the run has listed it"
+    ):
         frame.position
+    with pytest.raises(results.NotWritten, match="though the run has listed it"):
+        other.position  # its header was read before
     assert frame.contacts.count >= 0  # that of other files
     for path in folder.glob("*.pvd"):
         path.unlink()

@@ -34,7 +34,9 @@ def _pandas() -> Any:
     try:
         import pandas
     except ImportError:
-        raise MissingPackage("to_pandas() needs pandas, which is not there; Debian: apt install python3-pandas") from None
+        raise MissingPackage(
+            "to_pandas() needs pandas, which is not there; Debian: apt install python3-pandas"
+        ) from None
     return pandas
 
 
@@ -89,12 +91,17 @@ class Named(Mapping[str, np.ndarray]):
         return self._units[name]
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """A data frame with a column for each number: vectors as `name_x`, `name_y`, `name_z`; units are in `.attrs["units"]`."""
+        """A data frame with a column for each number, of vectors `name_x`, `name_y`, `name_z`.
+
+        Units are in its `.attrs["units"]`.
+        """
         pd, table, units = _pandas(), {}, {}
         for name in self:
             values = self[name]
             flat = values.reshape(len(values), int(np.prod(values.shape[1:], dtype=int)))
-            ends = _AXES if flat.shape[1] == 3 else ("w", *_AXES) if flat.shape[1] == 4 else range(flat.shape[1])
+            ends = (
+                _AXES if flat.shape[1] == 3 else ("w", *_AXES) if flat.shape[1] == 4 else range(flat.shape[1])
+            )
             for k, end in enumerate(ends if values.ndim > 1 else [""]):
                 column = f"{name}_{end}" if values.ndim > 1 else name
                 table[column], units[column] = flat[:, k].copy(), self.unit(name)
@@ -106,14 +113,19 @@ class Named(Mapping[str, np.ndarray]):
 class Columns(Named):
     """Columns of the time series: of the whole run, or of one wall, probe, outlet or track.
 
-    Where its columns are there, `force` [N], `torque` [N m], `position` [m], `velocity` [m/s] and `spin` [rad/s] are arrays
-    (rows, 3), and `stress` [Pa] of a probe, compression positive, is (rows, 3, 3).
+    Where its columns are there, `force` [N], `torque` [N m], `position` [m], `velocity` [m/s] and `spin` [rad/s]
+    are arrays (rows, 3), and `stress` [Pa] of a probe, compression positive, is (rows, 3, 3).
     """
 
     _what = "column"
 
-    def __init__(self, title: str, index: Mapping[str, int], units: Mapping[str, str],
-                 table: Callable[[], Sequence[np.ndarray]]) -> None:
+    def __init__(
+        self,
+        title: str,
+        index: Mapping[str, int],
+        units: Mapping[str, str],
+        table: Callable[[], Sequence[np.ndarray]],
+    ) -> None:
         self._title, self._index, self._units, self._table = title, dict(index), dict(units), table
 
     def _read(self, name: str) -> np.ndarray:
@@ -130,7 +142,10 @@ class Columns(Named):
         return super().__getattr__(name)
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *(v for v, parts in VECTORS.items() if all(p in self._units for p in parts))]
+        return [
+            *super().__dir__(),
+            *(v for v, parts in VECTORS.items() if all(p in self._units for p in parts)),
+        ]
 
     @property
     def time(self) -> np.ndarray:
@@ -153,7 +168,9 @@ class Columns(Named):
         try:
             import matplotlib.pyplot as plt
         except ImportError:
-            raise MissingPackage("plot() needs matplotlib, which is not there; Debian: apt install python3-matplotlib") from None
+            raise MissingPackage(
+                "plot() needs matplotlib, which is not there; Debian: apt install python3-matplotlib"
+            ) from None
         if not names:
             raise self._missing("")
         curves = [(n, self[n]) for n in names]  # before there are axes
@@ -170,14 +187,21 @@ class Columns(Named):
 
 _TRACK = ("x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz", "fx", "fy", "fz")
 # The first column of what belongs to one owner in series.csv, and what that is.
-_FIRST = {("count", "mass", "rate"): "outlets", ("inserted",): "sources", ("members",): "groups",
-          ("fx", "fy", "fz", "tx"): "walls", ("count", "mass", "solid_fraction"): "probes", _TRACK: "tracks"}
+_FIRST = {
+    ("count", "mass", "rate"): "outlets",
+    ("inserted",): "sources",
+    ("members",): "groups",
+    ("fx", "fy", "fz", "tx"): "walls",
+    ("count", "mass", "solid_fraction"): "probes",
+    _TRACK: "tracks",
+}
 
 
 def owners(names: Sequence[str]) -> dict[str, dict[str, dict[str, int]]]:
     """The columns that belong to something: {"walls": {"lid": {"fx": 40, ...}}}.
 
-    A wall, an outlet and a group may have the same name, so what a column belongs to follows from the ones before it.
+    A wall, an outlet and a group may have the same name, so what a column belongs to follows from the ones
+    before it.
     """
     found: dict[str, dict[str, dict[str, int]]] = {kind: {} for kind in _FIRST.values()}
     split = [tuple(n.rsplit(" ", 1)) if " " in n else ("", n) for n in names]
@@ -187,7 +211,7 @@ def owners(names: Sequence[str]) -> dict[str, dict[str, dict[str, int]]]:
         if not owner:
             continue
         for first, kind in _FIRST.items():
-            if split[k:k + len(first)] == [(owner, f) for f in first]:
+            if split[k : k + len(first)] == [(owner, f) for f in first]:
                 block, current = found[kind].setdefault(owner, {}), owner
         if current == owner:
             block.setdefault(name, k)

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the readers of a run's files share: their errors, and opening files that may be anything.
 
-A folder of results may be on a broken disk, may be written at this moment, or may come from somebody else. So nothing is
-opened that is no regular file (a pipe would wait for ever), and sizes in a file are compared with the file before
-memory is asked for.
+A folder of results may be on a broken disk, may be written at this moment, or may come from somebody else. So
+nothing is opened that is no regular file (a pipe would wait for ever), and sizes in a file are compared with the
+file before memory is asked for.
 """
 from __future__ import annotations
 
+import contextlib
 import difflib
+import io
 import os
 import stat
-from typing import BinaryIO, Iterable
+from typing import Iterable, Iterator
 from xml.etree import ElementTree
 
 from .errors import Error
@@ -38,13 +40,13 @@ class MissingPackage(Error, ImportError):
     """A Python package is missing that this function needs; the message names the Debian package."""
 
 
-def open_file(path: str) -> BinaryIO:
+def open_file(path: str) -> io.FileIO:
     """Opens a regular file for reading without a buffer. Raises FileNotFoundError, OSError or DamagedFile."""
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise DamagedFile(path, "this is no regular file")
-    return os.fdopen(handle, "rb", buffering=0)
+    return io.FileIO(handle)
 
 
 def read_file(path: str, limit: int) -> bytes:
@@ -59,6 +61,18 @@ def read_file(path: str, limit: int) -> bytes:
             if len(text) > limit:
                 raise DamagedFile(path, "grows while it is read")
         return text
+
+
+@contextlib.contextmanager
+def listed() -> Iterator[None]:
+    """Turns the error of a file that is not there into one that says what may have happened to it."""
+    try:
+        yield
+    except FileNotFoundError as e:
+        raise NotWritten(
+            f"{e.filename} is not there, though the run has listed it; it was removed, or a run writes into the "
+            "folder anew"
+        ) from None
 
 
 def parse_xml(path: str, text: bytes) -> ElementTree.Element:

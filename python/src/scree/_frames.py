@@ -9,12 +9,16 @@ from typing import Any, Callable, Mapping, Sequence
 import numpy as np
 
 from ._columns import Named, read_only
-from ._files import DamagedFile, NotWritten, choices
+from ._files import DamagedFile, NotWritten, choices, listed
 from ._table import columns, header
 from ._vtp import Vtp, pieces
 
 _TEXTS = {"particles": ("material",), "contacts": ("wall",), "bodies": ("shape",)}
-_INTEGERS = {"particles": ("id", "source", "groups", "body", "shape"), "contacts": ("id1", "id2"), "bodies": ("id",)}
+_INTEGERS = {
+    "particles": ("id", "source", "groups", "body", "shape"),
+    "contacts": ("id1", "id2"),
+    "bodies": ("id",),
+}
 
 
 class Files:
@@ -36,11 +40,15 @@ class Files:
     def of(self, what: str, time: float) -> list[str]:
         """Paths of what was written at this time; NotWritten if there are none or not all of them."""
         if what in self.absent:
-            raise NotWritten(f"{self.absent[what][0]} is not there (yet), though the run has it on its list run.files")
+            raise NotWritten(
+                f"{self.absent[what][0]} is not there (yet), though the run has it on its list run.files"
+            )
         if what not in self.paths:
-            raise NotWritten(f"{self.folder}: no {what} at t = {time:.9g} s among the {self.kind.upper()} files; "
-                             f"`output.{self.kind}.{'contacts' if what == 'contacts' else 'particles'}` in the case writes them"
-                             + (", where it has `shapes`" if what == "bodies" else ""))
+            raise NotWritten(
+                f"{self.folder}: no {what} at t = {time:.9g} s among the {self.kind.upper()} files; "
+                f"`output.{self.kind}.{'contacts' if what == 'contacts' else 'particles'}` in the case writes them"
+                + (", where it has `shapes`" if what == "bodies" else "")
+            )
         return self.paths[what]
 
 
@@ -48,21 +56,24 @@ class _Vtps:
     """Fields in the pieces of a .vtp or .pvtp file."""
 
     def __init__(self, path: str, time: float, section: str, place: str) -> None:
-        try:
-            self.files = [Vtp(p) for p in pieces(path)]
-        except FileNotFoundError as e:
-            raise NotWritten(f"{e.filename} is not there, though a list in its folder names it; it was removed, or the run is "
-                             "writing into the folder anew") from None
+        self.files = [Vtp(p) for p in pieces(path)]
         first = self.files[0]
         self.texts = first.texts
         self.where = {n: (s, n) for s, n in first.arrays if s == section}
         if place:
             self.where = {place: ("Points", "Points"), **self.where}
-        kinds = {k: (first.arrays[k].dtype, first.arrays[k].components) for k in self.where.values() if k in first.arrays}
+        kinds = {
+            k: (first.arrays[k].dtype, first.arrays[k].components)
+            for k in self.where.values()
+            if k in first.arrays
+        }
         for f in self.files:
             if f.time != time:
                 raise DamagedFile(f.path, f"is of t = {f.time!r} s; {time!r} s is expected")
-            if any(k not in f.arrays or (f.arrays[k].dtype, f.arrays[k].components) != kinds.get(k) for k in self.where.values()):
+            if any(
+                k not in f.arrays or (f.arrays[k].dtype, f.arrays[k].components) != kinds.get(k)
+                for k in self.where.values()
+            ):
                 raise DamagedFile(f.path, f"has other arrays than {first.path}")
         per = {"position": "m", "ends": "m"}
         self.units = {n: first.arrays[k].unit or per.get(n, "1") for n, k in self.where.items()}
@@ -82,7 +93,10 @@ class _Tables:
         self.head = heads[0] or []
         for path, head in zip(self.paths, heads):
             if not head or head != self.head:
-                raise DamagedFile(path, f"its first line is not that of {self.paths[0]}" if head else "ends within its first line")
+                raise DamagedFile(
+                    path,
+                    f"its first line is not that of {self.paths[0]}" if head else "ends within its first line",
+                )
         names = [n for n, _ in self.head]
         if len(set(names)) < len(names):
             raise DamagedFile(self.paths[0], "has two columns of one name")
@@ -118,18 +132,21 @@ class _Tables:
 
 
 def _open(files: Files, time: float, what: str, section: str, place: str) -> _Vtps | _Tables:
-    """What was written at this time. No method: a frame that refers to itself would keep its arrays until the next collection."""
+    """What was written at this time.
+
+    No method: a frame that refers to itself would keep its arrays until the next garbage collection.
+    """
     paths = files.of(what, time)
-    try:
+    with listed():
         return _Tables(paths, what) if files.kind == "csv" else _Vtps(paths[0], time, section, place)
-    except FileNotFoundError as e:
-        raise NotWritten(f"{e.filename} is no longer there") from None
 
 
 class Fields(Named):
     """Arrays of one time, with a row for each particle, contact or clump; what has been read is kept with it."""
 
-    def __init__(self, what: str, time: float, make: Callable[[], Any], order: np.ndarray | None = None) -> None:
+    def __init__(
+        self, what: str, time: float, make: Callable[[], Any], order: np.ndarray | None = None
+    ) -> None:
         self._title, self.time, self._make, self._order = what, time, make, order
         self._held: dict[str, np.ndarray] = {}
 
@@ -144,19 +161,23 @@ class Fields(Named):
         return self._source.units
 
     def _missing(self, name: object) -> NotWritten:
-        return NotWritten(f"{self._title} at t = {self.time:.9g} s have no field {name!r}{choices(name, self)}; "
-                          "see `output.csv.fields` and `output.vtk` of the case")
+        return NotWritten(
+            f"{self._title} at t = {self.time:.9g} s have no field {name!r}{choices(name, self)}; "
+            "see `output.csv.fields` and `output.vtk` of the case"
+        )
 
     def _read(self, name: str) -> np.ndarray:
         if name not in self._held:
-            values = self._source.read(name)
+            with listed():
+                values = self._source.read(name)
             self._held[name] = read_only(values if self._order is None else values[self._order])
         return self._held[name]
 
     @property
     def count(self) -> int:
         """Number of rows."""
-        return int(self._source.count)
+        with listed():
+            return int(self._source.count)
 
     def _named(self, numbers: str, names: Sequence[str], none: str | None = None) -> np.ndarray:
         """Texts that the numbers of a field stand for; -1 is `none`, where that is given."""
@@ -173,16 +194,22 @@ class Fields(Named):
 
 
 class Contacts(Fields):
-    """Contacts of one time: `id1`, `id2`, `overlap`, `normal_force`, `force` (on the first); `wall`, a number in ParaView files
-    (-1: none) and a name in CSV files; `ends` (n, 2, 3), the centres of both (ParaView), or `point` and `normal` (CSV)."""
+    """Contacts of one time: `id1`, `id2`, `overlap`, `normal_force`, `force` (on the first), `wall`.
 
-    def __init__(self, what: str, time: float, make: Callable[[], Any], walls: Callable[[], Sequence[str]]) -> None:
+    `wall` is a number in ParaView files (-1: none) and a name in CSV files. ParaView files have `ends` (n, 2, 3),
+    the centres of both, CSV files `point` and `normal`.
+    """
+
+    def __init__(
+        self, what: str, time: float, make: Callable[[], Any], walls: Callable[[], Sequence[str]]
+    ) -> None:
         super().__init__(what, time, make)
         self._walls = walls
 
     def _read(self, name: str) -> np.ndarray:
         if name == "ends" and name not in self._held:
-            values = self._source.read(name)
+            with listed():
+                values = self._source.read(name)
             if len(values) != 2 * self.count:
                 raise DamagedFile(self._title, f"{self.count} contacts have {len(values)} ends")
             self._held[name] = read_only(values.reshape(-1, 2, 3))
@@ -196,7 +223,7 @@ class Contacts(Fields):
 
 
 class Bodies(Fields):
-    """Clumps of one time: `id`, `shape`, `size`, `mass`, `position`, `velocity`, `orientation` (w, x, y, z), `omega` ..."""
+    """Clumps of one time: `id`, `shape`, `size`, `mass`, `position`, `orientation` (w, x, y, z), `velocity` ..."""
 
     @property
     def shape_name(self) -> np.ndarray:
@@ -205,12 +232,15 @@ class Bodies(Fields):
 
 
 class Wall(Named):
-    """A wall at one time: `points` (n, 3) [m], `cells` (indices of 3 points of a mesh, 4 of other walls), `triangles`, and arrays
-    with a value for each cell: `force`, `stress`, `pressure`, `velocity` of a mesh, `wall_force` and `velocity` of others."""
+    """A wall at one time: `points`, `cells`, `triangles`, loads, and arrays with a value for each cell.
+
+    They are `force`, `stress`, `pressure` and `velocity` of a mesh, `wall_force` and `velocity` of other walls.
+    """
 
     def __init__(self, name: str, time: float, path: str) -> None:
         self.name, self.time = name, time
-        source = _Vtps(path, time, "CellData", "")
+        with listed():
+            source = _Vtps(path, time, "CellData", "")
         if len(source.files) != 1 or ("Points", "Points") not in source.files[0].arrays:
             raise DamagedFile(path, "has no points, or several pieces")
         self._file, self._units = source.files[0], source.units
@@ -218,7 +248,8 @@ class Wall(Named):
 
     def _keep(self, name: str, make: Callable[[], np.ndarray]) -> np.ndarray:
         if name not in self._held:
-            self._held[name] = read_only(make())
+            with listed():
+                self._held[name] = read_only(make())
         return self._held[name]
 
     def _read(self, name: str) -> np.ndarray:
@@ -266,19 +297,34 @@ class Wall(Named):
 
 
 class Frame(Fields):
-    """One time of a run. The fields of the particles are its own: `frame.position` (n, 3) [m], `frame["velocity"]`; a run on one
-    process has them in the order of the ids, `frame.sorted()` always."""
+    """One time of a run. The fields of the particles are its own: `frame.position` (n, 3) [m], `frame["velocity"]`.
 
-    def __init__(self, time: float, step: int, files: Files, walls: Callable[[], Sequence[str]],
-                 order: np.ndarray | None = None) -> None:
-        super().__init__("particles", time, partial(_open, files, time, "particles", "PointData", "position"), order)
+    A run on one process has them in the order of the ids, `frame.sorted()` always.
+    """
+
+    def __init__(
+        self,
+        time: float,
+        step: int,
+        files: Files,
+        walls: Callable[[], Sequence[str]],
+        order: np.ndarray | None = None,
+    ) -> None:
+        super().__init__(
+            "particles", time, partial(_open, files, time, "particles", "PointData", "position"), order
+        )
         self.step, self._files = step, files
         self._walls = walls
 
     def sorted(self) -> "Frame":
         """The same frame with the particles in the order of their ids."""
-        return Frame(self.time, self.step, self._files, self._walls, np.argsort(self["id"], kind="stable")
-                     if self._order is None else self._order)
+        return Frame(
+            self.time,
+            self.step,
+            self._files,
+            self._walls,
+            np.argsort(self["id"], kind="stable") if self._order is None else self._order,
+        )
 
     @property
     def material_name(self) -> np.ndarray:
@@ -303,26 +349,36 @@ class Frame(Fields):
     @property
     def contacts(self) -> Contacts:
         """The contacts at this time."""
-        return Contacts("contacts", self.time, partial(_open, self._files, self.time, "contacts", "CellData", "ends"), self._walls)
+        return Contacts(
+            "contacts",
+            self.time,
+            partial(_open, self._files, self.time, "contacts", "CellData", "ends"),
+            self._walls,
+        )
 
     @property
     def bodies(self) -> Bodies:
         """The clumps at this time."""
-        return Bodies("clumps", self.time, partial(_open, self._files, self.time, "bodies", "PointData", "position"))
+        return Bodies(
+            "clumps", self.time, partial(_open, self._files, self.time, "bodies", "PointData", "position")
+        )
 
     @property
     def walls(self) -> tuple[str, ...]:
         """Names of the walls that were written at this time."""
-        return tuple(sorted(w[len("wall_"):] for w in self._files.paths if w.startswith("wall_")))
+        return tuple(sorted(w[len("wall_") :] for w in self._files.paths if w.startswith("wall_")))
 
     def wall(self, name: str) -> Wall:
-        """A wall at this time, from its ParaView file. NotWritten if there is none: walls that do not exist then are not written."""
+        """A wall at this time, from its ParaView file; NotWritten where it does not exist yet or is not written."""
         path = self._files.paths.get(f"wall_{name}")
         if not path:
-            raise NotWritten(f"{self._files.folder}: no wall {name!r} at t = {self.time:.9g} s{choices(name, self.walls)}; "
-                             "`output.vtk.meshes` in the case writes the walls that exist at the time")
+            raise NotWritten(
+                f"{self._files.folder}: no wall {name!r} at t = {self.time:.9g} s{choices(name, self.walls)}; "
+                "`output.vtk.meshes` in the case writes the walls that exist at the time"
+            )
         return Wall(name, self.time, path[0])
 
     def __repr__(self) -> str:
         what = ", ".join(sorted(self._files.paths, key=lambda w: (w.startswith("wall_"), w != "particles", w)))
-        return f"<frame at t = {self.time:.6g} s, step {self.step}: {what} in {os.path.basename(self._files.folder)}>"
+        folder = os.path.basename(self._files.folder)
+        return f"<frame at t = {self.time:.6g} s, step {self.step}: {what} in {folder}>"

@@ -29,7 +29,7 @@ def _header(path: str, file: io.BufferedReader) -> list[tuple[str, str]] | None:
     if not line.endswith(b"\n"):
         return None
     try:
-        cells = next(csv.reader([line.decode("utf-8")[:-1]], strict=True), [])
+        cells: list[str] = next(csv.reader([line.decode("utf-8")[:-1]], strict=True), [])
     except (csv.Error, UnicodeDecodeError) as e:
         raise DamagedFile(path, f"its first line is no header: {e}") from None
     return [split_unit(c) for c in cells]
@@ -59,8 +59,9 @@ def _where(message: str, names: list[str]) -> str:
     return f"{message[:found.start()]} in line {int(found[1]) + 2}, column {names[int(found[2]) - 1]!r}"
 
 
-def columns(path: str, texts: Collection[str] = (), integers: Collection[str] = (),
-            growing: bool = False) -> list[np.ndarray]:
+def columns(
+    path: str, texts: Collection[str] = (), integers: Collection[str] = (), growing: bool = False
+) -> list[np.ndarray]:
     """The columns of a file: float64, or str and int64 for those named. A file that grows may end within a line.
 
     Raises DamagedFile where a row has another number of columns than the header, or a value is no number.
@@ -72,16 +73,24 @@ def columns(path: str, texts: Collection[str] = (), integers: Collection[str] = 
                 return []
             raise DamagedFile(path, "ends within its first line")
         names = [name for name, _ in head]
-        dtype = np.dtype([(f"f{k}", object if n in texts else "<i8" if n in integers else "<f8")
-                          for k, n in enumerate(names)])
+        dtype = np.dtype(
+            [
+                (f"f{k}", object if n in texts else "<i8" if n in integers else "<f8")
+                for k, n in enumerate(names)
+            ]
+        )
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error", DeprecationWarning)  # 1.5 where an integer is expected
                 warnings.filterwarnings("ignore", "loadtxt: input contained no data")
-                rows = np.loadtxt(_lines(path, file, growing), dtype, delimiter=",", quotechar='"', comments=None, ndmin=1)
+                rows = np.loadtxt(
+                    _lines(path, file, growing), dtype, delimiter=",", quotechar='"', comments=None, ndmin=1
+                )
         except DamagedFile:
             raise
         except (ValueError, OverflowError, TypeError, DeprecationWarning) as e:
             raise DamagedFile(path, _where(str(e), names)) from None
-    return [np.array(rows[f].tolist(), dtype=str) if rows[f].dtype == object else np.ascontiguousarray(rows[f])
-            for f in rows.dtype.names or ()]
+    return [
+        np.array(rows[f].tolist(), dtype=str) if rows[f].dtype == object else np.ascontiguousarray(rows[f])
+        for f in rows.dtype.names or ()
+    ]

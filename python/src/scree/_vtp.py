@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The ParaView files of a run: .vtp, .pvtp and .pvd, as src/output/vtp_file.c and pvd.c write them.
 
-A .vtp file is an XML header with the offset of each array, then for each array its size in bytes (64 bits) and its values, little
-endian. The arrays have to fill the file without gaps: so a file that is cut off, or whose header is changed, is
-recognised before an array is read. Changed values are not, as the format has no checksums.
+A .vtp file is an XML header with the offset of each array, then for each array its size in bytes (64 bits) and its
+values, little endian. The arrays have to fill the file without gaps: so a file that is cut off, or whose header is
+changed, is recognised before an array is read. Changed values are not, as the format has no checksums.
 """
 from __future__ import annotations
 
+import io
 import math
 import os
 import re
@@ -36,6 +37,11 @@ class Array:
     unit: str
 
 
+def _sign(file: io.FileIO) -> tuple[int, ...]:
+    s = os.fstat(file.fileno())
+    return s.st_dev, s.st_ino, s.st_size, s.st_mtime_ns
+
+
 class Vtp:
     """The header of a .vtp file, and its arrays by section and name; reads an array when it is asked for."""
 
@@ -47,13 +53,14 @@ class Vtp:
         self.counts: dict[str, int] = {}
         self.arrays: dict[tuple[str, str], Array] = {}
         with open_file(path) as file:
+            self._sign = _sign(file)
             size = os.fstat(file.fileno()).st_size
             header = self._header(file.fileno())
             mark = header.rfind(b"<AppendedData")
             root = parse_xml(path, header[:mark] + b"</VTKFile>")
             data = root.find("PolyData")
             piece = data.find("Piece") if data is not None else None
-            if root.tag != "VTKFile" or piece is None:
+            if root.tag != "VTKFile" or data is None or piece is None:
                 raise DamagedFile(path, "has no VTKFile with PolyData and a Piece")
             for key, value in {"byte_order": "LittleEndian", "header_type": "UInt64"}.items():
                 if root.get(key) != value:
@@ -67,18 +74,24 @@ class Vtp:
         while not (found := re.search(rb'<AppendedData encoding="raw">\s*_', text)):
             part = os.pread(handle, max(1 << 14, len(text)), len(text))
             if not part or len(text) > HEADER_LIMIT:
-                raise DamagedFile(self.path, "ends before its values" if not part else "has no end of its header")
+                raise DamagedFile(
+                    self.path, "ends before its values" if not part else "has no end of its header"
+                )
             text += part
         return text[: found.end()]
 
     def _facts(self, field_data: Element | None) -> None:
-        for e in field_data if field_data is not None else ():
+        for e in [] if field_data is None else list(field_data):
             name, words = e.get("Name", ""), (e.text or "").split()
             what = f"the field data {name!r}"
+            values: list[float] = []
+            text = b""
             try:
-                values = [float(w) for w in words] if e.get("type") == "Float64" else [int(w) for w in words]
-                text = bytes(values) if e.get("type") == "String" else b""
-            except (ValueError, TypeError):
+                if e.get("type") == "String":
+                    text = bytes([int(w) for w in words])
+                else:
+                    values = [float(w) for w in words]
+            except ValueError:
                 raise DamagedFile(self.path, f"{what} are no numbers") from None
             tuples = natural(self.path, f"NumberOfTuples of {what}", e.get("NumberOfTuples"))
             if e.get("type") == "String":
@@ -89,7 +102,9 @@ class Vtp:
             else:
                 width = natural(self.path, f"NumberOfComponents of {what}", e.get("NumberOfComponents", "1"))
                 if len(values) != tuples * width:
-                    raise DamagedFile(self.path, f"{what} has {len(values)} numbers; {tuples * width} are expected")
+                    raise DamagedFile(
+                        self.path, f"{what} has {len(values)} numbers; {tuples * width} are expected"
+                    )
                 self.numbers[name] = np.array(values)
         if self.numbers.get("TimeValue", np.empty(0)).shape != (1,):
             raise DamagedFile(self.path, "has no TimeValue")
@@ -124,8 +139,11 @@ class Vtp:
             tuples = self._tuples(section, name)
             whole = 0 < width <= 64 and n % (width * dtype.itemsize) == 0
             if len(word) < 8 or n > room or not whole or tuples not in (None, n // (width * dtype.itemsize)):
-                raise DamagedFile(self.path, f"{what} has {n} bytes, where {max(room, 0)} bytes are left in the file and "
-                                  f"{'values' if tuples is None else tuples} of {width} x {kind} are expected")
+                raise DamagedFile(
+                    self.path,
+                    f"{what} has {n} bytes, where {max(room, 0)} bytes are left in the file and "
+                    f"{'values' if tuples is None else tuples} of {width} x {kind} are expected",
+                )
             label = e.find("InformationKey")
             unit = (label.text or "") if label is not None else ""
             self.arrays[section, name] = Array(dtype, width, n // (width * dtype.itemsize), at + 8, unit)
@@ -138,8 +156,12 @@ class Vtp:
         a = self.arrays[section, name]
         values = np.empty(a.count * a.components, a.dtype)
         with open_file(self.path) as file:
+            if _sign(file) != self._sign:
+                raise DamagedFile(
+                    self.path, "was written anew since its header was read: ask for the frame again"
+                )
             file.seek(a.at)
-            room = memoryview(values).cast("B") if values.size else memoryview(b"")
+            room = memoryview(values.view(np.uint8))  # type: ignore[arg-type]
             while len(room) and (n := file.readinto(room)):
                 room = room[n:]
             if len(room):

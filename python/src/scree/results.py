@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Results of a run as NumPy arrays: `results.open("drum.out")`.
 
-Nothing is read before it is asked for, and what has been read is a snapshot: ask the Results again for `series` or `frames`
-while the run goes on. Needs NumPy only, not the engine.
+Nothing is read before it is asked for, and what has been read is a snapshot: ask the Results again for `series` or
+`frames` while the run goes on. Needs NumPy only, not the engine.
 """
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ import os
 import re
 import struct
 import time as clock
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Sequence, TypeVar, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    NamedTuple,
+    Sequence,
+    TypeVar,
+    overload,
+)
 
 import numpy as np
 
@@ -24,8 +35,22 @@ from ._table import columns, header
 from ._vtp import collection
 from .errors import InputError
 
-__all__ = ["open", "Results", "Frames", "Frame", "Wall", "Contacts", "Bodies", "Columns", "Named", "Message", "Checkpoint",
-           "NotWritten", "DamagedFile", "MissingPackage"]
+__all__ = [
+    "open",
+    "Results",
+    "Frames",
+    "Frame",
+    "Wall",
+    "Contacts",
+    "Bodies",
+    "Columns",
+    "Named",
+    "Message",
+    "Checkpoint",
+    "NotWritten",
+    "DamagedFile",
+    "MissingPackage",
+]
 
 if TYPE_CHECKING:
     T = TypeVar("T")
@@ -46,7 +71,7 @@ class Message(NamedTuple):
 
 
 class Checkpoint(NamedTuple):
-    """A saved state: its file, step and time [s] (nan while run.json does not tell the time step); failed: at an alarm."""
+    """A saved state: its file, step, time [s] (nan without run.json); failed: at an alarm."""
 
     path: str
     step: int
@@ -75,9 +100,12 @@ class Frames(Sequence[Frame]):
         return len(self._entries)
 
     @overload
-    def __getitem__(self, k: int) -> Frame: ...
+    def __getitem__(self, k: int) -> Frame:
+        ...
+
     @overload
-    def __getitem__(self, k: slice) -> "Frames": ...
+    def __getitem__(self, k: slice) -> "Frames":
+        ...
 
     def __getitem__(self, k: Any) -> Any:
         if isinstance(k, slice):
@@ -85,26 +113,36 @@ class Frames(Sequence[Frame]):
         try:
             time, step, files = self._entries[k]
         except IndexError:
-            raise IndexError(f"{self._run.folder}: frame {k} of {len(self)}; accepted: {-len(self)} to {len(self) - 1}") from None
+            raise IndexError(
+                f"{self._run.folder}: frame {k} of {len(self)}; accepted: {-len(self)} to {len(self) - 1}"
+            ) from None
         return Frame(time, step, files, self._run._names_of_walls)
 
     def at(self, time: float, tolerance: float | None = None) -> Frame:
-        """The frame nearest to a time [s]; NotWritten if it is further away than the tolerance [s], by default the longest time between
-        two frames."""
+        """The frame nearest to a time [s].
+
+        NotWritten if it is further away than the tolerance [s], by default the longest time between two frames.
+        """
         if not len(self):
-            raise NotWritten(f"{self._run.folder}: there are no frames here, so there is none at t = {time:.9g} s")
+            raise NotWritten(
+                f"{self._run.folder}: there are no frames here, so there is none at t = {time:.9g} s"
+            )
         k = int(np.argmin(np.abs(self._times - time)))
         gaps = np.abs(np.diff(self._times))
         limit = tolerance if tolerance is not None else float(gaps.max()) if len(gaps) else 0.0
         if not abs(self._times[k] - time) <= limit:
-            raise NotWritten(f"{self._run.folder}: no frame at t = {time:.9g} s; there are {len(self)} from "
-                             f"{self._times.min():.9g} s to {self._times.max():.9g} s{self._run._so_far()}")
+            raise NotWritten(
+                f"{self._run.folder}: no frame at t = {time:.9g} s; there are {len(self)} from "
+                f"{self._times.min():.9g} s to {self._times.max():.9g} s{self._run._so_far()}"
+            )
         return self[k]
 
     def __repr__(self) -> str:
         if not len(self):
             return f"<no frames of {self._run.folder}>"
-        return f"<{len(self)} frames of {self._run.folder}, t = {self._times[0]:.6g} s to {self._times[-1]:.6g} s>"
+        return (
+            f"<{len(self)} frames of {self._run.folder}, t = {self._times[0]:.6g} s to {self._times[-1]:.6g} s>"
+        )
 
 
 class Results:
@@ -124,13 +162,23 @@ class Results:
     def _check_folder(self) -> None:
         if not os.path.isdir(self.folder):
             where = os.path.dirname(self.folder) or "."
-            there = sorted(n for n in os.listdir(where) if os.path.exists(os.path.join(where, n, "run.files"))) \
-                if os.path.isdir(where) else []
+            there = (
+                sorted(n for n in os.listdir(where) if os.path.exists(os.path.join(where, n, "run.files")))
+                if os.path.isdir(where)
+                else []
+            )
             what = "is a file" if os.path.exists(self.folder) else "is not there"
-            raise InputError(f"{self.folder}: {what}; the folder of a run is expected{choices(os.path.basename(self.folder), there)}")
-        if not any(os.path.exists(self._path(n)) for n in ("run.json", "run.files", "series.csv", "particles.pvd")):
-            raise InputError(f"{self.folder}: no run has written into this folder: it has no run.json, run.files, series.csv or "
-                             "particles.pvd")
+            raise InputError(
+                f"{self.folder}: {what}; the folder of a run is expected"
+                f"{choices(os.path.basename(self.folder), there)}"
+            )
+        if not any(
+            os.path.exists(self._path(n)) for n in ("run.json", "run.files", "series.csv", "particles.pvd")
+        ):
+            raise InputError(
+                f"{self.folder}: no run has written into this folder: it has no run.json, run.files, series.csv or "
+                "particles.pvd"
+            )
 
     def _keep(self, what: str, path: str, make: Callable[[], "T"]) -> "T":
         """What was made of a file or folder before, if that has not changed since."""
@@ -173,7 +221,9 @@ class Results:
     @property
     def case(self) -> dict[str, Any]:
         """All values of the case that were used, by path: numbers (SI), bool, lists or text; `case["time.end"]`."""
-        return _Values(self.folder, ((path, _value(path, text)) for path, text in self.run["parameters"].items()))
+        return _Values(
+            self.folder, ((path, _value(path, text)) for path, text in self.run["parameters"].items())
+        )
 
     @property
     def messages(self) -> list[Message]:
@@ -185,8 +235,11 @@ class Results:
 
     @property
     def state(self) -> str:
-        """"done"; "running"; "interrupted" by a signal (it can be resumed); "failed"; "killed": neither running nor ended. "unknown"
-        without run.json, or "running or killed" where the file system has no locks."""
+        """One of "running", "done", "interrupted" (by a signal: it can be resumed), "failed" and "killed".
+
+        Killed: no end was recorded, and no process holds the folder; "running or killed" where the file system has
+        no locks. "unknown": there is no run.json, or it is damaged.
+        """
         lock = self._is_locked()
         try:
             run = self.run["run"]
@@ -259,24 +312,27 @@ class Results:
 
     @property
     def series(self) -> Columns:
-        """All columns of series.csv: `series["kinetic"]`, `series.unit("kinetic")`, `series.time`, `series.to_pandas()`."""
+        """All columns of series.csv: `series["kinetic"]`, `series.unit("kinetic")`, `series.time`."""
         return self._columns(self._path("series.csv"), {name: k for k, (name, _) in enumerate(self._head())})
 
     def _owned(self, kind: str) -> dict[str, Columns]:
         found = owners([name for name, _ in self._head()])[kind]
-        return {name: self._columns(f"{kind} {name!r} in {self._path('series.csv')}", index) for name, index in found.items()}
+        return {
+            name: self._columns(f"{kind} {name!r} in {self._path('series.csv')}", index)
+            for name, index in found.items()
+        }
 
     def _names_of_walls(self) -> list[str]:
         return list(owners([name for name, _ in self._head()])["walls"])
 
     @property
     def walls(self) -> "Owned":
-        """By name, the columns of each wall: `walls["lid"].force` (rows, 3) [N], `.torque`, `["power"]`; `.position` if it moves."""
+        """By name, the columns of each wall: `.force` (rows, 3) [N], `.torque`, `["power"]` if it moves."""
         return Owned(self, "walls", self._owned("walls"))
 
     @property
     def probes(self) -> "Owned":
-        """By name, the columns of each probe: `["solid_fraction"]`, `.velocity` (rows, 3), `.stress` (rows, 3, 3)."""
+        """By name, the columns of each probe: `["mass"]`, `.velocity` (rows, 3), `.stress` (rows, 3, 3)."""
         return Owned(self, "probes", self._owned("probes"))
 
     def probe(self, name: str) -> Columns:
@@ -300,19 +356,22 @@ class Results:
 
     @property
     def tracks(self) -> "Owned":
-        """By name, the columns of each tracked particle: `.position`, `.velocity`, `.spin`, `.force`, each (rows, 3)."""
+        """By name, the columns of each track: `.position`, `.velocity`, `.spin`, `.force`, each (rows, 3)."""
         return Owned(self, "tracks", self._owned("tracks"))
 
     # ---- frames -------------------------------------------------------------------------------------------------
 
     @property
     def frames(self) -> Frames:
-        """The times at which particles, contacts or walls were written: ParaView files, or CSV files where there are none."""
+        """The times at which particles, contacts or walls were written: ParaView files, or else CSV files."""
         for kind in ("vtk", "csv"):
             if entries := self._entries(kind):
                 return Frames(self, entries)
-        raise NotWritten(f"{self.folder}: there are no files of particles, contacts or walls; `output.vtk.every` or `output.csv.every` "
-                         f"in the case writes them{self._so_far()}")
+        raise NotWritten(
+            f"{self.folder}: there are no files of particles, contacts or walls; "
+            "`output.vtk.every` or `output.csv.every` "
+            f"in the case writes them{self._so_far()}"
+        )
 
     @property
     def vtk_frames(self) -> Frames:
@@ -328,7 +387,10 @@ class Results:
         entries = self._entries(kind)
         if not entries:
             name = {"vtk": "ParaView", "csv": "CSV"}[kind]
-            raise NotWritten(f"{self.folder}: there are no {name} files; `output.{kind}.every` in the case writes them{self._so_far()}")
+            raise NotWritten(
+                f"{self.folder}: there are no {name} files; "
+                f"`output.{kind}.every` in the case writes them{self._so_far()}"
+            )
         return Frames(self, entries)
 
     def _entries(self, kind: str) -> list[tuple[float, int, Files]]:
@@ -345,10 +407,16 @@ class Results:
             for time, file in collection(path):
                 m = _PICTURE.fullmatch(file)
                 if not m or m[1] != name or times.setdefault(int(m[2]), time) != time:
-                    raise DamagedFile(path, f"has the file {file!r} at t = {time:.9g} s; one of its own name and time is expected")
+                    raise DamagedFile(
+                        path,
+                        f"has the file {file!r} at t = {time:.9g} s; one of its own name and time is expected",
+                    )
                 found.setdefault(int(m[2]), Files(self.folder, "vtk")).add(name, self._path(file))
         if orphans and not lists:
-            raise NotWritten(f"{self._path(orphans[0])}.pvd is not there, which says at what times the files {orphans[0]}_*.vtp were written")
+            raise NotWritten(
+                f"{self._path(orphans[0])}.pvd is not there, "
+                f"which says at what times the files {orphans[0]}_*.vtp were written"
+            )
         return [(times[s], s, found[s]) for s in sorted(found)]
 
     def _csv_entries(self) -> list[tuple[float, int, Files]]:
@@ -376,8 +444,10 @@ class Results:
         except (NotWritten, DamagedFile):
             dt = float("nan")
         found = [m for m in map(_CHECKPOINT.fullmatch, os.listdir(self.folder)) if m]
-        return sorted((Checkpoint(self._path(m[0]), int(m[2]), int(m[2]) * dt, m[1] == "failed") for m in found),
-                      key=lambda c: (c.step, c.failed))
+        return sorted(
+            (Checkpoint(self._path(m[0]), int(m[2]), int(m[2]) * dt, m[1] == "failed") for m in found),
+            key=lambda c: (c.step, c.failed),
+        )
 
 
 class _Values(dict[str, Any]):
@@ -403,8 +473,10 @@ class Owned(Mapping[str, Columns]):
     def __getitem__(self, name: str) -> Columns:
         if name not in self._columns:
             keys = {"sources": "`particles` or `insertion`"}.get(self._kind, f"`{self._kind}`")
-            raise NotWritten(f"{self._run.folder}: the series has no columns of {name!r} in {self._kind}{choices(name, self)}; "
-                             f"they are named in {keys} of the case")
+            raise NotWritten(
+                f"{self._run.folder}: the series has no columns of {name!r} in {self._kind}{choices(name, self)}; "
+                f"they are named in {keys} of the case"
+            )
         return self._columns[name]
 
     def __iter__(self) -> Iterator[str]:
