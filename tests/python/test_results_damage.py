@@ -201,6 +201,21 @@ def test_hostile_sizes(folder, old, new):
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize(
+    "name, message", [("connectivity", "points that are not there"), ("offsets", "same number of points")]
+)
+def test_cells_that_make_no_sense(folder, name, message):
+    path = sorted(folder.glob("wall_drum_*.vtp"))[0]
+    text = path.read_bytes()
+    offset = int(re.search(rb'Name="%s"[^>]* offset="([1-9]\d*)"' % name.encode(), text)[1])
+    at = re.search(rb'encoding="raw">\s*_', text).end() + offset + 8
+    path.write_bytes(text[:at] + (1 << 40).to_bytes(8, "little") + text[at + 8 :])
+    wall = results.open(folder).frames[0].wall("drum")
+    assert len(wall.velocity) == 64
+    with pytest.raises(results.DamagedFile, match=message):
+        wall.triangles
+
+
 def test_large_and_endless(folder):
     """A header without an end, a record of 1 TB (a file with a hole), endless brackets, files that are pipes."""
     path, text = first_picture(folder)
