@@ -264,6 +264,10 @@ def test_names_of_files_stay_in_the_folder(folder):
         with pytest.raises(results.DamagedFile, match="a name in the same folder"):
             results.open(folder).frames
         path.write_text(text)
+    for again in ('timestep="1e300"', 'timestep="nan"', 'timestep="x"'):  # not before the next one, or no time
+        path.write_text(text.replace('timestep="0"', again, 1))
+        with pytest.raises(results.DamagedFile, match="times that increase are expected"):
+            results.open(folder).frames
     path.write_text(text.replace('file="particles_', 'file="contacts_', 1))
     with pytest.raises(results.DamagedFile, match="one of its own name"):
         results.open(folder).frames
