@@ -5,7 +5,8 @@ from .case import Case, Run, check, help, run
 from .errors import BadNumbers, Error, InputError, Interrupted, ScreeWarning, StaleView
 from .particles import Field, Particles
 from .progress import Progress
-from .world import Saved, World
+from .saved import Saved
+from .world import World
 
 __version__ = _ffi.string(_lib.scree_version()).decode()
 __all__ = [
