@@ -295,6 +295,33 @@ SCREE_API scree_status scree_world_add(scree_world *world, size_t n, const scree
 SCREE_API scree_status scree_world_remove(scree_world *world, size_t n, const uint64_t *id,
                                           scree_report *report);
 
+/// Name of wall k, in the order of the case from 0; NULL after the last one.
+SCREE_API const char *scree_world_wall(const scree_world *world, int k);
+/// A wall now. A point X of the wall as it is in the case is at rotation X + shift.
+typedef struct scree_wall_now {
+    double rotation[9], shift[3]; ///< matrix, row by row; m
+    double position[3];           ///< m, of its `reference` in the case
+    double velocity[3], spin[3];  ///< m/s, of that point; rad/s
+    double force[3],
+        torque[3];       ///< N, N m: by particles on the wall at the last force evaluation, about that point
+    double power, work;  ///< W, J: of the wall on particles, now and since the start
+    int active, movable; ///< 1: it exists now; a program may move it
+} scree_wall_now;
+/// Fills *now.
+SCREE_API scree_status scree_wall_read(const scree_world *world, const char *wall, scree_wall_now *now,
+                                       scree_report *report);
+/// Gives a wall with `movable: true` a velocity of the point `about` of it (m, in the laboratory now; NULL: its reference) and a spin, which last until they are
+/// set anew: the point moves on with that velocity, and the wall turns about it. Also in hooks; acts from the next step on. Collective.
+SCREE_API scree_status scree_wall_move(scree_world *world, const char *wall, const double velocity[3],
+                                       const double spin[3], const double about[3], scree_report *report);
+/// Puts a movable wall somewhere else, without a motion in between, with the velocity it has; the forces change with it, as after the change of a view. Refused while a view
+/// is open, and in hooks. Collective.
+SCREE_API scree_status scree_wall_place(scree_world *world, const char *wall, const double rotation[9],
+                                        const double shift[3], scree_report *report);
+/// Fills corners[9 * room] with the corners of a wall's triangles where they are now, m; returns their number, which may be larger, 0 for planes and cylinders.
+SCREE_API size_t scree_wall_triangles(const scree_world *world, const char *wall, size_t room,
+                                      double *corners, scree_report *report);
+
 /// The whole state of a world in memory, of the particles of this process.
 typedef struct scree_saved scree_saved;
 /// Keeps the state: particles, contacts with their history, walls, counters, energies. Free it with scree_saved_destroy. NULL while a view is open,

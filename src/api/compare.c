@@ -80,8 +80,8 @@ bool scree_case_may_change(const scree_case *c, const char *path) {
     static const char *const section[] = {"gravity",    "contacts.", "materials.", "damping.",
                                           "alarms.",    "output.",   "search.",    "variables.",
                                           "insertion[", "outlets.",  "probes.",    "tracks."};
-    static const char *const of_wall[] = {"material",         "motion",    "start", "stop",
-                                          "surface_velocity", "reference", "servo", "free"};
+    static const char *const of_wall[] = {"material",  "motion", "start", "stop",   "surface_velocity",
+                                          "reference", "servo",  "free",  "movable"};
     static const char *const of_group[] = {".velocity", ".spin", ".force", ".torque",
                                            ".start",    ".stop", ".every", ".growth"};
     size_t wall;

@@ -9,7 +9,8 @@
 // Keys that may change, for messages.
 #define SCREE_CASE_MAY_CHANGE                                                                                \
     "gravity, contacts, materials, insertion, outlets, probes, what groups do, damping, alarms, output, "    \
-    "search, and motion, servo, free, material, start, stop, surface_velocity and reference of walls"
+    "search, and motion, servo, free, movable, material, start, stop, surface_velocity and reference of "    \
+    "walls"
 
 typedef struct scree_value {
     char *path, *text;

@@ -238,7 +238,8 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
         scree_array_push(&to->wall_name, take_name(c));
         take(c, &wall, 1, sizeof wall);
         scree_array_push(&to->wall, wall);
-        if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double)) || !isfinite(wall.work)) {
+        if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double)) || !isfinite(wall.work) ||
+            !are_finite(&wall.centre, 3)) {
             complain(c->in, "a wall has a pose or a velocity that is not a number");
         }
         const size_t corners = take_count(c, sizeof(scree_wall_corner));

@@ -93,6 +93,8 @@ typedef struct scree_wall_state {
     scree_vec3 force, torque;     // on the wall, by particles; torque about the laboratory origin
     // Of the wall on particles; not part of the digest. work: J since the start, by the trapezoidal rule (see scree_ledger).
     double power, work;
+    // Of a movable wall: the point of it, in its own frame, whose velocity the host program gave; it stays the velocity of that point.
+    scree_vec3 centre;
 } scree_wall_state;
 
 typedef struct scree_wall_part {

@@ -69,7 +69,8 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         memset(wall, 0, sizeof *wall);
         wall->def = &c->wall.data[k];
         wall->leader = (int)k;
-        wall->moves = wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
+        wall->moves =
+            wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive) || wall->def->movable;
         w->has_driven |= scree_wall_is_driven(&wall->def->drive);
         wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
     }

@@ -26,7 +26,8 @@ static const char *const bed =
     "shapes: {d: {members: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}\n"
     "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}, left: {plane: {point: [0, "
     "0, 0], normal: [0, 1, 0]}, "
-    "material: m}, right: {plane: {point: [0, 2 cm, 0], normal: [0, -1, 0]}, material: m}}\n"
+    "material: m}, right: {plane: {point: [0, 2 cm, 0], normal: [0, -1, 0]}, material: m}, lid: {plane: "
+    "{point: [0, 0, 5.5 cm], normal: [0, 0, -1]}, material: m, movable: true}}\n"
     "insertion: [{material: m, name: i, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, region: "
     "{box: {min: [0, 0, 0], max: [3 cm, 2 "
     "cm, 2 cm]}}}, {material: m, name: c, shape: d, fill: random, count: 30, region: {box: {min: [0, 0, 2 "
@@ -133,6 +134,7 @@ static ending story(scree_world *w) {
     go_back(w, r);
     check(scree_world_remove(w, 4, (const uint64_t[]){213, 7, 160, 100}, r), r);
     set(w, "velocity", velocity_of, r);
+    check(scree_wall_move(w, "lid", (const double[]){0, 0, -0.5}, (const double[]){0, 1, 0}, NULL, r), r);
     check(scree_world_advance(w, 1000, r), r);
     check(scree_world_set(w, "contacts.0.friction", "0.1", r), r);
     check(scree_world_set(w, "gravity", "[1, 0, -9]", r), r);
