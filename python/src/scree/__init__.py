@@ -6,10 +6,11 @@ from .errors import BadNumbers, Error, InputError, Interrupted, ScreeWarning, St
 from .particles import Field, Particles
 from .progress import Progress
 from .saved import Saved
+from .walls import Wall, Walls, WallState
 from .world import World
 
 __version__ = _ffi.string(_lib.scree_version()).decode()
 __all__ = [
     "BadNumbers", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Progress", "Run", "Saved", "ScreeWarning",
-    "StaleView", "World", "check", "help", "run",
+    "StaleView", "Wall", "WallState", "Walls", "World", "check", "help", "run",
 ]

@@ -22,6 +22,7 @@ from .errors import Error, InputError, Interrupted, ScreeWarning
 from .particles import Field, FieldCopy, Particles
 from .progress import Display, Progress, display_of
 from .saved import Saved, state_bytes, world_of_state
+from .walls import Walls
 
 __all__ = ["World"]
 
@@ -468,7 +469,12 @@ class World:
             raise Error("a world of several processes cannot be pickled; accepted: write and read a checkpoint")
         return world_of_state, (self._case, self._options, state_bytes(self))
 
-    # ---- results --------------------------------------------------------------------------------------------
+    # ---- walls and results --------------------------------------------------------------------------------------------
+
+    @property
+    def walls(self) -> Walls:
+        """The walls by name: `world.walls["lid"].force`."""
+        return Walls(self)
 
     def contacts(self) -> np.ndarray:
         """The touching contacts of this process at the last force evaluation, by ids, walls and triangles: a structured array with the
