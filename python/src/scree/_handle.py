@@ -25,7 +25,8 @@ def dtype_of(struct: str) -> np.dtype:
     """The structured dtype with the members of a C struct where they are; pointers are numbers."""
     names, formats, offsets = [], [], []
     for name, member in ffi.typeof(struct).fields:
-        kind, shape = member.type, ()
+        kind = member.type
+        shape: tuple[int, ...] = ()
         while kind.kind == "array":
             kind, shape = kind.item, shape + (kind.length,)
         names.append(name)

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ except ImportError as error:
         "PYTHONPATH=build/release/python, or install it with `cmake --install build/release`"
     ) from error
 
-__all__ = ["ffi", "lib", "Report", "Changes", "sentence", "text_of", "yaml_value", "path_of", "bytes_of", "log", "whole", "number", "floats"]
+__all__ = ["ffi", "lib", "Report", "Changes", "sentence", "text_of", "texts_until_null", "yaml_value", "path_of", "bytes_of", "log", "whole", "number", "floats"]
 
 log = logging.getLogger("scree")
 _ERRORS = {lib.SCREE_BAD_NUMBERS: BadNumbers, lib.SCREE_INTERRUPTED: Interrupted}
@@ -55,6 +55,16 @@ def bytes_of(text: str) -> bytes:
     if "\0" in text:
         raise InputError(f"the text {text[:60]!r} contains a zero byte; accepted: text without")
     return text.encode("utf-8", "surrogateescape")
+
+
+def texts_until_null(item: Callable[[int], Any]) -> list[str]:
+    """The texts that a function of the library has for 0, 1, 2, ... before NULL."""
+    texts: list[str] = []
+    while True:
+        text = item(len(texts))
+        if text == ffi.NULL:
+            return texts
+        texts.append(ffi.string(text).decode())
 
 
 def path_of(path: str | os.PathLike) -> bytes:

@@ -34,6 +34,8 @@ class Case:
     def __init__(self, source: Union[None, str, os.PathLike, Case, Mapping[str, Any]] = None, *, text: str | None = None,
                  name: str | os.PathLike | None = None, set: Mapping[str, Any] | None = None, define: Mapping[str, Any] | None = None) -> None:
         changes: list[tuple[str, str, str]] = []
+        self._name: str
+        self._text: str | None
         if text is not None:
             if source is not None and not isinstance(source, (str, os.PathLike)):
                 raise InputError("a case has either a source or a text; accepted with a text: its name")
@@ -130,9 +132,10 @@ class Case:
             text = text_of(lib.scree_draft_text(self._draft, report.c))
             if text is None:
                 report.status = lib.SCREE_USER_ERROR
+        assert text is not None  # else it was raised
         if path is not None:
             Path(path).write_text(text, encoding="utf-8")
-        return text  # type: ignore[return-value]
+        return text
 
     def __repr__(self) -> str:
         n = len(self._changes)
@@ -305,4 +308,5 @@ def help(key: str | None = None) -> str:  # noqa: A001 - the name of the command
         text = text_of(lib.scree_help(ffi.NULL if key is None else bytes_of(key), report.c))
         if text is None:
             report.status = lib.SCREE_USER_ERROR
-    return text  # type: ignore[return-value]
+    assert text is not None  # else it was raised
+    return text

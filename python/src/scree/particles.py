@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ._handle import Handle
-from ._library import ffi, lib
+from ._library import ffi, lib, texts_until_null
 from .errors import Error, InputError, StaleView
 
 if TYPE_CHECKING:
@@ -37,13 +37,7 @@ class NoField(InputError, AttributeError):
 
 def names_of(handle: Handle) -> list[str]:
     """The names of the fields that the world has now."""
-    names, k = [], 0
-    while True:
-        name = lib.scree_world_field(handle.c, k)
-        if name == ffi.NULL:
-            return names
-        names.append(ffi.string(name).decode())
-        k += 1
+    return texts_until_null(lambda k: lib.scree_world_field(handle.c, k))
 
 
 def describe(handle: Handle) -> dict[str, Field]:
@@ -98,6 +92,11 @@ class Particles:
     """
 
     if TYPE_CHECKING:
+        _handle: Handle
+        _write: tuple[str, ...]
+        _alive: dict[object, str]
+        _arrays: dict[str, np.ndarray]
+        _state: str
         position: np.ndarray
         radius: np.ndarray
         velocity: np.ndarray
@@ -229,7 +228,7 @@ def ids_of(ids: Any) -> np.ndarray:
     array = np.asarray(ids)
     if array.size and (array.dtype.kind not in "iu" or array.dtype.kind == "i" and array.min() < 0):
         raise InputError(f"ids of type {array.dtype}, the first is {array.flat[0]!r}; accepted: whole numbers from 1, such as world.ids")
-    return np.ascontiguousarray(array, np.uint64)
+    return np.asarray(array, np.uint64, order="C")
 
 
 def rows_of(handle: Handle, ids: Any) -> np.ndarray:
@@ -260,9 +259,9 @@ class FieldCopy:
         unit = f" Unit: {field.unit}." if field.unit else ""
         return f"{field.sentence}{unit} A copy of shape {shape} in the order of ids, read-only; assigning changes the particles if it can be written."
 
-    def __get__(self, world: World | None, kind: type) -> Any:
+    def __get__(self, world: World | None, kind: type) -> np.ndarray:
         if world is None:
-            return self
+            return self  # type: ignore[return-value]
         if self.fast is None:
             return world.get(self.name)
         with world._locked() as handle:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import operator
 import os
-import tempfile
 import threading
 import time as clock
 import warnings
@@ -22,8 +21,10 @@ from .case import Case
 from .errors import Error, InputError, Interrupted, ScreeWarning
 from .particles import Field, FieldCopy, Particles
 from .progress import Display, Progress, display_of
+from .saved import Saved, state_bytes, world_of_state
+from .walls import Walls
 
-__all__ = ["World", "Saved"]
+__all__ = ["World"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -315,8 +316,9 @@ class World:
         with self._locked() as handle:
             rows = _particles.rows_of(handle, self._ids(handle) if ids is None else ids)
             with Particles(handle) as p:
-                copy = p[field][rows]
-        copy.flags.writeable = ids is not None
+                copy = p[field].take(rows, axis=0)  # an index without dimension would be a view
+        if ids is None:
+            copy.flags.writeable = False
         return copy
 
     def set(self, field: str, values: Any, ids: Any = None) -> None:
@@ -325,19 +327,21 @@ class World:
         with self._locked() as handle:
             rows = _particles.rows_of(handle, self._ids(handle) if ids is None else ids).reshape(-1)
             values = floats(values, f"the field '{field}'")
-            with Particles(handle).write(field) as p:
-                old = p[field][rows]
-                try:
-                    wanted = np.broadcast_to(values, old.shape)
-                except ValueError:
-                    raise InputError(f"values of shape {values.shape} for the field '{field}' of {len(rows)} particles; accepted: "
-                                     f"{old.shape} or {old.shape[1:] or 'one number'}") from None
-                p[field][rows] = wanted
+            old = None
             try:
-                handle.settle()
-            except Error:
                 with Particles(handle).write(field) as p:
-                    p[field][rows] = old
+                    before = p[field].take(rows, axis=0)
+                    try:
+                        wanted = np.broadcast_to(values, before.shape)
+                    except ValueError:
+                        raise InputError(f"values of shape {values.shape} for the field '{field}' of {len(rows)} particles; accepted: "
+                                         f"{before.shape} or {before.shape[1:] or 'one number'}") from None
+                    old = before
+                    p[field][rows] = wanted
+            except Error:  # the library found a value that cannot be
+                if old is not None:
+                    with Particles(handle).write(field) as p:
+                        p[field][rows] = old
                 raise
 
     def set_drag(self, coefficient: Any, velocity: Any, ids: Any = None) -> None:
@@ -452,7 +456,7 @@ class World:
         """Another world in the same state, without the callbacks."""
         if self._ranks > 1:
             raise Error("a world of several processes cannot be copied; accepted: write and read a checkpoint")
-        return _unpickled(*self.__reduce__()[1])
+        return world_of_state(*self.__reduce__()[1])
 
     __copy__ = copy
 
@@ -463,13 +467,14 @@ class World:
         """A world is pickled as its case and a checkpoint, without its callbacks."""
         if self._ranks > 1:
             raise Error("a world of several processes cannot be pickled; accepted: write and read a checkpoint")
-        with tempfile.TemporaryDirectory(prefix="scree") as folder:
-            path = os.path.join(folder, "state.chk")
-            self.write(path)
-            with open(path, "rb") as file:
-                return _unpickled, (self._case, self._options, file.read())
+        return world_of_state, (self._case, self._options, state_bytes(self))
 
-    # ---- results --------------------------------------------------------------------------------------------
+    # ---- walls and results --------------------------------------------------------------------------------------------
+
+    @property
+    def walls(self) -> Walls:
+        """The walls by name: `world.walls["lid"].force`."""
+        return Walls(self)
 
     def contacts(self) -> np.ndarray:
         """The touching contacts of this process at the last force evaluation, by ids, walls and triangles: a structured array with the
@@ -561,28 +566,6 @@ class _Locked:
 
     def __exit__(self, *error: Any) -> None:
         self._handle.lock.release()
-
-
-class Saved:
-    """The state of a world in memory."""
-
-    def __init__(self, c: Any, name: str, step: int) -> None:
-        self._c = ffi.gc(c, lib.scree_saved_destroy)
-        self._name = name
-        self.step = step
-
-    def __repr__(self) -> str:
-        return f"<scree.Saved of {self._name} at step {self.step}>"
-
-
-def _unpickled(case: Case, options: dict[str, Any], state: bytes) -> World:
-    world = World(case, **options)
-    with tempfile.TemporaryDirectory(prefix="scree") as folder:
-        path = os.path.join(folder, "state.chk")
-        with open(path, "wb") as file:
-            file.write(state)
-        world.read(path)
-    return world
 
 
 def fortran_handle(comm: Any) -> int:
