@@ -99,10 +99,8 @@ const scree_history_desc *scree_single_contact_history(const scree_single_contac
     return NULL;
 }
 
-void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[64]) {
-    const scree_law *owner = NULL;
-    const scree_history_desc *h = scree_single_contact_history(l, i, &owner);
-    snprintf(out, 64, "%s_%s", h ? scree_slot_name(owner->slot) : "", h ? h->name : "");
+void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[SCREE_HISTORY_NAME]) {
+    scree_law_set_history_name(&l->set, i, out);
 }
 
 void scree_single_contact_history_columns(const scree_single_contact *l, scree_table *out) {

@@ -27,7 +27,7 @@ void scree_single_contact_evaluate(scree_single_contact *l, double dt);
 // Are all forces and moments finite?
 bool scree_single_contact_is_finite(const scree_single_contact *l);
 // "tangential_spring_x": name of history value i, 0 <= i < l->set.n_history.
-void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[64]);
+void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[SCREE_HISTORY_NAME]);
 // Adds a column for each value of the history.
 void scree_single_contact_history_columns(const scree_single_contact *l, scree_table *out);
 // Adds a column of energies for each mode: "elastic_normal", ...
