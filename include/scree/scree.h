@@ -231,6 +231,8 @@ typedef struct scree_world_share {
 } scree_world_share;
 /// Fills *share.
 SCREE_API void scree_world_share_of(const scree_world *world, scree_world_share *share);
+/// Box around the centres of the particles of this process, m; low > high if it has none.
+SCREE_API void scree_world_box(const scree_world *world, double low[3], double high[3]);
 /// Sums x[0] to x[n - 1] over all processes of the world; collective.
 SCREE_API void scree_world_add_ranks(const scree_world *world, double *x, int n);
 /// The largest value over all processes of each of x[0] to x[n - 1]; collective.
@@ -241,6 +243,11 @@ SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 /// What a column of series.csv ("kinetic", "lid fz", "bed coordination"; not rates of outlets) would say now, in the unit that it has there;
 /// collective. NAN, and an error in the report, if there is no such column.
 SCREE_API double scree_world_value(scree_world *world, const char *column, scree_report *report);
+
+/// Names and units of all columns that scree_world_value knows, "kinetic\tJ" and so on, one per line. Free it with scree_text_free.
+SCREE_API char *scree_world_columns(const scree_world *world);
+/// Fills value[room] with all of them, in that order; returns their number. Energies by mode are among them. Collective.
+SCREE_API size_t scree_world_values(scree_world *world, size_t room, double *value);
 
 /// Type of the numbers of a view.
 typedef enum scree_number { SCREE_DOUBLE, SCREE_UINT64, SCREE_UINT32 } scree_number;
@@ -346,9 +353,17 @@ typedef struct scree_contact_now {
     double point[3], normal[3]; ///< m; from a to b
     double overlap;             ///< m
     double force[3];            ///< N, on a
+    double torque[3];           ///< N m, on a about its centre
+    double moment[3];           ///< N m, the part of it by rolling and twisting laws; on b the opposite
 } scree_contact_now;
 /// Fills contact[room] with the touching contacts of this process, by ids, walls, triangles; returns their number, which may be larger.
 SCREE_API size_t scree_world_contact_list(const scree_world *world, size_t room, scree_contact_now *contact);
+/// Names of what contacts of the world's laws remember, such as "tangential_spring_x", one per line. Free it with scree_text_free.
+SCREE_API char *scree_world_history(const scree_world *world);
+/// Fills value[room] with what each contact remembers under that name, in the order of scree_world_contact_list, NAN where its laws have no such value; returns
+/// the number of contacts.
+SCREE_API size_t scree_world_contact_history(const scree_world *world, const char *name, size_t room,
+                                             double *value);
 
 /// When a hook is called in each step.
 typedef enum scree_moment {
@@ -424,6 +439,84 @@ SCREE_API scree_status scree_law_collide(const char *case_path, const scree_chan
                                          const char *sweep, const char *out_csv, const char *series_csv,
                                          const char *plot, const char *plot_x, const char *plot_y,
                                          scree_report *report);
+
+/// A law as its table has it; the texts are owned by the library.
+typedef struct scree_law_facts {
+    const char *name, *slot;      ///< "hertz", "normal"
+    const char *title;            ///< one sentence
+    const char *formula, *source; ///< plain text; paper, equation
+    const char *validity;         ///< range of validity, plain text; "": not given
+    int builtin;                  ///< 0: of a library of the user's
+} scree_law_facts;
+/// Fills facts with law number `law`, from 0; returns 0 if there are not so many. The number of a law does not change.
+SCREE_API int scree_law_facts_of(int law, scree_law_facts *facts);
+
+/// A parameter of a law as its table has it; the texts are owned by the library.
+typedef struct scree_law_parameter {
+    const char *name, *unit; ///< unit "" if dimensionless
+    const char *sentence;    ///< what it is
+    const char *choices;     ///< "tsuji|none": it takes one of these words; "": it takes a number
+    const char *
+        mix; ///< what a pair takes of the values of its two materials, "harmonic mean"; "none": a pair needs its own
+    const char
+        *alias;      ///< its name in the program that the law comes from, also accepted; "": none or the same
+    int required;    ///< 1: it must be given
+    double fallback; ///< default, of words the number of the word from 0; NAN: there is none
+    double least, largest; ///< range, inclusive
+} scree_law_parameter;
+/// Fills parameter with parameter k, from 0, of a law; returns 0 if there are not so many.
+SCREE_API int scree_law_parameter_of(int law, int k, scree_law_parameter *parameter);
+
+/// A value that a contact keeps from step to step for a law; the texts are owned by the library.
+typedef struct scree_law_memory {
+    const char *name,
+        *unit; ///< unit "" if dimensionless; in tables the name comes behind that of the slot: "tangential_spring_x"
+    const char *sentence; ///< what it is
+} scree_law_memory;
+/// Fills memory with history value k, from 0, of a law; returns 0 if there are not so many.
+SCREE_API int scree_law_memory_of(int law, int k, scree_law_memory *memory);
+
+/// A table of numbers in memory: columns with names and units, stored row by row.
+typedef struct scree_table scree_table;
+/// A table as input of the functions below: columns (1 or more) with the names column[columns], all different, and value[rows * columns], row
+/// by row, which are copied; NAN is an empty cell. name stands for the path of a file in messages. NULL on error (see the report).
+SCREE_API scree_table *scree_table_create(const char *name, int columns, const char *const *column,
+                                          size_t rows, const double *value, scree_report *report);
+/// Frees a table; NULL is allowed.
+SCREE_API void scree_table_destroy(scree_table *table);
+/// Number of rows.
+SCREE_API size_t scree_table_rows(const scree_table *table);
+/// Number of columns.
+SCREE_API int scree_table_columns(const scree_table *table);
+/// Name of a column, 0 <= column < scree_table_columns(); owned by the table.
+SCREE_API const char *scree_table_name(const scree_table *table, int column);
+/// Unit of a column, "" if it is dimensionless or was not given; owned by the table.
+SCREE_API const char *scree_table_unit(const scree_table *table, int column);
+/// Number of the column of that name; -1: there is none.
+SCREE_API int scree_table_column(const scree_table *table, const char *name);
+/// The numbers, rows * columns of them, row by row; owned by the table.
+SCREE_API const double *scree_table_values(const scree_table *table);
+
+/// scree_lab_open of a case given as text: name stands for its path in messages, and relative files are looked for in its folder.
+SCREE_API scree_lab *scree_lab_open_text(const char *name, const char *text, const scree_changes *changes,
+                                         scree_report *report);
+/// The title of the case and the laws of the contact, "normal hertz, tangential mindlin". Free it with scree_text_free.
+SCREE_API char *scree_lab_title(const scree_lab *lab);
+/// Drives a fresh contact along a path, whose columns are those of scree_law_drive's file: a row of forces, history and
+/// energies for each. NULL on error. Of a lab, one call at a time, here and below.
+SCREE_API scree_table *scree_lab_drive(scree_lab *lab, const scree_table *path, scree_report *report);
+/// Simulates a collision for each row of conditions and returns these with the outcomes. Columns: any of angle (degrees), speed,
+/// dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z, or parameters of laws of the lab's pair; the rest is
+/// that of the case, which is not changed. conditions NULL: one collision as the case has it. series (NULL: none; one row of conditions only): gets
+/// a row for each step of the contact; destroy it too. NULL on error.
+SCREE_API scree_table *scree_lab_collide(scree_lab *lab, const scree_table *conditions, scree_table **series,
+                                         scree_report *report);
+/// Collisions over a range of one condition, "angle=0:85:5". NULL on error.
+SCREE_API scree_table *scree_lab_sweep(scree_lab *lab, const char *sweep, scree_report *report);
+/// Evaluates full states, whose columns are those of scree_law_eval's file, each independent of the others: a row of forces, torques,
+/// new history and stored energies for each. NULL on error.
+SCREE_API scree_table *scree_lab_evaluate_rows(scree_lab *lab, const scree_table *states,
+                                               scree_report *report);
 
 /// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
 /// sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.

@@ -5,15 +5,12 @@
 #include "api/host.h"
 #include "base/report.h"
 #include "domain/domain.h"
-#include "output/series.h"
 #include "search/rebuild.h"
 #include "state/hooks.h"
 #include "state/particle.h"
 #include "step/alarm.h"
 #include "step/body.h"
-#include "step/contact_rows.h"
 #include "step/load.h"
-#include "step/probe.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "step/totals.h"
@@ -78,40 +75,6 @@ scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r
         }
     }
     return status;
-}
-
-// ---- values ------------------------------------------------------------------------------------------------
-
-double scree_world_value(scree_world *w, const char *column, scree_report *r) {
-    double x = NAN;
-    const bool sum = scree_series_is_sum(w, column);
-    const scree_totals t = sum ? scree_world_totals(w) : (scree_totals){0};
-    if (sum) {
-        scree_probes_measure(w);
-    }
-    if (!scree_series_value(w, &t, column, &x)) {
-        scree_report_error(r, "there is no value '%.60s'; accepted: a column of series.csv", column);
-        x = NAN;
-    }
-    return x;
-}
-
-size_t scree_world_contact_list(const scree_world *w, size_t room, scree_contact_now *to) {
-    size_t n;
-    scree_contact_row *row = scree_contact_rows(w, &n);
-    for (size_t k = 0; k < n && k < room; k++) {
-        const scree_contact_row *c = &row[k];
-        to[k] = (scree_contact_now){.a = c->a,
-                                    .b = c->b,
-                                    .wall = c->wall,
-                                    .triangle = c->element,
-                                    .point = {c->point.x, c->point.y, c->point.z},
-                                    .normal = {c->normal.x, c->normal.y, c->normal.z},
-                                    .overlap = c->overlap,
-                                    .force = {c->force.x, c->force.y, c->force.z}};
-    }
-    scree_free(row);
-    return n;
 }
 
 // ---- views -------------------------------------------------------------------------------------------------

@@ -114,23 +114,38 @@ size_t scree_world_count(const scree_world *w) {
     return n;
 }
 
-void scree_world_ids(const scree_world *w, uint64_t *id) {
-    size_t n;
-    scree_id_index *order = scree_particles_by_id(&w->p, &n);
-    for (size_t k = 0; k < n; k++) {
-        id[k] = order[k].id;
+// Rows ascending by id, of removed particles too; kept until particles change their rows.
+static const scree_id_index *order_of(const scree_world *world) {
+    scree_world *w = (scree_world *)world; // what is kept is no part of the state
+    scree_host *h = &w->host;
+    if (h->order.n != w->p.n || h->order_of != scree_world_generation(w) + 1) {
+        scree_array_resize(&h->order, w->p.n);
+        for (size_t i = 0; i < w->p.n; i++) {
+            h->order.data[i] = (scree_id_index){w->p.id[i], (uint32_t)i};
+        }
+        scree_id_index_sort(h->order.data, w->p.n);
+        h->order_of = scree_world_generation(w) + 1;
     }
-    scree_free(order);
+    return h->order.data;
+}
+
+void scree_world_ids(const scree_world *w, uint64_t *id) {
+    const scree_id_index *order = order_of(w);
+    for (size_t k = 0, n = 0; k < w->p.n; k++) {
+        if (!w->p.dead[order[k].index]) {
+            id[n++] = order[k].id;
+        }
+    }
 }
 
 // Copies `count` doubles per particle from records of `stride` bytes.
 static void copy_out(const scree_world *w, const void *records, size_t stride, size_t count, double *out) {
-    size_t n;
-    scree_id_index *order = scree_particles_by_id(&w->p, &n);
-    for (size_t k = 0; k < n; k++) {
-        memcpy(out + count * k, (const char *)records + order[k].index * stride, count * sizeof *out);
+    const scree_id_index *order = order_of(w);
+    for (size_t k = 0, n = 0; k < w->p.n; k++) {
+        if (!w->p.dead[order[k].index]) {
+            memcpy(out + count * n++, (const char *)records + order[k].index * stride, count * sizeof *out);
+        }
     }
-    scree_free(order);
 }
 
 void scree_world_positions(const scree_world *w, double *xyz) {

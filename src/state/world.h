@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/comm.h"
+#include "base/id_index.h"
 #include "base/rigid.h"
 #include "base/scratch.h"
 #include "base/team.h"
@@ -362,9 +363,11 @@ typedef struct scree_host {
     bool edited;           // forces do not belong to the state: they are computed before the next step
     double energy;         // J, kinetic and potential, before the first edit since they were
     uint64_t appended;     // times that rows were added, or made wider
-    char *text;            // of the case, without changes
-    uint64_t case_hash;    // scree_load_case_hash of the case; 0: not known yet
-    int hooks;             // added so far
+    SCREE_ARRAY(scree_id_index) order; // rows by id, for copies, when scree_world_generation + 1 was order_of
+    uint64_t order_of;
+    char *text;         // of the case, without changes
+    uint64_t case_hash; // scree_load_case_hash of the case; 0: not known yet
+    int hooks;          // added so far
     SCREE_ARRAY(struct scree_host_hook *) hook;
 } scree_host;
 

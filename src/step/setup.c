@@ -129,6 +129,7 @@ void scree_world_destroy(scree_world *w) {
         scree_free(w->host.hook.data[k]);
     }
     scree_array_free(&w->host.hook);
+    scree_array_free(&w->host.order);
     scree_free(w->host.text);
     scree_array_free(&w->forces_before);
     scree_domain_destroy(w);

@@ -250,6 +250,32 @@ static void adding_and_removing(void **state) {
     }
 }
 
+static void values(void **state) {
+    (void)state;
+    scree_world *w = world_of(BED, 1);
+    advance(w, 5000);
+    char *names = scree_world_columns(w), *at = names;
+    double all[200];
+    const size_t n = scree_world_values(w, 200, all);
+    assert_true(n > 30 && n < 200 && scree_world_values(w, 0, NULL) == n);
+    for (size_t k = 0; k < n; k++) {
+        char name[100];
+        const int length = (int)strcspn(at, "\t");
+        snprintf(name, sizeof name, "%.*s", length, at);
+        const double one = value(w, name);
+        if (one != all[k]) {
+            fail_msg("%s: %.17g in the list, %.17g alone", name, all[k], one);
+        }
+        at = strchr(at, '\n') + 1;
+    }
+    assert_true(*at == 0 && strstr(names, "elastic_tangential\tJ\n") && strstr(names, "floor fz\tN\n"));
+    scree_text_free(names);
+    double low[3], high[3];
+    scree_world_box(w, low, high);
+    assert_true(low[0] >= 0.0 && high[0] <= 0.02 && low[2] > 0.0 && high[2] < 0.03 && high[2] > low[2]);
+    scree_world_close(w);
+}
+
 static void contacts(void **state) {
     (void)state;
     scree_world *w = world_of(BED, 1);
@@ -266,6 +292,35 @@ static void contacts(void **state) {
         floor += c[k].wall == 0 ? c[k].force[2] : 0.0;
     }
     near(floor, -value(w, "floor fz"), 1e-12 * floor, "force on the floor");
+    // The torques of all contacts of a particle are the torque of the last force evaluation.
+    const uint64_t id = c[n / 2].a;
+    double torque[3] = {0}, *spring = scree_realloc(NULL, 0, 2 * n * sizeof *spring);
+    for (size_t k = 0; k < n; k++) {
+        for (int i = 0; i < 3 && c[k].a == id; i++) {
+            torque[i] += c[k].torque[i];
+        }
+        for (int i = 0; i < 3 && c[k].b == id;
+             i++) { // the radii of both bodies are the arms, but for the overlap
+            torque[i] += c[k].torque[i] * get(w, "radius", id, 0) / get(w, "radius", c[k].a, 0);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        near(torque[i], get(w, "torque", id, i), 1e-2 * fabs(floor) * 1e-3, "torque");
+    }
+    char *names = scree_world_history(w);
+    assert_string_equal(
+        names, "tangential_spring_x\ntangential_spring_y\ntangential_spring_z\ntangential_stiffness\n");
+    scree_text_free(names);
+    assert_true(scree_world_contact_history(w, "tangential_spring_x", n, spring) == n);
+    assert_true(scree_world_contact_history(w, "tangential_spring_z", n, spring + n) == n);
+    double most = 0.0;
+    for (size_t k = 0; k < n; k++) { // on the floor springs lie in the plane
+        assert_true(isfinite(spring[k]) && (c[k].wall != 0 || fabs(spring[n + k]) < 1e-18));
+        most = fmax(most, fabs(spring[k]));
+    }
+    assert_true(most > 1e-9 && most < 1e-4);
+    assert_true(scree_world_contact_history(w, "normal_plastic", n, spring) == n && isnan(spring[0]));
+    scree_free(spring);
     near(floor, value(w, "mass") * 9.81, 0.1 * floor, "weight");
     scree_free(c);
     scree_world_close(w);
@@ -362,9 +417,9 @@ static void hooks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_text),       cmocka_unit_test(views), cmocka_unit_test(writing),
-        cmocka_unit_test(external_forces), cmocka_unit_test(drag),  cmocka_unit_test(adding_and_removing),
-        cmocka_unit_test(contacts),        cmocka_unit_test(hooks),
+        cmocka_unit_test(from_text),       cmocka_unit_test(views),    cmocka_unit_test(writing),
+        cmocka_unit_test(external_forces), cmocka_unit_test(drag),     cmocka_unit_test(adding_and_removing),
+        cmocka_unit_test(values),          cmocka_unit_test(contacts), cmocka_unit_test(hooks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
