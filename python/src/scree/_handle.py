@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ._library import Report, ffi, lib
+from ._library import Report, bytes_of, ffi, lib
 from .errors import Error
 
 __all__ = ["Handle", "dtype_of"]
@@ -80,7 +80,7 @@ class Handle:
         view = ffi.new("scree_view *")
         if self._released:
             self.settle()
-        status = lib.scree_view_open(self.c, field.encode(), write, view, self.report.c)
+        status = lib.scree_view_open(self.c, bytes_of(field), write, view, self.report.c)
         if status or lib.scree_report_size(self.report.c):
             self.report.status = status
             self.report.settle()

@@ -183,7 +183,7 @@ def whole(value: Any, what: str, least: int = 0) -> int:
 def number(value: Any, what: str) -> float:
     """A finite number."""
     try:
-        found = float(value)
+        found = math.nan if isinstance(value, (str, bytes)) else float(value)
     except (TypeError, ValueError):
         found = math.nan
     if not math.isfinite(found):

@@ -211,7 +211,7 @@ def run(case: Union[str, os.PathLike, Case, Mapping[str, Any]], *, out: str | os
     scree.Progress a few times a second. Ctrl-C writes a checkpoint and raises KeyboardInterrupt.
     """
     case = case if isinstance(case, Case) and not set and not define else Case(case, set=set, define=define)
-    folder = Path(out) if out is not None else Path(Path(case.name).stem + ".out")
+    folder = Path(os.fsdecode(path_of(out))) if out is not None else Path(Path(case.name).stem + ".out")
     watch = _Watch(display_of(progress))
     keep = [ffi.new("char[]", path_of(folder))]
     options = ffi.new("scree_run_options *", lib.scree_run_options_default())

@@ -123,8 +123,8 @@ class Particles:
 
     def write(self, *fields: str) -> Particles:
         """The same with fields that can be changed. Not in callbacks of a step, except external_force and other loads."""
-        if not fields:
-            raise InputError("write needs the names of the fields that are going to be changed, such as write('velocity')")
+        if not fields or not all(isinstance(field, str) for field in fields):
+            raise InputError(f"write{fields!r}; accepted: the names of the fields that are going to be changed, such as write('velocity')")
         return Particles(self._handle, fields)
 
     def __enter__(self) -> Particles:
@@ -165,11 +165,11 @@ class Particles:
             raise StaleView(f"the view of {name} was used after its block; accepted: copies that were made within it")
 
     def __getitem__(self, name: str) -> np.ndarray:
+        if not isinstance(name, str):
+            raise InputError(f"the field {name!r} is no text; accepted: the name of a field, such as 'velocity'")
         array = self._arrays.get(name)
         if array is not None:
             return array
-        if not isinstance(name, str):
-            raise InputError(f"the field {name!r} is no text; accepted: the name of a field, such as 'velocity'")
         if self._state != "open":
             self._check(name)
         handle, alive, key = self._handle, self._alive, object()
@@ -225,8 +225,11 @@ class Particles:
 
 def ids_of(ids: Any) -> np.ndarray:
     """Ids as the library takes them."""
-    array = np.asarray(ids)
-    if array.size and (array.dtype.kind not in "iu" or array.dtype.kind == "i" and array.min() < 0):
+    try:
+        array = np.asarray(ids)
+    except ValueError as error:
+        raise InputError(f"ids: {error}; accepted: whole numbers from 1, such as world.ids") from None
+    if array.size and (array.dtype.kind not in "iu" or array.min() < 1):
         raise InputError(f"ids of type {array.dtype}, the first is {array.flat[0]!r}; accepted: whole numbers from 1, such as world.ids")
     return np.asarray(array, np.uint64, order="C")
 

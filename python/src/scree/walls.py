@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ._handle import Handle
-from ._library import ffi, floats, lib, texts_until_null
+from ._library import bytes_of, ffi, floats, lib, texts_until_null
 from .errors import InputError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Wall:
         """The wall now. With several processes the force is that of all of them."""
         now = ffi.new("scree_wall_now *")
         with self._world._locked() as handle, handle.report as report:
-            report.status = lib.scree_wall_read(handle.c, self.name.encode(), now, report.c)
+            report.status = lib.scree_wall_read(handle.c, bytes_of(self.name), now, report.c)
         three = {name: np.array(list(getattr(now, name))) for name in ("shift", "position", "velocity", "spin", "force", "torque")}
         return WallState(rotation=np.array(list(now.rotation)).reshape(3, 3), power=now.power, work=now.work, active=bool(now.active),
                          movable=bool(now.movable), **three)
@@ -121,7 +121,7 @@ class Wall:
         v, w = (vector(value, name, getattr(now, name, (0, 0, 0))) for value, name in ((velocity, "velocity"), (spin, "spin")))
         point = ffi.NULL if about is None else vector(about, "about", None)
         with self._world._locked() as handle, handle.report as report:
-            report.status = lib.scree_wall_move(handle.c, self.name.encode(), v, w, point, report.c)
+            report.status = lib.scree_wall_move(handle.c, bytes_of(self.name), v, w, point, report.c)
 
     def place(self, rotation: Any = None, shift: Any = None) -> None:
         """Puts the wall where its points X are at rotation @ X + shift, without a motion in between; None: as it is. The velocity stays, and the forces
@@ -132,15 +132,15 @@ class Wall:
             raise InputError(f"a rotation of shape {matrix.shape}; accepted: a matrix of (3, 3)")
         to = vector(shift, "shift", now.shift)
         with self._world._changing("be changed") as handle, handle.report as report:
-            report.status = lib.scree_wall_place(handle.c, self.name.encode(), ffi.new("double[9]", matrix.ravel().tolist()), to, report.c)
+            report.status = lib.scree_wall_place(handle.c, bytes_of(self.name), ffi.new("double[9]", matrix.ravel().tolist()), to, report.c)
 
     @property
     def triangles(self) -> np.ndarray:
         """The corners of its triangles where they are now, m: shape (n, 3, 3), a copy; n = 0 for planes and cylinders."""
         with self._world._locked() as handle, handle.report as report:
-            n = lib.scree_wall_triangles(handle.c, self.name.encode(), 0, ffi.NULL, report.c)
+            n = lib.scree_wall_triangles(handle.c, bytes_of(self.name), 0, ffi.NULL, report.c)
             corners = np.empty((n, 3, 3))
-            lib.scree_wall_triangles(handle.c, self.name.encode(), n, ffi.from_buffer("double[]", corners, require_writable=True), report.c)
+            lib.scree_wall_triangles(handle.c, bytes_of(self.name), n, ffi.from_buffer("double[]", corners, require_writable=True), report.c)
         return corners
 
     def __repr__(self) -> str:
