@@ -182,7 +182,10 @@ class Particles:
                 array = handle.open_view(name, write, lambda: alive.pop(key, None))
             except BaseException as error:
                 alive.pop(key, None)
-                if isinstance(error, InputError) and name not in names_of(handle) and not (write and name in LOADS):
+                if isinstance(error, InputError) and name not in names_of(handle):
+                    if write and name in LOADS:
+                        raise InputError(f"the field '{name}' does not exist yet, and cannot be made in a callback of a step or while there are views; "
+                                         f"accepted: world.set('{name}', 0.0) before") from None
                     raise no_field(handle, name) from None
                 raise
         self._arrays[name] = array

@@ -47,6 +47,7 @@ class World:
         self._callbacks: list[Callback] = []
         self._periodic: list[tuple[int, Callable[[World], Any]]] = []
         self._advancing = False
+        self._rows: tuple[Any, np.ndarray] | None = None
         self._chunk = 1
         self._report = Report()  # of steps: callbacks use that of the handle meanwhile
         self._case = Case(case, text=text, set=set, define=define)
@@ -279,6 +280,13 @@ class World:
         id.flags.writeable = False
         return id
 
+    def _all_rows(self, handle: Handle) -> np.ndarray:
+        """The rows of all particles in the order of ids; found anew only after particles have changed their rows."""
+        key = (lib.scree_world_generation(handle.c), lib.scree_world_count(handle.c))
+        if self._rows is None or self._rows[0] != key:
+            self._rows = key, _particles.rows_of(handle, self._ids(handle))
+        return self._rows[1]
+
     position = FieldCopy("position", "scree_world_positions")
     velocity = FieldCopy("velocity", "scree_world_velocities")
     omega = FieldCopy("omega", "scree_world_spins")
@@ -312,7 +320,7 @@ class World:
     def get(self, field: str, ids: Any = None) -> np.ndarray:
         """A field of the particles with these ids, in their order, as a copy; None: of all, in the order of ids."""
         with self._locked() as handle:
-            rows = _particles.rows_of(handle, self._ids(handle) if ids is None else ids)
+            rows = self._all_rows(handle) if ids is None else _particles.rows_of(handle, ids)
             with Particles(handle) as p:
                 copy = p[field].take(rows, axis=0)  # an index without dimension would be a view
         if ids is None:
@@ -323,7 +331,7 @@ class World:
         """Changes a field of the particles with these ids; None: of all, in the order of ids. `values` is one for all or one for each. If a
         value is refused nothing is changed."""
         with self._locked() as handle:
-            rows = _particles.rows_of(handle, self._ids(handle) if ids is None else ids).reshape(-1)
+            rows = self._all_rows(handle) if ids is None else _particles.rows_of(handle, ids).reshape(-1)
             values = floats(values, f"the field '{field}'")
             old = None
             try:
@@ -352,7 +360,7 @@ class World:
         """Impulse of the drag on each particle since the last call, N s: shape (count, 3), in the order of ids. The fluid gets its opposite."""
         with self._locked() as handle:
             with Particles(handle).write("drag_impulse") as p:
-                impulse = p.drag_impulse[_particles.rows_of(handle, self._ids(handle))]
+                impulse = p.drag_impulse[self._all_rows(handle)]
                 p.drag_impulse[...] = 0.0
             return impulse
 
