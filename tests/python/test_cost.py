@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: RUN_SERIAL TRUE
+# ctest: RUN_SERIAL TRUE TIMEOUT 300
 """What Python costs: a step and a view of it, beside a step of 20 000 particles in contact."""
 import time
 import timeit
