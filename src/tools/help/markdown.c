@@ -16,12 +16,12 @@ static void add_cell(scree_text_buffer *t, const char *text) {
 }
 
 static void add_row(scree_text_buffer *t, const char *name, const char *accepts, const char *fallback,
-                    const char *doc) {
+                    const char *doc, bool live) {
     scree_text_add(t, "| `%s` | ", name);
     add_cell(t, accepts);
     scree_text_add(t, " | %s | ", fallback);
     add_cell(t, doc);
-    scree_text_add(t, " |\n");
+    scree_text_add(t, "%s |\n", live ? " May change in phases and in an open world." : "");
 }
 
 static void add_markdown_section(scree_text_buffer *t, const scree_section *s, const char *path) {
@@ -38,7 +38,7 @@ static void add_markdown_section(scree_text_buffer *t, const scree_section *s, c
                 : key->fallback                 ? key->fallback
                 : key->type == SCREE_KEY_VECTOR ? "[0, 0, 0]"
                                                 : "none",
-                key->doc);
+                key->doc, key->live);
         scree_free(accepts);
     }
     for (size_t i = 0; i < s->nkey; i++) {
