@@ -256,13 +256,11 @@ uint64_t scree_world_generation(const scree_world *w) {
 }
 
 void scree_world_rows(const scree_world *w, size_t n, const uint64_t *id, size_t *row) {
-    size_t all;
-    scree_id_index *list = scree_particles_by_id(&w->p, &all);
+    const scree_id_index *order = scree_host_order(w);
     for (size_t k = 0; k < n; k++) {
-        const uint32_t i = scree_particle_find(list, all, id[k]);
-        row[k] = i == UINT32_MAX ? SIZE_MAX : i;
+        const uint32_t i = scree_particle_find(order, w->p.n, id[k]);
+        row[k] = i == UINT32_MAX || w->p.dead[i] ? SIZE_MAX : i;
     }
-    scree_free(list);
 }
 
 // ---- particles ---------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ bool scree_host_may(const scree_world *w, const char *what, scree_report *r);
 void scree_host_begin_edit(scree_world *w);
 // Computes the forces of a state that was changed and books the difference in energy; does nothing if it was not. Collective.
 scree_status scree_host_end_edit(scree_world *w, scree_report *r);
+// Rows of all particles, those that are removed too, ascending by id; kept until particles change their rows.
+const scree_id_index *scree_host_order(const scree_world *w);
 // Puts the hooks of the host behind those of the engine, which were added anew.
 void scree_host_hooks_last(scree_world *w);
 
