@@ -16,6 +16,9 @@ typedef struct scree_host_case {
 // A world at t = 0, NULL: reported. Collective.
 scree_world *scree_host_open(const scree_host_case *from, const scree_open_options *o, scree_report *r);
 
+// False, and reported: no key can have that path, or variable that name.
+bool scree_draft_path_is_usable(const char *path, scree_report *r);
+
 // False, and reported: it may not be done now, as a view is open or a step is under way. what: "advance", "add particles".
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r);
 // Before the first change since the forces were computed. Collective.
