@@ -12,6 +12,7 @@ import argparse
 import json
 import logging
 import os
+import signal
 import sys
 import time
 import warnings
@@ -89,7 +90,8 @@ class Folder:
 
     def _record(self, run: Run, code: int, seconds: float, log: Path, begin: int) -> dict:
         written = read_json(self.path / run.name / "run.json").get("run", {})
-        status = "done" if code == 0 else "interrupted" if code == 130 else "failed"
+        stopped = code in (130, -signal.SIGTERM, -signal.SIGINT)  # negative: before the program waits for signals
+        status = "done" if code == 0 else "interrupted" if stopped else "failed"
         message = "" if status != "failed" else error_text(log, begin) or (signal_text(-code) if code < 0 else f"exit code {code}")
         return {"key": run.key, "folder": run.name, "changes": run.words, "seed": run.seed, "status": status, "code": code,
                 "message": message, "digest": written.get("digest", "") if code == 0 else "", "version": self.version,
@@ -262,7 +264,7 @@ def sweep(function: Any, case: Any = None, parameters: Mapping[str, Any] | None 
         return sweep_function(function, case, parameters, **options)
     if parameters is not None:
         raise InputError("sweep: accepted: sweep(function, case, {path: values}, ...) or sweep(case, {path: values}, ...)")
-    return sweep_case(function, case, **options)
+    return sweep_case(function, **(options if case is None else {"set": case, **options}))
 
 
 # ---- the command ------------------------------------------------------------------------------------------------
