@@ -95,6 +95,13 @@ class _Problem:
         return np.stack(columns, axis=1)
 
 
+EXACT = 1e-8  # chi2 below which nothing is left to gain; relative tolerances alone would go on
+
+
+class _Reached(Exception):
+    """The cost is as good as zero at this point."""
+
+
 def _minimise(problem: _Problem, start: np.ndarray, free: Sequence[int], tolerance: float, limit: int) -> tuple[np.ndarray, bool, str]:
     """The point of least cost where the parameters that are not free stay as they are."""
     free = list(free)
@@ -105,17 +112,22 @@ def _minimise(problem: _Problem, start: np.ndarray, free: Sequence[int], toleran
 
     def whole(x: np.ndarray) -> np.ndarray:
         u = start.copy()
-        u[free] = x
+        u[free] = x - 1.0
         return u
 
     def residuals(x: np.ndarray) -> np.ndarray:
         found = problem.one(whole(x))
+        if found is not None and found @ found < EXACT:
+            raise _Reached(whole(x))
         return failed if found is None else found
 
-    inside = np.clip(start[free], 1e-6, 1 - 1e-6)  # SciPy wants the start within the bounds
-    with np.errstate(all="ignore"):
-        found = optimize.least_squares(residuals, inside, lambda x: problem.jacobian(whole(x), free), bounds=(0.0, 1.0),
+    # SciPy wants the start within the bounds, and takes its first steps as long as x: hence 1 to 2, not 0 to 1.
+    inside = 1.0 + np.clip(start[free], 1e-6, 1 - 1e-6)
+    try:
+        found = optimize.least_squares(residuals, inside, lambda x: problem.jacobian(whole(x), free), bounds=(1.0, 2.0),
                                        ftol=tolerance, xtol=tolerance, gtol=1e-12, max_nfev=limit)
+    except _Reached as reached:
+        return reached.args[0], True, "the values are met exactly"
     return whole(found.x), found.status > 0, found.message
 
 
@@ -134,7 +146,7 @@ def _analyse(fit: Fit) -> None:
 def _refit(problem: _Problem, fit: Fit, point: np.ndarray, free: list[int], rough: bool, tolerance: float) -> tuple[np.ndarray, float]:
     """The least chi2 near a point with only `free` to vary. Rough: with the Jacobian of the fit, which needs few evaluations."""
     if free and not rough:
-        point, _, _ = _minimise(problem, point, free, tolerance, 20)
+        point, _, _ = _minimise(problem, point, free, max(tolerance, 1e-5), 20)
     best = problem.one(point)
     if best is None:
         return point, np.inf
@@ -174,10 +186,12 @@ def _profile_side(problem: _Problem, fit: Fit, j: int, sign: int, rough: bool, t
             break
         if far is None:
             distance = min(2.0 * distance, room)
-        else:  # the root of the rise is nearly linear
-            low, high = np.sqrt(near[1]), np.sqrt(min(far[1], 1e6))
-            share = (np.sqrt(SURE) - low) / (high - low)
-            distance = near[0] + (far[0] - near[0]) * min(max(share, 0.1), 0.9)
+        else:  # the root of the rise is nearly linear, not far from the fit
+            if far[0] - near[0] < 0.02:
+                break
+            low, high = np.sqrt(near[1]), np.sqrt(far[1])
+            share = 0.5 if far[1] > 25 * SURE else (np.sqrt(SURE) - low) / (high - low)
+            distance = near[0] + (far[0] - near[0]) * min(max(share, 0.2), 0.8)
     return float(fit.u[j] + sign * distance), points
 
 
@@ -189,7 +203,7 @@ def fit(evaluate: Evaluate, starts: Sequence[np.ndarray], steps: np.ndarray, *, 
     random arrangements, so convergence is judged coarsely and profiles use the Jacobian of the fit. Error if nothing can be
     evaluated."""
     problem = _Problem(evaluate, np.asarray(steps, float))
-    tolerance = 1e-3 if noisy else 1e-10
+    tolerance = 1e-3 if noisy else 1e-8
     free = range(len(steps))
     ends = [_minimise(problem, np.clip(np.asarray(s, float), 0.0, 1.0), free, tolerance, limit) for s in starts]
     costs = [float(r @ r) for r in (problem.one(u) for u, _, _ in ends)]
