@@ -2,10 +2,11 @@
 """The slope of a free surface from the particles of a run.
 
 The surface over a point is the top of the highest particle there. Cone: around the vertical axis through the centre of
-mass the ground is divided into rings of a mean diameter and eight sectors; the height of a ring is the median of the
-highest tops of its sectors, so a missing flank or a single grain does not matter; a straight line is fitted to the rings
-from 15 % to 85 % of the height of the heap, which leaves out the rounded top and the scattered foot. Plane, as in a drum:
-columns two diameters wide, a plane fitted to the highest top of each, those within a column of the border left out.
+mass the ground is divided into rings one mean diameter wide, and each ring into pieces two diameters long; the height of a
+ring is the median of the highest tops of its pieces, so a missing flank or a single grain does not matter; a straight line
+is fitted to the rings outside the highest one, from 85 % to 15 % of its height, which leaves out the rounded top and the
+scattered foot. Plane, as in a drum: columns two diameters wide, a plane fitted to the highest top of each, those at the
+border left out.
 """
 from __future__ import annotations
 
@@ -15,8 +16,6 @@ from pathlib import Path
 import numpy as np
 
 from .errors import InputError
-
-SECTORS = 8
 
 
 def last_particles(folder: Path, pattern: str | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -38,16 +37,22 @@ def last_particles(folder: Path, pattern: str | None = None) -> tuple[np.ndarray
 def _cone(ground: np.ndarray, top: np.ndarray, weight: np.ndarray, width: float) -> float:
     ground = ground - np.average(ground, axis=0, weights=weight)
     ring = (np.hypot(*ground.T) / width).astype(int)
-    sector = (np.arctan2(ground[:, 1], ground[:, 0]) / (2 * np.pi) * SECTORS).astype(int) % SECTORS
-    highest = np.full((ring.max() + 1, SECTORS), top.min())
-    np.maximum.at(highest, (ring, sector), top)
-    height = np.median(highest, axis=1)
-    floor, peak = top.min(), height[: max(1, len(height) // 2)].max()
-    radius = (np.arange(len(height)) + 0.5) * width
-    flank = (height > floor + 0.15 * (peak - floor)) & (height < floor + 0.85 * (peak - floor))
-    if flank.sum() < 4:
-        raise InputError(f"the flank of the heap is {flank.sum()} diameters wide; accepted: at least 4, a larger heap")
-    return float(-np.polyfit(radius[flank], height[flank], 1)[0])
+    turn = np.arctan2(ground[:, 1], ground[:, 0]) / (2 * np.pi) + 0.5
+    floor = top.min()
+    height = np.full(ring.max() + 1, floor)
+    for k in range(len(height)):
+        pieces = max(4, round(np.pi * (k + 0.5)))
+        highest = np.full(pieces, floor)  # where there is no particle, the ground
+        here = ring == k
+        np.maximum.at(highest, np.minimum((turn[here] * pieces).astype(int), pieces - 1), top[here])
+        height[k] = np.median(highest)
+    first = int(np.argmax(height))
+    share = (height - floor) / max(height[first] - floor, 1e-300)
+    foot = first + int(np.argmax(np.append(share[first:], 0.0) < 0.15))
+    flank = np.array([k for k in range(first + 1, foot) if share[k] < 0.85], int)
+    if len(flank) < 4:
+        raise InputError(f"the flank of the heap is {len(flank)} diameters wide; accepted: at least 4, a larger heap")
+    return float(-np.polyfit((flank + 0.5) * width, height[flank], 1)[0])
 
 
 def _plane(ground: np.ndarray, top: np.ndarray, width: float) -> float:
