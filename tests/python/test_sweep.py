@@ -410,8 +410,9 @@ def test_an_unguarded_script_is_told_what_to_do(tmp_path):
 def test_outputs_that_cannot_be_kept_are_a_failure():
     table = sweep(lambda v: {"x": object()}, None, {"a": [1]}, workers=0)
     assert "output 'outputs.x' is a object" in table[0]["message"]
-    with pytest.raises(InputError):
-        sweep(quadratic, None, {"a": []})
+    for mistake in (lambda: sweep(quadratic, None, {"a": []}), lambda: sweep({"time": {}}), lambda: sweep("a.yaml", {"a": 1}, {"b": 2})):
+        with pytest.raises(InputError, match="accepted"):
+            mistake()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert sweep(lambda v: 2.5, None, {"a": 1}, workers=0)["value"] == [2.5]

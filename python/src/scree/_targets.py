@@ -56,10 +56,10 @@ class Parameter:
     unit: str = ""
 
     def value(self, u: float) -> float:
-        """The value at u between 0 and 1."""
+        """The value at u between 0 and 1, with 10 digits, so that points that differ by rounding are one evaluation."""
         if self.log:
-            return self.low * (self.high / self.low) ** float(u)
-        return self.low + (self.high - self.low) * float(u)
+            return float(f"{self.low * (self.high / self.low) ** float(u):.10g}")
+        return float(f"{self.low + (self.high - self.low) * float(u):.10g}")
 
     def scaled(self, value: float) -> float:
         """u of a value."""

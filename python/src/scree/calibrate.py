@@ -24,7 +24,7 @@ from ._plan import Change, split_option, value_text
 from ._report import as_json, as_text, as_yaml, draw
 from ._targets import Targets, make_targets, read_targets
 from .errors import Error, InputError
-from .sweep import Parser, show_progress
+from .sweep import Parser, case_path, show_progress
 
 _log = logging.getLogger("scree")
 
@@ -64,7 +64,7 @@ def calibrate(case: str | os.PathLike, targets: str | os.PathLike | Mapping[str,
     InputError for what is wrong in the targets; Error where the case cannot be evaluated. KeyboardInterrupt after a stop; the
     same call goes on."""
     changes = [Change(p, value_text(v)) for p, v in (set or {}).items()] + [Change(p, value_text(v), True) for p, v in (define or {}).items()]
-    case = Path(case)
+    case = case_path(case)
     if isinstance(targets, Mapping):
         wanted = make_targets(targets, case, Path("."))
     else:

@@ -25,7 +25,7 @@ from ._plan import (Change, Run, case_print, make_runs, name_runs, parse_seeds, 
 from ._series import Series
 from ._table import Table
 from ._workers import sweep_function
-from .errors import Error, InputError
+from .errors import InputError, ScreeWarning
 
 _log = logging.getLogger("scree")
 
@@ -114,7 +114,7 @@ class Folder:
             rows.append(row)
         for expression, messages in problems.items():
             more = f" (and in {len(messages) - 1} more runs)" if len(messages) > 1 else ""
-            warnings.warn(f"result {expression}: {messages[0]}{more}", stacklevel=3)
+            warnings.warn(f"result {expression}: {messages[0]}{more}", ScreeWarning, stacklevel=4)
         return Table(rows, parameters, {name: units.get(name, "") for name, _ in results}, seed)
 
     def _evaluate(self, run: Run, results: Sequence[tuple[str, str]], row: dict, units: dict[str, str],
@@ -170,6 +170,14 @@ def parse_result(text: str) -> tuple[str, str]:
     return name, expression
 
 
+def case_path(case: Any) -> Path:
+    """The path of a case. InputError for a case that is no file."""
+    if isinstance(case, (str, os.PathLike)):
+        return Path(case)
+    raise InputError(f"a case of type {type(case).__name__}; accepted: the path of a file, because runs are processes of the program; "
+                     "case.to_yaml(path) writes one")
+
+
 def _values(value: Any) -> list[str]:
     if hasattr(value, "tolist"):
         value = value.tolist()
@@ -203,7 +211,7 @@ def sweep_case(case: str | os.PathLike, set: Mapping[str, Any] | None = None, de
         rows = [[Change(p, value_text(v)) for p, v in row.items() if v is not None] for row in table]
     named = list(results.items()) if isinstance(results, Mapping) else [parse_result(r) for r in results]
     runs = make_runs(choices, rows, None if seeds is None else [int(s) for s in seeds], seed_path)
-    return _sweep_runs(Path(case), runs, named, seed_path if seeds is not None else None, out, jobs, threads, until, steps, options,
+    return _sweep_runs(case_path(case), runs, named, seed_path if seeds is not None else None, out, jobs, threads, until, steps, options,
                        retry, program)
 
 
@@ -249,7 +257,7 @@ def _warn_of_seeds(table: Table, seed: str | None) -> None:
         group = (*(repr(row.get(p)) for p in others), row["digest"])
         if group in seen:
             warnings.warn(f"seeds {seen[group]} and {row[seed]} gave the same state: the case has nothing random, or sets "
-                          "'insertion.seed' itself", stacklevel=3)
+                          "'insertion.seed' itself", ScreeWarning, stacklevel=4)
             return
         seen[group] = str(row[seed])
 
@@ -262,7 +270,7 @@ def sweep(function: Any, case: Any = None, parameters: Mapping[str, Any] | None 
     see `sweep_case`."""
     if callable(function):
         return sweep_function(function, case, parameters, **options)
-    if parameters is not None:
+    if parameters is not None or not isinstance(case, (Mapping, type(None))):
         raise InputError("sweep: accepted: sweep(function, case, {path: values}, ...) or sweep(case, {path: values}, ...)")
     return sweep_case(function, **(options if case is None else {"set": case, **options}))
 
