@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line: words to options, messages to the terminal, status to exit code. Uses the public header only.
+#include "base/array.h"
 #include "commands.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -449,6 +450,7 @@ int main(int argc, char **argv) {
     // Large blocks are returned to the system when freed: the memory for reading the input is a third of the total.
     mallopt(M_MMAP_THRESHOLD, 1 << 22);
 #endif
+    scree_gives_back = true;
     int status = run_command(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "error: standard output: %s\n", strerror(errno));

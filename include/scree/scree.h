@@ -133,6 +133,38 @@ SCREE_API char *scree_plan(const char *case_path, const scree_changes *changes,
 /// A world of particles, walls and contacts that can be stepped by hand.
 typedef struct scree_world scree_world;
 
+/// A case before it is opened: the text of a file, or nothing, and changes of it.
+typedef struct scree_draft scree_draft;
+/// A draft of a case file, which is read here; NULL on any error. Free it with scree_draft_destroy.
+SCREE_API scree_draft *scree_draft_open(const char *case_path, scree_report *report);
+/// A draft of a text, "" or NULL: of nothing; `name` stands for its path in messages, and relative files are looked for in its folder. Free it with scree_draft_destroy.
+SCREE_API scree_draft *scree_draft_create(const char *name, const char *text);
+/// Frees a draft; NULL is allowed.
+SCREE_API void scree_draft_destroy(scree_draft *draft);
+/// Sets what is at a path, such as contacts[0].friction, to a value in YAML, "0.3", "2 mm", "{plane: {...}}", as `--set` does. Whether it makes sense
+/// shows when the draft is opened.
+SCREE_API scree_status scree_draft_set(scree_draft *draft, const char *path, const char *value,
+                                       scree_report *report);
+/// Sets a variable that is listed under `variables`, as `--define` does.
+SCREE_API scree_status scree_draft_define(scree_draft *draft, const char *name, const char *value,
+                                          scree_report *report);
+/// The case as YAML, with all changes in it and without comments; NULL on any error. Free it with scree_text_free.
+SCREE_API char *scree_draft_text(const scree_draft *draft, scree_report *report);
+/// What is at a path, as YAML; NULL, and reported, if there is nothing. Free it with scree_text_free.
+SCREE_API char *scree_draft_value(const scree_draft *draft, const char *path, scree_report *report);
+
+/// How a world is opened; start from scree_open_options_default().
+typedef struct scree_open_options {
+    int threads;     ///< as in scree_run_options
+    const char *isa; ///< as in scree_run_options
+    int has_comm; ///< 1: the world belongs to the processes of `comm`; 0: to all that mpirun or the like has started together
+    int comm; ///< Fortran handle of an MPI communicator (MPI_Comm_c2f); MPI stays the host's to begin and to end
+} scree_open_options;
+/// Options with all defaults.
+SCREE_API scree_open_options scree_open_options_default(void);
+/// The world of a draft, as scree_world_open; options NULL: the defaults. The draft may be changed and opened again.
+SCREE_API scree_world *scree_world_open_draft(const scree_draft *draft, const scree_open_options *options,
+                                              scree_report *report);
 /// The world of a case at t = 0 with its first insertions and forces; NULL on any error. Close it with scree_world_close.
 /// Processes started together by mpirun open and advance it together; each has a part of the particles, and the calls below
 /// concern that part.
@@ -147,6 +179,11 @@ SCREE_API void scree_world_close(scree_world *world);
 /// Advances the world by `steps` time steps; refused while a view is open, and in hooks. SCREE_INTERRUPTED: a hook stopped it, after
 /// the whole of its step.
 SCREE_API scree_status scree_world_advance(scree_world *world, uint64_t steps, scree_report *report);
+/// Sets a key of the case by its path while the world is open, as scree_draft_set: those that a phase may change, such as gravity, laws, materials, insertion, and motion,
+/// servo and free of walls that are no part of a joined surface. What contacts store more is in the column energy_changed; a new motion of a wall begins where it is. Reads the
+/// case again, which takes as long as opening it without particles. Refused, with nothing changed, while a view is open, and in hooks. Collective.
+SCREE_API scree_status scree_world_set(scree_world *world, const char *path, const char *value,
+                                       scree_report *report);
 /// Simulated time, s.
 SCREE_API double scree_world_now(const scree_world *world);
 /// Time step, s.
@@ -194,6 +231,8 @@ typedef struct scree_world_share {
 } scree_world_share;
 /// Fills *share.
 SCREE_API void scree_world_share_of(const scree_world *world, scree_world_share *share);
+/// Box around the centres of the particles of this process, m; low > high if it has none.
+SCREE_API void scree_world_box(const scree_world *world, double low[3], double high[3]);
 /// Sums x[0] to x[n - 1] over all processes of the world; collective.
 SCREE_API void scree_world_add_ranks(const scree_world *world, double *x, int n);
 /// The largest value over all processes of each of x[0] to x[n - 1]; collective.
@@ -204,6 +243,11 @@ SCREE_API void scree_world_state(const scree_world *world, char digest[33]);
 /// What a column of series.csv ("kinetic", "lid fz", "bed coordination"; not rates of outlets) would say now, in the unit that it has there;
 /// collective. NAN, and an error in the report, if there is no such column.
 SCREE_API double scree_world_value(scree_world *world, const char *column, scree_report *report);
+
+/// Names and units of all columns that scree_world_value knows, "kinetic\tJ" and so on, one per line. Free it with scree_text_free.
+SCREE_API char *scree_world_columns(const scree_world *world);
+/// Fills value[room] with all of them, in that order; returns their number. Energies by mode are among them. Collective.
+SCREE_API size_t scree_world_values(scree_world *world, size_t room, double *value);
 
 /// Type of the numbers of a view.
 typedef enum scree_number { SCREE_DOUBLE, SCREE_UINT64, SCREE_UINT32 } scree_number;
@@ -258,6 +302,49 @@ SCREE_API scree_status scree_world_add(scree_world *world, size_t n, const scree
 SCREE_API scree_status scree_world_remove(scree_world *world, size_t n, const uint64_t *id,
                                           scree_report *report);
 
+/// Name of wall k, in the order of the case from 0; NULL after the last one.
+SCREE_API const char *scree_world_wall(const scree_world *world, int k);
+/// A wall now. A point X of the wall as it is in the case is at rotation X + shift.
+typedef struct scree_wall_now {
+    double rotation[9], shift[3]; ///< matrix, row by row; m
+    double position[3];           ///< m, of its `reference` in the case
+    double velocity[3], spin[3];  ///< m/s, of that point; rad/s
+    double force[3],
+        torque[3];       ///< N, N m: by particles on the wall at the last force evaluation, about that point
+    double power, work;  ///< W, J: of the wall on particles, now and since the start
+    int active, movable; ///< 1: it exists now; a program may move it
+} scree_wall_now;
+/// Fills *now.
+SCREE_API scree_status scree_wall_read(const scree_world *world, const char *wall, scree_wall_now *now,
+                                       scree_report *report);
+/// Gives a wall with `movable: true` a velocity of the point `about` of it (m, in the laboratory now; NULL: its reference) and a spin, which last until they are
+/// set anew: the point moves on with that velocity, and the wall turns about it. Also in hooks; acts from the next step on. Collective.
+SCREE_API scree_status scree_wall_move(scree_world *world, const char *wall, const double velocity[3],
+                                       const double spin[3], const double about[3], scree_report *report);
+/// Puts a movable wall somewhere else, without a motion in between, with the velocity it has; the forces change with it, as after the change of a view. Refused while a view
+/// is open, and in hooks. Collective.
+SCREE_API scree_status scree_wall_place(scree_world *world, const char *wall, const double rotation[9],
+                                        const double shift[3], scree_report *report);
+/// Fills corners[9 * room] with the corners of a wall's triangles where they are now, m; returns their number, which may be larger, 0 for planes and cylinders.
+SCREE_API size_t scree_wall_triangles(const scree_world *world, const char *wall, size_t room,
+                                      double *corners, scree_report *report);
+
+/// The whole state of a world in memory, of the particles of this process.
+typedef struct scree_saved scree_saved;
+/// Keeps the state: particles, contacts with their history, walls, counters, energies. Free it with scree_saved_destroy. NULL while a view is open,
+/// and in hooks. Collective.
+SCREE_API scree_saved *scree_world_save(scree_world *world, scree_report *report);
+/// Goes back to a state of this world, or of another one of the same case and number of processes, with the same bits in all steps that follow; may be repeated.
+/// Refused while a view is open, in hooks, and after keys of the case were set. Forces of single contacts are known again after the next step. Collective.
+SCREE_API scree_status scree_world_restore(scree_world *world, const scree_saved *saved,
+                                           scree_report *report);
+/// Frees a saved state; NULL is allowed.
+SCREE_API void scree_saved_destroy(scree_saved *saved);
+/// Writes the state into a checkpoint file. Collective.
+SCREE_API scree_status scree_world_write(scree_world *world, const char *path, scree_report *report);
+/// Goes to the state in a checkpoint file of the same case, from any number of processes; the world stays as it is if that fails. Collective.
+SCREE_API scree_status scree_world_read(scree_world *world, const char *path, scree_report *report);
+
 /// A contact at the last force evaluation.
 typedef struct scree_contact_now {
     uint64_t a, b;              ///< ids; b is 0 for a wall
@@ -266,9 +353,17 @@ typedef struct scree_contact_now {
     double point[3], normal[3]; ///< m; from a to b
     double overlap;             ///< m
     double force[3];            ///< N, on a
+    double torque[3];           ///< N m, on a about its centre
+    double moment[3];           ///< N m, the part of it by rolling and twisting laws; on b the opposite
 } scree_contact_now;
 /// Fills contact[room] with the touching contacts of this process, by ids, walls, triangles; returns their number, which may be larger.
 SCREE_API size_t scree_world_contact_list(const scree_world *world, size_t room, scree_contact_now *contact);
+/// Names of what contacts of the world's laws remember, such as "tangential_spring_x", one per line. Free it with scree_text_free.
+SCREE_API char *scree_world_history(const scree_world *world);
+/// Fills value[room] with what each contact remembers under that name, in the order of scree_world_contact_list, NAN where its laws have no such value; returns
+/// the number of contacts.
+SCREE_API size_t scree_world_contact_history(const scree_world *world, const char *name, size_t room,
+                                             double *value);
 
 /// When a hook is called in each step.
 typedef enum scree_moment {
@@ -344,6 +439,84 @@ SCREE_API scree_status scree_law_collide(const char *case_path, const scree_chan
                                          const char *sweep, const char *out_csv, const char *series_csv,
                                          const char *plot, const char *plot_x, const char *plot_y,
                                          scree_report *report);
+
+/// A law as its table has it; the texts are owned by the library.
+typedef struct scree_law_facts {
+    const char *name, *slot;      ///< "hertz", "normal"
+    const char *title;            ///< one sentence
+    const char *formula, *source; ///< plain text; paper, equation
+    const char *validity;         ///< range of validity, plain text; "": not given
+    int builtin;                  ///< 0: of a library of the user's
+} scree_law_facts;
+/// Fills facts with law number `law`, from 0; returns 0 if there are not so many. The number of a law does not change.
+SCREE_API int scree_law_facts_of(int law, scree_law_facts *facts);
+
+/// A parameter of a law as its table has it; the texts are owned by the library.
+typedef struct scree_law_parameter {
+    const char *name, *unit; ///< unit "" if dimensionless
+    const char *sentence;    ///< what it is
+    const char *choices;     ///< "tsuji|none": it takes one of these words; "": it takes a number
+    const char *
+        mix; ///< what a pair takes of the values of its two materials, "harmonic mean"; "none": a pair needs its own
+    const char
+        *alias;      ///< its name in the program that the law comes from, also accepted; "": none or the same
+    int required;    ///< 1: it must be given
+    double fallback; ///< default, of words the number of the word from 0; NAN: there is none
+    double least, largest; ///< range, inclusive
+} scree_law_parameter;
+/// Fills parameter with parameter k, from 0, of a law; returns 0 if there are not so many.
+SCREE_API int scree_law_parameter_of(int law, int k, scree_law_parameter *parameter);
+
+/// A value that a contact keeps from step to step for a law; the texts are owned by the library.
+typedef struct scree_law_memory {
+    const char *name,
+        *unit; ///< unit "" if dimensionless; in tables the name comes behind that of the slot: "tangential_spring_x"
+    const char *sentence; ///< what it is
+} scree_law_memory;
+/// Fills memory with history value k, from 0, of a law; returns 0 if there are not so many.
+SCREE_API int scree_law_memory_of(int law, int k, scree_law_memory *memory);
+
+/// A table of numbers in memory: columns with names and units, stored row by row.
+typedef struct scree_table scree_table;
+/// A table as input of the functions below: columns (1 or more) with the names column[columns], all different, and value[rows * columns], row
+/// by row, which are copied; NAN is an empty cell. name stands for the path of a file in messages. NULL on error (see the report).
+SCREE_API scree_table *scree_table_create(const char *name, int columns, const char *const *column,
+                                          size_t rows, const double *value, scree_report *report);
+/// Frees a table; NULL is allowed.
+SCREE_API void scree_table_destroy(scree_table *table);
+/// Number of rows.
+SCREE_API size_t scree_table_rows(const scree_table *table);
+/// Number of columns.
+SCREE_API int scree_table_columns(const scree_table *table);
+/// Name of a column, 0 <= column < scree_table_columns(); owned by the table.
+SCREE_API const char *scree_table_name(const scree_table *table, int column);
+/// Unit of a column, "" if it is dimensionless or was not given; owned by the table.
+SCREE_API const char *scree_table_unit(const scree_table *table, int column);
+/// Number of the column of that name; -1: there is none.
+SCREE_API int scree_table_column(const scree_table *table, const char *name);
+/// The numbers, rows * columns of them, row by row; owned by the table.
+SCREE_API const double *scree_table_values(const scree_table *table);
+
+/// scree_lab_open of a case given as text: name stands for its path in messages, and relative files are looked for in its folder.
+SCREE_API scree_lab *scree_lab_open_text(const char *name, const char *text, const scree_changes *changes,
+                                         scree_report *report);
+/// The title of the case and the laws of the contact, "normal hertz, tangential mindlin". Free it with scree_text_free.
+SCREE_API char *scree_lab_title(const scree_lab *lab);
+/// Drives a fresh contact along a path, whose columns are those of scree_law_drive's file: a row of forces, history and
+/// energies for each. NULL on error. Of a lab, one call at a time, here and below.
+SCREE_API scree_table *scree_lab_drive(scree_lab *lab, const scree_table *path, scree_report *report);
+/// Simulates a collision for each row of conditions and returns these with the outcomes. Columns: any of angle (degrees), speed,
+/// dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z, or parameters of laws of the lab's pair; the rest is
+/// that of the case, which is not changed. conditions NULL: one collision as the case has it. series (NULL: none; one row of conditions only): gets
+/// a row for each step of the contact; destroy it too. NULL on error.
+SCREE_API scree_table *scree_lab_collide(scree_lab *lab, const scree_table *conditions, scree_table **series,
+                                         scree_report *report);
+/// Collisions over a range of one condition, "angle=0:85:5". NULL on error.
+SCREE_API scree_table *scree_lab_sweep(scree_lab *lab, const char *sweep, scree_report *report);
+/// Evaluates full states, whose columns are those of scree_law_eval's file, each independent of the others: a row of forces, torques,
+/// new history and stored energies for each. NULL on error.
+SCREE_API scree_table *scree_lab_evaluate_rows(scree_lab *lab, const scree_table *states,
+                                               scree_report *report);
 
 /// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
 /// sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.

@@ -2,17 +2,15 @@
 // What a host program reads and changes between steps and in hooks: views of fields, particles added and removed, contacts, hooks.
 // After a change the forces no longer belong to the state; they are computed anew before the next step, and the ledger books the
 // difference in energy.
+#include "api/host.h"
 #include "base/report.h"
 #include "domain/domain.h"
-#include "output/series.h"
 #include "search/rebuild.h"
 #include "state/hooks.h"
 #include "state/particle.h"
 #include "step/alarm.h"
 #include "step/body.h"
-#include "step/contact_rows.h"
 #include "step/load.h"
-#include "step/probe.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "step/totals.h"
@@ -26,16 +24,14 @@ static double energy_of(const scree_world *w) {
     return t.kinetic + t.rotational + t.potential;
 }
 
-// Before the first change since the forces were computed. Collective.
-static void begin_edit(scree_world *w) {
+void scree_host_begin_edit(scree_world *w) {
     if (!w->host.edited) {
         w->host.edited = true;
         w->host.energy = energy_of(w);
     }
 }
 
-// False, and reported: it may not be done now.
-static bool may(const scree_world *w, const char *what, scree_report *r) {
+bool scree_host_may(const scree_world *w, const char *what, scree_report *r) {
     if (w->host.stepping) {
         scree_report_error(r, "a hook cannot %s the world; accepted: between steps", what);
         return false;
@@ -49,7 +45,10 @@ static bool may(const scree_world *w, const char *what, scree_report *r) {
     return true;
 }
 
-static scree_status end_edit(scree_world *w, scree_report *r) {
+scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
+    if (!w->host.edited) {
+        return SCREE_OK;
+    }
     w->list_valid = !scree_comm_any(w->comm, !w->list_valid);
     const scree_status status = scree_alarm_state(w, r);
     if (status != SCREE_OK) {
@@ -61,10 +60,10 @@ static scree_status end_edit(scree_world *w, scree_report *r) {
 }
 
 scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r) {
-    if (!may(w, "advance", r)) {
+    if (!scree_host_may(w, "advance", r)) {
         return SCREE_USER_ERROR;
     }
-    scree_status status = w->host.edited && steps > 0 ? end_edit(w, r) : SCREE_OK;
+    scree_status status = steps > 0 ? scree_host_end_edit(w, r) : SCREE_OK;
     w->host.failed = false;
     const bool hooks = w->host.hook.n > 0; // they see every step as a whole
     for (uint64_t k = 0; k < steps && status == SCREE_OK; k++) {
@@ -76,40 +75,6 @@ scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r
         }
     }
     return status;
-}
-
-// ---- values ------------------------------------------------------------------------------------------------
-
-double scree_world_value(scree_world *w, const char *column, scree_report *r) {
-    double x = NAN;
-    const bool sum = scree_series_is_sum(w, column);
-    const scree_totals t = sum ? scree_world_totals(w) : (scree_totals){0};
-    if (sum) {
-        scree_probes_measure(w);
-    }
-    if (!scree_series_value(w, &t, column, &x)) {
-        scree_report_error(r, "there is no value '%.60s'; accepted: a column of series.csv", column);
-        x = NAN;
-    }
-    return x;
-}
-
-size_t scree_world_contact_list(const scree_world *w, size_t room, scree_contact_now *to) {
-    size_t n;
-    scree_contact_row *row = scree_contact_rows(w, &n);
-    for (size_t k = 0; k < n && k < room; k++) {
-        const scree_contact_row *c = &row[k];
-        to[k] = (scree_contact_now){.a = c->a,
-                                    .b = c->b,
-                                    .wall = c->wall,
-                                    .triangle = c->element,
-                                    .point = {c->point.x, c->point.y, c->point.z},
-                                    .normal = {c->normal.x, c->normal.y, c->normal.z},
-                                    .overlap = c->overlap,
-                                    .force = {c->force.x, c->force.y, c->force.z}};
-    }
-    scree_free(row);
-    return n;
 }
 
 // ---- views -------------------------------------------------------------------------------------------------
@@ -171,6 +136,7 @@ static void enable_loads(scree_world *w) {
     scree_particles_widen(&w->p, scree_particles_absent(w->case_));
     w->host.appended++;
     scree_loads_begin(w);
+    scree_host_hooks_last(w);
 }
 
 // Removed particles leave the storage with a new list, which any step may have. Collective.
@@ -186,7 +152,7 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
     const int k = find_field(name);
     const writing kind = k >= 0 ? writing_of(k) : NOTHING;
     if (k >= 0 && write && kind == LOADS && !scree_particles_have(&w->p, scree_field_table[k].array)) {
-        if (!may(w, "get a new field", r)) {
+        if (!scree_host_may(w, "get a new field", r)) {
             return SCREE_USER_ERROR;
         }
         enable_loads(w);
@@ -209,7 +175,7 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
     }
     const scree_field *f = &scree_field_table[k];
     if (write && kind == STATE) {
-        begin_edit(w);
+        scree_host_begin_edit(w);
     }
     __atomic_fetch_add(&w->host.views, 1, __ATOMIC_RELAXED);
     *view = (scree_view){.data = scree_field_of(&w->p, f, 0),
@@ -401,14 +367,14 @@ static double over_ranks(const scree_world *w, scree_double_double sum) {
 
 scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle *q, uint64_t *id,
                              scree_report *r) {
-    bool fine = may(w, "add particles", r);
+    bool fine = scree_host_may(w, "add particles", r);
     for (size_t k = 0; k < n && fine; k++) {
         fine = is_usable(w, k, &q[k], r);
     }
     if (!fine) {
         return SCREE_USER_ERROR;
     }
-    begin_edit(w);
+    scree_host_begin_edit(w);
     scree_double_double energy = {0};
     for (size_t k = 0; k < n; k++) {
         const uint64_t first = w->next_id,
@@ -434,7 +400,7 @@ scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle 
 }
 
 scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, scree_report *r) {
-    if (!may(w, "remove particles", r)) {
+    if (!scree_host_may(w, "remove particles", r)) {
         return SCREE_USER_ERROR;
     }
     size_t *row = scree_realloc(NULL, 0, (n + 1) * sizeof *row);
@@ -449,7 +415,7 @@ scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, sc
         scree_free(row);
         return SCREE_USER_ERROR;
     }
-    begin_edit(w);
+    scree_host_begin_edit(w);
     scree_double_double energy = {0};
     for (size_t k = 0; k < n; k++) {
         if (row[k] == SIZE_MAX) {
@@ -499,6 +465,14 @@ int scree_world_hook(scree_world *w, scree_moment moment, int (*call)(scree_worl
     scree_array_push(&w->host.hook, hook);
     scree_hook_add(w, (scree_hook){hook->place, run_hook, hook, true});
     return hook->number;
+}
+
+void scree_host_hooks_last(scree_world *w) {
+    for (size_t k = 0; k < w->host.hook.n; k++) {
+        host_hook *hook = w->host.hook.data[k];
+        scree_hook_remove(w, hook->place, run_hook, hook);
+        scree_hook_add(w, (scree_hook){hook->place, run_hook, hook, true});
+    }
 }
 
 int scree_world_unhook(scree_world *w, int number) {

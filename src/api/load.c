@@ -4,9 +4,11 @@
 #include "api/phases.h"
 #include "api/restore.h"
 #include "base/hash.h"
+#include "domain/halo.h"
 #include "domain/route.h"
 #include "input/config.h"
 #include "input/particle_file.h"
+#include "search/rebuild.h"
 #include "state/particle.h"
 #include "step/audit.h"
 #include "step/body.h"
@@ -429,7 +431,7 @@ scree_world *scree_load_phase(const char *case_path, const scree_changes *change
 }
 
 scree_world *scree_load_text(const char *name, const char *text, const scree_changes *changes, int threads,
-                             scree_report *r) {
+                             const char *isa, scree_report *r) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     bool read = scree_case_read_changed(name, text, changes, c, r);
     if (read && c->phase.n > 0) {
@@ -438,7 +440,7 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
                         "phases: only runs of files carry them out; accepted: a case without 'phases'");
         read = false;
     }
-    return world_of(c, read, threads, NULL, r);
+    return world_of(c, read, threads, isa, r);
 }
 
 scree_status scree_load_start(scree_world *w, scree_report *r) {
@@ -516,6 +518,47 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
     }
     scree_restoration_clear(&from);
     scree_checkpoint_clear(file);
+    return status;
+}
+
+// Ranks send contacts to the owners of their particles, which uses the list up: a copy of it is lent.
+static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
+    memset(&to->contact, 0, sizeof to->contact);
+    memset(&to->history, 0, sizeof to->history);
+    scree_array_resize(&to->contact, from->contact.n);
+    scree_array_resize(&to->history, from->history.n);
+    if (from->contact.n > 0) {
+        memcpy(to->contact.data, from->contact.data, from->contact.n * sizeof *from->contact.data);
+    }
+    if (from->history.n > 0) {
+        memcpy(to->history.data, from->history.data, from->history.n * sizeof *from->history.data);
+    }
+}
+
+// No particles, and room for those fields of theirs that the state has.
+static void clear_particles(scree_world *w, const scree_particles *file) {
+    scree_halo_finish(w);
+    scree_pairs_forget(w);
+    scree_particles_clear(&w->p);
+    w->case_->external = scree_comm_any(w->comm, scree_particles_have(file, SCREE_ARRAY_external_force));
+    w->p.threads = w->threads;
+    w->p.absent = scree_particles_absent(w->case_);
+}
+
+scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
+    scree_restoration from = {.report = r};
+    scree_status status = SCREE_USER_ERROR;
+    scree_checkpoint lent = *file;
+    copy_contacts(file, &lent);
+    clear_particles(w, &file->p);
+    if (scree_walls_resume(w, &lent, path, r) && take_over(w, &lent, path, &from, r)) {
+        status = scree_world_go_back(w, scree_restore_contacts, &from, r);
+        lent = from.kept.data[0].file;
+        from.kept.data[0].file = (scree_checkpoint){0};
+    }
+    scree_array_free(&lent.contact);
+    scree_array_free(&lent.history);
+    scree_restoration_clear(&from);
     return status;
 }
 

@@ -72,7 +72,7 @@ static void change_wall(const scree_wall *before, scree_wall *wall, double t) {
         scree_wall_drive_begin(wall, a->free && vec_norm2(vec_sub(a->velocity, b->velocity)) == 0.0 &&
                                          vec_norm2(vec_sub(a->spin, b->spin)) == 0.0);
     }
-    if (!has_driver(wall)) {
+    if (!has_driver(wall) && !(wall->def->movable && before->def->movable)) {
         wall->now.velocity = wall->now.spin = vec3(0.0, 0.0, 0.0);
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/phases.h"
+#include "api/compare.h"
 #include "api/load.h"
 #include "base/decimal.h"
 #include "base/text_buffer.h"
@@ -20,124 +21,6 @@
 // changes that a note names.
 enum { LOOK_EVERY = 100, SUM_EVERY = 500, MOST_NAMED = 8 };
 
-// ---- what two phases differ in -----------------------------------------------------------------------------
-
-typedef struct value {
-    char *path, *text;
-} value;
-typedef SCREE_ARRAY(value) value_list;
-
-// before, after: NULL where there is no such value.
-typedef struct difference {
-    const char *path, *before, *after;
-} difference;
-
-// Values of two cases and where they differ.
-typedef struct comparison {
-    value_list before, after;
-    SCREE_ARRAY(difference) differ;
-} comparison;
-
-static void keep_value(void *context, const char *path, const char *text) {
-    value_list *list = context;
-    if (strncmp(path, "phases.", 7) != 0) {
-        scree_array_push(list, ((value){scree_strdup(path), scree_strdup(text)}));
-    }
-}
-
-static int by_path(const void *a, const void *b) {
-    return strcmp(((const value *)a)->path, ((const value *)b)->path);
-}
-
-static void list_values(const scree_case *c, value_list *list) {
-    scree_case_each_value(c, keep_value, list);
-    qsort(list->data, list->n, sizeof *list->data, by_path);
-}
-
-static comparison compare(const scree_case *before, const scree_case *after) {
-    comparison x = {.before = {0}};
-    list_values(before, &x.before);
-    list_values(after, &x.after);
-    for (size_t i = 0, j = 0; i < x.before.n || j < x.after.n;) {
-        const value *a = i < x.before.n ? &x.before.data[i] : NULL,
-                    *b = j < x.after.n ? &x.after.data[j] : NULL;
-        const int order = !a ? 1 : !b ? -1 : strcmp(a->path, b->path);
-        if (order != 0 || strcmp(a->text, b->text) != 0) {
-            const difference d = {order <= 0 ? a->path : b->path, order <= 0 ? a->text : NULL,
-                                  order >= 0 ? b->text : NULL};
-            scree_array_push(&x.differ, d);
-        }
-        i += order <= 0;
-        j += order >= 0;
-    }
-    return x;
-}
-
-static void clear_values(value_list *list) {
-    for (size_t k = 0; k < list->n; k++) {
-        scree_free(list->data[k].path);
-        scree_free(list->data[k].text);
-    }
-    scree_array_free(list);
-}
-
-static void clear_comparison(comparison *x) {
-    clear_values(&x->before);
-    clear_values(&x->after);
-    scree_array_free(&x->differ);
-}
-
-static bool begins_with(const char *text, const char *start) {
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
-// The key behind "walls.NAME.", NULL if it is another path; *wall: which one.
-static const char *key_of_wall(const scree_case *c, const char *path, size_t *wall) {
-    for (size_t k = c->wall.n; begins_with(path, "walls.") && k-- > 0;) {
-        const size_t n = strlen(c->wall.data[k].name);
-        if (strncmp(path + 6, c->wall.data[k].name, n) == 0 && path[6 + n] == '.') {
-            *wall = k;
-            return path + 6 + n + 1;
-        }
-    }
-    return NULL;
-}
-
-static bool is_one_of(const char *text, const char *const *start, size_t n) {
-    bool any = false;
-    for (size_t k = 0; k < n; k++) {
-        any |= begins_with(text, start[k]);
-    }
-    return any;
-}
-
-static bool may_change(const scree_case *c, const char *path) {
-    static const char *const section[] = {"gravity",    "contacts.", "materials.", "damping.",
-                                          "alarms.",    "output.",   "search.",    "variables.",
-                                          "insertion[", "outlets.",  "probes.",    "tracks."};
-    static const char *const of_wall[] = {"material",         "motion",    "start", "stop",
-                                          "surface_velocity", "reference", "servo", "free"};
-    static const char *const of_group[] = {".velocity", ".spin", ".force", ".torque",
-                                           ".start",    ".stop", ".every", ".growth"};
-    size_t wall;
-    const char *key = key_of_wall(c, path, &wall), *last = strrchr(path, '.');
-    if (last && strcmp(last, ".name") == 0) {
-        return false;
-    }
-    if (begins_with(path, "groups.")) {
-        return last && is_one_of(last, of_group, sizeof of_group / sizeof *of_group);
-    }
-    return key ? is_one_of(key, of_wall, sizeof of_wall / sizeof *of_wall)
-               : is_one_of(path, section, sizeof section / sizeof *section);
-}
-
-static bool is_of_contacts(const scree_case *c, const char *path) {
-    size_t wall;
-    const char *key = key_of_wall(c, path, &wall);
-    return begins_with(path, "contacts.") || begins_with(path, "materials.") ||
-           (key && strcmp(key, "material") == 0);
-}
-
 // ---- all phases of a case ----------------------------------------------------------------------------------
 
 static bool report_phase(const scree_case *c, size_t k, scree_report *r, const char *format, ...)
@@ -154,55 +37,33 @@ static bool report_phase(const scree_case *c, size_t k, scree_report *r, const c
     return false;
 }
 
-// Do the two have the same names in the same order? Contacts and counters belong to numbers.
-#define SAME_NAMES(list)                                                                                     \
-    (a->list.n == b->list.n &&                                                                               \
-     (a->list.n == 0 || same_names(a->list.n, &NAME_IN(a, list), &NAME_IN(b, list), sizeof *a->list.data)))
-#define NAME_IN(c, list) ((c)->list.data->name)
-
-static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) {
-    bool same = true;
-    for (size_t k = 0; k < n && same; k++) {
-        const char *one, *other;
-        memcpy(&one, (const char *)a + k * stride, sizeof one);
-        memcpy(&other, (const char *)b + k * stride, sizeof other);
-        same = strcmp(one, other) == 0;
-    }
-    return same;
-}
-
 static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {
-    const bool same = SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
-                      SAME_NAMES(group) && SAME_NAMES(track) && SAME_NAMES(material);
-    return same || report_phase(b, k, r,
-                                "adds, removes or moves a wall, an insertion, an outlet, a group, a probe, a "
-                                "track or a material; accepted: those in the file, which may begin with "
-                                "`start: never` and end with "
-                                "`stop`");
+    return scree_case_same_items(a, b) ||
+           report_phase(b, k, r,
+                        "adds, removes or moves a wall, an insertion, an outlet, a group, a probe, a "
+                        "track or a material; accepted: those in the file, which may begin with "
+                        "`start: never` and end with "
+                        "`stop`");
 }
 
 // What case k changes of the one before; what it means for walls goes to *all.
 static bool check_changes(const scree_case *before, const scree_case *c, size_t k, scree_case *all,
                           scree_report *r) {
-    comparison x = compare(before, c);
+    scree_comparison x = scree_case_compare(before, c);
     bool fine = true;
     for (size_t i = 0; i < x.differ.n && fine; i++) {
         const char *path = x.differ.data[i].path, *key;
         size_t wall;
-        if (!may_change(c, path)) {
-            fine = report_phase(
-                c, k, r,
-                "changes %s, which must stay; accepted: gravity, contacts, materials, insertion, outlets, "
-                "probes, what groups do, damping, alarms, output, search, and motion, servo, free, material, "
-                "start, stop, surface_velocity and reference of walls",
-                path);
+        if (!scree_case_may_change(c, path)) {
+            fine =
+                report_phase(c, k, r, "changes %s, which must stay; accepted: " SCREE_CASE_MAY_CHANGE, path);
         }
-        key = key_of_wall(c, path, &wall);
+        key = scree_case_key_of_wall(c, path, &wall);
         if (key && strcmp(key, "reference") != 0) {
             all->wall.data[wall].separate = true;
         }
     }
-    clear_comparison(&x);
+    scree_comparison_clear(&x);
     for (size_t w = 0; w < c->wall.n && fine; w++) { // formulas of a variable that changes
         const scree_wall_def *a = &before->wall.data[w], *b = &c->wall.data[w];
         for (size_t i = 0; i < a->motion.n && i < b->motion.n; i++) {
@@ -512,12 +373,12 @@ static void add_short(scree_text_buffer *t, const char *text) {
     }
 }
 
-static void note_changes(const scree_world *w, const comparison *x, scree_report *r) {
+static void note_changes(const scree_world *w, const scree_comparison *x, scree_report *r) {
     scree_text_buffer t = {0};
     scree_text_add(&t, "phase '%s' begins at t = %.9g s%s", phase_now(w)->name, scree_world_time(w),
                    x->differ.n > 0 ? ": " : ", nothing changes");
     for (size_t k = 0; k < x->differ.n && k < MOST_NAMED; k++) {
-        const difference *d = &x->differ.data[k];
+        const scree_difference *d = &x->differ.data[k];
         scree_text_add(&t, "%s%s = ", k > 0 ? ", " : "", d->path);
         add_short(&t, d->after);
         scree_text_add(&t, " (was ");
@@ -543,18 +404,15 @@ scree_world *scree_phase_next(scree_world *w, const char *path, int threads, con
     scree_world *next = world_of(w, file.phase_start.data, file.phase_start.n, file.dt, threads, isa, r);
     scree_status status = scree_comm_agree(w->comm, next ? SCREE_OK : SCREE_USER_ERROR, r);
     if (status == SCREE_OK) {
-        comparison x = compare(w->case_, next->case_);
-        bool contacts = false;
-        for (size_t k = 0; k < x.differ.n; k++) {
-            contacts |= is_of_contacts(next->case_, x.differ.data[k].path);
-        }
+        scree_comparison x = scree_case_compare(w->case_, next->case_);
+        const bool contacts = scree_comparison_has_contacts(&x, next->case_);
         status = scree_load_change(next, &file, path, contacts, w, r);
         status = scree_comm_agree(w->comm, status, r);
         if (status == SCREE_OK) {
             choose_look(next);
             note_changes(next, &x, r);
         }
-        clear_comparison(&x);
+        scree_comparison_clear(&x);
     }
     scree_checkpoint_clear(&file);
     scree_world_destroy(status == SCREE_OK ? w : next);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The public face of a world: argument checks and copies in id order.
+#include "api/host.h"
 #include "api/load.h"
 #include "base/escape.h"
+#include "base/file.h"
 #include "base/report.h"
 #include "domain/domain.h"
 #include "input/config.h"
@@ -41,44 +43,59 @@ scree_status scree_check(const char *case_path, const scree_changes *changes, sc
     return status;
 }
 
-// Brings a loaded world to t = 0; NULL: not loaded, or reported.
-static scree_world *start(scree_world *w, scree_comm *c, scree_report *report) {
-    scree_status status = scree_comm_agree(c, w ? SCREE_OK : SCREE_USER_ERROR, report);
+// The world of a case before t = 0, NULL: reported.
+static scree_world *load(const scree_host_case *from, const scree_open_options *o, scree_report *r) {
+    if (!from->is_file) {
+        return scree_load_text(from->name, from->text, from->changes, o->threads, o->isa, r);
+    }
+    scree_world *w = scree_load_case(from->name, from->changes, o->threads, o->isa, r);
+    if (w && w->case_->phase.n > 1) {
+        scree_report_warning(r,
+                             "%s: only scree_run and `scree run` carry out phases; this world stays in the "
+                             "first, '%s'",
+                             from->name, w->case_->phase.data[0].name);
+    }
+    return w;
+}
+
+scree_world *scree_host_open(const scree_host_case *from, const scree_open_options *o, scree_report *r) {
+    bool ok;
+    scree_comm *c = o->has_comm ? scree_comm_of(o->comm, r, &ok) : scree_comm_world(r, &ok);
+    if (!ok) {
+        return NULL;
+    }
+    scree_world *w = load(from, o, r);
+    scree_status status = scree_comm_agree(c, w ? SCREE_OK : SCREE_USER_ERROR, r);
     if (status == SCREE_OK) {
         w->comm = c;
-        status = scree_comm_agree(c, scree_load_start(w, report), report);
+        status = scree_comm_agree(c, scree_load_start(w, r), r);
     }
     if (status != SCREE_OK) {
         scree_world_destroy(w);
-        w = NULL;
+        scree_comm_give_back(c);
+        return NULL;
     }
+    size_t size;
+    w->host.text = from->text ? scree_strdup(from->text) : scree_file_read(from->name, &size, r);
     return w;
 }
 
 scree_world *scree_world_open(const char *case_path, const scree_changes *changes, int threads,
                               scree_report *report) {
-    bool ok;
-    scree_comm *c = scree_comm_world(report, &ok);
-    scree_world *w = ok ? scree_load_case(case_path, changes, threads, NULL, report) : NULL;
-    if (w && w->case_->phase.n > 1) {
-        scree_report_warning(
-            report,
-            "%s: only scree_run and `scree run` carry out phases; this world stays in the first, "
-            "'%s'",
-            case_path, w->case_->phase.data[0].name);
-    }
-    return start(w, c, report);
+    const scree_host_case from = {.name = case_path, .is_file = true, .changes = changes};
+    return scree_host_open(&from, &(scree_open_options){.threads = threads}, report);
 }
 
 scree_world *scree_world_open_text(const char *name, const char *text, const scree_changes *changes,
                                    int threads, scree_report *report) {
-    bool ok;
-    scree_comm *c = scree_comm_world(report, &ok);
-    return start(ok ? scree_load_text(name, text, changes, threads, report) : NULL, c, report);
+    const scree_host_case from = {.name = name, .text = text, .changes = changes};
+    return scree_host_open(&from, &(scree_open_options){.threads = threads}, report);
 }
 
-void scree_world_close(scree_world *world) {
-    scree_world_destroy(world);
+void scree_world_close(scree_world *w) {
+    scree_comm *c = w ? w->comm : NULL;
+    scree_world_destroy(w);
+    scree_comm_give_back(c);
 }
 
 double scree_world_now(const scree_world *w) {
@@ -97,23 +114,38 @@ size_t scree_world_count(const scree_world *w) {
     return n;
 }
 
-void scree_world_ids(const scree_world *w, uint64_t *id) {
-    size_t n;
-    scree_id_index *order = scree_particles_by_id(&w->p, &n);
-    for (size_t k = 0; k < n; k++) {
-        id[k] = order[k].id;
+// Rows ascending by id, of removed particles too; kept until particles change their rows.
+static const scree_id_index *order_of(const scree_world *world) {
+    scree_world *w = (scree_world *)world; // what is kept is no part of the state
+    scree_host *h = &w->host;
+    if (h->order.n != w->p.n || h->order_of != scree_world_generation(w) + 1) {
+        scree_array_resize(&h->order, w->p.n);
+        for (size_t i = 0; i < w->p.n; i++) {
+            h->order.data[i] = (scree_id_index){w->p.id[i], (uint32_t)i};
+        }
+        scree_id_index_sort(h->order.data, w->p.n);
+        h->order_of = scree_world_generation(w) + 1;
     }
-    scree_free(order);
+    return h->order.data;
+}
+
+void scree_world_ids(const scree_world *w, uint64_t *id) {
+    const scree_id_index *order = order_of(w);
+    for (size_t k = 0, n = 0; k < w->p.n; k++) {
+        if (!w->p.dead[order[k].index]) {
+            id[n++] = order[k].id;
+        }
+    }
 }
 
 // Copies `count` doubles per particle from records of `stride` bytes.
 static void copy_out(const scree_world *w, const void *records, size_t stride, size_t count, double *out) {
-    size_t n;
-    scree_id_index *order = scree_particles_by_id(&w->p, &n);
-    for (size_t k = 0; k < n; k++) {
-        memcpy(out + count * k, (const char *)records + order[k].index * stride, count * sizeof *out);
+    const scree_id_index *order = order_of(w);
+    for (size_t k = 0, n = 0; k < w->p.n; k++) {
+        if (!w->p.dead[order[k].index]) {
+            memcpy(out + count * n++, (const char *)records + order[k].index * stride, count * sizeof *out);
+        }
     }
-    scree_free(order);
 }
 
 void scree_world_positions(const scree_world *w, double *xyz) {

@@ -49,9 +49,13 @@ void scree_free(void *block) {
     free(block);
 }
 
+bool scree_gives_back;
+
 void scree_give_back(void) {
 #ifdef __GLIBC__
-    malloc_trim(0);
+    if (scree_gives_back) {
+        malloc_trim(0);
+    }
 #endif
 }
 

@@ -5,14 +5,16 @@
 #ifndef SCREE_BASE_ARRAY_H
 #define SCREE_BASE_ARRAY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // Like realloc, 64-byte aligned; old_size bytes are kept. If memory runs out, ends the process by the hook.
 void *scree_realloc(void *block, size_t old_size, size_t new_size);
 void scree_free(void *block);
-// Returns freed memory, which the C library may keep, to the system.
+// Returns freed memory, which the C library may keep, to the system, if the program asks for it: in that of a host it would scan what is not ours.
 void scree_give_back(void);
+extern bool scree_gives_back;
 // A block for `need` items: the same one if it is large enough, else a new one with undefined contents.
 void *scree_regrow(void *block, size_t *capacity, size_t need, size_t item);
 // Called with the size that could not be allocated; must not return. The default prints to stderr and exits 1.

@@ -42,6 +42,12 @@ const char *scree_comm_library(void);
 // calls return the same. Valid until the process ends.
 scree_comm *scree_comm_world(scree_report *r, bool *ok);
 
+// The processes of an MPI communicator of a host program, given by its Fortran handle; NULL with *ok true if it is this process alone.
+// *ok is false, with a report, where there is no MPI, or it has not begun. Collective. To be given back.
+scree_comm *scree_comm_of(int handle, scree_report *r, bool *ok);
+// Gives such a communicator back; does nothing to others. Collective.
+void scree_comm_give_back(scree_comm *c);
+
 int scree_comm_rank(const scree_comm *c);
 int scree_comm_size(const scree_comm *c);
 // "rank 2 of 4 on host x", for messages; "this process" when alone.

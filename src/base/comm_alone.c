@@ -23,6 +23,20 @@ scree_comm *scree_comm_world(scree_report *r, bool *ok) {
     return NULL;
 }
 
+scree_comm *scree_comm_of(int handle, scree_report *r, bool *ok) {
+    *ok = false;
+    scree_report_error(
+        r,
+        "the communicator %d cannot be used: this scree was built without MPI; accepted: none, "
+        "or a scree built where libopenmpi-dev and libp4est-dev are installed",
+        handle);
+    return NULL;
+}
+
+void scree_comm_give_back(scree_comm *c) {
+    (void)c;
+}
+
 int scree_comm_rank(const scree_comm *c) {
     (void)c;
     return 0;

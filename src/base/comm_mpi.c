@@ -15,12 +15,13 @@ struct scree_comm {
     char name[64 + MPI_MAX_PROCESSOR_NAME];
     MPI_Op add_wide; // on pairs of doubles
     MPI_Datatype wide;
+    double *waited;                   // see scree_comm_waited
+    bool own;                         // of one world of a host program
     SCREE_ARRAY(MPI_Request) request; // of the links in progress
 };
 
 static scree_comm world;
 static bool started, finalize;
-static double waited; // see scree_comm_waited
 
 static double processor_time(void) {
     struct timespec t;
@@ -29,7 +30,7 @@ static double processor_time(void) {
 }
 
 double scree_comm_waited(const scree_comm *c) {
-    return c ? waited : 0.0;
+    return c ? *c->waited : 0.0;
 }
 
 const char *scree_comm_library(void) {
@@ -63,6 +64,21 @@ static void end(void) {
     }
 }
 
+static void take(scree_comm *c, MPI_Comm mpi) {
+    c->waited = scree_realloc(NULL, 0, sizeof *c->waited);
+    *c->waited = 0.0;
+    MPI_Comm_dup(mpi, &c->mpi);
+    MPI_Comm_rank(c->mpi, &c->rank);
+    MPI_Comm_size(c->mpi, &c->size);
+    MPI_Op_create(add_wide, 0, &c->add_wide);
+    MPI_Type_contiguous(2, MPI_DOUBLE, &c->wide);
+    MPI_Type_commit(&c->wide);
+    char host[MPI_MAX_PROCESSOR_NAME];
+    int length;
+    MPI_Get_processor_name(host, &length);
+    snprintf(c->name, sizeof c->name, "rank %d of %d on %.*s", c->rank, c->size, length, host);
+}
+
 static void begin(void) {
     int before = 0, given;
     MPI_Initialized(&before);
@@ -71,16 +87,7 @@ static void begin(void) {
         finalize = true;
         atexit(end);
     }
-    MPI_Comm_dup(MPI_COMM_WORLD, &world.mpi);
-    MPI_Comm_rank(world.mpi, &world.rank);
-    MPI_Comm_size(world.mpi, &world.size);
-    MPI_Op_create(add_wide, 0, &world.add_wide);
-    MPI_Type_contiguous(2, MPI_DOUBLE, &world.wide);
-    MPI_Type_commit(&world.wide);
-    char host[MPI_MAX_PROCESSOR_NAME];
-    int length;
-    MPI_Get_processor_name(host, &length);
-    snprintf(world.name, sizeof world.name, "rank %d of %d on %.*s", world.rank, world.size, length, host);
+    take(&world, MPI_COMM_WORLD);
     scree_out_of_memory = out_of_memory;
 }
 
@@ -107,6 +114,60 @@ scree_comm *scree_comm_world(scree_report *r, bool *ok) {
     return &world;
 }
 
+// Number of processes; 0: that is no communicator, for which MPI would end the program.
+static int size_of(MPI_Comm mpi) {
+    MPI_Errhandler usual;
+    int size = 0;
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &usual);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    const bool known = mpi != MPI_COMM_NULL && MPI_Comm_size(mpi, &size) == MPI_SUCCESS;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, usual);
+    MPI_Errhandler_free(&usual);
+    return known ? size : 0;
+}
+
+scree_comm *scree_comm_of(int handle, scree_report *r, bool *ok) {
+    int begun = 0, ended = 0;
+    MPI_Initialized(&begun);
+    MPI_Finalized(&ended);
+    const MPI_Comm mpi = begun && !ended ? MPI_Comm_f2c((MPI_Fint)handle) : MPI_COMM_NULL;
+    const int size = begun && !ended ? size_of(mpi) : 0;
+    *ok = size > 0;
+    if (!*ok) {
+        scree_report_error(
+            r,
+            "the communicator %d cannot be used: %s; accepted: one of %s, between MPI_Init and "
+            "MPI_Finalize, as its Fortran handle (MPI_Comm_c2f)",
+            handle, begun && !ended ? "there is none of that number" : "MPI is not there",
+            scree_comm_library());
+        return NULL;
+    }
+    if (size == 1) {
+        return NULL;
+    }
+    scree_comm *c = scree_realloc(NULL, 0, sizeof *c);
+    memset(c, 0, sizeof *c);
+    c->own = true;
+    take(c, mpi);
+    return c;
+}
+
+void scree_comm_give_back(scree_comm *c) {
+    int ended = 0;
+    if (!c || !c->own) {
+        return;
+    }
+    MPI_Finalized(&ended);
+    if (!ended) {
+        MPI_Op_free(&c->add_wide);
+        MPI_Type_free(&c->wide);
+        MPI_Comm_free(&c->mpi);
+    }
+    scree_array_free(&c->request);
+    scree_free(c->waited);
+    scree_free(c);
+}
+
 int scree_comm_rank(const scree_comm *c) {
     return c ? c->rank : 0;
 }
@@ -125,9 +186,9 @@ MPI_Comm scree_comm_mpi(const scree_comm *c) {
 
 void scree_comm_max(const scree_comm *c, double *x, size_t n) {
     if (c) {
-        waited -= processor_time();
+        *c->waited -= processor_time();
         MPI_Allreduce(MPI_IN_PLACE, x, (int)n, MPI_DOUBLE, MPI_MAX, c->mpi);
-        waited += processor_time();
+        *c->waited += processor_time();
     }
 }
 
@@ -145,9 +206,9 @@ void scree_comm_add(const scree_comm *c, uint64_t *x, size_t n) {
 
 void scree_comm_add_double_double(const scree_comm *c, scree_double_double *x, size_t n) {
     if (c) {
-        waited -= processor_time();
+        *c->waited -= processor_time();
         MPI_Allreduce(MPI_IN_PLACE, x, (int)n, c->wide, c->add_wide, c->mpi);
-        waited += processor_time();
+        *c->waited += processor_time();
     }
 }
 
@@ -254,7 +315,7 @@ void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_message
     if (!c || c->size == 1) {
         return;
     }
-    waited -= processor_time();
+    *c->waited -= processor_time();
     const int tag = TAG_MESSAGES + (c->round++ & 1);
     MPI_Request *request = scree_realloc(NULL, 0, (out->n + 1) * sizeof *request), barrier = MPI_REQUEST_NULL;
     for (size_t k = 0; k < out->n; k++) {
@@ -278,7 +339,7 @@ void scree_comm_exchange(scree_comm *c, const scree_messages *out, scree_message
             sched_yield(); // the other rank may need this core
         }
     }
-    waited += processor_time();
+    *c->waited += processor_time();
     scree_free(request);
     if (in->n > 1) { // qsort must not be given NULL
         qsort(in->data, in->n, sizeof *in->data, by_rank);
@@ -289,7 +350,7 @@ void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
     if (!c) {
         return;
     }
-    waited -= processor_time();
+    *c->waited -= processor_time();
     scree_array_resize(&c->request, 2 * n);
     size_t at = 0;
     for (size_t k = 0; k < n; k++) {
@@ -305,14 +366,14 @@ void scree_comm_start(scree_comm *c, const scree_link *link, size_t n) {
         }
     }
     c->request.n = at;
-    waited += processor_time();
+    *c->waited += processor_time();
 }
 
 void scree_comm_finish(scree_comm *c) {
     if (c) {
-        waited -= processor_time();
+        *c->waited -= processor_time();
         MPI_Waitall((int)c->request.n, c->request.data, MPI_STATUSES_IGNORE);
-        waited += processor_time();
+        *c->waited += processor_time();
         c->request.n = 0;
     }
 }

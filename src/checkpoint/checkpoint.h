@@ -46,6 +46,8 @@ typedef struct scree_checkpoint {
     SCREE_ARRAY(double) history;
 } scree_checkpoint;
 
+// What a checkpoint of the world would hold, of this rank's particles: *out, to be cleared. Collective.
+void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_checkpoint *out);
 // Written beside the final name, synchronised to the disk, renamed: a file with that name is whole. All ranks of the world
 // call it and get the same answer; a failure is reported by the rank's name.
 bool scree_checkpoint_write(const scree_world *w, uint64_t case_hash, const char *path, scree_report *r);

@@ -37,11 +37,11 @@ _Static_assert(1 SCREE_OWN_FIELDS(SCREE_WHOLE_WORDS), "a column is a word");
 #undef SCREE_WHOLE_WORDS
 _Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 264 &&
                    sizeof(scree_outlet) == 16 && sizeof(scree_group) == 16 && sizeof(scree_depth) == 40 &&
-                   sizeof(scree_wall_state) == 304 + sizeof(scree_wall_drive_state) &&
+                   sizeof(scree_wall_state) == 328 + sizeof(scree_wall_drive_state) &&
                    sizeof(scree_wall_corner) == 32,
                "a change of these is a new format version");
 
-enum { SCREE_CHECKPOINT_VERSION = 9, SCREE_CHECKPOINT_BLOCK = 4096 };
+enum { SCREE_CHECKPOINT_VERSION = 10, SCREE_CHECKPOINT_BLOCK = 4096 };
 
 typedef struct scree_checkpoint_header {
     char magic[8];
@@ -81,6 +81,21 @@ enum scree_checkpoint_contact_column {
 // Two 32-bit numbers in a word.
 static inline uint64_t scree_checkpoint_join(uint32_t low, uint32_t high) {
     return low | (uint64_t)high << 32;
+}
+
+// A contact of particle a from its columns; `history`: where its history will begin.
+static inline scree_checkpoint_contact scree_checkpoint_contact_of(const uint64_t *word, uint64_t a,
+                                                                   uint64_t history) {
+    const uint64_t wall = word[SCREE_CONTACT_WALL], feature = word[SCREE_CONTACT_FEATURE],
+                   materials = word[SCREE_CONTACT_MATERIALS];
+    return (scree_checkpoint_contact){.a = a,
+                                      .b = word[SCREE_CONTACT_PARTNER],
+                                      .wall = (int32_t)(uint32_t)wall,
+                                      .element = (uint32_t)(wall >> 32),
+                                      .feature = (uint32_t)feature,
+                                      .n_history = (uint32_t)(feature >> 32),
+                                      .history = history,
+                                      .material = {(uint32_t)materials, (uint32_t)(materials >> 32)}};
 }
 
 static inline scree_checkpoint_header scree_checkpoint_header_begin(void) {

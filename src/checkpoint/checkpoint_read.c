@@ -238,7 +238,8 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
         scree_array_push(&to->wall_name, take_name(c));
         take(c, &wall, 1, sizeof wall);
         scree_array_push(&to->wall, wall);
-        if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double)) || !isfinite(wall.work)) {
+        if (!are_finite(&wall, offsetof(scree_wall_state, force) / sizeof(double)) || !isfinite(wall.work) ||
+            !are_finite(&wall.centre, 3)) {
             complain(c->in, "a wall has a pose or a velocity that is not a number");
         }
         const size_t corners = take_count(c, sizeof(scree_wall_corner));
@@ -390,17 +391,7 @@ static void take_contact(reader *in, const uint64_t *column, size_t k, size_t n,
     for (size_t c = 0; c < SCREE_CONTACT_COLUMNS; c++) {
         word[c] = column[c * n + k];
     }
-    const scree_checkpoint_contact contact = {
-        .a = a,
-        .b = word[SCREE_CONTACT_PARTNER],
-        .wall = (int32_t)(uint32_t)word[SCREE_CONTACT_WALL],
-        .element = (uint32_t)(word[SCREE_CONTACT_WALL] >> 32),
-        .feature = (uint32_t)word[SCREE_CONTACT_FEATURE],
-        .n_history = (uint32_t)(word[SCREE_CONTACT_FEATURE] >> 32),
-        .history = to->history.n + *used,
-        .material = {(uint32_t)word[SCREE_CONTACT_MATERIALS],
-                     (uint32_t)(word[SCREE_CONTACT_MATERIALS] >> 32)},
-    };
+    const scree_checkpoint_contact contact = scree_checkpoint_contact_of(word, a, to->history.n + *used);
     if (contact.wall < -1 || (contact.wall >= 0 && (size_t)contact.wall >= to->wall_name.n)) {
         complain(in, "a contact has a wall that it does not name");
     }

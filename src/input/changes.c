@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/changes.h"
+#include "input/phases.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,11 +54,20 @@ static scree_yaml *own_copy(const change *x, scree_yaml **at) {
     return copy;
 }
 
-static scree_yaml **item_of_map(const change *x, scree_yaml *map, const char *key, size_t n) {
+// Number of the key in the mapping, or -1.
+static int find_key(const scree_yaml *map, const char *key, size_t n) {
     for (size_t i = 0; i < map->key.n; i++) {
         if (strlen(map->key.data[i]->text) == n && memcmp(map->key.data[i]->text, key, n) == 0) {
-            return &map->item.data[i];
+            return (int)i;
         }
+    }
+    return -1;
+}
+
+static scree_yaml **item_of_map(const change *x, scree_yaml *map, const char *key, size_t n) {
+    const int found = find_key(map, key, n);
+    if (found >= 0) {
+        return &map->item.data[found];
     }
     scree_yaml *name = scree_yaml_add(x->file, SCREE_YAML_TEXT, x->place),
                *nothing = scree_yaml_add(x->file, SCREE_YAML_TEXT, x->place);
@@ -155,6 +165,28 @@ static bool set_value(const change *x, scree_yaml *value) {
     return at != NULL;
 }
 
+static const char later[] = "--later ";
+
+const char *scree_change_shown(const char *text) {
+    const bool is_later = strncmp(text, later, sizeof later - 1) == 0;
+    const char *space = is_later ? strchr(text + sizeof later - 1, ' ') : NULL;
+    return space ? space + 1 : text;
+}
+
+// "--later 0.5 path=value": as a phase does that begins at 0.5 s.
+static bool set_later(const change *x) {
+    const char *path = x->origin;
+    const double start = strtod(x->path, NULL);
+    scree_yaml *value = read_value(x);
+    scree_yaml *key = value ? scree_yaml_add(x->file, SCREE_YAML_TEXT, x->place) : NULL;
+    if (!value) {
+        return false;
+    }
+    scree_free(key->text);
+    key->text = scree_format("%.*s", (int)(x->end - path), path);
+    return scree_phase_set(start, x->origin, x->file, key, value, x->report);
+}
+
 static bool set(const change *x) {
     scree_yaml *value = read_value(x);
     return value && set_value(x, value);
@@ -171,6 +203,25 @@ bool scree_change_set(scree_yaml_file *file, const char *path, scree_yaml *value
                       .file = file,
                       .report = r};
     return set_value(&x, value);
+}
+
+const scree_yaml *scree_change_find(const scree_yaml *root, const char *path) {
+    const scree_yaml *at = root;
+    for (const char *p = path; at && *p;) {
+        const bool bracket = *p == '[';
+        p += bracket || (*p == '.' && p > path);
+        const size_t n = strcspn(p, bracket ? "]" : ".[");
+        const int key = bracket || at->kind != SCREE_YAML_MAP ? -1 : find_key(at, p, n);
+        const size_t digits = strspn(p, "0123456789"),
+                     item = digits == n && n > 0 && n < 9 ? strtoul(p, NULL, 10) : find_item(at, p, n);
+        const bool single = at->kind == SCREE_YAML_MAP && bracket && item == 0; // it stands for a list of one
+        at = key >= 0                                           ? at->item.data[key]
+             : single                                           ? at
+             : at->kind == SCREE_YAML_LIST && item < at->item.n ? at->item.data[item]
+                                                                : NULL;
+        p += n + (bracket && p[n] == ']');
+    }
+    return at;
 }
 
 // A variable must be listed in the file, so that a slip in its name is seen.
@@ -199,7 +250,7 @@ static bool apply(change *x, const char *text) {
     static const struct {
         const char *option;
         bool (*apply)(const change *x);
-    } kind[] = {{"--set ", set}, {"--define ", define}};
+    } kind[] = {{"--set ", set}, {"--define ", define}, {later, set_later}};
     for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
         const size_t n = strlen(kind[k].option);
         if (strncmp(text, kind[k].option, n) == 0) {
@@ -207,7 +258,7 @@ static bool apply(change *x, const char *text) {
             x->end = strchr(x->path, '=');
             return x->end && x->end > x->path
                        ? kind[k].apply(x)
-                       : fail(x, "accepted: a %s, '=' and a value", k == 0 ? "path" : "name");
+                       : fail(x, "accepted: a %s, '=' and a value", k == 1 ? "name" : "path");
         }
     }
     return fail(x, "this is no change; accepted: --set PATH=VALUE, --define NAME=VALUE");
@@ -218,7 +269,10 @@ bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, sc
     bool fine = true;
     for (size_t k = 0; changes && k < changes->count;
          k++) { // in order: a later one may change an earlier one
-        change x = {.origin = changes->text[k], .place = {-(int)k - 1, 1}, .file = file, .report = r};
+        change x = {.origin = scree_change_shown(changes->text[k]),
+                    .place = {-(int)k - 1, 1},
+                    .file = file,
+                    .report = r};
         scree_array_push(&c->change, scree_strdup(changes->text[k]));
         fine &= apply(&x, changes->text[k]);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes of a case file before it is read: --set path=value and --define name=value.
+// Changes of a case file before it is read: --set path=value and --define name=value; in an open world also --later TIME path=value, which sets
+// as a phase does that begins at that time.
 #ifndef SCREE_INPUT_CHANGES_H
 #define SCREE_INPUT_CHANGES_H
 
@@ -9,9 +10,14 @@
 // (state/case.h). False on any error, which is reported.
 bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, scree_case *c, scree_report *r);
 
+// The change as messages show it.
+const char *scree_change_shown(const char *change);
+
 // Sets what is at the path, "walls.lid.motion", to the value, which becomes a part of the tree. Messages are of this place in
 // the file `name`; nodes that are added have it too. False on any error, which is reported.
 bool scree_change_set(scree_yaml_file *file, const char *path, scree_yaml *value, const char *name,
                       scree_place place, scree_report *r);
+// What is at the path, NULL: nothing.
+const scree_yaml *scree_change_find(const scree_yaml *root, const char *path);
 
 #endif

@@ -431,7 +431,7 @@ static int compare_messages(const void *a, const void *b) {
 
 // The file, or the change from which a value comes.
 static const char *origin_of(const scree_config *g, scree_place place) {
-    return place.line < 0 ? g->c->change.data[-place.line - 1] : g->name;
+    return place.line < 0 ? scree_change_shown(g->c->change.data[-place.line - 1]) : g->name;
 }
 
 static bool finish(scree_config *g, scree_report *r) {

@@ -257,6 +257,14 @@ void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const
         scree_config_error(g, scree_yaml_place(node, "surface_velocity"),
                            "%s: the wall has a motion and a surface_velocity; accepted: one of them", path);
     }
+    const char *other = wall->motion.n > 0                   ? "motion"
+                        : scree_wall_is_driven(&wall->drive) ? (wall->drive.servo ? "servo" : "free")
+                        : vec_norm2(u) > 0.0                 ? "surface_velocity"
+                                                             : NULL;
+    if (wall->movable && other) {
+        scree_config_error(g, scree_yaml_place(node, "movable"),
+                           "%s: both 'movable' and '%s' are given; accepted: one of them", path, other);
+    }
     scree_check_driven_wall(g, wall, node, path);
 }
 
@@ -471,6 +479,7 @@ static unsigned shown_of(const scree_wall_def *wall) {
     const scree_wall_drive_def *drive = &wall->drive;
     shown |= scree_wall_is_driven(drive) ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
     shown |= drive->free ? SCREE_WALL_SHOWS_VELOCITY : 0;
+    shown |= wall->movable ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
     for (size_t k = 0; k < drive->slide.n && k < 3; k++) {
         shown |= SCREE_WALL_SHOWS_SLIDE << k;
         shown |= drive->slide.data[k].has_stress ? SCREE_WALL_SHOWS_STRESS << k : 0;

@@ -111,7 +111,7 @@ static bool apply_one(phase *p, const scree_yaml *path, const scree_yaml *value)
     }
     const char *dot = strrchr(path->text, '.');
     char last[16] = "";
-    if (strncmp(path->text, "walls.", 6) == 0) {
+    if (dot && strncmp(path->text, "walls.", 6) == 0) {
         snprintf(last, sizeof last, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
         if (is_timed(last)) {
             start_motion(p, own);
@@ -136,6 +136,12 @@ static bool apply_all(phase *p, const scree_yaml *set) {
         fine &= apply_one(p, set->key.data[k], set->item.data[k]);
     }
     return fine;
+}
+
+bool scree_phase_set(double start, const char *name, scree_yaml_file *file, const scree_yaml *path,
+                     const scree_yaml *value, scree_report *r) {
+    phase p = {.name = name, .file = file, .start = start, .report = r};
+    return apply_one(&p, path, value);
 }
 
 bool scree_phases_apply(const scree_phase_times *times, const char *name, scree_yaml_file *file,

@@ -17,5 +17,8 @@ typedef struct scree_phase_times {
 // Applies the changes of these phases to the tree. False on any error, which is reported.
 bool scree_phases_apply(const scree_phase_times *times, const char *name, scree_yaml_file *file,
                         scree_report *r);
+// Sets one value as a phase does that begins at that time, s; `name`: of the file.
+bool scree_phase_set(double start, const char *name, scree_yaml_file *file, const scree_yaml *path,
+                     const scree_yaml *value, scree_report *r);
 
 #endif

@@ -236,6 +236,10 @@ static const scree_key wall_keys[] = {
      .doc = "Moves the wall so that it presses with a given force, stress or torque.", AT(drive)},
     {"free", SECTION(scree_free_section), .flag = offsetof(scree_wall_def, drive.free),
      .doc = "Gives the wall a mass: particles, gravity, springs and loads move it.", AT(drive)},
+    {"movable", BOOL, .fallback = "false",
+     .doc =
+         "A program that uses the library moves the wall (docs/c_library.md); until it does the wall stays.",
+     AT(movable)},
     {"reference", POSITION,
      .doc = "Point of the wall at t = 0 whose position the series has, and about which it has the torque; a "
             "point on the axis of the "

@@ -28,6 +28,8 @@ typedef struct scree_yaml_file {
 bool scree_yaml_parse(const char *name, const char *text, size_t size, scree_yaml_file *file,
                       scree_report *r);
 void scree_yaml_clear(scree_yaml_file *file);
+// The node as YAML, free with scree_free; NULL: of more than 64 MiB.
+char *scree_yaml_text(const scree_yaml *node);
 // A fresh empty node of the file.
 scree_yaml *scree_yaml_add(scree_yaml_file *file, scree_yaml_kind kind, scree_place place);
 // Gives `to` the contents of `from`, whose keys and items they share then; the place of `to` stays.

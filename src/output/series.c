@@ -28,6 +28,7 @@ struct scree_series {
     // Instead of writing: the value and the unit of the column of this name, NULL if there is none.
     const char *wanted, *unit;
     double value;
+    scree_series_list *list; // with `wanted`: all of them go there
 };
 
 static void put(scree_series *s, const char *text) {
@@ -55,6 +56,11 @@ static void put_name(scree_series *s, const char *owner, const char *name, const
 static void column(scree_series *s, const scree_totals *totals, const char *owner, const char *name,
                    const char *unit, double value) {
     s->columns++;
+    if (s->list) {
+        scree_text_add(&s->list->names, "%s%s%s\t%s\n", owner ? owner : "", owner ? " " : "", name, unit);
+        scree_array_push(&s->list->value, value);
+        return;
+    }
     if (s->wanted) {
         const size_t n = owner ? strlen(owner) : 0;
         const char *rest = owner && strncmp(s->wanted, owner, n) == 0 && s->wanted[n] == ' '
@@ -415,6 +421,16 @@ const char *scree_series_value(const scree_world *w, const scree_totals *totals,
     track_columns(&s, w, totals);
     *value = s.value;
     return s.unit;
+}
+
+void scree_series_list_all(const scree_world *w, const scree_totals *totals, scree_series_list *list) {
+    scree_series s = {.wanted = "", .list = list};
+    list->names.n = list->value.n = 0;
+    scree_text_add(&list->names, "%s", "");
+    world_columns(&s, w, totals);
+    named_columns(&s, w, totals);
+    all_probe_columns(&s, w, totals);
+    track_columns(&s, w, totals);
 }
 
 bool scree_series_is_sum(const scree_world *w, const char *name) {

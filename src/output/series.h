@@ -6,6 +6,7 @@
 #define SCREE_OUTPUT_SERIES_H
 
 #include "base/report.h"
+#include "base/text_buffer.h"
 #include "state/world.h"
 #include "step/contact_rows.h"
 #include "step/totals.h"
@@ -25,6 +26,12 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
 // no such column. Probes must have been measured.
 const char *scree_series_value(const scree_world *w, const scree_totals *totals, const char *name,
                                double *value);
+// All columns that scree_series_value knows: "kinetic\tJ\n" and so on, and their values, in the order of the file.
+typedef struct scree_series_list {
+    scree_text_buffer names;
+    SCREE_ARRAY(double) value;
+} scree_series_list; // all zero: empty; its two parts are to be freed
+void scree_series_list_all(const scree_world *w, const scree_totals *totals, scree_series_list *list);
 // Whether that column is a sum over particles or contacts, for which totals and probes must be measured; those of walls, outlets
 // and sources are not.
 bool scree_series_is_sum(const scree_world *w, const char *name);

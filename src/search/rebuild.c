@@ -438,11 +438,19 @@ static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r
     return SCREE_USER_ERROR;
 }
 
-// Leaves an empty but consistent list, so that the state can still be written.
-static void make_list_empty(scree_world *w) {
+void scree_pairs_forget(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
     pairs->block.n = pairs->group.n = 0;
+    w->listed = 0;
+    w->contacts = 0;
+    w->list_valid = false;
+}
+
+// Leaves an empty but consistent list, so that the state can still be written.
+static void make_list_empty(scree_world *w) {
+    scree_pairs *pairs = &w->pairs;
+    scree_pairs_forget(w);
     memset(pairs->start, 0, (scree_particles_all(&w->p) + 1) * sizeof *pairs->start);
 }
 

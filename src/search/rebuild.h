@@ -11,6 +11,8 @@
 // particles are sent to the ranks that own them, and ghosts are chosen again.
 scree_status scree_pairs_rebuild(scree_world *w, scree_report *r);
 void scree_pairs_clear(scree_pairs *pairs);
+// Forgets all pairs with their history, for other particles; the world needs a new list.
+void scree_pairs_forget(scree_world *w);
 // To be called when the two bodies of pair k separate: clears its force and history.
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k);
 // Sets the forces of those of the first n pairs that do not touch to zero.

@@ -182,6 +182,7 @@ typedef struct scree_wall_def {
     scree_vec3 offset; // mesh: added after scaling, m
     SCREE_ARRAY(scree_motion) motion;
     scree_wall_drive_def drive; // of the forces on it
+    bool movable;               // a host program moves it
     bool has_reference;
     scree_vec3 reference;        // m, at t = 0: the series has the torque about it and its position
     scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/comm.h"
+#include "base/id_index.h"
 #include "base/rigid.h"
 #include "base/scratch.h"
 #include "base/team.h"
@@ -93,6 +94,8 @@ typedef struct scree_wall_state {
     scree_vec3 force, torque;     // on the wall, by particles; torque about the laboratory origin
     // Of the wall on particles; not part of the digest. work: J since the start, by the trapezoidal rule (see scree_ledger).
     double power, work;
+    // Of a movable wall: the point of it, in its own frame, whose velocity the host program gave; it stays the velocity of that point.
+    scree_vec3 centre;
 } scree_wall_state;
 
 typedef struct scree_wall_part {
@@ -360,7 +363,11 @@ typedef struct scree_host {
     bool edited;           // forces do not belong to the state: they are computed before the next step
     double energy;         // J, kinetic and potential, before the first edit since they were
     uint64_t appended;     // times that rows were added, or made wider
-    int hooks;             // added so far
+    SCREE_ARRAY(scree_id_index) order; // rows by id, for copies, when scree_world_generation + 1 was order_of
+    uint64_t order_of;
+    char *text;         // of the case, without changes
+    uint64_t case_hash; // scree_load_case_hash of the case; 0: not known yet
+    int hooks;          // added so far
     SCREE_ARRAY(struct scree_host_hook *) hook;
 } scree_host;
 

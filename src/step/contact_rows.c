@@ -9,7 +9,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
     const scree_pairs *pairs = &w->pairs;
     scree_pair pair = pairs->pair[k];
     const scree_pos *a = w->p.x + pair.a;
-    scree_contact_row row = {.a = w->p.id[pair.a], .wall = block->wall};
+    scree_contact_row row = {.a = w->p.id[pair.a], .wall = block->wall, .pair = k};
     row.centre_a = vec3(a->x, a->y, a->z);
     row.fixed = w->p.motion[pair.a].v.m == SCREE_FIXED_MASS;
     double smaller = a->r;

@@ -17,6 +17,7 @@ typedef struct scree_contact_row {
     scree_vec3 force;              // on a
     double normal_force;           // along the normal, > 0 repels
     int fixed;                     // how many of the two are fixed particles
+    size_t pair;                   // in the list
 } scree_contact_row;
 
 // Row of pair k, which must touch.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/law_set.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
@@ -26,6 +27,20 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         set.traits |= law->traits;
     }
     return set;
+}
+
+void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE_HISTORY_NAME]) {
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    name[0] = 0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law *law = laws[set->step[s].law];
+        const int column = i - set->step[s].h0;
+        if (column >= 0 && column < law->nhistory) {
+            snprintf(name, SCREE_HISTORY_NAME, "%s_%s", scree_slot_name(law->slot),
+                     law->history[column].name);
+        }
+    }
 }
 
 double scree_law_set_reach(const scree_law_set *set, double r_eff) {

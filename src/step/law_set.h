@@ -7,6 +7,9 @@
 
 // The laws between bodies of materials a and b of the case, in this order.
 scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b);
+// Name of history value i, such as "tangential_spring_x".
+enum { SCREE_HISTORY_NAME = 64 };
+void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE_HISTORY_NAME]);
 // Distance beyond touch up to which its laws act for this effective radius, m.
 double scree_law_set_reach(const scree_law_set *set, double r_eff);
 // Those of its laws that act on bodies that do not touch, within a field.

@@ -109,10 +109,10 @@ void scree_loads_begin(scree_world *w) {
     for (size_t k = 0; k < w->group.n; k++) {
         any |= has_force(&c->group.data[k]);
     }
+    scree_hook_remove(w, SCREE_AFTER_FORCES, add_loads, NULL);
     if (!any) {
         w->ledger.load_power = 0.0;
         return;
     }
-    scree_hook_remove(w, SCREE_AFTER_FORCES, add_loads, NULL);
     scree_hook_add(w, (scree_hook){.place = SCREE_AFTER_FORCES, .call = add_loads, .needs_particles = true});
 }

@@ -69,7 +69,8 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         memset(wall, 0, sizeof *wall);
         wall->def = &c->wall.data[k];
         wall->leader = (int)k;
-        wall->moves = wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
+        wall->moves =
+            wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive) || wall->def->movable;
         w->has_driven |= scree_wall_is_driven(&wall->def->drive);
         wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
     }
@@ -128,6 +129,8 @@ void scree_world_destroy(scree_world *w) {
         scree_free(w->host.hook.data[k]);
     }
     scree_array_free(&w->host.hook);
+    scree_array_free(&w->host.order);
+    scree_free(w->host.text);
     scree_array_free(&w->forces_before);
     scree_domain_destroy(w);
     scree_particles_clear(&w->p);
@@ -260,6 +263,18 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_status status = scree_pairs_rebuild(w, r);
+    if (status == SCREE_OK) {
+        restore(w, context);
+    }
+    return status;
+}
+
+scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
+    w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
+    scree_loads_begin(w);
+    scree_gate_walls(w);
+    scree_move_walls(w);
+    const scree_status status = scree_pairs_rebuild(w, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }

@@ -24,6 +24,8 @@ void scree_history_back(scree_world *w, double ahead);
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 // The same for a world whose complete state was read from a checkpoint.
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r);
+// The same for a world that goes back to a state: its complete state is set, its list is forgotten.
+scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 // The forces of a state that was changed between steps; the ledger books what contacts store more. list_valid must be the same on all ranks.
 scree_status scree_world_recompute(scree_world *w, scree_report *r);
 

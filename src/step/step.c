@@ -61,6 +61,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_gate_walls(w);
     scree_wall_drives_advance(w);
     scree_move_walls(w);
+    scree_movable_walls_advance(w);
     scree_hooks_run(w, SCREE_BEFORE_FORCES);
     drift = agree_on_drift(w, drift);
     if (drift.lost > 0 && status == SCREE_OK) {

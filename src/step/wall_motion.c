@@ -137,3 +137,47 @@ void scree_move_walls(scree_world *w) {
         }
     }
 }
+
+// Its columns normal to each other again, after many products.
+static scree_mat3 without_rounding(const scree_mat3 *r) {
+    const double *m = r->m;
+    const scree_vec3 a = vec3(m[0], m[3], m[6]), b = vec3(m[1], m[4], m[7]),
+                     x = vec_scale(1.0 / vec_norm(a), a), off = vec_add_scaled(b, -vec_dot(x, b), x),
+                     y = vec_scale(1.0 / vec_norm(off), off), z = vec_cross(x, y);
+    return (scree_mat3){{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}};
+}
+
+void scree_movable_wall_put(scree_wall *wall, const scree_pose *to) {
+    wall->now.pose = (scree_pose){without_rounding(&to->rotation), to->shift};
+    wall->before = wall->now.pose;
+}
+
+void scree_movable_wall_set(scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin) {
+    wall->now.centre = scree_wall_to_own(wall, x);
+    wall->now.spin = spin;
+    wall->now.velocity = vec_sub(v, vec_cross(spin, x));
+}
+
+// With constant velocity of its centre and constant spin, exactly.
+static void advance(scree_wall *wall, double dt) {
+    scree_wall_state *s = &wall->now;
+    const scree_vec3 x = scree_wall_to_lab(wall, s->centre), v = vec_add(s->velocity, vec_cross(s->spin, x)),
+                     to = vec_add_scaled(x, dt, v);
+    const double rate = vec_norm(s->spin);
+    if (rate > 0.0) {
+        const scree_mat3 turn = scree_rotation_about(vec_scale(1.0 / rate, s->spin), rate * dt),
+                         rotation = mat_product(&turn, &s->pose.rotation);
+        s->pose.rotation = without_rounding(&rotation);
+    }
+    s->pose.shift = vec_sub(to, mat_mul(&s->pose.rotation, s->centre));
+    s->velocity = vec_sub(v, vec_cross(s->spin, to));
+}
+
+void scree_movable_walls_advance(scree_world *w) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        if (wall->def->movable && (vec_norm2(wall->now.velocity) > 0.0 || vec_norm2(wall->now.spin) > 0.0)) {
+            advance(wall, w->dt);
+        }
+    }
+}

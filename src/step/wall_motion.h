@@ -8,6 +8,11 @@
 
 // Sets pose and velocity of every wall with a motion or a drive at the world's time; stores the previous pose of all walls.
 void scree_move_walls(scree_world *w);
+// One time step of the walls that a host program moves, after scree_move_walls.
+void scree_movable_walls_advance(scree_world *w);
+// Puts a movable wall somewhere else, at once; the list of pairs becomes invalid. Or gives it the velocity v of its point x, m, and a spin; both last.
+void scree_movable_wall_put(scree_wall *wall, const scree_pose *to);
+void scree_movable_wall_set(scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin);
 // Rotation by an angle about a unit axis.
 scree_mat3 scree_rotation_about(scree_vec3 axis, double angle);
 // Adds a motion in the laboratory frame: x' = R x + s, and its velocity v + w x x'.

@@ -102,5 +102,11 @@ awk '{ # weight less buoyancy against drag of Schiller and Naumann, by bisection
     printf "%g, wanted %g\n", -$1, v
     exit !(-$1 < v * 1.0001 && -$1 > v * 0.9999)
 }' settling.txt || { echo "another terminal velocity"; exit 1; }
+"$CC" -std=c17 -Wall -Wextra -Werror "$SCREE_SOURCE/examples/c/piston.c" -o project/piston $(pkg-config --cflags --libs scree) -lm
+"$CXX" -std=c++11 -Wall -Wextra -Werror "$SCREE_SOURCE/examples/c/stirrer.cpp" -o project/stirrer $(pkg-config --cflags --libs scree)
+for name in piston stirrer; do
+    "project/$name" >"$name.txt"
+    grep -q 'the same bits: yes$' "$name.txt" || { cat "$name.txt"; exit 1; }
+done
 project/feed >feed.txt
 grep -q 'presses the plate' feed.txt && grep -qE '^[0-9]+ on the plate, [1-9][0-9]* removed$' feed.txt || { cat feed.txt; exit 1; }

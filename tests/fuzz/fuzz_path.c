@@ -3,6 +3,7 @@
 // with a message.
 #include "input/config.h"
 #include "memory_file.h"
+#include "tools/lab/csv_table.h"
 #include "tools/lab/drive.h"
 
 static const char text[] = "lab: {a: {material: a, radius: 1 mm}, b: {material: a, radius: 1 mm}}\n"
@@ -32,13 +33,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memory_file_set(&file, data, size);
     scree_report *report = scree_report_create();
     scree_single_contact contact = fresh;
-    scree_csv_table path, out = {0};
+    scree_table path, out = {0};
     if (!(scree_csv_table_read(file.path, &path, report) && scree_drive(&contact, &path, &out, report)) &&
         scree_report_size(report) == 0) {
         abort(); // refused without a word
     }
-    scree_csv_table_clear(&path);
-    scree_csv_table_clear(&out);
+    scree_table_clear(&path);
+    scree_table_clear(&out);
     scree_report_destroy(report);
     return 0;
 }

@@ -2,6 +2,7 @@
 // The lab of a single contact: driven, evaluated and colliding contacts agree with the engine and with closed forms.
 #include "base/math.h"
 #include "tools/lab/collide.h"
+#include "tools/lab/csv_table.h"
 #include "tools/lab/drive.h"
 #include "tools/lab/evaluate.h"
 #include "tools/lab/sweep.h"
@@ -94,12 +95,12 @@ static scree_case *bench_case(void) {
     return case_of_text(two_spheres);
 }
 
-static scree_csv_table sheet_of(const char *text) {
+static scree_table sheet_of(const char *text) {
     FILE *f = fopen("in.csv", "w");
     assert_non_null(f);
     fputs(text, f);
     fclose(f);
-    scree_csv_table s;
+    scree_table s;
     scree_report *r = scree_report_create();
     assert_true(scree_csv_table_read("in.csv", &s, r));
     expect_no_errors(r);
@@ -107,20 +108,20 @@ static scree_csv_table sheet_of(const char *text) {
     return s;
 }
 
-static double at(const scree_csv_table *s, size_t row, const char *name) {
-    int column = scree_csv_table_column(s, name);
+static double at(const scree_table *s, size_t row, const char *name) {
+    int column = scree_table_column(s, name);
     assert_true(column >= 0);
-    return scree_csv_table_get(s, row, column, NAN);
+    return scree_table_at(s, row, column, NAN);
 }
 
 // A driven contact: Hertz force, friction against the slip up to the limit, history cleared at separation, work counted.
 static void driven(void **state) {
     (void)state;
     scree_case *c = bench_case();
-    scree_csv_table path = sheet_of(
-                        "# a comment\nt [s], overlap [m], slip_x\n0,1e-5,0\n1e-6,1e-5,1e-3\n1,1e-5,1e-3\n"
-                        "2,-1e-6,0\n3,1e-5,0\n"),
-                    out = {0};
+    scree_table path = sheet_of(
+                    "# a comment\nt [s], overlap [m], slip_x\n0,1e-5,0\n1e-6,1e-5,1e-3\n1,1e-5,1e-3\n"
+                    "2,-1e-6,0\n3,1e-5,0\n"),
+                out = {0};
     scree_report *r = scree_report_create();
     scree_single_contact l;
     assert_true(scree_single_contact_open(&l, c, r) && scree_drive(&l, &path, &out, r));
@@ -134,8 +135,8 @@ static void driven(void **state) {
     assert_true(at(&out, 4, "ft_x") == 0.0 && at(&out, 4, "tangential_spring_x") == 0.0);
     double slid = 1e-3, put_in = 0.5 * (0.3 * fn - at(&out, 1, "ft_x")) * slid;
     expect_near(at(&out, 3, "dissipated_tangential"), put_in, 1e-4 * put_in, "work of friction");
-    scree_csv_table_clear(&path);
-    scree_csv_table_clear(&out);
+    scree_table_clear(&path);
+    scree_table_clear(&out);
     scree_report_destroy(r);
     scree_case_clear(c);
     scree_free(c);
@@ -146,9 +147,9 @@ static void driven_from_memory(void **state) {
     (void)state;
     scree_case *c = bench_case();
     scree_report *r = scree_report_create();
-    scree_csv_table whole =
+    scree_table whole =
         sheet_of("t,overlap,slip_x,slip_y\n0,1e-5,0,0\n1e-6,1e-5,1e-3,2e-3\n3e-6,1.2e-5,1e-2,0\n");
-    scree_csv_table all = {0}, rest = {0};
+    scree_table all = {0}, rest = {0};
     scree_single_contact l;
     assert_true(scree_single_contact_open(&l, c, r) && scree_drive(&l, &whole, &all, r));
     char *text =
@@ -157,7 +158,7 @@ static void driven_from_memory(void **state) {
                      "%.17g\r\n4e-6,\"1.2e-5\",0,,,,,\r\n5e-6,1.2e-5,0,,0,,,\r\n",
                      3e-6 - 1e-6, at(&all, 1, "tangential_spring_x"), at(&all, 1, "tangential_spring_y"),
                      at(&all, 1, "tangential_stiffness"));
-    scree_csv_table part = sheet_of(text);
+    scree_table part = sheet_of(text);
     assert_true(scree_single_contact_open(&l, c, r) && scree_drive(&l, &part, &rest, r));
     expect_no_errors(r);
     static const char *const same[] = {"fn", "ft_x", "ft_y", "tangential_spring_x", "tangential_spring_y"};
@@ -167,10 +168,10 @@ static void driven_from_memory(void **state) {
     assert_true(at(&rest, 1, "tangential_spring_x") == at(&rest, 0, "tangential_spring_x")); // unchanged
     assert_true(at(&rest, 2, "touching") == 1.0 && at(&rest, 2, "tangential_spring_x") == 0.0);
     scree_free(text);
-    scree_csv_table_clear(&whole);
-    scree_csv_table_clear(&part);
-    scree_csv_table_clear(&all);
-    scree_csv_table_clear(&rest);
+    scree_table_clear(&whole);
+    scree_table_clear(&part);
+    scree_table_clear(&all);
+    scree_table_clear(&rest);
     scree_report_destroy(r);
     scree_case_clear(c);
     scree_free(c);

@@ -2,11 +2,11 @@
 // ranks: 1 2 3 5
 // A host program that adds and removes particles, applies forces and drag, sets velocities and has hooks gets the same bits on several
 // ranks as on one.
-#include "api/load.h"
 #include "base/comm.h"
 #include "ranks.h"
-#include "step/setup.h"
+#include "state/world.h"
 #include <math.h>
+#include <mpi.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -26,7 +26,8 @@ static const char *const bed =
     "shapes: {d: {members: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}\n"
     "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}, left: {plane: {point: [0, "
     "0, 0], normal: [0, 1, 0]}, "
-    "material: m}, right: {plane: {point: [0, 2 cm, 0], normal: [0, -1, 0]}, material: m}}\n"
+    "material: m}, right: {plane: {point: [0, 2 cm, 0], normal: [0, -1, 0]}, material: m}, lid: {plane: "
+    "{point: [0, 0, 5.5 cm], normal: [0, 0, -1]}, material: m, movable: true}}\n"
     "insertion: [{material: m, name: i, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, region: "
     "{box: {min: [0, 0, 0], max: [3 cm, 2 "
     "cm, 2 cm]}}}, {material: m, name: c, shape: d, fill: random, count: 30, region: {box: {min: [0, 0, 2 "
@@ -89,6 +90,27 @@ typedef struct ending {
     size_t contacts;
 } ending;
 
+// Goes back twice, once by memory and once by a file, with particles added and removed in between: the same bits each time.
+static void go_back(scree_world *w, scree_report *r) {
+    char digest[3][33], path[40]; // without ranks each process has a world of its own
+    snprintf(path, sizeof path, "back_%d.scree", w->comm ? 0 : 1 + scree_comm_rank(ranks));
+    scree_saved *saved = scree_world_save(w, r);
+    assert_non_null(saved);
+    check(scree_world_write(w, path, r), r);
+    for (int k = 0; k < 3; k++) {
+        check(scree_world_advance(w, 600, r), r);
+        check(scree_world_remove(w, 2, (const uint64_t[]){31, 200}, r), r);
+        const scree_new_particle q = {.position = {0.02, 0.01, 0.045}, .diameter = 3e-3, .material = "m"};
+        check(scree_world_add(w, 1, &q, NULL, r), r);
+        set(w, "velocity", velocity_of, r);
+        check(scree_world_advance(w, 600, r), r);
+        scree_world_state(w, digest[k]);
+        assert_string_equal(digest[k], digest[0]);
+        check(k == 1 ? scree_world_read(w, path, r) : scree_world_restore(w, saved, r), r);
+    }
+    scree_saved_destroy(saved);
+}
+
 static ending story(scree_world *w) {
     scree_report *r = scree_report_create();
     int calls = 0;
@@ -109,9 +131,14 @@ static ending story(scree_world *w) {
     const int hook = scree_world_hook(w, SCREE_MOMENT_BEFORE_FORCES, look, &calls);
     check(scree_world_advance(w, 1000, r), r);
     assert_true(calls == 1000 && scree_world_unhook(w, hook) == 1);
+    go_back(w, r);
     check(scree_world_remove(w, 4, (const uint64_t[]){213, 7, 160, 100}, r), r);
     set(w, "velocity", velocity_of, r);
-    check(scree_world_advance(w, 2000, r), r);
+    check(scree_wall_move(w, "lid", (const double[]){0, 0, -0.5}, (const double[]){0, 1, 0}, NULL, r), r);
+    check(scree_world_advance(w, 1000, r), r);
+    check(scree_world_set(w, "contacts.0.friction", "0.1", r), r);
+    check(scree_world_set(w, "gravity", "[1, 0, -9]", r), r);
+    check(scree_world_advance(w, 1000, r), r);
     ending e = {.balance = scree_world_value(w, "energy_balance", r),
                 .loaded = scree_world_value(w, "load_work", r)};
     e.contacts = (size_t)scree_world_value(w, "contacts", r);
@@ -122,14 +149,53 @@ static ending story(scree_world *w) {
     return e;
 }
 
+// A world of the processes of a communicator of the host.
+static scree_world *open(MPI_Comm comm) {
+    scree_report *r = scree_report_create();
+    scree_draft *d = scree_draft_create("host.yaml", bed);
+    const scree_open_options o = {.threads = 1, .has_comm = 1, .comm = MPI_Comm_c2f(comm)};
+    scree_world *w = scree_world_open_draft(d, &o, r);
+    if (!w) {
+        fail_msg("%s", scree_report_text(r, 0));
+    }
+    scree_draft_destroy(d);
+    scree_report_destroy(r);
+    return w;
+}
+
+// Some of the processes have one world, the others another, at the same time.
+static void halves(void **state) {
+    (void)state;
+    MPI_Comm half;
+    const int rank = scree_comm_rank(ranks);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);
+    char digest[2][33];
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = open(k == 0 ? half : MPI_COMM_SELF);
+        scree_report *r = scree_report_create();
+        check(scree_world_set(w, "gravity", rank % 2 ? "[0, 0, -5]" : "[0, 1, -9]", r), r);
+        check(scree_world_advance(w, 3000, r), r);
+        scree_world_state(w, digest[k]);
+        scree_report_destroy(r);
+        scree_world_close(w);
+    }
+    assert_string_equal(digest[0], digest[1]);
+    MPI_Comm_free(&half);
+    scree_report *r = scree_report_create();
+    scree_draft *d = scree_draft_create("host.yaml", bed);
+    const scree_open_options o = {.has_comm = 1, .comm = 123456};
+    assert_null(scree_world_open_draft(d, &o, r));
+    assert_non_null(strstr(scree_report_text(r, 0), "the communicator 123456 cannot be used"));
+    scree_draft_destroy(d);
+    scree_report_destroy(r);
+}
+
 static void same_bits(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
-    scree_world *alone = scree_load_text("host.yaml", bed, NULL, 1, r);
-    assert_non_null(alone);
-    check(scree_load_start(alone, r), r);
+    scree_world *alone = open(MPI_COMM_SELF);
     const ending whole = story(alone);
-    scree_world_destroy(alone);
+    scree_world_close(alone);
     assert_true(whole.contacts > 50 && whole.loaded != 0.0);
     scree_world *w = scree_world_open_text("host.yaml", bed, NULL, 1, r);
     assert_non_null(w);
@@ -142,7 +208,7 @@ static void same_bits(void **state) {
 
 int main(void) {
     ranks = join_ranks();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(halves)};
     leave_ranks(ranks, cmocka_run_group_tests(tests, NULL, NULL));
     return 0;
 }

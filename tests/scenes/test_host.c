@@ -2,134 +2,10 @@
 // ctest: TIMEOUT 300
 // What a host program does by scree/scree.h alone: worlds from text, views, external forces, drag, particles added and removed, contacts,
 // hooks; and what is refused.
-#include "base/array.h"
 #include "base/math.h"
-#include "base/report.h"
-#include <math.h>
-#include <scree/scree.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-// cmocka needs the four above
-#include <cmocka.h>
-
-#define HEAD                                                                                                 \
-    "time: {end: 10, dt: 1e-5, velocity_scale: 1}\n"                                                         \
-    "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"         \
-    "contacts: [{between: any, normal: hertz, tangential: mindlin}]\n"
-#define DIMER                                                                                                \
-    "shapes: {d: {members: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}\n"
-#define BED                                                                                                  \
-    HEAD "gravity: [0, 0, -9.81]\n"                                                                          \
-         "domain: {min: [0, 0, -1 cm], max: [2 cm, 2 cm, 5 cm], periodic: [x, y]}\n"                         \
-         "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"                     \
-         "insertion: [{material: m, name: i, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, "  \
-         "region: {box: {min: [0, 0, 0], max: [2 cm, 2 cm, 2 cm]}}}]\n"
+#include "host_world.h"
 
 static const double PI = 3.14159265358979323846;
-
-static void near(double got, double wanted, double within, const char *what) {
-    if (!(fabs(got - wanted) <= within)) {
-        fail_msg("%s: %.17g, wanted %.17g, off by %.3g, allowed %.3g", what, got, wanted, got - wanted,
-                 within);
-    }
-}
-
-static scree_world *world_of(const char *text, int threads) {
-    scree_report *r = scree_report_create();
-    scree_world *w = scree_world_open_text("host.yaml", text, NULL, threads, r);
-    if (!w) {
-        fail_msg("%s", scree_report_text(r, 0));
-    }
-    scree_report_destroy(r);
-    return w;
-}
-
-static void advance(scree_world *w, uint64_t steps) {
-    scree_report *r = scree_report_create();
-    const scree_status status = scree_world_advance(w, steps, r);
-    if (status != SCREE_OK) {
-        fail_msg("%s", scree_report_size(r) > 0 ? scree_report_text(r, 0) : "no text");
-    }
-    scree_report_destroy(r);
-}
-
-static scree_view view_of(scree_world *w, const char *field, int write) {
-    scree_view v;
-    scree_report *r = scree_report_create();
-    if (scree_view_open(w, field, write, &v, r) != SCREE_OK) {
-        fail_msg("%s", scree_report_text(r, 0));
-    }
-    scree_report_destroy(r);
-    return v;
-}
-
-static void close_view(scree_world *w, const scree_view *v) {
-    scree_report *r = scree_report_create();
-    if (scree_view_close(w, v, r) != SCREE_OK) {
-        fail_msg("%s", scree_report_text(r, 0));
-    }
-    scree_report_destroy(r);
-}
-
-static double *row(const scree_view *v, size_t k) {
-    return (double *)(void *)((char *)v->data + k * v->stride);
-}
-
-static size_t row_of(const scree_world *w, uint64_t id) {
-    size_t k;
-    scree_world_rows(w, 1, &id, &k);
-    return k;
-}
-
-static void set(scree_world *w, const char *field, uint64_t id, double x, double y, double z) {
-    const scree_view v = view_of(w, field, 1);
-    double *to = row(&v, row_of(w, id));
-    const double from[3] = {x, y, z};
-    memcpy(to, from, (size_t)v.components * sizeof *to);
-    close_view(w, &v);
-}
-
-static double get(scree_world *w, const char *field, uint64_t id, int component) {
-    const scree_view v = view_of(w, field, 0);
-    const double x = row(&v, row_of(w, id))[component];
-    close_view(w, &v);
-    return x;
-}
-
-static double value(scree_world *w, const char *column) {
-    scree_report *r = scree_report_create();
-    const double x = scree_world_value(w, column, r);
-    if (scree_report_size(r) > 0) {
-        fail_msg("%s", scree_report_text(r, 0));
-    }
-    scree_report_destroy(r);
-    return x;
-}
-
-static uint64_t add(scree_world *w, const scree_new_particle *q) {
-    uint64_t id;
-    scree_report *r = scree_report_create();
-    if (scree_world_add(w, 1, q, &id, r) != SCREE_OK) {
-        fail_msg("%s", scree_report_text(r, 0));
-    }
-    scree_report_destroy(r);
-    return id;
-}
-
-// The call has failed with this text.
-static void refused(scree_status status, const scree_report *r, const char *text) {
-    bool said = false;
-    for (size_t k = 0; k < scree_report_size(r); k++) {
-        said |= strstr(scree_report_text(r, k), text) != NULL;
-    }
-    if (status == SCREE_OK || !said) {
-        fail_msg("not said: %s; %s", text,
-                 scree_report_size(r) > 0 ? scree_report_text(r, scree_report_size(r) - 1) : "nothing");
-    }
-}
 
 // ---- worlds and views --------------------------------------------------------------------------------------
 
@@ -374,6 +250,32 @@ static void adding_and_removing(void **state) {
     }
 }
 
+static void values(void **state) {
+    (void)state;
+    scree_world *w = world_of(BED, 1);
+    advance(w, 5000);
+    char *names = scree_world_columns(w), *at = names;
+    double all[200];
+    const size_t n = scree_world_values(w, 200, all);
+    assert_true(n > 30 && n < 200 && scree_world_values(w, 0, NULL) == n);
+    for (size_t k = 0; k < n; k++) {
+        char name[100];
+        const int length = (int)strcspn(at, "\t");
+        snprintf(name, sizeof name, "%.*s", length, at);
+        const double one = value(w, name);
+        if (one != all[k]) {
+            fail_msg("%s: %.17g in the list, %.17g alone", name, all[k], one);
+        }
+        at = strchr(at, '\n') + 1;
+    }
+    assert_true(*at == 0 && strstr(names, "elastic_tangential\tJ\n") && strstr(names, "floor fz\tN\n"));
+    scree_text_free(names);
+    double low[3], high[3];
+    scree_world_box(w, low, high);
+    assert_true(low[0] >= 0.0 && high[0] <= 0.02 && low[2] > 0.0 && high[2] < 0.03 && high[2] > low[2]);
+    scree_world_close(w);
+}
+
 static void contacts(void **state) {
     (void)state;
     scree_world *w = world_of(BED, 1);
@@ -390,6 +292,35 @@ static void contacts(void **state) {
         floor += c[k].wall == 0 ? c[k].force[2] : 0.0;
     }
     near(floor, -value(w, "floor fz"), 1e-12 * floor, "force on the floor");
+    // The torques of all contacts of a particle are the torque of the last force evaluation.
+    const uint64_t id = c[n / 2].a;
+    double torque[3] = {0}, *spring = scree_realloc(NULL, 0, 2 * n * sizeof *spring);
+    for (size_t k = 0; k < n; k++) {
+        for (int i = 0; i < 3 && c[k].a == id; i++) {
+            torque[i] += c[k].torque[i];
+        }
+        for (int i = 0; i < 3 && c[k].b == id;
+             i++) { // the radii of both bodies are the arms, but for the overlap
+            torque[i] += c[k].torque[i] * get(w, "radius", id, 0) / get(w, "radius", c[k].a, 0);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        near(torque[i], get(w, "torque", id, i), 1e-2 * fabs(floor) * 1e-3, "torque");
+    }
+    char *names = scree_world_history(w);
+    assert_string_equal(
+        names, "tangential_spring_x\ntangential_spring_y\ntangential_spring_z\ntangential_stiffness\n");
+    scree_text_free(names);
+    assert_true(scree_world_contact_history(w, "tangential_spring_x", n, spring) == n);
+    assert_true(scree_world_contact_history(w, "tangential_spring_z", n, spring + n) == n);
+    double most = 0.0;
+    for (size_t k = 0; k < n; k++) { // on the floor springs lie in the plane
+        assert_true(isfinite(spring[k]) && (c[k].wall != 0 || fabs(spring[n + k]) < 1e-18));
+        most = fmax(most, fabs(spring[k]));
+    }
+    assert_true(most > 1e-9 && most < 1e-4);
+    assert_true(scree_world_contact_history(w, "normal_plastic", n, spring) == n && isnan(spring[0]));
+    scree_free(spring);
     near(floor, value(w, "mass") * 9.81, 0.1 * floor, "weight");
     scree_free(c);
     scree_world_close(w);
@@ -486,9 +417,9 @@ static void hooks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_text),       cmocka_unit_test(views), cmocka_unit_test(writing),
-        cmocka_unit_test(external_forces), cmocka_unit_test(drag),  cmocka_unit_test(adding_and_removing),
-        cmocka_unit_test(contacts),        cmocka_unit_test(hooks),
+        cmocka_unit_test(from_text),       cmocka_unit_test(views),    cmocka_unit_test(writing),
+        cmocka_unit_test(external_forces), cmocka_unit_test(drag),     cmocka_unit_test(adding_and_removing),
+        cmocka_unit_test(values),          cmocka_unit_test(contacts), cmocka_unit_test(hooks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

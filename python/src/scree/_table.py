@@ -1,132 +1,96 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables of runs: a row each, with parameters, results and status; means over seeds with confidence intervals."""
+"""CSV files of a run: series.csv, and particles, contacts and bodies of single times."""
 from __future__ import annotations
 
 import csv
 import io
-import math
-import os
-from pathlib import Path
-from typing import Any, Iterator, Sequence
+import re
+import warnings
+from typing import Collection, Iterator
 
-from ._jobs import write_whole
-from .errors import InputError
+import numpy as np
 
+from ._files import DamagedFile, open_file
 
-def student_quantile(freedom: int) -> float:
-    """t with P(|T| < t) = 0.95 for a whole number of degrees of freedom, from the finite sums of Abramowitz and Stegun,
-    26.7.3 and 26.7.4, by bisection. (SciPy takes a second to load; this is all that a sweep needs of it.)"""
-    if freedom < 1:
-        raise InputError(f"{freedom} degrees of freedom; accepted: at least 1")
-
-    def probability(t: float) -> float:
-        theta = math.atan(t / math.sqrt(freedom))
-        c2, term = math.cos(theta) ** 2, 1.0
-        total = 0.0
-        if freedom % 2:
-            term = math.cos(theta)
-            for k in range(1, (freedom + 1) // 2):
-                total += term
-                term *= c2 * 2 * k / (2 * k + 1)
-            return 2 / math.pi * (theta + math.sin(theta) * total)
-        for k in range(1, freedom // 2 + 1):
-            total += term
-            term *= c2 * (2 * k - 1) / (2 * k)
-        return math.sin(theta) * total
-
-    low, high = 1.0, 13.0
-    while high - low > 1e-12 * high:
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if probability(middle) < 0.95 else (low, middle)
-    return 0.5 * (low + high)
+HEADER_LIMIT = 1 << 24  # bytes
+_UNIT = re.compile(r"(.*) \[([^\[\]]*)\]", re.DOTALL)
 
 
-def mean_and_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Mean, standard deviation and half width of the 95 % confidence interval of the mean (Student's t); nan where there are
-    too few values."""
-    n = len(values)
-    if n == 0:
-        return math.nan, math.nan, math.nan
-    mean = math.fsum(values) / n
-    if n == 1:
-        return mean, math.nan, math.nan
-    std = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1))
-    return mean, std, student_quantile(n - 1) * std / math.sqrt(n)
+def split_unit(cell: str) -> tuple[str, str]:
+    """Name and unit of a header cell: "mass [kg]" is "mass" and "kg"; without a unit it is "1"."""
+    found = _UNIT.fullmatch(cell)
+    return (found[1], found[2]) if found else (cell, "1")
 
 
-class Table(Sequence):
-    """Rows of a sweep. `table[3]` is a row as a dict, `table["path"]` a column as a list (None where a row has none).
+def _header(path: str, file: io.BufferedReader) -> list[tuple[str, str]] | None:
+    line = file.readline(HEADER_LIMIT)
+    if len(line) == HEADER_LIMIT:
+        raise DamagedFile(path, "has no end of its first line")
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        cells: list[str] = next(csv.reader([line.decode("utf-8")[:-1]], strict=True), [])
+    except (csv.Error, UnicodeDecodeError) as e:
+        raise DamagedFile(path, f"its first line is no header: {e}") from None
+    return [split_unit(c) for c in cells]
 
-    parameters: names of the columns that are parameters; results: name -> unit of those that are results.
+
+def header(path: str) -> list[tuple[str, str]] | None:
+    """Names and units of the columns; None while the first line is not whole."""
+    with io.BufferedReader(open_file(path)) as file:
+        return _header(path, file)
+
+
+def _lines(path: str, file: io.BufferedReader, growing: bool) -> Iterator[str]:
+    """Lines; of a file that grows, the last one only when it is whole."""
+    for line in file:
+        if not line.endswith(b"\n"):
+            if growing:
+                return
+            raise DamagedFile(path, "ends within a line")
+        yield line.decode("utf-8")
+
+
+def _where(message: str, names: list[str]) -> str:
+    """A message of numpy with a line (after the header) and a column's name instead of numbers."""
+    found = re.search(r" at row (\d+), column (\d+)\.?", message)
+    if not found or not 0 < int(found[2]) <= len(names):
+        return message.split(";")[0]
+    return f"{message[:found.start()]} in line {int(found[1]) + 2}, column {names[int(found[2]) - 1]!r}"
+
+
+def columns(
+    path: str, texts: Collection[str] = (), integers: Collection[str] = (), growing: bool = False
+) -> list[np.ndarray]:
+    """The columns of a file: float64, or str and int64 for those named. A file that grows may end within a line.
+
+    Raises DamagedFile where a row has another number of columns than the header, or a value is no number.
     """
-
-    def __init__(self, rows: list[dict[str, Any]], parameters: Sequence[str], results: dict[str, str],
-                 seed: str | None = None) -> None:
-        self.rows, self.parameters, self.results, self.seed = rows, list(parameters), dict(results), seed
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self.rows)
-
-    def __getitem__(self, item: Any) -> Any:
-        if not isinstance(item, str):
-            return self.rows[item]
-        if not any(item in row for row in self.rows):
-            raise KeyError(f"no column '{item}'; accepted: {', '.join(self.columns)}")
-        return [row.get(item) for row in self.rows]
-
-    def __repr__(self) -> str:
-        return f"<scree Table: {len(self)} runs, {len(self.failed)} failed, columns {', '.join(self.columns)}>"
-
-    @property
-    def columns(self) -> list[str]:
-        """Names of all columns, in order."""
-        names: dict[str, None] = {}
-        for row in self.rows:
-            names.update(dict.fromkeys(row))
-        return list(names)
-
-    @property
-    def failed(self) -> list[dict[str, Any]]:
-        """The rows whose run is not done."""
-        return [row for row in self.rows if row["status"] != "done"]
-
-    def means(self) -> "Table":
-        """A row for each combination of parameters without the seed: `runs` that are done, and for each result its mean,
-        standard deviation (`NAME std`) and half width of the 95 % confidence interval (`NAME ci95`)."""
-        names = [p for p in self.parameters if p != self.seed]
-        groups: dict[tuple, list[dict]] = {}
-        for row in self.rows:
-            groups.setdefault(tuple(repr(row.get(p)) for p in names), []).append(row)
-        rows, units = [], {}
-        for group in groups.values():
-            row = {p: group[0].get(p) for p in names}
-            row["runs"] = sum(r["status"] == "done" for r in group)
-            row["status"] = "done" if row["runs"] == len(group) else "incomplete"
-            for name, unit in self.results.items():
-                values = [r[name] for r in group
-                          if r["status"] == "done" and isinstance(r.get(name), (int, float)) and math.isfinite(r[name])]
-                row[name], row[f"{name} std"], row[f"{name} ci95"] = mean_and_interval(values)
-                units.update({name: unit, f"{name} std": unit, f"{name} ci95": unit})
-            rows.append(row)
-        return Table(rows, names, units)
-
-    def to_csv(self, path: str | os.PathLike) -> None:
-        """Writes the table; results have their units in the header, numbers read back as the same bits."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        names = self.columns
-        writer.writerow([f"{n} [{self.results[n]}]" if self.results.get(n) else n for n in names])
-        for row in self.rows:
-            writer.writerow(["" if row.get(n) is None else row[n] for n in names])
-        write_whole(Path(path), out.getvalue())
-
-    def to_pandas(self) -> Any:
-        """The table as a pandas.DataFrame."""
+    with io.BufferedReader(open_file(path), 1 << 18) as file:
+        head = _header(path, file)
+        if head is None:
+            if growing:
+                return []
+            raise DamagedFile(path, "ends within its first line")
+        names = [name for name, _ in head]
+        dtype = np.dtype(
+            [
+                (f"f{k}", object if n in texts else "<i8" if n in integers else "<f8")
+                for k, n in enumerate(names)
+            ]
+        )
         try:
-            import pandas
-        except ImportError:
-            raise ImportError("Table.to_pandas needs pandas (Debian package python3-pandas)") from None
-        return pandas.DataFrame(self.rows, columns=self.columns)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", DeprecationWarning)  # 1.5 where an integer is expected
+                warnings.filterwarnings("ignore", "loadtxt: input contained no data")
+                rows = np.loadtxt(
+                    _lines(path, file, growing), dtype, delimiter=",", quotechar='"', comments=None, ndmin=1
+                )
+        except DamagedFile:
+            raise
+        except (ValueError, OverflowError, TypeError, DeprecationWarning) as e:
+            raise DamagedFile(path, _where(str(e), names)) from None
+    return [
+        np.array(rows[f].tolist(), dtype=str) if rows[f].dtype == object else np.ascontiguousarray(rows[f])
+        for f in rows.dtype.names or ()
+    ]

@@ -128,55 +128,51 @@ static scree_vec3 surface_slip(const collision *q, const scree_lab_def *lab, scr
     return vec_add_scaled(u, -vec_dot(u, n), n);
 }
 
-static const char *const series_names[] = {"t",   "overlap", "fn",  "ft_x", "ft_y",    "ft_z",    "vxa",
-                                           "vya", "vza",     "wxa", "wya",  "wza",     "vxb",     "vyb",
-                                           "vzb", "wxb",     "wyb", "wzb",  "kinetic", "touching"};
-
-static void series_columns(scree_csv_table *s, const scree_single_contact *single) {
-    char name[80];
-    for (size_t i = 0; i < sizeof series_names / sizeof *series_names; i++) {
-        scree_csv_table_add_column(s, series_names[i]);
-    }
-    static const char *const what[] = {"elastic", "dissipated"};
-    for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < SCREE_MODES; i++) {
-            snprintf(name, sizeof name, "%s_%s", what[k], scree_mode_names[i]);
-            scree_csv_table_add_column(s, name);
-        }
-    }
-    for (int i = 0; i < single->set.n_history; i++) {
-        scree_single_contact_history_name(single, i, name);
-        scree_csv_table_add_column(s, name);
+static void add_columns(scree_table *s, const char *const column[][2], size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        scree_table_add_column(s, column[i][0], column[i][1]);
     }
 }
 
-static void series_row(scree_csv_table *s, const collision *q, const scree_single_contact *single, double t) {
+static const char *const series_names[][2] = {
+    {"t", "s"},       {"overlap", "m"}, {"fn", "N"},      {"ft_x", "N"},    {"ft_y", "N"},
+    {"ft_z", "N"},    {"vxa", "m/s"},   {"vya", "m/s"},   {"vza", "m/s"},   {"wxa", "rad/s"},
+    {"wya", "rad/s"}, {"wza", "rad/s"}, {"vxb", "m/s"},   {"vyb", "m/s"},   {"vzb", "m/s"},
+    {"wxb", "rad/s"}, {"wyb", "rad/s"}, {"wzb", "rad/s"}, {"kinetic", "J"}, {"touching", ""}};
+
+static void series_columns(scree_table *s, const scree_single_contact *single) {
+    add_columns(s, series_names, sizeof series_names / sizeof *series_names);
+    scree_single_contact_mode_columns("elastic", s);
+    scree_single_contact_mode_columns("dissipated", s);
+    scree_single_contact_history_columns(single, s);
+}
+
+static void series_row(scree_table *s, const collision *q, const scree_single_contact *single, double t) {
     const grip *g = &q->now;
     double head[] = {t, g->overlap, g->fn, g->ft.x, g->ft.y, g->ft.z};
     for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
-        scree_csv_table_put(s, head[i]);
+        scree_table_put(s, head[i]);
     }
     for (int k = 0; k < 2; k++) {
         for (int axis = 0; axis < 3; axis++) {
-            scree_csv_table_put(s, vec_get(q->body[k].v, axis));
+            scree_table_put(s, vec_get(q->body[k].v, axis));
         }
         for (int axis = 0; axis < 3; axis++) {
-            scree_csv_table_put(s, vec_get(q->body[k].w, axis));
+            scree_table_put(s, vec_get(q->body[k].w, axis));
         }
     }
-    scree_csv_table_put(s, kinetic(q));
-    scree_csv_table_put(s, g->touching ? 1.0 : 0.0);
+    scree_table_put(s, kinetic(q));
+    scree_table_put(s, g->touching ? 1.0 : 0.0);
     const scree_ledger_modes *now = &q->w->ledger.now;
     for (int i = 0; i < SCREE_MODES; i++) {
-        scree_csv_table_put(s, now->elastic[i]);
+        scree_table_put(s, now->elastic[i]);
     }
     for (int i = 0; i < SCREE_MODES; i++) {
-        scree_csv_table_put(s, q->work[i] - now->elastic[i]);
+        scree_table_put(s, q->work[i] - now->elastic[i]);
     }
     for (int i = 0; i < single->set.n_history; i++) {
         bool any = q->w->pairs.n > 0 && (int)q->w->pairs.block.data[0].n_history > i;
-        scree_csv_table_put(s,
-                            any ? q->w->pairs.history[q->w->pairs.block.data[0].history + (size_t)i] : 0.0);
+        scree_table_put(s, any ? q->w->pairs.history[q->w->pairs.block.data[0].history + (size_t)i] : 0.0);
     }
 }
 
@@ -268,7 +264,7 @@ static void finish(const collision *q, const scree_lab_def *lab, scree_vec3 v_be
     o->balance = sum / o->kinetic_before - 1.0;
 }
 
-bool scree_collide(const scree_case *c, scree_outcome *o, scree_csv_table *series, scree_report *r) {
+bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, scree_report *r) {
     memset(o, 0, sizeof *o);
     scree_single_contact single;
     if (!scree_single_contact_open(&single, c, r)) {
@@ -362,46 +358,58 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_csv_table *serie
     return fine;
 }
 
-static const char *const outcome_names[] = {"separated",     "e_n",          "e_t",
-                                            "e_s",           "contact_time", "peak_force",
-                                            "max_overlap",   "dt",           "kinetic_before",
-                                            "kinetic_after", "balance",      "vxa",
-                                            "vya",           "vza",          "vxb",
-                                            "vyb",           "vzb",          "wxa",
-                                            "wya",           "wza",          "wxb",
-                                            "wyb",           "wzb"};
+static const char *const outcome_names[][2] = {{"separated", ""},
+                                               {"e_n", ""},
+                                               {"e_t", ""},
+                                               {"e_s", ""},
+                                               {"contact_time", "s"},
+                                               {"peak_force", "N"},
+                                               {"max_overlap", "m"},
+                                               {"dt", "s"},
+                                               {"kinetic_before", "J"},
+                                               {"kinetic_after", "J"},
+                                               {"balance", ""},
+                                               {"vxa", "m/s"},
+                                               {"vya", "m/s"},
+                                               {"vza", "m/s"},
+                                               {"vxb", "m/s"},
+                                               {"vyb", "m/s"},
+                                               {"vzb", "m/s"},
+                                               {"wxa", "rad/s"},
+                                               {"wya", "rad/s"},
+                                               {"wza", "rad/s"},
+                                               {"wxb", "rad/s"},
+                                               {"wyb", "rad/s"},
+                                               {"wzb", "rad/s"}};
 
-void scree_outcome_columns(scree_csv_table *table) {
-    for (size_t i = 0; i < sizeof outcome_names / sizeof *outcome_names; i++) {
-        scree_csv_table_add_column(table, outcome_names[i]);
-    }
-    static const char *const what[] = {"elastic", "viscous", "plastic"};
-    for (int k = 0; k < 3; k++) {
-        for (int s = 0; s < SCREE_MODES; s++) {
-            char name[64];
-            snprintf(name, sizeof name, "%s_%s", k == 2 && s > 0 ? "friction" : what[k], scree_mode_names[s]);
-            scree_csv_table_add_column(table, name);
-        }
+void scree_outcome_columns(scree_table *table) {
+    add_columns(table, outcome_names, sizeof outcome_names / sizeof *outcome_names);
+    scree_single_contact_mode_columns("elastic", table);
+    scree_single_contact_mode_columns("viscous", table);
+    for (int s = 0; s < SCREE_MODES; s++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s_%s", s > 0 ? "friction" : "plastic", scree_mode_names[s]);
+        scree_table_add_column(table, name, "J");
     }
 }
 
-void scree_outcome_row(const scree_outcome *o, scree_csv_table *table) {
+void scree_outcome_row(const scree_outcome *o, scree_table *table) {
     const double head[] = {o->separated ? 1.0 : 0.0, o->e_n,           o->e_t,         o->e_s,
                            o->contact_time,          o->peak_force,    o->max_overlap, o->dt,
                            o->kinetic_before,        o->kinetic_after, o->balance};
     for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
-        scree_csv_table_put(table, head[i]);
+        scree_table_put(table, head[i]);
     }
     const scree_vec3 vectors[] = {o->velocity[0], o->velocity[1], o->spin[0], o->spin[1]};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         for (int axis = 0; axis < 3; axis++) {
-            scree_csv_table_put(table, vec_get(vectors[i], axis));
+            scree_table_put(table, vec_get(vectors[i], axis));
         }
     }
     const double *const by_mode[] = {o->elastic, o->viscous, o->plastic};
     for (int k = 0; k < 3; k++) {
         for (int s = 0; s < SCREE_MODES; s++) {
-            scree_csv_table_put(table, by_mode[k][s]);
+            scree_table_put(table, by_mode[k][s]);
         }
     }
 }

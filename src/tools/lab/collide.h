@@ -4,7 +4,7 @@
 #define SCREE_TOOLS_LAB_COLLIDE_H
 
 #include "state/world.h"
-#include "tools/lab/csv_table.h"
+#include "tools/lab/table.h"
 
 typedef struct scree_outcome {
     bool separated; // false: still together after lab.longest
@@ -26,9 +26,9 @@ typedef struct scree_outcome {
 } scree_outcome;
 
 // series (may be NULL; cleared by the caller): a row per step while the bodies touch. False: reported.
-bool scree_collide(const scree_case *c, scree_outcome *out, scree_csv_table *series, scree_report *r);
+bool scree_collide(const scree_case *c, scree_outcome *out, scree_table *series, scree_report *r);
 // The outcome as columns.
-void scree_outcome_columns(scree_csv_table *table);
-void scree_outcome_row(const scree_outcome *o, scree_csv_table *table);
+void scree_outcome_columns(scree_table *table);
+void scree_outcome_row(const scree_outcome *o, scree_table *table);
 
 #endif

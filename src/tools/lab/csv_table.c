@@ -2,7 +2,6 @@
 #include "tools/lab/csv_table.h"
 #include "base/decimal.h"
 #include "base/file.h"
-#include "base/units.h"
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -36,7 +35,7 @@ static char *next_cell(char **at) {
     return cell;
 }
 
-static int read_names(scree_csv_table *s, char *line, int number, scree_report *r) {
+static int read_names(scree_table *s, char *line, int number, scree_report *r) {
     int errors = 0;
     for (char *at = line; at;) {
         char *cell = next_cell(&at), *unit = strchr(cell, '[');
@@ -44,18 +43,18 @@ static int read_names(scree_csv_table *s, char *line, int number, scree_report *
             *unit = '\0';
             trim(cell);
         }
-        if (*cell == '\0' || scree_csv_table_column(s, cell) >= 0) {
+        if (*cell == '\0' || scree_table_column(s, cell) >= 0) {
             scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, number, (int)(cell - line) + 1,
                             "column %zu is called '%s'; accepted: names that are not empty and all different",
                             s->name.n + 1, cell);
             errors++;
         }
-        scree_csv_table_add_column(s, cell);
+        scree_table_add_column(s, cell, NULL);
     }
     return errors;
 }
 
-static int read_row(scree_csv_table *s, char *line, int number, scree_report *r) {
+static int read_row(scree_table *s, char *line, int number, scree_report *r) {
     size_t cells = 0;
     int errors = 0;
     for (char *at = line; at; cells++) {
@@ -68,7 +67,7 @@ static int read_row(scree_csv_table *s, char *line, int number, scree_report *r)
             errors++;
         }
         if (cells < s->name.n) {
-            scree_csv_table_put(s, value);
+            scree_table_put(s, value);
         }
     }
     if (cells != s->name.n) {
@@ -80,7 +79,7 @@ static int read_row(scree_csv_table *s, char *line, int number, scree_report *r)
     return errors;
 }
 
-bool scree_csv_table_read(const char *path, scree_csv_table *s, scree_report *r) {
+bool scree_csv_table_read(const char *path, scree_table *s, scree_report *r) {
     memset(s, 0, sizeof *s);
     s->path = scree_strdup(path);
     size_t size;
@@ -109,7 +108,7 @@ bool scree_csv_table_read(const char *path, scree_csv_table *s, scree_report *r)
         }
     }
     scree_free(text);
-    if (errors == 0 && scree_csv_table_rows(s) == 0) {
+    if (errors == 0 && scree_table_rows(s) == 0) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
                         "no rows; accepted: a line with the names of the columns, then rows of numbers");
         errors++;
@@ -117,68 +116,7 @@ bool scree_csv_table_read(const char *path, scree_csv_table *s, scree_report *r)
     return errors == 0;
 }
 
-void scree_csv_table_clear(scree_csv_table *s) {
-    scree_free(s->path);
-    for (size_t i = 0; i < s->name.n; i++) {
-        scree_free(s->name.data[i]);
-    }
-    scree_array_free(&s->name);
-    scree_array_free(&s->value);
-    scree_array_free(&s->line);
-}
-
-size_t scree_csv_table_rows(const scree_csv_table *s) {
-    return s->name.n ? s->value.n / s->name.n : 0;
-}
-
-int scree_csv_table_column(const scree_csv_table *s, const char *name) {
-    for (size_t i = 0; i < s->name.n; i++) {
-        if (strcmp(s->name.data[i], name) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-void scree_csv_table_add_column(scree_csv_table *s, const char *name) {
-    scree_array_push(&s->name, scree_strdup(name));
-}
-
-void scree_csv_table_put(scree_csv_table *s, double value) {
-    scree_array_push(&s->value, value);
-}
-
-double scree_csv_table_get(const scree_csv_table *s, size_t row, int column, double missing) {
-    return column < 0 ? missing : s->value.data[row * s->name.n + (size_t)column];
-}
-
-bool scree_csv_table_only(const scree_csv_table *s, const char *const *names, size_t n, scree_report *r) {
-    bool fine = true;
-    for (size_t i = 0; i < s->name.n; i++) {
-        bool known = false;
-        for (size_t k = 0; k < n && !known; k++) {
-            known = strcmp(s->name.data[i], names[k]) == 0;
-        }
-        if (known) {
-            continue;
-        }
-        fine = false;
-        char *list = scree_strdup("");
-        for (size_t k = 0; k < n; k++) {
-            char *longer = scree_format("%s%s%s", list, k ? ", " : "", names[k]);
-            scree_free(list);
-            list = longer;
-        }
-        const char *near = scree_nearest_name(s->name.data[i], names, n);
-        scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "unknown column '%s'; %s%s%saccepted: %s",
-                        s->name.data[i], near ? "did you mean '" : "", near ? near : "", near ? "'? " : "",
-                        list);
-        scree_free(list);
-    }
-    return fine;
-}
-
-bool scree_csv_table_write(const scree_csv_table *s, const char *path, const char *comment, scree_report *r) {
+bool scree_csv_table_write(const scree_table *s, const char *path, const char *comment, scree_report *r) {
     scree_file f;
     if (!scree_file_create(&f, path, r)) {
         return false;

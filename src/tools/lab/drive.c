@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/drive.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { T, OVERLAP, OVERLAP_RATE, SLIP_X, SLIP_Y, ROLL_X, ROLL_Y, TWIST, DT, TOUCHING, COLUMNS };
 static const char *const columns[COLUMNS] = {"t",      "overlap", "overlap_rate", "slip_x", "slip_y",
                                              "roll_x", "roll_y",  "twist",        "dt",     "touching"};
 
-static void name_columns(const scree_single_contact *l, scree_csv_table *out) {
-    static const char *const forces[] = {"t",      "overlap",  "fn",       "ft_x",     "ft_y",
-                                         "mr_x",   "mr_y",     "mw",       "touching", "slid_x",
-                                         "slid_y", "rolled_x", "rolled_y", "twisted"};
+static void name_columns(const scree_single_contact *l, scree_table *out) {
+    static const char *const forces[][2] = {
+        {"t", "s"},      {"overlap", "m"},    {"fn", "N"},         {"ft_x", "N"},     {"ft_y", "N"},
+        {"mr_x", "N m"}, {"mr_y", "N m"},     {"mw", "N m"},       {"touching", ""},  {"slid_x", "m"},
+        {"slid_y", "m"}, {"rolled_x", "rad"}, {"rolled_y", "rad"}, {"twisted", "rad"}};
     for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
-        scree_csv_table_add_column(out, forces[i]);
+        scree_table_add_column(out, forces[i][0], forces[i][1]);
     }
-    char name[80];
-    for (int i = 0; i < l->set.n_history; i++) {
-        scree_single_contact_history_name(l, i, name);
-        scree_csv_table_add_column(out, name);
-    }
+    scree_single_contact_history_columns(l, out);
     static const char *const what[] = {"elastic", "viscous", "dissipated"};
     for (int w = 0; w < 3; w++) {
-        for (int s = 0; s < SCREE_MODES; s++) {
-            snprintf(name, sizeof name, "%s_%s", what[w], scree_mode_names[s]);
-            scree_csv_table_add_column(out, name);
-        }
+        scree_single_contact_mode_columns(what[w], out);
     }
 }
 
@@ -53,7 +46,7 @@ static void add_work(ledger *sum, const scree_contact *before, const scree_conta
     sum->viscous[3] += dt * now->viscous_w;
 }
 
-static void put_row(const scree_single_contact *l, double t, const ledger *sum, scree_csv_table *out) {
+static void put_row(const scree_single_contact *l, double t, const ledger *sum, scree_table *out) {
     const scree_contact *k = &l->k;
     double forces[] = {t,           k->overlap,  k->fn,
                        k->ftx,      k->fty,      k->mrx,
@@ -61,20 +54,20 @@ static void put_row(const scree_single_contact *l, double t, const ledger *sum, 
                        sum->way[0], sum->way[1], sum->way[2],
                        sum->way[3], sum->way[4]};
     for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
-        scree_csv_table_put(out, forces[i]);
+        scree_table_put(out, forces[i]);
     }
     for (int i = 0; i < l->set.n_history; i++) {
-        scree_csv_table_put(out, l->h[i]);
+        scree_table_put(out, l->h[i]);
     }
     const double stored[SCREE_MODES] = {k->energy_n, k->energy_t, k->energy_r, k->energy_w};
     for (int s = 0; s < SCREE_MODES; s++) {
-        scree_csv_table_put(out, stored[s]);
+        scree_table_put(out, stored[s]);
     }
     for (int s = 0; s < SCREE_MODES; s++) {
-        scree_csv_table_put(out, sum->viscous[s]);
+        scree_table_put(out, sum->viscous[s]);
     }
     for (int s = 0; s < SCREE_MODES; s++) {
-        scree_csv_table_put(out, sum->work[s] - stored[s]);
+        scree_table_put(out, sum->work[s] - stored[s]);
     }
 }
 
@@ -85,17 +78,16 @@ typedef struct layout {
     int at[COLUMNS + SCREE_HISTORY_MAX], n;
 } layout;
 
-static bool read_layout(const scree_single_contact *l, const scree_csv_table *path, layout *o,
-                        scree_report *r) {
+static bool read_layout(const scree_single_contact *l, const scree_table *path, layout *o, scree_report *r) {
     o->n = COLUMNS + l->set.n_history;
     for (int i = 0; i < o->n; i++) {
         if (i >= COLUMNS) {
             scree_single_contact_history_name(l, i - COLUMNS, o->history[i - COLUMNS]);
         }
         o->name[i] = i < COLUMNS ? columns[i] : o->history[i - COLUMNS];
-        o->at[i] = scree_csv_table_column(path, o->name[i]);
+        o->at[i] = scree_table_column(path, o->name[i]);
     }
-    bool fine = scree_csv_table_only(path, o->name, (size_t)o->n, r);
+    bool fine = scree_table_only(path, o->name, (size_t)o->n, r);
     for (int i = T; i <= OVERLAP; i++) {
         if (o->at[i] < 0) {
             scree_report_at(
@@ -110,14 +102,13 @@ static bool read_layout(const scree_single_contact *l, const scree_csv_table *pa
 }
 
 // One row; cells of dt, touching and the history may be empty, which is NAN.
-static bool read_values(const scree_csv_table *path, size_t row, const layout *o, double *value,
+static bool read_values(const scree_table *path, size_t row, const layout *o, double *value,
                         scree_report *r) {
     for (int i = 0; i < o->n; i++) {
         bool may_be_empty = i >= DT;
-        value[i] = scree_csv_table_get(path, row, o->at[i], may_be_empty ? NAN : 0.0);
+        value[i] = scree_table_at(path, row, o->at[i], may_be_empty ? NAN : 0.0);
         if (!(value[i] - value[i] == 0.0) && !(may_be_empty && value[i] != value[i])) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
-                            "column '%s' is empty or not finite", o->name[i]);
+            scree_table_wrong(path, row, r, "column '%s' is empty or not finite", o->name[i]);
             return false;
         }
     }
@@ -142,8 +133,7 @@ static void set_memory(scree_single_contact *l, const double *value) {
     }
 }
 
-bool scree_drive(scree_single_contact *l, const scree_csv_table *path, scree_csv_table *out,
-                 scree_report *r) {
+bool scree_drive(scree_single_contact *l, const scree_table *path, scree_table *out, scree_report *r) {
     layout o;
     if (!read_layout(l, path, &o, r)) {
         return false;
@@ -152,7 +142,7 @@ bool scree_drive(scree_single_contact *l, const scree_csv_table *path, scree_csv
     ledger sum;
     memset(&sum, 0, sizeof sum);
     double was = 0.0;
-    for (size_t row = 0; row < scree_csv_table_rows(path); row++) {
+    for (size_t row = 0; row < scree_table_rows(path); row++) {
         double value[COLUMNS + SCREE_HISTORY_MAX];
         if (!read_values(path, row, &o, value, r)) {
             return false;
@@ -160,8 +150,8 @@ bool scree_drive(scree_single_contact *l, const scree_csv_table *path, scree_csv
         double dt = row ? value[T] - was : 0.0, before = l->k.overlap;
         dt = value[DT] == value[DT] ? value[DT] : dt;
         if (dt < 0.0) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
-                            "time goes back; accepted: t that does not fall, or a dt from 0 on");
+            scree_table_wrong(path, row, r,
+                              "time goes back; accepted: t that does not fall, or a dt from 0 on");
             return false;
         }
         was = value[T];
@@ -177,8 +167,7 @@ bool scree_drive(scree_single_contact *l, const scree_csv_table *path, scree_csv
         set_memory(l, value);
         scree_single_contact_evaluate(l, dt);
         if (!scree_single_contact_is_finite(l)) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, path->path, path->line.data[row], 1,
-                            "the laws give no finite force here");
+            scree_table_wrong(path, row, r, "the laws give no finite force here");
             return false;
         }
         // an overlap at the start, or a row from no touch to overlap, is taken as a straight line

@@ -54,23 +54,24 @@ static scree_vec3 vector(const double *v) {
     return vec3(v[0], v[1], v[2]);
 }
 
-static void put_vector(scree_csv_table *out, scree_vec3 v) {
-    scree_csv_table_put(out, v.x);
-    scree_csv_table_put(out, v.y);
-    scree_csv_table_put(out, v.z);
+static void put_vector(scree_table *out, scree_vec3 v) {
+    scree_table_put(out, v.x);
+    scree_table_put(out, v.y);
+    scree_table_put(out, v.z);
 }
 
-static const char *const exudyn_names[] = {"Displacement", "Director1", "Velocity", "Force", "Torque"};
+static const char *const exudyn_names[][2] = {
+    {"Displacement", "m"}, {"Director1", ""}, {"Velocity", "m/s"}, {"Force", "N"}, {"Torque", "N m"}};
 
-static void exudyn_columns(scree_csv_table *out) {
+static void exudyn_columns(scree_table *out) {
     char name[32];
     for (size_t i = 0; i < sizeof exudyn_names / sizeof *exudyn_names; i++) {
         for (int axis = 0; axis < 3; axis++) {
-            snprintf(name, sizeof name, "%s_%c", exudyn_names[i], 'x' + axis);
-            scree_csv_table_add_column(out, name);
+            snprintf(name, sizeof name, "%s_%c", exudyn_names[i][0], 'x' + axis);
+            scree_table_add_column(out, name, exudyn_names[i][1]);
         }
     }
-    scree_csv_table_add_column(out, "DisplacementLocal"); // the gap
+    scree_table_add_column(out, "DisplacementLocal", "m"); // the gap
 }
 
 static bool has_friction(const scree_single_contact *l) {
@@ -84,7 +85,7 @@ static bool has_friction(const scree_single_contact *l) {
 }
 
 static void put_exudyn(const scree_single_contact *l, const scree_lab_motion body[2],
-                       const scree_lab_loads *loads, scree_csv_table *out) {
+                       const scree_lab_loads *loads, scree_table *out) {
     const scree_contact *k = &l->k;
     // without friction its velocity is that of the centres
     scree_vec3 velocity = has_friction(l) ? loads->velocity : vec_sub(body[1].v, body[0].v);
@@ -93,11 +94,50 @@ static void put_exudyn(const scree_single_contact *l, const scree_lab_motion bod
     put_vector(out, k->overlap > 0.0 ? velocity : vec3(0.0, 0.0, 0.0));
     put_vector(out, loads->force[0]);
     put_vector(out, vec_scale(-1.0, loads->torque[0]));
-    scree_csv_table_put(out, -k->overlap);
+    scree_table_put(out, -k->overlap);
 }
 
-bool scree_eval_rows(scree_single_contact *l, const scree_csv_table *states, scree_csv_table *out,
-                     bool exudyn, scree_report *r) {
+static void name_columns(const scree_single_contact *l, scree_table *out, unsigned extra) {
+    for (int i = 0; i < LOADS; i++) {
+        scree_table_add_column(out, load_names[i], i % 6 < 3 ? "N" : "N m");
+    }
+    scree_table_add_column(out, "overlap", "m");
+    scree_table_add_column(out, "fn", "N");
+    scree_table_add_column(out, "touching", NULL);
+    scree_single_contact_history_columns(l, out);
+    if (extra & SCREE_EVAL_ENERGY) {
+        scree_single_contact_mode_columns("elastic", out);
+    }
+    if (extra & SCREE_EVAL_EXUDYN) {
+        exudyn_columns(out);
+    }
+}
+
+static void put_row(const scree_single_contact *l, const scree_lab_motion body[2],
+                    const scree_lab_loads *loads, unsigned extra, scree_table *out) {
+    for (int k = 0; k < 2; k++) {
+        put_vector(out, loads->force[k]);
+        put_vector(out, loads->torque[k]);
+    }
+    scree_table_put(out, l->k.overlap);
+    scree_table_put(out, l->k.fn);
+    scree_table_put(out, (double)(l->touching == 1));
+    for (int i = 0; i < l->set.n_history; i++) {
+        scree_table_put(out, l->h[i]);
+    }
+    if (extra & SCREE_EVAL_ENERGY) {
+        const double stored[SCREE_MODES] = {l->k.energy_n, l->k.energy_t, l->k.energy_r, l->k.energy_w};
+        for (int s = 0; s < SCREE_MODES; s++) {
+            scree_table_put(out, stored[s]);
+        }
+    }
+    if (extra & SCREE_EVAL_EXUDYN) {
+        put_exudyn(l, body, loads, out);
+    }
+}
+
+bool scree_eval_rows(scree_single_contact *l, const scree_table *states, scree_table *out, unsigned extra,
+                     scree_report *r) {
     const char *names[OWN + SCREE_HISTORY_MAX];
     char history[SCREE_HISTORY_MAX][64];
     int at[OWN + SCREE_HISTORY_MAX], n = OWN + l->set.n_history;
@@ -106,32 +146,20 @@ bool scree_eval_rows(scree_single_contact *l, const scree_csv_table *states, scr
             scree_single_contact_history_name(l, i - OWN, history[i - OWN]);
         }
         names[i] = i < OWN ? state_names[i] : history[i - OWN];
-        at[i] = scree_csv_table_column(states, names[i]);
+        at[i] = scree_table_column(states, names[i]);
     }
-    if (!scree_csv_table_only(states, names, (size_t)n, r)) {
+    if (!scree_table_only(states, names, (size_t)n, r)) {
         return false;
     }
-    for (int i = 0; i < LOADS; i++) {
-        scree_csv_table_add_column(out, load_names[i]);
-    }
-    scree_csv_table_add_column(out, "overlap");
-    scree_csv_table_add_column(out, "fn");
-    scree_csv_table_add_column(out, "touching");
-    for (int i = OWN; i < n; i++) {
-        scree_csv_table_add_column(out, names[i]);
-    }
-    if (exudyn) {
-        exudyn_columns(out);
-    }
-    for (size_t row = 0; row < scree_csv_table_rows(states); row++) {
+    name_columns(l, out, extra);
+    for (size_t row = 0; row < scree_table_rows(states); row++) {
         double value[OWN + SCREE_HISTORY_MAX];
         bool remembers = false;
         for (int i = 0; i < n; i++) {
-            value[i] = scree_csv_table_get(states, row, at[i], 0.0);
+            value[i] = scree_table_at(states, row, at[i], 0.0);
             remembers |= i >= OWN && value[i] != 0.0;
             if (!isfinite(value[i])) {
-                scree_report_at(r, SCREE_SEVERITY_ERROR, states->path, states->line.data[row], 1,
-                                "column '%s' is empty or not finite", names[i]);
+                scree_table_wrong(states, row, r, "column '%s' is empty or not finite", names[i]);
                 return false;
             }
         }
@@ -143,29 +171,15 @@ bool scree_eval_rows(scree_single_contact *l, const scree_csv_table *states, scr
         memcpy(l->h, value + OWN, (size_t)l->set.n_history * sizeof *l->h);
         l->touching = at[OWN - 1] >= 0 ? value[OWN - 1] != 0.0 : remembers;
         if (value[OWN - 2] < 0.0) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, states->path, states->line.data[row], 1,
-                            "column 'dt' is negative; accepted: a time step from 0 s on");
+            scree_table_wrong(states, row, r, "column 'dt' is negative; accepted: a time step from 0 s on");
             return false;
         }
         scree_lab_loads loads = scree_eval(l, body, value[OWN - 2]);
         if (!scree_single_contact_is_finite(l)) {
-            scree_report_at(r, SCREE_SEVERITY_ERROR, states->path, states->line.data[row], 1,
-                            "the laws give no finite force here");
+            scree_table_wrong(states, row, r, "the laws give no finite force here");
             return false;
         }
-        for (int k = 0; k < 2; k++) {
-            put_vector(out, loads.force[k]);
-            put_vector(out, loads.torque[k]);
-        }
-        scree_csv_table_put(out, l->k.overlap);
-        scree_csv_table_put(out, l->k.fn);
-        scree_csv_table_put(out, (double)(l->touching == 1));
-        for (int i = 0; i < l->set.n_history; i++) {
-            scree_csv_table_put(out, l->h[i]);
-        }
-        if (exudyn) {
-            put_exudyn(l, body, &loads, out);
-        }
+        put_row(l, body, &loads, extra, out);
     }
     return true;
 }

@@ -3,8 +3,8 @@
 #ifndef SCREE_TOOLS_LAB_EVALUATE_H
 #define SCREE_TOOLS_LAB_EVALUATE_H
 
-#include "tools/lab/csv_table.h"
 #include "tools/lab/single_contact.h"
+#include "tools/lab/table.h"
 
 // Position, velocity and spin in the laboratory frame.
 typedef struct scree_lab_motion {
@@ -19,11 +19,17 @@ typedef struct scree_lab_loads {
 // A wall is the plane through b.x that faces -z; its surface moves with b's velocity and spin about b.x. The history in l->h
 // advances by dt times the rates, if l->touching says that there was a contact; l->h then has the new history.
 scree_lab_loads scree_eval(scree_single_contact *l, const scree_lab_motion body[2], double dt);
-// exudyn: also the outputs of Exudyn's ObjectContactSphereSphere, with its names and signs (the torque on marker 0 is
-// minus the physical one; the velocity is zero while apart, and that of the centres without friction).
+
+// Outputs besides loads, overlap and history.
+enum {
+    SCREE_EVAL_ENERGY = 1, // stored in each mode
+    // those of Exudyn's ObjectContactSphereSphere, with its names and signs (the torque on marker 0 is minus the physical one;
+    // the velocity is zero while apart, and that of the centres without friction)
+    SCREE_EVAL_EXUDYN = 2
+};
 // Columns xa ya za vxa vya vza wxa wya wza and the same with b, dt, touching, and the history's names; missing is 0. False:
 // reported.
-bool scree_eval_rows(scree_single_contact *l, const scree_csv_table *states, scree_csv_table *out,
-                     bool exudyn, scree_report *r);
+bool scree_eval_rows(scree_single_contact *l, const scree_table *states, scree_table *out, unsigned extra,
+                     scree_report *r);
 
 #endif

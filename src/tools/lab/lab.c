@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The contact lab: reads and writes the files of `scree law drive`, `eval` and `collide`.
-#include "base/report.h"
-#include "input/config.h"
+#include "tools/lab/lab.h"
+#include "laws/registry.h"
 #include "tools/lab/collide.h"
 #include "tools/lab/drive.h"
 #include "tools/lab/evaluate.h"
 #include "tools/lab/sweep.h"
-#include "tools/plot/plot.h"
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-struct scree_lab {
-    scree_case c;
-    scree_single_contact contact;
-    char name[64];
-};
-
-scree_lab *scree_lab_open(const char *case_path, const scree_changes *changes, scree_report *report) {
+static scree_lab *open(const char *path, const char *text, const scree_changes *changes,
+                       scree_report *report) {
     scree_lab *lab = scree_realloc(NULL, 0, sizeof *lab);
     memset(lab, 0, sizeof *lab);
-    if (!scree_case_read(case_path, changes, &lab->c, report) ||
-        !scree_single_contact_open(&lab->contact, &lab->c, report)) {
+    bool fine = text ? scree_case_read_changed(path, text, changes, &lab->c, report)
+                     : scree_case_read(path, changes, &lab->c, report);
+    if (!fine || !scree_single_contact_open(&lab->contact, &lab->c, report)) {
         scree_lab_close(lab);
         return NULL;
     }
     return lab;
+}
+
+scree_lab *scree_lab_open(const char *case_path, const scree_changes *changes, scree_report *report) {
+    return open(case_path, NULL, changes, report);
+}
+
+scree_lab *scree_lab_open_text(const char *name, const char *text, const scree_changes *changes,
+                               scree_report *report) {
+    return open(name, text, changes, report);
 }
 
 void scree_lab_close(scree_lab *lab) {
@@ -71,66 +72,8 @@ int scree_lab_evaluate(scree_lab *lab, const double *state, double dt, int touch
     return l->touching == 1;
 }
 
-// ---- plots --------------------------------------------------------------------------------------------------------
-
-static bool varies(const scree_csv_table *s, const char *name) {
-    int c = scree_csv_table_column(s, name);
-    for (size_t row = 1; c >= 0 && row < scree_csv_table_rows(s); row++) {
-        if (scree_csv_table_get(s, row, c, 0.0) != scree_csv_table_get(s, 0, c, 0.0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// "fn [N]": a column as the label of an axis.
-static char *axis_label(const char *name) {
-    static const char *const unit[][2] = {
-        {"t", "s"},         {"overlap", "m"}, {"max_overlap", "m"}, {"fn", "N"},          {"peak_force", "N"},
-        {"ft_x", "N"},      {"ft_y", "N"},    {"ft_z", "N"},        {"mr_x", "N m"},      {"mr_y", "N m"},
-        {"mw", "N m"},      {"slid_x", "m"},  {"slid_y", "m"},      {"rolled_x", "rad"},  {"rolled_y", "rad"},
-        {"twisted", "rad"}, {"angle", "deg"}, {"speed", "m/s"},     {"contact_time", "s"}};
-    for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
-        if (strcmp(unit[i][0], name) == 0) {
-            return scree_format("%s [%s]", name, unit[i][1]);
-        }
-    }
-    return scree_strdup(name);
-}
-
-// Column y over column x of a table as SVG.
-static bool plot_columns(const scree_csv_table *s, const char *title, const char *x, const char *y,
-                         const char *path, scree_report *r) {
-    int column[2] = {scree_csv_table_column(s, x), scree_csv_table_column(s, y)};
-    for (int k = 0; k < 2; k++) {
-        if (column[k] < 0) {
-            scree_report_error(r, "the plot needs column '%s', which the output does not have", k ? y : x);
-            return false;
-        }
-    }
-    size_t n = scree_csv_table_rows(s);
-    double *value[2];
-    for (int k = 0; k < 2; k++) {
-        value[k] = scree_realloc(NULL, 0, (n + 1) * sizeof *value[k]);
-        for (size_t row = 0; row < n; row++) {
-            value[k][row] = scree_csv_table_get(s, row, column[k], NAN);
-        }
-    }
-    const scree_plot_series line = {NULL, value[0], value[1], n, SCREE_PLOT_LINE, NULL};
-    char *label[2] = {axis_label(x), axis_label(y)};
-    const scree_plot_panel panel = {label[1], false, &line, 1};
-    const scree_plot plot = {
-        .title = title, .x_label = label[0], .panel = &panel, .n_panels = 1, .panel_height = 380};
-    bool fine = scree_plot_write(&plot, path, r);
-    for (int k = 0; k < 2; k++) {
-        scree_free(value[k]);
-        scree_free(label[k]);
-    }
-    return fine;
-}
-
-// "luding, luding; friction 0.3": the laws, for titles and the first line of the files.
-static char *describe(const scree_case *c) {
+char *scree_lab_title(const scree_lab *lab) {
+    const scree_case *c = &lab->c;
     int n;
     const scree_law *const *law = scree_laws(&n);
     const scree_lab_def *b = &c->lab;
@@ -148,125 +91,127 @@ static char *describe(const scree_case *c) {
     return text;
 }
 
-// ---- commands -----------------------------------------------------------------------------------------------------
+// ---- tables -------------------------------------------------------------------------------------------------------
 
-// A motion along a path, and the force against it.
-static void choose_axes(const scree_csv_table *out, const char **x, const char **y) {
-    static const char *const pair[][2] = {{"overlap", "fn"},    {"slid_x", "ft_x"},   {"slid_y", "ft_y"},
-                                          {"rolled_x", "mr_x"}, {"rolled_y", "mr_y"}, {"twisted", "mw"}};
-    size_t k = 0, n = sizeof pair / sizeof *pair;
-    while (k < n && !varies(out, pair[k][0])) {
-        k++;
+static scree_table *new_table(void) {
+    scree_table *t = scree_realloc(NULL, 0, sizeof *t);
+    memset(t, 0, sizeof *t);
+    return t;
+}
+
+// The table if it is complete, else NULL.
+static scree_table *whole(scree_table *t, bool fine) {
+    if (!fine) {
+        scree_table_destroy(t);
     }
-    k = k < n ? k : 0;
-    *x = *x ? *x : pair[k][0];
-    *y = *y ? *y : pair[k][1];
+    return fine ? t : NULL;
 }
 
-typedef struct row_job {
-    const char *case_path;
-    const scree_changes *changes;
-    const char *in_csv, *out_csv;
-    bool eval, exudyn;
-    const char *plot, *plot_x, *plot_y;
-} row_job;
+scree_table *scree_lab_drive(scree_lab *lab, const scree_table *path, scree_report *report) {
+    scree_single_contact fresh;
+    scree_table *out = new_table();
+    return whole(out, scree_single_contact_open(&fresh, &lab->c, report) &&
+                          scree_drive(&fresh, path, out, report));
+}
 
-static scree_status make_rows(const row_job *job, scree_report *r) {
-    scree_case c;
-    scree_csv_table in, out = {0};
-    scree_single_contact contact;
-    bool fine = scree_case_read(job->case_path, job->changes, &c, r);
-    fine &= scree_csv_table_read(job->in_csv, &in, r);
-    fine = fine && scree_single_contact_open(&contact, &c, r);
-    fine = fine && (job->eval ? scree_eval_rows(&contact, &in, &out, job->exudyn, r)
-                              : scree_drive(&contact, &in, &out, r));
-    if (fine) {
-        char *what = describe(&c);
-        fine = scree_csv_table_write(&out, job->out_csv, what, r);
-        if (fine && job->plot) {
-            const char *x = job->plot_x, *y = job->plot_y;
-            choose_axes(&out, &x, &y);
-            fine = plot_columns(&out, what, x, y, job->plot, r);
-        }
-        scree_free(what);
+scree_table *scree_lab_evaluate_extra(scree_lab *lab, const scree_table *states, unsigned extra,
+                                      scree_report *report) {
+    scree_single_contact fresh;
+    scree_table *out = new_table();
+    return whole(out, scree_single_contact_open(&fresh, &lab->c, report) &&
+                          scree_eval_rows(&fresh, states, out, extra, report));
+}
+
+scree_table *scree_lab_evaluate_rows(scree_lab *lab, const scree_table *states, scree_report *report) {
+    return scree_lab_evaluate_extra(lab, states, SCREE_EVAL_ENERGY, report);
+}
+
+// One row of conditions: set in the case, reported if that is not possible. sweep: the conditions are those of a sweep.
+static bool set_conditions(scree_case *c, const scree_table *conditions, size_t row, bool sweep,
+                           scree_report *r) {
+    size_t n = conditions->name.n;
+    const double *value = conditions->value.data + row * n;
+    char *wrong = scree_sweep_set(n, (const char *const *)conditions->name.data, value, c);
+    if (wrong && sweep) {
+        scree_report_error(r, "--sweep %s", wrong);
+    } else if (wrong) {
+        scree_table_wrong(conditions, row, r, "%s", wrong);
     }
-    scree_csv_table_clear(&in);
-    scree_csv_table_clear(&out);
-    scree_case_clear(&c);
-    return fine ? SCREE_OK : SCREE_USER_ERROR;
+    scree_free(wrong);
+    return !wrong;
 }
 
-scree_status scree_law_drive(const char *case_path, const scree_changes *changes, const char *path_csv,
-                             const char *out_csv, const char *plot, const char *plot_x, const char *plot_y,
-                             scree_report *report) {
-    row_job job = {case_path, changes, path_csv, out_csv, false, false, plot, plot_x, plot_y};
-    return make_rows(&job, report);
-}
-
-scree_status scree_law_eval(const char *case_path, const scree_changes *changes, const char *states_csv,
-                            const char *out_csv, const char *signs, scree_report *report) {
-    bool exudyn = signs && strcmp(signs, "exudyn") == 0;
-    if (signs && !exudyn && strcmp(signs, "physical") != 0) {
-        scree_report_error(report, "signs '%s' are unknown; accepted: physical, exudyn", signs);
-        return SCREE_USER_ERROR;
-    }
-    row_job job = {case_path, changes, states_csv, out_csv, true, exudyn, NULL, NULL, NULL};
-    return make_rows(&job, report);
-}
-
-static bool sweep_rows(scree_case *c, const scree_sweep *sweep, scree_csv_table *out, scree_csv_table *series,
-                       scree_report *r) {
-    size_t n = sweep ? scree_sweep_count(sweep) : 1;
-    bool fine = true;
-    if (sweep) {
-        scree_csv_table_add_column(out, sweep->name);
+// A row for each collision: its conditions, then its outcome. conditions NULL: one collision, as the case has it.
+static bool collide_rows(scree_case *c, const scree_table *conditions, bool sweep, scree_table *out,
+                         scree_table *series, scree_report *r) {
+    size_t rows = conditions ? scree_table_rows(conditions) : 1, n = conditions ? conditions->name.n : 0;
+    for (size_t i = 0; i < n; i++) {
+        const char *name = conditions->name.data[i];
+        scree_table_add_column(out, name, scree_sweep_unit(name, c));
     }
     scree_outcome_columns(out);
-    for (size_t i = 0; i < n && fine; i++) {
+    for (size_t row = 0; row < rows; row++) {
         scree_outcome outcome;
-        if (sweep) {
-            fine = scree_sweep_apply(sweep, scree_sweep_value(sweep, i), c, r);
-            scree_csv_table_put(out, scree_sweep_value(sweep, i));
+        if (conditions && !set_conditions(c, conditions, row, sweep, r)) {
+            return false;
         }
-        fine = fine && scree_collide(c, &outcome, series, r);
+        if (!scree_collide(c, &outcome, series, r)) {
+            if (conditions && !sweep) {
+                scree_table_wrong(conditions, row, r, "the collision of this row was not computed");
+            }
+            return false;
+        }
+        for (size_t i = 0; i < n; i++) {
+            scree_table_put(out, scree_table_at(conditions, row, (int)i, 0.0));
+        }
         scree_outcome_row(&outcome, out);
     }
-    return fine;
+    return true;
 }
 
-scree_status scree_law_collide(const char *case_path, const scree_changes *changes, const char *sweep_text,
-                               const char *out_csv, const char *series_csv, const char *plot,
-                               const char *plot_x, const char *plot_y, scree_report *r) {
-    scree_case c;
-    scree_sweep sweep;
-    scree_csv_table out = {0}, series = {0};
-    bool fine = scree_case_read(case_path, changes, &c, r);
-    if (sweep_text) {
-        fine &= scree_sweep_read(sweep_text, &sweep, r);
+// The same, after which the case is as it was.
+static scree_table *collide(scree_lab *lab, const scree_table *conditions, bool sweep, scree_table **series,
+                            scree_report *r) {
+    scree_case *c = &lab->c;
+    size_t bytes = c->material.n * c->material.n * sizeof *c->pair;
+    scree_lab_def def = c->lab;
+    scree_pair_def *pair = scree_realloc(NULL, 0, bytes);
+    memcpy(pair, c->pair, bytes);
+    scree_table *steps = series ? new_table() : NULL;
+    scree_table *out = new_table();
+    bool fine = collide_rows(c, conditions, sweep, out, steps, r);
+    c->lab = def;
+    memcpy(c->pair, pair, bytes);
+    scree_free(pair);
+    if (series) {
+        *series = whole(steps, fine);
     }
-    if (sweep_text && series_csv) {
-        scree_report_error(r,
-                           "a time series of a sweep is not written; accepted: one of --sweep and --series");
-        fine = false;
+    return whole(out, fine);
+}
+
+scree_table *scree_lab_collide(scree_lab *lab, const scree_table *conditions, scree_table **series,
+                               scree_report *report) {
+    if (series && conditions && scree_table_rows(conditions) != 1) {
+        *series = NULL;
+        scree_report_at(report, SCREE_SEVERITY_ERROR, conditions->path, 0, 0,
+                        "%zu rows, but a series is that of one collision; accepted: one row",
+                        scree_table_rows(conditions));
+        return NULL;
     }
-    bool wants_series = series_csv || (plot && !sweep_text);
-    fine = fine && sweep_rows(&c, sweep_text ? &sweep : NULL, &out, wants_series ? &series : NULL, r);
-    if (fine) {
-        char *what = describe(&c);
-        fine = scree_csv_table_write(&out, out_csv, what, r) &&
-               (!series_csv || scree_csv_table_write(&series, series_csv, what, r));
-        if (fine && plot) {
-            const char *x = plot_x ? plot_x : sweep_text ? sweep.name : "overlap";
-            fine = plot_columns(sweep_text ? &out : &series, what, x,
-                                plot_y       ? plot_y
-                                : sweep_text ? "e_n"
-                                             : "fn",
-                                plot, r);
-        }
-        scree_free(what);
+    return collide(lab, conditions, false, series, report);
+}
+
+scree_table *scree_lab_sweep(scree_lab *lab, const char *sweep, scree_report *report) {
+    scree_sweep s;
+    if (!scree_sweep_read(sweep, &s, report)) {
+        return NULL;
     }
-    scree_csv_table_clear(&out);
-    scree_csv_table_clear(&series);
-    scree_case_clear(&c);
-    return fine ? SCREE_OK : SCREE_USER_ERROR;
+    scree_table *values = new_table();
+    scree_table_add_column(values, s.name, NULL);
+    for (size_t i = 0; i < scree_sweep_count(&s); i++) {
+        scree_table_put(values, scree_sweep_value(&s, i));
+    }
+    scree_table *out = collide(lab, values, true, NULL, report);
+    scree_table_destroy(values);
+    return out;
 }

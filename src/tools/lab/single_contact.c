@@ -99,8 +99,24 @@ const scree_history_desc *scree_single_contact_history(const scree_single_contac
     return NULL;
 }
 
-void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[64]) {
-    const scree_law *owner = NULL;
-    const scree_history_desc *h = scree_single_contact_history(l, i, &owner);
-    snprintf(out, 64, "%s_%s", h ? scree_slot_name(owner->slot) : "", h ? h->name : "");
+void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[SCREE_HISTORY_NAME]) {
+    scree_law_set_history_name(&l->set, i, out);
+}
+
+void scree_single_contact_history_columns(const scree_single_contact *l, scree_table *out) {
+    for (int i = 0; i < l->set.n_history; i++) {
+        char name[64];
+        const scree_law *owner = NULL;
+        const scree_history_desc *h = scree_single_contact_history(l, i, &owner);
+        scree_single_contact_history_name(l, i, name);
+        scree_table_add_column(out, name, h ? h->unit : NULL);
+    }
+}
+
+void scree_single_contact_mode_columns(const char *what, scree_table *out) {
+    for (int s = 0; s < SCREE_MODES; s++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s_%s", what, scree_mode_names[s]);
+        scree_table_add_column(out, name, "J");
+    }
 }

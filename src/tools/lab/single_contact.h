@@ -4,8 +4,8 @@
 #ifndef SCREE_TOOLS_LAB_SINGLE_CONTACT_H
 #define SCREE_TOOLS_LAB_SINGLE_CONTACT_H
 
-#include "base/report.h"
 #include "step/law_set.h"
+#include "tools/lab/table.h"
 
 typedef struct scree_single_contact {
     const scree_case *c;
@@ -27,7 +27,11 @@ void scree_single_contact_evaluate(scree_single_contact *l, double dt);
 // Are all forces and moments finite?
 bool scree_single_contact_is_finite(const scree_single_contact *l);
 // "tangential_spring_x": name of history value i, 0 <= i < l->set.n_history.
-void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[64]);
+void scree_single_contact_history_name(const scree_single_contact *l, int i, char out[SCREE_HISTORY_NAME]);
+// Adds a column for each value of the history.
+void scree_single_contact_history_columns(const scree_single_contact *l, scree_table *out);
+// Adds a column of energies for each mode: "elastic_normal", ...
+void scree_single_contact_mode_columns(const char *what, scree_table *out);
 // Index of the law of history value i, and its column.
 const scree_history_desc *scree_single_contact_history(const scree_single_contact *l, int i,
                                                        const scree_law **owner);

@@ -43,88 +43,162 @@ double scree_sweep_value(const scree_sweep *s, size_t i) {
     return s->from + (double)i * s->step;
 }
 
-// A parameter of a law of the lab's pair; false if none of its laws has a parameter of this name.
-static bool set_param(scree_case *c, const char *name, double value, const char **wrong) {
+// The two entries, one for each order, of the materials of the lab in the table of pairs.
+static void pairs_of(scree_case *c, scree_pair_def *pair[2]) {
+    size_t a = (size_t)c->lab.a.material, b = (size_t)(c->lab.has_b ? c->lab.b.material : c->lab.wall);
+    pair[0] = &c->pair[a * c->material.n + b];
+    pair[1] = &c->pair[b * c->material.n + a];
+}
+
+// The law of the pair in this slot, if it has a parameter of this name; *p: its number.
+static const scree_law *law_with(const scree_pair_def *pair, int slot, const char *name, int *p) {
     int n;
-    const scree_law *const *laws = scree_laws(&n);
-    size_t a = (size_t)c->lab.a.material, b = (size_t)(c->lab.has_b ? c->lab.b.material : c->lab.wall),
-           count = c->material.n;
+    const scree_law *law = pair->law[slot] >= 0 ? scree_laws(&n)[pair->law[slot]] : NULL;
+    *p = law ? scree_law_param(law, name) : -1;
+    return *p >= 0 ? law : NULL;
+}
+
+// Sets a parameter in all laws of the pair that have it; false if none of them does.
+static bool set_param(scree_case *c, const char *name, double value, const char **wrong) {
+    scree_pair_def *pair[2];
+    pairs_of(c, pair);
     bool found = false;
     for (int way = 0; way < 2; way++) {
-        scree_pair_def *pair = &c->pair[way ? b * count + a : a * count + b];
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
-            const scree_law *law = pair->law[slot] >= 0 ? laws[pair->law[slot]] : NULL;
-            int p = law ? scree_law_param(law, name) : -1;
-            if (p < 0) {
+            int p;
+            const scree_law *law = law_with(pair[way], slot, name, &p);
+            if (!law) {
                 continue;
             }
             found = true;
             if (law->param[p].choices) {
                 *wrong = "no value of a parameter that takes a word; accepted: parameters that are numbers";
-                return true;
-            }
-            if (!(value >= law->param[p].min && value <= law->param[p].max)) {
+            } else if (!(value >= law->param[p].min && value <= law->param[p].max)) {
                 *wrong = "out of the parameter's range";
-                return true;
+            } else {
+                pair[way]->param[slot][p] = value;
             }
-            pair->param[slot][p] = value;
-            double derived[SCREE_DERIVED_MAX];
-            scree_pairing pairing = scree_pairing_of(&c->material.data[a], &c->material.data[b]);
-            const char *problem = law->derive(pair->param[slot], &pairing, derived);
-            *wrong = problem ? problem : *wrong;
         }
     }
     return found;
 }
 
-bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_report *r) {
-    scree_lab_def *b = &c->lab;
-    struct {
-        const char *name;
-        double *at;
-        double factor, low, high;
-    } own[] = {{"angle", &b->angle, SCREE_PI / 180.0, 0.0, 90.0},
-               {"speed", &b->speed, 1.0, 1e-300, 1e300},
-               {"dt", &b->dt, 1.0, 1e-300, 1e300},
-               {"gap", &b->gap, 1.0, 1e-300, 1e300},
-               {"radius_a", &b->a.radius, 1.0, 1e-300, 1e300},
-               {"radius_b", &b->b.radius, 1.0, 1e-300, 1e300},
-               {"spin_a_x", &b->spin[0].x, 1.0, -1e300, 1e300},
-               {"spin_a_y", &b->spin[0].y, 1.0, -1e300, 1e300},
-               {"spin_a_z", &b->spin[0].z, 1.0, -1e300, 1e300},
-               {"spin_b_x", &b->spin[1].x, 1.0, -1e300, 1e300},
-               {"spin_b_y", &b->spin[1].y, 1.0, -1e300, 1e300},
-               {"spin_b_z", &b->spin[1].z, 1.0, -1e300, 1e300}};
-    const char *wrong = NULL;
-    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
-        if (strcmp(own[k].name, s->name) == 0) {
-            wrong = value >= own[k].low && value <= own[k].high ? NULL : "out of range";
-            *own[k].at = own[k].factor * value;
-            if (wrong) {
-                scree_report_error(r, "--sweep %s: %.6g is %s", s->name, value, wrong);
-            }
-            return !wrong;
+// Why the laws that have this parameter do not accept all their values together, or NULL.
+static const char *misfit(scree_case *c, const char *name) {
+    const scree_material_def *m = c->material.data;
+    scree_pairing pairing =
+        scree_pairing_of(&m[c->lab.a.material], &m[c->lab.has_b ? c->lab.b.material : c->lab.wall]);
+    scree_pair_def *pair[2];
+    pairs_of(c, pair);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        int p;
+        const scree_law *law = law_with(pair[0], slot, name, &p);
+        double derived[SCREE_DERIVED_MAX];
+        const char *problem = law ? law->derive(pair[0]->param[slot], &pairing, derived) : NULL;
+        if (problem) {
+            return problem;
         }
     }
-    if (strcmp(s->name, "steps_per_contact") == 0) {
+    return NULL;
+}
+
+typedef struct lab_value {
+    const char *name, *unit;
+    double *at;
+    double factor, low, high;
+} lab_value;
+
+enum { LAB_VALUES = 12 };
+
+static void values_of(scree_lab_def *b, lab_value own[LAB_VALUES]) {
+    const lab_value all[LAB_VALUES] = {{"angle", "deg", &b->angle, SCREE_PI / 180.0, 0.0, 90.0},
+                                       {"speed", "m/s", &b->speed, 1.0, 1e-300, 1e300},
+                                       {"dt", "s", &b->dt, 1.0, 1e-300, 1e300},
+                                       {"gap", "m", &b->gap, 1.0, 1e-300, 1e300},
+                                       {"radius_a", "m", &b->a.radius, 1.0, 1e-300, 1e300},
+                                       {"spin_a_x", "rad/s", &b->spin[0].x, 1.0, -1e300, 1e300},
+                                       {"spin_a_y", "rad/s", &b->spin[0].y, 1.0, -1e300, 1e300},
+                                       {"spin_a_z", "rad/s", &b->spin[0].z, 1.0, -1e300, 1e300},
+                                       {"radius_b", "m", &b->b.radius, 1.0, 1e-300, 1e300},
+                                       {"spin_b_x", "rad/s", &b->spin[1].x, 1.0, -1e300, 1e300},
+                                       {"spin_b_y", "rad/s", &b->spin[1].y, 1.0, -1e300, 1e300},
+                                       {"spin_b_z", "rad/s", &b->spin[1].z, 1.0, -1e300, 1e300}};
+    memcpy(own, all, sizeof all);
+}
+
+static char *set_value(const char *name, double value, scree_case *c) {
+    lab_value own[LAB_VALUES];
+    values_of(&c->lab, own);
+    for (size_t k = 0; k < LAB_VALUES; k++) {
+        if (strcmp(own[k].name, name) != 0) {
+            continue;
+        }
+        if (!c->lab.has_b && strstr(name, "_b")) {
+            return scree_format("%s: a meets a wall in this lab; accepted: values of a", name);
+        }
+        if (!(value >= own[k].low && value <= own[k].high)) {
+            return scree_format("%s: %.6g is out of range", name, value);
+        }
+        *own[k].at = own[k].factor * value;
+        return NULL;
+    }
+    if (strcmp(name, "steps_per_contact") == 0) {
         if (!(value >= 10.0 && value <= 1e7 && value == floor(value))) {
-            scree_report_error(r, "--sweep %s: %.6g is out of range; accepted: whole numbers, 10 to 10000000",
-                               s->name, value);
-            return false;
+            return scree_format("%s: %.6g is out of range; accepted: whole numbers, 10 to 10000000", name,
+                                value);
         }
-        b->steps_per_contact = (int)value;
-        return true;
+        c->lab.steps_per_contact = (int)value;
+        return NULL;
     }
-    if (!set_param(c, s->name, value, &wrong)) {
-        scree_report_error(
-            r,
-            "--sweep %s: no law of this lab has such a parameter; accepted: one of them, or angle "
+    const char *wrong = NULL;
+    if (!set_param(c, name, value, &wrong)) {
+        return scree_format(
+            "%s: no law of this lab has such a parameter; accepted: one of them, or angle "
             "(degrees), speed, dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z",
-            s->name);
-        return false;
+            name);
     }
+    return wrong ? scree_format("%s = %.6g: %s", name, value, wrong) : NULL;
+}
+
+char *scree_sweep_set(size_t n, const char *const *name, const double *value, scree_case *c) {
+    char *wrong = NULL;
+    for (size_t i = 0; i < n && !wrong; i++) {
+        wrong = set_value(name[i], value[i], c);
+    }
+    for (size_t i = 0; i < n && !wrong; i++) {
+        const char *problem = misfit(c, name[i]);
+        wrong = problem ? scree_format("%s = %.6g: %s", name[i], value[i], problem) : NULL;
+    }
+    return wrong;
+}
+
+const char *scree_sweep_unit(const char *name, const scree_case *c) {
+    scree_lab_def lab = c->lab;
+    lab_value own[LAB_VALUES];
+    values_of(&lab, own);
+    for (size_t k = 0; k < LAB_VALUES; k++) {
+        if (strcmp(own[k].name, name) == 0) {
+            return own[k].unit;
+        }
+    }
+    size_t other = (size_t)(lab.has_b ? lab.b.material : lab.wall);
+    const scree_pair_def *pair = &c->pair[(size_t)lab.a.material * c->material.n + other];
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        int p;
+        const scree_law *law = law_with(pair, slot, name, &p);
+        if (law) {
+            return law->param[p].unit;
+        }
+    }
+    return "";
+}
+
+bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_report *r) {
+    const char *name = s->name;
+    char *wrong = scree_sweep_set(1, &name, &value, c);
     if (wrong) {
-        scree_report_error(r, "--sweep %s = %.6g: %s", s->name, value, wrong);
+        scree_report_error(r, "--sweep %s", wrong);
     }
+    scree_free(wrong);
     return !wrong;
 }

@@ -3,8 +3,8 @@
 #ifndef SCREE_TOOLS_LAB_SWEEP_H
 #define SCREE_TOOLS_LAB_SWEEP_H
 
+#include "base/report.h"
 #include "state/case.h"
-#include "tools/lab/csv_table.h"
 
 typedef struct scree_sweep {
     char name[64];
@@ -15,8 +15,13 @@ typedef struct scree_sweep {
 bool scree_sweep_read(const char *text, scree_sweep *s, scree_report *r);
 size_t scree_sweep_count(const scree_sweep *s);
 double scree_sweep_value(const scree_sweep *s, size_t i);
-// Sets the swept value in the case: angle, speed, dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z, or a
-// parameter of a law of the lab's pair. False: reported.
+// Sets n values of the case at once: angle, speed, dt, gap, steps_per_contact, radius_a, radius_b, spin_a_x .. spin_b_z, or
+// parameters of laws of the lab's pair, which the laws must accept together. Returns NULL, or what is wrong, "angle: 95 is out of
+// range"; free it with scree_free.
+char *scree_sweep_set(size_t n, const char *const *name, const double *value, scree_case *c);
+// Unit of such a value, "" if dimensionless or unknown.
+const char *scree_sweep_unit(const char *name, const scree_case *c);
+// Sets the swept value in the case. False: reported.
 bool scree_sweep_apply(const scree_sweep *s, double value, scree_case *c, scree_report *r);
 
 #endif

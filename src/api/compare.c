@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "api/compare.h"
+#include "input/config.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void keep_value(void *context, const char *path, const char *text) {
+    scree_value_list *list = context;
+    if (strncmp(path, "phases.", 7) != 0) {
+        scree_array_push(list, ((scree_value){scree_strdup(path), scree_strdup(text)}));
+    }
+}
+
+static int by_path(const void *a, const void *b) {
+    return strcmp(((const scree_value *)a)->path, ((const scree_value *)b)->path);
+}
+
+static void list_values(const scree_case *c, scree_value_list *list) {
+    scree_case_each_value(c, keep_value, list);
+    qsort(list->data, list->n, sizeof *list->data, by_path);
+}
+
+scree_comparison scree_case_compare(const scree_case *before, const scree_case *after) {
+    scree_comparison x = {.before = {0}};
+    list_values(before, &x.before);
+    list_values(after, &x.after);
+    for (size_t i = 0, j = 0; i < x.before.n || j < x.after.n;) {
+        const scree_value *a = i < x.before.n ? &x.before.data[i] : NULL,
+                          *b = j < x.after.n ? &x.after.data[j] : NULL;
+        const int order = !a ? 1 : !b ? -1 : strcmp(a->path, b->path);
+        if (order != 0 || strcmp(a->text, b->text) != 0) {
+            const scree_difference d = {order <= 0 ? a->path : b->path, order <= 0 ? a->text : NULL,
+                                        order >= 0 ? b->text : NULL};
+            scree_array_push(&x.differ, d);
+        }
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return x;
+}
+
+static void clear_values(scree_value_list *list) {
+    for (size_t k = 0; k < list->n; k++) {
+        scree_free(list->data[k].path);
+        scree_free(list->data[k].text);
+    }
+    scree_array_free(list);
+}
+
+void scree_comparison_clear(scree_comparison *x) {
+    clear_values(&x->before);
+    clear_values(&x->after);
+    scree_array_free(&x->differ);
+}
+
+static bool begins_with(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+const char *scree_case_key_of_wall(const scree_case *c, const char *path, size_t *wall) {
+    for (size_t k = c->wall.n; begins_with(path, "walls.") && k-- > 0;) {
+        const size_t n = strlen(c->wall.data[k].name);
+        if (strncmp(path + 6, c->wall.data[k].name, n) == 0 && path[6 + n] == '.') {
+            *wall = k;
+            return path + 6 + n + 1;
+        }
+    }
+    return NULL;
+}
+
+static bool is_one_of(const char *text, const char *const *start, size_t n) {
+    bool any = false;
+    for (size_t k = 0; k < n; k++) {
+        any |= begins_with(text, start[k]);
+    }
+    return any;
+}
+
+bool scree_case_may_change(const scree_case *c, const char *path) {
+    static const char *const section[] = {"gravity",    "contacts.", "materials.", "damping.",
+                                          "alarms.",    "output.",   "search.",    "variables.",
+                                          "insertion[", "outlets.",  "probes.",    "tracks."};
+    static const char *const of_wall[] = {"material",  "motion", "start", "stop",   "surface_velocity",
+                                          "reference", "servo",  "free",  "movable"};
+    static const char *const of_group[] = {".velocity", ".spin", ".force", ".torque",
+                                           ".start",    ".stop", ".every", ".growth"};
+    size_t wall;
+    const char *key = scree_case_key_of_wall(c, path, &wall), *last = strrchr(path, '.');
+    if (last && strcmp(last, ".name") == 0) {
+        return false;
+    }
+    if (begins_with(path, "groups.")) {
+        return last && is_one_of(last, of_group, sizeof of_group / sizeof *of_group);
+    }
+    return key ? is_one_of(key, of_wall, sizeof of_wall / sizeof *of_wall)
+               : is_one_of(path, section, sizeof section / sizeof *section);
+}
+
+static bool is_of_contacts(const scree_case *c, const char *path) {
+    size_t wall;
+    const char *key = scree_case_key_of_wall(c, path, &wall);
+    return begins_with(path, "contacts.") || begins_with(path, "materials.") ||
+           (key && strcmp(key, "material") == 0);
+}
+
+bool scree_comparison_has_contacts(const scree_comparison *x, const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < x->differ.n; k++) {
+        any |= is_of_contacts(c, x->differ.data[k].path);
+    }
+    return any;
+}
+
+#define SAME_NAMES(list)                                                                                     \
+    (a->list.n == b->list.n &&                                                                               \
+     (a->list.n == 0 || same_names(a->list.n, &NAME_IN(a, list), &NAME_IN(b, list), sizeof *a->list.data)))
+#define NAME_IN(c, list) ((c)->list.data->name)
+
+static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) {
+    bool same = true;
+    for (size_t k = 0; k < n && same; k++) {
+        const char *one, *other;
+        memcpy(&one, (const char *)a + k * stride, sizeof one);
+        memcpy(&other, (const char *)b + k * stride, sizeof other);
+        same = strcmp(one, other) == 0;
+    }
+    return same;
+}
+
+bool scree_case_same_items(const scree_case *a, const scree_case *b) {
+    return SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
+           SAME_NAMES(group) && SAME_NAMES(track) && SAME_NAMES(material);
+}

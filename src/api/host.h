@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the functions for host programs share: when they may be called, and changes of the state between steps.
+#ifndef SCREE_API_HOST_H
+#define SCREE_API_HOST_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// What a world is made from.
+typedef struct scree_host_case {
+    const char *name, *text; // text NULL: that of the file `name`
+    bool is_file;            // phases are possible, of which the first is used
+    const scree_changes *changes;
+} scree_host_case;
+
+// A world at t = 0, NULL: reported. Collective.
+scree_world *scree_host_open(const scree_host_case *from, const scree_open_options *o, scree_report *r);
+
+// False, and reported: it may not be done now, as a view is open or a step is under way. what: "advance", "add particles".
+bool scree_host_may(const scree_world *w, const char *what, scree_report *r);
+// Before the first change since the forces were computed. Collective.
+void scree_host_begin_edit(scree_world *w);
+// Computes the forces of a state that was changed and books the difference in energy; does nothing if it was not. Collective.
+scree_status scree_host_end_edit(scree_world *w, scree_report *r);
+// Puts the hooks of the host behind those of the engine, which were added anew.
+void scree_host_hooks_last(scree_world *w);
+
+#endif

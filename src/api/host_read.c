@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What host programs read of a world besides views: values of the series, contacts with their history, parts of ranks.
+#include "api/host.h"
+#include "laws/registry.h"
+#include "output/series.h"
+#include "search/rebuild.h"
+#include "state/contact_iterator.h"
+#include "state/particle.h"
+#include "step/contact_rows.h"
+#include "step/law_set.h"
+#include "step/probe.h"
+#include "step/totals.h"
+#include <string.h>
+
+// ---- values ------------------------------------------------------------------------------------------------
+
+double scree_world_value(scree_world *w, const char *column, scree_report *r) {
+    double x = NAN;
+    const bool sum = scree_series_is_sum(w, column);
+    const scree_totals t = sum ? scree_world_totals(w) : (scree_totals){0};
+    if (sum) {
+        scree_probes_measure(w);
+    }
+    if (!scree_series_value(w, &t, column, &x)) {
+        scree_report_error(r, "there is no value '%.60s'; accepted: a column of series.csv", column);
+        x = NAN;
+    }
+    return x;
+}
+
+char *scree_world_columns(const scree_world *w) {
+    const scree_totals none = {0};
+    scree_series_list list = {0};
+    scree_series_list_all(w, &none, &list);
+    scree_array_free(&list.value);
+    return list.names.data;
+}
+
+size_t scree_world_values(scree_world *w, size_t room, double *value) {
+    const scree_totals t = scree_world_totals(w);
+    scree_series_list list = {0};
+    scree_probes_measure(w);
+    scree_series_list_all(w, &t, &list);
+    const size_t n = list.value.n;
+    memcpy(value, list.value.data, (n < room ? n : room) * sizeof *value);
+    scree_free(list.names.data);
+    scree_array_free(&list.value);
+    return n;
+}
+
+// ---- contacts ----------------------------------------------------------------------------------------------
+
+static void put(scree_vec3 v, double to[3]) {
+    to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+static scree_contact_now contact_of(const scree_world *w, const scree_contact_row *row) {
+    const scree_pairs *pairs = &w->pairs;
+    const scree_pair_force *f = &pairs->force[row->pair];
+    const scree_pair_moment none = {0}, *m = pairs->moment ? &pairs->moment[row->pair] : &none;
+    scree_contact_now c = {.a = row->a,
+                           .b = row->b,
+                           .wall = row->wall,
+                           .triangle = row->element,
+                           .overlap = row->overlap,
+                           .moment = {m->x, m->y, m->z},
+                           .torque = {f->la * f->cx + m->x, f->la * f->cy + m->y, f->la * f->cz + m->z}};
+    put(row->point, c.point);
+    put(row->normal, c.normal);
+    put(row->force, c.force);
+    return c;
+}
+
+size_t scree_world_contact_list(const scree_world *w, size_t room, scree_contact_now *to) {
+    size_t n;
+    scree_contact_row *row = scree_contact_rows(w, &n);
+    for (size_t k = 0; k < n && k < room; k++) {
+        to[k] = contact_of(w, &row[k]);
+    }
+    scree_free(row);
+    return n;
+}
+
+// Number of the column called so in the history of that pair of materials, or -1.
+static int column_of(const scree_case *c, size_t pair, const char *name) {
+    const scree_law_set set = scree_law_set_of(c, pair / c->material.n, pair % c->material.n);
+    char text[SCREE_HISTORY_NAME];
+    for (int i = 0; i < set.n_history; i++) {
+        scree_law_set_history_name(&set, i, text);
+        if (strcmp(text, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Name k of the different ones of all pairs of materials; false after the last.
+static bool history_name(const scree_case *c, int k, char name[SCREE_HISTORY_NAME]) {
+    const size_t pairs = c->material.n * c->material.n;
+    for (size_t pair = 0; pair < pairs; pair++) {
+        const scree_law_set set = scree_law_set_of(c, pair / c->material.n, pair % c->material.n);
+        for (int i = 0; i < set.n_history; i++) {
+            bool before = false;
+            scree_law_set_history_name(&set, i, name);
+            for (size_t other = 0; other < pair && !before; other++) {
+                before = column_of(c, other, name) >= 0;
+            }
+            if (!before && k-- == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+char *scree_world_history(const scree_world *w) {
+    scree_text_buffer t = {0};
+    char name[SCREE_HISTORY_NAME];
+    scree_text_add(&t, "%s", "");
+    for (int k = 0; history_name(w->case_, k, name); k++) {
+        scree_text_add(&t, "%s\n", name);
+    }
+    return t.data;
+}
+
+size_t scree_world_contact_history(const scree_world *w, const char *name, size_t room, double *value) {
+    const scree_case *c = w->case_;
+    const size_t pairs = c->material.n * c->material.n;
+    int *column = scree_realloc(NULL, 0, (pairs + 1) * sizeof *column);
+    for (size_t k = 0; k < pairs; k++) {
+        column[k] = column_of(c, k, name);
+    }
+    size_t n;
+    scree_contact_row *row = scree_contact_rows(w, &n);
+    for (size_t k = 0; k < n && k < room; k++) {
+        const scree_pair_block *block = scree_pairs_block_of(&w->pairs, row[k].pair);
+        const int i = column[(size_t)block->material[0] * c->material.n + (size_t)block->material[1]];
+        value[k] = i >= 0 ? scree_pair_history(&w->pairs, block, row[k].pair)[i] : NAN;
+    }
+    scree_free(row);
+    scree_free(column);
+    return n;
+}
+
+void scree_world_box(const scree_world *w, double low[3], double high[3]) {
+    scree_vec3 a, b;
+    scree_particles_box(&w->p, &a, &b);
+    put(a, low);
+    put(b, high);
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a checkpoint holds, straight from the world: for states that are kept in memory.
+#include "checkpoint/checkpoint_format.h"
+#include "checkpoint/checkpoint_packets.h"
+#include "state/particle.h"
+#include <string.h>
+
+#define COPY(to, from)                                                                                       \
+    do {                                                                                                     \
+        scree_array_resize(&(to), (from).n);                                                                 \
+        if ((from).n > 0) {                                                                                  \
+            memcpy((to).data, (from).data, (from).n * sizeof *(to).data);                                    \
+        }                                                                                                    \
+    } while (0)
+
+static void take_walls(const scree_world *w, scree_checkpoint *to) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        scree_array_push(&to->wall_name, scree_strdup(wall->def->name));
+        scree_array_push(&to->wall, wall->now);
+        scree_array_push(&to->n_corners, wall->corner.n);
+        for (size_t i = 0; i < wall->corner.n; i++) {
+            scree_array_push(&to->corner, wall->corner.data[i]);
+        }
+    }
+}
+
+static void take_contact(const uint64_t *word, uint64_t a, scree_checkpoint *to) {
+    const scree_checkpoint_contact c = scree_checkpoint_contact_of(word, a, to->history.n);
+    scree_array_push(&to->contact, c);
+    scree_array_reserve(&to->history, to->history.n + c.n_history);
+    if (c.n_history > 0) {
+        memcpy(to->history.data + to->history.n, word + SCREE_CONTACT_COLUMNS,
+               c.n_history * sizeof *to->history.data);
+    }
+    to->history.n += c.n_history;
+}
+
+// Of the particles and contacts of this rank, by id.
+static void take_particles(const scree_world *w, scree_checkpoint *to) {
+    scree_packets own = scree_packets_create(w);
+    scree_words packet = {0};
+    to->p.threads = w->p.threads;
+    to->p.absent = w->p.absent;
+    scree_particles_reserve(&to->p, own.n);
+    for (size_t k = 0; k < own.n; k++) {
+        packet.n = 0;
+        scree_packets_put(&own, own.particle[k].index, &packet);
+        const uint64_t *word = packet.data + own.columns;
+        scree_particles_blank(&to->p, k);
+        to->p.id[k] = packet.data[0];
+        scree_fields_unpack(&to->p, k, SCREE_SAVED, (const char *)(packet.data + 1));
+        for (uint64_t n = packet.data[own.columns - 1]; n > 0; n--) {
+            take_contact(word, packet.data[0], to);
+            word += SCREE_CONTACT_COLUMNS + (word[SCREE_CONTACT_FEATURE] >> 32);
+        }
+        to->p.n++;
+    }
+    scree_array_free(&packet);
+    scree_packets_clear(&own);
+}
+
+void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_checkpoint *out) {
+    const scree_case *c = w->case_;
+    *out = (scree_checkpoint){.case_hash = case_hash,
+                              .dt = w->dt,
+                              .step = w->step,
+                              .events_done = w->events_done,
+                              .next_id = w->next_id,
+                              .lost = w->lost,
+                              .ledger = w->ledger,
+                              .deepest = scree_depth_of_all(w->comm, &w->deepest),
+                              .began = w->began,
+                              .ahead = c->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0,
+                              .phase = w->phase};
+    for (size_t k = 0; k < c->material.n; k++) {
+        scree_array_push(&out->material_name, scree_strdup(c->material.data[k].name));
+    }
+    for (size_t k = 0; k < c->material.n * c->material.n; k++) {
+        scree_array_push(&out->laws, scree_checkpoint_laws(&c->pair[k]));
+    }
+    COPY(out->source, w->source);
+    COPY(out->outlet, w->outlet);
+    COPY(out->group, w->group);
+    COPY(out->phase_start, w->phase_start);
+    take_walls(w, out);
+    take_particles(w, out);
+}

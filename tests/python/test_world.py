@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Worlds from Python: the same bits as the program, states that are kept and copied, keys that change, and what is refused."""
+import copy
+import os
+import pickle
+import re
+import subprocess
+import warnings
+
+import numpy as np
+import pytest
+import scree
+from bed import BED
+
+
+@pytest.fixture
+def world():
+    with scree.World("bed.yaml", text=BED, threads=1) as world:
+        yield world
+
+
+def test_digest_is_that_of_the_program(tmp_path):
+    case = tmp_path / "bed.yaml"
+    case.write_text(BED)
+    out = tmp_path / "out"
+    subprocess.run([os.environ["SCREE"], "run", case, "--steps", "300", "--threads", "2", "--out", out], capture_output=True, check=True)
+    wanted = re.search(r'"digest": "([0-9a-f]{32})"', (out / "run.json").read_text())[1]
+    with scree.World(case, threads=1) as world:
+        first = world.position
+        world.advance(steps=300)
+        assert world.digest == wanted
+        assert world.count == len(world) == 100 and world.ids.tolist() == list(range(1, 101))
+        assert world.position[:, 2].mean() < first[:, 2].mean()
+        assert world.step == 300 and world.time == pytest.approx(300 * world.dt)
+    assert scree.run(case, out=tmp_path / "again", steps=300).digest == wanted
+
+
+def test_steps_are_the_same_in_any_portions(world):
+    with scree.World("bed.yaml", text=BED) as other:
+        other.advance(until=250 * other.dt)
+        for steps in (1, 7, 0, 242):
+            world.advance(steps)
+        assert other.step == world.step == 250 and other.digest == world.digest
+
+
+def test_a_saved_state_is_gone_back_to_bit_for_bit(world):
+    world.advance(400)
+    saved = world.save()
+    assert saved.step == 400
+    digests = []
+    for _ in range(3):
+        world.advance(100)
+        world.add([0.01, 0.01, 0.04], material="m", diameter=2e-3)
+        world.remove(world.ids[:3])
+        world.advance(100)
+        digests.append(world.digest)
+        world.restore(saved)
+        assert world.step == 400 and world.count == 100
+    assert len(set(digests)) == 1
+    with pytest.raises(scree.InputError, match="no saved state"):
+        world.restore("saved")
+
+
+def test_copies_and_pickles_go_on_with_the_same_bits(world, tmp_path):
+    world.set_drag(1e-5, [0, 0, 0.1])
+    world.advance(300)
+    twins = [world.copy(), copy.copy(world), pickle.loads(pickle.dumps(world))]
+    world.write(tmp_path / "state.chk")
+    twins.append(scree.World("bed.yaml", text=BED))
+    twins[-1].read(tmp_path / "state.chk")
+    world.advance(200)
+    for twin in twins:
+        assert twin.step == 300
+        twin.advance(200)
+        assert twin.digest == world.digest
+        twin.close()
+
+
+def test_keys_change_while_it_is_open(world):
+    world.advance(100)
+    world["gravity"] = [0, 0, 0]
+    world.advance(1)  # which ends with the first forces without it
+    before = world.get("velocity", 5)
+    world.advance(1)
+    assert world["gravity"].split() == ["-", "0", "-", "0", "-", "0"] and "9.81" not in world.to_yaml()
+    assert world.get("velocity", 5) == pytest.approx(before)
+    assert world.copy().digest == world.digest
+    with pytest.raises(scree.InputError, match="cannot change"):
+        world["time.dt"] = 2e-5
+    assert world["time.dt"] == 1e-5
+    with pytest.raises(scree.InputError, match="did you mean 'friction'"):
+        world["materials.m.fricton"] = 0.5
+
+
+def test_values_are_those_of_the_series(world):
+    world.advance(500)
+    kinetic = 0.5 * np.sum(world.mass[:, None] * world.velocity**2)
+    assert world.value("kinetic") == pytest.approx(kinetic, rel=1e-12)
+    with pytest.raises(scree.InputError, match="no value 'kinetc'"):
+        world.value("kinetc")
+
+
+def test_contacts_carry_the_weight(world):
+    world.advance(3000)
+    with world.particles.write("velocity", "omega") as p:
+        p.velocity = 0.0
+        p.omega[...] = 0.0
+    world.advance(1)
+    contacts = world.contacts()
+    assert len(contacts) == world.contact_count > 0
+    wall = contacts["wall"] == 0
+    assert np.all(contacts["b"][wall] == 0) and np.all(contacts["b"][~wall] > 0)
+    np.testing.assert_allclose(np.linalg.norm(contacts["normal"], axis=1), 1, rtol=1e-12)
+    total = np.zeros((world.count + 1, 3))
+    np.add.at(total, contacts["a"].astype(int), contacts["force"])
+    np.add.at(total, contacts["b"][~wall].astype(int), -contacts["force"][~wall])
+    weight = world.mass[:, None] * [0, 0, -9.81]
+    np.testing.assert_allclose(total[world.ids.astype(int)] + weight, world.force, atol=1e-12)
+
+
+def test_particles_come_and_go(world):
+    ids = world.add([[0.005, 0.005, 0.04], [0.015, 0.015, 0.04]], material="m", diameter=[2e-3, 3e-3], velocity=[0, 0, -1], spin=(1, 2, 3))
+    assert ids.tolist() == [101, 102] and world.count == 102
+    np.testing.assert_array_equal(world.get("radius", ids), [1e-3, 1.5e-3])
+    np.testing.assert_array_equal(world.get("omega", 102), [1, 2, 3])
+    world.remove(101)
+    world.remove([1, 2])
+    assert world.ids.tolist() == [*range(3, 101), 102]
+    fixed = world.add([0.01, 0.01, 0.045], material="m", diameter=2e-3, fixed=True)
+    world.advance(10)
+    np.testing.assert_array_equal(world.get("position", fixed), [[0.01, 0.01, 0.045]])
+    for wrong in (dict(diameter=-1e-3), dict(material="glass"), dict(material=["m", "m", "m"]), dict(velocity=[1, 2]), dict(diameter=np.nan), dict(shape="dimer")):
+        with pytest.raises(scree.InputError):
+            world.add([[0.01, 0.01, 0.03]], **{"material": "m", "diameter": 2e-3, **wrong})
+    with pytest.raises(scree.InputError, match="no particle 1000"):
+        world.remove([3, 1000])
+    assert world.count == 100
+
+
+def test_forces_from_outside_act_until_they_are_set_anew(world):
+    world["gravity"] = [0, 0, 0]
+    world.remove(world.ids[1:])
+    mass = world.mass[0]
+    world.velocity = 0.0
+    world.external_force = [0, 0, 2 * mass]
+    world.advance(100)
+    assert world.velocity[0] == pytest.approx([0, 0, 2 * 100 * world.dt], abs=1e-12)
+    world.set("external_force", 0.0, world.ids)
+    world.advance(1)
+    begin = world.velocity[0]
+    world.set_drag(mass / 1e-3, [1, 0, 0])  # relaxes in 1 ms
+    world.advance(1000)
+    velocity = world.velocity[0]
+    assert velocity == pytest.approx([1, 0, 2e-3 * np.exp(-10)], rel=1e-4, abs=1e-4)
+    impulse = world.take_drag_impulse()[0]
+    # The sum counts the last force for a whole step, of which half acts in the next one: exp(-10) dt / (2 * 1 ms) of all.
+    assert impulse == pytest.approx(mass * (velocity - begin), rel=3e-7, abs=1e-14)
+    assert not world.get("drag_impulse").any()
+
+
+def test_what_is_refused_changes_nothing(world):
+    digest = world.digest
+    for field, value in (("velocity", np.nan), ("velocity", [1, 2]), ("radius", -1.0), ("mass", 0.0), ("force", 1.0), ("speed", 1.0), ("velocity", "fast")):
+        with pytest.raises(scree.InputError):
+            world.set(field, value)
+    with pytest.raises(scree.InputError, match="no particle 101"):
+        world.get("position", [1, 101])
+    with pytest.raises(scree.InputError):
+        world.get("position", [-1])
+    for steps in (-1, 1.5, "1", None, 2**64):
+        with pytest.raises(scree.InputError):
+            world.advance(steps)
+    with pytest.raises(scree.InputError):
+        world.advance(until=float("nan"))
+    world.advance(0)
+    assert world.digest == digest and world.step == 0
+
+
+def test_mistakes_are_exceptions_with_the_text_of_the_report():
+    with pytest.raises(scree.InputError, match=r"^bed\.yaml:3:\d+: error: materials\.m: unknown key 'fricton'; did you mean 'friction'\?") as caught:
+        scree.World("bed.yaml", text=BED.replace("friction", "fricton"))
+    assert isinstance(caught.value, ValueError) and caught.value.status == 1 and caught.value.messages == (str(caught.value),)
+    assert pickle.loads(pickle.dumps(caught.value)).messages == caught.value.messages
+    with pytest.raises(scree.InputError, match="No such file"):
+        scree.World("nowhere.yaml")
+    with pytest.raises(scree.InputError, match="mpi4py"):
+        scree.World("bed.yaml", text=BED, comm=3)
+
+
+def test_bad_numbers_name_the_particle(world):
+    world.set("position", world.get("position", 8) + [0, 0, 1e-5], 7)
+    with pytest.warns(scree.ScreeWarning, match="overlap"), pytest.raises(scree.BadNumbers, match=r"\b7\b.*\b8\b") as caught:
+        world.advance(10)
+    assert caught.value.status == 2
+
+
+def test_warnings_are_warnings_at_the_line_of_the_caller(world):
+    world.advance(10)
+    with pytest.warns(scree.ScreeWarning, match="before the time of the world") as caught:
+        world.advance(until=0.0)
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        world.advance(until=world.time)
+    assert world.step == 10
+
+
+def test_a_closed_world_says_so():
+    world = scree.World("bed.yaml", text=BED)
+    world.close()
+    world.close()
+    assert world.closed and repr(world) == "<scree.World bed.yaml, closed>"
+    for use in (lambda: world.advance(1), lambda: world.time, lambda: world.position, lambda: world.particles, world.contacts, world.__enter__, world.save):
+        with pytest.raises(scree.Error, match="closed"):
+            use()
+
+
+def test_texts_of_fields_are_those_of_the_library():
+    assert "Angular velocity. Unit: rad/s." in scree.World.omega.__doc__
+    assert "Kept" not in (scree.World.add.__doc__ or "") and "Overlaps are the caller's" in scree.World.add.__doc__
+    with scree.World("bed.yaml", text=BED) as world:
+        assert world.fields["position"] == ("position", "m", 3, np.dtype("f8"), "Centre.")

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300
+// Drafts of cases, and keys that a host program sets while a world is open: the bits of a run with phases that change the same keys.
+#include "host_world.h"
+
+#define PRESS                                                                                                \
+    "gravity: [0, 0, -9.81]\n"                                                                               \
+    "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"         \
+    "contacts: [{between: any, normal: hertz, tangential: mindlin}]\n"                                       \
+    "domain: {min: [0, 0, -1 cm], max: [2 cm, 2 cm, 5 cm], periodic: [x, y]}\n"                              \
+    "walls:\n"                                                                                               \
+    "  floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, motion: {vibrate: {amplitude: "    \
+    "[0.1 mm, 0, 0], frequency: 50}}}\n"                                                                     \
+    "  lid: {plane: {point: [0, 0, 2.2 cm], normal: [0, 0, -1]}, material: m, servo: {slide: {along: [0, "   \
+    "0, "                                                                                                    \
+    "-1], force: 1 N, speed: 20 cm/s}}}\n"                                                                   \
+    "insertion: [{material: m, name: i, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, "       \
+    "region: {box: {min: [0, 0, 0], max: [2 cm, 2 cm, 2 cm]}}}]\n"
+
+static const char *const change[][2] = {{"contacts.0.friction", "0.1"},
+                                        {"gravity", "[1, 0, -9]"},
+                                        {"walls.lid.servo.slide.force", "4 N"},
+                                        {"walls.floor.motion", "{translate: [1 cm/s, 0, 0]}"}};
+enum { CHANGES = sizeof change / sizeof *change };
+
+// The digest at the end of a run in which a phase of 1000 steps each begins with one more change.
+static void run_of_phases(char digest[33]) {
+    FILE *f = fopen("phases.yaml", "w");
+    fputs("time: {dt: 1e-5, velocity_scale: 1}\n" PRESS "phases:\n  p: {until: 0.05 s}\n", f);
+    for (int k = 0; k < CHANGES; k++) {
+        fprintf(f, "  p%d: {until: 0.01 s, set: {%s: %s}}\n", k, change[k][0], change[k][1]);
+    }
+    fclose(f);
+    scree_report *r = scree_report_create();
+    scree_run_options o = scree_run_options_default();
+    o.overwrite = 1;
+    o.threads = 1;
+    if (scree_run("phases.yaml", &o, r, digest) != SCREE_OK) {
+        fail_msg("%s", scree_report_text(r, 0));
+    }
+    scree_report_destroy(r);
+}
+
+static int count(scree_world *w, void *user) {
+    (void)w;
+    ++*(int *)user;
+    return 0;
+}
+
+static void as_phases(void **state) {
+    (void)state;
+    char wanted[33], digest[33];
+    run_of_phases(wanted);
+    for (int threads = 1; threads <= 2; threads++) {
+        int calls = 0;
+        scree_report *r = scree_report_create();
+        scree_world *w = world_of("time: {end: 10, dt: 1e-5, velocity_scale: 1}\n" PRESS, threads);
+        scree_world_hook(w, SCREE_MOMENT_AFTER_STEP, count, &calls);
+        advance(w, 5000);
+        for (int k = 0; k < CHANGES; k++) {
+            if (scree_world_set(w, change[k][0], change[k][1], r) != SCREE_OK) {
+                fail_msg("%s", scree_report_text(r, 0));
+            }
+            advance(w, 1000);
+        }
+        assert_int_equal(calls, 9000);
+        scree_world_state(w, digest);
+        assert_string_equal(digest, wanted);
+        near(value(w, "energy_balance"), 0.0, 2e-6, "balance");
+        assert_true(value(w, "energy_changed") != 0.0 && value(w, "floor x") > 0.9e-4);
+        scree_report_destroy(r);
+        scree_world_close(w);
+    }
+}
+
+static void refusals(void **state) {
+    (void)state;
+    static const char *const wrong[][3] = {
+        {"contacts.0.friction", "-1", "friction"},
+        {"contacts.0.frictoin", "0.1", "frictoin"},
+        {"contacts.7.friction", "0.1", "has no keys in the file"},
+        {"gravity", "{", "YAML"},
+        {"time.dt", "2e-5", "time.dt cannot change while the world is open; accepted: gravity, contacts"},
+        {"domain.max", "[3 cm, 2 cm, 5 cm]", "domain.max cannot change"},
+        {"walls.lid.plane.point", "[0, 0, 3 cm]", "plane.point cannot change"},
+        {"walls.more", "{plane: {point: [0, 0, 1], normal: [0, 0, 1]}, material: m}",
+         "cannot be added or removed"},
+        {"materials.m.density", "0", "density"},
+        {"phases", "{a: {until: 1}}", "phases"},
+        {"materials.m.young", "900 GPa", "time"}};
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of("time: {end: 10, dt: 1e-5, velocity_scale: 1}\n" PRESS, 1);
+    advance(w, 3000);
+    char before[33], after[33];
+    scree_world_state(w, before);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        scree_report_clear(r);
+        refused(scree_world_set(w, wrong[k][0], wrong[k][1], r), r, wrong[k][2]);
+        scree_world_state(w, after);
+        assert_string_equal(before, after);
+    }
+    scree_report_clear(r);
+    const scree_view v = view_of(w, "position", 0);
+    refused(scree_world_set(w, "gravity", "[0, 0, 0]", r), r, "so the world cannot change its case");
+    close_view(w, &v);
+    scree_saved *saved = scree_world_save(w, r);
+    assert_int_equal(scree_world_set(w, "gravity", "[0, 0, 0]", r), SCREE_OK);
+    refused(scree_world_restore(w, saved, r), r, "of a case with other keys");
+    assert_int_equal(scree_world_set(w, "gravity", "[0, 0, -9.81]", r), SCREE_OK);
+    assert_int_equal(scree_world_restore(w, saved, r), SCREE_OK);
+    scree_world_state(w, after);
+    assert_string_equal(before, after);
+    scree_saved_destroy(saved);
+    scree_report_destroy(r);
+    scree_world_close(w);
+}
+
+// ---- drafts ------------------------------------------------------------------------------------------------
+
+static char *text_of(const scree_draft *d) {
+    scree_report *r = scree_report_create();
+    char *text = scree_draft_text(d, r);
+    if (!text) {
+        fail_msg("%s", scree_report_text(r, 0));
+    }
+    scree_report_destroy(r);
+    return text;
+}
+
+static void put(scree_draft *d, const char *path, const char *to) {
+    scree_report *r = scree_report_create();
+    if (scree_draft_set(d, path, to, r) != SCREE_OK) {
+        fail_msg("%s", scree_report_text(r, 0));
+    }
+    scree_report_destroy(r);
+}
+
+// A case of calls alone, its text and the text of that are one case; so are the examples.
+static void drafts(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_draft *d = scree_draft_create("built.yaml", NULL);
+    put(d, "time", "{end: 10, velocity_scale: 1}");
+    put(d, "time.dt", "1e-5");
+    put(d, "materials.m.density", "2500 kg/m3");
+    put(d, "materials.m", "{density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}");
+    put(d, "contacts", "[{between: any, normal: hertz, tangential: mindlin}]");
+    put(d, "contacts[0].friction", "0.25");
+    put(d, "title", "'a: \"b\" # c'");
+    put(d, "gravity", "[0, 0, -9.81]");
+    put(d, "domain", "{min: [0, 0, -1 cm], max: [2 cm, 2 cm, 5 cm], periodic: [x, y]}");
+    put(d, "walls.floor", "{plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}");
+    put(d, "insertion",
+        "[{material: m, name: i, fill: random, count: 150, diameter: {uniform: [2 mm, 3 mm]}, region: {box: "
+        "{min: [0, 0, 0], max: [2 cm, 2 cm, 2 cm]}}}]");
+    char *value_there = scree_draft_value(d, "contacts[0].friction", r);
+    assert_string_equal(value_there, "0.25");
+    scree_text_free(value_there);
+    value_there = scree_draft_value(d, "insertion[i].diameter.uniform[1]", r);
+    assert_string_equal(value_there, "3 mm");
+    scree_text_free(value_there);
+    assert_null(scree_draft_value(d, "contacts[1].friction", r));
+    refused(SCREE_USER_ERROR, r, "has nothing at 'contacts[1].friction'");
+    refused(scree_draft_set(d, "contacts[4].friction", "0.25", r), r, "'contacts' has no item 4");
+    refused(scree_draft_set(d, "gravity", "[0, 0", r), r, "YAML syntax");
+    refused(scree_draft_define(d, "speed", "1", r), r, "the file has no variable 'speed'");
+    char *text = text_of(d), *again;
+    scree_draft *copy = scree_draft_create("built.yaml", text);
+    again = text_of(copy);
+    assert_string_equal(text, again);
+    scree_world *w = scree_world_open_draft(d, NULL, r), *same = scree_world_open_draft(copy, NULL, r),
+                *bed = world_of(BED, 1);
+    assert_true(w && same);
+    put(d, "contacts[0].friction", "0.4");
+    scree_world *third = scree_world_open_draft(d, NULL, r);
+    char one[33], two[33], three[33], four[33];
+    advance(w, 6000), advance(same, 6000), advance(bed, 6000), advance(third, 6000);
+    scree_world_state(w, one), scree_world_state(same, two), scree_world_state(bed, three);
+    scree_world_state(third, four);
+    assert_string_equal(one, two);
+    assert_string_equal(three, four);
+    assert_string_not_equal(one, three);
+    scree_world_close(w), scree_world_close(same), scree_world_close(bed), scree_world_close(third);
+    scree_text_free(text), scree_text_free(again);
+    scree_draft_destroy(d), scree_draft_destroy(copy);
+    d = scree_draft_create("empty.yaml", "");
+    assert_null(scree_world_open_draft(d, NULL, r));
+    refused(SCREE_USER_ERROR, r, "materials");
+    scree_draft_destroy(d);
+    assert_null(scree_draft_open("none.yaml", r));
+    refused(SCREE_USER_ERROR, r, "none.yaml");
+    scree_draft_destroy(NULL);
+    scree_report_destroy(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_phases), cmocka_unit_test(refusals),
+                                       cmocka_unit_test(drafts)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
