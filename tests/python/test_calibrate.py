@@ -14,13 +14,11 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 yaml = pytest.importorskip("yaml")
 
-from scree import _fit  # noqa: E402
+from scree import _fit, calibrate, sweep_case  # noqa: E402
 from scree._heap import angle_of_repose  # noqa: E402
 from scree._jobs import find_program  # noqa: E402
 from scree._targets import Parameter, make_targets, read_targets, unit_factor  # noqa: E402
-from scree.calibrate import calibrate  # noqa: E402
 from scree.errors import Error, InputError  # noqa: E402
-from scree.sweep import sweep_case  # noqa: E402
 
 LAB = """
 materials:

@@ -11,9 +11,9 @@ from .errors import Error
 def main(words: Sequence[str]) -> int:
     """Exit code of a command; messages go to standard error."""
     if words[:1] == ["sweep"]:
-        from .sweep import command
+        from ._sweep import command
     elif words[:1] == ["calibrate"]:
-        from .calibrate import command
+        from ._calibrate import command
     else:
         print("error: accepted: python3 -m scree sweep ... or python3 -m scree calibrate ...; 'scree sweep --help'", file=sys.stderr)
         return 1

@@ -13,11 +13,11 @@ from typing import Sequence
 
 import numpy as np
 
-from ._jobs import FolderLock, Job, run_jobs, signal_text, write_whole
+from ._jobs import LATE, FolderLock, Job, run_jobs, signal_text, write_whole
 from ._plan import Change, Run, case_print, name_runs
 from ._targets import Targets, Work
 from .errors import InputError
-from .sweep import Folder, error_text
+from ._sweep import Folder, error_text
 
 _log = logging.getLogger("scree")
 
@@ -36,14 +36,14 @@ class Evaluator:
     """Evaluates sets of parameters. What is done is found again in `folder`, also by a later calibration there."""
 
     def __init__(self, folder: Path, lock: FolderLock, program: str, version: str, targets: Targets, changes: Sequence[Change],
-                 options: Sequence[str], jobs: int, threads: int) -> None:
+                 options: Sequence[str], jobs: int, threads: int, limit: float | None = None) -> None:
         self.folder, self.lock, self.program, self.version, self.targets = folder, lock, program, version, targets
-        self.changes, self.options, self.jobs, self.threads = list(changes), list(options), jobs, threads
+        self.changes, self.options, self.jobs, self.limit = list(changes), list(options), jobs, limit
         self.prints: dict[Path, str] = {}
         self.failures: dict[str, str] = {}  # key of lab work -> message
         (folder / "lab").mkdir(exist_ok=True)
         (folder / "runs").mkdir(exist_ok=True)
-        self.runs = Folder(folder / "runs", program, version, self.options, threads, lock)
+        self.runs = Folder(folder / "runs", program, version, self.options, threads, lock, limit)
         self.count = 0
 
     def many(self, values: Sequence[Sequence[float]]) -> list[Outcome]:
@@ -96,10 +96,11 @@ class Evaluator:
                 if code == 0:
                     os.replace(scratch / f"{keys[k]}.csv", self._result(keys[k]))
                 else:
-                    text = error_text(scratch / f"{keys[k]}.log", 0) or (signal_text(-code) if code < 0 else f"exit code {code}")
+                    text = error_text(scratch / f"{keys[k]}.log", 0) or \
+                        ("took longer than the limit" if code == LATE else signal_text(-code) if code < 0 else f"exit code {code}")
                     self.failures[keys[k]] = text
 
-            run_jobs(jobs, self.jobs, lambda _k: None, ended, [self.lock.fd])
+            run_jobs(jobs, self.jobs, lambda _k: None, ended, [self.lock.fd], self.limit)
 
     def _do_runs(self, runs: Sequence[Run]) -> None:
         cases: dict[Path, list[Run]] = {}

@@ -8,14 +8,12 @@ of one Jacobian are evaluated together, so they can be done in parallel.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Callable, Optional, Sequence
 
-try:
-    import numpy as np
-    from scipy import optimize, stats
-except ImportError as problem:
-    raise ImportError(f"calibration needs NumPy and SciPy (Debian packages python3-numpy and python3-scipy): {problem}") from None
+import numpy as np
 
+from ._files import MissingPackage
 from .errors import Error
 
 # Residuals over sigma of many points u, None for a point that could not be evaluated.
@@ -23,6 +21,14 @@ Evaluate = Callable[[Sequence[np.ndarray]], Sequence[Optional[np.ndarray]]]
 
 SURE = 3.84  # of chi2(1), 95 %
 NORMAL = 1.959964  # of the standard normal distribution, 95 %
+
+
+def scipy(module: str) -> Any:
+    """A module of SciPy, which is loaded when it is needed: it takes longer than the rest of the package."""
+    try:
+        return import_module(f"scipy.{module}")
+    except ImportError:
+        raise MissingPackage("calibration needs SciPy, which is not there; Debian: apt install python3-scipy") from None
 
 
 @dataclass
@@ -54,7 +60,7 @@ class Fit:
     @property
     def probability(self) -> float:
         """That chance alone makes chi2 at least as large; nan without degrees of freedom."""
-        return float(stats.chi2.sf(self.chi2, self.freedom)) if self.freedom else float("nan")
+        return float(scipy("stats").chi2.sf(self.chi2, self.freedom)) if self.freedom else float("nan")
 
 
 class _Problem:
@@ -124,7 +130,7 @@ def _minimise(problem: _Problem, start: np.ndarray, free: Sequence[int], toleran
     # SciPy wants the start within the bounds, and takes its first steps as long as x: hence 1 to 2, not 0 to 1.
     inside = 1.0 + np.clip(start[free], 1e-6, 1 - 1e-6)
     try:
-        found = optimize.least_squares(residuals, inside, lambda x: problem.jacobian(whole(x), free), bounds=(1.0, 2.0),
+        found = scipy("optimize").least_squares(residuals, inside, lambda x: problem.jacobian(whole(x), free), bounds=(1.0, 2.0),
                                        ftol=tolerance, xtol=tolerance, gtol=1e-12, max_nfev=limit)
     except _Reached as reached:
         return reached.args[0], True, "the values are met exactly"
@@ -219,5 +225,4 @@ def fit(evaluate: Evaluate, starts: Sequence[np.ndarray], steps: np.ndarray, *, 
 
 def spread_points(count: int, size: int, seed: int = 1) -> list[np.ndarray]:
     """A Latin hypercube of `count` points with `size` coordinates between 0 and 1."""
-    from scipy.stats import qmc
-    return list(qmc.LatinHypercube(size, seed=seed).random(count))
+    return list(scipy("stats.qmc").LatinHypercube(size, seed=seed).random(count))

@@ -10,11 +10,12 @@ border left out.
 """
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import numpy as np
 
+from ._files import DamagedFile
+from ._table import columns, header
 from .errors import InputError
 
 
@@ -24,14 +25,16 @@ def last_particles(folder: Path, pattern: str | None = None) -> tuple[np.ndarray
     if not files:
         raise InputError(f"{folder}: no particles_STEP.csv, from which the surface is found; add to the case "
                          "'output: {csv: {every: T, fields: [id, radius, position]}}' with T such that the end of the run is a multiple")
-    with open(files[-1], newline="", encoding="utf-8") as file:
-        rows = list(csv.reader(file))
-    names = ["position_x [m]", "position_y [m]", "position_z [m]", "radius [m]"]
-    if not set(names) <= set(rows[0]):
-        raise InputError(f"{files[-1]}: no columns {', '.join(n for n in names if n not in rows[0])}; add them to output.csv.fields")
-    columns = [rows[0].index(n) for n in names]
-    table = np.array([[float(row[k]) for k in columns] for row in rows[1:]]).reshape(-1, 4)
-    return table[:, :3], table[:, 3]
+    wanted = ["position_x", "position_y", "position_z", "radius"]
+    try:
+        names = [name for name, _ in header(str(files[-1])) or []]
+        table = columns(str(files[-1]), texts=[n for n in names if n not in wanted])
+    except DamagedFile as problem:
+        raise InputError(str(problem)) from None
+    if not set(wanted) <= set(names):
+        raise InputError(f"{files[-1]}: no columns {', '.join(n for n in wanted if n not in names)}; add them to output.csv.fields")
+    *position, radius = (table[names.index(n)] for n in wanted)
+    return np.stack(position, axis=1), radius
 
 
 def _cone(ground: np.ndarray, top: np.ndarray, weight: np.ndarray, width: float) -> float:

@@ -23,6 +23,10 @@ from typing import Callable, Sequence
 from .errors import Error, InputError
 
 
+LATE = 1000  # code of a job that was ended because of its limit; exit codes are below 256
+GRACE = 60.0  # s, in which a run writes its checkpoint
+
+
 def find_program(program: str | os.PathLike | None = None) -> str:
     """Path of the program scree: the one given, that of the environment variable SCREE, the one this package was built or
     installed with, or the first on PATH. InputError if there is none."""
@@ -111,19 +115,30 @@ def _start(job: Job, keep_open: Sequence[int]) -> subprocess.Popen:
 
 
 def run_jobs(jobs: Sequence[Job], workers: int, started: Callable[[int], None], ended: Callable[[int, int, float], None],
-             keep_open: Sequence[int] = ()) -> None:
+             keep_open: Sequence[int] = (), limit: float | None = None) -> None:
     """Runs the jobs, `workers` at a time. `started(k)` is called before job k, `ended(k, code, seconds)` after it; a negative
-    code is a signal. A stop, or an exception of a callback, ends the children by SIGTERM, a second signal by SIGKILL; all
-    have ended and been reported when this returns or raises. KeyboardInterrupt after a stop."""
+    code is a signal. A job that takes more than `limit` seconds is ended by SIGTERM, and by SIGKILL if that does not end it
+    within GRACE: its code is LATE. A stop, or an exception of a callback, ends all children by SIGTERM, a second signal by
+    SIGKILL; all have ended and been reported when this returns or raises. KeyboardInterrupt after a stop."""
     waiting = deque(range(len(jobs)))
     running: dict[int, tuple[subprocess.Popen, float]] = {}
+    late: set[int] = set()
 
     def collect() -> bool:
         over = [k for k, (child, _) in running.items() if child.poll() is not None]
         for k in over:
             child, since = running.pop(k)
-            ended(k, child.returncode, time.monotonic() - since)
+            ended(k, LATE if k in late else child.returncode, time.monotonic() - since)
         return bool(over)
+
+    def end_late() -> None:
+        for k, (child, since) in running.items():
+            taken = time.monotonic() - since
+            if k not in late and taken > limit:
+                late.add(k)
+                child.terminate()
+            elif k in late and taken > limit + GRACE:
+                child.kill()
 
     def end_all(stop: Stop) -> None:
         for child, _ in running.values():
@@ -147,6 +162,8 @@ def run_jobs(jobs: Sequence[Job], workers: int, started: Callable[[int], None], 
                         running[k] = (_start(jobs[k], keep_open), time.monotonic())
                     except OSError as problem:
                         raise Error(f"{jobs[k].command[0]}: could not be started: {problem}") from None
+                if limit is not None:
+                    end_late()
                 if collect():
                     pause = 0.001
                 else:
@@ -158,7 +175,11 @@ def run_jobs(jobs: Sequence[Job], workers: int, started: Callable[[int], None], 
             for child, _ in running.values():
                 child.terminate()
             for child, _ in running.values():
-                child.wait()
+                try:
+                    child.wait(GRACE)
+                except subprocess.TimeoutExpired:
+                    child.kill()
+                    child.wait()
             raise
     if stop.count:
         raise KeyboardInterrupt(stop.signal)

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import Any, Iterator, Sequence
 
+from ._files import MissingPackage
 from ._jobs import write_whole
 from .errors import InputError
 
@@ -128,5 +129,5 @@ class Table(Sequence):
         try:
             import pandas
         except ImportError:
-            raise ImportError("Table.to_pandas needs pandas (Debian package python3-pandas)") from None
+            raise MissingPackage("to_pandas() needs pandas, which is not there; Debian: apt install python3-pandas") from None
         return pandas.DataFrame(self.rows, columns=self.columns)

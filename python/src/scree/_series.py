@@ -1,19 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Results of a run from its series.csv, asked for in words: `mean(lid fz, 0.5, 1) / 0.0009`.
-
-A reader for one purpose that needs nothing outside the standard library; scree.open has all of a run as arrays.
-"""
+"""Results of a run from its series.csv, asked for in words: `mean(lid fz, 0.5, 1) / 0.0009`."""
 from __future__ import annotations
 
 import ast
-import csv
-import difflib
 import math
 import operator
 import re
 from pathlib import Path
 from typing import Sequence
 
+from ._files import DamagedFile, choices
+from ._table import columns, header
 from .errors import InputError
 
 _TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0, "h": 3600.0}
@@ -63,27 +60,22 @@ class Series:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            with open(path, newline="", encoding="utf-8") as file:
-                rows = list(csv.reader(file))
+            head = header(str(path))
+            table = [values.tolist() for values in columns(str(path), growing=True)]  # a last row may be cut off
         except OSError as problem:
             raise InputError(f"{path}: {problem.strerror}") from None
-        if not rows:
+        except DamagedFile as problem:
+            raise InputError(str(problem)) from None
+        if not head:
             raise InputError(f"{path}: is empty")
-        self.columns: dict[str, list[float]] = {}
-        self.units: dict[str, str] = {}
-        body = [row for row in rows[1:] if len(row) == len(rows[0])]  # a last row may be cut off
-        for k, title in enumerate(rows[0]):
-            match = re.fullmatch(r"(.*) \[([^]]*)\]", title)
-            name, unit = (match[1], match[2]) if match else (title, "")
-            self.columns[name], self.units[name] = [float(row[k]) for row in body], unit
+        self.columns: dict[str, list[float]] = {name: values for (name, _), values in zip(head, table)}
+        self.units: dict[str, str] = {name: "" if unit == "1" else unit for name, unit in head}
 
     def column(self, name: str) -> list[float]:
         """The values of a column, which may be named with its unit. InputError that lists what is near."""
         name = re.sub(r" \[[^]]*\]$", "", name.strip())
         if name not in self.columns:
-            near = difflib.get_close_matches(name, self.columns, 5, 0.5) or list(self.columns)
-            raise InputError(f"{self.path}: no column '{name}'; accepted: {', '.join(near)}"
-                             + (" ..." if len(near) < len(self.columns) else ""))
+            raise InputError(f"{self.path}: no column '{name}'{choices(name, self.columns)}")
         return self.columns[name]
 
     def rows(self, start: float | None = None, stop: float | None = None) -> range:

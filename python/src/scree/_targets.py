@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
-try:
-    import numpy as np
-except ImportError:
-    raise ImportError("calibration needs NumPy (Debian package python3-numpy)") from None
+import numpy as np
 
+from ._files import MissingPackage
 from ._heap import angle_of_repose
 from ._plan import Change, value_text
 from ._series import Series, parse_time
@@ -349,7 +347,7 @@ def read_targets(path: str | os.PathLike, case: Path) -> Targets:
     try:
         import yaml
     except ImportError:
-        raise ImportError("files of targets need PyYAML (Debian package python3-yaml)") from None
+        raise MissingPackage("files of targets need PyYAML, which is not there; Debian: apt install python3-yaml") from None
     path = Path(path)
     try:
         given = yaml.safe_load(path.read_text(encoding="utf-8"))

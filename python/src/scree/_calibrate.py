@@ -24,7 +24,7 @@ from ._plan import Change, split_option, value_text
 from ._report import as_json, as_text, as_yaml, draw
 from ._targets import Targets, make_targets, read_targets
 from .errors import Error, InputError
-from .sweep import Parser, case_path, show_progress
+from ._sweep import Parser, case_path, check_limit, show_progress
 
 _log = logging.getLogger("scree")
 
@@ -52,12 +52,13 @@ class Calibration:
 
 def calibrate(case: str | os.PathLike, targets: str | os.PathLike | Mapping[str, Any], *, set: Mapping[str, Any] | None = None,
               define: Mapping[str, Any] | None = None, out: str | os.PathLike | None = None, jobs: int | None = None, threads: int = 1,
-              start_points: int = 0, profile: bool = True, options: Sequence[str] = (),
+              limit: float | None = None, start_points: int = 0, profile: bool = True, options: Sequence[str] = (),
               program: str | os.PathLike | None = None) -> Calibration:
     """Fits the parameters of `targets`, a YAML file or a mapping of the same form (docs/sweeps.md), to its measured values.
 
     set, define: changes of the case in all evaluations. out: folder of evaluations and report, CASE.calibration if not
-    given. jobs: processes at a time, as many as there are cores for `threads` each. start_points: evaluates so many points
+    given. jobs: processes at a time, as many as there are cores for `threads` each. limit: seconds of
+    the clock after which a run is ended and counts as failed. start_points: evaluates so many points
     over the whole range first, and starts from the three best. profile: the profile of each parameter. options: further
     words for the program.
 
@@ -73,11 +74,12 @@ def calibrate(case: str | os.PathLike, targets: str | os.PathLike | Mapping[str,
         raise InputError(f"'{path}' is a parameter of the calibration, and is set; accepted: one of both")
     if threads < 1 or (jobs is not None and jobs < 1) or start_points < 0:
         raise InputError(f"jobs {jobs}, threads {threads}, start points {start_points}: accepted: at least 1, 1 and 0")
+    check_limit(limit)
     program = find_program(program)
     version = program_version(program)
     folder = Path(out) if out is not None else Path(case.name).with_suffix(".calibration")
     with FolderLock(folder) as lock:
-        work = Evaluator(folder, lock, program, version, wanted, changes, options, jobs or max(1, cores() // threads), threads)
+        work = Evaluator(folder, lock, program, version, wanted, changes, options, jobs or max(1, cores() // threads), threads, limit)
         return _calibrate(case, wanted, work, changes, start_points, profile)
 
 
@@ -162,6 +164,7 @@ def command(words: Sequence[str]) -> int:
     parser.add_argument("--out")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--limit", type=float)
     parser.add_argument("--global", type=int, default=0, dest="start_points")
     parser.add_argument("--no-profile", action="store_true")
     parser.add_argument("--allow-libraries", action="store_true")
@@ -170,7 +173,7 @@ def command(words: Sequence[str]) -> int:
     show_progress(asked.quiet)
     found = calibrate(asked.case, asked.targets, set=dict(split_option("--set", w) for w in asked.set),
                       define=dict(split_option("--define", w) for w in asked.define), out=asked.out, jobs=asked.jobs,
-                      threads=asked.threads, start_points=asked.start_points, profile=not asked.no_profile,
+                      threads=asked.threads, limit=asked.limit, start_points=asked.start_points, profile=not asked.no_profile,
                       options=["--allow-libraries"] if asked.allow_libraries else [])
     print(found.report)
     _log.info("in %s: report.txt, report.json, report.svg, fit.yaml", found.folder)

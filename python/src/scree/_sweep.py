@@ -19,7 +19,7 @@ import warnings
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
-from ._jobs import FolderLock, Job, LineStore, cores, find_program, program_version, run_jobs, signal_text
+from ._jobs import LATE, FolderLock, Job, LineStore, cores, find_program, program_version, run_jobs, signal_text
 from ._plan import (Change, Run, case_print, make_runs, name_runs, parse_seeds, parse_values, read_table, split_list,
                     split_option, value_text)
 from ._series import Series
@@ -35,9 +35,10 @@ INVALID = 2  # exit code: the state became invalid, which the same run would do 
 class Folder:
     """The folder of a sweep: its runs, and which of them are done. `lock` has to be held."""
 
-    def __init__(self, path: Path, program: str, version: str, options: Sequence[str], threads: int, lock: FolderLock) -> None:
+    def __init__(self, path: Path, program: str, version: str, options: Sequence[str], threads: int, lock: FolderLock,
+                 limit: float | None = None) -> None:
         self.path, self.program, self.version, self.options, self.threads = path, program, version, list(options), threads
-        self.lock = lock
+        self.lock, self.limit = lock, limit
         self.store = LineStore(path / "runs.jsonl")
 
     def is_done(self, run: Run) -> bool:
@@ -81,7 +82,7 @@ class Folder:
             _log.info("%d of %d %s: %s, %.1f s%s", count, len(unique), todo[k].name, record["status"], seconds,
                       f": {record['message']}" if record["message"] else "")
 
-        run_jobs([Job(self.command(case, run), log) for run, log in zip(todo, logs)], jobs, started, ended, [self.lock.fd])
+        run_jobs([Job(self.command(case, run), log) for run, log in zip(todo, logs)], jobs, started, ended, [self.lock.fd], self.limit)
         return len(todo)
 
     def _is_hopeless(self, run: Run) -> bool:
@@ -92,7 +93,11 @@ class Folder:
         written = read_json(self.path / run.name / "run.json").get("run", {})
         stopped = code in (130, -signal.SIGTERM, -signal.SIGINT)  # negative: before the program waits for signals
         status = "done" if code == 0 else "interrupted" if stopped else "failed"
-        message = "" if status != "failed" else error_text(log, begin) or (signal_text(-code) if code < 0 else f"exit code {code}")
+        message = ""
+        if code == LATE:
+            message = f"was ended because it took longer than the limit of {self.limit:g} s; the same command goes on with it"
+        elif status == "failed":
+            message = error_text(log, begin) or (signal_text(-code) if code < 0 else f"exit code {code}")
         return {"key": run.key, "folder": run.name, "changes": run.words, "seed": run.seed, "status": status, "code": code,
                 "message": message, "digest": written.get("digest", "") if code == 0 else "", "version": self.version,
                 "seconds": round(seconds, 3), "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
@@ -192,13 +197,14 @@ def sweep_case(case: str | os.PathLike, set: Mapping[str, Any] | None = None, de
                table: str | os.PathLike | Sequence[Mapping[str, Any]] | None = None, seeds: Sequence[int] | None = None,
                seed_path: str = "seed", out: str | os.PathLike | None = None, jobs: int | None = None, threads: int = 1,
                results: Sequence[str] | Mapping[str, str] = (), until: float | None = None, steps: int | None = None,
-               options: Sequence[str] = (), retry: bool = False, program: str | os.PathLike | None = None) -> Table:
+               limit: float | None = None, options: Sequence[str] = (), retry: bool = False, program: str | os.PathLike | None = None) -> Table:
     """All runs of a case with all combinations of values, as `scree sweep` does them.
 
     set, define: path or name -> a value, or a list of values (a list as one value stands in a list of its own).
     table: a CSV file, or a list of dicts of paths and values, a run each. seeds: values of `seed_path`.
     out: folder of the sweep, CASE.sweep if not given. jobs: runs at a time, as many as there are cores for `threads` each.
     results: expressions of columns of the series, or name -> expression. until [s], steps: end of each run.
+    limit: seconds of the clock after which a run is ended, with a checkpoint, and counts as failed; the same call goes on with it.
     options: further words for `scree run`. retry: also runs again whose state became invalid before.
 
     Returns the table, which is in `out`/summary.csv too, with means over seeds in `out`/means.csv. InputError for what is
@@ -211,17 +217,24 @@ def sweep_case(case: str | os.PathLike, set: Mapping[str, Any] | None = None, de
         rows = [[Change(p, value_text(v)) for p, v in row.items() if v is not None] for row in table]
     named = list(results.items()) if isinstance(results, Mapping) else [parse_result(r) for r in results]
     runs = make_runs(choices, rows, None if seeds is None else [int(s) for s in seeds], seed_path)
-    return _sweep_runs(case_path(case), runs, named, seed_path if seeds is not None else None, out, jobs, threads, until, steps, options,
-                       retry, program)
+    return _sweep_runs(case_path(case), runs, named, seed_path if seeds is not None else None, out, jobs, threads, until, steps, limit,
+                       options, retry, program)
+
+
+def check_limit(limit: float | None) -> None:
+    """InputError for a limit of the time of a run that is none."""
+    if limit is not None and not limit > 0:
+        raise InputError(f"limit {limit:g}: accepted: seconds, above 0")
 
 
 def _sweep_runs(case: Path, runs: list[Run], results: Sequence[tuple[str, str]], seed: str | None,
                 out: str | os.PathLike | None, jobs: int | None, threads: int, until: float | None, steps: int | None,
-                options: Sequence[str], retry: bool, program: str | os.PathLike | None) -> Table:
+                limit: float | None, options: Sequence[str], retry: bool, program: str | os.PathLike | None) -> Table:
     if not runs:
         raise InputError("a sweep without runs")
     if threads < 1 or (jobs is not None and jobs < 1):
         raise InputError(f"jobs {jobs}, threads {threads}: accepted: at least 1")
+    check_limit(limit)
     if until is not None and steps is not None:
         raise InputError("until and steps exclude each other")
     if len({name for name, _ in results}) < len(results):
@@ -233,7 +246,7 @@ def _sweep_runs(case: Path, runs: list[Run], results: Sequence[tuple[str, str]],
     name_runs(runs, case_print(case), version, words)
     folder = Path(out) if out is not None else Path(case.name).with_suffix(".sweep")
     with FolderLock(folder) as lock:
-        work = Folder(folder, program, version, words, threads, lock)
+        work = Folder(folder, program, version, words, threads, lock, limit)
         try:
             work.execute(case, runs, jobs or max(1, cores() // threads), retry)
         finally:
@@ -307,6 +320,7 @@ def _parser() -> Parser:
     parser.add_argument("--out")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--limit", type=float)
     parser.add_argument("--until", type=float)
     parser.add_argument("--steps", type=int)
     for flag in ("--retry", "--list", "--strict", "--allow-libraries", "--quiet"):
@@ -327,7 +341,7 @@ def command(words: Sequence[str]) -> int:
     results = [parse_result(part) for text in asked.result for part in split_list(text)]
     more = [flag for flag in ("--strict", "--allow-libraries") if getattr(asked, flag[2:].replace("-", "_"))]
     table = _sweep_runs(Path(asked.case), runs, results, "seed" if asked.seeds else None, asked.out, asked.jobs, asked.threads,
-                        asked.until, asked.steps, more, asked.retry, None)
+                        asked.until, asked.steps, asked.limit, more, asked.retry, None)
     folder = asked.out or str(Path(Path(asked.case).name).with_suffix(".sweep"))
     failed = table.failed
     for row in failed[:10]:
