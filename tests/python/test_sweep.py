@@ -16,7 +16,7 @@ import pytest
 from scree._jobs import LineStore, find_program
 from scree._plan import make_runs, name_runs, parse_seeds, parse_values, read_table, value_text
 from scree._series import Series
-from scree._table import Table, mean_and_interval, student_quantile
+from scree._runtable import Table, mean_and_interval, student_quantile
 from scree.errors import InputError
 from scree.sweep import sweep, sweep_case
 

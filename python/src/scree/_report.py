@@ -79,7 +79,7 @@ def findings(fit: Fit, targets: Targets) -> list[str]:
     for j in range(len(names)):
         for k in range(j):
             r = fit.correlation[j, k]
-            if abs(r) > 0.95 and not {names[j].path, names[k].path} <= named:
+            if abs(r) > 0.95 and not {names[j].path, names[k].path} & named:
                 said.append(f"{names[k].path} and {names[j].path} are strongly correlated ({r:+.3f}): their separate intervals are much "
                             "wider than that of a combination of them.")
     if not fit.converged:

@@ -25,7 +25,7 @@ from typing import Any, Callable, Mapping, Sequence
 
 from ._jobs import FolderLock, LineStore, cores, signal_text
 from ._plan import case_print, make_runs, value_text
-from ._table import Table
+from ._runtable import Table
 from .errors import Error, InputError
 
 _log = logging.getLogger("scree")

@@ -23,7 +23,7 @@ from ._jobs import FolderLock, Job, LineStore, cores, find_program, program_vers
 from ._plan import (Change, Run, case_print, make_runs, name_runs, parse_seeds, parse_values, read_table, split_list,
                     split_option, value_text)
 from ._series import Series
-from ._table import Table
+from ._runtable import Table
 from ._workers import sweep_function
 from .errors import InputError, ScreeWarning
 
