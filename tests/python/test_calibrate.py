@@ -236,6 +236,22 @@ def test_mistakes_of_calls(lab, arguments, message):
         calibrate(lab, TARGETS, out="out", **arguments)
 
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples/calibrate"
+
+
+def test_the_example_of_a_powder(tmp_path):
+    found = calibrate(EXAMPLES / "powder.yaml", EXAMPLES / "powder_targets.yaml", out=tmp_path / "out")
+    # The made-up values come from these parameters, with noise of 3 mN.
+    for path, value in ((STIFFNESS, 18000), ("contacts[0].normal.loading_ratio", 0.3), ("contacts[0].normal.adhesion_ratio", 0.25)):
+        assert found.intervals[path][0] < value < found.intervals[path][1]
+    assert found.findings == [] and found.probability > 0.05
+
+
+def test_the_targets_of_the_heap_are_read():
+    heap = read_targets(EXAMPLES / "heap_targets.yaml", EXAMPLES / "heap.yaml")
+    assert heap.noisy and heap.targets[0].unit == "deg" and [w.kind for w in heap.targets[0].work([])] == ["run"]
+
+
 # ---- calibrations with runs -------------------------------------------------------------------------------------
 
 BED = """

@@ -88,7 +88,7 @@ def true_values(case, path, collisions):
     if path:
         (case.parent / "path.csv").write_text("\n".join(path) + "\n")
         force = lab_values(case, "drive", ["--path", str(case.parent / "path.csv")], "fn")
-        return {"loop": (force, np.full(len(force), 0.01 * np.abs(force).max()))}
+        return {"loop": (force, np.full(len(force), 0.005 * np.abs(force).max()))}
     found = {}
     for of, at, xs, _, noise in collisions:
         values = np.array([lab_values(case, "collide", ["--set", f"lab.{at}={x}"], of)[0] for x in xs])

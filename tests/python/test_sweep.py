@@ -287,6 +287,26 @@ def test_mistakes_of_the_command_line(case, words, message):
     assert not list(Path().glob("*.sweep/*/run.json"))
 
 
+def test_a_missing_python_or_package_is_named(case, tmp_path):
+    done = command(case, env={**os.environ, "SCREE_PYTHON": "no_such_python"})
+    assert done.returncode == 1 and "no_such_python" in done.stderr and "python3-scipy" in done.stderr
+    empty = tmp_path / "bin"
+    empty.mkdir()
+    (empty / "scree").write_bytes(Path(find_program()).read_bytes())
+    (empty / "scree").chmod(0o755)
+    # -S leaves out the places of installed packages, so that a package that is installed here is not found either.
+    (empty / "python").write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
+    (empty / "python").chmod(0o755)
+    done = subprocess.run([empty / "scree", "sweep", str(case)], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": "", "SCREE_PYTHON": str(empty / "python")})
+    assert done.returncode == 1 and "the Python package scree cannot be loaded" in done.stderr and "PYTHONPATH" in done.stderr
+
+
+def test_help_is_that_of_the_program():
+    done = command("--help")
+    assert done.returncode == 0 and "--seeds" in done.stdout and "--result" in done.stdout
+
+
 # ---- stops ------------------------------------------------------------------------------------------------------
 
 def begin(case, *words):

@@ -105,9 +105,11 @@ class Job:
 
 
 def _start(job: Job, keep_open: Sequence[int]) -> subprocess.Popen:
-    # Where the parent is killed, its children get SIGTERM and write a checkpoint.
+    # Where the parent is killed, its children get SIGTERM and write a checkpoint. Where it was killed before this took
+    # effect, they do not begin.
     setpriv = shutil.which("setpriv")
-    words = [setpriv, "--pdeathsig", "TERM", "--", *job.command] if setpriv else list(job.command)
+    guard = [setpriv, "--pdeathsig", "TERM", "--", "/bin/sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"', str(os.getpid())]
+    words = [*guard, *job.command] if setpriv else list(job.command)
     with open(job.errors, "ab") as errors, open(job.output or os.devnull, "ab") as output:
         # A session of its own: Ctrl-C in a terminal reaches the parent only, which then ends the children once.
         return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, pass_fds=tuple(keep_open),

@@ -79,7 +79,7 @@ def findings(fit: Fit, targets: Targets) -> list[str]:
     for j in range(len(names)):
         for k in range(j):
             r = fit.correlation[j, k]
-            if abs(r) > 0.95 and not {names[j].path, names[k].path} <= named:
+            if abs(r) > 0.95 and not {names[j].path, names[k].path} & named:
                 said.append(f"{names[k].path} and {names[j].path} are strongly correlated ({r:+.3f}): their separate intervals are much "
                             "wider than that of a combination of them.")
     if not fit.converged:
@@ -153,6 +153,7 @@ def as_yaml(result: dict[str, Any]) -> str:
 def draw(result: dict[str, Any], path: Path) -> bool:
     """A figure with a panel for each target and each profile; False, with a note, where matplotlib is missing."""
     try:
+        import matplotlib
         from matplotlib.backends.backend_svg import FigureCanvasSVG
         from matplotlib.figure import Figure
     except ImportError:
@@ -162,7 +163,7 @@ def draw(result: dict[str, Any], path: Path) -> bool:
     single = [t for t in result["targets"] if len(t["x"]) == 1]
     profiles = [p for p in result["parameters"] if p["profile"]]
     count = len(curves) + bool(single) + len(profiles)
-    columns = min(3, count)
+    columns = 2 if count == 4 else min(3, count)
     rows = -(-count // columns)
     figure = Figure((3.6 * columns, 3.0 * rows), layout="constrained")
     FigureCanvasSVG(figure)
@@ -175,7 +176,8 @@ def draw(result: dict[str, Any], path: Path) -> bool:
         _draw_profile(next(axes), p)
     for rest in axes:
         rest.set_axis_off()
-    figure.savefig(path, metadata={"Date": None})
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "scree"}):  # the same bytes each time
+        figure.savefig(path, metadata={"Date": None})
     return True
 
 
@@ -199,11 +201,18 @@ def _draw_single(axis: Any, targets: Sequence[dict[str, Any]]) -> None:
 
 def _draw_profile(axis: Any, p: dict[str, Any]) -> None:
     x, rise = np.array(p["profile"]).T
-    axis.plot(x, np.minimum(rise, 12), ".-", color="C0", ms=4, lw=1.2)
+    log = p["scale"] == "log"
+    along = np.log(x) if log else x
+    root = np.sqrt(rise) * np.sign(along - along[int(np.argmin(rise))])  # nearly a straight line
+    fine = np.linspace(along[0], along[-1], 200)
+    axis.plot(np.exp(fine) if log else fine, np.interp(fine, along, root) ** 2, color="C0", lw=1.2)
+    axis.plot(x, rise, ".", color="C0", ms=5)
     axis.axhline(SURE, color="0.6", lw=0.8, ls="--")
     axis.set_ylim(0, 10)
-    if p["scale"] == "log":
+    if log and x[-1] > 8 * x[0]:
         axis.set_xscale("log")
+    else:
+        axis.locator_params(axis="x", nbins=5)
     axis.set_title(p["path"], fontsize=10)
     axis.set_xlabel(f"value [{p['unit']}]" if p["unit"] else "value")
     axis.set_ylabel("rise of chi2")
