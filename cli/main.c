@@ -44,6 +44,8 @@ static void print_usage(FILE *to) {
         "  scree bench CASE.yaml       nanoseconds per particle-step, by stage\n"
         "  scree plan CASE.yaml --ranks N   estimated memory and time per step on N processes\n"
         "  scree shape show|make       shapes of a case in numbers and pictures; spheres that fill a mesh\n"
+        "  scree sweep CASE.yaml       many runs: values of keys, tables, seeds; a table of results\n"
+        "  scree calibrate CASE.yaml TARGETS.yaml   fits parameters to measured values\n"
         "  scree --version\n\n"
         "scree COMMAND --help lists the options of a command. --allow-libraries, where a case is read: it\n"
         "may load shared libraries with laws, which run their own code.\n\n%s",
@@ -409,7 +411,9 @@ static int run_command(int argc, char **argv) {
                    {"bench", command_bench, scree_usage_bench},
                    {"plan", scree_command_plan, scree_usage_plan},
                    {"shape", scree_command_shape, scree_usage_shape},
-                   {"law", scree_command_law, scree_usage_law}};
+                   {"law", scree_command_law, scree_usage_law},
+                   {"sweep", scree_command_python, scree_usage_sweep},
+                   {"calibrate", scree_command_python, scree_usage_calibrate}};
     if (argc < 2) {
         print_usage(stderr);
         return SCREE_USER_ERROR;

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """scree, a discrete element method engine: worlds of particles that are stepped, read and changed as NumPy arrays, and their results."""
 from . import results
+from ._calibrate import Calibration, calibrate
+from ._sweep import sweep, sweep_case
 from .errors import BadNumbers, Error, InputError, Interrupted, ScreeWarning, StaleView
 from .results import open
 
 __all__ = [
-    "BadNumbers", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Progress", "Run", "Saved", "ScreeWarning",
-    "StaleView", "Wall", "WallState", "Walls", "World", "check", "help", "law", "open", "results", "run",
+    "BadNumbers", "Calibration", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Progress", "Run", "Saved", "ScreeWarning",
+    "StaleView", "Wall", "WallState", "Walls", "World", "calibrate", "check", "help", "law", "open", "results", "run", "sweep",
+    "sweep_case",
 ]
 
 try:

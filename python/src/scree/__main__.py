@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`python3 -m scree sweep|calibrate ...`, which `scree sweep` and `scree calibrate` call."""
+from __future__ import annotations
+
+import sys
+from typing import Sequence
+
+from .errors import Error
+
+
+def main(words: Sequence[str]) -> int:
+    """Exit code of a command; messages go to standard error."""
+    if words[:1] == ["sweep"]:
+        from ._sweep import command
+    elif words[:1] == ["calibrate"]:
+        from ._calibrate import command
+    else:
+        print("error: accepted: python3 -m scree sweep ... or python3 -m scree calibrate ...; 'scree sweep --help'", file=sys.stderr)
+        return 1
+    try:
+        return command(words[1:])
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on", file=sys.stderr)
+        return 130
+    except (Error, ImportError) as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 1
+    except OSError as problem:
+        print(f"error: {problem.filename or ''}: {problem.strerror or problem}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
