@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 600
 """Calibrations: files of targets, fits that are kept, parameters that the data do not decide, wrong models, failures."""
 import copy
 import json

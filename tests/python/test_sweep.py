@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 600
 """Sweeps: values and seeds to runs, what is kept and gone on with, failures, stops, locks; functions in workers."""
 import csv
 import json
