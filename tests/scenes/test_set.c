@@ -203,7 +203,8 @@ static void drafts_of_open_worlds(void **state) {
     scree_world *w = world_of(text, 1);
     for (int k = 0; k < CHANGES; k++) {
         advance(w, 300);
-        assert_int_equal(scree_draft_set_later(d, scree_world_now(w), change[k][0], change[k][1], r), SCREE_OK);
+        assert_int_equal(scree_draft_set_later(d, scree_world_now(w), change[k][0], change[k][1], r),
+                         SCREE_OK);
         assert_int_equal(scree_world_set(w, change[k][0], change[k][1], r), SCREE_OK);
     }
     advance(w, 100);
@@ -226,7 +227,7 @@ static void drafts_of_open_worlds(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(drafts_of_open_worlds), cmocka_unit_test(as_phases), cmocka_unit_test(refusals),
-                                       cmocka_unit_test(drafts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(drafts_of_open_worlds), cmocka_unit_test(as_phases),
+                                       cmocka_unit_test(refusals), cmocka_unit_test(drafts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

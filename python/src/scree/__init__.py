@@ -6,7 +6,7 @@ from .results import open
 
 __all__ = [
     "BadNumbers", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Progress", "Run", "Saved", "ScreeWarning",
-    "StaleView", "Wall", "WallState", "Walls", "World", "check", "help", "law", "open", "results", "run",
+    "StaleView", "Wall", "WallState", "Walls", "World", "allow_libraries", "check", "help", "law", "open", "plan", "results", "run",
 ]
 
 try:
@@ -22,7 +22,7 @@ except ModuleNotFoundError as _missing:
         raise AttributeError(f"module 'scree' has no attribute '{name}'")
 else:
     from . import law
-    from .case import Case, Run, check, help, run
+    from .case import Case, Run, allow_libraries, check, help, plan, run
     from .particles import Field, Particles
     from .progress import Progress
     from .saved import Saved
