@@ -16,9 +16,10 @@ import subprocess
 import threading
 import time
 from collections import deque
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Sequence
+from typing import Callable, Iterator, Sequence
 
 from .errors import Error, InputError
 
@@ -210,6 +211,17 @@ class FolderLock:
         os.close(self.fd)
 
 
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of writing, other than those of opening, do not name their file: this adds it."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None:
+            problem.filename = str(path)
+        raise
+
+
 class LineStore:
     """A file of JSON objects, one a line, that is only added to. A last line that was cut off is ignored."""
 
@@ -228,7 +240,7 @@ class LineStore:
     def add(self, record: dict) -> None:
         """Adds a line and waits until the disk has it. OSError if it cannot."""
         line = json.dumps(record).encode() + b"\n"
-        with open(self.path, "ab") as file:
+        with _named(self.path), open(self.path, "ab") as file:
             if file.tell() and not self._ends_line():
                 line = b"\n" + line
             file.write(line)
@@ -250,7 +262,7 @@ def write_whole(path: Path, text: str) -> None:
     """Writes a file so that it is the old or the new one at any time, whatever happens meanwhile."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with open(temporary, "w", encoding="utf-8", newline="") as file:
+        with _named(path), open(temporary, "w", encoding="utf-8", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
