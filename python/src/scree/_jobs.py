@@ -131,7 +131,8 @@ def run_jobs(jobs: Sequence[Job], workers: int, started: Callable[[int], None], 
         over = [k for k, (child, _) in running.items() if child.poll() is not None]
         for k in over:
             child, since = running.pop(k)
-            ended(k, LATE if k in late else child.returncode, time.monotonic() - since)
+            ours = stop.count > 1 and child.returncode == -signal.SIGKILL  # of end_all
+            ended(k, LATE if k in late else -signal.SIGTERM if ours else child.returncode, time.monotonic() - since)
         return bool(over)
 
     def end_late() -> None:
@@ -228,6 +229,7 @@ class LineStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.records: list[dict] = []
+        self._latest: dict[str, dict] = {}
         if path.exists():
             for line in path.read_bytes().split(b"\n"):
                 try:
@@ -235,7 +237,11 @@ class LineStore:
                 except ValueError:
                     continue
                 if isinstance(record, dict):
-                    self.records.append(record)
+                    self._note(record)
+
+    def _note(self, record: dict) -> None:
+        self.records.append(record)
+        self._latest[str(record.get("key"))] = record
 
     def add(self, record: dict) -> None:
         """Adds a line and waits until the disk has it. OSError if it cannot."""
@@ -246,7 +252,7 @@ class LineStore:
             file.write(line)
             file.flush()
             os.fsync(file.fileno())
-        self.records.append(record)
+        self._note(record)
 
     def _ends_line(self) -> bool:
         with open(self.path, "rb") as file:
@@ -255,7 +261,7 @@ class LineStore:
 
     def latest(self, key: str) -> dict | None:
         """The last record with this `key`, or None."""
-        return next((r for r in reversed(self.records) if r.get("key") == key), None)
+        return self._latest.get(key)
 
 
 def write_whole(path: Path, text: str) -> None:
