@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 600
 """Calibrations: files of targets, fits that are kept, parameters that the data do not decide, wrong models, failures."""
 import copy
 import json
@@ -129,6 +130,13 @@ def test_a_direction_without_effect_is_found():
     assert found.singular[1] < 1e-3 * found.singular[0] and found.freedom == 11
     assert abs(found.directions[1] @ [1, 1]) < 1e-3  # one up, the other down
     assert found.profiles[0]["high"] is None and found.profiles[1]["high"] is None
+
+
+def test_fewer_values_than_parameters():
+    single = lambda us: [np.array([(u[0] + u[1] - 1) / 0.01]) for u in us]  # noqa: E731
+    found = _fit.fit(single, [np.array([0.6, 0.6])], np.array([0.003, 0.003]), noisy=False, profile=False)
+    assert found.singular[1] < 1e-9 and found.freedom == 0 and found.chi2 < 1e-6
+    assert abs(found.directions[1] @ [1, 1]) < 1e-6 and found.intervals[0][0] < 0 and found.intervals[0][1] > 1
 
 
 def test_rough_residuals_need_wide_steps():
@@ -279,13 +287,15 @@ def test_scatter_of_seeds_widens_the_sigma(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     case = tmp_path / "bed.yaml"
     case.write_text(BED)
-    losses = sweep_case(case, {"contacts[0].restitution": 0.55}, seeds=[7, 8, 9], out="probe", results={"loss": "viscous_normal"})["loss"]
+    losses = sweep_case(case, {"contacts[0].restitution": 0.55}, seeds=[1, 2, 3], out="probe", results={"loss": "viscous_normal"})["loss"]
     at_start = sum(losses) / 3
     targets = copy.deepcopy(FALL)
     targets["targets"]["loss"]["data"]["value"] = 1e6 * at_start
     found = calibrate(case, targets, out="out")
     target = found.numbers["targets"][0]
     runs = [json.loads(line) for line in Path("out/runs/runs.jsonl").read_text().splitlines()]
+    # The fit is at the start, where the scatter of the three runs is known; it is added as the variance of their mean.
+    assert target["sigma"][0] == pytest.approx(np.sqrt(2e-7**2 + np.var(losses, ddof=1) / 3), rel=0.3)
     assert target["sigma"][0] > 3e-7 and abs(target["model"][0] - target["measured"][0]) < target["sigma"][0]
     assert {r["seed"] for r in runs} == {1, 2, 3} and all(r["status"] == "done" for r in runs)
     calibrate(case, targets, out="out")
@@ -362,7 +372,8 @@ def test_the_angle_of_a_cone_with_a_missing_flank_and_scattered_grains(tmp_path,
     inside = points[:, 2] < slope * (base - np.hypot(points[:, 0], points[:, 1]))
     inside &= np.abs(np.degrees(np.arctan2(points[:, 1], points[:, 0])) - 90) > 20
     far = np.column_stack([draw.uniform(-0.1, 0.1, (60, 2)), np.zeros(60)])
-    write_particles(tmp_path, np.vstack([points[inside], far]) + [0.3, -0.2, 0.05], 0.002)
+    high = np.column_stack([np.linspace(0.05, 0.07, 8), np.zeros(8), np.full(8, 0.06)])  # on top of others
+    write_particles(tmp_path, np.vstack([points[inside], far, high]) + [0.3, -0.2, 0.05], 0.002)
     assert angle_of_repose(tmp_path) == pytest.approx(angle, abs=1.0)
 
 

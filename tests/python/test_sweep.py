@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 600
 """Sweeps: values and seeds to runs, what is kept and gone on with, failures, stops, locks; functions in workers."""
 import csv
 import json
@@ -15,7 +16,7 @@ import pytest
 
 from scree import sweep, sweep_case
 from scree._jobs import LineStore, find_program
-from scree._plan import make_runs, name_runs, parse_seeds, parse_values, read_table, value_text
+from scree._plan import case_print, make_runs, name_runs, parse_seeds, parse_values, read_table, value_text
 from scree._run_table import Table, mean_and_interval, student_quantile
 from scree._series import Series
 from scree.errors import InputError
@@ -135,6 +136,17 @@ def test_names_depend_on_the_run_alone():
     name_runs(two, "another case")
     assert one[0].key != two[1].key
     assert len({r.name for r in two}) == 2
+
+
+def test_files_that_a_case_names_belong_to_it(tmp_path):
+    case, mesh = tmp_path / "case.yaml", tmp_path / "drum.stl"
+    case.write_text("walls: {drum: {mesh: {file: drum.stl}}}\n")
+    mesh.write_text("one")
+    first = case_print(case)
+    mesh.write_text("two")
+    assert case_print(case) != first
+    mesh.write_text("one")
+    assert case_print(case) == first
 
 
 def test_a_path_given_twice_is_refused(tmp_path):
@@ -373,7 +385,7 @@ def begin(case, *words):
     """A sweep in the background, with both of its runs under way."""
     process = subprocess.Popen([find_program(), "sweep", str(case), "--seeds", "1..3", "--jobs", "2",
                                 "--out", str(Path("out").resolve()), *words],
-                               stderr=subprocess.PIPE, text=True)
+                               stderr=subprocess.PIPE, text=True, start_new_session=True)
     BEGUN.append(process)
     wait_for(lambda: len(list(Path("out").glob("*/series.csv"))) >= 2 and len(children_of("out")) == 2)
     time.sleep(0.3)  # those that go on from a checkpoint have a series from the start
@@ -383,7 +395,7 @@ def begin(case, *words):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stop_writes_checkpoints_and_the_next_call_goes_on(long_case, number):
     process = begin(long_case)
-    process.send_signal(number)
+    os.killpg(process.pid, number)  # to all of the terminal's processes, as Ctrl-C does: the runs must not get it twice
     assert process.wait(20) == 130
     assert not children_of("out")
     rows = rows_of("out/summary.csv")
