@@ -5,6 +5,8 @@ The fluid is one number here, its velocity u: M du/dt = drag of the ball - k u, 
 solver takes its place in real couplings; what is done with scree is the same: save, set the drag, advance, take the impulse, go back.
 """
 # %%
+import sys
+
 import numpy as np
 import scree
 
@@ -27,8 +29,8 @@ def drag(speed):
 
 
 def fall(windows, iterations, known=None):
-    """Steps the ball and the fluid; known: fluid velocities of another run, taken as they are. Returns digest, velocities, what was used."""
-    used, u = [], 0.0
+    """Steps the ball and the fluid; known: fluid velocities of another run, taken as they are. Returns digest, times and velocities, what was used."""
+    used, u, path = [], 0.0, [(0.0, 0.0, 0.0)]
     with scree.World(case, threads=1) as world:
         ball = world.add([0, 0, 0], material="glass", diameter=DIAMETER)
         world.set("external_force", [0, 0, buoyancy])
@@ -46,11 +48,13 @@ def fall(windows, iterations, known=None):
                 guess = 0.5 * (u + after) if iteration + 1 < iterations else guess
             used.append(used_now)
             u = after
-        return world.digest, world.velocity[0, 2], u, used
+            path.append((world.time, world.velocity[0, 2], u))
+        return world.digest, np.array(path), used
 
 
 # %%
-digest, v, u, used = fall(windows=1000, iterations=ITERATIONS)
+digest, path, used = fall(windows=1000, iterations=ITERATIONS)
+_, v, u = path[-1]
 once, *_ = fall(windows=1000, iterations=1, known=used)
 weight = np.pi / 6 * DIAMETER**3 * (DENSITY - FLUID) * 9.81
 low, high = 0.0, 1.0
@@ -60,3 +64,40 @@ for _ in range(100):  # the terminal velocity, by bisection
 print(f"relative to the fluid {u - v:.6f} m/s, Schiller and Naumann {low:.6f} m/s")
 print(f"the fluid moves with {u:.6f} m/s, weight over friction {-weight / FRICTION:.6f} m/s")
 print(f"windows done {ITERATIONS} times have the bits of windows done once: {'yes' if once == digest else 'no'}")
+
+# %%
+def solution(times):
+    """Both velocities by Runge and Kutta's method, without scree."""
+    mass = np.pi / 6 * DIAMETER**3 * DENSITY
+
+    def rate(y):
+        force = drag(abs(y[0] - y[1])) * (y[1] - y[0])
+        return np.array([(force - weight) / mass, (-force - FRICTION * y[1]) / MASS])
+
+    y, h, out = np.zeros(2), times[1] - times[0], [np.zeros(2)]
+    for _ in times[1:]:
+        a = rate(y)
+        b = rate(y + h / 2 * a)
+        c = rate(y + h / 2 * b)
+        y = y + h / 6 * (a + 2 * b + 2 * c + rate(y + h * c))
+        out.append(y)
+    return np.array(out)
+
+
+theory = solution(path[:, 0])
+print(f"largest difference from the equations of motion {abs(path[:, 1:] - theory).max() / abs(theory).max():.1e} of the largest velocity")
+if len(sys.argv) > 1:  # a file for a figure
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    matplotlib.rcParams["svg.hashsalt"] = "scree"  # the same file each time
+    figure, axes = plt.subplots(figsize=(6, 3.4), layout="constrained")
+    for k, name in ((1, "ball"), (2, "fluid")):
+        line, = axes.plot(path[:, 0], path[:, k], label=f"{name}, scree")
+        axes.plot(path[::40, 0], theory[::40, k - 1], "o", markersize=4, markerfacecolor="none", color=line.get_color(), label=f"{name}, equations of motion")
+    axes.axhline(u - low, color="0.6", linewidth=0.8, linestyle="--", label="terminal velocity of Schiller and Naumann")
+    axes.set(xlabel="time [s]", ylabel="velocity [m/s]")
+    axes.legend(frameon=False, fontsize=8)
+    figure.savefig(sys.argv[1], metadata={"Date": None})

@@ -267,14 +267,15 @@ typedef struct scree_view {
 /// Name of field k of the world's particles, from 0; NULL after the last one.
 SCREE_API const char *scree_world_field(const scree_world *world, int k);
 /// Opens a view of a field; close it with scree_view_close. As long as one is open the world refuses to advance, to add and to remove.
-/// write 1: the field may be changed, of position, velocity, omega, radius, mass; of clumps, whose members follow, in their first members centre, body_velocity,
+/// write 1: the field may be changed, of position, velocity, omega, radius, mass; of clumps, whose members follow whatever was written in their own rows, in their first members mass, centre, body_velocity,
 /// momentum, turn, turn_w; and of external_force, external_torque, drag_coefficient (>= 0), fluid_velocity and drag_impulse, which a
 /// world has from the first such call on, which is collective. An external force and torque act until they are set anew; drag is coefficient times (fluid
 /// velocity - velocity), semi-implicit. In clumps they act on the centre, as set in the first member.
 SCREE_API scree_status scree_view_open(scree_world *world, const char *field, int write, scree_view *view,
                                        scree_report *report);
 /// Closes a view, whose data must not be used any more. What was changed counts from here: forces are computed anew before the next step, and the
-/// difference in energy is in the column energy_changed. Refused, with the view closed, if a value is not finite, or not positive where it has to be.
+/// difference in energy is in the column energy_changed. Refused, with the view closed, if a value is not finite, or not positive where it has to be: then the world does not
+/// advance until it is set right.
 SCREE_API scree_status scree_view_close(scree_world *world, const scree_view *view, scree_report *report);
 /// Number of open views.
 SCREE_API size_t scree_world_views(const scree_world *world);
@@ -318,7 +319,7 @@ typedef struct scree_wall_now {
 SCREE_API scree_status scree_wall_read(const scree_world *world, const char *wall, scree_wall_now *now,
                                        scree_report *report);
 /// Gives a wall with `movable: true` a velocity of the point `about` of it (m, in the laboratory now; NULL: its reference) and a spin, which last until they are
-/// set anew: the point moves on with that velocity, and the wall turns about it. Also in hooks; acts from the next step on. Collective.
+/// set anew: the point moves on with that velocity, and the wall turns about it. Numbers up to 1e9. Also in hooks; acts from the next step on. Collective.
 SCREE_API scree_status scree_wall_move(scree_world *world, const char *wall, const double velocity[3],
                                        const double spin[3], const double about[3], scree_report *report);
 /// Puts a movable wall somewhere else, without a motion in between, with the velocity it has; the forces change with it, as after the change of a view. Refused while a view

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/compare.h"
 #include "input/config.h"
+#include "input/schema.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,32 +70,23 @@ const char *scree_case_key_of_wall(const scree_case *c, const char *path, size_t
     return NULL;
 }
 
-static bool is_one_of(const char *text, const char *const *start, size_t n) {
-    bool any = false;
-    for (size_t k = 0; k < n; k++) {
-        any |= begins_with(text, start[k]);
-    }
-    return any;
+static bool is_live(const scree_section *section, const char *path) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(path, ".["), path);
+    const scree_key *key = scree_schema_find(section, name);
+    return key && key->live;
 }
 
 bool scree_case_may_change(const scree_case *c, const char *path) {
-    static const char *const section[] = {"gravity",    "contacts.", "materials.", "damping.",
-                                          "alarms.",    "output.",   "search.",    "variables.",
-                                          "insertion[", "outlets.",  "probes.",    "tracks."};
-    static const char *const of_wall[] = {"material",  "motion", "start", "stop",   "surface_velocity",
-                                          "reference", "servo",  "free",  "movable"};
-    static const char *const of_group[] = {".velocity", ".spin", ".force", ".torque",
-                                           ".start",    ".stop", ".every", ".growth"};
     size_t wall;
-    const char *key = scree_case_key_of_wall(c, path, &wall), *last = strrchr(path, '.');
+    const char *of_wall = scree_case_key_of_wall(c, path, &wall), *last = strrchr(path, '.');
     if (last && strcmp(last, ".name") == 0) {
         return false;
     }
-    if (begins_with(path, "groups.")) {
-        return last && is_one_of(last, of_group, sizeof of_group / sizeof *of_group);
+    if (begins_with(path, "groups.")) { // their names may have dots, these keys have no keys below
+        return last && is_live(&scree_group_section, last + 1);
     }
-    return key ? is_one_of(key, of_wall, sizeof of_wall / sizeof *of_wall)
-               : is_one_of(path, section, sizeof section / sizeof *section);
+    return of_wall ? is_live(&scree_wall_section, of_wall) : is_live(&scree_schema, path);
 }
 
 static bool is_of_contacts(const scree_case *c, const char *path) {

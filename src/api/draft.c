@@ -74,9 +74,20 @@ scree_draft *scree_draft_open(const char *path, scree_report *r) {
     return NULL;
 }
 
+bool scree_draft_path_is_usable(const char *path, scree_report *r) {
+    const bool usable = path[0] && !strchr(path, '='); // where the value begins in a change
+    if (!usable) {
+        scree_report_error(r, "'%.200s' is no path of a key; accepted: such as contacts[0].friction", path);
+    }
+    return usable;
+}
+
 // Without one that is wrong.
 static scree_status change(scree_draft *d, const char *option, const char *path, const char *value,
                            scree_report *r) {
+    if (!scree_draft_path_is_usable(path, r)) {
+        return SCREE_USER_ERROR;
+    }
     scree_array_push(&d->change, scree_format("%s %s=%s", option, path, value));
     if (is_readable(d, r)) {
         return SCREE_OK;
@@ -93,13 +104,19 @@ scree_status scree_draft_define(scree_draft *d, const char *name, const char *va
     return change(d, "--define", name, value, r);
 }
 
+// NULL: reported.
+static char *text_of(const scree_draft *d, const scree_yaml *node, scree_report *r) {
+    char *text = scree_yaml_text(node);
+    if (!text) {
+        scree_report_error(r, "%s: with all aliases written out it has more than 64 MiB", d->name);
+    }
+    return text;
+}
+
 char *scree_draft_text(const scree_draft *d, scree_report *r) {
     scree_yaml_file file;
     const scree_yaml *root = tree_of(d, &file, r);
-    char *text = root ? scree_yaml_text(root) : NULL;
-    if (root && !text) {
-        scree_report_error(r, "%s: with all aliases written out it has more than 64 MiB", d->name);
-    }
+    char *text = root ? text_of(d, root, r) : NULL;
     scree_yaml_clear(&file);
     return text;
 }
@@ -108,7 +125,7 @@ char *scree_draft_value(const scree_draft *d, const char *path, scree_report *r)
     scree_yaml_file file;
     scree_yaml *root = tree_of(d, &file, r);
     const scree_yaml *node = root ? scree_change_find(root, path) : NULL;
-    char *text = node ? scree_yaml_text(node) : NULL;
+    char *text = node ? text_of(d, node, r) : NULL;
     if (root && !node) {
         scree_report_error(r, "%s has nothing at '%.200s'; accepted: the path of a value that is there",
                            d->name, path);

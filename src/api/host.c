@@ -9,7 +9,9 @@
 #include "state/hooks.h"
 #include "state/particle.h"
 #include "step/alarm.h"
+#include "step/audit.h"
 #include "step/body.h"
+#include "step/damping.h"
 #include "step/load.h"
 #include "step/setup.h"
 #include "step/step.h"
@@ -33,7 +35,8 @@ void scree_host_begin_edit(scree_world *w) {
 
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r) {
     if (w->host.stepping) {
-        scree_report_error(r, "a hook cannot %s the world; accepted: between steps", what);
+        scree_report_error(
+            r, "a step is under way, so the world cannot %s; accepted: between steps, not in hooks", what);
         return false;
     }
     if (scree_world_views(w) > 0) {
@@ -45,14 +48,23 @@ bool scree_host_may(const scree_world *w, const char *what, scree_report *r) {
     return true;
 }
 
+// Is what views were refused for put right again? Collective.
+static scree_status values_are_usable(scree_world *w, scree_report *r);
+
 scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
-    if (!w->host.edited) {
-        return SCREE_OK;
+    scree_status status = SCREE_OK;
+    if (w->host.edited) {
+        w->list_valid = !scree_comm_any(w->comm, !w->list_valid);
+        status = scree_alarm_state(w, r);
     }
-    w->list_valid = !scree_comm_any(w->comm, !w->list_valid);
-    const scree_status status = scree_alarm_state(w, r);
-    if (status != SCREE_OK) {
+    if (status == SCREE_OK && scree_comm_any(w->comm, w->host.refused)) {
+        status = values_are_usable(w, r);
+    }
+    if (status != SCREE_OK || !w->host.edited) {
         return status;
+    }
+    if (!scree_audit_box(w, r)) { // radii may be larger now
+        return SCREE_USER_ERROR;
     }
     w->ledger.changed += energy_of(w) - w->host.energy;
     w->host.edited = false;
@@ -136,6 +148,7 @@ static void enable_loads(scree_world *w) {
     scree_particles_widen(&w->p, scree_particles_absent(w->case_));
     w->host.appended++;
     scree_loads_begin(w);
+    scree_damping_begin(w); // behind them, as in a world that had loads from the start
     scree_host_hooks_last(w);
 }
 
@@ -208,13 +221,39 @@ static size_t unusable_row(const scree_world *w, const scree_field *f) {
     return SIZE_MAX;
 }
 
+static bool field_is_usable(const scree_world *w, int k, scree_report *r) {
+    const scree_field *f = &scree_field_table[k];
+    const size_t bad = unusable_row(w, f);
+    if (bad < SIZE_MAX) {
+        scree_report_error(r, "particle %llu was given a %s that is no usable number; accepted: %s",
+                           (unsigned long long)w->p.id[bad], f->name,
+                           f->flags & SCREE_POSITIVE           ? "finite numbers above 0"
+                           : k == SCREE_FIELD_drag_coefficient ? "finite numbers, not below 0"
+                                                               : "finite numbers");
+    }
+    return bad == SIZE_MAX;
+}
+
+static scree_status values_are_usable(scree_world *w, scree_report *r) {
+    bool fine = true;
+    for (int k = 0; k < SCREE_FIELD_COUNT && fine; k++) {
+        fine = writing_of(k) == NOTHING || !scree_particles_have(&w->p, scree_field_table[k].array) ||
+               field_is_usable(w, k, r);
+    }
+    const scree_status status = scree_comm_agree(w->comm, fine ? SCREE_OK : SCREE_BAD_NUMBERS, r);
+    w->host.refused = status != SCREE_OK;
+    return status;
+}
+
 // After a field of the state was written: particles beyond a periodic border, members of clumps that were moved.
 static void settle(scree_world *w, int field) {
     const bool of_bodies = scree_field_table[field].array >= SCREE_ARRAY_FIRST_OWN;
     for (size_t i = 0; i < w->p.n; i++) {
-        if (of_bodies && scree_is_member(&w->p, i) && scree_is_first(&w->p, i)) {
-            scree_body_settle(w, i);
-        } else if (field == SCREE_FIELD_position && !scree_is_member(&w->p, i)) {
+        if (scree_is_member(&w->p, i)) {
+            if (scree_is_first(&w->p, i)) {
+                (of_bodies ? scree_body_settle : scree_body_follow)(w, i);
+            }
+        } else if (field == SCREE_FIELD_position) {
             scree_pos *x = &w->p.x[i];
             const scree_vec3 at = scree_cell_wrap(&w->cell, vec3(x->x, x->y, x->z));
             x->x = at.x, x->y = at.y, x->z = at.z;
@@ -230,15 +269,8 @@ scree_status scree_view_close(scree_world *w, const scree_view *view, scree_repo
     if (!view->writable) {
         return SCREE_OK;
     }
-    const scree_field *f = &scree_field_table[k];
-    const size_t bad = unusable_row(w, f);
-    if (bad < SIZE_MAX) {
-        scree_report_error(r, "particle %llu was given a %s that is no usable number; accepted: %s",
-                           (unsigned long long)w->p.id[bad], f->name,
-                           f->flags & SCREE_POSITIVE ? "finite numbers above 0"
-                           : f == &scree_field_table[SCREE_FIELD_drag_coefficient]
-                               ? "finite numbers, not below 0"
-                               : "finite numbers");
+    if (!field_is_usable(w, k, r)) {
+        w->host.refused = true;
         return SCREE_USER_ERROR;
     }
     if (writing_of(k) == STATE) {
@@ -256,13 +288,11 @@ uint64_t scree_world_generation(const scree_world *w) {
 }
 
 void scree_world_rows(const scree_world *w, size_t n, const uint64_t *id, size_t *row) {
-    size_t all;
-    scree_id_index *list = scree_particles_by_id(&w->p, &all);
+    const scree_id_index *order = scree_host_order(w);
     for (size_t k = 0; k < n; k++) {
-        const uint32_t i = scree_particle_find(list, all, id[k]);
-        row[k] = i == UINT32_MAX ? SIZE_MAX : i;
+        const uint32_t i = scree_particle_find(order, w->p.n, id[k]);
+        row[k] = i == UINT32_MAX || w->p.dead[i] ? SIZE_MAX : i;
     }
-    scree_free(list);
 }
 
 // ---- particles ---------------------------------------------------------------------------------------------
@@ -285,12 +315,15 @@ static int shape_of(const scree_world *w, const char *name) {
     return -1;
 }
 
-static bool are_finite(const double *x, int n) {
-    bool finite = true;
+// Of new particles, in m, m/s and rad/s: masses and energies stay finite.
+static const double LEAST = 1e-30, MOST = 1e30;
+
+static bool are_usable(const double *x, int n) {
+    bool usable = true;
     for (int k = 0; k < n; k++) {
-        finite &= isfinite(x[k]);
+        usable &= fabs(x[k]) <= MOST;
     }
-    return finite;
+    return usable;
 }
 
 static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *q, scree_report *r) {
@@ -305,15 +338,18 @@ static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *
                            k, q->shape);
         return false;
     }
-    if (!are_finite(q->position, 3) || !are_finite(q->velocity, 3) || !are_finite(q->spin, 3) ||
-        !are_finite(q->orientation, 4)) {
-        scree_report_error(
-            r, "new particle %zu: position, velocity, spin or orientation is not a finite number", k);
+    if (!are_usable(q->position, 3) || !are_usable(q->velocity, 3) || !are_usable(q->spin, 3) ||
+        !are_usable(q->orientation, 4)) {
+        scree_report_error(r,
+                           "new particle %zu: position, velocity, spin or orientation is no usable number; "
+                           "accepted: numbers "
+                           "from -%g to %g",
+                           k, MOST, MOST);
         return false;
     }
-    if (!(isfinite(q->diameter) && (q->diameter > 0.0 || (q->shape && q->diameter == 0.0)))) {
-        scree_report_error(r, "new particle %zu: a diameter of %g m; accepted: a finite number above 0", k,
-                           q->diameter);
+    if (!(q->diameter >= LEAST && q->diameter <= MOST) && !(q->shape && q->diameter == 0.0)) {
+        scree_report_error(r, "new particle %zu: a diameter of %g m; accepted: %g to %g m", k, q->diameter,
+                           LEAST, MOST);
         return false;
     }
     return true;
@@ -405,13 +441,13 @@ scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, sc
     }
     size_t *row = scree_realloc(NULL, 0, (n + 1) * sizeof *row);
     scree_world_rows(w, n, id, row);
-    uint64_t missing = 0;
-    for (size_t k = 0; k < n && missing == 0; k++) {
-        missing = scree_comm_any(w->comm, row[k] < SIZE_MAX) ? 0 : id[k];
+    size_t there = 0;
+    while (there < n && scree_comm_any(w->comm, row[there] < SIZE_MAX)) {
+        there++;
     }
-    if (missing > 0) {
+    if (there < n) {
         scree_report_error(r, "there is no particle %llu; accepted: ids of particles that are there",
-                           (unsigned long long)missing);
+                           (unsigned long long)id[there]);
         scree_free(row);
         return SCREE_USER_ERROR;
     }

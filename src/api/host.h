@@ -16,12 +16,17 @@ typedef struct scree_host_case {
 // A world at t = 0, NULL: reported. Collective.
 scree_world *scree_host_open(const scree_host_case *from, const scree_open_options *o, scree_report *r);
 
+// False, and reported: no key can have that path, or variable that name.
+bool scree_draft_path_is_usable(const char *path, scree_report *r);
+
 // False, and reported: it may not be done now, as a view is open or a step is under way. what: "advance", "add particles".
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r);
 // Before the first change since the forces were computed. Collective.
 void scree_host_begin_edit(scree_world *w);
 // Computes the forces of a state that was changed and books the difference in energy; does nothing if it was not. Collective.
 scree_status scree_host_end_edit(scree_world *w, scree_report *r);
+// Rows of all particles, those that are removed too, ascending by id; kept until particles change their rows.
+const scree_id_index *scree_host_order(const scree_world *w);
 // Puts the hooks of the host behind those of the engine, which were added anew.
 void scree_host_hooks_last(scree_world *w);
 

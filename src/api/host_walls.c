@@ -54,11 +54,14 @@ static scree_wall *find_movable(const scree_world *w, const char *name, scree_re
     return wall;
 }
 
+// Of what is given in m, m/s and rad/s: angles per step beyond it have no digits left (base/math.h).
+static const double MOST = 1e9;
+
 static bool are_usable(const double *x, int n, const char *what, const char *wall, scree_report *r) {
     for (int k = 0; k < n; k++) {
-        if (!(fabs(x[k]) < 1e100)) {
-            scree_report_error(r, "wall '%s': its %s has the value %g; accepted: finite numbers", wall, what,
-                               x[k]);
+        if (!(fabs(x[k]) <= MOST)) {
+            scree_report_error(r, "wall '%s': its %s has the value %g; accepted: numbers from -%g to %g",
+                               wall, what, x[k], MOST, MOST);
             return false;
         }
     }

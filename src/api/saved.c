@@ -39,7 +39,7 @@ void scree_saved_destroy(scree_saved *saved) {
 
 static scree_status go_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
     const scree_status status = scree_load_back(w, file, path, r);
-    w->host.edited = false;
+    w->host.edited = w->host.refused = false;
     w->host.appended++;
     scree_host_hooks_last(w);
     return scree_comm_agree(w->comm, status, r);
@@ -78,10 +78,12 @@ scree_status scree_world_read(scree_world *w, const char *path, scree_report *r)
             path, w->case_->path);
     } else {
         scree_checkpoint before; // what is found to be wrong later leaves the world as it was
+        const bool edited = w->host.edited, refused = w->host.refused;
         scree_checkpoint_take(w, file.case_hash, &before);
         status = go_back(w, &file, path, r);
         if (status != SCREE_OK) {
             go_back(w, &before, "the state before", r);
+            w->host.edited = edited, w->host.refused = refused;
         }
         scree_checkpoint_clear(&before);
     }

@@ -77,7 +77,7 @@ static void carry_over(const scree_world *w, scree_world *fresh) {
     fresh->case_->external = w->case_->external;
     fresh->p.absent = scree_particles_absent(fresh->case_);
     for (size_t k = 0; k < w->wall.n; k++) {
-        fresh->case_->wall.data[k].separate = w->case_->wall.data[k].separate;
+        fresh->case_->wall.data[k].separate = !is_joined(w, k); // its contacts are its own, whatever its keys
         fresh->case_->wall.data[k].shown |= w->case_->wall.data[k].shown;
     }
 }
@@ -121,6 +121,9 @@ scree_status scree_world_set(scree_world *w, const char *path, const char *value
             "%s: keys of a case with phases cannot change while the world is open; accepted: a case "
             "without 'phases'",
             w->case_->path);
+        return SCREE_USER_ERROR;
+    }
+    if (!scree_draft_path_is_usable(path, r)) {
         return SCREE_USER_ERROR;
     }
     scree_status status = scree_host_end_edit(w, r);

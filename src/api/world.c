@@ -114,8 +114,7 @@ size_t scree_world_count(const scree_world *w) {
     return n;
 }
 
-// Rows ascending by id, of removed particles too; kept until particles change their rows.
-static const scree_id_index *order_of(const scree_world *world) {
+const scree_id_index *scree_host_order(const scree_world *world) {
     scree_world *w = (scree_world *)world; // what is kept is no part of the state
     scree_host *h = &w->host;
     if (h->order.n != w->p.n || h->order_of != scree_world_generation(w) + 1) {
@@ -130,7 +129,7 @@ static const scree_id_index *order_of(const scree_world *world) {
 }
 
 void scree_world_ids(const scree_world *w, uint64_t *id) {
-    const scree_id_index *order = order_of(w);
+    const scree_id_index *order = scree_host_order(w);
     for (size_t k = 0, n = 0; k < w->p.n; k++) {
         if (!w->p.dead[order[k].index]) {
             id[n++] = order[k].id;
@@ -140,7 +139,7 @@ void scree_world_ids(const scree_world *w, uint64_t *id) {
 
 // Copies `count` doubles per particle from records of `stride` bytes.
 static void copy_out(const scree_world *w, const void *records, size_t stride, size_t count, double *out) {
-    const scree_id_index *order = order_of(w);
+    const scree_id_index *order = scree_host_order(w);
     for (size_t k = 0, n = 0; k < w->p.n; k++) {
         if (!w->p.dead[order[k].index]) {
             memcpy(out + count * n++, (const char *)records + order[k].index * stride, count * sizeof *out);

@@ -58,6 +58,7 @@ typedef struct scree_key {
     const char *word;    // numbers: a word that may stand instead of a number,
     double word_value;   // and what it means
     const char *doc;     // one sentence
+    bool live;           // it, and all keys below it, may change in phases and in worlds that are open
     size_t offset;       // of the value in the section's struct
     size_t flag;         // of a bool, 0: none. Sections: was given. Numbers: index of the unit given
     const struct scree_section *section;

@@ -8,6 +8,7 @@
 #define FROM(low) .bounded = true, .min = low, .max = INFINITY
 #define ABOVE_TO(low, high) .bounded = true, .min = low, .max = high, .above = true
 #define WITHIN(low, high) .bounded = true, .min = low, .max = high
+#define LIVE .live = true
 #define BOOL .type = SCREE_KEY_SWITCH, .choices = "false|true"
 #define ONLY(kind) (1u << (kind))
 #define TIME .type = SCREE_KEY_NUMBER, .unit = "s"

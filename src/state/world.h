@@ -361,6 +361,7 @@ typedef struct scree_host {
     size_t views;          // open ones; changed atomically, as views may be closed by any thread
     bool stepping, failed; // in a step; a hook wants to stop or left a view open
     bool edited;           // forces do not belong to the state: they are computed before the next step
+    bool refused;          // a view was closed with values that cannot be
     double energy;         // J, kinetic and potential, before the first edit since they were
     uint64_t appended;     // times that rows were added, or made wider
     SCREE_ARRAY(scree_id_index) order; // rows by id, for copies, when scree_world_generation + 1 was order_of

@@ -167,13 +167,25 @@ void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin) {
     w->list_valid = false;
 }
 
+void scree_body_follow(scree_world *w, size_t i) {
+    scree_particles *p = &w->p;
+    const pose a = pose_of(w, i);
+    for (size_t k = 0; k < a.shape->member.n; k++) {
+        const double r = p->size[i] * a.shape->member.data[k].radius;
+        if (fabs(p->x[i + k].r - r) > 1e-9 * r) { // one that grew has rounding
+            p->x[i + k].r = r;
+        }
+        p->motion[i + k].v.m = p->motion[i].v.m;
+    }
+    place_members(w, &a, i, p->body_velocity[i], spin_of(&a, p->momentum[i]));
+    w->list_valid = false;
+}
+
 void scree_body_settle(scree_world *w, size_t i) {
     scree_particles *p = &w->p;
     set_attitude(p, i, scree_quaternion_unit(scree_body_attitude_of(p, i)));
     p->centre[i] = scree_cell_wrap(&w->cell, p->centre[i]);
-    const pose a = pose_of(w, i);
-    place_members(w, &a, i, p->body_velocity[i], spin_of(&a, p->momentum[i]));
-    w->list_valid = false;
+    scree_body_follow(w, i);
 }
 
 void scree_body_scale(scree_world *w, size_t i, double factor) {

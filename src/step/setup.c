@@ -272,6 +272,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
 scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     w->gravity = scree_gravity_at(w->case_, scree_world_time(w));
     scree_loads_begin(w);
+    scree_damping_begin(w); // behind the loads, as it takes a part of all forces
     scree_gate_walls(w);
     scree_move_walls(w);
     const scree_status status = scree_pairs_rebuild(w, r);

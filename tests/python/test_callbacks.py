@@ -104,6 +104,19 @@ def test_loads_may_be_set_in_a_step(world):
     assert world.position[0, 0] == pytest.approx(0.009, abs=1e-5)
 
 
+def test_loads_need_room_before_a_step(world):
+    def pushes(w):
+        with w.particles.write("external_force"):
+            pass
+
+    world.after_step(pushes)
+    with pytest.raises(scree.InputError, match=r"world\.set\('external_force', 0\.0\) before"):
+        world.advance(1)
+    world.external_force = 0.0
+    world.advance(1)
+    assert world.step == 2
+
+
 @pytest.mark.parametrize("what", [lambda w: w.advance(1), lambda w: w.close(), lambda w: w.add([0.01] * 3, material="m", diameter=1e-3),
                                   lambda w: w.remove([1]), lambda w: w.save(), lambda w: w.after_step(print), lambda w: w.set("velocity", 0.0),
                                   lambda w: w.__setitem__("gravity", [0, 0, 0]), lambda w: w.copy()])

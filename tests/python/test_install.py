@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 300
 """The package as it is installed: by cmake --install to any prefix, and as a wheel from the source tree and from an sdist."""
 import os
 import shutil

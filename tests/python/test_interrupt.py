@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 300
 """Ctrl-C in the middle of steps and runs: KeyboardInterrupt, with a world that can go on and a checkpoint that can be resumed."""
 import os
 import signal

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 300
 """Many worlds in one process: no memory is lost, and threads do not disturb each other's bits."""
 import gc
 import resource

@@ -96,6 +96,12 @@ def test_values_are_those_of_the_series(world):
     world.advance(500)
     kinetic = 0.5 * np.sum(world.mass[:, None] * world.velocity**2)
     assert world.value("kinetic") == pytest.approx(kinetic, rel=1e-12)
+    values = world.values()
+    assert list(values) == list(world.columns) and world.columns["kinetic"] == "J" and world.columns["floor fz"] == "N"
+    assert all(values[name] == world.value(name) or np.isnan(values[name]) for name in values)
+    assert values["particles"] == 100 and values["kinetic"] == world.value("kinetic")
+    low, high = world.box
+    np.testing.assert_array_equal([low, high], [world.position.min(axis=0), world.position.max(axis=0)])
     with pytest.raises(scree.InputError, match="no value 'kinetc'"):
         world.value("kinetc")
 
@@ -111,6 +117,12 @@ def test_contacts_carry_the_weight(world):
     wall = contacts["wall"] == 0
     assert np.all(contacts["b"][wall] == 0) and np.all(contacts["b"][~wall] > 0)
     np.testing.assert_allclose(np.linalg.norm(contacts["normal"], axis=1), 1, rtol=1e-12)
+    more = world.contacts(history=True)
+    spring = np.stack([more[f"tangential_spring_{axis}"] for axis in "xyz"], axis=1)
+    assert np.abs(spring).max() > 0 and np.abs(np.sum(spring * more["normal"], axis=1)).max() < 1e-3 * np.abs(spring).max()
+    np.testing.assert_array_equal(more["force"], contacts["force"])
+    arm = np.where(wall[:, None], contacts["point"] - world.get("position", contacts["a"]), 0)
+    np.testing.assert_allclose(contacts["torque"][wall], np.cross(arm, contacts["force"])[wall] + contacts["moment"][wall], atol=1e-15)
     total = np.zeros((world.count + 1, 3))
     np.add.at(total, contacts["a"].astype(int), contacts["force"])
     np.add.at(total, contacts["b"][~wall].astype(int), -contacts["force"][~wall])

@@ -244,7 +244,7 @@ static void adding_and_removing(void **state) {
         refused(scree_world_add(w, 1, &q, NULL, r), r, "a diameter of 0 m");
         q.diameter = 1e-3;
         q.position[0] = NAN;
-        refused(scree_world_add(w, 1, &q, NULL, r), r, "is not a finite number");
+        refused(scree_world_add(w, 1, &q, NULL, r), r, "is no usable number");
         scree_report_destroy(r);
         scree_world_close(w);
     }
@@ -339,9 +339,9 @@ static int note(scree_world *w, void *user) {
     record *l = user;
     scree_report *r = scree_report_create();
     scree_view v;
-    refused(scree_world_advance(w, 1, r), r, "a hook cannot advance the world");
+    refused(scree_world_advance(w, 1, r), r, "a step is under way, so the world cannot advance");
     scree_report_clear(r);
-    refused(scree_world_remove(w, 1, &(uint64_t){1}, r), r, "a hook cannot remove particles");
+    refused(scree_world_remove(w, 1, &(uint64_t){1}, r), r, "so the world cannot remove particles");
     scree_report_clear(r);
     refused(scree_view_open(w, "position", 1, &v, r), r, "a hook cannot write the field 'position'");
     assert_int_equal(scree_view_open(w, "force", 0, &v, r), SCREE_OK);

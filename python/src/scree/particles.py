@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ._handle import Handle
-from ._library import ffi, lib, texts_until_null
+from ._handle import Handle, dtype_of
+from ._library import bytes_of, ffi, floats, lib, texts_until_null
 from .errors import Error, InputError, StaleView
 
 if TYPE_CHECKING:
     from .world import World
 
 __all__ = ["Field", "FieldCopy", "Particles", "LOADS"]
+
+_NEW_PARTICLE = dtype_of("scree_new_particle")
 
 # Fields that a world has from the first time on that they are written.
 LOADS = ("external_force", "external_torque", "drag_coefficient", "fluid_velocity", "drag_impulse")
@@ -180,7 +182,10 @@ class Particles:
                 array = handle.open_view(name, write, lambda: alive.pop(key, None))
             except BaseException as error:
                 alive.pop(key, None)
-                if isinstance(error, InputError) and name not in names_of(handle) and not (write and name in LOADS):
+                if isinstance(error, InputError) and name not in names_of(handle):
+                    if write and name in LOADS:
+                        raise InputError(f"the field '{name}' does not exist yet, and cannot be made in a callback of a step or while there are views; "
+                                         f"accepted: world.set('{name}', 0.0) before") from None
                     raise no_field(handle, name) from None
                 raise
         self._arrays[name] = array
@@ -243,6 +248,37 @@ def rows_of(handle: Handle, ids: Any) -> np.ndarray:
     if missing.any():
         raise InputError(f"there is no particle {ids[missing].flat[0]} in {handle.name}; accepted: ids of particles that are there, world.ids")
     return rows.astype(np.intp)
+
+
+def new_particles(position: Any, material: Any, shape: Any, fixed: Any, **numbers: Any) -> tuple[np.ndarray, Any]:
+    """An array of scree_new_particle, and the texts that it points to; raises if something does not fit."""
+    at = floats(position, "position").reshape(-1, 3) if np.ndim(position) == 1 else floats(position, "position")
+    if at.ndim != 2 or at.shape[1:] != (3,):
+        raise InputError(f"a position of shape {np.shape(position)}; accepted: (n, 3) or (3,)")
+    n = len(at)
+    new = np.zeros(n, _NEW_PARTICLE)
+    new["position"] = at
+    for name, value in numbers.items():
+        fill(new, name, floats(value, name))
+    fill(new, "fixed", np.asarray(fixed, bool))
+    texts: dict[str, Any] = {}  # kept until the call is done
+    for name, value in (("material", material), ("shape", shape)):
+        values = list(value) if isinstance(value, (list, tuple, np.ndarray)) else [value] * n
+        if len(values) != n or not all(v is None and name == "shape" or isinstance(v, str) for v in values):
+            raise InputError(f"{name}={value!r} for {n} particles; accepted: a name, or {n} names")
+        for text in values:
+            if text is not None and text not in texts:
+                texts[text] = ffi.new("char[]", bytes_of(text))
+        new[name] = [int(ffi.cast("uintptr_t", texts[v])) if v is not None else 0 for v in values]
+    return new, texts
+
+
+def fill(new: np.ndarray, name: str, values: np.ndarray) -> None:
+    """Sets a member of all new particles; raises if the shapes do not fit."""
+    try:
+        new[name] = values
+    except ValueError:
+        raise InputError(f"{name} of shape {values.shape} for {len(new)} particles; accepted: {new[name].shape} or {new[name].shape[1:] or 'one number'}") from None
 
 
 class FieldCopy:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import os
 import threading
 import time as clock
@@ -14,12 +13,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import particles as _particles
-from ._handle import Handle, dtype_of
-from ._library import Report, bytes_of, ffi, floats, lib, number, outside, path_of, sentence, whole, yaml_value
+from ._handle import Handle
+from ._library import Report, bytes_of, ffi, floats, lib, number, outside, path_of, sentence, text_of, whole, yaml_value
 from .callbacks import Callback, take_error
 from .case import Case
+from .contacts import contacts_of
 from .errors import Error, InputError, Interrupted, ScreeWarning
-from .particles import Field, FieldCopy, Particles
+from .particles import Field, FieldCopy, Particles, new_particles
 from .progress import Display, Progress, display_of
 from .saved import Saved, state_bytes, world_of_state
 from .walls import Walls
@@ -30,8 +30,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Wall time after which Python looks for signals and shows progress, s: short for a user, long beside a step.
 _PATIENCE = 0.05
-_CONTACT = dtype_of("scree_contact_now")
-_NEW_PARTICLE = dtype_of("scree_new_particle")
 
 
 class World:
@@ -49,10 +47,10 @@ class World:
         self._callbacks: list[Callback] = []
         self._periodic: list[tuple[int, Callable[[World], Any]]] = []
         self._advancing = False
+        self._rows: tuple[Any, np.ndarray] | None = None
         self._chunk = 1
         self._report = Report()  # of steps: callbacks use that of the handle meanwhile
         self._case = Case(case, text=text, set=set, define=define)
-        self._later: list[tuple[str, str]] = []  # keys that were set while it was open
         self._name = self._case.name
         self._options = {"threads": whole(threads, "threads"), "isa": isa}
         options = ffi.new("scree_open_options *", lib.scree_open_options_default())
@@ -215,7 +213,8 @@ class World:
     def every(self, steps: int) -> Callable[[Function], Function]:
         """Decorator: the function is called with the world after each step whose number is a multiple of `steps`. Between steps: it may open
         views for writing, add and remove particles; it may not advance or close the world. Costs nothing in other steps."""
-        steps = whole(steps, "steps", least=1)
+        with self._locked():
+            steps = whole(steps, "steps", least=1)
 
         def register(function: Function) -> Function:
             with self._locked():
@@ -281,6 +280,13 @@ class World:
         id.flags.writeable = False
         return id
 
+    def _all_rows(self, handle: Handle) -> np.ndarray:
+        """The rows of all particles in the order of ids; found anew only after particles have changed their rows."""
+        key = (lib.scree_world_generation(handle.c), lib.scree_world_count(handle.c))
+        if self._rows is None or self._rows[0] != key:
+            self._rows = key, _particles.rows_of(handle, self._ids(handle))
+        return self._rows[1]
+
     position = FieldCopy("position", "scree_world_positions")
     velocity = FieldCopy("velocity", "scree_world_velocities")
     omega = FieldCopy("omega", "scree_world_spins")
@@ -314,7 +320,7 @@ class World:
     def get(self, field: str, ids: Any = None) -> np.ndarray:
         """A field of the particles with these ids, in their order, as a copy; None: of all, in the order of ids."""
         with self._locked() as handle:
-            rows = _particles.rows_of(handle, self._ids(handle) if ids is None else ids)
+            rows = self._all_rows(handle) if ids is None else _particles.rows_of(handle, ids)
             with Particles(handle) as p:
                 copy = p[field].take(rows, axis=0)  # an index without dimension would be a view
         if ids is None:
@@ -325,7 +331,7 @@ class World:
         """Changes a field of the particles with these ids; None: of all, in the order of ids. `values` is one for all or one for each. If a
         value is refused nothing is changed."""
         with self._locked() as handle:
-            rows = _particles.rows_of(handle, self._ids(handle) if ids is None else ids).reshape(-1)
+            rows = self._all_rows(handle) if ids is None else _particles.rows_of(handle, ids).reshape(-1)
             values = floats(values, f"the field '{field}'")
             old = None
             try:
@@ -354,7 +360,7 @@ class World:
         """Impulse of the drag on each particle since the last call, N s: shape (count, 3), in the order of ids. The fluid gets its opposite."""
         with self._locked() as handle:
             with Particles(handle).write("drag_impulse") as p:
-                impulse = p.drag_impulse[_particles.rows_of(handle, self._ids(handle))]
+                impulse = p.drag_impulse[self._all_rows(handle)]
                 p.drag_impulse[...] = 0.0
             return impulse
 
@@ -363,24 +369,8 @@ class World:
         """Adds spheres, or clumps of a `shape` of the case; returns their ids (of clumps those of the first members). `position`, m, of shape (n, 3) or
         (3,); all others one for all or one for each: diameter, m (of clumps that of a sphere of their volume, 0: as the shape was
         given), velocity, m/s, spin, rad/s, orientation as a quaternion w x y z. Overlaps are the caller's. Every process passes all of them."""
-        at = floats(position, "position").reshape(-1, 3) if np.ndim(position) == 1 else floats(position, "position")
-        if at.ndim != 2 or at.shape[1:] != (3,):
-            raise InputError(f"a position of shape {np.shape(position)}; accepted: (n, 3) or (3,)")
-        n = len(at)
-        new = np.zeros(n, _NEW_PARTICLE)
-        new["position"] = at
-        for name, value in (("diameter", diameter), ("velocity", velocity), ("spin", spin), ("orientation", orientation)):
-            fill(new, name, floats(value, name))
-        fill(new, "fixed", np.asarray(fixed, bool))
-        texts: dict[str, Any] = {}  # kept until the call is done
-        for name, value in (("material", material), ("shape", shape)):
-            values = list(value) if isinstance(value, (list, tuple, np.ndarray)) else [value] * n
-            if len(values) != n or not all(v is None and name == "shape" or isinstance(v, str) for v in values):
-                raise InputError(f"{name}={value!r} for {n} particles; accepted: a name, or {n} names")
-            for text in values:
-                if text is not None and text not in texts:
-                    texts[text] = ffi.new("char[]", bytes_of(text))
-            new[name] = [int(ffi.cast("uintptr_t", texts[v])) if v is not None else 0 for v in values]
+        new, _texts = new_particles(position, material, shape, fixed, diameter=diameter, velocity=velocity, spin=spin, orientation=orientation)
+        n = len(new)
         ids = np.empty(n, np.uint64)
         with self._changing("add particles") as handle, handle.report as report:
             report.status = lib.scree_world_add(handle.c, n, ffi.cast("scree_new_particle *", ffi.from_buffer(new)),
@@ -423,7 +413,6 @@ class World:
         with self._changing("change its case") as handle, handle.report as report:
             report.status = lib.scree_world_set(handle.c, bytes_of(path), bytes_of(value), report.c)
         self._case = after
-        self._later.append((path, value))
 
     def save(self) -> Saved:
         """The whole state in memory, of the particles of this process: restore goes back to it, with the same bits in all that follows. Every
@@ -476,24 +465,42 @@ class World:
         """The walls by name: `world.walls["lid"].force`."""
         return Walls(self)
 
-    def contacts(self) -> np.ndarray:
+    def contacts(self, history: bool = False) -> np.ndarray:
         """The touching contacts of this process at the last force evaluation, by ids, walls and triangles: a structured array with the
-        fields of scree_contact_now: a and b (ids; b 0: a wall), wall (its number; -1: none), triangle, point (m), normal (from a
-        to b), overlap (m), force (N, on a), ..."""
+        fields a and b (ids; b 0: a wall), wall (its place in `walls`; -1: none), triangle (of a mesh), point (m), normal (from a to b), overlap (m),
+        force (N, on a), torque (N m, on a), moment (N m, the part of it by rolling and twisting laws). `history`: also what contacts
+        remember, a field for each name, such as tangential_spring_x; NAN where the laws of a contact have no such value."""
         with self._locked() as handle:
-            room = lib.scree_world_contacts(handle.c) + 16
-            while True:
-                found = np.zeros(room, _CONTACT)
-                n = lib.scree_world_contact_list(handle.c, room, ffi.cast("scree_contact_now *", ffi.from_buffer(found, require_writable=True)))
-                if n <= room:
-                    return found[:n]
-                room = n
+            return contacts_of(handle, history)
 
     def value(self, column: str) -> float:
         """What a column of series.csv ("kinetic", "lid fz", "bed coordination") would say now, in its unit. Every process calls it."""
         with self._locked() as handle, handle.report as report:
             value = lib.scree_world_value(handle.c, bytes_of(column), report.c)
         return value
+
+    def values(self) -> dict[str, float]:
+        """All columns of series.csv now, by name, in their units; see columns. Every process calls it."""
+        with self._locked() as handle:
+            names = list(self.columns)
+            values = np.empty(len(names))
+            lib.scree_world_values(handle.c, len(names), ffi.from_buffer("double[]", values, require_writable=True))
+        return dict(zip(names, values.tolist()))
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Names of the columns of series.csv, and their units."""
+        with self._locked() as handle:
+            lines = (text_of(lib.scree_world_columns(handle.c)) or "").splitlines()
+        return dict(line.split("\t") for line in lines)
+
+    @property
+    def box(self) -> tuple[np.ndarray, np.ndarray]:
+        """Least and largest coordinates of the centres of this process's particles, m; the first is above the second if it has none."""
+        low, high = ffi.new("double[3]"), ffi.new("double[3]")
+        with self._locked() as handle:
+            lib.scree_world_box(handle.c, low, high)
+        return np.array(list(low)), np.array(list(high))
 
     @property
     def digest(self) -> str:
@@ -576,14 +583,6 @@ def fortran_handle(comm: Any) -> int:
 
 for _name, _function in (("contacts", "contact_list"), ("value", "value"), ("add", "add"), ("remove", "remove")):
     getattr(World, _name).__doc__ += f"\n\nThe C library says of it: {sentence('scree_world_' + _function)}"
-
-
-def fill(new: np.ndarray, name: str, values: np.ndarray) -> None:
-    """Sets a member of all new particles; raises if the shapes do not fit."""
-    try:
-        new[name] = values
-    except ValueError:
-        raise InputError(f"{name} of shape {values.shape} for {len(new)} particles; accepted: {new[name].shape} or {new[name].shape[1:] or 'one number'}") from None
 
 
 def callable_of(function: Any) -> Any:

@@ -27,6 +27,10 @@ static void add_key(scree_text_buffer *t, const scree_key *key, const char *path
     } else if (key->fallback) {
         scree_text_add(t, "    default: %s\n", key->fallback);
     }
+    if (key->live) {
+        scree_text_add(t, "    may change %sin phases and in an open world\n",
+                       key->section ? "with all below it " : "");
+    }
     scree_free(accepts);
 }
 

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char live[] = " May change in phases and in an open world.";
+
 // '|' ends a cell of a Markdown table.
 static void add_cell(scree_text_buffer *t, const char *text) {
     for (; *text; text++) {
@@ -16,12 +18,12 @@ static void add_cell(scree_text_buffer *t, const char *text) {
 }
 
 static void add_row(scree_text_buffer *t, const char *name, const char *accepts, const char *fallback,
-                    const char *doc) {
+                    const char *doc, bool is_live) {
     scree_text_add(t, "| `%s` | ", name);
     add_cell(t, accepts);
     scree_text_add(t, " | %s | ", fallback);
     add_cell(t, doc);
-    scree_text_add(t, " |\n");
+    scree_text_add(t, "%s |\n", is_live ? live : "");
 }
 
 static void add_markdown_section(scree_text_buffer *t, const scree_section *s, const char *path) {
@@ -38,7 +40,7 @@ static void add_markdown_section(scree_text_buffer *t, const scree_section *s, c
                 : key->fallback                 ? key->fallback
                 : key->type == SCREE_KEY_VECTOR ? "[0, 0, 0]"
                                                 : "none",
-                key->doc);
+                key->doc, key->live);
         scree_free(accepts);
     }
     for (size_t i = 0; i < s->nkey; i++) {
@@ -147,8 +149,9 @@ char *scree_markdown_input(void) {
             "have a unit, and may be expressions\nof variables: [values](../values.md).\n"
             "\n| section | meaning |\n|---|---|\n");
     for (size_t i = 0; i < scree_schema.nkey; i++) {
-        scree_text_add(&t, "| `%s` | %s%s |\n", scree_schema.key[i].name, scree_schema.key[i].doc,
-                       scree_schema.key[i].required ? " **Required.**" : "");
+        scree_text_add(&t, "| `%s` | %s%s%s |\n", scree_schema.key[i].name, scree_schema.key[i].doc,
+                       scree_schema.key[i].required ? " **Required.**" : "",
+                       scree_schema.key[i].live ? live : "");
     }
     for (size_t i = 0; i < scree_schema.nkey; i++) {
         const scree_key *key = &scree_schema.key[i];

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300
+// What host programs do at the edges: values that cannot be, ids that nobody has, members of clumps, damping with loads from outside. What
+// is refused changes nothing, and after going back or a key set back the bits are the same.
+#include "host_world.h"
+
+#define DAMPED BED "damping: {local: 0.5, viscous: 3 1/s}\n"
+#define PUSHED                                                                                               \
+    DAMPED "groups: {g: {region: {box: {min: [0, 0, -1 cm], max: [2 cm, 2 cm, 5 cm]}}, force: [10 uN, 0, "   \
+           "10 uN]}}\n"
+
+static void same_digest(const scree_world *a, const char *wanted) {
+    char digest[33];
+    scree_world_state(a, digest);
+    assert_string_equal(digest, wanted);
+}
+
+// Damping takes its part of the loads too, whether the world went back in between or not.
+static void damped_loads(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(PUSHED, 1);
+    advance(w, 1000);
+    scree_saved *saved = scree_world_save(w, r);
+    char wanted[33];
+    advance(w, 300);
+    scree_world_state(w, wanted);
+    assert_int_equal(scree_world_restore(w, saved, r), SCREE_OK);
+    advance(w, 300);
+    same_digest(w, wanted);
+    scree_saved_destroy(saved);
+    scree_world_close(w);
+    for (int k = 0; k < 2; k++) {
+        w = world_of(DAMPED, 1);
+        advance(w, 300);
+        set(w, "external_force", 3, 1e-4, 0, 1e-4);
+        set(w, "drag_coefficient", 4, 1e-4, 0, 0);
+        advance(w, 300);
+        if (k == 1) {
+            assert_int_equal(scree_world_set(w, "damping.local", "0.51", r), SCREE_OK);
+            assert_int_equal(scree_world_set(w, "damping.local", "0.5", r), SCREE_OK);
+            advance(w, 300);
+            same_digest(w, wanted);
+        } else {
+            advance(w, 300);
+            scree_world_state(w, wanted);
+        }
+        scree_world_close(w);
+    }
+    scree_report_destroy(r);
+}
+
+static void missing_ids(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(BED, 1);
+    const uint64_t none[] = {0, UINT64_MAX, 151, ((uint64_t)1 << 32) + 1};
+    char before[33];
+    scree_world_state(w, before);
+    for (size_t k = 0; k < sizeof none / sizeof *none; k++) {
+        const uint64_t two[] = {5, none[k]};
+        size_t row;
+        refused(scree_world_remove(w, 2, two, r), r, "there is no particle");
+        scree_report_clear(r);
+        scree_world_rows(w, 1, &none[k], &row);
+        assert_true(row == SIZE_MAX);
+    }
+    assert_int_equal(scree_world_remove(w, 0, NULL, r), SCREE_OK);
+    same_digest(w, before);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+// Loads that were refused act no more than a state that was: the world waits until they are set right.
+static void refused_loads(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(BED, 1);
+    const struct {
+        const char *field;
+        double value;
+    } bad[] = {{"external_force", NAN}, {"fluid_velocity", INFINITY}, {"drag_coefficient", -1.0}};
+    advance(w, 10);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const scree_view v = view_of(w, bad[k].field, 1);
+        row(&v, 7)[0] = bad[k].value;
+        refused(scree_view_close(w, &v, r), r, "no usable number");
+        scree_report_clear(r);
+        char before[33];
+        scree_world_state(w, before);
+        refused(scree_world_advance(w, 5, r), r, bad[k].field);
+        assert_null(scree_world_save(w, r));
+        same_digest(w, before);
+        scree_report_clear(r);
+        const scree_view again = view_of(w, bad[k].field, 1);
+        row(&again, 7)[0] = 0.0;
+        close_view(w, &again);
+        advance(w, 5);
+    }
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+static void large_numbers(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(BED, 1);
+    const scree_new_particle fine = {.position = {0.01, 0.01, 0.045}, .diameter = 2e-3, .material = "m"};
+    char before[33];
+    scree_world_state(w, before);
+    for (int k = 0; k < 5; k++) {
+        scree_new_particle q = fine;
+        *(k == 0   ? &q.position[0]
+          : k == 1 ? &q.velocity[1]
+          : k == 2 ? &q.spin[2]
+                   : &q.diameter) = k == 4 ? 1e-120 : 1e200;
+        refused(scree_world_add(w, 1, &q, NULL, r), r, "accepted: ");
+        scree_report_clear(r);
+    }
+    same_digest(w, before);
+    set(w, "radius", 9, 1.1e-2, 0, 0); // twice that is more than the periodic box
+    refused(scree_world_advance(w, 1, r), r, "two particles could meet twice");
+    set(w, "radius", 9, 1e-3, 0, 0);
+    advance(w, 1);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+// Members of clumps follow the clump, also where their own rows were written.
+static void members_follow(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(HEAD DIMER, 1);
+    const scree_new_particle q = {.shape = "d", .material = "m", .velocity = {0.1, 0, 0}};
+    const uint64_t id = add(w, &q);
+    advance(w, 5);
+    const double x = get(w, "position", id + 1, 0), mass = get(w, "mass", id, 0);
+    set(w, "position", id + 1, 1, 1, 1);
+    set(w, "velocity", id + 1, 5, 5, 5);
+    set(w, "radius", id + 1, 2e-3, 0, 0);
+    near(get(w, "position", id + 1, 0), x, 1e-15, "position");
+    near(get(w, "velocity", id + 1, 1), 0.0, 1e-15, "velocity");
+    near(get(w, "radius", id + 1, 0), 1e-3, 1e-15, "radius");
+    set(w, "mass", id, 2.0 * mass, 0, 0);
+    near(get(w, "mass", id + 1, 0), 2.0 * mass, 1e-15 * mass, "mass");
+    scree_saved *saved = scree_world_save(w, r);
+    advance(w, 10);
+    assert_int_equal(scree_world_restore(w, saved, r), SCREE_OK);
+    advance(w, 10);
+    near(get(w, "velocity", id + 1, 0), 0.1, 1e-12, "velocity");
+    scree_saved_destroy(saved);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+// A wall that a program moves may be let go beside another of its material: it stays a surface of its own.
+static void let_go_beside(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(
+        HEAD "gravity: [0, 0, -9.81]\nwalls:\n"
+             "  a: {rectangle: {corner: [0, 0, 0], first: [1 cm, 0, 0], second: [0, 2 cm, 0]}, material: m}\n"
+             "  b: {rectangle: {corner: [1 cm, 0, 0], first: [1 cm, 0, 0], second: [0, 2 cm, 0]}, "
+             "material: m, movable: true}\n",
+        1);
+    const double zero[3] = {0}, fast[3] = {1e200, 0, 0}, one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    char before[33];
+    scree_world_state(w, before);
+    refused(scree_wall_move(w, "b", fast, zero, NULL, r), r, "its velocity has the value 1e+200");
+    refused(scree_wall_move(w, "b", zero, fast, NULL, r), r, "its spin has the value 1e+200");
+    refused(scree_wall_move(w, "b", zero, zero, fast, r), r, "its point has the value 1e+200");
+    refused(scree_wall_place(w, "b", one, fast, r), r, "its shift has the value 1e+200");
+    same_digest(w, before);
+    for (int k = 0; k < 4; k++) {
+        if (scree_world_set(w, "walls.b.movable", k % 2 ? "true" : "false", r) != SCREE_OK) {
+            fail_msg("%s", scree_report_text(r, scree_report_size(r) - 1));
+        }
+        advance(w, 10);
+    }
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+// A path with a = sign would set another key.
+static void paths(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(BED, 1);
+    scree_draft *d = scree_draft_create("x.yaml", BED);
+    char *before = scree_draft_text(d, r);
+    refused(scree_draft_set(d, "title=a", "b", r), r, "'title=a' is no path of a key");
+    refused(scree_draft_set(d, "", "b", r), r, "'' is no path of a key");
+    refused(scree_draft_define(d, "x=1", "2", r), r, "'x=1' is no");
+    refused(scree_world_set(w, "gravity=[0, 0, 0] #", "b", r), r, "is no path of a key");
+    refused(scree_world_set(w, "", "b", r), r, "'' is no path of a key");
+    char *after = scree_draft_text(d, r);
+    assert_string_equal(before, after);
+    scree_text_free(before);
+    scree_text_free(after);
+    scree_draft_destroy(d);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(damped_loads),   cmocka_unit_test(missing_ids),
+                                       cmocka_unit_test(refused_loads),  cmocka_unit_test(large_numbers),
+                                       cmocka_unit_test(members_follow), cmocka_unit_test(let_go_beside),
+                                       cmocka_unit_test(paths)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
