@@ -251,6 +251,40 @@ def test_a_run_whose_folder_was_deleted_is_done_again(case):
     assert Path("out", first[0]["folder"], "series.csv").exists()
 
 
+def test_a_run_that_was_changed_by_hand_is_neither_lost_nor_taken(case):
+    [row] = sweep_case(case, {FRICTION: 0.3})
+    folder = Path("drop.sweep", row["folder"])
+    change = ["--set", f"{FRICTION}=0.3", "--set", "time.end=60 ms"]
+    subprocess.run([find_program(), "run", str(case), "--out", str(folder), "--resume", "--quiet", *change], check=True)
+    series = (folder / "series.csv").read_bytes()
+    for _ in range(2):
+        [again] = sweep_case(case, {FRICTION: 0.3})
+        assert again["status"] == "failed" and "move it away" in again["message"]
+        assert (folder / "series.csv").read_bytes() == series
+    folder.rename("longer")
+    [again] = sweep_case(case, {FRICTION: 0.3})
+    assert again["status"] == "done" and again["digest"] == row["digest"]
+
+
+@pytest.mark.parametrize("title", ["../../x", "a b$(touch x)", "\u00e4\u4e2d", "'\"", "x" * 300, "-1", "--set", "{a}", "a\nb"])
+def test_odd_values_are_values(case, title):
+    for _ in range(2):  # the second call finds the run of the first one
+        table = sweep_case(case, {"title": json.dumps(title)})
+        assert [r["status"] for r in table] == ["done"], table[0]["message"]
+    assert len(list(Path("drop.sweep").glob("title*"))) == 1 and len(LineStore(Path("drop.sweep/runs.jsonl")).records) == 1
+    assert json.loads(Path("drop.sweep", table[0]["folder"], "run.json").read_text())["run"]["title"] == title
+
+
+def test_a_run_that_takes_too_long_is_ended(long_case):
+    for _ in range(2):
+        table = sweep_case(long_case, seeds=[1], limit=0.5)
+        assert "longer than the limit of 0.5 s" in table[0]["message"]
+    [run] = [json.loads(p.read_text())["run"] for p in Path("long.sweep").glob("*/run.json")]
+    assert run["first_step"] > 0  # the second call went on
+    with pytest.raises(InputError, match="accepted: seconds"):
+        sweep_case(long_case, limit=0.0)
+
+
 def test_a_failed_run_is_named_and_stops_nothing(case):
     done = command(case, "--set", "materials.glass.young=-1 MPa,5 MPa", "--out", "out")
     assert done.returncode == 1

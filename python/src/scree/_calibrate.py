@@ -73,7 +73,7 @@ def calibrate(case: str | os.PathLike, targets: str | os.PathLike | Mapping[str,
     for path in {p.path for p in wanted.parameters} & {c.path for c in changes}:
         raise InputError(f"'{path}' is a parameter of the calibration, and is set; accepted: one of both")
     if threads < 1 or (jobs is not None and jobs < 1) or start_points < 0:
-        raise InputError(f"jobs {jobs}, threads {threads}, start points {start_points}: accepted: at least 1, 1 and 0")
+        raise InputError(f"jobs {jobs}, threads {threads}, points at the start {start_points}: accepted: at least 1, 1 and 0")
     check_limit(limit)
     program = find_program(program)
     version = program_version(program)

@@ -16,9 +16,10 @@ import subprocess
 import threading
 import time
 from collections import deque
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Sequence
+from typing import Callable, Iterator, Sequence
 
 from .errors import Error, InputError
 
@@ -130,7 +131,8 @@ def run_jobs(jobs: Sequence[Job], workers: int, started: Callable[[int], None], 
         over = [k for k, (child, _) in running.items() if child.poll() is not None]
         for k in over:
             child, since = running.pop(k)
-            ended(k, LATE if k in late else child.returncode, time.monotonic() - since)
+            ours = stop.count > 1 and child.returncode == -signal.SIGKILL  # of end_all
+            ended(k, LATE if k in late else -signal.SIGTERM if ours else child.returncode, time.monotonic() - since)
         return bool(over)
 
     def end_late() -> None:
@@ -210,12 +212,24 @@ class FolderLock:
         os.close(self.fd)
 
 
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Errors of writing, other than those of opening, do not name their file: this adds it."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.filename is None:
+            problem.filename = str(path)
+        raise
+
+
 class LineStore:
     """A file of JSON objects, one a line, that is only added to. A last line that was cut off is ignored."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.records: list[dict] = []
+        self._latest: dict[str, dict] = {}
         if path.exists():
             for line in path.read_bytes().split(b"\n"):
                 try:
@@ -223,18 +237,22 @@ class LineStore:
                 except ValueError:
                     continue
                 if isinstance(record, dict):
-                    self.records.append(record)
+                    self._note(record)
+
+    def _note(self, record: dict) -> None:
+        self.records.append(record)
+        self._latest[str(record.get("key"))] = record
 
     def add(self, record: dict) -> None:
         """Adds a line and waits until the disk has it. OSError if it cannot."""
         line = json.dumps(record).encode() + b"\n"
-        with open(self.path, "ab") as file:
+        with _named(self.path), open(self.path, "ab") as file:
             if file.tell() and not self._ends_line():
                 line = b"\n" + line
             file.write(line)
             file.flush()
             os.fsync(file.fileno())
-        self.records.append(record)
+        self._note(record)
 
     def _ends_line(self) -> bool:
         with open(self.path, "rb") as file:
@@ -243,14 +261,14 @@ class LineStore:
 
     def latest(self, key: str) -> dict | None:
         """The last record with this `key`, or None."""
-        return next((r for r in reversed(self.records) if r.get("key") == key), None)
+        return self._latest.get(key)
 
 
 def write_whole(path: Path, text: str) -> None:
     """Writes a file so that it is the old or the new one at any time, whatever happens meanwhile."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with open(temporary, "w", encoding="utf-8", newline="") as file:
+        with _named(path), open(temporary, "w", encoding="utf-8", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

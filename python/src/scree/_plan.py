@@ -139,6 +139,11 @@ class Run:
         """All words of the command line."""
         return [word for change in self.changes for word in change.words]
 
+    @property
+    def options(self) -> list[str]:
+        """The changes as run.json lists them."""
+        return [" ".join(change.words) for change in self.changes]
+
 
 def split_option(option: str, text: str) -> tuple[str, str]:
     """PATH and value of PATH=value."""

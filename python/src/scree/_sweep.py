@@ -65,6 +65,13 @@ class Folder:
         kept = len(unique) - len(todo)
         if kept:
             _log.info("%d of %d runs are there already", kept, len(unique))
+        strangers = [run for run in todo if self._is_strange(run)]
+        for run in strangers:
+            self.store.add(self._entry(run, "failed", 1, "its folder has another run, which was made by hand; accepted: move it away, "
+                                       "or delete it"))
+            _log.info("%s: failed: %s", run.name, self.store.records[-1]["message"])
+        todo = [run for run in todo if run not in strangers]
+        kept += len(strangers)
         for run in todo:
             (self.path / run.name).mkdir(exist_ok=True)
         logs = [self.path / run.name / "sweep.log" for run in todo]
@@ -85,6 +92,13 @@ class Folder:
         run_jobs([Job(self.command(case, run), log) for run, log in zip(todo, logs)], jobs, started, ended, [self.lock.fd], self.limit)
         return len(todo)
 
+    def _is_strange(self, run: Run) -> bool:
+        """Whether a folder has what no sweep has put there: a run with other changes, or one that went on after it was done."""
+        written = read_json(self.path / run.name / "run.json").get("run", {})
+        record = self.store.latest(run.key)
+        done = record and record["status"] == "done" and written.get("digest", "") not in ("", record["digest"])
+        return bool(done) or written.get("changes", run.options) != run.options
+
     def _is_hopeless(self, run: Run) -> bool:
         record = self.store.latest(run.key)
         return bool(record and record["status"] == "failed" and record["code"] == INVALID)
@@ -97,10 +111,13 @@ class Folder:
         if code == LATE:
             message = f"was ended because it took longer than the limit of {self.limit:g} s; the same command goes on with it"
         elif status == "failed":
-            message = error_text(log, begin) or (signal_text(-code) if code < 0 else f"exit code {code}")
+            message = error_text(log, begin) or (signal_text(-code) if code < 0 else f"exit code {code}, and no message in {log}")
+        return self._entry(run, status, code, message, written.get("digest", "") if code == 0 else "", round(seconds, 3))
+
+    def _entry(self, run: Run, status: str, code: int, message: str, digest: str = "", seconds: float = 0.0) -> dict:
         return {"key": run.key, "folder": run.name, "changes": run.words, "seed": run.seed, "status": status, "code": code,
-                "message": message, "digest": written.get("digest", "") if code == 0 else "", "version": self.version,
-                "seconds": round(seconds, 3), "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+                "message": message, "digest": digest, "version": self.version, "seconds": seconds,
+                "ended": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
 
     def table(self, runs: Sequence[Run], results: Sequence[tuple[str, str]], seed: str | None) -> Table:
         """A row for each run, with results (name, expression) of those that are done. Warns of results that are not there."""

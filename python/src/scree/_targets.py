@@ -353,6 +353,9 @@ def read_targets(path: str | os.PathLike, case: Path) -> Targets:
         given = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise InputError(f"{path}: {problem.strerror}") from None
+    except yaml.MarkedYAMLError as problem:
+        place = f":{problem.problem_mark.line + 1}" if problem.problem_mark else ""
+        raise InputError(f"{path}{place}: {problem.problem or problem.context}; accepted: YAML") from None
     except (yaml.YAMLError, UnicodeDecodeError) as problem:
         raise InputError(f"{path}: {problem}") from None
     try:
