@@ -50,6 +50,29 @@ static void damped_loads(void **state) {
     scree_report_destroy(r);
 }
 
+// Contacts whose laws keep nothing.
+static void no_history(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_draft *d = scree_draft_create("x.yaml", BED);
+    assert_int_equal(scree_draft_set(d, "contacts[0].tangential", "coulomb", r), SCREE_OK);
+    scree_world *w = scree_world_open_draft(d, &(scree_open_options){.threads = 1}, r);
+    assert_non_null(w);
+    advance(w, 3000);
+    assert_true(value(w, "contacts") > 0);
+    scree_saved *saved = scree_world_save(w, r);
+    char wanted[33];
+    advance(w, 100);
+    scree_world_state(w, wanted);
+    assert_int_equal(scree_world_restore(w, saved, r), SCREE_OK);
+    advance(w, 100);
+    same_digest(w, wanted);
+    scree_saved_destroy(saved);
+    scree_world_close(w);
+    scree_draft_destroy(d);
+    scree_report_destroy(r);
+}
+
 static void missing_ids(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -190,6 +213,7 @@ static void paths(void **state) {
     char *before = scree_draft_text(d, r);
     refused(scree_draft_set(d, "title=a", "b", r), r, "'title=a' is no path of a key");
     refused(scree_draft_set(d, "", "b", r), r, "'' is no path of a key");
+    refused(scree_draft_set(d, "a\xff", "b", r), r, "is no path of a key");
     refused(scree_draft_define(d, "x=1", "2", r), r, "'x=1' is no");
     refused(scree_world_set(w, "gravity=[0, 0, 0] #", "b", r), r, "is no path of a key");
     refused(scree_world_set(w, "", "b", r), r, "'' is no path of a key");
@@ -203,9 +227,9 @@ static void paths(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(damped_loads),   cmocka_unit_test(missing_ids),
-                                       cmocka_unit_test(refused_loads),  cmocka_unit_test(large_numbers),
-                                       cmocka_unit_test(members_follow), cmocka_unit_test(let_go_beside),
-                                       cmocka_unit_test(paths)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(damped_loads),  cmocka_unit_test(no_history),
+                                       cmocka_unit_test(missing_ids),   cmocka_unit_test(refused_loads),
+                                       cmocka_unit_test(large_numbers), cmocka_unit_test(members_follow),
+                                       cmocka_unit_test(let_go_beside), cmocka_unit_test(paths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
