@@ -42,7 +42,9 @@ size_t scree_world_values(scree_world *w, size_t room, double *value) {
     scree_probes_measure(w);
     scree_series_list_all(w, &t, &list);
     const size_t n = list.value.n;
-    memcpy(value, list.value.data, (n < room ? n : room) * sizeof *value);
+    if (room > 0) {
+        memcpy(value, list.value.data, (n < room ? n : room) * sizeof *value);
+    }
     scree_free(list.names.data);
     scree_array_free(&list.value);
     return n;

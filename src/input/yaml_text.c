@@ -25,7 +25,8 @@ static bool is_plain(const scree_yaml *node) {
     const size_t n = t ? strlen(t) : 0;
     return !node->quoted && n > 0 && !has_odd_characters(t) && !strpbrk(t, ",[]{}") &&
            !strchr("&*!|>%@`\"'#?: ", t[0]) && !(t[0] == '-' && (n == 1 || t[1] == ' ')) &&
-           !strstr(t, ": ") && !strstr(t, " #") && t[n - 1] != ':' && t[n - 1] != ' ' && strcmp(t, "<<") != 0;
+           !strstr(t, ": ") && !strstr(t, " #") && t[n - 1] != ':' && t[n - 1] != ' ' &&
+           strcmp(t, "<<") != 0 && strncmp(t, "---", 3) != 0 && strncmp(t, "...", 3) != 0;
 }
 
 // The text as it stood, where that can be read again.

@@ -89,6 +89,8 @@ static void missing_ids(void **state) {
         assert_true(row == SIZE_MAX);
     }
     assert_int_equal(scree_world_remove(w, 0, NULL, r), SCREE_OK);
+    assert_true(scree_world_values(w, 0, NULL) > 10 && scree_world_contact_list(w, 0, NULL) == 0);
+    assert_int_equal(scree_world_contact_history(w, "", 0, NULL), 0);
     same_digest(w, before);
     scree_world_close(w);
     scree_report_destroy(r);
