@@ -228,10 +228,35 @@ static void paths(void **state) {
     scree_report_destroy(r);
 }
 
+// Ten aliases of ten aliases, and so on: 1e10 texts.
+static void aliases(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    char *text = scree_strdup("a: &a [x, x, x, x, x, x, x, x, x, x]\n");
+    for (char n = 'b'; n < 'k'; n++) {
+        const char o = (char)(n - 1);
+        char *more = scree_format("%s%c: &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n", text, n,
+                                  n, o, o, o, o, o, o, o, o, o, o);
+        scree_free(text);
+        text = more;
+    }
+    scree_draft *d = scree_draft_create("x.yaml", text);
+    assert_null(scree_draft_text(d, r));
+    refused(SCREE_USER_ERROR, r, "more than 64 MiB");
+    scree_report_clear(r);
+    assert_null(scree_draft_value(d, "j", r));
+    refused(SCREE_USER_ERROR, r, "more than 64 MiB");
+    assert_null(scree_world_open_draft(d, NULL, r));
+    refused(SCREE_USER_ERROR, r, "unknown key 'a'");
+    scree_draft_destroy(d);
+    scree_free(text);
+    scree_report_destroy(r);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(damped_loads),  cmocka_unit_test(no_history),
-                                       cmocka_unit_test(missing_ids),   cmocka_unit_test(refused_loads),
-                                       cmocka_unit_test(large_numbers), cmocka_unit_test(members_follow),
-                                       cmocka_unit_test(let_go_beside), cmocka_unit_test(paths)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damped_loads),  cmocka_unit_test(no_history),    cmocka_unit_test(missing_ids),
+        cmocka_unit_test(refused_loads), cmocka_unit_test(large_numbers), cmocka_unit_test(members_follow),
+        cmocka_unit_test(let_go_beside), cmocka_unit_test(paths),         cmocka_unit_test(aliases)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
