@@ -77,7 +77,10 @@ scree_draft *scree_draft_open(const char *path, scree_report *r) {
 }
 
 bool scree_draft_path_is_usable(const char *path, scree_report *r) {
-    const bool usable = path[0] && !strchr(path, '='); // where the value begins in a change
+    bool usable = path[0] && !strchr(path, '='); // where the value begins in a change
+    for (const char *c = path; usable && *c; c += scree_utf8_length(c)) {
+        usable = scree_utf8_length(c) > 0;
+    }
     if (!usable) {
         scree_report_error(r, "'%.200s' is no path of a key; accepted: such as contacts[0].friction", path);
     }
