@@ -214,7 +214,8 @@ class World(Measured):
     def every(self, steps: int) -> Callable[[Function], Function]:
         """Decorator: the function is called with the world after each step whose number is a multiple of `steps`. Between steps: it may open
         views for writing, add and remove particles; it may not advance or close the world. Costs nothing in other steps."""
-        steps = whole(steps, "steps", least=1)
+        with self._locked():
+            steps = whole(steps, "steps", least=1)
 
         def register(function: Function) -> Function:
             with self._locked():
