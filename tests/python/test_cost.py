@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What Python costs: a step and a view of it, beside the step alone. docs/performance.md has both beside a step of 20 000 particles."""
+"""What Python costs: a step and a view of it, beside a step of 20 000 particles, which takes a millisecond or more."""
 import timeit
 
 import scree
@@ -12,7 +12,7 @@ def microseconds(call, number):
     return min(timeit.repeat(call, number=number, repeat=9)) / number * 1e6
 
 
-def test_a_step_and_a_view_cost_some_microseconds():
+def test_a_step_and_a_view_cost_less_than_three_percent_of_a_large_step():
     with scree.World(text=BED, threads=1) as world:
         handle = world._handle
 
@@ -23,8 +23,8 @@ def test_a_step_and_a_view_cost_some_microseconds():
 
         c = microseconds(lambda: lib.scree_world_advance(handle.c, 1, handle.report.c), 500)
         both = microseconds(step_and_view, 500)
-    # 9 us on a machine that does nothing else, 25 us beside other programs.
-    assert both - c < 60, (both, c)
+    # 3 % of 1 ms; some 9 us on the machine of docs/python.md.
+    assert both - c < 30, (both, c)
 
 
 def test_a_copy_costs_as_much_as_its_memory():
