@@ -86,11 +86,17 @@ typedef struct loop_constants {
 #define SCREE_FUSED_TAKE(law, name, slot)                                                                    \
     scree_##law name = *(const scree_##law *)(const void *)q->needs.derived[SCREE_##slot];
 
+// Sets with a second loop, for steps that also sum the stored energy: those of hosts that go on step by step. 0.2 s of compile time each.
+#define SCREE_FUSED_STORING(SET)                                                                             \
+    SCREE_FUSED_PRESETS(SET, hertz, ANY, none, mindlin, none, ANY)                                           \
+    SCREE_FUSED_PRESETS(SET, hooke, 0, none, linear_spring, none, ANY)                                       \
+    SCREE_FUSED_PRESETS(SET, hooke, 1, none, linear_spring, none, ANY)
+
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and
 // divisions of one overlaps with work on the other (docs/performance.md).
-#define SCREE_FUSED(N, NV, C, T, TV, R, RV, W)                                                               \
-    SCREE_LAW int SCREE_FUSED_NAME(fused_lane, N, NV, C, T, TV, R, RV, W)(                                   \
+#define SCREE_FUSED_LOOP(loop, lane, stored, N, NV, C, T, TV, R, RV, W)                                      \
+    SCREE_LAW int SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                         \
         const scree_##N *normal, const scree_##C *cohesion, const scree_##T *tangential,                     \
         const scree_##R *rolling, const scree_##W *twisting, const loop_constants *constant,                 \
         work *restrict q, int k) {                                                                           \
@@ -113,7 +119,7 @@ typedef struct loop_constants {
         SCREE_FUSED_LAW(T, tangential, at_t)                                                                 \
         SCREE_FUSED_LAW(R, rolling, at_r)                                                                    \
         SCREE_FUSED_LAW(W, twisting, at_w)                                                                   \
-        finish_lane(q, k, &c, on, spins, 0);                                                                 \
+        finish_lane(q, k, &c, on, spins, stored);                                                            \
         SCREE_FUSED_KEEP(N, at_n)                                                                            \
         SCREE_FUSED_KEEP(C, at_c)                                                                            \
         SCREE_FUSED_KEEP(T, at_t)                                                                            \
@@ -121,8 +127,8 @@ typedef struct loop_constants {
         SCREE_FUSED_KEEP(W, at_w)                                                                            \
         return on & is_deeper(&c, constant->known_depth);                                                    \
     }                                                                                                        \
-    static batch_counts SCREE_FUSED_NAME(fused, N, NV, C, T, TV, R, RV, W)(const scree_pair_job *job,        \
-                                                                           work *restrict q) {               \
+    static batch_counts SCREE_FUSED_NAME(loop, N, NV, C, T, TV, R, RV, W)(const scree_pair_job *job,         \
+                                                                          work *restrict q) {                \
         SCREE_FUSED_TAKE(N, normal, NORMAL)                                                                  \
         SCREE_FUSED_TAKE(C, cohesion, COHESION)                                                              \
         SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
@@ -136,17 +142,21 @@ typedef struct loop_constants {
         const int lanes = (q->b.n + 7) & ~7;                                                                 \
         int contacts = 0, deep = 0;                                                                          \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
-            deep += SCREE_FUSED_NAME(fused_lane, N, NV, C, T, TV, R, RV, W)(                                 \
-                &normal, &cohesion, &tangential, &rolling, &twisting, &constant, q, k);                      \
+            deep += SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(&normal, &cohesion, &tangential,       \
+                                                                      &rolling, &twisting, &constant, q, k); \
             contacts += q->acts[k];                                                                          \
         }                                                                                                    \
         return (batch_counts){contacts, deep};                                                               \
     }
 
-SCREE_FUSED_SETS(SCREE_FUSED)
+#define SCREE_FUSED(...) SCREE_FUSED_LOOP(fused, fused_lane, 0, __VA_ARGS__)
+#define SCREE_FUSED_STORED(...) SCREE_FUSED_LOOP(fused_storing, fused_storing_lane, 1, __VA_ARGS__)
 
-// The fused loop of a set of laws; NULL if there is none, or if it acts beyond touch.
-static fused_loop *loop_of_set(const scree_law_set *set) {
+SCREE_FUSED_SETS(SCREE_FUSED)
+SCREE_FUSED_STORING(SCREE_FUSED_STORED)
+
+// The fused loop of a set of laws, one that sums the stored energy if that is asked for; NULL if there is none, or if the set acts beyond touch.
+static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
     const scree_law_step *step[SCREE_SLOT_COUNT];
     int known = 0;
     if (set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD) && set->reach > 0.0) {
@@ -164,13 +174,21 @@ static fused_loop *loop_of_set(const scree_law_set *set) {
     }
 #define SCREE_HAS(slot, name, variant)                                                                       \
     (step[SCREE_##slot]->law == (int)law_##name && SCREE_HAS_##variant(step[SCREE_##slot], name))
-#define SCREE_CHOOSE(N, NV, C, T, TV, R, RV, W)                                                              \
+#define SCREE_CHOOSE_OF(loop, N, NV, C, T, TV, R, RV, W)                                                     \
     if (SCREE_HAS(NORMAL, N, NV) && SCREE_HAS(COHESION, C, ANY) && SCREE_HAS(TANGENTIAL, T, TV) &&           \
         SCREE_HAS(ROLLING, R, RV) && SCREE_HAS(TWISTING, W, ANY)) {                                          \
-        return SCREE_FUSED_NAME(fused, N, NV, C, T, TV, R, RV, W);                                           \
+        return SCREE_FUSED_NAME(loop, N, NV, C, T, TV, R, RV, W);                                            \
+    }
+#define SCREE_CHOOSE(...) SCREE_CHOOSE_OF(fused, __VA_ARGS__)
+#define SCREE_CHOOSE_STORING(...) SCREE_CHOOSE_OF(fused_storing, __VA_ARGS__)
+    if (stored) {
+        SCREE_FUSED_STORING(SCREE_CHOOSE_STORING)
+        return NULL;
     }
     SCREE_FUSED_SETS(SCREE_CHOOSE)
+#undef SCREE_CHOOSE_OF
 #undef SCREE_CHOOSE
+#undef SCREE_CHOOSE_STORING
 #undef SCREE_HAS
     return NULL;
 }

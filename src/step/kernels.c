@@ -169,13 +169,13 @@ static int reads_spins(const scree_law_set *set) {
 }
 
 static int is_fused(const scree_law_set *set) {
-    return loop_of_set(set) != NULL;
+    return loop_of_set(set, 0) != NULL;
 }
 
 static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, int far) {
     const scree_pairs *pairs = &job->world->pairs;
     const int wall = job->block->wall >= 0;
-    const int fusible = !wall && !far && !job->stored && !job->staged && job->lag == 0.0;
+    const int fusible = !wall && !far && !job->staged && job->lag == 0.0;
     q->b.n = 0;
     q->b.dt_pre = far ? 0.0 : job->dt_pre;
     q->b.dt_post = far ? 0.0 : job->dt_post;
@@ -184,7 +184,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         .far = far,
         .reaches = job->neck + job->field > 0.0,
         .spins = reads_spins(set) || job->lag > 0.0,
-        .fused = fusible ? loop_of_set(set) : NULL,
+        .fused = fusible ? loop_of_set(set, job->stored) : NULL,
     };
     if (q->needs.fused) {
         q->needs.constants = pairs->constant && keeps(set);
