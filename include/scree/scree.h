@@ -145,6 +145,10 @@ SCREE_API void scree_draft_destroy(scree_draft *draft);
 /// shows when the draft is opened.
 SCREE_API scree_status scree_draft_set(scree_draft *draft, const char *path, const char *value,
                                        scree_report *report);
+/// Sets a key as scree_world_set does in a world whose time is `time`, s: a motion begins then. A draft that has the changes of a world, in their order, opens a world that
+/// fits the saved states and checkpoints of that one.
+SCREE_API scree_status scree_draft_set_later(scree_draft *draft, double time, const char *path,
+                                             const char *value, scree_report *report);
 /// Sets a variable that is listed under `variables`, as `--define` does.
 SCREE_API scree_status scree_draft_define(scree_draft *draft, const char *name, const char *value,
                                           scree_report *report);

@@ -3,7 +3,9 @@
 #include "api/host.h"
 #include "api/load.h"
 #include "base/file.h"
+#include "base/units.h"
 #include "input/changes.h"
+#include <math.h>
 #include <string.h>
 
 struct scree_draft {
@@ -75,7 +77,10 @@ scree_draft *scree_draft_open(const char *path, scree_report *r) {
 }
 
 bool scree_draft_path_is_usable(const char *path, scree_report *r) {
-    const bool usable = path[0] && !strchr(path, '='); // where the value begins in a change
+    bool usable = path[0] && !strchr(path, '='); // where the value begins in a change
+    for (const char *c = path; usable && *c; c += scree_utf8_length(c)) {
+        usable = scree_utf8_length(c) > 0;
+    }
     if (!usable) {
         scree_report_error(r, "'%.200s' is no path of a key; accepted: such as contacts[0].friction", path);
     }
@@ -98,6 +103,21 @@ static scree_status change(scree_draft *d, const char *option, const char *path,
 
 scree_status scree_draft_set(scree_draft *d, const char *path, const char *value, scree_report *r) {
     return change(d, "--set", path, value, r);
+}
+
+scree_status scree_draft_set_later(scree_draft *d, double time, const char *path, const char *value,
+                                   scree_report *r) {
+    if (!(time >= 0.0 && time < INFINITY)) {
+        scree_report_error(r, "%s: %.200s is to be set at %g s; accepted: a time from 0 s on", d->name, path,
+                           time);
+        return SCREE_USER_ERROR;
+    }
+    char text[32];
+    scree_number_text_full(time, text);
+    char *option = scree_format("--later %s", text);
+    const scree_status status = change(d, option, path, value, r);
+    scree_free(option);
+    return status;
 }
 
 scree_status scree_draft_define(scree_draft *d, const char *name, const char *value, scree_report *r) {

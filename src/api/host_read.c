@@ -42,8 +42,8 @@ size_t scree_world_values(scree_world *w, size_t room, double *value) {
     scree_probes_measure(w);
     scree_series_list_all(w, &t, &list);
     const size_t n = list.value.n;
-    for (size_t k = 0; k < n && k < room; k++) {
-        value[k] = list.value.data[k];
+    if (room > 0) {
+        memcpy(value, list.value.data, (n < room ? n : room) * sizeof *value);
     }
     scree_free(list.names.data);
     scree_array_free(&list.value);

@@ -174,8 +174,10 @@ static void put_contacts(scree_world *w, const scree_kept *from) {
         }
         const scree_pair_block *block = scree_pairs_block_of(pairs, at);
         pairs->touching[at] = 1;
-        memcpy(scree_pair_history(pairs, block, at), from->file.history.data + c->history,
-               c->n_history * sizeof(double));
+        if (c->n_history > 0) {
+            memcpy(scree_pair_history(pairs, block, at), from->file.history.data + c->history,
+                   c->n_history * sizeof(double));
+        }
         if (block->wall >= 0) {
             pairs->touch[at - pairs->first_wall_pair].feature = c->feature;
         }
@@ -191,7 +193,7 @@ static void bring_history_back(scree_world *w, scree_kept *from) {
     for (size_t k = 0; k < from->file.contact.n; k++) {
         const scree_checkpoint_contact *c = &from->file.contact.data[k];
         size_t at = from->at[k];
-        if (at != SIZE_MAX && pairs->touching[at]) {
+        if (at != SIZE_MAX && pairs->touching[at] && c->n_history > 0) {
             memcpy(from->file.history.data + c->history,
                    scree_pair_history(pairs, scree_pairs_block_of(pairs, at), at),
                    c->n_history * sizeof(double));

@@ -190,6 +190,10 @@ static void replace(scree_variables *v, scree_yaml *node) {
     char wrong[SCREE_EXPRESSION_ERROR];
     size_t n;
     const char *name = whole_name(node, &n);
+    if (node->replaced) {
+        return;
+    }
+    node->replaced = true;
     if (name) {
         const variable *x = use(v, name, n, wrong, sizeof wrong);
         if (!x && wrong[0]) {

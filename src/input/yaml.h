@@ -12,8 +12,9 @@ typedef enum scree_yaml_kind { SCREE_YAML_TEXT, SCREE_YAML_LIST, SCREE_YAML_MAP 
 
 typedef struct scree_yaml {
     scree_yaml_kind kind;
-    char *text;                            // TEXT
-    bool quoted;                           // TEXT: in quotes, or a block of text
+    char *text;    // TEXT
+    bool quoted;   // TEXT: in quotes, or a block of text
+    bool replaced; // the variables within it were: once, however many aliases lead here
     SCREE_ARRAY(struct scree_yaml *) key;  // MAP, all TEXT, no two the same
     SCREE_ARRAY(struct scree_yaml *) item; // LIST, MAP
     scree_place place;

@@ -9,18 +9,31 @@ enum {
     MOST = 1 << 26
 }; // characters of a line, B of a text: aliases may stand for any number of nodes
 
+// Characters that end a line in some programs, or are none: U+0085, U+2028, U+2029, U+FEFF.
+static bool has_odd_characters(const char *text) {
+    bool odd = strstr(text, "\xc2\x85") || strstr(text, "\xe2\x80\xa8") || strstr(text, "\xe2\x80\xa9") ||
+               strstr(text, "\xef\xbb\xbf");
+    for (const char *c = text; *c; c++) {
+        odd |= (unsigned char)*c < ' ' || *c == 127;
+    }
+    return odd;
+}
+
 // Can the text stand without quotes, inside brackets?
 static bool is_plain(const scree_yaml *node) {
     const char *t = node->text;
     const size_t n = t ? strlen(t) : 0;
-    return !node->quoted && n > 0 && !strpbrk(t, ",[]{}\n\t") && !strchr("&*!|>%@`\"'#?: ", t[0]) &&
-           !(t[0] == '-' && (n == 1 || t[1] == ' ')) && !strstr(t, ": ") && !strstr(t, " #") &&
-           t[n - 1] != ':' && t[n - 1] != ' ';
+    return !node->quoted && n > 0 && !has_odd_characters(t) && !strpbrk(t, ",[]{}") &&
+           !strchr("&*!|>%@`\"'#?: ", t[0]) && !(t[0] == '-' && (n == 1 || t[1] == ' ')) &&
+           !strstr(t, ": ") && !strstr(t, " #") && t[n - 1] != ':' && t[n - 1] != ' ' &&
+           strcmp(t, "<<") != 0 && strncmp(t, "---", 3) != 0 && strncmp(t, "...", 3) != 0;
 }
 
 // The text as it stood, where that can be read again.
 static bool is_a_line(const scree_yaml *node) {
-    return !node->quoted && node->text && node->text[0] && !strchr(node->text, '\n');
+    const char *t = node->text;
+    return !node->quoted && t && t[0] && !has_odd_characters(t) &&
+           !(strchr("?-:", t[0]) && (t[1] == '\0' || t[1] == ' '));
 }
 
 static void add_quoted(scree_text_buffer *t, const char *text) {
@@ -50,6 +63,15 @@ static void add_scalar(scree_text_buffer *t, const scree_yaml *node, bool bracke
     }
 }
 
+// A key is its text, null too.
+static void add_key(scree_text_buffer *t, const scree_yaml *key) {
+    if (scree_yaml_is_null(key) || !is_plain(key)) {
+        add_quoted(t, key->text ? key->text : "");
+    } else {
+        scree_text_add(t, "%s", key->text);
+    }
+}
+
 // Characters in brackets; more than WIDTH where it must not stand there.
 static size_t width_of(const scree_yaml *node) {
     if (node->kind == SCREE_YAML_TEXT) {
@@ -58,8 +80,8 @@ static size_t width_of(const scree_yaml *node) {
     }
     size_t sum = 4;
     for (size_t k = 0; k < node->item.n && sum <= WIDTH; k++) {
-        sum +=
-            width_of(node->item.data[k]) + (node->kind == SCREE_YAML_MAP ? width_of(node->key.data[k]) : 0);
+        const char *key = node->kind == SCREE_YAML_MAP ? node->key.data[k]->text : NULL;
+        sum += width_of(node->item.data[k]) + (key ? strlen(key) + 4 : 0);
     }
     return sum;
 }
@@ -74,7 +96,7 @@ static void add_short(scree_text_buffer *t, const scree_yaml *node) {
     for (size_t k = 0; k < node->item.n; k++) {
         scree_text_add(t, k > 0 ? ", " : "");
         if (map) {
-            add_scalar(t, node->key.data[k], true);
+            add_key(t, node->key.data[k]);
             scree_text_add(t, ": ");
         }
         add_short(t, node->item.data[k]);
@@ -87,7 +109,7 @@ static void add_block(scree_text_buffer *t, const scree_yaml *node, int depth) {
         const scree_yaml *item = node->item.data[k];
         scree_text_add(t, "%*s", 2 * depth, "");
         if (node->kind == SCREE_YAML_MAP) {
-            add_scalar(t, node->key.data[k], true);
+            add_key(t, node->key.data[k]);
             scree_text_add(t, ":");
         } else {
             scree_text_add(t, "-");

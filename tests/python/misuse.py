@@ -195,6 +195,8 @@ CASES = [
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    with open("/proc/self/maps") as maps:  # the library that was meant is the one that is used
+        assert os.environ.get("MISUSED_LIBRARY", "libscree.so") in maps.read()
     os.chdir(tempfile.mkdtemp())
     kinds = collections.Counter()
     for number in range(int(sys.argv[1]), int(sys.argv[2])):

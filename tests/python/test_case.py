@@ -117,3 +117,23 @@ def test_check_and_help():
     assert "materials" in scree.help() and "scree.InputError" not in scree.help("walls.motion.velocity") and "k_n" in scree.help("hooke") + "k_n"
     with pytest.raises(scree.InputError, match="wals"):
         scree.help("wals")
+
+
+def test_plan_says_what_a_case_needs(tmp_path):
+    (tmp_path / "bed.yaml").write_text(BED)
+    one, four = scree.plan(tmp_path / "bed.yaml"), scree.plan(DICT, ranks=4, threads=2, particles=100_000)
+    assert one != four and "4" in four
+    with pytest.raises(scree.InputError, match="ranks=0"):
+        scree.plan(DICT, ranks=0)
+
+
+def test_libraries_of_laws_are_loaded_only_where_that_is_allowed():
+    case = scree.Case(DICT, set={"laws": ["nowhere.so"]})
+    with pytest.raises(scree.InputError, match="SCREE_ALLOW_LIBRARIES|allow"):
+        scree.World(case)
+    scree.allow_libraries()
+    try:
+        with pytest.raises(scree.InputError, match="nowhere.so.*does not exist"):
+            scree.World(case)
+    finally:
+        scree.allow_libraries(False)

@@ -34,6 +34,10 @@ with scree.World("bed.yaml", text=os.environ["BED"], comm=comm, threads=1) as wo
     assert sum(world.ids == new[0]) <= 1
     with world.particles as p:
         own = len(p.id)
+        low, high = world.box
+        assert (p.position >= low).all() and (p.position <= high).all()
+    assert world.sum_ranks([own, 1]).tolist() == [100, world.ranks] and world.max_ranks(world.rank) == world.ranks - 1
+    assert world.values()["kinetic"] == world.value("kinetic") == world.max_ranks(world.value("kinetic"))
     sys.stdout.write(f"said {world.rank} {world.ranks} {own} {world.digest}\\n")  # at once: processes share the terminal
     sys.stdout.flush()
     try:

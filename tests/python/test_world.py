@@ -232,3 +232,57 @@ def test_texts_of_fields_are_those_of_the_library():
     assert "Kept" not in (scree.World.add.__doc__ or "") and "Overlaps are the caller's" in scree.World.add.__doc__
     with scree.World("bed.yaml", text=BED) as world:
         assert world.fields["position"] == ("position", "m", 3, np.dtype("f8"), "Centre.")
+
+
+def test_a_motion_that_was_set_while_it_was_open_is_in_copies(world, tmp_path):
+    lid = "{plane: {point: [0, 0, 3 cm], normal: [0, 0, -1]}, material: m, motion: {translate: {velocity: [0, 0, 0]}}}"
+    with scree.World("bed.yaml", text=BED, set={"walls.lid": lid}, threads=1) as world:
+        world.advance(100)
+        world["walls.lid.motion"] = {"translate": {"velocity": [0, 0, -1]}}
+        world["contacts[0].friction"] = 0.1
+        world.advance(900)
+        saved = world.save()
+        twins = [world.copy(), pickle.loads(pickle.dumps(world)), scree.World(world.case, threads=1), scree.World(text=world.to_yaml(), threads=1)]
+        for twin in twins[2:]:
+            twin.restore(saved)
+        world.advance(200)
+        assert world.walls["lid"].shift[2] == pytest.approx(-1100 * world.dt)
+        for twin in twins:
+            twin.advance(200)
+            assert twin.digest == world.digest
+            twin.close()
+
+
+def test_values_by_name(world):
+    world.advance(500)
+    values, columns = world.values(), world.columns
+    assert list(values) == list(columns) and columns["kinetic"] == "J" and columns["floor fz"] == "N"
+    for name in ("kinetic", "floor fz", "energy_balance", "contacts"):
+        assert values[name] == world.value(name), name
+    world.advance(1)
+    assert world.values()["kinetic"] != values["kinetic"]
+
+
+def test_contacts_have_what_their_laws_remember(world):
+    assert world.history == ("tangential_spring_x", "tangential_spring_y", "tangential_spring_z", "tangential_stiffness")
+    world.advance(3000)
+    plain, contacts = world.contacts(), world.contacts(history=True)
+    assert contacts.dtype.names == plain.dtype.names + world.history
+    for name in plain.dtype.names:
+        np.testing.assert_array_equal(contacts[name], plain[name])
+    spring = np.stack([contacts[name] for name in world.history[:3]], axis=1)
+    slid = np.linalg.norm(spring, axis=1)
+    assert len(spring) > 5 and np.count_nonzero(slid) > 5
+    assert np.abs(np.einsum("ij,ij->i", spring, contacts["normal"])).max() < 1e-3 * slid.max()  # they are in the plane of contact
+    np.testing.assert_array_equal(contacts["tangential_stiffness"] > 0, np.ones(len(contacts), bool))
+    with scree.World("bed.yaml", text=BED, set={"contacts[0].tangential": "none"}, threads=1) as other:
+        other.advance(100)
+        assert other.history == () and other.contacts(history=True).dtype == plain.dtype
+
+
+def test_box_and_sums_over_processes(world):
+    np.testing.assert_array_equal(world.box, [world.position.min(axis=0), world.position.max(axis=0)])
+    np.testing.assert_array_equal(world.sum_ranks([[1, 2], [3, 4]]), [[1, 2], [3, 4]])
+    assert world.max_ranks(7) == 7 and world.sum_ranks(np.float32(2)).shape == ()
+    with pytest.raises(scree.InputError, match="finite"):
+        world.sum_ranks([np.nan])

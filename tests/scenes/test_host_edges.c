@@ -50,6 +50,29 @@ static void damped_loads(void **state) {
     scree_report_destroy(r);
 }
 
+// Contacts whose laws keep nothing.
+static void no_history(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_draft *d = scree_draft_create("x.yaml", BED);
+    assert_int_equal(scree_draft_set(d, "contacts[0].tangential", "coulomb", r), SCREE_OK);
+    scree_world *w = scree_world_open_draft(d, &(scree_open_options){.threads = 1}, r);
+    assert_non_null(w);
+    advance(w, 3000);
+    assert_true(value(w, "contacts") > 0);
+    scree_saved *saved = scree_world_save(w, r);
+    char wanted[33];
+    advance(w, 100);
+    scree_world_state(w, wanted);
+    assert_int_equal(scree_world_restore(w, saved, r), SCREE_OK);
+    advance(w, 100);
+    same_digest(w, wanted);
+    scree_saved_destroy(saved);
+    scree_world_close(w);
+    scree_draft_destroy(d);
+    scree_report_destroy(r);
+}
+
 static void missing_ids(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -66,6 +89,8 @@ static void missing_ids(void **state) {
         assert_true(row == SIZE_MAX);
     }
     assert_int_equal(scree_world_remove(w, 0, NULL, r), SCREE_OK);
+    assert_true(scree_world_values(w, 0, NULL) > 10 && scree_world_contact_list(w, 0, NULL) == 0);
+    assert_int_equal(scree_world_contact_history(w, "", 0, NULL), 0);
     same_digest(w, before);
     scree_world_close(w);
     scree_report_destroy(r);
@@ -190,6 +215,7 @@ static void paths(void **state) {
     char *before = scree_draft_text(d, r);
     refused(scree_draft_set(d, "title=a", "b", r), r, "'title=a' is no path of a key");
     refused(scree_draft_set(d, "", "b", r), r, "'' is no path of a key");
+    refused(scree_draft_set(d, "a\xff", "b", r), r, "is no path of a key");
     refused(scree_draft_define(d, "x=1", "2", r), r, "'x=1' is no");
     refused(scree_world_set(w, "gravity=[0, 0, 0] #", "b", r), r, "is no path of a key");
     refused(scree_world_set(w, "", "b", r), r, "'' is no path of a key");
@@ -202,10 +228,35 @@ static void paths(void **state) {
     scree_report_destroy(r);
 }
 
+// Ten aliases of ten aliases, and so on: 1e10 texts.
+static void aliases(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    char *text = scree_strdup("a: &a [x, x, x, x, x, x, x, x, x, x]\n");
+    for (char n = 'b'; n < 'k'; n++) {
+        const char o = (char)(n - 1);
+        char *more = scree_format("%s%c: &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n", text, n,
+                                  n, o, o, o, o, o, o, o, o, o, o);
+        scree_free(text);
+        text = more;
+    }
+    scree_draft *d = scree_draft_create("x.yaml", text);
+    assert_null(scree_draft_text(d, r));
+    refused(SCREE_USER_ERROR, r, "more than 64 MiB");
+    scree_report_clear(r);
+    assert_null(scree_draft_value(d, "j", r));
+    refused(SCREE_USER_ERROR, r, "more than 64 MiB");
+    assert_null(scree_world_open_draft(d, NULL, r));
+    refused(SCREE_USER_ERROR, r, "unknown key 'a'");
+    scree_draft_destroy(d);
+    scree_free(text);
+    scree_report_destroy(r);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(damped_loads),   cmocka_unit_test(missing_ids),
-                                       cmocka_unit_test(refused_loads),  cmocka_unit_test(large_numbers),
-                                       cmocka_unit_test(members_follow), cmocka_unit_test(let_go_beside),
-                                       cmocka_unit_test(paths)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damped_loads),  cmocka_unit_test(no_history),    cmocka_unit_test(missing_ids),
+        cmocka_unit_test(refused_loads), cmocka_unit_test(large_numbers), cmocka_unit_test(members_follow),
+        cmocka_unit_test(let_go_beside), cmocka_unit_test(paths),         cmocka_unit_test(aliases)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

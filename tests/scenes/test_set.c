@@ -193,8 +193,41 @@ static void drafts(void **state) {
     scree_report_destroy(r);
 }
 
+// A world of a draft with the same changes at the same times is in any state of the first one.
+static void drafts_of_open_worlds(void **state) {
+    (void)state;
+    static const char text[] = "time: {end: 10, dt: 1e-5, velocity_scale: 1}\n" PRESS;
+    char wanted[33], digest[33];
+    scree_report *r = scree_report_create();
+    scree_draft *d = scree_draft_create("press.yaml", text);
+    scree_world *w = world_of(text, 1);
+    for (int k = 0; k < CHANGES; k++) {
+        advance(w, 300);
+        assert_int_equal(scree_draft_set_later(d, scree_world_now(w), change[k][0], change[k][1], r),
+                         SCREE_OK);
+        assert_int_equal(scree_world_set(w, change[k][0], change[k][1], r), SCREE_OK);
+    }
+    advance(w, 100);
+    scree_saved *saved = scree_world_save(w, r);
+    scree_world *twin = scree_world_open_draft(d, NULL, r);
+    assert_non_null(twin);
+    assert_int_equal(scree_world_restore(twin, saved, r), SCREE_OK);
+    advance(w, 500);
+    advance(twin, 500);
+    scree_world_state(w, wanted);
+    scree_world_state(twin, digest);
+    assert_string_equal(digest, wanted);
+    refused(scree_draft_set_later(d, -1.0, "gravity", "[0, 0, 0]", r), r, "gravity is to be set at -1 s");
+    refused(scree_draft_set_later(d, NAN, "gravity", "[0, 0, 0]", r), r, "from 0 s on");
+    scree_saved_destroy(saved);
+    scree_draft_destroy(d);
+    scree_world_close(twin);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_phases), cmocka_unit_test(refusals),
-                                       cmocka_unit_test(drafts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(drafts_of_open_worlds), cmocka_unit_test(as_phases),
+                                       cmocka_unit_test(refusals), cmocka_unit_test(drafts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,39 @@ static void odd_texts(void **state) {
     check("f", "- 1\n- [2, {a: b}]\n-\n  - c: d\n    e:\n      - f\n      - g: h\n");
     check("g", "a: 'Ü ° µ'\nb: 'it''s'\nc: it's \"it\"\nd: 'true '\ne: ' x'\n");
     check("h", "just a text\n");
+    check("i", "null: 1\n'~': 2\n'<<': 3\na: \"b\\rc\"\nd: \"\\u0085\\u2028\\ufeff\"\n");
+}
+
+// Keys and values that a program sets, which never stood in a file.
+static void set_texts(void **state) {
+    (void)state;
+    static const char *const key[] = {
+        "null", "~",         "--- a",        "<<",    "a\rb", "\t", "\x7f", "\n- b", "a: b", "#",  "? a",
+        " a",   "\xc2\x85x", "\xef\xbb\xbf", "---\n", "'",    "\"", "a #b", "{}",    "*x",   "a,", ":"};
+    for (size_t k = 0; k < sizeof key / sizeof *key; k++) {
+        scree_report *r = scree_report_create();
+        scree_draft *one = scree_draft_create("one.yaml", "a: 1\n");
+        char *path = scree_format("deep.in.%s", key[k]);
+        assert_int_equal(scree_draft_set(one, key[k], "[2 mm, \"\\u2029\"]", r), SCREE_OK);
+        assert_int_equal(scree_draft_set(one, path, "x", r), SCREE_OK);
+        char *text = scree_draft_text(one, r);
+        scree_draft *two = scree_draft_create("two.yaml", text);
+        for (int n = 0; n < 2; n++) {
+            char *before = scree_draft_value(one, n ? path : key[k], r),
+                 *after = scree_draft_value(two, n ? path : key[k], r);
+            if (!after) {
+                fail_msg("%s in\n%s", scree_report_text(r, 0), text);
+            }
+            assert_string_equal(before, after);
+            scree_text_free(before);
+            scree_text_free(after);
+        }
+        scree_text_free(text);
+        scree_free(path);
+        scree_draft_destroy(one);
+        scree_draft_destroy(two);
+        scree_report_destroy(r);
+    }
 }
 
 static void emit(void *context, const char *path, const char *text) {
@@ -112,6 +145,7 @@ static void examples(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(odd_texts), cmocka_unit_test(examples)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(odd_texts), cmocka_unit_test(set_texts),
+                                       cmocka_unit_test(examples)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,8 @@ from .results import open
 
 __all__ = [
     "BadNumbers", "Calibration", "Case", "Error", "Field", "InputError", "Interrupted", "Particles", "Progress", "Run", "Saved", "ScreeWarning",
-    "StaleView", "Wall", "WallState", "Walls", "World", "calibrate", "check", "help", "law", "open", "results", "run", "sweep",
-    "sweep_case",
+    "StaleView", "Wall", "WallState", "Walls", "World", "allow_libraries", "calibrate", "check", "help", "law", "open", "plan", "results",
+    "run", "sweep", "sweep_case",
 ]
 
 try:
@@ -25,7 +25,7 @@ except ModuleNotFoundError as _missing:
         raise AttributeError(f"module 'scree' has no attribute '{name}'")
 else:
     from . import law
-    from .case import Case, Run, check, help, run
+    from .case import Case, Run, allow_libraries, check, help, plan, run
     from .particles import Field, Particles
     from .progress import Progress
     from .saved import Saved

@@ -15,7 +15,7 @@ import numpy as np
 from ._library import Report, bytes_of, ffi, lib
 from .errors import Error
 
-__all__ = ["Handle", "dtype_of"]
+__all__ = ["Handle", "Locked", "dtype_of"]
 
 _NUMBERS = {lib.SCREE_DOUBLE: np.dtype("f8"), lib.SCREE_UINT64: np.dtype("u8"), lib.SCREE_UINT32: np.dtype("u4")}
 _C_NUMBERS = {"double": "f8", "float": "f4", "int": "i4", "uint32_t": "u4", "int64_t": "i8", "uint64_t": "u8", "size_t": "u8"}
@@ -105,3 +105,19 @@ class Handle:
         lease = ffi.gc(ffi.cast("char *", view.data), release)
         memory = memoryview(ffi.buffer(lease, view.rows * view.stride))
         return np.frombuffer(memory if write else memory.toreadonly(), dtype)["x"]
+
+
+class Locked:
+    """Holds the lock of a handle in a block."""
+
+    __slots__ = ("_handle",)
+
+    def __init__(self, handle: Handle) -> None:
+        self._handle = handle
+
+    def __enter__(self) -> Handle:
+        self._handle.lock.acquire()
+        return self._handle
+
+    def __exit__(self, *error: Any) -> None:
+        self._handle.lock.release()

@@ -15,7 +15,7 @@ from ._library import Changes, Report, bytes_of, ffi, lib, number, path_of, text
 from .errors import InputError
 from .progress import Display, Progress, display_of
 
-__all__ = ["Case", "Run", "run", "check", "help"]
+__all__ = ["Case", "Run", "allow_libraries", "check", "help", "plan", "run"]
 
 
 class Case:
@@ -81,9 +81,10 @@ class Case:
     def _change(self, kind: str, path: str, value: str) -> None:
         if not isinstance(path, str):
             raise InputError(f"the path {path!r} is no text; accepted: a path such as 'contacts[0].friction'")
-        call = lib.scree_draft_set if kind == "set" else lib.scree_draft_define
+        kind_, _, time = kind.partition(" ")
+        call = {"set": lib.scree_draft_set, "define": lib.scree_draft_define, "later": lib.scree_draft_set_later}[kind_]
         with Report() as report:
-            report.status = call(self._draft, bytes_of(path), bytes_of(value), report.c)
+            report.status = call(self._draft, *map(float, time.split()), bytes_of(path), bytes_of(value), report.c)
         self._changes.append((kind, path, value))
 
     def __setitem__(self, path: str, value: Any) -> None:
@@ -310,3 +311,24 @@ def help(key: str | None = None) -> str:  # noqa: A001 - the name of the command
             report.status = lib.SCREE_USER_ERROR
     assert text is not None  # else it was raised
     return text
+
+
+def plan(case: Union[str, os.PathLike, Case, Mapping[str, Any]], *, ranks: int = 1, threads: int = 1, particles: float = 0,
+         set: Mapping[str, Any] | None = None, define: Mapping[str, Any] | None = None) -> str:
+    """What a case would need on so many processes with so many threads each, as text: memory, ghosts, messages, time per step; only a small
+    bed with its laws is run. `particles`: their number; 0: that of the case."""
+    options = ffi.new("scree_plan_options *", lib.scree_plan_options_default())
+    options.ranks, options.threads = whole(ranks, "ranks", least=1), whole(threads, "threads", least=1)
+    options.particles = number(particles, "particles")
+    with Case(case, set=set, define=define)._as_file() as (path, changes), Report() as report:
+        text = text_of(lib.scree_plan(path, changes, options, report.c))
+        if text is None:
+            report.status = lib.SCREE_USER_ERROR
+    assert text is not None  # else it was raised
+    return text
+
+
+def allow_libraries(yes: bool = True) -> None:
+    """Whether cases may load the shared libraries under `laws`, whose code then runs in this process; for all cases that follow. At the start they
+    may not, unless SCREE_ALLOW_LIBRARIES=1 is in the environment."""
+    lib.scree_allow_libraries(bool(yes))

@@ -80,7 +80,8 @@ def _text(chars: Any) -> str:
 
 
 def _parameters(law: int) -> dict[str, Parameter]:
-    p, found = ffi.new("scree_law_parameter *"), {}
+    p = ffi.new("scree_law_parameter *")
+    found: dict[str, Parameter] = {}
     while lib.scree_law_parameter_of(law, len(found), p):
         words = tuple(_text(p.choices).split("|")) if p.choices[0] != b"\0" else ()
         default = None if p.fallback != p.fallback else words[int(p.fallback)] if words else p.fallback
@@ -90,14 +91,16 @@ def _parameters(law: int) -> dict[str, Parameter]:
 
 
 def _history(law: int) -> dict[str, Memory]:
-    m, found = ffi.new("scree_law_memory *"), {}
+    m = ffi.new("scree_law_memory *")
+    found: dict[str, Memory] = {}
     while lib.scree_law_memory_of(law, len(found), m):
         found[_text(m.name)] = Memory(_text(m.name), _text(m.unit), _text(m.sentence))
     return found
 
 
 def _laws() -> builtins.list[Law]:
-    facts, found = ffi.new("scree_law_facts *"), []
+    facts = ffi.new("scree_law_facts *")
+    found: builtins.list[Law] = []
     while lib.scree_law_facts_of(len(found), facts):
         f, k = facts, len(found)
         found.append(Law(_text(f.name), _text(f.slot), _text(f.title), _text(f.formula), _text(f.source), _text(f.validity),
@@ -405,7 +408,7 @@ def ramps(corners: Sequence[float], along: str = "overlap", *, overlap: float | 
     way = np.concatenate([at[:1], (at[:-1, None] + np.diff(at)[:, None] * part).ravel()])
     rate = np.concatenate([[0.0], np.repeat(np.diff(at) / (steps * dt), steps)])
     t = dt * np.arange(len(way))
-    if along == "overlap":
+    if overlap is None:  # along the overlap
         return {"t": t, "overlap": way, "overlap_rate": rate}
     return {"t": t, "overlap": np.full(len(way), float(overlap)), along: rate}
 

@@ -33,6 +33,22 @@ class WallState(NamedTuple):
     movable: bool  # a program may move it
 
 
+class Moved:
+    """A property of Wall that is read as an array, and takes whatever is three numbers."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.__doc__ = text
+
+    def __get__(self, wall: Wall | None, kind: type) -> np.ndarray:
+        if wall is None:
+            return self  # type: ignore[return-value]
+        return getattr(wall.read(), self.name)
+
+    def __set__(self, wall: Wall, value: Any) -> None:
+        wall.move(**{self.name: value})
+
+
 class Wall:
     """A wall of a world: `world.walls["lid"]`. Its attributes are what they are when they are read; `read` reads all of them at once."""
 
@@ -66,23 +82,8 @@ class Wall:
         """A point X of the wall as it is in the case is at rotation @ X + shift, m."""
         return self.read().shift
 
-    @property
-    def velocity(self) -> np.ndarray:
-        """Velocity of its `reference`, m/s. Assigning moves a wall with `movable: true`; its spin stays."""
-        return self.read().velocity
-
-    @velocity.setter
-    def velocity(self, value: Any) -> None:
-        self.move(velocity=value)
-
-    @property
-    def spin(self) -> np.ndarray:
-        """Angular velocity, rad/s. Assigning turns a wall with `movable: true` about its `reference`, whose velocity stays."""
-        return self.read().spin
-
-    @spin.setter
-    def spin(self, value: Any) -> None:
-        self.move(spin=value)
+    velocity = Moved("velocity", "Velocity of its `reference`, m/s. Assigning moves a wall with `movable: true`; its spin stays.")
+    spin = Moved("spin", "Angular velocity, rad/s. Assigning turns a wall with `movable: true` about its `reference`, whose velocity stays.")
 
     @property
     def force(self) -> np.ndarray:

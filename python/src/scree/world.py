@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import particles as _particles
-from ._handle import Handle
-from ._library import Report, bytes_of, ffi, floats, lib, number, outside, path_of, sentence, text_of, whole, yaml_value
+from ._handle import Handle, Locked
+from ._library import Report, bytes_of, ffi, floats, lib, number, outside, path_of, sentence, whole, yaml_value
+from ._measured import Measured
 from .callbacks import Callback, take_error
 from .case import Case
-from .contacts import contacts_of
 from .errors import Error, InputError, Interrupted, ScreeWarning
 from .particles import Field, FieldCopy, Particles, new_particles
 from .progress import Display, Progress, display_of
@@ -32,7 +32,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _PATIENCE = 0.05
 
 
-class World:
+class World(Measured):
     """The world of a case at t = 0, with its first insertions and forces; `with World(...) as world:` closes it at the end.
 
     `case` is the path of a case file, a scree.Case, or a dict with its sections; with `text`, the case as YAML, the path only stands for it in
@@ -70,10 +70,10 @@ class World:
 
     # ---- life -----------------------------------------------------------------------------------------------
 
-    def _locked(self) -> _Locked:
+    def _locked(self) -> Locked:
         """The handle, locked, in a block; raises if the world is closed."""
         try:
-            return _Locked(self._handle)
+            return Locked(self._handle)
         except AttributeError:
             raise Error(f"the world of {self._name} is closed; accepted: a world that is open") from None
 
@@ -383,7 +383,7 @@ class World:
         with self._changing("remove particles") as handle, handle.report as report:
             report.status = lib.scree_world_remove(handle.c, len(ids), ffi.from_buffer("uint64_t[]", ids), report.c)
 
-    def _changing(self, what: str) -> _Locked:
+    def _changing(self, what: str) -> Locked:
         locked = self._locked()
         with locked as handle:
             handle.refuse_views(what)
@@ -406,10 +406,10 @@ class World:
 
     def __setitem__(self, path: str, value: Any) -> None:
         """Sets a key of the case by its path while the world is open: those that a phase may change, such as gravity, laws, materials,
-        insertion and motions of walls. Every process does it."""
+        insertion and motions of walls, which begin now. Every process does it."""
         value = yaml_value(value)
         after = self._case.copy()
-        after._change("set", path, value)
+        after._change(f"later {self.time!r}", path, value)
         with self._changing("change its case") as handle, handle.report as report:
             report.status = lib.scree_world_set(handle.c, bytes_of(path), bytes_of(value), report.c)
         self._case = after
@@ -458,119 +458,12 @@ class World:
             raise Error("a world of several processes cannot be pickled; accepted: write and read a checkpoint")
         return world_of_state, (self._case, self._options, state_bytes(self))
 
-    # ---- walls and results --------------------------------------------------------------------------------------------
+    # ---- walls ----------------------------------------------------------------------------------------------
 
     @property
     def walls(self) -> Walls:
         """The walls by name: `world.walls["lid"].force`."""
         return Walls(self)
-
-    def contacts(self, history: bool = False) -> np.ndarray:
-        """The touching contacts of this process at the last force evaluation, by ids, walls and triangles: a structured array with the
-        fields a and b (ids; b 0: a wall), wall (its place in `walls`; -1: none), triangle (of a mesh), point (m), normal (from a to b), overlap (m),
-        force (N, on a), torque (N m, on a), moment (N m, the part of it by rolling and twisting laws). `history`: also what contacts
-        remember, a field for each name, such as tangential_spring_x; NAN where the laws of a contact have no such value."""
-        with self._locked() as handle:
-            return contacts_of(handle, history)
-
-    def value(self, column: str) -> float:
-        """What a column of series.csv ("kinetic", "lid fz", "bed coordination") would say now, in its unit. Every process calls it."""
-        with self._locked() as handle, handle.report as report:
-            value = lib.scree_world_value(handle.c, bytes_of(column), report.c)
-        return value
-
-    def values(self) -> dict[str, float]:
-        """All columns of series.csv now, by name, in their units; see columns. Every process calls it."""
-        with self._locked() as handle:
-            names = list(self.columns)
-            values = np.empty(len(names))
-            lib.scree_world_values(handle.c, len(names), ffi.from_buffer("double[]", values, require_writable=True))
-        return dict(zip(names, values.tolist()))
-
-    @property
-    def columns(self) -> dict[str, str]:
-        """Names of the columns of series.csv, and their units."""
-        with self._locked() as handle:
-            lines = (text_of(lib.scree_world_columns(handle.c)) or "").splitlines()
-        return dict(line.split("\t") for line in lines)
-
-    @property
-    def box(self) -> tuple[np.ndarray, np.ndarray]:
-        """Least and largest coordinates of the centres of this process's particles, m; the first is above the second if it has none."""
-        low, high = ffi.new("double[3]"), ffi.new("double[3]")
-        with self._locked() as handle:
-            lib.scree_world_box(handle.c, low, high)
-        return np.array(list(low)), np.array(list(high))
-
-    @property
-    def digest(self) -> str:
-        """Digest of the state, 32 hexadecimal digits: equal for equal bits, whatever the number of threads and processes."""
-        text = ffi.new("char[33]")
-        with self._locked() as handle:
-            lib.scree_world_state(handle.c, text)
-        return ffi.string(text).decode()
-
-    @property
-    def contact_count(self) -> int:
-        """Number of touching contacts at the last force evaluation."""
-        with self._locked() as handle:
-            return lib.scree_world_contacts(handle.c)
-
-    @property
-    def rebuilds(self) -> int:
-        """Number of neighbour lists built since the world was opened."""
-        with self._locked() as handle:
-            return lib.scree_world_rebuilds(handle.c)
-
-    @property
-    def threads(self) -> int:
-        """Threads that a step may use."""
-        with self._locked() as handle:
-            return lib.scree_world_threads(handle.c)
-
-    @property
-    def stages(self) -> dict[str, float]:
-        """Wall time spent in each stage of the steps so far, s."""
-        with self._locked() as handle:
-            return {ffi.string(lib.scree_world_stage_name(k)).decode(): lib.scree_world_stage_seconds(handle.c, k)
-                    for k in range(lib.scree_world_stages())}
-
-    def _share(self) -> Any:
-        share = ffi.new("scree_world_share *")
-        with self._locked() as handle:
-            lib.scree_world_share_of(handle.c, share)
-        return share
-
-    @property
-    def rank(self) -> int:
-        """Number of this process among those that have the world together, from 0."""
-        return self._share().rank
-
-    @property
-    def ranks(self) -> int:
-        """Number of processes that have the world together."""
-        return self._ranks
-
-    @property
-    def ghosts(self) -> int:
-        """Number of copies of particles of other processes."""
-        return self._share().ghosts
-
-
-class _Locked:
-    """Holds the lock of a handle in a block."""
-
-    __slots__ = ("_handle",)
-
-    def __init__(self, handle: Handle) -> None:
-        self._handle = handle
-
-    def __enter__(self) -> Handle:
-        self._handle.lock.acquire()
-        return self._handle
-
-    def __exit__(self, *error: Any) -> None:
-        self._handle.lock.release()
 
 
 def fortran_handle(comm: Any) -> int:

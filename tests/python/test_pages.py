@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""docs/results.md from its own text: its case is run, its examples print what the page says."""
+"""Pages of the documentation from their own text: their cases are run, and their examples print what the pages say."""
 from __future__ import annotations
 
 import contextlib
@@ -8,20 +8,22 @@ import re
 import shlex
 import subprocess
 
+import pytest
 from results_runs import ROOT, SCREE
 
 
-def blocks():
-    """Kind, name and text of the blocks of the page."""
-    return re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", (ROOT / "docs/results.md").read_text(), re.M | re.S)
+def blocks(page):
+    """Kind, name and text of the blocks of a page."""
+    return re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", (ROOT / "docs" / page).read_text(), re.M | re.S)
 
 
-def test_page(tmp_path, monkeypatch):
+@pytest.mark.parametrize("page, least", [("python.md", 6), ("results.md", 4)])
+def test_page(page, least, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
     said = None
     compared = 0
-    for kind, name, text in blocks():
+    for kind, name, text in blocks(page):
         if kind == "yaml":
             (tmp_path / name).write_text(text)
         elif kind == "sh":
@@ -30,12 +32,12 @@ def test_page(tmp_path, monkeypatch):
                 assert words.pop(0) == "scree"
                 subprocess.run([SCREE, *words], check=True, capture_output=True)
         elif kind == "python":
-            assert said is None, f"the page does not say that this is printed:\n{said}"
+            assert not said, f"the page does not say that this is printed:\n{said}"
             printed = io.StringIO()
             with contextlib.redirect_stdout(printed):
-                exec(compile(text, "docs/results.md", "exec"), names)
+                exec(compile(text, f"docs/{page}", "exec"), names)
             said = printed.getvalue()
         elif kind == "text":
             assert said == text
             said, compared = None, compared + 1
-    assert said is None and compared >= 4
+    assert not said and compared >= least
