@@ -2,6 +2,7 @@
 """`python3 -m scree sweep|calibrate ...`, which `scree sweep` and `scree calibrate` call."""
 from __future__ import annotations
 
+import os
 import sys
 from typing import Sequence
 
@@ -25,8 +26,11 @@ def main(words: Sequence[str]) -> int:
     except (Error, ImportError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
+    except BrokenPipeError:  # of `scree calibrate ... | head`: the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python writes what is left at its end
+        return 141
     except OSError as problem:
-        print(f"error: {problem.filename or ''}: {problem.strerror or problem}", file=sys.stderr)
+        print(f"error: {problem.filename or words[0]}: {problem.strerror or problem}", file=sys.stderr)
         return 1
 
 

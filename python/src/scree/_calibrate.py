@@ -175,6 +175,6 @@ def command(words: Sequence[str]) -> int:
                       define=dict(split_option("--define", w) for w in asked.define), out=asked.out, jobs=asked.jobs,
                       threads=asked.threads, limit=asked.limit, start_points=asked.start_points, profile=not asked.no_profile,
                       options=["--allow-libraries"] if asked.allow_libraries else [])
-    print(found.report)
+    print(found.report, flush=True)
     _log.info("in %s: report.txt, report.json, report.svg, fit.yaml", found.folder)
     return 0

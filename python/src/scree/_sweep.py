@@ -353,7 +353,7 @@ def command(words: Sequence[str]) -> int:
                for option, (p, v) in ((option, split_option(option, text)) for option, text in asked.changes or [])]
     runs = make_runs(options, read_table(asked.table) if asked.table else None, parse_seeds(asked.seeds) if asked.seeds else None)
     if asked.list:
-        print("\n".join(" ".join(run.words) for run in runs))
+        print("\n".join(" ".join(run.words) for run in runs), flush=True)
         return 0
     results = [parse_result(part) for text in asked.result for part in split_list(text)]
     more = [flag for flag in ("--strict", "--allow-libraries") if getattr(asked, flag[2:].replace("-", "_"))]
