@@ -139,6 +139,7 @@ def _calibrate(case: Path, wanted: Targets, work: Evaluator, changes: Sequence[C
         residuals.take_scatter(starts[0])
     found = fit(residuals, starts, steps, noisy=wanted.noisy, profile=profile)
     model = residuals.outcome([found.u])[0].mean
+    assert model is not None  # the fit has residuals there
     fitted = {p.path: p.change(p.value(u)).value for p, u in zip(wanted.parameters, found.u)}
     fixed = {c.path: c.value for c in changes if not c.define}
     numbers = as_json(found, wanted, model, residuals.sigma, {

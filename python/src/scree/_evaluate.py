@@ -15,7 +15,7 @@ import numpy as np
 
 from ._jobs import LATE, FolderLock, Job, run_jobs, signal_text, write_whole
 from ._plan import Change, Run, case_print, name_runs
-from ._targets import Targets, Work
+from ._targets import Target, Targets, Work
 from .errors import InputError
 from ._sweep import Folder, error_text
 
@@ -63,7 +63,7 @@ class Evaluator:
             self.prints[case] = case_print(case)
         return self.prints[case]
 
-    def _plan(self, work: Work) -> list:
+    def _plan(self, work: Work) -> Sequence[Run | tuple[str, Work]]:
         """Runs, one for each seed, or lab work as (key, work)."""
         changes = [*self.changes, *work.changes]
         if work.kind != "run":
@@ -126,16 +126,17 @@ class Evaluator:
             variances.append(values.var(axis=0, ddof=1) / len(values) if several else np.zeros(values.shape[1]))
         return Outcome(np.concatenate(means), np.concatenate(variances))
 
-    def _values(self, target: "object", changes: Sequence[Change]) -> np.ndarray:
+    def _values(self, target: Target, changes: Sequence[Change]) -> np.ndarray:
         """Values of a target, shape (seeds, n) for runs, (1, n) for the contact lab. InputError where something failed."""
         plan = [item for work in target.work(changes) for item in self._plan(work)]
-        if isinstance(plan[0], tuple):
-            for key, _ in plan:
+        keys = [item[0] for item in plan if isinstance(item, tuple)]
+        if keys:  # a target has either lab work or runs
+            for key in keys:
                 if key in self.failures:
                     raise InputError(self.failures[key])
-            return target.predict([self._result(key) for key, _ in plan])[None, :]
+            return target.predict([self._result(key) for key in keys])[None, :]
         rows = []
-        for run in plan:
+        for run in (item for item in plan if isinstance(item, Run)):
             record = self.runs.store.latest(run.key)
             if not record or record["status"] != "done":
                 raise InputError(f"{run.name}: {record['message'] if record else 'not done'}")

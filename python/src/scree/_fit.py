@@ -79,6 +79,13 @@ class _Problem:
     def one(self, u: np.ndarray) -> np.ndarray | None:
         return self.many([np.ascontiguousarray(u)])[0]
 
+    def end(self, u: np.ndarray) -> np.ndarray:
+        """The residuals where a fit has ended. Error if they could not be evaluated."""
+        found = self.one(u)
+        if found is None:
+            raise Error("the fit ended where the case could not be evaluated; see the messages above")
+        return found
+
     def jacobian(self, u: np.ndarray, free: Sequence[int]) -> np.ndarray:
         """Central differences, one-sided where a bound or a failed evaluation is in the way."""
         centre = self.one(u)
@@ -91,11 +98,11 @@ class _Problem:
         values = self.many(points)
         columns = []
         for k, j in enumerate(free):
-            ends = [(points[2 * k + i][j], values[2 * k + i]) for i in range(2)]
-            ends = [(x, v) for x, v in ends if v is not None and x != u[j]]
-            if len(ends) == 1:
+            sides = [(points[2 * k + i][j], values[2 * k + i]) for i in range(2)]
+            ends = [(x, v) for x, v in sides if v is not None and x != u[j]]
+            if len(ends) == 1 and centre is not None:
                 ends.append((u[j], centre))
-            if not ends or any(v is None for _, v in ends):
+            if len(ends) < 2:
                 raise Error("the case could not be evaluated beside a point that could; see the messages above")
             columns.append((ends[0][1] - ends[1][1]) / (ends[0][0] - ends[1][0]))
         return np.stack(columns, axis=1)
@@ -212,9 +219,9 @@ def fit(evaluate: Evaluate, starts: Sequence[np.ndarray], steps: np.ndarray, *, 
     tolerance = 1e-3 if noisy else 1e-8
     free = range(len(steps))
     ends = [_minimise(problem, np.clip(np.asarray(s, float), 0.0, 1.0), free, tolerance, limit) for s in starts]
-    costs = [float(r @ r) for r in (problem.one(u) for u, _, _ in ends)]
+    costs = [float(r @ r) for r in (problem.end(u) for u, _, _ in ends)]
     u, converged, message = ends[int(np.argmin(costs))]
-    best = Fit(u, problem.one(u), problem.jacobian(u, free), converged, message)
+    best = Fit(u, problem.end(u), problem.jacobian(u, free), converged, message)
     _analyse(best)
     for j in free if profile else ():
         low, left = _profile_side(problem, best, j, -1, noisy, tolerance)

@@ -19,7 +19,8 @@ from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterator, Sequence
+from types import FrameType
+from typing import Any, Callable, Iterator, Sequence
 
 from .errors import Error, InputError
 
@@ -78,7 +79,7 @@ class Stop:
     def __init__(self) -> None:
         self.count = 0
         self.signal: int | None = None
-        self._former: dict[int, object] = {}
+        self._former: dict[int, Callable[[int, FrameType | None], Any] | int | signal.Handlers | None] = {}
 
     def _note(self, number: int, _frame: object) -> None:
         self.count += 1
@@ -109,8 +110,9 @@ def _start(job: Job, keep_open: Sequence[int]) -> subprocess.Popen:
     # Where the parent is killed, its children get SIGTERM and write a checkpoint. Where it was killed before this took
     # effect, they do not begin.
     setpriv = shutil.which("setpriv")
-    guard = [setpriv, "--pdeathsig", "TERM", "--", "/bin/sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"', str(os.getpid())]
-    words = [*guard, *job.command] if setpriv else list(job.command)
+    words = list(job.command)
+    if setpriv:
+        words = [setpriv, "--pdeathsig", "TERM", "--", "/bin/sh", "-c", '[ "$PPID" = "$0" ] && exec "$@"', str(os.getpid()), *words]
     with open(job.errors, "ab") as errors, open(job.output or os.devnull, "ab") as output:
         # A session of its own: Ctrl-C in a terminal reaches the parent only, which then ends the children once.
         return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, pass_fds=tuple(keep_open),
@@ -135,7 +137,7 @@ def run_jobs(jobs: Sequence[Job], workers: int, started: Callable[[int], None], 
             ended(k, LATE if k in late else -signal.SIGTERM if ours else child.returncode, time.monotonic() - since)
         return bool(over)
 
-    def end_late() -> None:
+    def end_late(limit: float) -> None:
         for k, (child, since) in running.items():
             taken = time.monotonic() - since
             if k not in late and taken > limit:
@@ -167,7 +169,7 @@ def run_jobs(jobs: Sequence[Job], workers: int, started: Callable[[int], None], 
                     except OSError as problem:
                         raise Error(f"{jobs[k].command[0]}: could not be started: {problem}") from None
                 if limit is not None:
-                    end_late()
+                    end_late(limit)
                 if collect():
                     pause = 0.001
                 else:

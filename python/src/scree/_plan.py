@@ -189,14 +189,16 @@ def make_runs(options: Sequence[tuple[str, Sequence[str], bool]], table: Sequenc
     for path in paths:
         if paths.count(path) > 1:
             raise InputError(f"'{path}' is given twice; accepted: all its values in one place")
-    count = math.prod([len(v) for _, v, _ in options] + [len(table or [0]), len(seeds or [0])])
+    count = math.prod([len(v) for _, v, _ in options] + [len(table) if table else 1, len(seeds) if seeds else 1])
     if count > 1_000_000:
         raise InputError(f"{count} runs; accepted: at most 1000000")
     runs = []
     choices = [[Change(path, value, define) for value in values] for path, values, define in options]
+    rows: Sequence[Sequence[Change]] = [[]] if table is None else table
+    draws: Sequence[int | None] = [None] if seeds is None else seeds
     for combination in itertools.product(*choices):
-        for row in table if table is not None else [[]]:
-            for seed in seeds if seeds is not None else [None]:
+        for row in rows:
+            for seed in draws:
                 last = [] if seed is None else [Change(seed_path, str(seed))]
                 runs.append(Run([*combination, *row, *last], seed))
     return runs

@@ -7,15 +7,16 @@ import math
 import operator
 import re
 from pathlib import Path
-from typing import Sequence
+from typing import Any, Callable, Sequence
 
 from ._files import DamagedFile, choices
 from ._table import columns, header
 from .errors import InputError
 
 _TIME_UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0, "h": 3600.0}
-_OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
-              ast.Pow: operator.pow, ast.USub: operator.neg, ast.UAdd: operator.pos}
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Pow: operator.pow,
+    ast.USub: operator.neg, ast.UAdd: operator.pos}
 
 
 def _slope(times: Sequence[float], values: Sequence[float]) -> float:
@@ -49,8 +50,10 @@ def parse_time(text: str) -> float:
     """Seconds of `0.5`, `0.5 s` or `20 ms`. InputError otherwise."""
     match = re.fullmatch(r"\s*([-+]?[0-9.]+(?:[eE][-+]?\d+)?)\s*(\w*)\s*", text)
     try:
+        if match is None:
+            raise ValueError(text)
         return float(match[1]) * _TIME_UNITS[match[2]]
-    except (TypeError, KeyError, ValueError):
+    except (KeyError, ValueError):
         raise InputError(f"'{text}': accepted: a time such as 0.5, 0.5 s or 20 ms") from None
 
 
@@ -118,7 +121,7 @@ class Series:
 
     def curve(self, expression: str, start: float | None, stop: float | None) -> list[float]:
         """Values of a formula of columns in the rows of a window, such as `(0.03 - lid z) / 0.03`."""
-        names = {}
+        names: dict[str, str] = {}
         formula = expression
         for name in sorted(self.columns, key=len, reverse=True):
             pattern = r"(?<![\w.])" + re.escape(name) + r"(?![\w.])"

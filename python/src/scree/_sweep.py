@@ -17,7 +17,7 @@ import sys
 import time
 import warnings
 from pathlib import Path
-from typing import Any, Mapping, Sequence
+from typing import Any, Mapping, NoReturn, Sequence
 
 from ._jobs import LATE, FolderLock, Job, LineStore, cores, find_program, program_version, run_jobs, signal_text
 from ._plan import (Change, Run, case_print, make_runs, name_runs, parse_seeds, parse_values, read_table, split_list,
@@ -310,7 +310,7 @@ def sweep(function: Any, case: Any = None, parameters: Mapping[str, Any] | None 
 class Parser(argparse.ArgumentParser):
     """Mistakes on the command line end with exit code 1, as in the program."""
 
-    def error(self, message: str) -> None:
+    def error(self, message: str) -> NoReturn:
         self.exit(1, f"error: {message}; 'scree {self.prog.split()[-1]} --help' lists what is accepted\n")
 
 

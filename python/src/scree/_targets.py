@@ -166,7 +166,7 @@ def _on_curve(series: Series, spec: Mapping[str, Any], at: np.ndarray, name: str
 
 # ---- reading ----------------------------------------------------------------------------------------------------
 
-_KINDS = {
+_KINDS: dict[str, dict[str, Any]] = {  # keys of each kind, with what they are if not given
     "collision": {"of": "e_n", "at": "speed"},
     "loop": {"column": "fn"},
     "angle_of_repose": {"up": "z", "surface": "cone", "particles": None},
@@ -317,7 +317,7 @@ def _read_target(name: str, given: Any, case: Path, folder: Path) -> Target:
         raise InputError(f"{where}: accepted: one of {', '.join(_KINDS)}")
     kind = kinds[0]
     if kind == "value":
-        spec = {"expression": str(keys[kind])}
+        spec: dict[str, Any] = {"expression": str(keys[kind])}
     else:
         spec = {**_KINDS[kind], **_check_keys(f"{where}: {kind}", keys[kind] or {}, list(_KINDS[kind]))}
     if kind == "collision":

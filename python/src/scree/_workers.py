@@ -21,7 +21,7 @@ import traceback
 from collections import deque
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any, Callable, Mapping, Optional, Sequence, Tuple
 
 from ._jobs import FolderLock, LineStore, cores, signal_text
 from ._plan import case_print, make_runs, value_text
@@ -29,6 +29,8 @@ from ._run_table import Table
 from .errors import Error, InputError
 
 _log = logging.getLogger("scree")
+
+_Task = Tuple[Mapping[str, Any], Optional[int]]  # values of the parameters, and seed
 
 
 def _prepare(case: Any, values: Mapping[str, Any]) -> Any:
@@ -88,11 +90,13 @@ def _serve(pipe: Connection, function: Callable, case: Any) -> None:
 
 class _Worker:
     def __init__(self, context: Any, function: Callable, case: Any) -> None:
+        self.pipe: Connection
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, function, case), daemon=True)
         self.process.start()
         theirs.close()
-        self.ready, self.task = False, None  # task: number of the call that it does
+        self.ready = False
+        self.task: int | None = None  # number of the call that it does
 
     def end(self) -> None:
         self.pipe.close()
@@ -100,7 +104,7 @@ class _Worker:
         self.process.join()
 
 
-def _run_parallel(function: Callable, case: Any, tasks: Sequence[tuple[Mapping[str, Any], int | None]], workers: int,
+def _run_parallel(function: Callable, case: Any, tasks: Sequence[_Task], workers: int,
                   ended: Callable[[int, dict], None]) -> None:
     context = multiprocessing.get_context("spawn")
     waiting = deque(range(len(tasks)))
@@ -112,7 +116,7 @@ def _run_parallel(function: Callable, case: Any, tasks: Sequence[tuple[Mapping[s
             for pipe in wait([w.pipe for w in pool]):
                 worker = next(w for w in pool if w.pipe is pipe)
                 try:
-                    answer = pipe.recv()
+                    answer = worker.pipe.recv()
                 except (EOFError, ConnectionResetError):
                     answer = None
                 if answer is None:
@@ -127,13 +131,13 @@ def _run_parallel(function: Callable, case: Any, tasks: Sequence[tuple[Mapping[s
                         ended(worker.task, {"outputs": {}, "failure": f"the worker process was {how}" if code < 0 else
                                             f"the worker process {how}", "digest": "", "seconds": None})
                     continue
-                if worker.ready:
+                if worker.task is not None:  # the first answer only says that it is ready
                     task, worker.task = worker.task, None
                     ended(task, answer)
                 worker.ready = True
                 if waiting:
                     worker.task = waiting.popleft()
-                    pipe.send(tasks[worker.task])
+                    worker.pipe.send(tasks[worker.task])
     finally:
         for worker in pool:
             worker.end()
@@ -192,7 +196,7 @@ def sweep_function(function: Callable, case: Any = None, parameters: Mapping[str
     return _make_table(calls, [records[key] for key in keys], list(lists), seeds is not None)
 
 
-def _run_calls(function: Callable, case: Any, calls: Sequence[tuple], keys: Sequence[str], workers: int | None,
+def _run_calls(function: Callable, case: Any, calls: Sequence[_Task], keys: Sequence[str], workers: int | None,
                store: LineStore | None, retry: bool, version: str) -> dict[str, dict]:
     records = {r["key"]: r for r in (store.records if store else []) if not (retry and r.get("failure"))}
     todo = list({key: k for k, key in enumerate(keys) if key not in records}.values())
@@ -217,7 +221,7 @@ def _run_calls(function: Callable, case: Any, calls: Sequence[tuple], keys: Sequ
     return records
 
 
-def _make_table(calls: Sequence[tuple], records: Sequence[dict], parameters: list[str], seeded: bool) -> Table:
+def _make_table(calls: Sequence[_Task], records: Sequence[dict], parameters: list[str], seeded: bool) -> Table:
     rows = []
     results: dict[str, str] = {}
     for (values, seed), record in zip(calls, records):
