@@ -17,6 +17,8 @@ scree_world *scree_load_phase(const char *case_path, const scree_changes *change
 // Of a case that is given as text: `name` stands for its path in messages, and relative files are looked for in its folder.
 scree_world *scree_load_text(const char *name, const char *text, const scree_changes *changes, int threads,
                              const char *isa, scree_report *r);
+// Gives a world that takes the place of w what is of the run and does not follow from case and state: ranks, counters, times.
+void scree_load_carry(const scree_world *w, scree_world *fresh);
 // Brings the world to t = 0: ready to step.
 scree_status scree_load_start(scree_world *w, scree_report *r);
 // Brings the world to the state of a checkpoint of the same case.

@@ -329,12 +329,7 @@ static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t 
     if (!fresh) {
         scree_report_take(r, own);
     } else {
-        fresh->comm = w->comm;
-        fresh->rebuilds = w->rebuilds;
-        fresh->large_steps = w->large_steps;
-        fresh->losses = w->losses;
-        fresh->stop_wanted = w->stop_wanted;
-        memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
+        scree_load_carry(w, fresh);
     }
     scree_report_destroy(own);
     scree_free(start);

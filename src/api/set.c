@@ -6,10 +6,18 @@
 #include "api/load.h"
 #include "base/units.h"
 #include "checkpoint/checkpoint.h"
+#include "input/changes.h"
 #include "state/particle.h"
 #include "step/kernels.h"
 #include "step/setup.h"
 #include <string.h>
+
+static bool same_path(const char *a, const char *b) {
+    a = scree_change_shown(a);
+    b = scree_change_shown(b);
+    const size_t n = strcspn(a, "=");
+    return n == strcspn(b, "=") && strncmp(a, b, n) == 0;
+}
 
 // The world of the case with the changes so far and this one, without particles; NULL: reported.
 static scree_world *changed_world(const scree_world *w, const char *change, scree_report *r) {
@@ -18,6 +26,8 @@ static scree_world *changed_world(const scree_world *w, const char *change, scre
     for (size_t k = 0; k < c->change.n; k++) {
         scree_array_push(&all, c->change.data[k]);
     }
+    all.n -=
+        all.n > 0 && same_path(all.data[all.n - 1], change); // what is set again and again does not pile up
     scree_array_push(&all, change);
     const scree_changes changes = {.count = all.n, .text = all.data};
     scree_report *own = scree_report_create(); // its warnings are those of the case, which were given
@@ -67,13 +77,8 @@ static bool may_become(const scree_world *w, const scree_case *c, const scree_co
 
 // What does not follow from the case and the state.
 static void carry_over(const scree_world *w, scree_world *fresh) {
-    fresh->comm = w->comm;
-    fresh->rebuilds = w->rebuilds;
-    fresh->large_steps = w->large_steps;
-    fresh->losses = w->losses;
-    fresh->stop_wanted = w->stop_wanted;
+    scree_load_carry(w, fresh);
     fresh->team = w->team;
-    memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
     fresh->case_->external = w->case_->external;
     fresh->p.absent = scree_particles_absent(fresh->case_);
     for (size_t k = 0; k < w->wall.n; k++) {

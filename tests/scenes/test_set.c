@@ -2,6 +2,7 @@
 // ctest: TIMEOUT 300
 // Drafts of cases, and keys that a host program sets while a world is open: the bits of a run with phases that change the same keys.
 #include "host_world.h"
+#include "state/world.h"
 
 #define PRESS                                                                                                \
     "gravity: [0, 0, -9.81]\n"                                                                               \
@@ -111,6 +112,26 @@ static void refusals(void **state) {
     scree_world_state(w, after);
     assert_string_equal(before, after);
     scree_saved_destroy(saved);
+    scree_report_destroy(r);
+    scree_world_close(w);
+}
+
+// A key that is set again and again is one change of the case, or N calls would take a time that grows with N squared.
+static void again_and_again(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of("time: {end: 10, dt: 1e-5, velocity_scale: 1}\n" PRESS, 1);
+    for (int k = 0; k < 20; k++) {
+        char force[20];
+        snprintf(force, sizeof force, "%d N", 1 + k % 3);
+        assert_int_equal(scree_world_set(w, "walls.lid.servo.slide.force", force, r), SCREE_OK);
+        advance(w, 10);
+    }
+    assert_int_equal(w->case_->change.n, 1);
+    assert_int_equal(scree_world_set(w, "contacts.0.friction", "0.2", r), SCREE_OK);
+    assert_int_equal(scree_world_set(w, "walls.lid.servo.slide.force", "5 N", r), SCREE_OK);
+    assert_int_equal(w->case_->change.n, 3);
+    near(value(w, "lid slide_target"), 5.0, 1e-12, "target");
     scree_report_destroy(r);
     scree_world_close(w);
 }
@@ -228,6 +249,7 @@ static void drafts_of_open_worlds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(drafts_of_open_worlds), cmocka_unit_test(as_phases),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(drafts)};
+                                       cmocka_unit_test(refusals), cmocka_unit_test(again_and_again),
+                                       cmocka_unit_test(drafts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
