@@ -159,7 +159,7 @@ class Bench:
             "apart/engine/laws/law_stage.inc":
                 "#define SCREE_STAGE(law, slot) void stage_##law(const void *derived, scree_batch *b, int h0);\n"
                 "#define SCREE_STAGE_VARIANTS(law, slot) SCREE_STAGE(law, slot)\n",
-            "apart/engine/step/fused.h": re.sub(r"(#define SCREE_FUSED_SETS\(SET\)).*?\n\n", r"\1\n\n", fused, flags=re.S),
+            "apart/engine/step/fused.h": re.sub(r"(#define SCREE_FUSED_(?:SETS|STORING)\(SET\)).*?\n\n", r"\1\n\n", fused, flags=re.S),
             "apart/engine/step/kept_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
         }
         tables = '#include "laws/table.h"\n'
