@@ -39,13 +39,20 @@ bool scree_host_may(const scree_world *w, const char *what, scree_report *r) {
             r, "a step is under way, so the world cannot %s; accepted: between steps, not in hooks", what);
         return false;
     }
+    if (!scree_comm_any(w->comm, scree_world_views(w) > 0)) {
+        return true;
+    }
     if (scree_world_views(w) > 0) {
         scree_report_error(
             r, "%zu views of the particles are open, so the world cannot %s; accepted: after closing them",
             scree_world_views(w), what);
-        return false;
+    } else {
+        scree_report_error(r,
+                           "views of the particles are open on other ranks, so the world cannot %s; "
+                           "accepted: after closing them",
+                           what);
     }
-    return true;
+    return false;
 }
 
 // Is what views were refused for put right again? Collective.

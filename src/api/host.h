@@ -19,7 +19,7 @@ scree_world *scree_host_open(const scree_host_case *from, const scree_open_optio
 // False, and reported: no key can have that path, or variable that name.
 bool scree_draft_path_is_usable(const char *path, scree_report *r);
 
-// False, and reported: it may not be done now, as a view is open or a step is under way. what: "advance", "add particles".
+// False, and reported: it may not be done now, as a view is open on some rank or a step is under way. Collective between steps. what: "advance", "add particles".
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r);
 // Before the first change since the forces were computed. Collective.
 void scree_host_begin_edit(scree_world *w);

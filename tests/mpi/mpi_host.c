@@ -190,6 +190,26 @@ static void halves(void **state) {
     scree_report_destroy(r);
 }
 
+// A view on one rank makes all of them refuse, where they would wait for each other.
+static void a_view_on_one_rank(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = open(MPI_COMM_WORLD);
+    const int last = scree_comm_size(ranks) - 1;
+    scree_view v;
+    if (scree_comm_rank(ranks) == last) {
+        check(scree_view_open(w, "velocity", 0, &v, r), r);
+    }
+    assert_int_equal(scree_world_advance(w, 1, r), SCREE_USER_ERROR);
+    assert_null(scree_world_save(w, r));
+    if (scree_comm_rank(ranks) == last) {
+        check(scree_view_close(w, &v, r), r);
+    }
+    check(scree_world_advance(w, 1, r), r);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
 static void same_bits(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -208,7 +228,8 @@ static void same_bits(void **state) {
 
 int main(void) {
     ranks = join_ranks();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(halves)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits), cmocka_unit_test(halves),
+                                       cmocka_unit_test(a_view_on_one_rank)};
     leave_ranks(ranks, cmocka_run_group_tests(tests, NULL, NULL));
     return 0;
 }

@@ -386,7 +386,8 @@ class World(Measured):
     def _changing(self, what: str) -> Locked:
         locked = self._locked()
         with locked as handle:
-            handle.refuse_views(what)
+            if self._ranks == 1:  # several processes refuse together, in the library
+                handle.refuse_views(what)
         return locked
 
     # ---- the case, and the state as a whole -------------------------------------------------------------------
