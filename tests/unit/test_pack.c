@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 400
 // Dense fills of spheres and clumps: no overlaps, everything inside, the solid fraction asked for, the same bits for any number of threads.
 #include "base/math.h"
 #include "step/region.h"
