@@ -345,7 +345,7 @@ def _read_target(name: str, given: Any, case: Path, folder: Path) -> Target:
 def read_targets(path: str | os.PathLike, case: Path) -> Targets:
     """Reads a file of targets. InputError names the file, the key, what was given and what would be accepted."""
     try:
-        import yaml
+        import yaml  # type: ignore[import]
     except ImportError:
         raise MissingPackage("files of targets need PyYAML, which is not there; Debian: apt install python3-yaml") from None
     path = Path(path)
