@@ -530,7 +530,7 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
     return status;
 }
 
-// Ranks send contacts to the owners of their particles, which uses the list up: a copy of it is lent.
+// Where ranks send contacts to the owners of their particles, the list is replaced: a copy of it is used.
 static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
     memset(&to->contact, 0, sizeof to->contact);
     memset(&to->history, 0, sizeof to->history);
@@ -557,16 +557,16 @@ static void clear_particles(scree_world *w, const scree_particles *file) {
 scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
     scree_restoration from = {.report = r};
     scree_status status = SCREE_USER_ERROR;
-    scree_checkpoint lent = *file;
-    copy_contacts(file, &lent);
+    scree_checkpoint copy = *file;
+    copy_contacts(file, &copy);
     clear_particles(w, &file->p);
-    if (scree_walls_resume(w, &lent, path, r) && take_over(w, &lent, path, &from, r)) {
+    if (scree_walls_resume(w, &copy, path, r) && take_over(w, &copy, path, &from, r)) {
         status = scree_world_go_back(w, scree_restore_contacts, &from, r);
-        lent = from.kept.data[0].file;
+        copy = from.kept.data[0].file;
         from.kept.data[0].file = (scree_checkpoint){0};
     }
-    scree_array_free(&lent.contact);
-    scree_array_free(&lent.history);
+    scree_array_free(&copy.contact);
+    scree_array_free(&copy.history);
     scree_restoration_clear(&from);
     return status;
 }
