@@ -558,15 +558,19 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
     scree_restoration from = {.report = r};
     scree_status status = SCREE_USER_ERROR;
     scree_checkpoint copy = *file;
-    copy_contacts(file, &copy);
+    if (w->comm) {
+        copy_contacts(file, &copy);
+    }
     clear_particles(w, &file->p);
     if (scree_walls_resume(w, &copy, path, r) && take_over(w, &copy, path, &from, r)) {
         status = scree_world_go_back(w, scree_restore_contacts, &from, r);
         copy = from.kept.data[0].file;
         from.kept.data[0].file = (scree_checkpoint){0};
     }
-    scree_array_free(&copy.contact);
-    scree_array_free(&copy.history);
+    if (w->comm) {
+        scree_array_free(&copy.contact);
+        scree_array_free(&copy.history);
+    }
     scree_restoration_clear(&from);
     return status;
 }
