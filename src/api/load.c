@@ -493,6 +493,7 @@ static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, 
     w->ledger = file->ledger;
     w->deepest = file->deepest;
     w->losses.unknown = true;
+    w->bonds = file->bonds;
     w->phase = file->phase;
     scree_array_resize(&w->phase_start, file->phase_start.n);
     if (phases) {

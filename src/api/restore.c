@@ -16,9 +16,10 @@ static int find_wall(const scree_case *c, const char *name) {
     return -1;
 }
 
-void scree_restoration_keep(const scree_world *w, scree_restoration *from, const scree_checkpoint *file,
+void scree_restoration_keep(scree_world *w, scree_restoration *from, const scree_checkpoint *file,
                             const char *path) {
     scree_kept one = {.file = *file, .path = path};
+    w->longest_bond = fmax(w->longest_bond, file->longest_bond);
     one.wall = scree_realloc(NULL, 0, (file->wall_name.n + 1) * sizeof *one.wall);
     for (size_t k = 0; k < file->wall_name.n; k++) {
         one.wall[k] = find_wall(w->case_, file->wall_name.data[k]);

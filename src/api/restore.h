@@ -19,7 +19,7 @@ typedef struct scree_restoration {
 } scree_restoration;
 
 // Takes the file over; path must outlive it.
-void scree_restoration_keep(const scree_world *w, scree_restoration *from, const scree_checkpoint *file,
+void scree_restoration_keep(scree_world *w, scree_restoration *from, const scree_checkpoint *file,
                             const char *path);
 // context: a scree_restoration. With several ranks each contact goes to those that own its particles; all call it.
 void scree_restore_contacts(scree_world *w, void *context);

@@ -39,6 +39,8 @@ typedef struct scree_checkpoint {
     SCREE_ARRAY(scree_source) source;
     SCREE_ARRAY(scree_outlet) outlet;
     SCREE_ARRAY(scree_group) group;
+    scree_bond_counts bonds;
+    double longest_bond;               // m, largest gap between bonded bodies
     SCREE_ARRAY(uint64_t) phase_start; // as in scree_world
     scree_phase_now phase;
     SCREE_ARRAY(scree_checkpoint_contact)

@@ -274,7 +274,8 @@ static void check_counters(reader *in, const scree_checkpoint *to) {
     if (to->laws.n != to->material_name.n * to->material_name.n) {
         complain(in, "its laws do not belong to its materials");
     }
-    if (!are_finite(&to->ledger, sizeof to->ledger / sizeof(double)) || !isfinite(to->deepest.ratio)) {
+    if (!are_finite(&to->ledger, sizeof to->ledger / sizeof(double)) || !isfinite(to->deepest.ratio) ||
+        !isfinite(to->longest_bond)) {
         complain(in, "its energies or its largest overlap are not numbers");
     }
     bool masses = true;
@@ -349,6 +350,8 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     const size_t groups = take_count(&c, sizeof *to->group.data);
     scree_array_resize(&to->group, groups);
     take(&c, to->group.data, groups, sizeof *to->group.data);
+    take(&c, &to->bonds, 1, sizeof to->bonds);
+    take(&c, &to->longest_bond, 1, sizeof to->longest_bond);
     take_phases(&c, to);
     take_fields(&c, to);
     if (c.at != c.end) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a checkpoint holds, straight from the world: for states that are kept in memory.
+
 #include "checkpoint/checkpoint_format.h"
 #include "checkpoint/checkpoint_packets.h"
 #include "state/particle.h"
+#include "step/bonds.h"
 #include <string.h>
 
 #define COPY(to, from)                                                                                       \
@@ -70,6 +72,8 @@ void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_check
                               .lost = w->lost,
                               .ledger = w->ledger,
                               .deepest = scree_depth_of_all(w->comm, &w->deepest),
+                              .bonds = w->bonds,
+                              .longest_bond = scree_bonds_longest(w),
                               .began = w->began,
                               .ahead = c->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0,
                               .phase = w->phase};

@@ -5,6 +5,7 @@
 #include "base/shared_file.h"
 #include "checkpoint/checkpoint_format.h"
 #include "checkpoint/checkpoint_packets.h"
+#include "step/bonds.h"
 #include <string.h>
 #include <zstd.h>
 
@@ -291,7 +292,7 @@ static void put_fields(scree_words *to, const scree_particles *p) {
 }
 
 static void put_counters(scree_words *to, const scree_world *w, uint64_t case_hash,
-                         const scree_depth *deepest) {
+                         const scree_depth *deepest, double longest_bond) {
     const scree_case *c = w->case_;
     put_word(to, case_hash);
     put(to, &w->dt, 1);
@@ -336,6 +337,8 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
     put(to, w->outlet.data, w->outlet.n * sizeof *w->outlet.data / 8);
     put_word(to, w->group.n);
     put(to, w->group.data, w->group.n * sizeof *w->group.data / 8);
+    put(to, &w->bonds, sizeof w->bonds / 8);
+    put(to, &longest_bond, 1);
     put_word(to, w->phase_start.n);
     put(to, w->phase_start.data, w->phase_start.n);
     put(to, &w->phase, w->phase_start.n > 0 ? sizeof w->phase / 8 : 0);
@@ -346,11 +349,12 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
 static void write_counters(writer *q, uint64_t case_hash) {
     const bool first = scree_comm_rank(q->comm) == 0;
     const scree_depth deepest = scree_depth_of_all(q->comm, &q->world->deepest);
+    const double longest_bond = scree_bonds_longest(q->world);
     packed_block block = {.data = NULL};
     if (first) {
         scree_words words = {0};
         ZSTD_CCtx *zstd = ZSTD_createCCtx();
-        put_counters(&words, q->world, case_hash, &deepest);
+        put_counters(&words, q->world, case_hash, &deepest, longest_bond);
         block = compress(zstd, words.data, words.n);
         ZSTD_freeCCtx(zstd);
         scree_array_free(&words);

@@ -5,13 +5,13 @@
 
 #include "state/slot.h"
 
-enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, history columns of a law set
+enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, history columns of a law set
 
 // Seen from body a (the one with the smaller global id; a wall is always b). Signs: n points from a to b, overlap > 0
 // touches, vn > 0 approaches, fn > 0 repels; ft, mr and mw act on a, b gets the opposite.
 // Each group is written by laws of one slot, SCREE_CONTACT_<slot>, and read by those after it.
 #define SCREE_CONTACT_PLACE(F)                                                                               \
-    F(overlap) /* m */                                                                                       \
+    F(overlap) /* m; of a bonded pair 0 where the contact laws do not act, see laws/bond.h */                \
     F(nx)                                                                                                    \
     F(ny)                                                                                                    \
     F(nz) /* unit normal */                                                                                  \
@@ -27,10 +27,18 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
     F(wrx)                                                                                                   \
     F(wry)                                                                                                   \
     F(wrz)         /* rad/s, spin of a minus spin of b: rolling in the plane, twisting along n */            \
-    F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */
+    F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */                                   \
+    F(gap)         /* m, between the surfaces, negative where they overlap */                                \
+    F(distance)    /* m, between the centres; from a wall to the centre of a */                              \
+    F(spin_n)      /* rad/s, mean spin of a and b along n */                                                 \
+    F(contact)     /* 0: only a bond law acts, see laws/bond.h; else 1 */
+#define SCREE_CONTACT_TEMPERATURES(F)                                                                        \
+    F(ta) /* K, of a */                                                                                      \
+    F(tb) /* K, of b */
 #define SCREE_CONTACT_GEOMETRY(F)                                                                            \
     SCREE_CONTACT_PLACE(F)                                                                                   \
     SCREE_CONTACT_SPIN(F)                                                                                    \
+    SCREE_CONTACT_TEMPERATURES(F)                                                                            \
     F(fresh) /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
 #define SCREE_CONTACT_NORMAL(F)                                                                              \
     F(fn)         /* N, normal force with dashpot */                                                         \
@@ -59,6 +67,22 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
 #define SCREE_CONTACT_TWISTING(F)                                                                            \
     F(mw) /* N m, along n */                                                                                 \
     F(energy_w) F(viscous_w)
+// What a bond law writes besides adding to the rows of all modes.
+#define SCREE_CONTACT_BREAK(F)                                                                               \
+    F(bond_area)  /* m2, of the section that conducts heat; 0: not bonded */                                 \
+    F(bond_load)  /* 1, utilisation: the largest of load over strength; 0: not bonded */                     \
+    F(break_mode) /* 0: it holds; 1 + scree_mode: it breaks here by that mode, and does not act any more */  \
+    F(broken_n)                                                                                              \
+    F(broken_t)                                                                                              \
+    F(broken_r)                                                                                              \
+    F(broken_w) /* J, stored in the bond by mode when it breaks */
+#define SCREE_CONTACT_BOND(F)                                                                                \
+    SCREE_CONTACT_NORMAL(F)                                                                                  \
+    SCREE_CONTACT_TANGENTIAL(F)                                                                              \
+    SCREE_CONTACT_ROLLING(F)                                                                                 \
+    SCREE_CONTACT_TWISTING(F)                                                                                \
+    SCREE_CONTACT_BREAK(F)
+#define SCREE_CONTACT_HEAT(F) F(heat) /* W, from b to a: a channel */
 // Channels: rates from b to a, see state/slot.h; one row each.
 #define SCREE_CHANNEL_ROW(F, name, unit, sentence) F(name)
 #define SCREE_CONTACT_CHANNELS(F) SCREE_CHANNELS(SCREE_CHANNEL_ROW, F)
@@ -68,6 +92,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 16 }; // contacts of a batch, histo
     SCREE_CONTACT_TANGENTIAL(F)                                                                              \
     SCREE_CONTACT_ROLLING(F)                                                                                 \
     SCREE_CONTACT_TWISTING(F)                                                                                \
+    SCREE_CONTACT_BREAK(F)                                                                                   \
     SCREE_CONTACT_CHANNELS(F)
 
 #define SCREE_MEMBER(f) double f;

@@ -89,6 +89,9 @@ typedef struct scree_law {
     // NULL or NAN: not known in closed form.
     double (*restitution)(const double *derived, double m_eff, double r_eff, double v);
     double (*reach)(const double *derived, double r_eff); // m beyond touch, grows with r_eff; see the traits
+    // Bond laws: stiffness of a bond in each mode, N/m and N m/rad, between bodies of radii ra and rb (against a wall ra), for the
+    // longest time step.
+    void (*bond_stiffness)(const double *derived, double ra, double rb, double length, double *stiffness);
     int traits;
     const char *validity;         // range of validity, plain text
     const scree_alias *alias;     // ends with {NULL, NULL}

@@ -329,6 +329,27 @@ typedef struct scree_group_def {
     scree_place place;
 } scree_group_def;
 
+// Makes bonds between bodies that are close enough, at a time or again and again (step/bonds.h).
+typedef struct scree_bond_def {
+    char *name;
+    double start, stop; // s
+    double every;       // s between times from start to stop; 0: only at the start
+    double gap;         // m between the surfaces, up to which bodies are bonded; 0: those that touch
+    // Which: both bodies fit everything that is given.
+    bool has_region; // centres of particles
+    scree_region region;
+    int material[2];                 // -1: any
+    SCREE_ARRAY(scree_id_range) ids; // none: all
+    char *file;                      // pairs of ids; NULL: by distance
+    SCREE_ARRAY(uint64_t) pair;      // of the file: id, id, ...
+    bool particles;                  // particles with each other
+    SCREE_ARRAY(char *) wall_name;   // particles with these walls
+    SCREE_ARRAY(int) wall;           // their indices
+    double weibull;                  // modulus of the scatter of the strengths; 0: none
+    uint64_t seed;                   // of the scatter; 0: that of the case
+    scree_place place;
+} scree_bond_def;
+
 // Means over the particles in a region, as columns of the series.
 typedef struct scree_probe_def {
     char *name;
@@ -454,6 +475,7 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_source_def) source;
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;
+    SCREE_ARRAY(scree_bond_def) bond;
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_track_def) track;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`

@@ -291,6 +291,24 @@ typedef struct scree_group {
     uint64_t members; // when last chosen
 } scree_group;
 
+// Numbers since the start, of all ranks; all of it is in checkpoints.
+typedef struct scree_bond_counts {
+    uint64_t made, broken[SCREE_MODES]; // by the mode that broke them
+    uint64_t lost;                      // ended otherwise: removed with a body
+} scree_bond_counts;
+
+// A bond that broke.
+typedef struct scree_bond_break {
+    uint64_t a, b; // ids; b of a wall: its element
+    int wall;      // number, -1: none
+    int mode;      // scree_mode
+    double time;   // s
+    scree_vec3 at; // m, the contact point
+    double energy; // J, that was stored in it
+    double age;    // s
+} scree_bond_break;
+typedef SCREE_ARRAY(scree_bond_break) scree_bond_breaks;
+
 typedef struct scree_outlet {
     uint64_t count;
     double mass; // kg
@@ -315,6 +333,7 @@ typedef struct scree_ledger {
     double walls_gained;      // by free walls: their energy at first, work of loads on them
     double walls_lost;        // by free walls, in dampers and at stops
     double loaded;            // work of the forces and torques of groups; by the trapezoidal rule as it is
+    double broken[SCREE_MODES]; // J, stored in bonds when they broke
     scree_ledger_modes now;
     double wall_power;                         // W, now
     double damping_power;                      // W, now, of the damping on particles: mostly negative
@@ -410,13 +429,20 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     SCREE_ARRAY(scree_group) group;   // one per case.group
-    uint64_t grouped;                 // times that groups began, ended, chose or grew in this run
-    SCREE_ARRAY(scree_probe) probe;   // one per case.probe
-    SCREE_ARRAY(scree_track) track;   // one per case.track
-    uint64_t lost;                    // particles that left the domain
-    bool has_driven;                  // forces move some wall
-    bool has_fixed;                   // some particles are or were fixed
-    SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed particles that move, set with the list
+    bool has_bonds;                   // some law set has a bond law
+    scree_bond_counts bonds;
+    double longest_bond;            // m, the largest gap between bonded bodies at the last force evaluation
+    double bond_reach;              // m, up to which the list has bonds and bodies that are to be bonded
+    scree_bond_breaks broken;       // since they were last written, of those that this rank counts
+    scree_bond_breaks *breaks;      // of this step, per thread: scratch of step/contacts.c
+    uint64_t bonds_now;             // at the last force evaluation, of all ranks
+    uint64_t grouped;               // times that groups began, ended, chose or grew in this run
+    SCREE_ARRAY(scree_probe) probe; // one per case.probe
+    SCREE_ARRAY(scree_track) track; // one per case.track
+    uint64_t lost;                  // particles that left the domain
+    bool has_driven;                // forces move some wall
+    bool has_fixed;                 // some particles are or were fixed
+    SCREE_ARRAY(uint32_t) driven;   // storage indices of the fixed particles that move, set with the list
     scree_ledger ledger;
     scree_depth deepest;     // since t = 0, of the contacts that this rank counts
     uint64_t large_steps;    // steps of this run with an overlap beyond case.alarms.overlap_warning
@@ -428,7 +454,8 @@ typedef struct scree_world {
     scree_vec3 box_low, box_high;        // of the particles when the list was built
     double skin;                         // m
     double skin_most;                    // m, largest skin that the periodic box permits
-    double reach;                        // m, range of the longest-ranged law beyond touch
+    double law_reach;                    // m, range of the longest-ranged law beyond touch
+    double reach;                        // m, of the list beyond touch: of the laws and of bonds
     bool list_valid;                     // the list contains the current particles, on all ranks
     size_t listed;                       // particles when the list was built; those stored after them are new
     uint64_t particles_total;            // of all ranks, when the list was built

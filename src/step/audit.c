@@ -326,13 +326,14 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
 // How far beyond touch the laws of each material pair act, for the largest bodies that can meet.
 static void set_reaches(scree_world *w) {
     size_t n = w->case_->material.n;
-    w->reach = 0.0;
+    w->law_reach = 0.0;
     for (size_t k = 0; k < n * n; k++) {
         scree_law_set *set = &w->laws[k];
         double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is larger
         set->reach = scree_law_set_reach(set, r);
-        w->reach = larger(w->reach, set->reach);
+        w->law_reach = larger(w->law_reach, set->reach);
     }
+    w->reach = larger(w->law_reach, w->longest_bond);
 }
 
 // Largest automatic skin, m, such that two particles cannot be listed across two sides of a periodic box.

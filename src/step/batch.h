@@ -48,6 +48,8 @@ typedef struct batch_needs {
     int far;                                 // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
     int reaches;                             // contacts hold beyond touch, or a field acts
+    int bond;                                // history column of the bond's state; -1: no law makes bonds
+    int alone;                               // the other laws do not act while bodies are bonded
     fused_loop *fused;                       // evaluates them; NULL: stage by stage
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
     int constants;                           // pairs keep the constant of the normal law, for the fused loop
@@ -304,6 +306,10 @@ SCREE_LAW int derive(const records *restrict of, int k, const scree_period *peri
     scree_vec3 spin = {la * wax + lb * wbx, la * way + lb * wby, la * waz + lb * wbz};
     scree_vec3 dw = {wax - wbx, way - wby, waz - wbz};
     set_motion(c, dv, spin, dw);
+    c->distance = distance;
+    c->gap = -overlap;
+    c->contact = 1.0;
+    c->spin_n = 0.5 * ((wax + wbx) * c->nx + (way + wby) * c->ny + (waz + wbz) * c->nz);
     return distance2 < held * held;
 }
 
@@ -355,6 +361,11 @@ SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, doub
     scree_vec3 arm_spin = {la * w->x, la * w->y, la * w->z};
     scree_vec3 dw = {w->x - spin.x, w->y - spin.y, w->z - spin.z};
     set_motion(c, dv, arm_spin, dw);
+    c->distance = r - t->overlap;
+    c->gap = -t->overlap;
+    c->contact = 1.0;
+    c->spin_n = 0.5 * ((w->x + spin.x) * c->nx + (w->y + spin.y) * c->ny + (w->z + spin.z) * c->nz);
+    c->ta = c->tb = 0.0;
 }
 
 // Into lane k, for the stages to read.

@@ -2,6 +2,7 @@
 #include "step/contacts.h"
 #include "domain/domain.h"
 #include "domain/halo.h"
+#include "step/bonds.h"
 #include "step/channels.h"
 #include "step/law_set.h"
 #include "step/wall_drive.h"
@@ -25,6 +26,11 @@ void scree_law_sets_create(scree_world *w) {
             w->has_moments |= (slot->modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
             w->channels |= slot->channels;
         }
+        w->has_bonds |= w->laws[k].bond >= 0;
+    }
+    if (w->has_bonds) {
+        w->breaks = scree_realloc(NULL, 0, (size_t)w->threads * sizeof *w->breaks);
+        memset(w->breaks, 0, (size_t)w->threads * sizeof *w->breaks);
     }
 }
 
@@ -72,6 +78,11 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     total->deep += s->deep;
     total->large += s->large;
     total->contacts += s->contacts;
+    total->bonds += s->bonds;
+    for (int k = 0; k < SCREE_MODES; k++) {
+        total->breaks[k] += s->breaks[k];
+        scree_double_double_join(&total->broken[k], &s->broken[k]);
+    }
 }
 
 // With verlet_half_step: adds the late power (late_power.h), of all zones, as each rank counts its own bodies.
@@ -181,10 +192,28 @@ static void note_deepest(scree_world *w, const scree_pair_block *block, const sc
     w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
 }
 
+enum { BOND_SUMS = 2 * SCREE_MODES + 1 };
+
+static void put_bonds(const scree_chunk_sums *s, scree_double_double *to) {
+    memcpy(to, s->broken, sizeof s->broken);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        to[SCREE_MODES + k] = (scree_double_double){(double)s->breaks[k], 0.0};
+    }
+    to[2 * SCREE_MODES] = (scree_double_double){(double)s->bonds, 0.0};
+}
+
+static void take_bonds(scree_chunk_sums *s, const scree_double_double *from) {
+    memcpy(s->broken, from, sizeof s->broken);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        s->breaks[k] = (uint64_t)from[SCREE_MODES + k].high;
+    }
+    s->bonds = (uint64_t)from[2 * SCREE_MODES].high;
+}
+
 // Adds up over all ranks, in one message with the loads of walls; without the number of contacts.
 static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     enum { MODE_SUMS = 3 * SCREE_MODES, SUMS = MODE_SUMS + 3 };
-    const size_t n = SUMS + scree_wall_loads_words(w);
+    const size_t walls = scree_wall_loads_words(w), n = SUMS + walls + (w->has_bonds ? BOND_SUMS : 0);
     scree_array_resize(&w->rank_sums, n);
     scree_double_double *all = w->rank_sums.data;
     memcpy(all, s->modes, sizeof s->modes);
@@ -192,8 +221,14 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     all[MODE_SUMS + 1] = (scree_double_double){(double)s->deep, 0.0};
     all[MODE_SUMS + 2] = (scree_double_double){(double)s->large, 0.0};
     scree_wall_loads_put(w, all + SUMS);
+    if (w->has_bonds) {
+        put_bonds(s, all + SUMS + walls);
+    }
     scree_comm_add_double_double(w->comm, all, n);
     scree_wall_loads_take(w, all + SUMS);
+    if (w->has_bonds) {
+        take_bonds(s, all + SUMS + walls);
+    }
     memcpy(s->modes, all, sizeof s->modes);
     s->wall_power = all[MODE_SUMS];
     s->deep = (uint64_t)all[MODE_SUMS + 1].high;
@@ -230,6 +265,7 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
     for (size_t c = 0; c < w->pairs.block.n; c++) {
         const scree_pair_block *block = &w->pairs.block.data[c];
         for (size_t k = 0; k < chunks_of(block); k++, at++) {
+            total.bond_gap = fmax(total.bond_gap, w->sums[at].bond_gap);
             if (block->zone != SCREE_ZONE_REMOTE) { // the owner of a counts it
                 add(&total, &w->sums[at]);
                 note_deepest(w, block, &w->sums[at]);
@@ -255,6 +291,9 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         w->ledger.now.elastic[k] = scree_double_double_value(&total.modes[2][k]);
     }
     w->ledger.wall_power = scree_double_double_value(&total.wall_power);
+    if (w->has_bonds) {
+        scree_bonds_count(w, &total);
+    }
     return total;
 }
 

@@ -7,6 +7,7 @@
 #include "laws/law_stage.inc"
 #include "step/batch.h"
 #include "step/body_loops.h"
+#include "step/bond_lanes.h"
 #include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
@@ -35,9 +36,11 @@ enum { law_none = -1, SCREE_LAWS(SCREE_NUMBER) };
 
 // Sets rows that no law of the set writes to zero, once per batch.
 static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
-    int written = 1 << SCREE_COHESION; // its rows are those of the normal law
+    int written = 1 << SCREE_COHESION | 1 << SCREE_BOND; // their rows are those of other laws, ...
+    bool bond = false;
     for (int s = 0; s < set->n; s++) {
         written |= 1 << set->step[s].slot;
+        bond |= set->step[s].slot == SCREE_BOND;
     }
 #define SCREE_CLEAR(f) memset(b->f, 0, (size_t)lanes * sizeof *b->f);
 #define SCREE_CLEAR_SLOT(NAME, name, modes, channels, law, sentence)                                         \
@@ -45,6 +48,9 @@ static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lane
         SCREE_CONTACT_##NAME(SCREE_CLEAR)                                                                    \
     }
     SCREE_SLOTS(SCREE_CLEAR_SLOT)
+    if (!bond) { // ... and these
+        SCREE_CONTACT_BREAK(SCREE_CLEAR)
+    }
 #undef SCREE_CLEAR_SLOT
 #undef SCREE_CLEAR
 }
@@ -67,6 +73,10 @@ SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pi
 
 // Evaluates the laws stage by stage for contacts whose geometry is known.
 static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
+    if (q->needs.bond >= 0) {
+        clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7); // the bond law adds to them
+        begin_bonds(q);
+    }
     run_laws(job->laws, &q->b);
     for (int k = q->b.n; k < ((q->b.n + 7) & ~7); k++) {
         q->acts[k] = 0;
@@ -74,6 +84,9 @@ static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
     const batch_counts counts = finish_rows(job, q);
     if (counts.contacts < q->b.n) {
         clear_history(q, job->block->n_history);
+    }
+    if (q->needs.bond >= 0) {
+        end_bonds(q);
     }
     return counts;
 }
@@ -88,6 +101,9 @@ SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pic
     }
     if (job->lag > 0.0) {
         add_late_power(job, q, pick, first, n, sums);
+    }
+    if (q->needs.bond >= 0) {
+        add_bonds(job, q, pick, first, n, sums);
     }
     sums->contacts += (uint64_t)counts.contacts;
 }
@@ -163,7 +179,9 @@ static void evaluate_list(const scree_pair_job *job, work *q, const uint32_t *pi
 static int reads_spins(const scree_law_set *set) {
     int reads = 0;
     for (int s = 0; s < set->n; s++) {
-        reads |= set->step[s].user || set->step[s].slot >= SCREE_ROLLING;
+        const scree_slot slot = set->step[s].slot;
+        reads |= set->step[s].user ||
+                 (scree_slots[slot].modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
     }
     return reads;
 }
@@ -184,6 +202,8 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         .far = far,
         .reaches = job->neck + job->field > 0.0,
         .spins = reads_spins(set) || job->lag > 0.0,
+        .bond = far ? -1 : set->bond,
+        .alone = set->alone,
         .fused = fusible ? loop_of_set(set, job->stored) : NULL,
     };
     if (q->needs.fused) {

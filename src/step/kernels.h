@@ -21,6 +21,9 @@ typedef struct scree_law_set {
     int n, n_history;
     int traits;   // union of the traits of its laws
     double reach; // m beyond touch; used if a law has the trait NECK or FIELD
+    int bond;     // history column of the bond's state (laws/bond.h); -1: no bond law
+    int bond_columns;
+    bool alone; // the other laws do not act while bodies are bonded
     scree_law_step step[SCREE_SLOT_COUNT];
 } scree_law_set;
 
@@ -37,6 +40,11 @@ typedef struct scree_chunk_sums {
     // W, corrections of work and viscous for `lag`, of the owned bodies; see late_power.h.
     scree_double_double late[2][SCREE_MODES];
     uint64_t contacts;
+    // Of bonds: number, largest gap between their bodies (m), and of those that break here the number and the energy by mode.
+    uint64_t bonds;
+    double bond_gap;
+    uint64_t breaks[SCREE_MODES];
+    scree_double_double broken[SCREE_MODES];
 } scree_chunk_sums;
 
 // Arguments of the kernels that evaluate pairs of one block.

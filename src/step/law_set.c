@@ -12,6 +12,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? laws[pair->law[SCREE_NORMAL]] : NULL;
     scree_law_set set;
     memset(&set, 0, sizeof set);
+    set.bond = -1;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         if (pair->law[slot] < 0) {
             continue;
@@ -23,6 +24,12 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         step->user = law->stage;
         step->h0 = set.n_history;
         law->derive(pair->param[slot], &pairing, step->derived);
+        if (slot == SCREE_BOND) {
+            const int while_bonded = scree_law_param(law, "contact_while_bonded");
+            set.bond = set.n_history;
+            set.bond_columns = law->nhistory;
+            set.alone = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
+        }
         set.n_history += law->nhistory;
         set.traits |= law->traits;
     }
@@ -58,12 +65,24 @@ double scree_law_set_reach(const scree_law_set *set, double r_eff) {
 scree_law_set scree_law_set_far(const scree_law_set *set) {
     scree_law_set far = *set;
     far.n = 0;
+    far.bond = -1;
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot <= SCREE_COHESION) {
             far.step[far.n++] = set->step[s];
         }
     }
     return far;
+}
+
+scree_law_set scree_law_set_bond(const scree_law_set *set) {
+    scree_law_set bond = {.bond = 0, .bond_columns = set->bond_columns, .n_history = set->bond_columns};
+    for (int s = 0; s < set->n; s++) {
+        if (set->step[s].slot == SCREE_BOND) {
+            bond.step[bond.n] = set->step[s];
+            bond.step[bond.n++].h0 = 0;
+        }
+    }
+    return bond;
 }
 
 // The contact of a head-on collision along z.

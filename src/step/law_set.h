@@ -14,6 +14,8 @@ void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE
 double scree_law_set_reach(const scree_law_set *set, double r_eff);
 // Those of its laws that act on bodies that do not touch, within a field.
 scree_law_set scree_law_set_far(const scree_law_set *set);
+// Its bond law alone.
+scree_law_set scree_law_set_bond(const scree_law_set *set);
 // Restitution of a head-on collision at speed v of bodies of radii ra and rb (0: a wall) and masses ma and mb: in closed form
 // if the normal law provides it and no other law acts, else by integrating the collision in some thousand steps. 0: they stick.
 double scree_law_set_restitution(const scree_law_set *set, const scree_kernels *kernels, double ra, double rb,

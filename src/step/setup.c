@@ -11,6 +11,7 @@
 #include "step/audit.h"
 #include "step/audit_fit.h"
 #include "step/body.h"
+#include "step/bonds.h"
 #include "step/contacts.h"
 #include "step/damping.h"
 #include "step/events.h"
@@ -143,6 +144,11 @@ void scree_world_destroy(scree_world *w) {
     scree_free(w->sums);
     scree_free(w->wall_load);
     scree_array_free(&w->rank_sums);
+    for (int k = 0; w->breaks && k < w->threads; k++) {
+        scree_array_free(&w->breaks[k]);
+    }
+    scree_free(w->breaks);
+    scree_array_free(&w->broken);
     scree_wall_touches_free(w);
     scree_case_clear(w->case_);
     scree_free(w->case_);
@@ -169,6 +175,7 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 static void forces_without_advance(scree_world *w) {
     double dt = w->dt;
     scree_wall_touches(w);
+    scree_bonds_make(w);
     scree_contact_forces_first(w);
     w->next_dt = dt;
     w->dt = 0.0;
@@ -237,7 +244,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_status status = scree_events(w, r);
     if (status == SCREE_OK) {
         w->events_done = w->step + 1;
-        status = scree_pairs_rebuild(w, r);
+        status = scree_bonds_list_pairs(w, r);
     }
     if (status != SCREE_OK) {
         return status;
@@ -262,7 +269,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_surfaces_join(w);
     scree_gate_walls(w);
     scree_move_walls(w);
-    scree_status status = scree_pairs_rebuild(w, r);
+    scree_status status = scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }
@@ -275,7 +282,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
     scree_damping_begin(w); // behind the loads, as it takes a part of all forces
     scree_gate_walls(w);
     scree_move_walls(w);
-    const scree_status status = scree_pairs_rebuild(w, r);
+    const scree_status status = scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }
@@ -302,7 +309,7 @@ static void change_contacts(scree_world *w) {
 }
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
-    const scree_status status = w->list_valid ? SCREE_OK : scree_pairs_rebuild(w, r);
+    const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
         change_contacts(w);
     }

@@ -12,6 +12,7 @@
 #include "search/rebuild.h"
 #include "search/skin_check.h"
 #include "step/alarm.h"
+#include "step/bonds.h"
 #include "step/contacts.h"
 #include "step/events.h"
 #include "step/integrate.h"
@@ -63,6 +64,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_move_walls(w);
     scree_movable_walls_advance(w);
     scree_hooks_run(w, SCREE_BEFORE_FORCES);
+    w->list_valid = w->list_valid && !scree_bonds_are_due(w);
     drift = agree_on_drift(w, drift);
     if (drift.lost > 0 && status == SCREE_OK) {
         status = scree_remove_lost(w, r);
@@ -74,7 +76,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     }
     if (scree_skin_is_used_up(w, drift.speed)) {
         scree_status listed = scree_alarm_state(w, r);
-        listed = listed == SCREE_OK ? scree_pairs_rebuild(w, r) : listed;
+        listed = listed == SCREE_OK ? scree_bonds_list_pairs(w, r) : listed;
         if (listed != SCREE_OK) {
             return listed;
         }
@@ -83,6 +85,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_SEARCH, t);
 
     scree_wall_touches(w);
+    scree_bonds_make(w);
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
     go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w) &&

@@ -22,6 +22,13 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];
     }
+    if (q->needs.bond >= 0) { // the bond itself needs no correction
+        b->contact[k] = from->h[q->needs.bond] > 0.0 && q->needs.alone ? 0.0 : 1.0;
+        b->overlap[k] = b->contact[k] > 0.0 ? b->overlap[k] : 0.0;
+        for (int j = q->needs.bond; j < job->block->n_history; j++) {
+            b->h[j][k] = 0.0;
+        }
+    }
 }
 
 // Multiplies the results of the laws in lane k by `count`.
@@ -67,6 +74,9 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
         return;
     }
     pad(q, job->block->n_history);
+    if (q->needs.bond >= 0) {
+        clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7);
+    }
     run_laws(job->laws, &q->b);
     for (int k = 0; k < ((q->b.n + 7) & ~7); k++) {
         q->acts[k] = k < q->b.n;

@@ -200,11 +200,12 @@ static const batch_row output_rows[] = {
     OUT(TWISTING, energy_w, "J", ' '),   OUT(TWISTING, viscous_w, "W", ' '),
 };
 static const batch_row input_rows[] = {
-    ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),    ROW(ny, "1", 'y'),     ROW(nz, "1", 'z'),
-    ROW(vn, "m/s", ' '),    ROW(vtx, "m/s", 'x'), ROW(vty, "m/s", 'y'),  ROW(vtz, "m/s", 'z'),
-    ROW(wrx, "1/s", 'x'),   ROW(wry, "1/s", 'y'), ROW(wrz, "1/s", 'z'),  ROW(ra, "m", ' '),
-    ROW(rb, "m", ' '),      ROW(r_eff, "m", ' '), ROW(m_eff, "kg", ' '), ROW(inertia_eff, "kg m2", ' '),
-    ROW(fresh, "1", ' '),
+    ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),       ROW(ny, "1", 'y'),       ROW(nz, "1", 'z'),
+    ROW(vn, "m/s", ' '),    ROW(vtx, "m/s", 'x'),    ROW(vty, "m/s", 'y'),    ROW(vtz, "m/s", 'z'),
+    ROW(wrx, "1/s", 'x'),   ROW(wry, "1/s", 'y'),    ROW(wrz, "1/s", 'z'),    ROW(ra, "m", ' '),
+    ROW(rb, "m", ' '),      ROW(r_eff, "m", ' '),    ROW(m_eff, "kg", ' '),   ROW(inertia_eff, "kg m2", ' '),
+    ROW(gap, "m", ' '),     ROW(distance, "m", ' '), ROW(spin_n, "1/s", ' '), ROW(contact, "1", ' '),
+    ROW(ta, "K", ' '),      ROW(tb, "K", ' '),       ROW(fresh, "1", ' '),
 };
 #undef ROW
 #undef OUT

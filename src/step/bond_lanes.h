@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a batch of contacts with a bond law needs around its laws (laws/bond.h). Included only by kernels.c, once per instruction
+// set.
+#ifndef SCREE_STEP_BOND_LANES_H
+#define SCREE_STEP_BOND_LANES_H
+
+#include "laws/bond.h"
+#include "step/batch.h"
+#include <omp.h>
+
+// A contact is new where the laws before the bond have no history.
+static void set_fresh(work *restrict q, int lanes) {
+    scree_batch *b = &q->b;
+    double any[SCREE_BATCH] = {0};
+    for (int i = 0; i < q->needs.bond; i++) {
+        const double *h = b->h[i];
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            any[k] = h[k] != 0.0 ? 1.0 : any[k];
+        }
+    }
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        const double was = b->fresh[k];
+        b->fresh[k] = any[k] > 0.0 ? was : 1.0;
+    }
+}
+
+// Bonded bodies act on each other at any distance. Where the contact laws are not to act, they get no overlap, and begin anew when they
+// act again.
+static void begin_bonds(work *restrict q) {
+    scree_batch *b = &q->b;
+    const double *state = b->h[q->needs.bond];
+    const int lanes = (b->n + 7) & ~7, alone = q->needs.alone;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        const int bonded = state[k] > 0.0, again = state[k] < 0.0;
+        const double overlap = -b->gap[k], left = overlap + state[k];
+        const int contact = bonded ? (overlap > 0.0) & !alone : !again | (left > 0.0);
+        const double seen = again ? left : b->overlap[k];
+        b->contact[k] = contact ? 1.0 : 0.0;
+        b->overlap[k] = contact ? bonded ? overlap : seen : 0.0;
+        q->acts[k] |= bonded;
+    }
+    if (q->needs.bond > 0) {
+        set_fresh(q, lanes);
+    }
+}
+
+// The contact laws keep no history of what does not act.
+static void end_bonds(work *restrict q) {
+    scree_batch *b = &q->b;
+    const int lanes = (b->n + 7) & ~7;
+    for (int i = 0; i < q->needs.bond; i++) {
+        double *h = b->h[i];
+#pragma omp simd
+        for (int k = 0; k < lanes; k++) {
+            const double was = h[k];
+            h[k] = b->contact[k] > 0.0 ? was : 0.0;
+        }
+    }
+}
+
+static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k, size_t index) {
+    const scree_world *w = job->world;
+    const scree_batch *b = &q->b;
+    const scree_pair pair = w->pairs.pair[index];
+    const scree_pos *x = &w->p.x[pair.a];
+    const bool wall = job->block->wall >= 0;
+    const double time = scree_world_time(w);
+    return (scree_bond_break){
+        .a = w->p.id[pair.a],
+        .b = wall ? pair.b : w->p.id[pair.b],
+        .wall = job->block->wall,
+        .mode = (int)b->break_mode[k] - 1,
+        .time = time,
+        .at = vec_add_scaled(vec3(x->x, x->y, x->z), q->force[LA][k], vec3(b->nx[k], b->ny[k], b->nz[k])),
+        .energy = (b->broken_n[k] + b->broken_t[k]) + (b->broken_r[k] + b->broken_w[k]),
+        .age = time - b->h[q->needs.bond + SCREE_BOND_MADE][k]};
+}
+
+static __attribute__((noinline)) void add_break(const scree_pair_job *job, const work *q, int k, size_t index,
+                                                scree_chunk_sums *sums) {
+    const scree_batch *b = &q->b;
+    const scree_bond_break one = break_of(job, q, k, index);
+    const double energy[SCREE_MODES] = {b->broken_n[k], b->broken_t[k], b->broken_r[k], b->broken_w[k]};
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        scree_double_double_add(&sums->broken[mode], energy[mode]);
+    }
+    sums->breaks[one.mode]++;
+    if (job->block->zone != SCREE_ZONE_REMOTE) { // the owner of a counts it
+        scree_array_push(&job->world->breaks[omp_get_thread_num()], one);
+    }
+}
+
+// Counts the bonds of a batch, and notes those that break.
+static void add_bonds(const scree_pair_job *job, const work *q, const uint32_t *pick, size_t first, int n,
+                      scree_chunk_sums *sums) {
+    const double *state = q->b.h[q->needs.bond];
+    double gap = sums->bond_gap;
+    for (int k = 0; k < n; k++) {
+        const int bonded = state[k] > 0.0;
+        gap = bonded && q->b.gap[k] > gap ? q->b.gap[k] : gap;
+        sums->bonds += (uint64_t)bonded;
+        if (q->b.break_mode[k] > 0.0) {
+            add_break(job, q, k, pair_of(pick, first, k, 0, n), sums);
+        }
+    }
+    sums->bond_gap = gap;
+}
+
+#endif
