@@ -41,16 +41,30 @@ double scree_bonds_longest(const scree_world *w) {
     return longest;
 }
 
-scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r) {
-    if (w->has_bonds) {
-        w->bond_reach = scree_bonds_longest(w);
-        for (size_t k = 0; k < w->case_->bond.n; k++) {
-            const scree_bond_def *def = &w->case_->bond.data[k];
-            w->bond_reach = is_due(w, def) ? fmax(w->bond_reach, def->gap) : w->bond_reach;
-        }
-        w->reach = fmax(w->law_reach, w->bond_reach);
+// Sets the reach of the next list; false and reported if the periodic box has no room for it.
+static bool set_reach(scree_world *w, scree_report *r) {
+    const double before = w->reach;
+    w->bond_reach = scree_bonds_longest(w);
+    for (size_t k = 0; k < w->case_->bond.n; k++) {
+        const scree_bond_def *def = &w->case_->bond.data[k];
+        w->bond_reach = is_due(w, def) ? fmax(w->bond_reach, def->gap) : w->bond_reach;
     }
-    return scree_pairs_rebuild(w, r);
+    w->reach = fmax(w->law_reach, w->bond_reach);
+    w->skin_most -= w->reach - before;
+    if (w->skin_most < 0.1 * w->skin) {
+        scree_report_error(r,
+                           "t = %.9g s: bonds of bodies %.4g m apart: the periodic box has room for %.4g m "
+                           "only; use a larger "
+                           "box, a smaller gap of the bonds, or bonds that break earlier",
+                           scree_world_time(w), w->bond_reach, w->skin_most + w->reach - 0.1 * w->skin);
+        return false;
+    }
+    w->skin = fmin(w->skin, w->skin_most);
+    return true;
+}
+
+scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r) {
+    return w->has_bonds && !set_reach(w, r) ? SCREE_USER_ERROR : scree_pairs_rebuild(w, r);
 }
 
 // ---- making bonds ----------------------------------------------------------------------------------------------
