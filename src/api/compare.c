@@ -122,5 +122,5 @@ static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) 
 
 bool scree_case_same_items(const scree_case *a, const scree_case *b) {
     return SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
-           SAME_NAMES(group) && SAME_NAMES(track) && SAME_NAMES(material);
+           SAME_NAMES(group) && SAME_NAMES(bond) && SAME_NAMES(track) && SAME_NAMES(material);
 }

@@ -8,8 +8,9 @@
 
 // Keys that may change, for messages.
 #define SCREE_CASE_MAY_CHANGE                                                                                \
-    "gravity, contacts, materials, insertion, outlets, probes, what groups do, damping, alarms, output, "    \
-    "search, and motion, servo, free, movable, material, start, stop, surface_velocity and reference of "    \
+    "gravity, contacts, materials, insertion, outlets, probes, what groups do, bonds, damping, alarms, "     \
+    "output, search, and motion, servo, free, movable, material, start, stop, surface_velocity and "         \
+    "reference of "                                                                                          \
     "walls"
 
 typedef struct scree_value {

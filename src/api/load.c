@@ -653,6 +653,11 @@ uint64_t scree_load_case_hash(const scree_world *w) {
                 sum, scree_hash_bytes(s->member.data, s->member.n * sizeof *s->member.data, 700 + k));
         }
     }
+    for (size_t k = 0; k < w->case_->bond.n; k++) {
+        const scree_bond_def *def = &w->case_->bond.data[k];
+        sum = scree_hash_add(sum,
+                             scree_hash_bytes(def->pair.data, def->pair.n * sizeof *def->pair.data, 800 + k));
+    }
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall_drive_def *d = &w->wall.data[k].def->drive;
         for (size_t i = 0; i < d->slide.n + d->turn.n; i++) {

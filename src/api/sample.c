@@ -28,7 +28,9 @@ static void strip(scree_case *c, double side) {
     memcpy(&gone.source, &c->source, sizeof c->source);
     memcpy(&gone.outlet, &c->outlet, sizeof c->outlet);
     memcpy(&gone.group, &c->group, sizeof c->group);
+    memcpy(&gone.bond, &c->bond, sizeof c->bond);
     memset(&c->group, 0, sizeof c->group);
+    memset(&c->bond, 0, sizeof c->bond);
     memset(&c->wall, 0, sizeof c->wall);
     memset(&c->source, 0, sizeof c->source);
     memset(&c->outlet, 0, sizeof c->outlet);

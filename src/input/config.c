@@ -135,6 +135,9 @@ static void set_default(const scree_key *key, void *base) {
     if (key->type == SCREE_KEY_MATERIAL || key->type == SCREE_KEY_MESH_WALL) {
         memcpy(at, &(int){-1}, sizeof(int));
     }
+    if (key->type == SCREE_KEY_PAIR) {
+        memcpy(at, (int[2]){-1, -1}, 2 * sizeof(int));
+    }
     if (key->type == SCREE_KEY_SECTION) {
         scree_config_defaults(key->section, at);
     }
@@ -458,6 +461,7 @@ static void read_tree(scree_config *g, scree_yaml *root) {
     g->variables = scree_variables_read(g, variables >= 0 ? root->item.data[variables] : NULL, root);
     scree_config_section(g, &scree_schema, g->c, root, "");
     scree_config_contacts(g);
+    scree_check_bonds(g);
 }
 
 static bool read_memory(const char *name, const char *text, size_t size, const scree_changes *changes,

@@ -105,22 +105,7 @@ static void read_slot(scree_config *g, contact_entry *e, scree_slot slot, const 
 static bool read_between(scree_config *g, contact_entry *e, const scree_yaml *node) {
     char path[64];
     snprintf(path, sizeof path, "%s.between", e->path);
-    if (node->kind == SCREE_YAML_TEXT && strcmp(node->text, "any") == 0) {
-        return true;
-    }
-    if (node->kind != SCREE_YAML_LIST || node->item.n != 2) {
-        return scree_config_wrong(g, &scree_contact_section.key[0], node, path, NULL), false;
-    }
-    bool fine = true;
-    for (int i = 0; i < 2; i++) {
-        const scree_yaml *name = node->item.data[i];
-        if (name->kind == SCREE_YAML_TEXT && strcmp(name->text, "any") == 0) {
-            continue;
-        }
-        e->material[i] = scree_config_material(g, name, path);
-        fine &= e->material[i] >= 0;
-    }
-    return fine;
+    return scree_config_value(g, &scree_contact_section.key[0], e->material, node, path);
 }
 
 static void read_entry(contact_reader *r, const scree_yaml *node, size_t index, bool in_list) {

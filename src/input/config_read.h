@@ -67,6 +67,9 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_group(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const char *path);
+// Of all of them, when contacts and walls are known.
+void scree_check_bonds(scree_config *g);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);

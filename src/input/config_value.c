@@ -586,6 +586,28 @@ int scree_config_material(scree_config *g, const scree_yaml *node, const char *p
                      offsetof(scree_material_def, name), "material", node, path);
 }
 
+// any, or two of which each may be any.
+static bool read_pair(scree_config *g, const scree_key *key, int *material, const scree_yaml *node,
+                      const char *path) {
+    const bool list = node->kind == SCREE_YAML_LIST && node->item.n == 2;
+    bool fine = true;
+    material[0] = material[1] = -1;
+    if (node->kind == SCREE_YAML_TEXT && strcmp(node->text, "any") == 0) {
+        return true;
+    }
+    if (!list) {
+        return scree_config_wrong(g, key, node, path, NULL), false;
+    }
+    for (int k = 0; k < 2; k++) {
+        const scree_yaml *name = node->item.data[k];
+        if (name->kind != SCREE_YAML_TEXT || strcmp(name->text, "any") != 0) {
+            material[k] = scree_config_material(g, name, path);
+            fine &= material[k] >= 0;
+        }
+    }
+    return fine;
+}
+
 static int find_mesh_wall(scree_config *g, const scree_yaml *node, const char *path) {
     int wall = find_name(g, (const scree_any_array *)(const void *)&g->c->wall, sizeof(scree_wall_def),
                          offsetof(scree_wall_def, name), "wall", node, path);
@@ -646,6 +668,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
                                                 : find_mesh_wall(g, node, path);
         memcpy(at, &index, sizeof index);
         return index >= 0;
+    case SCREE_KEY_PAIR:
+        return read_pair(g, key, (int *)(void *)at, node, path);
     default:
         return false; // sections and lists are read by config.c
     }

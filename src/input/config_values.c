@@ -138,6 +138,16 @@ static void emit_short(const value_writer *w, const scree_key *key, const char *
         memcpy(&i, at, sizeof i);
         scree_choices_item(key->choices, i, text);
         break;
+    case SCREE_KEY_PAIR: {
+        int pair[2];
+        memcpy(pair, at, sizeof pair);
+        for (int k = 0; k < 2; k++) {
+            char item[SCREE_PATH_SIZE];
+            snprintf(item, sizeof item, "%.200s[%d]", path, k);
+            w->emit(w->ctx, item, pair[k] < 0 ? "any" : w->c->material.data[pair[k]].name);
+        }
+        return;
+    }
     case SCREE_KEY_MATERIAL:
     case SCREE_KEY_MESH_WALL:
         memcpy(&i, at, sizeof i);

@@ -646,6 +646,9 @@ static const scree_key case_keys[] = {
      .doc = "Particles that are held, moved, pulled or grow, chosen by region, material, insertion or id: "
             "name -> group.",
      AT(group)},
+    {"bonds", LIVE, .type = SCREE_KEY_LIST, .section = &scree_bond_section,
+     .doc = "Bodies that are bonded at a time, or again and again; the laws of bonds are in `contacts`.",
+     AT(bond)},
     {"probes", LIVE, .type = SCREE_KEY_NAMED, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
     {"tracks", LIVE, .type = SCREE_KEY_NAMED, .section = &scree_track_section,

@@ -36,7 +36,7 @@ typedef enum scree_key_type {
     SCREE_KEY_NAMED,     // SCREE_ARRAY of structs: a mapping of names to sections
     SCREE_KEY_LIST,      // SCREE_ARRAY of structs: a list of sections, or a single one
     SCREE_KEY_CONTACTS,  // the list of contact entries
-    SCREE_KEY_PAIR,      // in it: any, or two materials
+    SCREE_KEY_PAIR,      // int[2], indices of two materials, -1: any; in contacts too
     SCREE_KEY_LAW        // in it: the name of a law, or a mapping with the name and parameters
 } scree_key_type;
 
@@ -91,6 +91,7 @@ extern const scree_section scree_servo_section;   // its servo
 extern const scree_section scree_free_section;    // its free
 extern const scree_section scree_gravity_section; // gravity_of_time
 extern const scree_section scree_group_section;   // one of `groups`
+extern const scree_section scree_bond_section;    // one of `bonds`
 extern const scree_section scree_track_section;   // one of `tracks`
 extern const scree_section scree_choice_section;  // its region
 

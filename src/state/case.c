@@ -144,6 +144,19 @@ void scree_case_clear(scree_case *c) {
         scree_array_free(&c->group.data[i].ids);
     }
     scree_array_free(&c->group);
+    for (size_t i = 0; i < c->bond.n; i++) {
+        scree_bond_def *bond = &c->bond.data[i];
+        scree_free(bond->name);
+        scree_free(bond->file);
+        for (size_t k = 0; k < bond->wall_name.n; k++) {
+            scree_free(bond->wall_name.data[k]);
+        }
+        scree_array_free(&bond->wall_name);
+        scree_array_free(&bond->wall);
+        scree_array_free(&bond->ids);
+        scree_array_free(&bond->pair);
+    }
+    scree_array_free(&c->bond);
     scree_time_table_clear(&c->gravity_table);
     for (size_t i = 0; i < c->probe.n; i++) {
         scree_free(c->probe.data[i].name);
