@@ -6,6 +6,7 @@
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
 #include "state/contact_iterator.h"
+#include "state/particle.h"
 #include "step/contact_rows.h"
 #include "step/events.h"
 #include "step/law_set.h"
@@ -65,6 +66,22 @@ static bool set_reach(scree_world *w, scree_report *r) {
 
 scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r) {
     return w->has_bonds && !set_reach(w, r) ? SCREE_USER_ERROR : scree_pairs_rebuild(w, r);
+}
+
+void scree_bonds_half_spins(scree_world *w) {
+    const double seen = w->case_->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0;
+    scree_particles *p = &w->p;
+    if (!p->half_spin) {
+        return;
+    }
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, p->n))
+    for (size_t i = 0; i < p->n; i++) {
+        const scree_spin *s = &p->motion[i].w;
+        const scree_wrench *f = &p->f[i];
+        const double m = p->motion[i].v.m, r = p->x[i].r;
+        const double ahead = scree_is_member(p, i) ? 0.0 : seen * scree_mobility(m) / (0.4 * m * (r * r));
+        p->half_spin[i] = vec3(s->x - ahead * f->tx, s->y - ahead * f->ty, s->z - ahead * f->tz);
+    }
 }
 
 // ---- making bonds ----------------------------------------------------------------------------------------------
