@@ -285,6 +285,9 @@ static double factor_kg, factor_m, factor_s;
 
 static double factor(const char *unit) {
     scree_unit u;
+    if (strcmp(unit, "K") == 0) { // in all systems of units
+        return 1.0;
+    }
     assert_true(scree_unit_parse(unit, &u, NULL));
     return whole_power(factor_kg, u.dimension.kg) * whole_power(factor_m, u.dimension.m) *
            whole_power(factor_s, u.dimension.s);
