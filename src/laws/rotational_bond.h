@@ -81,9 +81,10 @@ SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c,
                            k[1] * sqrt(scree_bond_dot(m.shear, m.shear)) * p->weak[1] * strengthen,
                            k[2] * sqrt(scree_bond_dot(m.bend, m.bend)) * p->weak[2] * strengthen,
                            k[3] * fabs(m.twist) * p->weak[3] * strengthen};
-    const double sum = (use[0] + use[1]) + (use[2] + use[3]), b = sum > 0.0 ? sum : 0.0;
+    const double sum = (use[0] + use[1]) + (use[2] + use[3]), b = sum > 0.0 ? sum : 0.0,
+                 low = b < 1.0 ? b : 1.0;
     const int breaks = m.holds & (b >= 1.0), acts = m.holds & !breaks;
-    const double fourth = p->bond_smooth > 0.5 ? (b * b) * (b * b) : 0.0, left = 1.0 - fourth / 3.0;
+    const double fourth = p->bond_smooth > 0.5 ? (low * low) * (low * low) : 0.0, left = 1.0 - fourth / 3.0;
     const double r = c->ra < c->rb ? c->ra : c->rb;
     const scree_bond_load f = scree_bond_springs(&m, c, k, d);
     const double stored[4] = {left * f.stored[0], left * f.stored[1], left * f.stored[2], left * f.stored[3]};
