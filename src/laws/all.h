@@ -75,7 +75,7 @@
     PLAIN(luding_twisting, TWISTING)                                                                         \
     PLAIN(marshall, TWISTING)                                                                                \
     PLAIN(rotational, BOND)                                                                                  \
-    PLAIN(parallel, BOND)                                                                                    \
+    SPLIT(parallel, BOND)                                                                                    \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 

@@ -8,26 +8,33 @@
 #include "step/bond_lanes.h"
 #include "step/fused.h"
 
-// SET(normal, tangential, its variant, bond): `none` if a slot has no law. Without cohesion, rolling and twisting.
+// SET(normal, tangential, its variant, bond, its variant): `none` if a slot has no law. Without cohesion, rolling and twisting.
 #define SCREE_FUSED_BONDS(SET)                                                                               \
-    SET(none, none, ANY, parallel)                                                                           \
-    SET(none, none, ANY, rotational)                                                                         \
-    SET(hertz, mindlin, 0, parallel)                                                                         \
-    SET(hertz, mindlin, 0, rotational)
+    SCREE_FUSED_BONDS_OF(SET, none, none, ANY)                                                               \
+    SCREE_FUSED_BONDS_OF(SET, hertz, mindlin, 0)
+#define SCREE_FUSED_BONDS_OF(SET, normal, tangential, variant)                                               \
+    SET(normal, tangential, variant, parallel, 0)                                                            \
+    SET(normal, tangential, variant, parallel, 1)                                                            \
+    SET(normal, tangential, variant, parallel, 2)                                                            \
+    SET(normal, tangential, variant, parallel, 3)                                                            \
+    SET(normal, tangential, variant, rotational, ANY)
+#define SCREE_VARIANT_2(name) (name).variant = 2.0;
+#define SCREE_HAS_2(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 2.0)
 
-#define SCREE_FUSED_BOND_NAME(prefix, N, T, TV, B) prefix##_##N##_##T##TV##_##B
+#define SCREE_FUSED_BOND_NAME(prefix, N, T, TV, B, BV) prefix##_##N##_##T##TV##_##B##BV
 #define SCREE_FUSED_BOND_COLUMNS(DO, own, count, at)                                                         \
     SCREE_FUSED_COLUMN(DO, own, count, at)                                                                   \
     DO(4, own, count, at)                                                                                    \
-    DO(5, own, count, at) DO(6, own, count, at) DO(7, own, count, at) DO(8, own, count, at)                  \
-        DO(9, own, count, at) DO(10, own, count, at) DO(11, own, count, at)
+    DO(5, own, count, at)                                                                                    \
+    DO(6, own, count, at) DO(7, own, count, at) DO(8, own, count, at) DO(9, own, count, at)                  \
+        DO(10, own, count, at) DO(11, own, count, at)
 #define SCREE_FUSED_KEEP_CONTACT(i, own, count, at)                                                          \
     if (i < count) {                                                                                         \
-        q->b.h[at + i][k] = on & (c.contact > 0.0) ? own[i] : 0.0;                                          \
+        q->b.h[at + i][k] = on & (c.contact > 0.0) ? own[i] : 0.0;                                           \
     }
 
-#define SCREE_FUSED_BOND(N, T, TV, B)                                                                        \
-    SCREE_LAW int SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B)(                                       \
+#define SCREE_FUSED_BOND(N, T, TV, B, BV)                                                                    \
+    SCREE_LAW int SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(                                   \
         const scree_##N *normal, const scree_##T *tangential, const scree_##B *bond, int alone,              \
         const loop_constants *constant, work *restrict q, int k) {                                           \
         enum { at_n = 0, at_t = scree_##N##_columns, at_b = at_t + scree_##T##_columns };                    \
@@ -60,20 +67,21 @@
         q->b.broken_w[k] = c.broken_w;                                                                       \
         return on & is_deeper(&c, constant->known_depth);                                                    \
     }                                                                                                        \
-    static batch_counts SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B)(const scree_pair_job *job,            \
-                                                                       work *restrict q) {                   \
+    static batch_counts SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV)(const scree_pair_job *job,        \
+                                                                           work *restrict q) {               \
         SCREE_FUSED_TAKE(N, normal, NORMAL)                                                                  \
         SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
         SCREE_FUSED_TAKE(B, bond, BOND)                                                                      \
-        SCREE_VARIANT_##TV(tangential) const loop_constants constant = {.dt_pre = q->b.dt_pre,               \
-                                                                        .dt_post = q->b.dt_post,             \
-                                                                        .period = job->period,               \
-                                                                        .known_depth = job->known_depth};    \
+        SCREE_VARIANT_##TV(tangential) SCREE_VARIANT_##BV(bond)                                              \
+            const loop_constants constant = {.dt_pre = q->b.dt_pre,                                          \
+                                             .dt_post = q->b.dt_post,                                        \
+                                             .period = job->period,                                          \
+                                             .known_depth = job->known_depth};                               \
         const int lanes = (q->b.n + 7) & ~7, alone = q->needs.alone;                                         \
         int contacts = 0, deep = 0;                                                                          \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
-            deep += SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B)(&normal, &tangential, &bond, alone,  \
-                                                                        &constant, q, k);                    \
+            deep += SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(&normal, &tangential, &bond,     \
+                                                                            alone, &constant, q, k);         \
             contacts += q->acts[k];                                                                          \
         }                                                                                                    \
         return (batch_counts){contacts, deep};                                                               \
@@ -98,9 +106,9 @@ static fused_loop *loop_of_bonds(const scree_law_set *set, int stored) {
     }
 #define SCREE_HAS(slot, name, variant)                                                                       \
     (step[SCREE_##slot]->law == (int)law_##name && SCREE_HAS_##variant(step[SCREE_##slot], name))
-#define SCREE_CHOOSE(N, T, TV, B)                                                                            \
-    if (SCREE_HAS(NORMAL, N, ANY) && SCREE_HAS(TANGENTIAL, T, TV) && SCREE_HAS(BOND, B, ANY)) {              \
-        return SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B);                                               \
+#define SCREE_CHOOSE(N, T, TV, B, BV)                                                                        \
+    if (SCREE_HAS(NORMAL, N, ANY) && SCREE_HAS(TANGENTIAL, T, TV) && SCREE_HAS(BOND, B, BV)) {               \
+        return SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV);                                           \
     }
     SCREE_FUSED_BONDS(SCREE_CHOOSE)
 #undef SCREE_CHOOSE
