@@ -25,6 +25,7 @@
 #include "laws/luding_twisting.h"
 #include "laws/marshall_twist.h"
 #include "laws/mindlin.h"
+#include "laws/parallel_bond.h"
 #include "laws/regularised_coulomb.h"
 #include "laws/sds_linear.h"
 #include "laws/sds_nonlinear.h"
@@ -72,6 +73,7 @@
     SPLIT(sds_rolling, ROLLING)                                                                              \
     PLAIN(luding_twisting, TWISTING)                                                                         \
     PLAIN(marshall, TWISTING)                                                                                \
+    PLAIN(parallel, BOND)                                                                                    \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 

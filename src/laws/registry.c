@@ -65,6 +65,11 @@ const char *scree_laws_add(const scree_law *law) {
     if (law->slot == SCREE_NORMAL && !law->collision_time) {
         return "a normal law needs collision_time: the time step is checked against it";
     }
+    if (law->slot == SCREE_BOND && (law->nhistory < SCREE_BOND_COLUMNS || !law->bond_stiffness)) {
+        return "a bond law needs the history columns of SCREE_BOND_HISTORY first, and bond_stiffness: the "
+               "time step is checked "
+               "against it";
+    }
     const char *misfit = lists_misfit(law);
     if (misfit) {
         return misfit;
@@ -161,7 +166,7 @@ const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]) {
             continue;
         }
         columns += l->nhistory;
-        if (!normal) {
+        if (!normal && slot != SCREE_BOND) {
             return "cohesion, friction and rolling need a normal force to act on: without a normal law there "
                    "is none";
         }
