@@ -17,6 +17,7 @@
 #include "step/alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
+#include "step/fragments.h"
 #include "step/kernels.h"
 #include "step/probe.h"
 #include "step/setup.h"
@@ -102,6 +103,7 @@ static bool all(const run *q, bool ok) {
 static bool write_series(run *q) {
     scree_totals totals = scree_world_totals(q->w);
     scree_probes_measure(q->w);
+    scree_fragments_measure(q->w);
     q->alarm = scree_alarm_losses(q->w, &totals, q->report);
     return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
 }

@@ -476,6 +476,8 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;
     SCREE_ARRAY(scree_bond_def) bond;
+    bool
+        shows_bonds; // some pair of materials has a bond law, in this or another phase: outputs have what belongs to bonds
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_track_def) track;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`

@@ -109,6 +109,9 @@ enum scree_field_flag {
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \
+    /* Set before output, by step/fragments.h: */                                                            \
+    ARRAY(fragment, uint64_t, c->shows_bonds, SCREE_COPIED | SCREE_WRITTEN, "",                              \
+          "Smallest id of the particles that bonds connect it with; its own if there are none.")             \
     SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).

@@ -297,6 +297,12 @@ typedef struct scree_bond_counts {
     uint64_t lost;                      // ended otherwise: removed with a body
 } scree_bond_counts;
 
+// Sets of particles that bonds connect, step/fragments.h, when last measured.
+typedef struct scree_fragments_now {
+    uint64_t count;
+    double largest; // kg
+} scree_fragments_now;
+
 // A bond that broke.
 typedef struct scree_bond_break {
     uint64_t a, b; // ids; b of a wall: its element
@@ -435,6 +441,7 @@ typedef struct scree_world {
     double bond_reach;              // m, up to which the list has bonds and bodies that are to be bonded
     scree_bond_breaks broken;       // since they were last written, of those that this rank counts
     scree_bond_breaks *breaks;      // of this step, per thread: scratch of step/contacts.c
+    scree_fragments_now fragments;  // when last measured
     uint64_t bonds_now;             // at the last force evaluation, of all ranks
     uint64_t grouped;               // times that groups began, ended, chose or grew in this run
     SCREE_ARRAY(scree_probe) probe; // one per case.probe

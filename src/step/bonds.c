@@ -73,9 +73,7 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
         qsort(w->broken.data + before, w->broken.n - before, sizeof *w->broken.data, by_bodies);
     }
     w->longest_bond = sums->bond_gap;
-    const uint64_t expected =
-        w->bonds.made - w->bonds.lost -
-        (w->bonds.broken[0] + w->bonds.broken[1] + w->bonds.broken[2] + w->bonds.broken[3]);
+    const uint64_t expected = scree_bonds_number(w);
     w->bonds.lost += expected > sums->bonds ? expected - sums->bonds : 0;
     w->bonds.made +=
         expected < sums->bonds ? sums->bonds - expected : 0; // from the checkpoint of another case
@@ -130,16 +128,45 @@ static int by_pairs(const void *x, const void *y) {
     return a->wall != b->wall ? (a->wall < b->wall ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
 }
 
+// Goes to the next bond that this rank counts.
+static bool next_bond(const scree_world *w, scree_contacts *c) {
+    while (scree_contacts_next(c)) {
+        const int column = laws_of(w, c->block)->bond;
+        if (column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c->block, c->k) + column)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static scree_contacts own_bonds(const scree_world *w) {
+    return scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING | SCREE_COUNTED : 0);
+}
+
 void scree_bonds_list(const scree_world *w, scree_bond_list *list) {
     list->n = 0;
-    scree_contacts c = scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING | SCREE_COUNTED : 0);
-    while (scree_contacts_next(&c)) {
-        const int column = laws_of(w, c.block)->bond;
-        if (column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c.block, c.k) + column)) {
-            scree_array_push(list, bond_of(w, c.block, c.k));
-        }
+    for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
+        scree_array_push(list, bond_of(w, c.block, c.k));
     }
     if (list->n > 0) {
         qsort(list->data, list->n, sizeof *list->data, by_pairs);
     }
+}
+
+double scree_bonds_elastic(const scree_world *w) {
+    scree_double_double sum = {0.0, 0.0};
+    if (!w->has_bonds) {
+        return 0.0;
+    }
+    for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
+        const scree_bond bond = bond_of(w, c.block, c.k);
+        scree_double_double_add(&sum, (bond.energy[0] + bond.energy[1]) + (bond.energy[2] + bond.energy[3]));
+    }
+    scree_comm_add_double_double(w->comm, &sum, 1);
+    return scree_double_double_value(&sum);
+}
+
+uint64_t scree_bonds_number(const scree_world *w) {
+    const scree_bond_counts *b = &w->bonds;
+    return b->made - b->lost - (b->broken[0] + b->broken[1] + b->broken[2] + b->broken[3]);
 }
