@@ -11,6 +11,7 @@ void scree_case_init(scree_case *c) {
         .alarms = {.overlap_warning = 0.2, .overlap_limit = 1.0, .negative_loss = 0.01},
         .output = {.vtk_particles = true,
                    .vtk_meshes = true,
+                   .vtk_bonds = true,
                    .csv_particles = true,
                    .checkpoint_keep = 2,
                    .progress_every = 10.0,

@@ -403,13 +403,14 @@ enum { SCREE_CSV_FIELDS = 9 };
 
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
-    bool vtk_particles, vtk_contacts, vtk_meshes;
+    bool vtk_particles, vtk_contacts, vtk_meshes, vtk_bonds;
     double csv_every; // s; 0: none
     bool csv_particles, csv_contacts;
     bool csv_fields[SCREE_CSV_FIELDS]; // output/csv.c; none: all
     bool csv_has_region;
     scree_region csv_region;
     double series_every;     // s; 0: none
+    bool fragments;          // write fragments.csv
     double checkpoint_every; // s; 0: only at the end and on signals
     int checkpoint_keep;     // how many to keep; 0: all
     double progress_every;   // s of wall time between progress lines
