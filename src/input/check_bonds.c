@@ -228,17 +228,9 @@ static bool has_some_law(const scree_case *c, const scree_bond_def *def) {
     return any;
 }
 
-static bool has_any_law(const scree_case *c) {
-    bool any = false;
-    for (size_t k = 0; c->pair && k < c->material.n * c->material.n; k++) {
-        any |= c->pair[k].law[SCREE_BOND] >= 0;
-    }
-    return any;
-}
-
 void scree_check_bonds(scree_config *g) {
     const scree_case *c = g->c;
-    g->c->shows_bonds = has_any_law(c);
+    g->c->shows_bonds = scree_case_has_bonds(c);
     for (size_t k = 0; k < c->bond.n; k++) {
         scree_bond_def *def = &c->bond.data[k];
         if (def->name && g->message.n == 0) { // else laws and walls may be missing because they are wrong

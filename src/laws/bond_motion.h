@@ -88,16 +88,30 @@ SCREE_LAW scree_bond_vector scree_bond_spin(scree_bond_vector v, scree_bond_vect
     return turned;
 }
 
+// The vector of a small rotation whose axis has the length of its sine: the series of the arcsine, to 1e-12 for steps of 0.02 rad.
+SCREE_LAW scree_bond_vector scree_bond_angle(scree_bond_vector axis) {
+    const double square = scree_bond_dot(axis, axis);
+    const scree_bond_vector none = {0.0, 0.0, 0.0};
+    return scree_bond_plus(none, 1.0 + square * (1.0 / 6.0 + square * (3.0 / 40.0)), axis);
+}
+
 // Displacements at the time of the force. A bond that has just been made begins at that time.
 SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const double *h) {
     const scree_bond_vector n = {c->nx, c->ny, c->nz}, before = scree_bond_column(h, SCREE_BOND_NORMAL);
-    const double cosine = scree_bond_dot(before, n), spun = 0.5 * c->dt_pre * c->spin_n;
     const scree_bond_vector axis = scree_bond_cross(before, n);
+    const double cosine = scree_bond_dot(before, n);
     const double share = 1.0 / (cosine > -0.5 ? 1.0 + cosine : 0.5); // no bond turns by 120 degrees in a step
-    const double elapsed = scree_bond_dot(before, before) > 0.0 ? c->dt_pre : 0.0;
+    const double moved = scree_bond_dot(before, before) > 0.0 ? 1.0 : 0.0;
     const scree_bond_vector slip = {c->vtx, c->vty, c->vtz}, turning = {c->wrx, c->wry, c->wrz};
+    const scree_bond_vector slide = {c->slide_x, c->slide_y, c->slide_z},
+                            mean = {c->mean_x, c->mean_y, c->mean_z},
+                            turned = {c->turn_x, c->turn_y, c->turn_z};
     const scree_bond_vector shear = scree_bond_tilt(scree_bond_column(h, SCREE_BOND_SHEAR), axis, share);
     const scree_bond_vector turn = scree_bond_tilt(scree_bond_column(h, SCREE_BOND_TURN), axis, share);
+    // Both bodies turn by `mean`, the line between them by `angle`: the difference shears the bond.
+    const scree_bond_vector against = scree_bond_plus(mean, -c->line, scree_bond_angle(axis));
+    const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, scree_bond_cross(against, n));
+    const double along = moved * scree_bond_dot(turned, n), spun = 0.5 * moved * scree_bond_dot(mean, n);
     scree_bond_motion m;
     m.holds = scree_bond_holds(h);
     m.length = m.holds ? h[SCREE_BOND_LENGTH] : 1.0;
@@ -106,11 +120,11 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     m.roll = scree_bond_plus(turning, -m.spin, n);
     m.slip = scree_bond_plus(slip, m.offset, scree_bond_cross(turning, n));
     m.stretch = c->distance - m.length;
-    m.twist = scree_bond_dot(turn, n) + elapsed * m.spin;
+    m.twist = scree_bond_dot(turn, n) + along;
     const scree_bond_vector flat = scree_bond_plus(shear, -scree_bond_dot(shear, n), n);
     const scree_bond_vector bend = scree_bond_plus(turn, -scree_bond_dot(turn, n), n);
-    m.shear = scree_bond_plus(scree_bond_spin(flat, n, spun), elapsed, m.slip);
-    m.bend = scree_bond_plus(scree_bond_spin(bend, n, spun), elapsed, m.roll);
+    m.shear = scree_bond_plus(scree_bond_spin(flat, n, spun), moved, sheared);
+    m.bend = scree_bond_plus(scree_bond_plus(scree_bond_spin(bend, n, spun), moved, turned), -along, n);
     return m;
 }
 
@@ -118,13 +132,22 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
 SCREE_LAW void scree_bond_motion_keep(const scree_bond_motion *m, const scree_contact *c, double *h,
                                       int holds) {
     const scree_bond_vector n = {c->nx, c->ny, c->nz};
-    const double spun = 0.5 * c->dt_post * c->spin_n;
-    const scree_bond_vector shear = scree_bond_plus(m->shear, c->dt_post, m->slip);
-    const scree_bond_vector bend = scree_bond_plus(m->bend, c->dt_post, m->roll);
     scree_bond_store(h, SCREE_BOND_NORMAL, holds, n);
-    scree_bond_store(h, SCREE_BOND_SHEAR, holds, scree_bond_spin(shear, n, spun));
-    scree_bond_store(h, SCREE_BOND_TURN, holds,
-                     scree_bond_plus(scree_bond_spin(bend, n, spun), m->twist + c->dt_post * m->spin, n));
+    scree_bond_store(h, SCREE_BOND_SHEAR, holds, m->shear);
+    scree_bond_store(h, SCREE_BOND_TURN, holds, scree_bond_plus(m->bend, m->twist, n));
+}
+
+// Sets the rows of SCREE_CONTACT_STEP from velocities that are constant in a step of `dt`, for contacts alone.
+SCREE_LAW void scree_bond_steps(scree_contact *c, double dt) {
+    const scree_bond_vector n = {c->nx, c->ny, c->nz}, turning = {c->wrx, c->wry, c->wrz};
+    const double offset = 0.5 * c->distance - c->ra - 0.5 * c->gap, spun = dt * c->spin_n;
+    const scree_bond_vector across = scree_bond_cross(turning, n);
+    c->slide_x = dt * (c->vtx + offset * across.x);
+    c->slide_y = dt * (c->vty + offset * across.y);
+    c->slide_z = dt * (c->vtz + offset * across.z);
+    c->turn_x = dt * c->wrx, c->turn_y = dt * c->wry, c->turn_z = dt * c->wrz;
+    c->mean_x = spun * c->nx, c->mean_y = spun * c->ny, c->mean_z = spun * c->nz;
+    c->line = 0.0;
 }
 
 // Of the springs of a bond: force and moment on a, of shear in the middle between the centres, and what dashpots take.

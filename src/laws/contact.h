@@ -40,6 +40,19 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_SPIN(F)                                                                                    \
     SCREE_CONTACT_TEMPERATURES(F)                                                                            \
     F(fresh) /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
+// How two bodies that may be bonded have moved in this step, from their velocities in the middle of it: with these the sums of the
+// steps follow the positions, while those of velocities at their ends would create energy in a bond without damping.
+#define SCREE_CONTACT_STEP(F)                                                                                \
+    F(slide_x)                                                                                               \
+    F(slide_y)                                                                                               \
+    F(slide_z) /* m, of the centre of a along the surface of wall b; 0 of two particles */                   \
+    F(turn_x)                                                                                                \
+    F(turn_y)                                                                                                \
+    F(turn_z) /* rad, rotation of a minus that of b */                                                       \
+    F(mean_x)                                                                                                \
+    F(mean_y)                                                                                                \
+    F(mean_z) /* rad, mean rotation of a and b */                                                            \
+    F(line)   /* 1: b is a particle, so n turns as the line between the centres; 0: a wall */
 #define SCREE_CONTACT_NORMAL(F)                                                                              \
     F(fn)         /* N, normal force with dashpot */                                                         \
     F(fn_elastic) /* N, its part that depends on overlap and history only */                                 \
@@ -100,6 +113,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
 
 typedef struct scree_contact {
     SCREE_CONTACT_GEOMETRY(SCREE_MEMBER)
+    SCREE_CONTACT_STEP(SCREE_MEMBER)
     SCREE_CONTACT_RESULTS(SCREE_MEMBER)
     double dt_pre, dt_post; // s, see scree_batch
     // kept, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and
@@ -110,6 +124,7 @@ typedef struct scree_contact {
 
 typedef struct scree_batch {
     SCREE_CONTACT_GEOMETRY(SCREE_ROW)
+    SCREE_CONTACT_STEP(SCREE_ROW) // set only for bond laws
     SCREE_CONTACT_RESULTS(SCREE_ROW)
     double h[SCREE_HISTORY_MAX][SCREE_BATCH]; // history
     // A law that integrates a rate x advances its history by dt_pre * x before it evaluates the force and by

@@ -194,3 +194,11 @@ bool scree_case_holds(const scree_case *c) {
     }
     return any;
 }
+
+bool scree_case_has_bonds(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; c->pair && k < c->material.n * c->material.n; k++) {
+        any |= c->pair[k].law[SCREE_BOND] >= 0;
+    }
+    return any;
+}

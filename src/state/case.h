@@ -492,6 +492,9 @@ typedef struct scree_case {
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
 
+// Has some pair of materials a bond law?
+bool scree_case_has_bonds(const scree_case *c);
+
 // Do members of clumps meet others with the mass that moves at the contact?
 static inline bool scree_case_has_effective_mass(const scree_case *c) {
     return c->shape.n > 0 && c->contact_mass == SCREE_CONTACT_MASS_EFFECTIVE;

@@ -68,4 +68,10 @@ static inline double *scree_pair_history(const scree_pairs *pairs, const scree_p
     return pairs->history + block->history + (k - block->first) * (size_t)block->n_history;
 }
 
+// Has the pair a bond? column: of the bond's state in the history (laws/bond.h), -1: the pair's laws make none.
+static inline bool scree_pair_is_bonded(const scree_pairs *pairs, const scree_pair_block *block, size_t k,
+                                        int column) {
+    return column >= 0 && scree_pair_history(pairs, block, k)[column] > 0.0;
+}
+
 #endif

@@ -106,6 +106,9 @@ enum scree_field_flag {
     ARRAY(fluid_velocity, scree_vec3, c->external, SCREE_OF_BODY, "m/s", "Velocity of the fluid there.")     \
     ARRAY(drag_impulse, scree_vec3, c->external, SCREE_OF_BODY, "N s",                                       \
           "Sum of drag times time step since it was last set.")                                              \
+    ARRAY(half_spin, scree_vec3, scree_case_has_bonds(c),                                                    \
+          SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_EACH_STEP, "rad/s",                        \
+          "Angular velocity in the middle of the step (step/bonds.h).")                                      \
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \

@@ -26,6 +26,53 @@ static void set_fresh(work *restrict q, int lanes) {
     }
 }
 
+SCREE_LAW void put_turns(work *restrict q, int k, scree_vec3 a, scree_vec3 b, double dt) {
+    scree_batch *to = &q->b;
+    to->turn_x[k] = dt * (a.x - b.x);
+    to->turn_y[k] = dt * (a.y - b.y);
+    to->turn_z[k] = dt * (a.z - b.z);
+    to->mean_x[k] = 0.5 * dt * (a.x + b.x);
+    to->mean_y[k] = 0.5 * dt * (a.y + b.y);
+    to->mean_z[k] = 0.5 * dt * (a.z + b.z);
+}
+
+// How the bodies of particle pairs have moved in this step.
+static void set_steps(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const scree_world *w = job->world;
+    scree_batch *b = &q->b;
+    const double dt = b->dt_pre + b->dt_post;
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, 0, n)];
+        put_turns(q, k, w->p.half_spin[pair.a], w->p.half_spin[pair.b], dt);
+        b->slide_x[k] = b->slide_y[k] = b->slide_z[k] = 0.0;
+        b->line[k] = 1.0;
+    }
+}
+
+// The same of wall pairs, after their geometry.
+static void set_wall_steps(const scree_pair_job *job, work *q, const uint32_t *pick, int n) {
+    const scree_world *w = job->world;
+    scree_batch *b = &q->b;
+    const scree_vec3 spin = w->wall.data[job->block->wall].now.spin;
+    const double dt = b->dt_pre + b->dt_post, seen = w->case_->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0;
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        const uint32_t i = w->pairs.pair[pair_of(pick, 0, k, 0, n)].a;
+        const scree_vel *v = &w->p.motion[i].v;
+        const double ahead = scree_is_member(&w->p, i) ? 0.0 : seen * scree_mobility(v->m) / v->m;
+        const int lane = k < n ? k : n - 1;
+        const scree_vec3 normal = vec3(b->nx[k], b->ny[k], b->nz[k]),
+                         moved = vec3(v->x - ahead * w->p.f[i].fx - q->wall_v[0][lane],
+                                      v->y - ahead * w->p.f[i].fy - q->wall_v[1][lane],
+                                      v->z - ahead * w->p.f[i].fz - q->wall_v[2][lane]),
+                         slide = vec_scale(dt, vec_add_scaled(moved, -vec_dot(moved, normal), normal));
+        put_turns(q, k, w->p.half_spin[i], spin, dt);
+        b->slide_x[k] = slide.x;
+        b->slide_y[k] = slide.y;
+        b->slide_z[k] = slide.z;
+        b->line[k] = 0.0;
+    }
+}
+
 // Bonded bodies act on each other at any distance. Where the contact laws are not to act, they get no overlap, and begin anew when they
 // act again.
 static void begin_bonds(work *restrict q) {

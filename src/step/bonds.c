@@ -3,7 +3,7 @@
 #include "laws/bond.h"
 #include "search/rebuild.h"
 #include "state/contact_iterator.h"
-#include "step/audit.h"
+#include "state/particle.h"
 #include "step/bond_events.h"
 #include "step/contact_rows.h"
 #include "step/law_set.h"
@@ -20,29 +20,42 @@ double scree_bonds_longest(const scree_world *w) {
     return longest;
 }
 
-// The reach of the list follows; where the box is periodic, the skin leaves room for it.
-static scree_status set_reach(scree_world *w, scree_report *r) {
-    const double room = w->skin_most + w->reach;
+// Sets the reach of the next list; false and reported if the periodic box has no room for it.
+static bool set_reach(scree_world *w, scree_report *r) {
+    const double before = w->reach;
     w->bond_reach = fmax(scree_bonds_longest(w), scree_bond_events_reach(w));
     w->reach = fmax(w->law_reach, w->bond_reach);
-    w->skin_most = room - w->reach;
-    if (w->skin_most < w->skin && !(w->case_->skin > 0.0) && w->skin_most > 0.5 * w->skin) {
-        w->skin = w->skin_most;
+    w->skin_most -= w->reach - before;
+    if (w->skin_most < 0.1 * w->skin) {
+        scree_report_error(r,
+                           "t = %.9g s: bonds of bodies %.4g m apart: the periodic box has room for %.4g m "
+                           "only; use a larger "
+                           "box, a smaller gap of the bonds, or bonds that break earlier",
+                           scree_world_time(w), w->bond_reach, w->skin_most + w->reach - 0.1 * w->skin);
+        return false;
     }
-    if (w->bond_reach > w->law_reach && w->skin_most < w->skin && !scree_audit_box(w, r)) {
-        scree_report_error(
-            r,
-            "t = %.9g s: bodies %.4g m apart are bonded or to be bonded, and the list needs that "
-            "much more room; accepted: a larger periodic box, or a smaller gap",
-            scree_world_time(w), w->bond_reach);
-        return SCREE_USER_ERROR;
-    }
-    return SCREE_OK;
+    w->skin = fmin(w->skin, w->skin_most);
+    return true;
 }
 
 scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r) {
-    const scree_status status = w->has_bonds ? set_reach(w, r) : SCREE_OK;
-    return status == SCREE_OK ? scree_pairs_rebuild(w, r) : status;
+    return w->has_bonds && !set_reach(w, r) ? SCREE_USER_ERROR : scree_pairs_rebuild(w, r);
+}
+
+void scree_bonds_half_spins(scree_world *w) {
+    const double seen = w->case_->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0;
+    scree_particles *p = &w->p;
+    if (!p->half_spin) {
+        return;
+    }
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, p->n))
+    for (size_t i = 0; i < p->n; i++) {
+        const scree_spin *s = &p->motion[i].w;
+        const scree_wrench *f = &p->f[i];
+        const double m = p->motion[i].v.m, r = p->x[i].r;
+        const double ahead = scree_is_member(p, i) ? 0.0 : seen * scree_mobility(m) / (0.4 * m * (r * r));
+        p->half_spin[i] = vec3(s->x - ahead * f->tx, s->y - ahead * f->ty, s->z - ahead * f->tz);
+    }
 }
 
 // ---- counting --------------------------------------------------------------------------------------------------

@@ -130,6 +130,9 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
     } else {
         load_fresh(job, q, pick, first, n);
         derive_particle_pairs(job, q);
+        if (q->needs.bond >= 0) {
+            set_steps(job, q, pick, first, n);
+        }
         counts = evaluate_stages(job, q);
     }
     end_batch(job, q, pick, first, n, counts, sums);
@@ -161,6 +164,9 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
+    if (q->needs.bond >= 0) {
+        set_wall_steps(job, q, pick, n);
+    }
     end_batch(job, q, pick, 0, n, evaluate_stages(job, q), sums);
     keep_hardness(job, q, pick, n);
     add_wall_power(job, q, sums);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/law_set.h"
+#include "laws/bond_motion.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,9 +155,11 @@ void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kerne
     b.n = 1;
     b.dt_pre = c->dt_pre;
     b.dt_post = c->dt_post;
+    scree_bond_steps(c, c->dt_pre + c->dt_post);
     for (int k = 0; k < 8; k++) { // copies fill one vector
 #define SCREE_PUT(f) b.f[k] = c->f;
         SCREE_CONTACT_GEOMETRY(SCREE_PUT)
+        SCREE_CONTACT_STEP(SCREE_PUT)
         for (int i = 0; i < set->n_history; i++) {
             b.h[i][k] = h[i];
         }

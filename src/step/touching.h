@@ -3,6 +3,7 @@
 #ifndef SCREE_STEP_TOUCHING_H
 #define SCREE_STEP_TOUCHING_H
 
+#include "state/contact_iterator.h"
 #include "step/batch.h"
 #include <string.h>
 
@@ -40,6 +41,10 @@ SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t f
     }
 }
 
+SCREE_LAW int is_bonded(const scree_pair_job *job, size_t index) {
+    return scree_pair_is_bonded(&job->world->pairs, job->block, index, job->laws->bond);
+}
+
 // For laws with a field: finds the pairs that touch, those within the field that do not, and clears those that have just
 // separated.
 static void find_touching(const scree_pair_job *job, size_t first, int n, found *f) {
@@ -54,9 +59,10 @@ static void find_touching(const scree_pair_job *job, size_t first, int n, found 
         double beyond = reach[k] + job->field;
         held += was[k] == 1 ? job->neck : 0.0;
         int near = d2 >= held * held && d2 < beyond * beyond; // neither touching nor to be cleared
+        int yes = d2 < held * held || is_bonded(job, index);
+        near &= !yes;
         f->far_pair[far] = index;
         far += near;
-        int yes = d2 < held * held;
         f->touching_pair[touching] = index;
         touching += yes;
         separated[apart] = index;
@@ -122,7 +128,8 @@ static void find_touching_wall(const scree_pair_job *job, size_t first, int n, f
     for (int k = 0; k < n; k++) {
         size_t index = first + (size_t)k;
         double overlap = pairs->touch[index - pairs->first_wall_pair].overlap;
-        int held = overlap > 0.0 || (pairs->touching[index] == 1 && overlap > -job->neck);
+        int held =
+            overlap > 0.0 || (pairs->touching[index] == 1 && overlap > -job->neck) || is_bonded(job, index);
         f->touching_pair[f->touching] = f->far_pair[f->far] = (uint32_t)index;
         f->touching += held;
         f->far += !held && overlap > -job->field;

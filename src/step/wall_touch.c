@@ -28,20 +28,25 @@ void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec
 }
 
 // Distances beyond touch up to which the laws of a block act: formed contacts hold up to neck, a field acts up to field.
+// Bonded bodies, and those that an event may bond, are looked for up to `bonds`.
 typedef struct reaches {
-    double neck, field; // m
+    double neck, field, bonds; // m
+    int bond;                  // history column of the bond's state, -1: none
 } reaches;
 
 static reaches reaches_of(const scree_world *w, const scree_pair_block *block) {
     size_t n = w->case_->material.n;
     const scree_law_set *laws = &w->laws[(size_t)block->material[0] * n + (size_t)block->material[1]];
     return (reaches){laws->traits & SCREE_TRAIT_NECK ? laws->reach : 0.0,
-                     laws->traits & SCREE_TRAIT_FIELD ? laws->reach : 0.0};
+                     laws->traits & SCREE_TRAIT_FIELD ? laws->reach : 0.0,
+                     laws->bond >= 0 ? w->bond_reach + w->skin : 0.0, laws->bond};
 }
 
-// Are laws evaluated for a pair with this overlap and state? The same rule as find_touching_wall in step/touching.h.
-static bool is_there(reaches reach, double overlap, uint8_t touching) {
-    return overlap > 0.0 || (touching == 1 && overlap > -reach.neck) || overlap > -reach.field;
+// Are laws evaluated for pair k with this overlap? The same rule as find_touching_wall in step/touching.h.
+static bool is_there(const scree_pairs *pairs, const scree_pair_block *block, reaches reach, double overlap,
+                     size_t k) {
+    return overlap > 0.0 || (pairs->touching[k] == 1 && overlap > -reach.neck) || overlap > -reach.field ||
+           scree_pair_is_bonded(pairs, block, k, reach.bond);
 }
 
 static double touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
@@ -54,13 +59,14 @@ static double touch_simple(scree_world *w, const scree_wall *wall, const scree_p
         const scree_pos *p = w->p.x + pairs->pair[k].a;
         scree_vec3 x = vec3(p->x, p->y, p->z), normal;
         double overlap = p->r - scree_wall_distance(wall, x, &normal);
-        if (is_there(reach, overlap, pairs->touching[k])) {
+        const bool there = is_there(pairs, block, reach, overlap, k);
+        if (there || overlap > -reach.bonds) {
             scree_wall_touch_set(t, wall, x, p->r, overlap, vec_scale(-1.0, normal));
         } else {
             t->overlap = -INFINITY;
-            if (pairs->touching[k]) {
-                scree_pairs_close(pairs, block, k);
-            }
+        }
+        if (!there && pairs->touching[k]) {
+            scree_pairs_close(pairs, block, k);
         }
         deepest = fmax(deepest, t->overlap);
     }
@@ -186,7 +192,7 @@ typedef struct toucher {
     const scree_wall *wall;
     const scree_pair_block *block;
     reaches reach;
-    double most; // m, the larger reach
+    double most; // m, the largest reach
     uint32_t thread;
     scree_corrections *corrections; // of the thread
     uint32_t particle;
@@ -202,7 +208,7 @@ static toucher toucher_of_thread(const scree_world *w, const scree_wall *wall,
     return (toucher){.wall = wall,
                      .block = block,
                      .reach = reach,
-                     .most = reach.neck > reach.field ? reach.neck : reach.field,
+                     .most = fmax(fmax(reach.neck, reach.field), reach.bonds),
                      .thread = (uint32_t)thread,
                      .corrections = &w->corrections[thread]};
 }
@@ -247,13 +253,14 @@ static void keep_correction(const scree_pairs *pairs, const toucher *t, const sl
 static double touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, size_t k) {
     scree_wall_touch *touch = pairs->touch + (s->pair[k] - pairs->first_wall_pair);
     const scree_mesh_contact *c = &s->contact[k];
-    const bool there = is_there(t->reach, c->overlap, pairs->touching[s->pair[k]]);
+    const bool there = is_there(pairs, t->block, t->reach, c->overlap, s->pair[k]),
+               seen = there || c->overlap > -t->reach.bonds;
     touch->feature = there ? c->feature : SCREE_FEATURE_NONE;
     touch->overlap = -INFINITY;
     if (!there && pairs->touching[s->pair[k]]) {
         scree_pairs_close(pairs, t->block, s->pair[k]);
     }
-    if (there) {
+    if (seen) {
         scree_wall_touch_set(touch, t->wall, seen_in(t, s, k), t->r, c->overlap,
                              mat_mul(&t->wall->now.pose.rotation, c->normal));
     }
@@ -289,6 +296,15 @@ static bool list_all(const scree_world *w, const toucher *t, const scree_mesh_gr
     return shifted;
 }
 
+// Beyond touch up to which history follows the features: a bond holds at any distance.
+static double neck_of(const scree_pairs *pairs, const toucher *t, const slots *s) {
+    double neck = t->reach.neck;
+    for (size_t k = 0; t->reach.bond >= 0 && k < s->n; k++) {
+        neck = scree_pair_is_bonded(pairs, t->block, s->pair[k], t->reach.bond) ? INFINITY : neck;
+    }
+    return neck;
+}
+
 // The contacts of the candidates in s, and their corrections. Returns the largest overlap.
 static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scree_mesh_group *g, slots *s) {
     scree_pairs *pairs = &w->pairs;
@@ -300,7 +316,7 @@ static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scre
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, t->block, t->wall->surface, &mine->work, t->reach.neck, s);
+    move_history(pairs, t->block, t->wall->surface, &mine->work, neck_of(pairs, t, s), s);
     for (size_t k = 0; k < s->n; k++) {
         deepest = fmax(deepest, touch_slot(pairs, t, s, k));
     }
