@@ -34,7 +34,7 @@ static bool is_shown(const scree_world *w, size_t kind) {
     const scree_output_def *o = &w->case_->output;
     return kind == PARTICLES  ? o->vtk_particles
            : kind == CONTACTS ? o->vtk_contacts
-           : kind == BODIES   ? o->vtk_particles && w->case_->shape.n > 0
+           : kind == BODIES   ? o->vtk_particles && scree_case_has_clumps(w->case_)
            : kind == BONDS    ? shows_bonds(w)
                               : o->vtk_meshes && w->wall.data[kind - WALLS].active;
 }
@@ -135,7 +135,7 @@ static bool write_table(scree_frames *f, const scree_world *w, const char *name,
 
 static bool write_csv(scree_frames *f, const scree_world *w, scree_report *r) {
     const scree_output_def *o = &w->case_->output;
-    const bool bodies = o->csv_particles && w->case_->shape.n > 0;
+    const bool bodies = o->csv_particles && scree_case_has_clumps(w->case_);
     return (!o->csv_particles || write_table(f, w, "particles", scree_csv_particles, r)) &&
            (!bodies || write_table(f, w, "bodies", scree_csv_bodies, r)) &&
            (!o->csv_contacts || write_table(f, w, "contacts", scree_csv_contacts, r));

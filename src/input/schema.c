@@ -636,7 +636,8 @@ static const scree_key case_keys[] = {
     {"walls", .type = SCREE_KEY_NAMED, .section = &scree_wall_section, .doc = "Walls: name -> wall.",
      AT(wall)},
     {"shapes", .type = SCREE_KEY_NAMED, .section = &scree_shape_section,
-     .doc = "Clumps, spheres that move as one rigid body: name -> shape.", AT(shape)},
+     .doc = "Clumps, spheres that move as one rigid body, and bonded agglomerates: name -> shape.",
+     AT(shape)},
     {"contact_mass", .type = SCREE_KEY_CHOICE, .choices = "effective|body|sphere", .fallback = "effective",
      .doc = "Mass with which a clump meets others: that which moves at the contact, so that it has the "
             "restitution asked for; "

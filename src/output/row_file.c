@@ -81,7 +81,7 @@ static bool go_on(scree_row_file *t, double resumed_at, scree_report *r) {
 }
 
 bool scree_row_file_open(scree_row_file *t, const char *path, const char *head, double resumed_at,
-                      scree_report *r) {
+                         scree_report *r) {
     struct stat s;
     *t = (scree_row_file){.path = scree_strdup(path), .fd = -1};
     scree_text_add(&t->row, "%s\n", head);

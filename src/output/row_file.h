@@ -17,7 +17,8 @@ typedef struct scree_row_file {
 
 // Starts a file with this head, a line without its end. If resumed_at is finite, an existing file goes on: rows later than that
 // time, s, and an incomplete last row are removed. False, with a report, if it cannot be written or has another head.
-bool scree_row_file_open(scree_row_file *t, const char *path, const char *head, double resumed_at, scree_report *r);
+bool scree_row_file_open(scree_row_file *t, const char *path, const char *head, double resumed_at,
+                         scree_report *r);
 // Writes the rows that are in t->row, and empties it. After an error no part of them remains in the file.
 bool scree_row_file_put(scree_row_file *t, scree_report *r);
 // Of a value in a row: a comma before all but the first.

@@ -106,6 +106,7 @@ void scree_case_clear(scree_case *c) {
         scree_free(shape->file);
         scree_array_free(&shape->member);
         scree_array_free(&shape->gyration);
+        scree_array_free(&shape->bond);
         scree_shape_clear(&shape->shape);
     }
     scree_array_free(&c->shape);
@@ -191,6 +192,22 @@ bool scree_case_holds(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; k < c->group.n; k++) {
         any |= c->group.data[k].hold;
+    }
+    return any;
+}
+
+bool scree_case_has_clumps(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        any |= !c->shape.data[k].bonded;
+    }
+    return any;
+}
+
+bool scree_case_has_agglomerates(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        any |= c->shape.data[k].bonded;
     }
     return any;
 }

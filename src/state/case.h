@@ -220,14 +220,24 @@ typedef struct scree_size_def {
     SCREE_ARRAY(double) f;
 } scree_size_def;
 
-// A clump: spheres that move as one rigid body.
+// Two members of a shape.
+typedef struct scree_member_pair {
+    uint32_t a, b; // a < b
+} scree_member_pair;
+
+// A clump: spheres that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
 typedef struct scree_shape_def {
     char *name;
-    scree_member_list member; // as given, m
-    char *file;               // lines x y z r, instead of members
-    double scale;             // m, of one unit of the file
-    bool sum;                 // mass of the sum of the spheres, not of their union
-    double volume;            // m3, given; 0: computed
+    bool has_bonded, bonded; // `bonded` is given, and it is an agglomerate
+    double bond_gap;         // m, of the shape as it is given: members up to this far apart are bonded
+    double bond_weibull;     // as in scree_bond_def
+    SCREE_ARRAY(scree_member_pair) bond; // these, ascending
+    double bond_reach;                   // of an agglomerate of size 1: the largest gap between them
+    scree_member_list member;            // as given, m
+    char *file;                          // lines x y z r, instead of members
+    double scale;                        // m, of one unit of the file
+    bool sum;                            // mass of the sum of the spheres, not of their union
+    double volume;                       // m3, given; 0: computed
     bool has_centre;
     scree_vec3 centre;            // m, given
     SCREE_ARRAY(double) gyration; // m2, given: moments of inertia over mass, xx yy zz or xx yy zz xy xz yz
@@ -495,9 +505,13 @@ void scree_case_clear(scree_case *c);
 // Has some pair of materials a bond law?
 bool scree_case_has_bonds(const scree_case *c);
 
+// Are there shapes that are clumps, or agglomerates?
+bool scree_case_has_clumps(const scree_case *c);
+bool scree_case_has_agglomerates(const scree_case *c);
+
 // Do members of clumps meet others with the mass that moves at the contact?
 static inline bool scree_case_has_effective_mass(const scree_case *c) {
-    return c->shape.n > 0 && c->contact_mass == SCREE_CONTACT_MASS_EFFECTIVE;
+    return scree_case_has_clumps(c) && c->contact_mass == SCREE_CONTACT_MASS_EFFECTIVE;
 }
 
 static inline bool scree_wall_has_triangles(const scree_wall_def *d) {

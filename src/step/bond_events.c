@@ -28,7 +28,7 @@ static bool is_due(const scree_world *w, const scree_bond_def *def) {
 }
 
 bool scree_bonds_are_due(const scree_world *w) {
-    bool any = false;
+    bool any = w->placed.n > 0;
     for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
         any |= is_due(w, &w->case_->bond.data[k]);
     }
@@ -40,6 +40,10 @@ double scree_bond_events_reach(const scree_world *w) {
     for (size_t k = 0; k < w->case_->bond.n; k++) {
         const scree_bond_def *def = &w->case_->bond.data[k];
         reach = is_due(w, def) ? fmax(reach, def->gap) : reach;
+    }
+    for (size_t k = 0; k < w->placed.n; k++) {
+        const scree_placed *one = &w->placed.data[k];
+        reach = fmax(reach, one->size * w->case_->shape.data[one->shape].bond_reach);
     }
     return reach;
 }
@@ -239,7 +243,64 @@ static void carry_out(scree_world *w, const scree_bond_def *def, scree_report *r
     scree_free(e.found);
 }
 
+// ---- agglomerates ----------------------------------------------------------------------------------------------
+
+static int by_members(const void *x, const void *y) {
+    const scree_member_pair *a = x, *b = y;
+    return a->a != b->a ? (a->a < b->a ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
+}
+
+// The agglomerate placed last that has this id, if any has; ids of what was placed ascend.
+static const scree_placed *placed_with(const scree_world *w, uint64_t id) {
+    size_t low = 0, high = w->placed.n; // the one wanted is before `high`, and not before low - 1
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (w->placed.data[middle].first <= id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const scree_placed *one = low > 0 ? &w->placed.data[low - 1] : NULL;
+    return one && id - one->first < w->case_->shape.data[one->shape].shape.member.n ? one : NULL;
+}
+
+// The shape by which two members of an agglomerate that was just placed are bonded, or NULL.
+static const scree_shape_def *shape_bonding(const scree_world *w, uint64_t a, uint64_t b) {
+    const scree_placed *one = placed_with(w, a);
+    if (!one || one != placed_with(w, b)) {
+        return NULL;
+    }
+    const scree_shape_def *shape = &w->case_->shape.data[one->shape];
+    const scree_member_pair key = {(uint32_t)(a - one->first), (uint32_t)(b - one->first)};
+    const bool bonded =
+        shape->bond.n > 0 && bsearch(&key, shape->bond.data, shape->bond.n, sizeof key, by_members);
+    return bonded ? shape : NULL;
+}
+
+static void bond_agglomerates(scree_world *w) {
+    uint64_t made = 0;
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_LISTED | SCREE_OF_PARTICLES);
+    while (w->placed.n > 0 && scree_contacts_next(&c)) {
+        const scree_pair pair = w->pairs.pair[c.k];
+        const scree_shape_def *shape = shape_bonding(w, w->p.id[pair.a], w->p.id[pair.b]);
+        if (shape && laws_of(w, c.block->material[0], c.block->material[1])->bond >= 0 &&
+            !scree_bond_holds(bond_history(w, c.block, c.k))) {
+            const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
+            make(w, c.block, &row, draw_strength(w, shape->bond_weibull, w->case_->seed, row.a, row.b));
+            made += c.block->zone != SCREE_ZONE_REMOTE;
+        }
+    }
+    scree_comm_add(w->comm, &made, 1);
+    w->bonds.made += made;
+    w->bonds_now += made;
+    w->placed.n = 0;
+}
+
 void scree_bonds_make(scree_world *w, scree_report *r) {
+    if (w->placed.n > 0) {
+        bond_agglomerates(w);
+    }
     for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
         if (is_due(w, &w->case_->bond.data[k])) {
             carry_out(w, &w->case_->bond.data[k], r);
@@ -284,7 +345,7 @@ void scree_bonds_audit(const scree_world *w, scree_report *r) {
                 c->bond.data[k].name, first[0], first[1], without > 1 ? ", and other pairs have none" : "");
         }
     }
-    bool kept = false;
+    bool kept = scree_case_has_agglomerates(c);
     for (size_t k = 0; k < c->source.n; k++) {
         kept |= c->source.data[k].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[k].keep_history;
     }

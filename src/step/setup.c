@@ -150,6 +150,7 @@ void scree_world_destroy(scree_world *w) {
     }
     scree_free(w->breaks);
     scree_array_free(&w->broken);
+    scree_array_free(&w->placed);
     scree_wall_touches_free(w);
     scree_case_clear(w->case_);
     scree_free(w->case_);
