@@ -24,10 +24,12 @@ bool scree_bond_tables_open(scree_bond_tables *t, const scree_world *w, scree_ou
                             const char *out, double broken_after, double fragments_after, scree_report *r) {
     const scree_case *c = w->case_;
     const bool fragments = c->shows_bonds && c->output.fragments;
-    return (!c->shows_bonds ||
-            open_one(&t->broken, "bonds_broken.csv", broken_head, broken_after, folder, out, r)) &&
-           (!fragments ||
-            open_one(&t->fragments, "fragments.csv", fragments_head, fragments_after, folder, out, r));
+    const bool ok = (!c->shows_bonds ||
+                     open_one(&t->broken, "bonds_broken.csv", broken_head, broken_after, folder, out, r)) &&
+                    (!fragments || open_one(&t->fragments, "fragments.csv", fragments_head, fragments_after,
+                                            folder, out, r));
+    t->fragments_time = t->fragments.time;
+    return ok;
 }
 
 static int by_time(const void *x, const void *y) {
@@ -100,7 +102,8 @@ bool scree_bond_tables_put_fragments(scree_bond_tables *t, const scree_world *w,
     const double time = scree_world_time(w);
     scree_fragment *list = scree_fragments_list(w, &n);
     bool ok = true;
-    for (size_t k = 0; list && k < n; k++) {
+    const bool wanted = list && time > t->fragments_time; // the last row of a run may be due twice
+    for (size_t k = 0; wanted && k < n; k++) {
         const scree_fragment *f = &list[k];
         scree_row_file_number(&t->fragments, time);
         scree_text_add(&t->fragments.row, ",%" PRIu64 ",%" PRIu64, f->id, f->particles);
@@ -109,8 +112,9 @@ bool scree_bond_tables_put_fragments(scree_bond_tables *t, const scree_world *w,
         add_vector(&t->fragments, f->v);
         scree_text_add(&t->fragments.row, "\n");
     }
-    if (list && n > 0) {
+    if (wanted && n > 0) {
         ok = scree_row_file_put(&t->fragments, r);
+        t->fragments_time = time;
     }
     scree_free(list);
     return ok;

@@ -9,6 +9,7 @@
 
 typedef struct scree_bond_tables {
     scree_row_file broken, fragments;
+    double fragments_time; // s, of the last rows
 } scree_bond_tables;
 
 // Of rank 0. resumed_at: as of a table, of each of the two; NAN: a new run.

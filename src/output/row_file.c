@@ -57,6 +57,7 @@ static bool find_end(scree_row_file *t, const char *old, double resumed_at) {
             break;
         }
         t->size = (size_t)(end + 1 - old);
+        t->time = time;
     }
     return true;
 }
@@ -83,7 +84,7 @@ static bool go_on(scree_row_file *t, double resumed_at, scree_report *r) {
 bool scree_row_file_open(scree_row_file *t, const char *path, const char *head, double resumed_at,
                          scree_report *r) {
     struct stat s;
-    *t = (scree_row_file){.path = scree_strdup(path), .fd = -1};
+    *t = (scree_row_file){.path = scree_strdup(path), .fd = -1, .time = -INFINITY};
     scree_text_add(&t->row, "%s\n", head);
     if (isfinite(resumed_at) && stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0) {
         return go_on(t, resumed_at, r);

@@ -12,6 +12,7 @@ typedef struct scree_row_file {
     char *path;
     int fd;      // -1: not open
     size_t size; // bytes, of complete rows
+    double time; // s, of the last row that was there when a run went on; else -INFINITY
     scree_text_buffer row;
 } scree_row_file;
 
