@@ -27,6 +27,7 @@
 #include "laws/mindlin.h"
 #include "laws/parallel_bond.h"
 #include "laws/regularised_coulomb.h"
+#include "laws/rotational_bond.h"
 #include "laws/sds_linear.h"
 #include "laws/sds_nonlinear.h"
 #include "laws/sds_rolling.h"
@@ -73,7 +74,8 @@
     SPLIT(sds_rolling, ROLLING)                                                                              \
     PLAIN(luding_twisting, TWISTING)                                                                         \
     PLAIN(marshall, TWISTING)                                                                                \
-    PLAIN(parallel, BOND)                                                                                    \
+    PLAIN(rotational, BOND)                                                                                  \
+    SPLIT(parallel, BOND)                                                                                    \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 

@@ -39,9 +39,10 @@
       "Whether the contact laws act on bonded bodies that overlap.")
 
 // k = fixed + young / l; Ks of the section; 1 / strength, 0: none.
-SCREE_LAW_STRUCT(parallel, SCREE_PARALLEL_PARAMS, double fixed, per_length, disc, beam, shear_deflection,
-                 weak_tension, weak_shear;)
-enum { scree_parallel_columns = SCREE_BOND_MOTION_COLUMNS };
+SCREE_LAW_STRUCT(parallel, SCREE_PARALLEL_PARAMS, double fixed, per_length, disc, shear_deflection,
+                 weak_tension, weak_shear, ends, variant;)
+// Variants 1 and 3 have dashpots, which need the roots of the stiffnesses; 2 and 3 are beams.
+enum { scree_parallel_columns = SCREE_BOND_MOTION_COLUMNS, scree_parallel_variants = 4 };
 
 static const scree_history_desc scree_parallel_history[] = {SCREE_BOND_MOTION_HISTORY};
 
@@ -53,9 +54,12 @@ static inline const char *scree_parallel_derive(const double *param, const scree
     const int by_length = isinf(p->bond_stiffness);
     p->fixed = by_length ? 0.0 : p->bond_stiffness;
     p->per_length = by_length ? p->bond_young : 0.0;
-    p->disc = p->bond_section == 0.0 ? 1.0 / p->bond_ratio : 0.0;
-    p->beam = p->bond_section == 0.0 ? 0.0 : 3.0; // 12 I / A = 3 R^2
+    p->disc = 1.0 / p->bond_ratio;
     p->shear_deflection = p->bond_section == 2.0 ? 3.0 * p->bond_ratio / shear_area : 0.0;
+    p->ends = p->bond_moment;
+    p->variant = 2.0 * (p->bond_section > 0.0) + (p->bond_damping_normal + p->bond_damping_shear +
+                                                      p->bond_damping_bending + p->bond_damping_torsion >
+                                                  0.0);
     p->weak_tension = 1.0 / p->bond_tension;
     p->weak_shear = 1.0 / p->bond_shear;
     if (by_length == isinf(p->bond_young)) {
@@ -69,39 +73,48 @@ static inline const char *scree_parallel_derive(const double *param, const scree
     return NULL;
 }
 
-// Radius, m, and stiffness by mode of a bond.
-SCREE_LAW double scree_parallel_section(const scree_parallel *p, double ra, double rb, double length,
-                                        double *stiffness) {
-    const double r = p->bond_radius * (ra < rb ? ra : rb), square = r * r, area = SCREE_PI * square;
-    const double along = (p->fixed + p->per_length / length) * area;
-    const double beam = p->beam * square / (length * length + p->shear_deflection * square);
-    stiffness[0] = along;
-    stiffness[1] = along * (p->disc + beam);
-    stiffness[2] = along * (0.25 * square);
-    stiffness[3] = along * (0.5 * square) / p->bond_ratio;
-    return r;
+// Section of a bond: radius, m, its inverse, and stiffness by mode.
+typedef struct scree_parallel_disc {
+    double r, inverse, k[4];
+} scree_parallel_disc;
+
+SCREE_LAW scree_parallel_disc scree_parallel_section(const scree_parallel *p, double ra, double rb,
+                                                     double length) {
+    scree_parallel_disc d;
+    d.r = p->bond_radius * (ra < rb ? ra : rb);
+    const double square = d.r * d.r, inverse = 1.0 / (d.r * length);
+    const double along = (p->fixed + p->per_length * (inverse * d.r)) * (SCREE_PI * square);
+    double across = p->disc;
+    if (p->variant > 1.0) {
+        across = 3.0 * square / (length * length + p->shear_deflection * square); // 12 I / A = 3 R^2
+    }
+    d.inverse = inverse * length;
+    d.k[0] = along;
+    d.k[1] = along * across;
+    d.k[2] = along * (0.25 * square);
+    d.k[3] = along * (0.5 * square) * p->disc;
+    return d;
 }
 
-// The bond's utilisation: of its tensile strength by pulling and bending, of its shear strength by shear and twisting.
+// The bond's utilisation: of its tensile strength by pulling and bending, of its shear strength by shear and twisting, without the
+// part of the stress that friction carries.
 SCREE_LAW void scree_parallel_use(const scree_parallel *p, const scree_contact *c, const scree_bond_motion *m,
-                                  const double *k, double r, double factor, double *use) {
+                                  const scree_parallel_disc *d, double *use) {
     const scree_bond_vector n = {c->nx, c->ny, c->nz};
-    const double area = SCREE_PI * (r * r), bending = 0.25 * (area * r),
-                 twisting = 2.0 * bending; // I / R, J / R
-    const double tension = k[0] * m->stretch / area, compression = tension < 0.0 ? -tension : 0.0;
-    const double shear2 = (k[1] * k[1]) * scree_bond_dot(m->shear, m->shear);
-    const double bend2 = (k[2] * k[2]) * scree_bond_dot(m->bend, m->bend);
+    const double *k = d->k, per_area = d->inverse * d->inverse * (1.0 / SCREE_PI);
+    const double per_bending = 4.0 * per_area * d->inverse, per_twisting = 0.5 * per_bending; // R / I, R / J
+    const double tension = k[0] * m->stretch * per_area, compression = tension < 0.0 ? -tension : 0.0;
+    const double shear = k[1] * sqrt(scree_bond_dot(m->shear, m->shear)),
+                 bend2 = scree_bond_dot(m->bend, m->bend);
     // the ends have the moments M + l/2 n x Fs and M - l/2 n x Fs
-    const double arm = 0.5 * c->distance;
+    const double arm = p->ends * (0.5 * c->distance);
     const double both = fabs(k[1] * k[2] * scree_bond_dot(m->bend, scree_bond_cross(n, m->shear)));
-    const double end2 = bend2 + arm * (arm * shear2 + 2.0 * both);
-    const double moment = sqrt(p->bond_moment > 0.5 ? end2 : bend2), torque = fabs(k[3] * m->twist);
-    const double weak_tension = p->weak_tension / factor, weak_shear = p->weak_shear / factor;
-    const double weak = weak_shear / (1.0 + p->bond_friction * compression * weak_shear);
-    use[SCREE_MODE_NORMAL] = tension * weak_tension;
-    use[SCREE_MODE_ROLLING] = p->bond_moment_share * moment / bending * weak_tension;
-    use[SCREE_MODE_TANGENTIAL] = sqrt(shear2) / area * weak;
-    use[SCREE_MODE_TWISTING] = p->bond_moment_share * torque / twisting * weak;
+    const double moment = sqrt((k[2] * k[2]) * bend2 + arm * (arm * (shear * shear) + 2.0 * both));
+    const double torque = fabs(k[3] * m->twist), stress = shear * per_area - p->bond_friction * compression;
+    use[SCREE_MODE_NORMAL] = tension * p->weak_tension;
+    use[SCREE_MODE_ROLLING] = p->bond_moment_share * moment * per_bending * p->weak_tension;
+    use[SCREE_MODE_TANGENTIAL] = stress * p->weak_shear;
+    use[SCREE_MODE_TWISTING] = p->bond_moment_share * torque * per_twisting * p->weak_shear;
 }
 
 SCREE_LAW void scree_parallel_law(const scree_parallel *p, scree_contact *c, double *h) {
@@ -109,33 +122,41 @@ SCREE_LAW void scree_parallel_law(const scree_parallel *p, scree_contact *c, dou
     const scree_bond_motion m = scree_bond_motion_of(c, h);
     const double mass = c->m_eff, inertia = 0.4 / 1.4 * c->inertia_eff,
                  factor = m.holds ? h[SCREE_BOND_STATE] : 1.0;
-    double k[4], d[4], use[4];
-    const double r = scree_parallel_section(p, c->ra, c->rb, m.length, k);
-    d[SCREE_MODE_NORMAL] = 2.0 * p->bond_damping_normal * sqrt(k[SCREE_MODE_NORMAL] * mass);
-    d[SCREE_MODE_TANGENTIAL] = 2.0 * p->bond_damping_shear * sqrt(k[SCREE_MODE_TANGENTIAL] * mass);
-    d[SCREE_MODE_ROLLING] = 2.0 * p->bond_damping_bending * sqrt(k[SCREE_MODE_ROLLING] * inertia);
-    d[SCREE_MODE_TWISTING] = 2.0 * p->bond_damping_torsion * sqrt(k[SCREE_MODE_TWISTING] * inertia);
-    scree_parallel_use(p, c, &m, k, r, factor, use);
+    double d[4], use[4];
+    const scree_parallel_disc section = scree_parallel_section(p, c->ra, c->rb, m.length);
+    const double *k = section.k;
+    d[0] = d[1] = d[2] = d[3] = 0.0;
+    if (p->variant == 1.0 || p->variant == 3.0) {
+        d[SCREE_MODE_NORMAL] = 2.0 * p->bond_damping_normal * sqrt(k[SCREE_MODE_NORMAL] * mass);
+        d[SCREE_MODE_TANGENTIAL] = 2.0 * p->bond_damping_shear * sqrt(k[SCREE_MODE_TANGENTIAL] * mass);
+        d[SCREE_MODE_ROLLING] = 2.0 * p->bond_damping_bending * sqrt(k[SCREE_MODE_ROLLING] * inertia);
+        d[SCREE_MODE_TWISTING] = 2.0 * p->bond_damping_torsion * sqrt(k[SCREE_MODE_TWISTING] * inertia);
+    }
+    scree_parallel_use(p, c, &m, &section, use);
     const double pulled = use[SCREE_MODE_NORMAL] + use[SCREE_MODE_ROLLING],
                  sheared = use[SCREE_MODE_TANGENTIAL] + use[SCREE_MODE_TWISTING];
-    const double most = pulled > sheared ? pulled : sheared; // never negative, as `sheared` is not
+    const double larger = pulled > sheared ? pulled : sheared, most = larger > 0.0 ? larger : 0.0;
     const double by_pull =
         use[SCREE_MODE_NORMAL] >= use[SCREE_MODE_ROLLING] ? SCREE_MODE_NORMAL : SCREE_MODE_ROLLING;
     const double by_shear =
         use[SCREE_MODE_TANGENTIAL] >= use[SCREE_MODE_TWISTING] ? SCREE_MODE_TANGENTIAL : SCREE_MODE_TWISTING;
-    const int breaks = m.holds & (most >= 1.0), acts = m.holds & !breaks;
+    const int breaks = m.holds & (most >= factor), acts = m.holds & !breaks;
     const scree_bond_load f = scree_bond_springs(&m, c, k, d);
     scree_bond_add(&m, &f, c, acts, 1.0);
     scree_bond_store_energy(c, f.stored, acts, breaks, pulled > sheared ? by_pull : by_shear);
-    c->bond_area = acts ? SCREE_PI * (r * r) : 0.0;
-    c->bond_load = m.holds ? most : 0.0;
+    c->bond_area = acts ? SCREE_PI * (section.r * section.r) : 0.0;
+    c->bond_load = m.holds ? most / factor : 0.0;
     scree_bond_motion_keep(&m, c, h, acts);
     scree_bond_end(c, h, breaks, p->contact_while_bonded < 0.5);
 }
 
 static inline void scree_parallel_stiffness(const double *derived, double ra, double rb, double length,
                                             double *stiffness) {
-    scree_parallel_section((const scree_parallel *)(const void *)derived, ra, rb, length, stiffness);
+    const scree_parallel_disc d =
+        scree_parallel_section((const scree_parallel *)(const void *)derived, ra, rb, length);
+    for (int mode = 0; mode < 4; mode++) {
+        stiffness[mode] = d.k[mode];
+    }
 }
 
 static const scree_law scree_parallel_table = {

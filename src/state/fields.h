@@ -47,6 +47,9 @@ typedef struct scree_mobility_tensor {
     double xz, yz;
     double is_set, spare; // 1; 0 for spheres alone, whose mass is enough
 } scree_mobility_tensor;
+typedef struct scree_half_spin {
+    double x, y, z, spare; // rad/s
+} scree_half_spin;
 typedef struct scree_wrench {
     double fx, fy, fz, tx, ty, tz; // N, N m
 } scree_wrench;
@@ -69,8 +72,8 @@ enum scree_field_flag {
     SCREE_STATE = SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED
 };
 
-// ARRAY(name, type of an item, which cases `c` have it, flags, unit, sentence). Types: double, scree_vec3, uint64_t, and for the
-// mobility a record of doubles.
+// ARRAY(name, type of an item, which cases `c` have it, flags, unit, sentence). Types: double, scree_vec3, uint64_t, and
+// records of doubles for what contacts read.
 // New lines come before the last one, which is for tests.
 #define SCREE_OWN_FIELDS(ARRAY)                                                                              \
     ARRAY(source, uint64_t, c->source.n > 1,                                                                 \
@@ -110,7 +113,7 @@ enum scree_field_flag {
     ARRAY(fluid_velocity, scree_vec3, c->external, SCREE_OF_BODY, "m/s", "Velocity of the fluid there.")     \
     ARRAY(drag_impulse, scree_vec3, c->external, SCREE_OF_BODY, "N s",                                       \
           "Sum of drag times time step since it was last set.")                                              \
-    ARRAY(half_spin, scree_vec3, scree_case_has_bonds(c),                                                    \
+    ARRAY(half_spin, scree_half_spin, scree_case_has_bonds(c),                                               \
           SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_EACH_STEP, "rad/s",                        \
           "Angular velocity in the middle of the step (step/bonds.h).")                                      \
     /* Of every member: */                                                                                   \

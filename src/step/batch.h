@@ -61,6 +61,8 @@ typedef struct work {
     _Alignas(64) scree_batch b;
     _Alignas(64) records of;
     _Alignas(64) int32_t acts[SCREE_BATCH];     // which lanes have a contact, or a force within a field
+    _Alignas(64) double half_a[4][SCREE_BATCH]; // rad/s, half_spin of the bodies, for bonds
+    _Alignas(64) double half_b[4][SCREE_BATCH];
     _Alignas(64) double constant[SCREE_BATCH];  // see step/kept_constants.h
     _Alignas(64) double force[8][SCREE_BATCH];  // rows of scree_pair_force
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment

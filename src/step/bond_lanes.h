@@ -26,26 +26,51 @@ static void set_fresh(work *restrict q, int lanes) {
     }
 }
 
-SCREE_LAW void put_turns(work *restrict q, int k, scree_vec3 a, scree_vec3 b, double dt) {
-    scree_batch *to = &q->b;
-    to->turn_x[k] = dt * (a.x - b.x);
-    to->turn_y[k] = dt * (a.y - b.y);
-    to->turn_z[k] = dt * (a.z - b.z);
-    to->mean_x[k] = 0.5 * dt * (a.x + b.x);
-    to->mean_y[k] = 0.5 * dt * (a.y + b.y);
-    to->mean_z[k] = 0.5 * dt * (a.z + b.z);
+_Static_assert(sizeof(scree_half_spin) == sizeof(four), "one record");
+
+// The spins of particle pairs in the middle of the step.
+SCREE_LAW void gather_half_spins(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                                 int n) {
+    const scree_half_spin *spin = job->world->p.half_spin;
+    const scree_pair *pairs = job->world->pairs.pair;
+    for (int k = 0; k < n; k += 4) {
+        const void *a[4], *b[4];
+        for (int j = 0; j < 4; j++) {
+            const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
+            a[j] = &spin[pair.a];
+            b[j] = &spin[pair.b];
+        }
+        load_rows(a, q->half_a, k);
+        load_rows(b, q->half_b, k);
+    }
 }
 
+// How the bodies of the pair in lane k have turned in a step dt, but for `slide` and `line`.
+SCREE_LAW void set_turns(const work *q, int k, double dt, scree_contact *c) {
+    const double ax = q->half_a[0][k], ay = q->half_a[1][k], az = q->half_a[2][k];
+    const double bx = q->half_b[0][k], by = q->half_b[1][k], bz = q->half_b[2][k];
+    c->turn_x = dt * (ax - bx);
+    c->turn_y = dt * (ay - by);
+    c->turn_z = dt * (az - bz);
+    c->mean_x = 0.5 * dt * (ax + bx);
+    c->mean_y = 0.5 * dt * (ay + by);
+    c->mean_z = 0.5 * dt * (az + bz);
+}
+
+#define SCREE_PUT(f) b->f[k] = c.f;
+
 // How the bodies of particle pairs have moved in this step.
-static void set_steps(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    const scree_world *w = job->world;
+static void set_steps(work *restrict q) {
     scree_batch *b = &q->b;
     const double dt = b->dt_pre + b->dt_post;
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
-        const scree_pair pair = w->pairs.pair[pair_of(pick, first, k, 0, n)];
-        put_turns(q, k, w->p.half_spin[pair.a], w->p.half_spin[pair.b], dt);
-        b->slide_x[k] = b->slide_y[k] = b->slide_z[k] = 0.0;
-        b->line[k] = 1.0;
+    const int lanes = (b->n + 7) & ~7;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        scree_contact c;
+        set_turns(q, k, dt, &c);
+        c.slide_x = c.slide_y = c.slide_z = 0.0;
+        c.line = 1.0;
+        SCREE_CONTACT_STEP(SCREE_PUT)
     }
 }
 
@@ -65,29 +90,42 @@ static void set_wall_steps(const scree_pair_job *job, work *q, const uint32_t *p
                                       v->y - ahead * w->p.f[i].fy - q->wall_v[1][lane],
                                       v->z - ahead * w->p.f[i].fz - q->wall_v[2][lane]),
                          slide = vec_scale(dt, vec_add_scaled(moved, -vec_dot(moved, normal), normal));
-        put_turns(q, k, w->p.half_spin[i], spin, dt);
-        b->slide_x[k] = slide.x;
-        b->slide_y[k] = slide.y;
-        b->slide_z[k] = slide.z;
-        b->line[k] = 0.0;
+        const scree_half_spin *own = &w->p.half_spin[i];
+        scree_contact c;
+        q->half_a[0][k] = own->x, q->half_a[1][k] = own->y, q->half_a[2][k] = own->z;
+        q->half_b[0][k] = spin.x, q->half_b[1][k] = spin.y, q->half_b[2][k] = spin.z;
+        set_turns(q, k, dt, &c);
+        c.slide_x = slide.x, c.slide_y = slide.y, c.slide_z = slide.z;
+        c.line = 0.0;
+        SCREE_CONTACT_STEP(SCREE_PUT)
     }
 }
+#undef SCREE_PUT
 
-// Bonded bodies act on each other at any distance. Where the contact laws are not to act, they get no overlap, and begin anew when they
-// act again.
+// Bonded bodies act on each other at any distance. Where the contact laws are not to act, they get no overlap, and begin anew when
+// they act again. state: the first column of the bond. Returns whether anything acts.
+SCREE_LAW int see_bond(double state, int alone, int on, scree_contact *c) {
+    const int bonded = state > 0.0, again = state < 0.0;
+    const double overlap = -c->gap, left = overlap + state;
+    const int contact = bonded ? (overlap > 0.0) & !alone : !again | (left > 0.0);
+    const double seen = again ? left : bonded ? overlap : c->overlap;
+    c->contact = contact ? 1.0 : 0.0;
+    c->overlap = contact ? seen : 0.0;
+    return on | bonded;
+}
+
 static void begin_bonds(work *restrict q) {
     scree_batch *b = &q->b;
     const double *state = b->h[q->needs.bond];
     const int lanes = (b->n + 7) & ~7, alone = q->needs.alone;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const int bonded = state[k] > 0.0, again = state[k] < 0.0;
-        const double overlap = -b->gap[k], left = overlap + state[k];
-        const int contact = bonded ? (overlap > 0.0) & !alone : !again | (left > 0.0);
-        const double seen = again ? left : b->overlap[k];
-        b->contact[k] = contact ? 1.0 : 0.0;
-        b->overlap[k] = contact ? bonded ? overlap : seen : 0.0;
-        q->acts[k] |= bonded;
+        scree_contact c;
+        c.gap = b->gap[k];
+        c.overlap = b->overlap[k];
+        q->acts[k] = see_bond(state[k], alone, q->acts[k], &c);
+        b->contact[k] = c.contact;
+        b->overlap[k] = c.overlap;
     }
     if (q->needs.bond > 0) {
         set_fresh(q, lanes);

@@ -32,6 +32,7 @@ enum { law_none = -1, SCREE_LAWS(SCREE_NUMBER) };
 #undef SCREE_NUMBER
 
 #include "step/fused.h" // needs the laws and their numbers
+#include "step/fused_bond.h"
 #include "step/kept_constants.h"
 
 // Sets rows that no law of the set writes to zero, once per batch.
@@ -108,6 +109,16 @@ SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pic
     sums->contacts += (uint64_t)counts.contacts;
 }
 
+// The geometry of a batch that a fused loop has evaluated, for add_deep.
+static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work *q) {
+    derive_particle_pairs(job, q);
+    for (int k = 0; q->needs.bond >= 0 && k < q->b.n; k++) {
+        scree_contact c = {.gap = q->b.gap[k], .overlap = q->b.overlap[k]};
+        see_bond(q->b.h[q->needs.bond][k], q->needs.alone, 1, &c);
+        q->b.overlap[k] = c.overlap;
+    }
+}
+
 SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                   int n, scree_chunk_sums *sums) {
     gather_particle_pairs(job, q, pick, first, n);
@@ -115,23 +126,29 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
         set_contact_masses(job, q, pick, first, n);
     }
     load_history(job, q, pick, first, n);
+    if (q->needs.bond >= 0) {
+        gather_half_spins(job, q, pick, first, n);
+    }
     batch_counts counts;
     if (q->needs.fused) {
         for (int k = n; k < ((n + 7) & ~7); k++) { // spheres of radius zero never touch
             q->of.x[3][k] = q->of.wa[3][k] = 0.0;
+        }
+        for (int k = n; q->needs.bond >= 0 && k < ((n + 7) & ~7); k++) {
+            q->b.h[q->needs.bond][k] = 0.0;
         }
         if (q->needs.constants) {
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
         counts = q->needs.fused(job, q);
         if (counts.deep > 0) {
-            derive_particle_pairs(job, q);
+            see_depths(job, q);
         }
     } else {
         load_fresh(job, q, pick, first, n);
         derive_particle_pairs(job, q);
         if (q->needs.bond >= 0) {
-            set_steps(job, q, pick, first, n);
+            set_steps(q);
         }
         counts = evaluate_stages(job, q);
     }
@@ -192,8 +209,12 @@ static int reads_spins(const scree_law_set *set) {
     return reads;
 }
 
+static fused_loop *loop_of(const scree_law_set *set, int stored) {
+    return set->bond >= 0 ? loop_of_bonds(set, stored) : loop_of_set(set, stored);
+}
+
 static int is_fused(const scree_law_set *set) {
-    return loop_of_set(set, 0) != NULL;
+    return loop_of(set, 0) != NULL;
 }
 
 static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, int far) {
@@ -210,7 +231,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         .spins = reads_spins(set) || job->lag > 0.0,
         .bond = far ? -1 : set->bond,
         .alone = set->alone,
-        .fused = fusible ? loop_of_set(set, job->stored) : NULL,
+        .fused = fusible ? loop_of(set, job->stored) : NULL,
     };
     if (q->needs.fused) {
         q->needs.constants = pairs->constant && keeps(set);

@@ -83,12 +83,15 @@ int main(void) {
                 scree_contact k;
                 double h[SCREE_HISTORY_MAX] = {0}, dt = log_uniform(1e-8, 1e-4);
                 draw_contact(&k);
+                draw_bond(&c, &k, h);
                 k.dt_pre = contact % 2 ? 0.5 * dt : dt;
                 k.dt_post = dt - k.dt_pre;
                 for (int moment = 0; moment < MOMENTS; moment++, n++) {
                     evaluate_chain(&c, &k, h);
                     hash = hash_outputs(hash, &k, h, c.n_history);
+                    const double gap = k.gap;
                     draw_next(&k, &c);
+                    draw_next_gap(&c, &k, gap, h);
                 }
             }
         }

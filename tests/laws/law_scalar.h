@@ -41,9 +41,12 @@ static void scalar_is_the_stage(const law_chain *c) {
         if (c->tested == SCREE_NORMAL) {
             SCREE_CONTACT_NORMAL(POISON)
         }
-        SCREE_CONTACT_TANGENTIAL(POISON)
-        SCREE_CONTACT_ROLLING(POISON)
-        SCREE_CONTACT_TWISTING(POISON)
+        if (c->tested != SCREE_BOND) { // it adds to these
+            SCREE_CONTACT_TANGENTIAL(POISON)
+            SCREE_CONTACT_ROLLING(POISON)
+            SCREE_CONTACT_TWISTING(POISON)
+        }
+        SCREE_CONTACT_BREAK(POISON)
 #undef POISON
         scalar[index](c->derived[c->tested], &lane, h + c->h0[c->tested]);
         for (int i = 0; i < c->n_history; i++) {
@@ -54,7 +57,7 @@ static void scalar_is_the_stage(const law_chain *c) {
 #undef PUT
         for (int r = 0; r < OUTPUT_ROWS; r++) {
             const double *x = row_of(&wanted, &output_rows[r]) + k, *y = row_of(&got, &output_rows[r]) + k;
-            if (output_rows[r].slot == slot && memcmp(x, y, sizeof *x) != 0) {
+            if ((output_rows[r].slot == slot || slot == SCREE_BOND) && memcmp(x, y, sizeof *x) != 0) {
                 broken(c, &in, &wanted, k, "the law by itself gives %s %.17g, its stage %.17g",
                        output_rows[r].name, *y, *x);
             }

@@ -32,10 +32,13 @@ static scree_contact drawn_contact(const law_chain *c, double *h) {
     int moments = (int)uniform(0.0, 4.0);
     memset(h, 0, SCREE_HISTORY_MAX * sizeof *h);
     draw_contact(&k);
+    draw_bond(c, &k, h);
     k.dt_pre = k.dt_post = log_uniform(1e-8, 1e-5);
     for (int m = 0; m < moments; m++) {
-        k = evaluated(c, SCREE_TWISTING, k, h);
+        k = evaluated(c, SCREE_BOND, k, h);
+        const double gap = k.gap;
         draw_next(&k, c);
+        draw_next_gap(c, &k, gap, h);
     }
     return k;
 }
@@ -119,7 +122,61 @@ static void other_parts(const law_chain *c) {
     }
 }
 
+// Power that all modes put in.
+static double power_of(const scree_contact *k, const scree_contact *motion) {
+    const double spin = motion->wrx * motion->nx + motion->wry * motion->ny + motion->wrz * motion->nz;
+    return k->fn * motion->vn - (k->ftx * motion->vtx + k->fty * motion->vty + k->ftz * motion->vtz) -
+           (k->mrx * motion->wrx + k->mry * motion->wry + k->mrz * motion->wrz) - k->mw * spin;
+}
+
+// A bond alone: the forces at rest are those of its springs, the power of the rest is that of its dashpots, over all modes, as the
+// shear of unequal bodies turns them too. What it holds, it loses when it breaks.
+static void bond_parts(const law_chain *given) {
+    law_chain c = *given;
+    double h[SCREE_HISTORY_MAX], g[SCREE_HISTORY_MAX];
+    for (int slot = 0; slot < SCREE_BOND; slot++) {
+        c.law[slot] = -1;
+    }
+    const char *why, *who;
+    assert_true(derive_chain(&c, &why, &who));
+    scree_contact k = drawn_contact(&c, h), rest = k;
+    k.dt_pre = k.dt_post = rest.dt_pre = rest.dt_post = 0.0;
+    k.contact = rest.contact = 0.0;
+    rest.vn = rest.vtx = rest.vty = rest.vtz = rest.wrx = rest.wry = rest.wrz = 0.0;
+    memcpy(g, h, sizeof g);
+    rest = evaluated(&c, SCREE_BOND, rest, g);
+    memcpy(g, h, sizeof g);
+    k = evaluated(&c, SCREE_BOND, k, g);
+    const double energy = k.energy_n + k.energy_t + k.energy_r + k.energy_w,
+                 lost = k.broken_n + k.broken_t + k.broken_r + k.broken_w;
+    const double power = power_of(&k, &k) - power_of(&rest, &k),
+                 viscous = k.viscous_n + k.viscous_t + k.viscous_r + k.viscous_w;
+    const double force =
+        fabs(k.fn) + fabs(k.ftx) + fabs(k.fty) + fabs(k.ftz) + fabs(rest.fn) + fabs(rest.ftx);
+    const double moment =
+        fabs(k.mrx) + fabs(k.mry) + fabs(k.mrz) + fabs(k.mw) + fabs(rest.mrx) + fabs(rest.mw);
+    const double speed = fabs(k.vn) + fabs(k.vtx) + fabs(k.vty) + fabs(k.vtz),
+                 spin = fabs(k.wrx) + fabs(k.wry) + fabs(k.wrz);
+    const double rest_energy = rest.energy_n + rest.energy_t + rest.energy_r + rest.energy_w;
+    expect_equal(&c, &k, h, rest.fn_elastic, rest.fn, 1e-12 * force, "fn_elastic at rest, fn");
+    expect_equal(&c, &k, h, k.fn_elastic, rest.fn_elastic, 1e-12 * force, "fn_elastic, the same at rest");
+    expect_equal(&c, &k, h, k.fn - k.fn_elastic, k.cn * k.vn, 1e-12 * force, "fn - fn_elastic, cn vn");
+    expect_equal(&c, &k, h, energy, rest_energy, 0.0, "energy, the same at rest");
+    expect_equal(&c, &k, h, viscous, power, 1e-10 * (force * speed + moment * spin),
+                 "viscous, power of the dashpots");
+    if (h[0] > 0.0 && k.break_mode > 0.0) {
+        expect_equal(&c, &k, h, energy + force + moment, 0.0, 0.0, "force and energy of a broken bond");
+        assert_true(lost >= 0.0);
+    } else {
+        expect_equal(&c, &k, h, lost, 0.0, 0.0, "energy lost without breaking");
+    }
+}
+
 static void parts_of(const law_chain *c) {
+    if (c->tested == SCREE_BOND) {
+        bond_parts(c);
+        return;
+    }
     if (c->tested <= SCREE_COHESION) {
         normal_parts(c);
     } else {
@@ -215,7 +272,7 @@ static double energy_of(const law_chain *c, const scree_contact *k) {
 // displacement gives twice the force.
 static void displacing_puts_in(const law_chain *c) {
     scree_contact k, once, twice;
-    if (c->tested <= SCREE_COHESION || tested_law(c)->nhistory == 0) {
+    if (c->tested <= SCREE_COHESION || c->tested > SCREE_TWISTING || tested_law(c)->nhistory == 0) {
         return;
     }
     draw_contact(&k);

@@ -13,7 +13,7 @@
 static const scree_kernels *kernels; // of the instruction set under test
 
 static void run(const law_chain *c, scree_batch *b) {
-    scree_law_set set = set_up_to(c, SCREE_TWISTING);
+    scree_law_set set = set_up_to(c, SCREE_BOND);
     kernels->laws(&set, b);
 }
 
@@ -30,6 +30,7 @@ static void draw_batch(const law_chain *c, scree_batch *b) {
     for (int i = 0; i < SCREE_BATCH; i++) {
         draw_contact(&k[i]);
         memset(h, 0, sizeof h);
+        draw_bond(c, &k[i], h);
         put_lane(b, i, &k[i], h, c->n_history);
     }
     for (int m = 0; m < moments; m++) {
@@ -37,15 +38,19 @@ static void draw_batch(const law_chain *c, scree_batch *b) {
         for (int i = 0; i < SCREE_BATCH; i++) {
             if (i % 5) {
                 take_lane(b, i, &k[i], h, c->n_history);
+                const double gap = k[i].gap;
                 draw_next(&k[i], c);
+                draw_next_gap(c, &k[i], gap, h);
                 put_lane(b, i, &k[i], h, c->n_history);
             }
         }
     }
     for (int i = 0; i < SCREE_BATCH; i += 5) {
-        for (int j = 0; j < c->n_history; j++) {
-            b->h[j][i] = 0.0;
-        }
+        take_lane(b, i, &k[i], h, c->n_history);
+        memset(h, 0, sizeof h);
+        k[i].overlap = k[i].gap < 0.0 ? -k[i].gap : 1e-3 * k[i].r_eff;
+        draw_bond(c, &k[i], h);
+        put_lane(b, i, &k[i], h, c->n_history);
     }
 }
 
@@ -57,7 +62,8 @@ static bool same_unit(const char *a, const char *b) {
 
 // Scale of rounding errors of a quantity of this unit: the largest input of this kind.
 static double scale_of(const scree_batch *b, int k, const char *unit) {
-    double force = fabs(b->cn[k] * b->vn[k]) + fabs(b->kn[k] * b->overlap[k]), own = 0.0;
+    const double apart = 1e-6 * b->distance[k]; // rounding of a stretch, against 1e-10
+    double force = fabs(b->cn[k] * b->vn[k]) + fabs(b->kn[k]) * (fabs(b->overlap[k]) + apart), own = 0.0;
     for (int r = 0; r < OUTPUT_ROWS; r++) {
         double value = fabs(row_of(b, &output_rows[r])[k]);
         if (same_unit(output_rows[r].unit, "N")) {
@@ -77,7 +83,7 @@ static double scale_of(const scree_batch *b, int k, const char *unit) {
                                     : 0.0;
     return own + (same_unit(unit, "N")     ? force
                   : same_unit(unit, "N m") ? force * b->r_eff[k]
-                  : same_unit(unit, "J")   ? force * fabs(b->overlap[k])
+                  : same_unit(unit, "J")   ? force * (fabs(b->overlap[k]) + apart)
                   : same_unit(unit, "W")   ? force * (fabs(b->vn[k]) + vt + w * b->r_eff[k])
                                            : 0.0);
 }
@@ -127,6 +133,9 @@ static void seen_from_the_other_side(const law_chain *c) {
         broken(c, NULL, NULL, 0, "derive() refuses the two materials the other way round: %s", why);
     }
     draw_batch(c, &a);
+    for (int k = 0; k < a.n; k++) { // no walls: they cannot be a
+        a.distance[k] = a.ra[k] + a.rb[k] + a.gap[k];
+    }
     in = b = a;
     memcpy(b.ra, a.rb, sizeof b.ra);
     memcpy(b.rb, a.ra, sizeof b.rb);
@@ -251,8 +260,8 @@ static void at_first_touch(const law_chain *c) {
     }
     draw_batch(c, &b);
     for (int k = 0; k < b.n; k++) {
-        b.overlap[k] = b.vn[k] = 0.0;
-        b.fresh[k] = 1.0;
+        b.overlap[k] = b.gap[k] = b.vn[k] = 0.0;
+        b.fresh[k] = b.contact[k] = 1.0;
         for (int h = 0; h < c->n_history; h++) {
             b.h[h][k] = 0.0;
         }
@@ -285,6 +294,9 @@ static double factor_kg, factor_m, factor_s;
 
 static double factor(const char *unit) {
     scree_unit u;
+    if (strcmp(unit, "K") == 0) { // in all systems of units
+        return 1.0;
+    }
     assert_true(scree_unit_parse(unit, &u, NULL));
     return whole_power(factor_kg, u.dimension.kg) * whole_power(factor_m, u.dimension.m) *
            whole_power(factor_s, u.dimension.s);
@@ -293,6 +305,11 @@ static double factor(const char *unit) {
 // A parameter whose unit depends on others, according to its sentence.
 static bool has_no_unit(const scree_param_desc *d, double value) {
     return isfinite(value) && (strstr(d->doc, "in SI units") || strstr(d->doc, "dimensions wrong"));
+}
+
+// The state of a bond is a factor, or where it has broken an overlap.
+static const char *history_unit(const scree_law *law, int column, double value) {
+    return law->slot == SCREE_BOND && column == 0 && value < 0.0 ? "m" : law->history[column].unit;
 }
 
 // False: nothing to compare. In original forms (some add up numbers of different units), with parameters without a fixed
@@ -337,7 +354,8 @@ static void rescaled(const law_chain *c) {
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             const scree_law *law = law_of(c, slot);
             for (int h = 0; law && h < law->nhistory; h++) {
-                b.h[c->h0[slot] + h][k] *= factor(law->history[h].unit);
+                double *value = &b.h[c->h0[slot] + h][k];
+                *value *= factor(history_unit(law, h, *value));
             }
         }
     }
@@ -355,8 +373,9 @@ static void rescaled(const law_chain *c) {
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             const scree_law *law = law_of(c, slot);
             for (int h = 0; law && h < law->nhistory; h++) {
-                const char *unit = law->history[h].unit;
-                double x = a.h[c->h0[slot] + h][k], y = b.h[c->h0[slot] + h][k], f = factor(unit);
+                double x = a.h[c->h0[slot] + h][k], y = b.h[c->h0[slot] + h][k];
+                const char *unit = history_unit(law, h, x);
+                double f = factor(unit);
                 if (!scales(x, y, f, history_scale(c, slot, &a, k, unit), 1e-10)) {
                     broken(c, &in, &a, k,
                            "history %s does not scale as %s: %.17g, wanted %.17g (kg %g, m %g, s %g)",
@@ -390,8 +409,9 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
         // With attraction the stored energy may be negative.
         bool energy = same_unit(row->unit, "J") && !c->original &&
                       !(is_adhesive(c) && strcmp(row->name, "energy_n") == 0);
+        // critical, kn, kt, cn, zeta; bond_area, bond_load, break_mode
         bool magnitude =
-            strchr("kcz", row->name[0]) || strcmp(row->name, "radius") == 0; // critical, kn, kt, cn, zeta
+            strchr("kcz", row->name[0]) || strchr("b", row->name[0]) || strcmp(row->name, "radius") == 0;
         if (!isfinite(value) || (magnitude && value < 0.0)) {
             broken(c, in, b, k, "%s is %g", row->name, value);
         }
@@ -403,6 +423,11 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
         if (!isfinite(b->h[h][k])) {
             broken(c, in, b, k, "history %d becomes %g", h, b->h[h][k]);
         }
+    }
+    if (b->break_mode[k] > 0.0 ? b->bond_load[k] < 1.0 || b->break_mode[k] > SCREE_MODES
+                               : b->bond_load[k] >= 1.0) {
+        broken(c, in, b, k, "a bond breaks by mode %g at a load of %g", b->break_mode[k] - 1.0,
+               b->bond_load[k]);
     }
     bool may_end = c->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD);
     if (b->apart[k] != 0.0 && (b->apart[k] != 1.0 || !may_end)) {
@@ -519,7 +544,7 @@ static void every_row_is_written(void **state) {
 // what is in lanes after the last contact.
 static void nothing_else_decides(const law_chain *c) {
     scree_batch in, first, again, other, backwards, padded;
-    scree_law_set set = set_up_to(c, SCREE_TWISTING);
+    scree_law_set set = set_up_to(c, SCREE_BOND);
     draw_batch(c, &in);
     first = again = in;
     run(c, &first);

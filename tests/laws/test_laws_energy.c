@@ -288,9 +288,12 @@ static scree_vec3 in_plane(double size) {
 // Slips are small, also relative to the overlap, so that springs do not slip; many legs change only the overlap or only the
 // slip. The first leg starts the contact, the last one ends it: at zero overlap, or out of reach.
 static corner next_corner(const law_chain *chain, const corner *at, int leg, double size, double reach) {
+    if (bond_column(chain) >= 0 && leg == LEGS - 1) {
+        return (corner){0}; // back to where the bond was made
+    }
     double slip = size * log_uniform(0.01, 1.0), roll = 1e3 * size * log_uniform(0.01, 1.0);
     corner to;
-    to.overlap = size * uniform(0.1, 1);
+    to.overlap = size * (bond_column(chain) >= 0 ? uniform(-1, 1) : uniform(0.1, 1));
     to.slip = in_plane(slip);
     to.roll = in_plane(roll);
     to.roll.z = roll * uniform(-1, 1);
@@ -321,7 +324,7 @@ static void set_rates(scree_batch *b, const corner *at, const corner *to, int st
 // As in the engine: all laws for contacts that touch or hold, the first two for bodies in a field, none for others.
 static void evaluate(const law_chain *chain, const scree_kernels *kernels, scree_batch *b, double reach) {
     static scree_batch near; // large
-    scree_law_set all = set_up_to(chain, SCREE_TWISTING), field = set_up_to(chain, SCREE_COHESION);
+    scree_law_set all = set_up_to(chain, SCREE_BOND), field = set_up_to(chain, SCREE_COHESION);
     double neck = chain->traits & SCREE_TRAIT_NECK ? reach : 0.0;
     double far = chain->traits & SCREE_TRAIT_FIELD ? reach : 0.0;
     if (far > 0.0) {
@@ -332,11 +335,20 @@ static void evaluate(const law_chain *chain, const scree_kernels *kernels, scree
         }
         kernels->laws(&field, &near);
     }
+    const int bond = bond_column(chain);
+    for (int k = 0; k < b->n; k++) {
+        double h[SCREE_HISTORY_MAX];
+        scree_contact c;
+        take_lane(b, k, &c, h, chain->n_history);
+        set_gap(chain, &c, -b->overlap[k], h);
+        put_lane(b, k, &c, h, chain->n_history);
+    }
     double fresh[SCREE_BATCH];
     memcpy(fresh, b->fresh, sizeof fresh);
     kernels->laws(&all, b);
     for (int k = 0; k < b->n; k++) {
-        bool holds = b->overlap[k] > 0.0 || (fresh[k] == 0.0 && b->overlap[k] > -neck);
+        bool holds = (bond >= 0 && b->h[bond][k] > 0.0) || b->overlap[k] > 0.0 ||
+                     (fresh[k] == 0.0 && b->overlap[k] > -neck);
         bool within_field = !holds && b->overlap[k] > -far;
         for (int r = 0; r < OUTPUT_ROWS && !holds; r++) {
             row_at(b, &output_rows[r])[k] = within_field ? row_of(&near, &output_rows[r])[k] : 0.0;
@@ -344,7 +356,10 @@ static void evaluate(const law_chain *chain, const scree_kernels *kernels, scree
         for (int h = 0; h < chain->n_history && !holds; h++) {
             b->h[h][k] = 0.0;
         }
-        b->fresh[k] = !holds || b->apart[k] != 0.0;
+        for (int h = 0; h < bond && b->contact[k] == 0.0; h++) {
+            b->h[h][k] = 0.0; // the contact laws keep nothing of what does not act
+        }
+        b->fresh[k] = !holds || b->apart[k] != 0.0 || b->contact[k] == 0.0;
     }
 }
 
@@ -414,6 +429,10 @@ static void go_around(const law_chain *chain, double r_eff, const paths *p, int 
         b.m_eff[k] = mass;
         b.inertia_eff[k] = 1.4 * mass * r_eff * r_eff;
         b.nz[k] = b.fresh[k] = 1.0;
+        if (bond_column(chain) >= 0) {
+            b.h[bond_column(chain)][k] = 1.0;
+            b.h[bond_column(chain) + 1][k] = b.ra[k] + b.rb[k];
+        }
     }
     for (int leg = 0; leg < LEGS; leg++) {
         const corner *at = p->at[leg], *to = p->at[leg + 1];

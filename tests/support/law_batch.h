@@ -177,7 +177,7 @@ static inline void broken(const law_chain *chain, const scree_batch *before, con
 typedef struct batch_row {
     const char *name, *unit;
     size_t offset;   // in scree_batch
-    char axis;       // of a vector, or ' '
+    char axis;       // of a vector; n: a part of one along the normal; or ' '
     scree_slot slot; // that writes it
 } batch_row;
 
@@ -198,13 +198,17 @@ static const batch_row output_rows[] = {
     OUT(ROLLING, mrz, "N m", 'z'),       OUT(ROLLING, energy_r, "J", ' '),
     OUT(ROLLING, viscous_r, "W", ' '),   OUT(TWISTING, mw, "N m", ' '),
     OUT(TWISTING, energy_w, "J", ' '),   OUT(TWISTING, viscous_w, "W", ' '),
+    OUT(BOND, bond_area, "m2", ' '),     OUT(BOND, bond_load, "1", ' '),
+    OUT(BOND, break_mode, "1", ' '),     OUT(BOND, broken_n, "J", ' '),
+    OUT(BOND, broken_t, "J", ' '),       OUT(BOND, broken_r, "J", ' '),
+    OUT(BOND, broken_w, "J", ' '),
 };
 static const batch_row input_rows[] = {
     ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),       ROW(ny, "1", 'y'),       ROW(nz, "1", 'z'),
     ROW(vn, "m/s", ' '),    ROW(vtx, "m/s", 'x'),    ROW(vty, "m/s", 'y'),    ROW(vtz, "m/s", 'z'),
     ROW(wrx, "1/s", 'x'),   ROW(wry, "1/s", 'y'),    ROW(wrz, "1/s", 'z'),    ROW(ra, "m", ' '),
     ROW(rb, "m", ' '),      ROW(r_eff, "m", ' '),    ROW(m_eff, "kg", ' '),   ROW(inertia_eff, "kg m2", ' '),
-    ROW(gap, "m", ' '),     ROW(distance, "m", ' '), ROW(spin_n, "1/s", ' '), ROW(contact, "1", ' '),
+    ROW(gap, "m", ' '),     ROW(distance, "m", ' '), ROW(spin_n, "1/s", 'n'), ROW(contact, "1", ' '),
     ROW(ta, "K", ' '),      ROW(tb, "K", ' '),       ROW(fresh, "1", ' '),
 };
 #undef ROW
@@ -217,7 +221,8 @@ enum {
 #define COUNT_ROW(f) +1
 _Static_assert(INPUT_ROWS == 0 SCREE_CONTACT_GEOMETRY(COUNT_ROW), "every row of the geometry");
 _Static_assert(OUTPUT_ROWS == 0 SCREE_CONTACT_NORMAL(COUNT_ROW) SCREE_CONTACT_TANGENTIAL(COUNT_ROW)
-                                  SCREE_CONTACT_ROLLING(COUNT_ROW) SCREE_CONTACT_TWISTING(COUNT_ROW),
+                                  SCREE_CONTACT_ROLLING(COUNT_ROW) SCREE_CONTACT_TWISTING(COUNT_ROW)
+                                      SCREE_CONTACT_BREAK(COUNT_ROW),
                "every row that laws write");
 #undef COUNT_ROW
 

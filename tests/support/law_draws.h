@@ -446,6 +446,64 @@ static inline void draw_velocity(scree_contact *c) {
     c->wrz = spin * w[2];
 }
 
+// First history column of the bond law; -1: there is none.
+static inline int bond_column(const law_chain *c) {
+    return c->law[SCREE_BOND] >= 0 ? c->h0[SCREE_BOND] : -1;
+}
+
+static inline bool is_wall(const scree_contact *c) {
+    return c->r_eff == c->ra;
+}
+
+// Sets what follows from the gap and the bond, as step/bond_lanes.h.
+static inline void set_gap(const law_chain *chain, scree_contact *c, double gap, const double *h) {
+    const int column = bond_column(chain);
+    const double state = column >= 0 ? h[column] : 0.0, left = state < 0.0 ? state - gap : -gap;
+    c->gap = gap;
+    c->distance = c->ra + (is_wall(c) ? 0.0 : c->rb) + gap;
+    c->contact = 1.0;
+    if (state != 0.0) {
+        const scree_law *law = law_of(chain, SCREE_BOND);
+        const int p = scree_law_param(law, "contact_while_bonded");
+        const bool alone = state > 0.0 && p >= 0 && chain->param[SCREE_BOND][p] == 0.0;
+        c->contact = left > 0.0 && !alone ? 1.0 : 0.0;
+        c->overlap = c->contact > 0.0 ? left : 0.0;
+    }
+}
+
+static inline void draw_spin(const law_chain *chain, scree_contact *c) {
+    if (bond_column(chain) >= 0) {
+        c->spin_n = log_uniform(1e-3, 1e3) * uniform(-1.0, 1.0);
+    }
+}
+
+// With a bond law, four of five contacts are bonded, half of them apart.
+static inline void draw_bond(const law_chain *chain, scree_contact *c, double *h) {
+    const int column = bond_column(chain);
+    double gap = -c->overlap;
+    if (column >= 0 && chance(0.8)) {
+        h[column] = uniform(0.5, 2.0);
+        gap = chance(0.5) ? c->r_eff * log_uniform(1e-3, 0.3) : gap;
+        set_gap(chain, c, gap, h);
+        h[column + 1] = c->distance;
+        h[column + 2] = uniform(0.0, 1.0);
+    }
+    set_gap(chain, c, gap, h);
+    draw_spin(chain, c);
+}
+
+// The next state of a contact that may be bonded, after draw_next; before: its gap.
+static inline void draw_next_gap(const law_chain *chain, scree_contact *c, double before, const double *h) {
+    const int column = bond_column(chain);
+    double gap = -c->overlap;
+    if (column >= 0 && h[column] != 0.0) {
+        gap = before + c->distance * uniform(-1e-3, 1e-3);
+        gap = gap > -0.15 * c->r_eff ? gap : -0.15 * c->r_eff;
+    }
+    set_gap(chain, c, gap, h);
+    draw_spin(chain, c);
+}
+
 // Two bodies that touch for the first time, one in five a wall.
 static inline void draw_contact(scree_contact *c) {
     double n[3];

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fused loops (step/fused.h) for particles with bonds: geometry, the contact laws, the bond law and what follows from them in one
+// loop, with the same bits as stage by stage. A line in SCREE_FUSED_BONDS makes a loop. Included only by kernels.c, once per
+// instruction set.
+#ifndef SCREE_STEP_FUSED_BOND_H
+#define SCREE_STEP_FUSED_BOND_H
+
+#include "step/bond_lanes.h"
+#include "step/fused.h"
+
+// SET(normal, tangential, its variant, bond, its variant): `none` if a slot has no law. Without cohesion, rolling and twisting.
+#define SCREE_FUSED_BONDS(SET)                                                                               \
+    SCREE_FUSED_BONDS_OF(SET, none, none, ANY)                                                               \
+    SCREE_FUSED_BONDS_OF(SET, hertz, mindlin, 0)
+#define SCREE_FUSED_BONDS_OF(SET, normal, tangential, variant)                                               \
+    SET(normal, tangential, variant, parallel, 0)                                                            \
+    SET(normal, tangential, variant, parallel, 1)                                                            \
+    SET(normal, tangential, variant, parallel, 2)                                                            \
+    SET(normal, tangential, variant, parallel, 3)                                                            \
+    SET(normal, tangential, variant, rotational, ANY)
+#define SCREE_VARIANT_2(name) (name).variant = 2.0;
+#define SCREE_HAS_2(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 2.0)
+
+#define SCREE_FUSED_BOND_NAME(prefix, N, T, TV, B, BV) prefix##_##N##_##T##TV##_##B##BV
+#define SCREE_FUSED_BOND_COLUMNS(DO, own, count, at)                                                         \
+    SCREE_FUSED_COLUMN(DO, own, count, at)                                                                   \
+    DO(4, own, count, at)                                                                                    \
+    DO(5, own, count, at)                                                                                    \
+    DO(6, own, count, at) DO(7, own, count, at) DO(8, own, count, at) DO(9, own, count, at)                  \
+        DO(10, own, count, at) DO(11, own, count, at)
+#define SCREE_FUSED_KEEP_CONTACT(i, own, count, at)                                                          \
+    if (i < count) {                                                                                         \
+        q->b.h[at + i][k] = on & (c.contact > 0.0) ? own[i] : 0.0;                                           \
+    }
+
+#define SCREE_FUSED_BOND(N, T, TV, B, BV)                                                                    \
+    SCREE_LAW int SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(                                   \
+        const scree_##N *normal, const scree_##T *tangential, const scree_##B *bond, int alone,              \
+        const loop_constants *constant, work *restrict q, int k) {                                           \
+        enum { at_n = 0, at_t = scree_##N##_columns, at_b = at_t + scree_##T##_columns };                    \
+        _Static_assert(scree_##B##_columns <= 12, "columns of SCREE_FUSED_BOND_COLUMNS");                    \
+        scree_contact c = {.fresh = 0.0};                                                                    \
+        c.dt_pre = constant->dt_pre;                                                                         \
+        c.dt_post = constant->dt_post;                                                                       \
+        c.kept = 1;                                                                                          \
+        c.line = 1.0;                                                                                        \
+        double h_bond[12];                                                                                   \
+        SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_LOAD, h_bond, scree_##B##_columns, at_b)                        \
+        const int near = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[LA][k], &q->force[LB][k]);  \
+        const int on = see_bond(h_bond[SCREE_BOND_STATE], alone, near, &c);                                  \
+        set_turns(q, k, constant->dt_pre + constant->dt_post, &c);                                           \
+        SCREE_FUSED_LAW(N, normal, at_n)                                                                     \
+        SCREE_FUSED_LAW(T, tangential, at_t)                                                                 \
+        scree_##B##_law(bond, &c, h_bond);                                                                   \
+        finish_lane(q, k, &c, on, 1, 0);                                                                     \
+        SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_n, scree_##N##_columns, at_n)                      \
+        SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_t, scree_##T##_columns, at_t)                      \
+        SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_SAVE, h_bond, scree_##B##_columns, at_b)                        \
+        q->b.gap[k] = c.gap;                                                                                 \
+        q->b.nx[k] = c.nx;                                                                                   \
+        q->b.ny[k] = c.ny;                                                                                   \
+        q->b.nz[k] = c.nz;                                                                                   \
+        q->b.break_mode[k] = on ? c.break_mode : 0.0;                                                        \
+        q->b.broken_n[k] = c.broken_n;                                                                       \
+        q->b.broken_t[k] = c.broken_t;                                                                       \
+        q->b.broken_r[k] = c.broken_r;                                                                       \
+        q->b.broken_w[k] = c.broken_w;                                                                       \
+        return on & is_deeper(&c, constant->known_depth);                                                    \
+    }                                                                                                        \
+    static batch_counts SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV)(const scree_pair_job *job,        \
+                                                                           work *restrict q) {               \
+        SCREE_FUSED_TAKE(N, normal, NORMAL)                                                                  \
+        SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
+        SCREE_FUSED_TAKE(B, bond, BOND)                                                                      \
+        SCREE_VARIANT_##TV(tangential) SCREE_VARIANT_##BV(bond)                                              \
+            const loop_constants constant = {.dt_pre = q->b.dt_pre,                                          \
+                                             .dt_post = q->b.dt_post,                                        \
+                                             .period = job->period,                                          \
+                                             .known_depth = job->known_depth};                               \
+        const int lanes = (q->b.n + 7) & ~7, alone = q->needs.alone;                                         \
+        int contacts = 0, deep = 0;                                                                          \
+        _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
+            deep += SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(&normal, &tangential, &bond,     \
+                                                                            alone, &constant, q, k);         \
+            contacts += q->acts[k];                                                                          \
+        }                                                                                                    \
+        return (batch_counts){contacts, deep};                                                               \
+    }
+
+SCREE_FUSED_BONDS(SCREE_FUSED_BOND)
+
+// The fused loop of a set with a bond law; NULL if there is none.
+static fused_loop *loop_of_bonds(const scree_law_set *set, int stored) {
+    const scree_law_step *step[SCREE_SLOT_COUNT];
+    int known = 0;
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        step[slot] = step_of(set, (scree_slot)slot);
+        if (step[slot]->user) {
+            return NULL;
+        }
+        known += step[slot]->law != law_none &&
+                 (slot == SCREE_NORMAL || slot == SCREE_TANGENTIAL || slot == SCREE_BOND);
+    }
+    if (stored || known < set->n) {
+        return NULL;
+    }
+#define SCREE_HAS(slot, name, variant)                                                                       \
+    (step[SCREE_##slot]->law == (int)law_##name && SCREE_HAS_##variant(step[SCREE_##slot], name))
+#define SCREE_CHOOSE(N, T, TV, B, BV)                                                                        \
+    if (SCREE_HAS(NORMAL, N, ANY) && SCREE_HAS(TANGENTIAL, T, TV) && SCREE_HAS(BOND, B, BV)) {               \
+        return SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV);                                           \
+    }
+    SCREE_FUSED_BONDS(SCREE_CHOOSE)
+#undef SCREE_CHOOSE
+#undef SCREE_HAS
+    return NULL;
+}
+
+#endif
