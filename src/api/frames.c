@@ -5,6 +5,7 @@
 #include "output/csv.h"
 #include "output/vtp.h"
 #include "step/contact_rows.h"
+#include "step/fragments.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,14 +23,19 @@ static bool all(const scree_frames *f, bool ok, scree_report *r) {
     return several(f) ? scree_frames_all(f->comm, ok, r) : ok;
 }
 
-// Pictures: particles, contacts, clumps, then walls.
-enum { PARTICLES, CONTACTS, BODIES, WALLS };
+// Pictures: particles, contacts, clumps, bonds, then walls.
+enum { PARTICLES, CONTACTS, BODIES, BONDS, WALLS };
+
+static bool shows_bonds(const scree_world *w) {
+    return w->case_->output.vtk_bonds && w->case_->shows_bonds;
+}
 
 static bool is_shown(const scree_world *w, size_t kind) {
     const scree_output_def *o = &w->case_->output;
     return kind == PARTICLES  ? o->vtk_particles
            : kind == CONTACTS ? o->vtk_contacts
-           : kind == BODIES   ? o->vtk_particles && w->case_->shape.n > 0
+           : kind == BODIES   ? o->vtk_particles && scree_case_has_clumps(w->case_)
+           : kind == BONDS    ? shows_bonds(w)
                               : o->vtk_meshes && w->wall.data[kind - WALLS].active;
 }
 
@@ -72,6 +78,7 @@ static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, sc
     char *name = kind == PARTICLES  ? scree_strdup("particles")
                  : kind == CONTACTS ? scree_strdup("contacts")
                  : kind == BODIES   ? scree_strdup("bodies")
+                 : kind == BONDS    ? scree_strdup("bonds")
                                     : scree_format("wall_%s", w->case_->wall.data[kind - WALLS].name);
     const bool pieces = several(f) && kind < WALLS;
     char *file = scree_format("%s_%012llu.%s", name, (unsigned long long)w->step, pieces ? "pvtp" : "vtp"),
@@ -81,6 +88,7 @@ static bool write_picture(scree_frames *f, const scree_world *w, size_t kind, sc
     ok = ok && (kind == PARTICLES  ? scree_vtp_particles(w, path, r)
                 : kind == CONTACTS ? scree_vtp_contacts(w, path, r)
                 : kind == BODIES   ? scree_vtp_bodies(w, path, r)
+                : kind == BONDS    ? scree_vtp_bonds(w, path, r)
                                    : scree_vtp_mesh(w, (int)(kind - WALLS), path, r));
     ok = all(f, ok, r); // listed once all of it is there
     if (ok) {
@@ -127,7 +135,7 @@ static bool write_table(scree_frames *f, const scree_world *w, const char *name,
 
 static bool write_csv(scree_frames *f, const scree_world *w, scree_report *r) {
     const scree_output_def *o = &w->case_->output;
-    const bool bodies = o->csv_particles && w->case_->shape.n > 0;
+    const bool bodies = o->csv_particles && scree_case_has_clumps(w->case_);
     return (!o->csv_particles || write_table(f, w, "particles", scree_csv_particles, r)) &&
            (!bodies || write_table(f, w, "bodies", scree_csv_bodies, r)) &&
            (!o->csv_contacts || write_table(f, w, "contacts", scree_csv_contacts, r));
@@ -161,7 +169,8 @@ static bool sync_in_folder(const scree_frames *f, const char *name, scree_report
 static bool sync_all(scree_frames *f, scree_report *r) {
     const bool first = scree_comm_rank(f->comm) == 0;
     bool ok = scree_unsynced_sync(&f->unsynced, r);
-    ok = ok && (!first || (sync_in_folder(f, "series.csv", r) && sync_in_folder(f, "run.files", r)));
+    ok = ok && (!first || (sync_in_folder(f, "series.csv", r) && sync_in_folder(f, "bonds_broken.csv", r) &&
+                           sync_in_folder(f, "fragments.csv", r) && sync_in_folder(f, "run.files", r)));
     ok = all(f, ok, r);
     char *path = scree_format("%s/series.csv", f->out);
     if (ok && first && !scree_file_sync_folder(path)) {
@@ -214,6 +223,10 @@ bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r
     parts |= vtk && o->vtk_meshes ? SCREE_SNAPSHOT_WALL_CONTACTS : 0;
     parts |= vtk || csv ? SCREE_SNAPSHOT_FORCES : 0;
     parts |= checkpoint ? SCREE_SNAPSHOT_HISTORY : 0;
+    parts |= vtk && shows_bonds(w) ? SCREE_SNAPSHOT_CONTACTS | SCREE_SNAPSHOT_HISTORY : 0;
+    if (vtk || csv) {
+        scree_fragments_label(w);
+    }
     if (!scree_background_wait(&f->background, r)) {
         return false;
     }

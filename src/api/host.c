@@ -8,6 +8,7 @@
 #include "search/rebuild.h"
 #include "state/hooks.h"
 #include "state/particle.h"
+#include "step/agglomerate.h"
 #include "step/alarm.h"
 #include "step/audit.h"
 #include "step/body.h"
@@ -367,7 +368,7 @@ static scree_vec3 three(const double *x) {
     return vec3(x[0], x[1], x[2]);
 }
 
-static void add_clump(scree_world *w, const scree_new_particle *q) {
+static scree_body body_of(const scree_world *w, const scree_new_particle *q) {
     const int shape = shape_of(w, q->shape);
     const double *o = q->orientation;
     const bool turned = o[0] != 0.0 || o[1] != 0.0 || o[2] != 0.0 || o[3] != 0.0;
@@ -382,6 +383,11 @@ static void add_clump(scree_world *w, const scree_new_particle *q) {
                           .material = (uint32_t)material_of(w, q->material),
                           .id = w->next_id,
                           .fixed = q->fixed};
+    return b;
+}
+
+static void add_clump(scree_world *w, const scree_new_particle *q) {
+    const scree_body b = body_of(w, q);
     scree_body_add(w, &b);
 }
 
@@ -424,10 +430,16 @@ scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle 
         const uint64_t first = w->next_id,
                        members =
                            q[k].shape ? w->case_->shape.data[shape_of(w, q[k].shape)].shape.member.n : 1;
-        if (is_owner(w, three(q[k].position))) {
-            const size_t row = w->p.n;
+        const bool bonded = q[k].shape && scree_shape_is_bonded(w, shape_of(w, q[k].shape));
+        const size_t row = w->p.n;
+        if (bonded) {
+            const scree_body b = body_of(w, &q[k]);
+            scree_agglomerate_add(w, &b);
+        } else if (is_owner(w, three(q[k].position))) {
             (q[k].shape ? add_clump : add_sphere)(w, &q[k]);
-            scree_double_double_add(&energy, scree_particle_energy(w, row));
+        }
+        for (size_t i = row; i < w->p.n; i++) {
+            scree_double_double_add(&energy, scree_particle_energy(w, i));
         }
         w->next_id = first + members;
         w->has_fixed |= q[k].fixed;

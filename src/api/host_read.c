@@ -7,6 +7,7 @@
 #include "state/contact_iterator.h"
 #include "state/particle.h"
 #include "step/contact_rows.h"
+#include "step/fragments.h"
 #include "step/law_set.h"
 #include "step/probe.h"
 #include "step/totals.h"
@@ -20,6 +21,7 @@ double scree_world_value(scree_world *w, const char *column, scree_report *r) {
     const scree_totals t = sum ? scree_world_totals(w) : (scree_totals){0};
     if (sum) {
         scree_probes_measure(w);
+        scree_fragments_measure(w);
     }
     if (!scree_series_value(w, &t, column, &x)) {
         scree_report_error(r, "there is no value '%.60s'; accepted: a column of series.csv", column);
@@ -40,6 +42,7 @@ size_t scree_world_values(scree_world *w, size_t room, double *value) {
     const scree_totals t = scree_world_totals(w);
     scree_series_list list = {0};
     scree_probes_measure(w);
+    scree_fragments_measure(w);
     scree_series_list_all(w, &t, &list);
     const size_t n = list.value.n;
     if (room > 0) {

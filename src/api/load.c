@@ -10,8 +10,8 @@
 #include "input/particle_file.h"
 #include "search/rebuild.h"
 #include "state/particle.h"
+#include "step/agglomerate.h"
 #include "step/audit.h"
-#include "step/body.h"
 #include "step/gravity.h"
 #include "step/insert.h"
 #include "step/setup.h"
@@ -240,7 +240,9 @@ static void add_bodies(scree_world *w, const scree_source_def *source, const scr
                               .id = w->next_id,
                               .source = (uint64_t)(source - w->case_->source.data),
                               .fixed = source->fixed};
-        if (scree_comm_rank(w->comm) == 0) {
+        if (scree_shape_is_bonded(w, b.shape)) {
+            scree_agglomerate_add(w, &b);
+        } else if (scree_comm_rank(w->comm) == 0) {
             scree_body_add(w, &b);
         }
         w->next_id = b.id + members;

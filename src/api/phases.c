@@ -9,6 +9,7 @@
 #include "output/series.h"
 #include "step/audit.h"
 #include "step/events.h"
+#include "step/fragments.h"
 #include "step/kernels.h"
 #include "step/probe.h"
 #include "step/setup.h"
@@ -104,6 +105,7 @@ bool scree_phases_survey(scree_case *c, const scree_changes *changes, const scre
         }
         fine = fine && (read == 0 || (has_all_items(&phase[0], &phase[read], read, r) &&
                                       check_changes(&phase[read - 1], &phase[read], read, c, r)));
+        c->shows_bonds |= fine && phase[read].shows_bonds;
         for (size_t k = 0; fine && k < c->wall.n; k++) {
             c->wall.data[k].shown |= phase[read].wall.data[k].shown;
         }
@@ -178,6 +180,7 @@ static const char *measure(scree_world *w, const char *name, double *x) {
     }
     if (is_sum(w, name)) {
         scree_probes_measure(w);
+        scree_fragments_measure(w);
     }
     return scree_series_value(w, &t, name, x);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run: steps, and all the files that come with them. Where several ranks run it together all of them go through the
 // same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
+#include "api/bond_tables.h"
 #include "api/frames.h"
 #include "api/load.h"
 #include "api/phases.h"
@@ -17,6 +18,7 @@
 #include "step/alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
+#include "step/fragments.h"
 #include "step/kernels.h"
 #include "step/probe.h"
 #include "step/setup.h"
@@ -38,6 +40,7 @@ typedef struct run {
     char *out;
     scree_out_folder folder; // of rank 0
     scree_series *series;    // of rank 0
+    scree_bond_tables bonds; // of rank 0
     uint64_t first, last;    // steps of this run; with phases the last one is that of the longest ones
     uint64_t limit;          // step at which --steps or --until stop it
     double begun, started;   // monotonic and calendar time, s
@@ -102,8 +105,19 @@ static bool all(const run *q, bool ok) {
 static bool write_series(run *q) {
     scree_totals totals = scree_world_totals(q->w);
     scree_probes_measure(q->w);
+    scree_fragments_measure(q->w);
     q->alarm = scree_alarm_losses(q->w, &totals, q->report);
-    return all(q, !q->leads || scree_series_row(q->series, q->w, &totals, q->report));
+    const bool ok = scree_bond_tables_put_fragments(&q->bonds, q->w, q->report);
+    return all(q, ok && (!q->leads || scree_series_row(q->series, q->w, &totals, q->report)));
+}
+
+// Whatever is written later, the table has the bonds that broke before.
+static bool write_broken(run *q) {
+    return all(q, scree_bond_tables_put_broken(&q->bonds, q->w, q->report));
+}
+
+static bool write_checkpoint(run *q) {
+    return write_broken(q) && scree_frames_checkpoint(&q->frames, q->w, q->report);
 }
 
 // Nothing is written of a state that is no more.
@@ -120,6 +134,9 @@ static bool write_due(run *q) {
     now.frame &= q->w->step > q->first ? ~0 : ~SCREE_FRAME_CHECKPOINT;
     if (ok && (now.series || now.frame) && !is_sound(q)) {
         return true;
+    }
+    if (ok && (now.series || now.frame)) {
+        ok = write_broken(q);
     }
     if (ok && now.series) {
         ok = write_series(q);
@@ -173,7 +190,7 @@ static scree_status next_phase(run *q) {
     }
     scree_world *next = NULL;
     char *path = scree_checkpoint_path(q->out, q->w->step);
-    if (scree_frames_checkpoint(&q->frames, q->w, q->report)) {
+    if (write_checkpoint(q)) {
         next = scree_phase_next(q->w, path, q->options->threads, q->options->isa, q->report);
     }
     scree_free(path);
@@ -204,7 +221,7 @@ static scree_status one_step(run *q) {
         return SCREE_USER_ERROR;
     }
     if (q->alarm == SCREE_OK && w->stop_agreed && w->step < q->last && is_sound(q)) {
-        bool kept = scree_frames_checkpoint(&q->frames, w, q->report);
+        bool kept = write_checkpoint(q);
         return kept ? SCREE_INTERRUPTED : SCREE_USER_ERROR;
     }
     return SCREE_OK;
@@ -228,7 +245,7 @@ static scree_status step_to_end(run *q) {
         scree_frames_failed_state(&q->frames, q->w, q->report);
         return q->alarm;
     }
-    ok = ok && scree_frames_checkpoint(&q->frames, q->w, q->report);
+    ok = ok && write_checkpoint(q);
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -454,10 +471,10 @@ static bool open_series(run *q) {
     if (q->w->case_->output.vtk_every > 0.0 && !scree_view_write(&q->folder, q->out, q->report)) {
         return false;
     }
-    const char *const fixed[] = {"particles", "contacts", "bodies"};
-    for (size_t k = 0; resumed && k < 3 + q->w->wall.n; k++) {
+    const char *const fixed[] = {"particles", "contacts", "bodies", "bonds"};
+    for (size_t k = 0; resumed && k < 4 + q->w->wall.n; k++) {
         char *name =
-            k < 3 ? scree_strdup(fixed[k]) : scree_format("wall_%s", q->w->case_->wall.data[k - 3].name);
+            k < 4 ? scree_strdup(fixed[k]) : scree_format("wall_%s", q->w->case_->wall.data[k - 4].name);
         const bool ok = go_on_with_pictures(q, name, t);
         scree_free(name);
         if (!ok) {
@@ -467,7 +484,8 @@ static bool open_series(run *q) {
     // The row at the end of a run that stopped off the grid of rows is not one of the whole run's.
     bool off_grid = !due_at(q->w, q->w->step).series && !q->w->phase.over && q->last > q->first;
     char *path = in_out(q, "series.csv");
-    q->series = scree_series_open(path, q->w, off_grid ? t - 0.5 * q->w->dt : t, q->report);
+    const double rows_until = off_grid ? t - 0.5 * q->w->dt : t;
+    q->series = scree_series_open(path, q->w, rows_until, q->report);
     const double every = q->w->case_->output.series_every, from = scree_series_time(q->series);
     if (resumed && q->series && every > 0.0 && t > 1.5 * every && !(t - from < 1.5 * every + q->w->dt)) {
         scree_report_warning(q->report,
@@ -475,7 +493,8 @@ static bool open_series(run *q) {
                              path, isfinite(from) ? "its last" : "the start", t);
     }
     scree_free(path);
-    return q->series != NULL;
+    return q->series != NULL &&
+           scree_bond_tables_open(&q->bonds, q->w, &q->folder, q->out, t, rows_until, q->report);
 }
 
 static void choose_steps(run *q) {
@@ -580,6 +599,9 @@ static scree_status carry_out(run *q, char *digest) {
     status = step_to_end(q);
     scree_frames_wait(&q->frames, false,
                       q->report); // only left to do after another failure, which is the status
+    if (status != SCREE_OK && q->w->case_->shows_bonds) {
+        write_broken(q); // what broke until the failure
+    }
     show_progress(q, 1);
     char hex[33];
     scree_hash_hex(scree_world_digest(q->w), hex);
@@ -624,6 +646,7 @@ scree_status scree_run(const char *case_path, const scree_run_options *options, 
     if (q.series) {
         scree_series_close(q.series, report);
     }
+    scree_bond_tables_close(&q.bonds);
     scree_frames_clear(&q.frames);
     scree_out_folder_close(&q.folder);
     scree_free(q.out);

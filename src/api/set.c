@@ -80,6 +80,7 @@ static void carry_over(const scree_world *w, scree_world *fresh) {
     scree_load_carry(w, fresh);
     fresh->team = w->team;
     fresh->case_->external = w->case_->external;
+    fresh->case_->shows_bonds |= w->case_->shows_bonds;
     fresh->p.absent = scree_particles_absent(fresh->case_);
     for (size_t k = 0; k < w->wall.n; k++) {
         fresh->case_->wall.data[k].separate = !is_joined(w, k); // its contacts are its own, whatever its keys

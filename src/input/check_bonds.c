@@ -228,8 +228,29 @@ static bool has_some_law(const scree_case *c, const scree_bond_def *def) {
     return any;
 }
 
+// The members of agglomerates are of the material of their source.
+static void check_agglomerates(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t k = 0; k < c->source.n; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        if (s->shape >= 0 && c->shape.data[s->shape].bonded && s->material >= 0 &&
+            !has_law(c, s->material, s->material)) {
+            const char *name = c->material.data[s->material].name;
+            scree_config_error(
+                g, s->place,
+                "'%s': its shape '%s' is bonded, and %s with %s has no bond law; accepted: one, such "
+                "as `{between: [%s, %s], bond: parallel}` in 'contacts'",
+                s->name, c->shape.data[s->shape].name, name, name, name, name);
+        }
+    }
+}
+
 void scree_check_bonds(scree_config *g) {
     const scree_case *c = g->c;
+    g->c->shows_bonds = scree_case_has_bonds(c);
+    if (g->message.n == 0) {
+        check_agglomerates(g);
+    }
     for (size_t k = 0; k < c->bond.n; k++) {
         scree_bond_def *def = &c->bond.data[k];
         if (def->name && g->message.n == 0) { // else laws and walls may be missing because they are wrong

@@ -5,6 +5,7 @@
 #include "input/config_read.h"
 #include "input/particle_file.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool read_file(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
@@ -48,6 +49,82 @@ static scree_solid solid_of(const scree_shape_def *s) {
     return solid;
 }
 
+// ---- agglomerates ----------------------------------------------------------------------------------------------
+
+static int by_x(const void *x, const void *y) {
+    const scree_member *const *a = x, *const *b = y;
+    return (*a)->at.x != (*b)->at.x ? ((*a)->at.x < (*b)->at.x ? -1 : 1) : (*a > *b) - (*a < *b);
+}
+
+static int by_members(const void *x, const void *y) {
+    const scree_member_pair *a = x, *b = y;
+    return a->a != b->a ? (a->a < b->a ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
+}
+
+// Which members are bonded, and whether bonds connect all of them.
+static void find_bonds(scree_shape_def *s) {
+    const scree_member_list *list = &s->shape.member;
+    const double gap = s->bond_gap / s->shape.size, largest = 0.5 * scree_shape_thickness(&s->shape);
+    const scree_member **order = scree_realloc(NULL, 0, (list->n + 1) * sizeof *order);
+    for (size_t k = 0; k < list->n; k++) {
+        order[k] = &list->data[k];
+    }
+    qsort(order, list->n, sizeof *order, by_x);
+    s->bond_reach = 0.0;
+    for (size_t i = 0; i < list->n; i++) {
+        for (size_t j = i + 1; j < list->n; j++) {
+            const scree_member *p = order[i], *q = order[j];
+            const double apart = vec_norm(vec_sub(q->at, p->at)) - p->radius - q->radius;
+            if (q->at.x - p->at.x > 2.0 * largest * (1.0 + 1e-9) + gap) {
+                break;
+            }
+            if (apart <= gap + 1e-9 * fmin(p->radius, q->radius)) { // what rounding makes of a touch
+                const uint32_t a = (uint32_t)(p - list->data), b = (uint32_t)(q - list->data);
+                scree_array_push(&s->bond, ((scree_member_pair){a < b ? a : b, a < b ? b : a}));
+                s->bond_reach = fmax(s->bond_reach, apart);
+            }
+        }
+    }
+    if (s->bond.n > 0) {
+        qsort(s->bond.data, s->bond.n, sizeof *s->bond.data, by_members);
+    }
+    scree_free(order);
+}
+
+// Number of parts that no bonds connect.
+static size_t count_parts(const scree_shape_def *s) {
+    const size_t n = s->shape.member.n;
+    size_t parts = n, *parent = scree_realloc(NULL, 0, (n + 1) * sizeof *parent);
+    for (size_t k = 0; k < n; k++) {
+        parent[k] = k;
+    }
+    for (size_t k = 0; k < s->bond.n; k++) {
+        size_t a = s->bond.data[k].a, b = s->bond.data[k].b;
+        for (; parent[a] != a; a = parent[a]) {
+            parent[a] = parent[parent[a]];
+        }
+        for (; parent[b] != b; b = parent[b]) {
+            parent[b] = parent[parent[b]];
+        }
+        parts -= a != b;
+        parent[a > b ? a : b] = a > b ? b : a;
+    }
+    scree_free(parent);
+    return parts;
+}
+
+static void check_bonded(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
+    find_bonds(s);
+    const size_t parts = count_parts(s);
+    if (parts > 1) {
+        scree_config_error(
+            g, scree_yaml_place(node, "bonded"),
+            "%s: with gap = %.4g m its %zu members are %zu parts that no bond connects; accepted: a larger "
+            "gap, or members that touch",
+            path, s->bond_gap, s->shape.member.n, parts);
+    }
+}
+
 void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_shape_def *s = base;
     s->has_centre = scree_yaml_has(node, "centre");
@@ -70,6 +147,19 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
                            s->gyration.n);
         return;
     }
+    s->bonded = s->bonded && s->has_bonded;
+    static const char *const of_clumps[] = {"mass_of", "volume", "centre", "gyration"};
+    for (size_t k = 0; s->bonded && k < sizeof of_clumps / sizeof *of_clumps; k++) {
+        if (scree_yaml_has(node, of_clumps[k])) {
+            scree_config_error(
+                g, scree_yaml_place(node, of_clumps[k]),
+                "%s: '%s' is of clumps, and the members of an agglomerate have their own masses; "
+                "accepted: 'bonded' without it",
+                path, of_clumps[k]);
+            return;
+        }
+    }
+    s->sum = s->sum || s->bonded;
     const scree_solid solid = solid_of(s);
     if (!scree_shape_of_members(&s->shape, s->member.data, s->member.n, &solid)) {
         scree_config_error(
@@ -77,6 +167,10 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
             "%s: no body has these moments of inertia; accepted: three above 0, none larger than the "
             "sum of the others",
             path);
+        return;
+    }
+    if (s->bonded) {
+        check_bonded(g, s, node, path);
     }
 }
 
@@ -116,7 +210,7 @@ void scree_check_source_shape(scree_config *g, scree_source_def *source, const s
 
 void scree_check_clumps(scree_config *g) {
     const scree_case *c = g->c;
-    if (c->shape.n == 0) {
+    if (!scree_case_has_clumps(c)) {
         return;
     }
     const scree_place at = c->shape.data[0].place;

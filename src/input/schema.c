@@ -214,6 +214,8 @@ static const scree_key vtk_keys[] = {
     {"particles", BOOL, .fallback = "true", .doc = "Write the particles.", AT(output.vtk_particles)},
     {"contacts", BOOL, .fallback = "false", .doc = "Write the contacts and their forces.",
      AT(output.vtk_contacts)},
+    {"bonds", BOOL, .fallback = "true", .doc = "Write the bonds, if some materials have a bond law.",
+     AT(output.vtk_bonds)},
     {"meshes", BOOL, .fallback = "true", .doc = "Write the walls.", AT(output.vtk_meshes)},
 };
 static const scree_section vtk_section = {.doc = "Files for ParaView; none unless this is given.",
@@ -258,6 +260,10 @@ static const scree_key output_keys[] = {
      AT(output)},
     {"series", SECTION(series_section), .doc = "Energies, counts and wall forces over time."},
     {"checkpoint", SECTION(checkpoint_section), .doc = "Complete states from which a run can be resumed."},
+    {"fragments", BOOL, .fallback = "false",
+     .doc = "Write fragments.csv: what bonds hold together, with a row for each fragment at each time of the "
+            "series.",
+     AT(output.fragments)},
     {"plot", BOOL, .fallback = "true", .doc = "Draw plot.svg at the end.", AT(output.plot)},
     {"progress", TIME, ABOVE(0), .fallback = "10 s",
      .doc = "Wall time between progress lines when the output is not a terminal.", AT(output.progress_every)},
@@ -630,7 +636,8 @@ static const scree_key case_keys[] = {
     {"walls", .type = SCREE_KEY_NAMED, .section = &scree_wall_section, .doc = "Walls: name -> wall.",
      AT(wall)},
     {"shapes", .type = SCREE_KEY_NAMED, .section = &scree_shape_section,
-     .doc = "Clumps, spheres that move as one rigid body: name -> shape.", AT(shape)},
+     .doc = "Clumps, spheres that move as one rigid body, and bonded agglomerates: name -> shape.",
+     AT(shape)},
     {"contact_mass", .type = SCREE_KEY_CHOICE, .choices = "effective|body|sphere", .fallback = "effective",
      .doc = "Mass with which a clump meets others: that which moves at the contact, so that it has the "
             "restitution asked for; "

@@ -13,12 +13,32 @@ static const scree_section member_section = {
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_shape_def, field)
+static const scree_key bonded_keys[] = {
+    {"bonds", BOOL, .fallback = "true",
+     .doc = "false: as if `bonded` were not given, a clump; `bonded: true` for short.", AT(bonded)},
+    {"gap", LENGTH, FROM(0), .fallback = "0 m",
+     .doc = "Largest distance between the surfaces of members that are bonded, of the shape as it is given; "
+            "it grows "
+            "with the size. 0: those that touch or overlap.",
+     AT(bond_gap)},
+    {"weibull", NUMBER, ABOVE(0), .fallback = "none", .word = "none", .word_value = 0,
+     .doc = "Modulus of the scatter of the strengths, as in `bonds`.", AT(bond_weibull)},
+};
+static const scree_section bonded_section = {.doc = "The members are spheres of their own, each with the "
+                                                    "mass of its radius and the density, bonded with each "
+                                                    "other.",
+                                             KEYS(bonded_keys),
+                                             .short_key = "bonds"};
 static const scree_key shape_keys[] = {
     {"members", .type = SCREE_KEY_LIST, .section = &member_section,
      .doc = "The spheres, which may overlap: a list of {at: [x, y, z], radius: r}.", AT(member)},
     {"file", .type = SCREE_KEY_FILE,
      .doc = "Text file with a line x y z r for each sphere, instead of members.", AT(file)},
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
+    {"bonded", SECTION(bonded_section), .flag = offsetof(scree_shape_def, has_bonded),
+     .doc =
+         "An agglomerate instead of a clump: spheres of their own that bonds hold together until they break. "
+         "`mass_of`, `volume`, `centre` and `gyration` are not for it."},
     {"mass_of", .type = SCREE_KEY_SWITCH, .choices = "union|sum", .fallback = "union",
      .doc = "Whether volume, centre and inertia are those of the union of the spheres, or of their sum, in "
             "which overlaps count twice.",
@@ -31,13 +51,15 @@ static const scree_key shape_keys[] = {
             "the spheres if not given.",
      AT(gyration)},
 };
-const scree_section scree_shape_section = {.doc = "A clump: spheres that move as one rigid body.",
-                                           KEYS(shape_keys),
-                                           .size = sizeof(scree_shape_def),
-                                           .name_offset = offsetof(scree_shape_def, name),
-                                           .has_place = true,
-                                           .place_offset = offsetof(scree_shape_def, place),
-                                           .check = scree_check_shape};
+const scree_section scree_shape_section = {
+    .doc = "A clump, spheres that move as one rigid body, or an agglomerate, spheres "
+           "that bonds hold together.",
+    KEYS(shape_keys),
+    .size = sizeof(scree_shape_def),
+    .name_offset = offsetof(scree_shape_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_shape_def, place),
+    .check = scree_check_shape};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_source_def, field)

@@ -73,7 +73,8 @@ static bool ends_with(const char *name, const char *suffix) {
 
 enum { STEP_DIGITS = 12 };
 
-static const char *const fixed[] = {"series.csv", "run.json", "plot.svg", "view.py"};
+static const char *const fixed[] = {"series.csv", "run.json",         "plot.svg",
+                                    "view.py",    "bonds_broken.csv", "fragments.csv"};
 
 static bool is_fixed(const char *name) {
     for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++) {
@@ -85,7 +86,8 @@ static bool is_fixed(const char *name) {
 }
 
 static bool is_numbered(const char *name) {
-    static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts", "mesh_", "wall_"};
+    static const char *const prefix[] = {"checkpoint_", "failed_", "particles", "contacts",
+                                         "bodies",      "bonds",   "mesh_",     "wall_"};
     static const char *const suffix[] = {".scree", ".vtp", ".pvtp", ".pvd"};
     bool begins = false, ends = false;
     for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
@@ -99,7 +101,7 @@ static bool is_numbered(const char *name) {
 
 // particles_000000001000.csv, or the piece of a rank; particles.csv may be the user's.
 static bool is_table(const char *name) {
-    static const char *const prefix[] = {"particles_", "contacts_"};
+    static const char *const prefix[] = {"particles_", "contacts_", "bodies_"};
     bool begins = false;
     for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++) {
         begins |= strncmp(name, prefix[k], strlen(prefix[k])) == 0 &&

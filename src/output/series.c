@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/series.h"
+#include "step/bonds.h"
 #include "step/totals.h"
 #include "step/wall_drive.h"
 #include "step/wall_motion.h"
@@ -90,6 +91,27 @@ static bool has_free_wall(const scree_case *c) {
     return any;
 }
 
+// Bonds, and what they hold together. The names of the modes: what breaks a bond in them.
+static void bond_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
+    static const char *const broken[SCREE_MODES] = {"bonds_broken_tension", "bonds_broken_shear",
+                                                    "bonds_broken_bending", "bonds_broken_torsion"};
+    const scree_totals t = totals ? *totals : (scree_totals){0};
+    const scree_bond_counts *b = &w->bonds;
+    if (!w->case_->shows_bonds) {
+        return;
+    }
+    column(s, totals, NULL, "bonds", "1", (double)scree_bonds_number(w));
+    column(s, totals, NULL, "bonds_made", "1", (double)b->made);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        column(s, totals, NULL, broken[k], "1", (double)b->broken[k]);
+    }
+    column(s, totals, NULL, "bonds_lost", "1", (double)b->lost);
+    column(s, totals, NULL, "bonds_elastic", "J", t.bond_elastic);
+    column(s, totals, NULL, "broken_energy", "J", (t.broken[0] + t.broken[1]) + (t.broken[2] + t.broken[3]));
+    column(s, totals, NULL, "fragments", "1", (double)w->fragments.count);
+    column(s, totals, NULL, "largest_fragment", "kg", w->fragments.largest);
+}
+
 static void world_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
     const scree_totals t = totals ? *totals : (scree_totals){0};
     const scree_ledger *l = &w->ledger;
@@ -140,6 +162,7 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     column(s, totals, NULL, "inserted", "1", (double)inserted);
     column(s, totals, NULL, "lost", "1", (double)w->lost);
     column(s, totals, NULL, "largest_overlap", "1", t.deepest.ratio);
+    bond_columns(s, w, totals);
 }
 
 static void vector_columns(scree_series *s, const scree_totals *totals, const char *owner,

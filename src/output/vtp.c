@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/vtp.h"
 #include "step/body.h"
+#include "step/bonds.h"
 #include "step/totals.h"
 
 #include "output/vtp_file.h"
@@ -205,6 +206,71 @@ bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r)
     scree_contact_row *row = scree_contact_rows(w, &n);
     bool ok = write_contact_rows(w->comm, row, n, scree_world_time(w), path, r);
     scree_free(row);
+    return ok;
+}
+
+// What a file says of a bond.
+typedef struct bond_cell {
+    double normal, shear, bending, twisting; // N, N, N m, N m
+    double age, stretch, energy;             // s, m, J
+    uint32_t wall;                           // -1 stays -1: the file's type is signed
+    uint64_t other;                          // 0: a wall
+} bond_cell;
+
+static bond_cell cell_of_bond(const scree_bond *b, double time) {
+    const scree_vec3 d = vec_sub(b->to, b->from);
+    const double length = vec_norm(d);
+    const scree_vec3 n = length > 0.0 ? vec_scale(1.0 / length, d) : vec3(1.0, 0.0, 0.0);
+    const double along = vec_dot(b->force, n), about = vec_dot(b->moment, n);
+    return (bond_cell){.normal = -along,
+                       .shear = vec_norm(vec_add_scaled(b->force, -along, n)),
+                       .bending = vec_norm(vec_add_scaled(b->moment, -about, n)),
+                       .twisting = fabs(about),
+                       .age = time - b->made,
+                       .stretch = length - b->length,
+                       .energy = (b->energy[0] + b->energy[1]) + (b->energy[2] + b->energy[3]),
+                       .wall = (uint32_t)b->wall,
+                       .other = b->wall >= 0 ? 0 : b->b};
+}
+
+bool scree_vtp_bonds(const scree_world *w, const char *path, scree_report *r) {
+    scree_bond_list list = {0};
+    scree_bonds_list(w, &list);
+    const size_t n = list.n;
+    const scree_bond *bond = list.data;
+    scree_vec3 *end = scree_realloc(NULL, 0, (2 * n + 1) * sizeof *end);
+    bond_cell *cell = scree_realloc(NULL, 0, (n + 1) * sizeof *cell);
+    for (size_t k = 0; k < n; k++) {
+        end[2 * k] = bond[k].from;
+        end[2 * k + 1] = bond[k].to;
+        cell[k] = cell_of_bond(&bond[k], scree_world_time(w));
+    }
+    const scree_vtp_array array[] = {
+        FIELD(SCREE_VTP_POINTS, SCREE_VTP_F64, "Points", "m", 3, 2 * n, end),
+        RAMP(SCREE_VTP_LINES, "connectivity", 2 * n, 0, 1),
+        RAMP(SCREE_VTP_LINES, "offsets", n, 2, 2),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id1", NULL, 1, n, bond, a),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I64, "id2", NULL, 1, n, cell, other),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_I32, "wall", NULL, 1, n, cell, wall),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "utilisation", NULL, 1, n, bond, load),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "normal_force", "N", 1, n, cell, normal),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "shear_force", "N", 1, n, cell, shear),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "bending_moment", "N m", 1, n, cell, bending),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "twisting_moment", "N m", 1, n, cell, twisting),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", "N", 3, n, bond, force),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "moment", "N m", 3, n, bond, moment),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "stretch", "m", 1, n, cell, stretch),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "energy", "J", 1, n, cell, energy),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "age", "s", 1, n, cell, age),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "strength_factor", NULL, 1, n, bond, factor),
+    };
+    scree_vtp_piece piece = {.time = scree_world_time(w), .n_points = 2 * n, .n_lines = n};
+    piece.array = array;
+    piece.n_arrays = COUNT(array);
+    const bool ok = scree_vtp_file_write_pieces(w->comm, &piece, path, r);
+    scree_free(end);
+    scree_free(cell);
+    scree_array_free(&list);
     return ok;
 }
 

@@ -191,7 +191,8 @@ static void open_axis(scree_grid *grid, const scree_world *w, int axis) {
 }
 
 static void set_scale(scree_grid *grid, bool trimmed) {
-    double extent = 2.0 * grid->r_max + grid->skin;
+    const double flat = 2.0 * grid->r_max + grid->skin; // of an axis along which all have the same place
+    double extent = flat;
     for (int axis = 0; axis < 3; axis++) {
         double d = grid->high[axis] - grid->low[axis];
         extent = d > extent ? d : extent;
@@ -200,7 +201,7 @@ static void set_scale(scree_grid *grid, bool trimmed) {
     for (int axis = 0; axis < 3; axis++) {
         double d = grid->high[axis] - grid->low[axis];
         grid->scale[axis] =
-            grid->period.length[axis] > 0.0 ? 0x1p32 / d : 0x1.fffffep30 / (d > 0.0 ? d : extent);
+            grid->period.length[axis] > 0.0 ? 0x1p32 / d : 0x1.fffffep30 / (d > 0.0 ? d : flat);
         grid->step[axis] = (float)(1.0 / (grid->scale[axis] * extent));
     }
     // Error of a place: one step, at most 2^-30 of the extent. Error of products in single precision: a few 2^-24.

@@ -11,6 +11,7 @@ void scree_case_init(scree_case *c) {
         .alarms = {.overlap_warning = 0.2, .overlap_limit = 1.0, .negative_loss = 0.01},
         .output = {.vtk_particles = true,
                    .vtk_meshes = true,
+                   .vtk_bonds = true,
                    .csv_particles = true,
                    .checkpoint_keep = 2,
                    .progress_every = 10.0,
@@ -105,6 +106,7 @@ void scree_case_clear(scree_case *c) {
         scree_free(shape->file);
         scree_array_free(&shape->member);
         scree_array_free(&shape->gyration);
+        scree_array_free(&shape->bond);
         scree_shape_clear(&shape->shape);
     }
     scree_array_free(&c->shape);
@@ -190,6 +192,22 @@ bool scree_case_holds(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; k < c->group.n; k++) {
         any |= c->group.data[k].hold;
+    }
+    return any;
+}
+
+bool scree_case_has_clumps(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        any |= !c->shape.data[k].bonded;
+    }
+    return any;
+}
+
+bool scree_case_has_agglomerates(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; k < c->shape.n; k++) {
+        any |= c->shape.data[k].bonded;
     }
     return any;
 }

@@ -220,14 +220,24 @@ typedef struct scree_size_def {
     SCREE_ARRAY(double) f;
 } scree_size_def;
 
-// A clump: spheres that move as one rigid body.
+// Two members of a shape.
+typedef struct scree_member_pair {
+    uint32_t a, b; // a < b
+} scree_member_pair;
+
+// A clump: spheres that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
 typedef struct scree_shape_def {
     char *name;
-    scree_member_list member; // as given, m
-    char *file;               // lines x y z r, instead of members
-    double scale;             // m, of one unit of the file
-    bool sum;                 // mass of the sum of the spheres, not of their union
-    double volume;            // m3, given; 0: computed
+    bool has_bonded, bonded; // `bonded` is given, and it is an agglomerate
+    double bond_gap;         // m, of the shape as it is given: members up to this far apart are bonded
+    double bond_weibull;     // as in scree_bond_def
+    SCREE_ARRAY(scree_member_pair) bond; // these, ascending
+    double bond_reach;                   // of an agglomerate of size 1: the largest gap between them
+    scree_member_list member;            // as given, m
+    char *file;                          // lines x y z r, instead of members
+    double scale;                        // m, of one unit of the file
+    bool sum;                            // mass of the sum of the spheres, not of their union
+    double volume;                       // m3, given; 0: computed
     bool has_centre;
     scree_vec3 centre;            // m, given
     SCREE_ARRAY(double) gyration; // m2, given: moments of inertia over mass, xx yy zz or xx yy zz xy xz yz
@@ -403,13 +413,14 @@ enum { SCREE_CSV_FIELDS = 9 };
 
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
-    bool vtk_particles, vtk_contacts, vtk_meshes;
+    bool vtk_particles, vtk_contacts, vtk_meshes, vtk_bonds;
     double csv_every; // s; 0: none
     bool csv_particles, csv_contacts;
     bool csv_fields[SCREE_CSV_FIELDS]; // output/csv.c; none: all
     bool csv_has_region;
     scree_region csv_region;
     double series_every;     // s; 0: none
+    bool fragments;          // write fragments.csv
     double checkpoint_every; // s; 0: only at the end and on signals
     int checkpoint_keep;     // how many to keep; 0: all
     double progress_every;   // s of wall time between progress lines
@@ -476,6 +487,8 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_outlet_def) outlet;
     SCREE_ARRAY(scree_group_def) group;
     SCREE_ARRAY(scree_bond_def) bond;
+    bool
+        shows_bonds; // some pair of materials has a bond law, in this or another phase: outputs have what belongs to bonds
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_track_def) track;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`
@@ -492,9 +505,13 @@ void scree_case_clear(scree_case *c);
 // Has some pair of materials a bond law?
 bool scree_case_has_bonds(const scree_case *c);
 
+// Are there shapes that are clumps, or agglomerates?
+bool scree_case_has_clumps(const scree_case *c);
+bool scree_case_has_agglomerates(const scree_case *c);
+
 // Do members of clumps meet others with the mass that moves at the contact?
 static inline bool scree_case_has_effective_mass(const scree_case *c) {
-    return c->shape.n > 0 && c->contact_mass == SCREE_CONTACT_MASS_EFFECTIVE;
+    return scree_case_has_clumps(c) && c->contact_mass == SCREE_CONTACT_MASS_EFFECTIVE;
 }
 
 static inline bool scree_wall_has_triangles(const scree_wall_def *d) {

@@ -85,20 +85,24 @@ enum scree_field_flag {
     ARRAY(free_mass, double, scree_case_holds(c),                                                            \
           SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED, "kg",                   \
           "Mass of a particle that a group holds, else 0.")                                                  \
-    ARRAY(body, uint64_t, c->shape.n > 0, SCREE_STATE | SCREE_WRITTEN, "",                                   \
+    ARRAY(body, uint64_t, scree_case_has_clumps(c), SCREE_STATE | SCREE_WRITTEN, "",                         \
           "Id of the clump that it is a member of, that of its first member; 0: a sphere alone.")            \
-    ARRAY(shape, uint64_t, c->shape.n > 0, SCREE_OF_BODY | SCREE_WRITTEN, "",                                \
+    ARRAY(shape, uint64_t, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WRITTEN, "",                      \
           "Number of the shape, from 0.")                                                                    \
-    ARRAY(size, double, c->shape.n > 0, SCREE_OF_BODY | SCREE_WRITTEN, "m",                                  \
+    ARRAY(size, double, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WRITTEN, "m",                        \
           "Diameter of a sphere of the clump's volume.")                                                     \
-    ARRAY(centre, scree_vec3, c->shape.n > 0, SCREE_OF_BODY | SCREE_WITH_LIST | SCREE_EACH_STEP, "m",        \
-          "Centre of the clump, in every member.")                                                           \
+    ARRAY(centre, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WITH_LIST | SCREE_EACH_STEP,   \
+          "m", "Centre of the clump, in every member.")                                                      \
     /* Only in the first member: */                                                                          \
-    ARRAY(body_velocity, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "m/s", "Velocity of the clump.")         \
-    ARRAY(momentum, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "kg m2/s", "Angular momentum of the clump.")  \
-    ARRAY(turn, scree_vec3, c->shape.n > 0, SCREE_OF_BODY, "",                                               \
+    ARRAY(body_velocity, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "m/s",                         \
+          "Velocity of the clump.")                                                                          \
+    ARRAY(momentum, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "kg m2/s",                          \
+          "Angular momentum of the clump.")                                                                  \
+    ARRAY(turn, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "",                                     \
           "Attitude of the clump, a quaternion: x, y, z.")                                                   \
-    ARRAY(turn_w, double, c->shape.n > 0, SCREE_OF_BODY, "", "Its first component, w.")                      \
+    ARRAY(turn_w, double, scree_case_has_clumps(c), SCREE_OF_BODY, "", "Its first component, w.")            \
+    ARRAY(agglomerate, uint64_t, scree_case_has_agglomerates(c), SCREE_STATE | SCREE_WRITTEN, "",            \
+          "Id of the first member of the agglomerate with which it was placed; 0: none.")                    \
     /* Set by a host program (step/load.h): */                                                               \
     ARRAY(external_force, scree_vec3, c->external, SCREE_OF_BODY, "N",                                       \
           "Force from outside on a particle or, in the first member, a clump.")                              \
@@ -115,6 +119,9 @@ enum scree_field_flag {
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \
+    /* Set before output, by step/fragments.h: */                                                            \
+    ARRAY(fragment, uint64_t, c->shows_bonds, SCREE_COPIED | SCREE_WRITTEN, "",                              \
+          "Smallest id of the particles that bonds connect it with; its own if there are none.")             \
     SCREE_EXTRA_FIELDS(ARRAY)
 
 // All arrays, in the order in memory: ARRAY(name, type of an item, which cases have it, flags, ...).

@@ -125,7 +125,6 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
     s->world.threads = 1; // the other threads are used by the run
     s->world.team = scree_team_create(1, true, NULL);
     s->world.skin_check = NULL;
-    s->world.laws = NULL;
     s->world.sums = NULL;
     s->world.wall_load = NULL;
     memset(&s->world.rank_sums, 0, sizeof s->world.rank_sums);

@@ -297,6 +297,20 @@ typedef struct scree_bond_counts {
     uint64_t lost;                      // ended otherwise: removed with a body
 } scree_bond_counts;
 
+// Sets of particles that bonds connect, step/fragments.h, when last measured.
+typedef struct scree_fragments_now {
+    uint64_t count;
+    double largest; // kg
+} scree_fragments_now;
+
+// An agglomerate that was placed, and whose bonds are made with the next forces.
+typedef struct scree_placed {
+    uint64_t first; // id of its first member
+    int shape;
+    bool fixed;
+    double size; // m
+} scree_placed;
+
 // A bond that broke.
 typedef struct scree_bond_break {
     uint64_t a, b; // ids; b of a wall: its element
@@ -431,18 +445,20 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_group) group;   // one per case.group
     bool has_bonds;                   // some law set has a bond law
     scree_bond_counts bonds;
-    double longest_bond;            // m, the largest gap between bonded bodies at the last force evaluation
-    double bond_reach;              // m, up to which the list has bonds and bodies that are to be bonded
-    scree_bond_breaks broken;       // since they were last written, of those that this rank counts
-    scree_bond_breaks *breaks;      // of this step, per thread: scratch of step/contacts.c
-    uint64_t bonds_now;             // at the last force evaluation, of all ranks
-    uint64_t grouped;               // times that groups began, ended, chose or grew in this run
-    SCREE_ARRAY(scree_probe) probe; // one per case.probe
-    SCREE_ARRAY(scree_track) track; // one per case.track
-    uint64_t lost;                  // particles that left the domain
-    bool has_driven;                // forces move some wall
-    bool has_fixed;                 // some particles are or were fixed
-    SCREE_ARRAY(uint32_t) driven;   // storage indices of the fixed particles that move, set with the list
+    double longest_bond;              // m, the largest gap between bonded bodies at the last force evaluation
+    double bond_reach;                // m, up to which the list has bonds and bodies that are to be bonded
+    scree_bond_breaks broken;         // since they were last written, of those that this rank counts
+    scree_bond_breaks *breaks;        // of this step, per thread: scratch of step/contacts.c
+    SCREE_ARRAY(scree_placed) placed; // ascending by id, the same on all ranks; empty between steps
+    scree_fragments_now fragments;    // when last measured
+    uint64_t bonds_now;               // at the last force evaluation, of all ranks
+    uint64_t grouped;                 // times that groups began, ended, chose or grew in this run
+    SCREE_ARRAY(scree_probe) probe;   // one per case.probe
+    SCREE_ARRAY(scree_track) track;   // one per case.track
+    uint64_t lost;                    // particles that left the domain
+    bool has_driven;                  // forces move some wall
+    bool has_fixed;                   // some particles are or were fixed
+    SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed particles that move, set with the list
     scree_ledger ledger;
     scree_depth deepest;     // since t = 0, of the contacts that this rank counts
     uint64_t large_steps;    // steps of this run with an overlap beyond case.alarms.overlap_warning

@@ -23,7 +23,7 @@ typedef struct scree_body {
 } scree_body;
 
 static inline bool scree_has_bodies(const scree_world *w) {
-    return w->case_->shape.n > 0;
+    return scree_case_has_clumps(w->case_);
 }
 
 // How a source turns its clumps.

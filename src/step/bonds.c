@@ -1,39 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/bonds.h"
-#include "base/math.h"
-#include "base/random.h"
 #include "laws/bond.h"
 #include "search/rebuild.h"
-#include "search/wall_pairs.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
+#include "step/bond_events.h"
 #include "step/contact_rows.h"
-#include "step/events.h"
 #include "step/law_set.h"
-#include "step/region.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const scree_law_set *laws_of(const scree_world *w, const scree_pair_block *block) {
     return &w->laws[(size_t)block->material[0] * w->case_->material.n + (size_t)block->material[1]];
-}
-
-static bool is_due(const scree_world *w, const scree_bond_def *def) {
-    const uint64_t first = scree_step_of(w, def->start);
-    if (!(def->every > 0.0)) {
-        return w->step == first;
-    }
-    return w->step >= first && scree_is_between(w, def->start, def->stop) &&
-           (w->step - first) % scree_steps_between(w, def->every) == 0;
-}
-
-bool scree_bonds_are_due(const scree_world *w) {
-    for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
-        if (is_due(w, &w->case_->bond.data[k])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 double scree_bonds_longest(const scree_world *w) {
@@ -45,11 +23,7 @@ double scree_bonds_longest(const scree_world *w) {
 // Sets the reach of the next list; false and reported if the periodic box has no room for it.
 static bool set_reach(scree_world *w, scree_report *r) {
     const double before = w->reach;
-    w->bond_reach = scree_bonds_longest(w);
-    for (size_t k = 0; k < w->case_->bond.n; k++) {
-        const scree_bond_def *def = &w->case_->bond.data[k];
-        w->bond_reach = is_due(w, def) ? fmax(w->bond_reach, def->gap) : w->bond_reach;
-    }
+    w->bond_reach = fmax(scree_bonds_longest(w), scree_bond_events_reach(w));
     w->reach = fmax(w->law_reach, w->bond_reach);
     w->skin_most -= w->reach - before;
     if (w->skin_most < 0.1 * w->skin) {
@@ -85,115 +59,6 @@ void scree_bonds_half_spins(scree_world *w) {
     }
 }
 
-// ---- making bonds ----------------------------------------------------------------------------------------------
-
-static bool has_id(const scree_bond_def *def, uint64_t id) {
-    bool has = def->ids.n == 0;
-    for (size_t k = 0; k < def->ids.n; k++) {
-        has |= id >= def->ids.data[k].first && id <= def->ids.data[k].last;
-    }
-    return has;
-}
-
-static bool fits(const scree_world *w, const scree_bond_def *def, size_t i) {
-    return has_id(def, w->p.id[i]) &&
-           (!def->has_region ||
-            scree_region_contains(w, &def->region, vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z)));
-}
-
-static bool materials_fit(const scree_bond_def *def, const int material[2]) {
-    const int *want = def->material;
-    const bool straight = (want[0] < 0 || want[0] == material[0]) && (want[1] < 0 || want[1] == material[1]),
-               crossed = (want[0] < 0 || want[0] == material[1]) && (want[1] < 0 || want[1] == material[0]);
-    return straight || crossed;
-}
-
-static int by_ids(const void *x, const void *y) {
-    const uint64_t *a = x, *b = y;
-    return a[0] != b[0] ? (a[0] < b[0] ? -1 : 1) : (a[1] > b[1]) - (a[1] < b[1]);
-}
-
-// Is the pair in the file? Its pairs ascend, the smaller id first.
-static bool is_listed(const scree_bond_def *def, uint64_t a, uint64_t b) {
-    const uint64_t key[2] = {a, b};
-    return bsearch(key, def->pair.data, def->pair.n / 2, 2 * sizeof(uint64_t), by_ids) != NULL;
-}
-
-static bool wall_fits(const scree_bond_def *def, int wall) {
-    bool is = false;
-    for (size_t k = 0; k < def->wall.n; k++) {
-        is |= def->wall.data[k] == wall;
-    }
-    return is;
-}
-
-// Does the event bond the two bodies, which are `gap` apart?
-static bool takes(const scree_world *w, const scree_bond_def *def, const scree_pair_block *block, size_t k,
-                  double gap) {
-    const scree_pair pair = w->pairs.pair[k];
-    if (!materials_fit(def, block->material) || !fits(w, def, pair.a)) {
-        return false;
-    }
-    if (block->wall >= 0) {
-        return wall_fits(def, block->wall) && gap <= def->gap;
-    }
-    if (def->file) {
-        return is_listed(def, w->p.id[pair.a], w->p.id[pair.b]);
-    }
-    return def->particles && gap <= def->gap && fits(w, def, pair.b);
-}
-
-// Factor of the strengths of a bond: Weibull's distribution with the scale 1, drawn by the ids of the bodies and the time.
-static double strength_of(const scree_world *w, const scree_bond_def *def, uint64_t a, uint64_t b) {
-    if (!(def->weibull > 0.0)) {
-        return 1.0;
-    }
-    const uint64_t seed = def->seed ? def->seed : w->case_->seed;
-    scree_random random = {seed + w->step, a, b, 0};
-    return scree_pow(-scree_log(scree_random_uniform(&random)), 1.0 / def->weibull);
-}
-
-// A pair that has a bond keeps it.
-static uint64_t bond_pair(scree_world *w, const scree_bond_def *def, const scree_pair_block *block,
-                          size_t k) {
-    scree_pairs *pairs = &w->pairs;
-    const scree_law_set *set = laws_of(w, block);
-    double *h = scree_pair_history(pairs, block, k) + set->bond;
-    const scree_contact_row row = scree_contact_row_of(w, block, k);
-    if (scree_bond_holds(h) || !takes(w, def, block, k, -row.overlap)) {
-        return 0;
-    }
-    memset(h, 0, (size_t)set->bond_columns * sizeof *h);
-    h[SCREE_BOND_STATE] =
-        strength_of(w, def, row.a, block->wall >= 0 ? (uint64_t)1 << 63 | row.element : row.b);
-    h[SCREE_BOND_LENGTH] = vec_norm(vec_sub(row.centre_b, row.centre_a));
-    h[SCREE_BOND_MADE] = scree_world_time(w);
-    pairs->touching[k] = 1;
-    return block->zone != SCREE_ZONE_REMOTE;
-}
-
-void scree_bonds_make(scree_world *w) {
-    if (!scree_bonds_are_due(w)) {
-        return;
-    }
-    uint64_t made = 0;
-    for (size_t e = 0; e < w->case_->bond.n; e++) {
-        const scree_bond_def *def = &w->case_->bond.data[e];
-        if (!is_due(w, def)) {
-            continue;
-        }
-        scree_contacts c = scree_contacts_of(&w->pairs, SCREE_LISTED);
-        while (scree_contacts_next(&c)) {
-            const bool far =
-                c.block->wall >= 0 && !isfinite(w->pairs.touch[c.k - w->pairs.first_wall_pair].overlap);
-            made += laws_of(w, c.block)->bond >= 0 && !far ? bond_pair(w, def, c.block, c.k) : 0;
-        }
-    }
-    scree_comm_add(w->comm, &made, 1);
-    w->bonds.made += made;
-    w->bonds_now += made;
-}
-
 // ---- counting --------------------------------------------------------------------------------------------------
 
 static int by_bodies(const void *x, const void *y) {
@@ -222,10 +87,10 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
         qsort(w->broken.data + before, w->broken.n - before, sizeof *w->broken.data, by_bodies);
     }
     w->longest_bond = sums->bond_gap;
-    const uint64_t expected =
-        w->bonds.made - w->bonds.lost -
-        (w->bonds.broken[0] + w->bonds.broken[1] + w->bonds.broken[2] + w->bonds.broken[3]);
+    const uint64_t expected = scree_bonds_number(w);
     w->bonds.lost += expected > sums->bonds ? expected - sums->bonds : 0;
+    w->bonds.made +=
+        expected < sums->bonds ? sums->bonds - expected : 0; // from the checkpoint of another case
     w->bonds_now = sums->bonds;
 }
 
@@ -277,16 +142,45 @@ static int by_pairs(const void *x, const void *y) {
     return a->wall != b->wall ? (a->wall < b->wall ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
 }
 
+// Goes to the next bond that this rank counts.
+static bool next_bond(const scree_world *w, scree_contacts *c) {
+    while (scree_contacts_next(c)) {
+        const int column = laws_of(w, c->block)->bond;
+        if (column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c->block, c->k) + column)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static scree_contacts own_bonds(const scree_world *w) {
+    return scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING | SCREE_COUNTED : 0);
+}
+
 void scree_bonds_list(const scree_world *w, scree_bond_list *list) {
     list->n = 0;
-    scree_contacts c = scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING | SCREE_COUNTED : 0);
-    while (scree_contacts_next(&c)) {
-        const int column = laws_of(w, c.block)->bond;
-        if (column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c.block, c.k) + column)) {
-            scree_array_push(list, bond_of(w, c.block, c.k));
-        }
+    for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
+        scree_array_push(list, bond_of(w, c.block, c.k));
     }
     if (list->n > 0) {
         qsort(list->data, list->n, sizeof *list->data, by_pairs);
     }
+}
+
+double scree_bonds_elastic(const scree_world *w) {
+    scree_double_double sum = {0.0, 0.0};
+    if (!w->has_bonds) {
+        return 0.0;
+    }
+    for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
+        const scree_bond bond = bond_of(w, c.block, c.k);
+        scree_double_double_add(&sum, (bond.energy[0] + bond.energy[1]) + (bond.energy[2] + bond.energy[3]));
+    }
+    scree_comm_add_double_double(w->comm, &sum, 1);
+    return scree_double_double_value(&sum);
+}
+
+uint64_t scree_bonds_number(const scree_world *w) {
+    const scree_bond_counts *b = &w->bonds;
+    return b->made - b->lost - (b->broken[0] + b->broken[1] + b->broken[2] + b->broken[3]);
 }

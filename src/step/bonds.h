@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bonds are made at the times that the case gives, between bodies that the neighbour list finds near each other, just after a
-// new list, so that every rank that lists a pair bonds it from the same bits. From then on they are a part of the contact: its
+// Bonds are made by step/bond_events.c. From then on they are a part of the contact: its
 // history, its laws (laws/bond.h), its digest and checkpoint. A bonded pair stays on the list at any distance, because the reach of the
 // list follows the longest bond.
 #ifndef SCREE_STEP_BONDS_H
@@ -16,10 +15,6 @@ void scree_bonds_half_spins(scree_world *w);
 
 // A new neighbour list, whose reach follows the longest bond and the events that are due. Collective.
 scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r);
-// Is an event due in this step? Then a new list is needed, and after it and the touches of walls scree_bonds_make.
-bool scree_bonds_are_due(const scree_world *w);
-// Makes the bonds of the events that are due. Collective.
-void scree_bonds_make(scree_world *w);
 // Takes over the numbers and energies of a force evaluation, of all ranks.
 void scree_bonds_count(scree_world *w, const struct scree_chunk_sums *sums);
 // Largest gap between bonded bodies, m, at the last force evaluation; 0: none. Collective.
@@ -39,6 +34,10 @@ typedef struct scree_bond {
 } scree_bond;
 typedef SCREE_ARRAY(scree_bond) scree_bond_list;
 
+// Energy stored in all bonds, J, with the same bits on any number of ranks. Collective.
+double scree_bonds_elastic(const scree_world *w);
+// How many there are, of all ranks.
+uint64_t scree_bonds_number(const scree_world *w);
 // The bonds that this rank counts, ascending by the ids of their bodies.
 void scree_bonds_list(const scree_world *w, scree_bond_list *list);
 

@@ -20,7 +20,7 @@ void scree_law_sets_create(scree_world *w) {
     for (size_t k = 0; k < n * n; k++) {
         w->laws[k] = scree_law_set_of(w->case_, k / n, k % n);
         w->history_columns[k] = w->laws[k].n_history;
-        w->keeps_constants |= w->case_->shape.n == 0 && w->kernels->keeps(&w->laws[k]);
+        w->keeps_constants |= !scree_case_has_clumps(w->case_) && w->kernels->keeps(&w->laws[k]);
         for (int s = 0; s < w->laws[k].n; s++) {
             const scree_slot_desc *slot = &scree_slots[w->laws[k].step[s].slot];
             w->has_moments |= (slot->modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
@@ -46,7 +46,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored;
-    job.masses = w->case_->shape.n > 0 && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
+    job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.staged = w->staged || (job.masses && w->kernels->keeps(job.laws)); // constants that pairs would keep
     job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
     job.ahead = block->wall < 0 &&

@@ -5,7 +5,7 @@
 #include "base/math.h"
 #include "base/random.h"
 #include "domain/domain.h"
-#include "step/body.h"
+#include "step/agglomerate.h"
 #include "step/events.h"
 #include "step/pack.h"
 #include "step/region.h"
@@ -158,7 +158,10 @@ static bool has_room(const scree_world *w, const scree_spots *s, const scree_bod
 static void place_clump(scree_world *w, size_t k, scree_spots *s, scree_body *b) {
     b->v = draw_velocity(w, k);
     b->w = w->case_->source.data[k].spin;
-    if (is_owner(w, scree_cell_wrap(&w->cell, b->x))) {
+    const bool bonded = scree_shape_is_bonded(w, b->shape);
+    if (bonded) {
+        scree_agglomerate_add(w, b);
+    } else if (is_owner(w, scree_cell_wrap(&w->cell, b->x))) {
         scree_body_add(w, b);
     }
     for (size_t m = 0; m < members_of(w, b); m++) {
@@ -166,7 +169,8 @@ static void place_clump(scree_world *w, size_t k, scree_spots *s, scree_body *b)
         scree_spots_add(s, at.at, at.radius);
     }
     w->next_id = b->id + members_of(w, b);
-    count(w, k, scree_body_mass(w, b), scree_body_energy_of(w, b));
+    count(w, k, bonded ? scree_agglomerate_mass(w, b) : scree_body_mass(w, b),
+          bonded ? scree_agglomerate_energy(w, b) : scree_body_energy_of(w, b));
 }
 
 // Places what the source inserts there, if there is room. random: for its attitude.

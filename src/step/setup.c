@@ -11,6 +11,7 @@
 #include "step/audit.h"
 #include "step/audit_fit.h"
 #include "step/body.h"
+#include "step/bond_events.h"
 #include "step/bonds.h"
 #include "step/contacts.h"
 #include "step/damping.h"
@@ -149,6 +150,7 @@ void scree_world_destroy(scree_world *w) {
     }
     scree_free(w->breaks);
     scree_array_free(&w->broken);
+    scree_array_free(&w->placed);
     scree_wall_touches_free(w);
     scree_case_clear(w->case_);
     scree_free(w->case_);
@@ -172,10 +174,10 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 }
 
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
-static void forces_without_advance(scree_world *w) {
+static void forces_without_advance(scree_world *w, scree_report *r) {
     double dt = w->dt;
     scree_wall_touches(w);
-    scree_bonds_make(w);
+    scree_bonds_make(w, r);
     scree_contact_forces_first(w);
     w->next_dt = dt;
     w->dt = 0.0;
@@ -225,6 +227,7 @@ static void create_domain(scree_world *w) {
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     scree_audit_mesh_sizes(w, r);
     scree_bodies_warn(w, r);
+    scree_bonds_audit(w, r);
     if (scree_alarm_state(w, r) != SCREE_OK || !scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }
@@ -252,7 +255,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (restore) {
         restore(w, context);
     }
-    forces_without_advance(w);
+    forces_without_advance(w, r);
     scree_audit_state(w, r);
     return SCREE_OK;
 }
@@ -290,7 +293,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
 }
 
 // What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
-static void change_contacts(scree_world *w) {
+static void change_contacts(scree_world *w, scree_report *r) {
     const scree_ledger_modes before = w->ledger.now;
     const double half = 0.5 * w->dt;
     for (int k = 0; k < SCREE_MODES;
@@ -302,7 +305,7 @@ static void change_contacts(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
     }
-    forces_without_advance(w);
+    forces_without_advance(w, r);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
     }
@@ -311,7 +314,7 @@ static void change_contacts(scree_world *w) {
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
-        change_contacts(w);
+        change_contacts(w, r);
     }
     return status;
 }
@@ -330,8 +333,8 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
     if (status != SCREE_OK) {
         return status;
     }
-    if (contacts) {
-        change_contacts(w);
+    if (contacts || scree_bonds_are_due(w)) {
+        change_contacts(w, r);
     }
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - walls;

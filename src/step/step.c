@@ -12,6 +12,7 @@
 #include "search/rebuild.h"
 #include "search/skin_check.h"
 #include "step/alarm.h"
+#include "step/bond_events.h"
 #include "step/bonds.h"
 #include "step/contacts.h"
 #include "step/events.h"
@@ -86,7 +87,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_SEARCH, t);
 
     scree_wall_touches(w);
-    scree_bonds_make(w);
+    scree_bonds_make(w, r);
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
     go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w) &&

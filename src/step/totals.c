@@ -6,6 +6,7 @@
 #include "search/surface.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
+#include "step/bonds.h"
 #include "step/contact_rows.h"
 #include "step/wall_drive.h"
 #include <string.h>
@@ -77,9 +78,11 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
         double work = l->work[k] - half * l->now.work[k];
         t->elastic[k] = l->now.elastic[k];
         t->viscous[k] = l->viscous[k] - half * l->now.viscous[k];
-        t->plastic[k] = work - t->elastic[k] - t->viscous[k];
+        t->broken[k] = l->broken[k];
+        t->plastic[k] = work - t->elastic[k] - t->viscous[k] - t->broken[k];
         sum += work;
     }
+    t->bond_elastic = scree_bonds_elastic(w);
     t->wall_work = l->wall_work - half * l->wall_power;
     t->damped = l->damped;
     t->changed = l->changed;

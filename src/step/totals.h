@@ -13,11 +13,13 @@ typedef struct scree_totals {
     double mass;
     double kinetic, rotational, potential; // J
     // By mode (normal, tangential, rolling, twisting), J: now stored in contacts; since the start: dissipated by dashpots, and
-    // lost otherwise (plastic work, friction, springs of contacts that ended).
+    // lost otherwise (plastic work, friction, springs of contacts that ended), without that of broken bonds.
     double elastic[SCREE_MODES], viscous[SCREE_MODES], plastic[SCREE_MODES];
-    double damped;    // J, lost by numerical damping since the start
-    double changed;   // J, gained where a phase changed laws or gravity, and by growth
-    double loaded;    // J, work of the forces and torques of groups
+    double damped;  // J, lost by numerical damping since the start
+    double changed; // J, gained where a phase changed laws or gravity, and by growth
+    double loaded;  // J, work of the forces and torques of groups
+    // J, stored in bonds, which `elastic` includes; and by the mode that broke them what those that broke had stored.
+    double bond_elastic, broken[SCREE_MODES];
     double wall_work; // J, done by moving walls and fixed particles since the start
     // J, of free walls: their energy now; since the start: what they were given, and what they lost in dampers and at stops.
     double walls_energy, walls_gained, walls_lost;

@@ -43,7 +43,8 @@ static const char full[] =
     "materials:\n"
     "  glass: {density: 2500 kg/m3, young: 1 GPa, poisson: 0.2, restitution: .5, friction: .3}\n"
     "  steel: {density: 7.8 g/cm^3, young: 210 GPa, poisson: 0.3, restitution: 0.7, friction: .1}\n"
-    "contacts: [{between: any, rolling: {law: epsd, rolling_friction: 0.01}}]\n"
+    "contacts: [{between: any, rolling: {law: epsd, rolling_friction: 0.01}},\n"
+    "           {between: [glass, any], bond: {law: parallel, bond_young: 1 GPa, bond_tension: 1 MPa}}]\n"
     "particles:\n"
     "  - {file: pack.txt, material: glass, name: p}\n"
     "  - {checkpoint: pack.txt, keep_history: false}\n"
@@ -76,8 +77,13 @@ static const char full[] =
     "  exit: {region: {half_space: {point: [0,0,-1], normal: [0,0,-1]}}, action: count, every: 1 ms}\n"
     "groups:\n"
     "  frozen: {material: steel, from: insertion4, ids: [3, 10-20], hold: true, stop: 2 s}\n"
+    "bonds:\n"
+    "  - {gap: 0.1 mm, materials: [glass, any], start: 1 s, every: 2 ms, stop: 2 s, ids: [3, 7-9], weibull: "
+    "8}\n"
+    "  - {name: base, walls: [floor], region: {box: {min: [0, 0, 0], max: [1, 1, 1]}}, seed: 5}\n"
     "alarms: {negative_loss: 2 %, action: stop}\n"
-    "output: {vtk: {every: 0.05 s, contacts: true, meshes: false}, series: {every: 1 ms},\n"
+    "output: {vtk: {every: 0.05 s, contacts: true, meshes: false, bonds: false}, fragments: true, series: "
+    "{every: 1 ms},\n"
     "         checkpoint: {every: 1 s, keep: 3}, plot: false, progress: 2 s}\n";
 
 static void check_general(const scree_case *c) {
@@ -96,6 +102,13 @@ static void check_general(const scree_case *c) {
     assert_int_equal(c->material.data[1].place.column, 3);
     const scree_output_def *o = &c->output;
     assert_true(o->vtk_every == 0.05 && o->vtk_particles && o->vtk_contacts && !o->vtk_meshes);
+    assert_true(!o->vtk_bonds && o->fragments && c->shows_bonds);
+    assert_int_equal(c->bond.n, 2);
+    const scree_bond_def *glue = &c->bond.data[0], *base = &c->bond.data[1];
+    assert_true(glue->material[0] == 0 && glue->material[1] == -1 && glue->gap == 1e-4 &&
+                glue->every == 2e-3);
+    assert_true(glue->seed == c->seed + 1 && base->seed == 5 && glue->particles && !base->particles);
+    assert_true(base->wall.n == 1 && base->wall.data[0] == 0 && base->has_region && base->material[0] == -1);
     assert_true(o->series_every == 0.001 && o->checkpoint_every == 1 && o->checkpoint_keep == 3);
     assert_true(!o->plot && o->progress_every == 2);
     assert_true(c->alarms.negative_loss == 0.02 && c->alarms.stop);
@@ -346,6 +359,20 @@ static void test_each_value(void **state) {
         {"groups.frozen.hold", "true"},
         {"groups.frozen.start", "0"},
         {"groups.frozen.every", "once"},
+        {"bonds[0].name", "bonds1"},
+        {"bonds[0].materials[0]", "glass"},
+        {"bonds[0].materials[1]", "any"},
+        {"bonds[0].ids[1]", "7-9"},
+        {"bonds[0].particles", "true"},
+        {"bonds[0].weibull", "8"},
+        {"bonds[1].particles", "false"},
+        {"bonds[1].walls[0]", "floor"},
+        {"bonds[1].region.box.max", "[1, 1, 1]"},
+        {"bonds[1].start", "0"},
+        {"bonds[1].every", "once"},
+        {"bonds[1].weibull", "none"},
+        {"output.fragments", "true"},
+        {"output.vtk.bonds", "false"},
         {"contacts.glass-steel.normal", "hertz"},
         {"contacts.glass-steel.normal.restitution", "0.59999999999999998"},
         {"contacts.glass-steel.cohesion", "none"},

@@ -290,6 +290,67 @@ static void test_key_mistakes(void **state) {
     CHECK(bad);
 }
 
+#define BONDED HEAD "contacts: [{between: any, bond: {law: parallel, bond_young: 1e9}}]\n"
+#define LONE "members: [{at: [0, 0, 0], radius: 1}, {at: [0, 0, 3], radius: 1}]"
+
+// Bonds and agglomerates.
+static void test_bond_mistakes(void **state) {
+    (void)state;
+    static const mistake bad[] = {
+        {HEAD "bonds: [{gap: 1 mm}]\n",
+         {"c.yaml:4:9: error: bonds 'bonds1': no pair of the materials that it names has a bond law; "
+          "accepted: "
+          "materials with one, such as `{between: any, bond: parallel}` in 'contacts'"}},
+        {BONDED "bonds: [{gap: -1 mm}]\n",
+         {"c.yaml:5:15: error: bonds[0].gap: \"-1 mm\" is out of range; accepted: a number in m, >= 0 m, or "
+          "with a "
+          "unit such as 4 mm"}},
+        {BONDED "bonds: [{materials: [glas, any]}]\n",
+         {"c.yaml:5:22: error: bonds[0].materials: there is no material called \"glas\"; did you mean "
+          "'glass'? "
+          "accepted: glass"}},
+        {BONDED "bonds: [{materials: glass}]\n",
+         {"c.yaml:5:21: error: bonds[0].materials: \"glass\" does not fit; accepted: any, or a list of two "
+          "materials "
+          "such as [glass, any]"}},
+        {BONDED "bonds: [{walls: [flor]}]\n",
+         {"c.yaml:5:9: error: bonds 'bonds1': there is no wall 'flor'; accepted: a name under 'walls'"}},
+        {BONDED "bonds: [{particles: false}]\n",
+         {"c.yaml:5:9: error: bonds[0]: neither particles with each other nor with walls; accepted: "
+          "`particles: true`, "
+          "or names of walls under 'walls'"}},
+        {BONDED "bonds: [{file: pack.txt}]\n",
+         {"c.yaml:5:16: error: bonds[0]: pack.txt:1: \"0 0 0 1\"; accepted: lines of two different ids of "
+          "particles"}},
+        {BONDED "bonds: [{file: pack.txt, walls: [w]}]\n",
+         {"c.yaml:5:16: error: bonds[0]: pack.txt:1: ...",
+          "c.yaml:5:33: error: bonds[0]: a file has pairs of particles; accepted: an entry of its own for "
+          "walls"}},
+        {BONDED "bonds: [{name: a}, {name: a}]\n",
+         {"c.yaml:5:27: error: bonds[1]: the name \"a\" is taken by the entry in line 5; accepted: a name of "
+          "its own"}},
+        {BONDED "bonds: [{start: 2 s, every: 1 s, stop: 1 s}]\n",
+         {"c.yaml:5:40: error: bonds[0]: stop is 1 s and start is 2 s; accepted: stop after start"}},
+        {BONDED "bonds: [{stop: 1 s}]\n",
+         {"c.yaml:5:16: error: bonds[0]: bonds are made at the start only; accepted: 'stop' together with "
+          "'every'"}},
+        {BONDED "shapes: {a: {bonded: true, " LONE "}}\n",
+         {"c.yaml:5:22: error: shapes.a: with gap = 0 m its 2 members are 2 parts that no bond connects; "
+          "accepted: a "
+          "larger gap, or members that touch"}},
+        {BONDED "shapes: {a: {bonded: {gap: 1}, volume: 1, " LONE "}}\n",
+         {"c.yaml:5:40: error: shapes.a: 'volume' is of clumps, and the members of an agglomerate have their "
+          "own "
+          "masses; accepted: 'bonded' without it"}},
+        {HEAD "shapes: {a: {bonded: {gap: 1}, " LONE "}}\n"
+              "insertion: [{shape: a, material: glass, fill: random, " BALL "}]\n",
+         {"c.yaml:5:13: error: 'insertion1': its shape 'a' is bonded, and glass with glass has no bond law; "
+          "accepted: "
+          "one, such as `{between: [glass, glass], bond: parallel}` in 'contacts'"}},
+    };
+    CHECK(bad);
+}
+
 // Names and files.
 static void test_name_mistakes(void **state) {
     (void)state;
@@ -503,8 +564,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_yaml_mistakes), cmocka_unit_test(test_value_mistakes),
         cmocka_unit_test(test_key_mistakes),  cmocka_unit_test(test_name_mistakes),
-        cmocka_unit_test(test_law_mistakes),  cmocka_unit_test(test_all_at_once),
-        cmocka_unit_test(test_missing_input), cmocka_unit_test(test_slips),
+        cmocka_unit_test(test_bond_mistakes), cmocka_unit_test(test_law_mistakes),
+        cmocka_unit_test(test_all_at_once),   cmocka_unit_test(test_missing_input),
+        cmocka_unit_test(test_slips),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

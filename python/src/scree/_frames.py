@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""One time of a run: particles, contacts, clumps and walls, from ParaView or CSV files."""
+"""One time of a run: particles, contacts, bonds, clumps and walls, from ParaView or CSV files."""
 from __future__ import annotations
 
 import os
@@ -15,14 +15,14 @@ from ._vtp import Vtp, pieces
 
 _TEXTS = {"particles": ("material",), "contacts": ("wall",), "bodies": ("shape",)}
 _INTEGERS = {
-    "particles": ("id", "source", "groups", "body", "shape"),
+    "particles": ("id", "source", "groups", "body", "shape", "agglomerate", "fragment"),
     "contacts": ("id1", "id2"),
     "bodies": ("id",),
 }
 
 
 class Files:
-    """The files of one time, by what is in them: "particles", "contacts", "bodies", "wall_NAME"."""
+    """The files of one time, by what is in them: "particles", "contacts", "bodies", "bonds", "wall_NAME"."""
 
     def __init__(self, folder: str, kind: str) -> None:
         self.folder, self.kind = folder, kind
@@ -46,8 +46,8 @@ class Files:
         if what not in self.paths:
             raise NotWritten(
                 f"{self.folder}: no {what} at t = {time:.9g} s among the {self.kind.upper()} files; "
-                f"`output.{self.kind}.{'contacts' if what == 'contacts' else 'particles'}` in the case writes them"
-                + (", where it has `shapes`" if what == "bodies" else "")
+                f"`output.{self.kind}.{what if what in ('contacts', 'bonds') else 'particles'}` in the case writes them"
+                + {"bodies": ", where it has `shapes`", "bonds": ", where it has a bond law"}.get(what, "")
             )
         return self.paths[what]
 
@@ -211,7 +211,7 @@ class Contacts(Fields):
             with listed():
                 values = self._source.read(name)
             if len(values) != 2 * self.count:
-                raise DamagedFile(self._title, f"{self.count} contacts have {len(values)} ends")
+                raise DamagedFile(self._title, f"{self.count} {self._title} have {len(values)} ends")
             self._held[name] = read_only(values.reshape(-1, 2, 3))
         return super()._read(name)
 
@@ -220,6 +220,13 @@ class Contacts(Fields):
         """Name of the wall of each contact; "" where both are particles."""
         names = self._walls() if self["wall"].dtype.kind != "U" else ()
         return self._named("wall", names, none="")
+
+
+class Bonds(Contacts):
+    """Bonds of one time: `id1`, `id2` (0: a wall), `utilisation`, `normal_force` (> 0 repels), `shear_force`,
+    `bending_moment`, `twisting_moment`, `force` and `moment` (on the first), `stretch`, `energy`, `age`,
+    `strength_factor`, `wall`, and `ends` (n, 2, 3).
+    """
 
 
 class Bodies(Fields):
@@ -353,6 +360,16 @@ class Frame(Fields):
             "contacts",
             self.time,
             partial(_open, self._files, self.time, "contacts", "CellData", "ends"),
+            self._walls,
+        )
+
+    @property
+    def bonds(self) -> Bonds:
+        """The bonds at this time, from the ParaView file."""
+        return Bonds(
+            "bonds",
+            self.time,
+            partial(_open, self._files, self.time, "bonds", "CellData", "ends"),
             self._walls,
         )
 

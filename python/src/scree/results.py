@@ -30,7 +30,7 @@ import numpy as np
 
 from ._columns import Columns, Named, owners, read_only
 from ._files import DamagedFile, MissingPackage, NotWritten, choices, open_file, read_file
-from ._frames import Bodies, Contacts, Files, Frame, Wall
+from ._frames import Bodies, Bonds, Contacts, Files, Frame, Wall
 from ._table import columns, header
 from ._vtp import collection
 from .errors import InputError
@@ -43,6 +43,7 @@ __all__ = [
     "Wall",
     "Contacts",
     "Bodies",
+    "Bonds",
     "Columns",
     "Named",
     "Message",
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _RECORD_LIMIT = 1 << 28  # bytes of run.json and of run.files
-_PICTURE = re.compile(r"(particles|contacts|bodies|wall_.+)_(\d{12,})\.p?vtp")
+_PICTURE = re.compile(r"(particles|contacts|bodies|bonds|wall_.+)_(\d{12,})\.p?vtp")
 _TABLE = re.compile(r"(particles|contacts|bodies)_(\d{12,})(?:_(\d{4,}))?\.csv")
 _CHECKPOINT = re.compile(r"(checkpoint|failed)_(\d{12,})\.scree")
 # Values of these keys are names even where they look like numbers.
@@ -359,6 +360,51 @@ class Results:
         """By name, the columns of each track: `.position`, `.velocity`, `.spin`, `.force`, each (rows, 3)."""
         return Owned(self, "tracks", self._owned("tracks"))
 
+    # ---- tables -------------------------------------------------------------------------------------------------
+
+    def _rows(self, name: str, why: str, texts: Sequence[str], integers: Sequence[str]) -> Columns:
+        path = self._path(name)
+        try:
+            head = header(path)
+        except FileNotFoundError:
+            head = None
+        if not head:
+            raise NotWritten(f"{path} is not there or empty; {why}{self._so_far()}")
+        if len({n for n, _ in head}) < len(head):
+            raise DamagedFile(path, "has two columns of one name")
+
+        def make() -> list[np.ndarray]:
+            return [read_only(c) for c in columns(path, texts, integers, growing=True)]
+
+        held: list[list[np.ndarray]] = []
+
+        def table() -> list[np.ndarray]:
+            if not held:
+                held.append(self._keep(name, path, make))
+            return held[0]
+
+        return Columns(path, {n: k for k, (n, _) in enumerate(head)}, dict(head), table)
+
+    @property
+    def broken(self) -> Columns:
+        """Bonds that broke, a row each: `time`, `id1`, `id2`, `wall`, `mode`, `position_x` ..., `energy`, `age`.
+
+        `mode` is "tension", "shear", "bending" or "torsion"; `wall` is its name, then `id2` is 0, or "".
+        """
+        return self._rows(
+            "bonds_broken.csv", "runs with a bond law write it", ("wall", "mode"), ("id1", "id2")
+        )
+
+    @property
+    def fragments(self) -> Columns:
+        """Fragments at the times of the series: `time`, `fragment` (its smallest id), `particles`, `mass` ..."""
+        return self._rows(
+            "fragments.csv",
+            "`output.fragments: true` in a case with a bond law writes it",
+            (),
+            ("fragment", "particles"),
+        )
+
     # ---- frames -------------------------------------------------------------------------------------------------
 
     @property
@@ -400,7 +446,7 @@ class Results:
         found: dict[int, Files] = {}
         times: dict[int, float] = {}
         here = os.listdir(self.folder)
-        lists = [n[:-4] for n in here if re.fullmatch(r"(particles|contacts|bodies|wall_.+)\.pvd", n)]
+        lists = [n[:-4] for n in here if re.fullmatch(r"(particles|contacts|bodies|bonds|wall_.+)\.pvd", n)]
         orphans = sorted({m[1] for m in map(_PICTURE.fullmatch, here) if m} - set(lists))
         for name in lists:
             path = self._path(name + ".pvd")

@@ -153,9 +153,9 @@ typedef SCREE_ARRAY(scree_plot_series) curves;
 
 // Data of a plot; it owns the names of the curves and the rates.
 typedef struct picture {
-    scree_plot_panel panel[3];
+    scree_plot_panel panel[4];
     size_t n_panels;
-    curves curve[3];
+    curves curve[4];
     SCREE_ARRAY(void *) owned;
 } picture;
 
@@ -274,6 +274,30 @@ static void settling_panels(picture *p, const table *t) {
     }
 }
 
+// Bonds, those that broke, and fragments, if there ever was a bond.
+static void bonds_panel(picture *p, const table *t) {
+    static const char *const name[] = {"bonds_broken_tension [1]", "bonds_broken_shear [1]",
+                                       "bonds_broken_bending [1]", "bonds_broken_torsion [1]"};
+    const double *made = column(t, "bonds_made [1]"), *fragments = column(t, "fragments [1]");
+    if (!made || !fragments || !(made[t->rows - 1] > 0.0)) {
+        return;
+    }
+    double *broken = scree_realloc(NULL, 0, t->rows * sizeof *broken);
+    scree_array_push(&p->owned, broken);
+    memset(broken, 0, t->rows * sizeof *broken);
+    for (int k = 0; k < 4; k++) {
+        const double *one = column(t, name[k]);
+        for (size_t i = 0; one && i < t->rows; i++) {
+            broken[i] += one[i];
+        }
+    }
+    const size_t panel = p->n_panels;
+    add_panel(p, "bonds, fragments");
+    add_curve(p, panel, "bonds", t, column(t, "bonds [1]"));
+    add_curve(p, panel, "broken so far", t, broken);
+    add_curve(p, panel, "fragments", t, fragments);
+}
+
 static char *subtitle(const table *t, bool outlets) {
     const double *inserted = column(t, "inserted [1]"), *lost = column(t, "lost [1]");
     const double *particles = column(t, "particles [1]"), *time = column(t, "time [s]");
@@ -303,6 +327,7 @@ static bool draw(const table *t, const char *svg_path, const scree_case *c, scre
     } else {
         settling_panels(&p, t);
     }
+    bonds_panel(&p, t);
     for (size_t i = 0; i < p.n_panels; i++) {
         p.panel[i].series = p.curve[i].data;
         p.panel[i].n_series = p.curve[i].n;
@@ -319,7 +344,7 @@ static bool draw(const table *t, const char *svg_path, const scree_case *c, scre
         scree_free(p.owned.data[i]);
     }
     scree_array_free(&p.owned);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 4; i++) {
         scree_array_free(&p.curve[i]);
     }
     return ok;

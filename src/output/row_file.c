@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "output/row_file.h"
+#include "base/array.h"
+#include "base/decimal.h"
+#include "base/file.h"
+#include "base/units.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(const scree_row_file *t, const char *why, scree_report *r) {
+    scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0, "%s", why);
+    return false;
+}
+
+bool scree_row_file_put(scree_row_file *t, scree_report *r) {
+    size_t done = 0;
+    while (done < t->row.n) {
+        const ssize_t n = write(t->fd, t->row.data + done, t->row.n - done);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            const int why = n < 0 ? errno : ENOSPC;
+            if (ftruncate(t->fd, (off_t)t->size) == 0) {
+                lseek(t->fd, (off_t)t->size, SEEK_SET);
+            }
+            t->row.n = 0;
+            return fail(t, strerror(why), r);
+        }
+        done += (size_t)n;
+    }
+    t->size += done;
+    t->row.n = 0;
+    return true;
+}
+
+void scree_row_file_number(scree_row_file *t, double value) {
+    char text[32];
+    scree_number_text(value, text);
+    scree_text_add(&t->row, "%s%s", t->row.n == 0 || t->row.data[t->row.n - 1] == '\n' ? "" : ",", text);
+}
+
+// The size of the part of an existing file that is kept; false: its head is another one.
+static bool find_end(scree_row_file *t, const char *old, double resumed_at) {
+    const size_t head = t->row.n, n = strlen(old);
+    if (strncmp(old, t->row.data, n < head ? n : head) != 0) {
+        return false;
+    }
+    t->size = n < head ? 0 : head; // an incomplete head is written anew
+    double time;
+    for (const char *row = old + head, *end; n >= head && (end = strchr(row, '\n')) != NULL; row = end + 1) {
+        if (!scree_decimal_read(row, &time) || time > resumed_at) {
+            break;
+        }
+        t->size = (size_t)(end + 1 - old);
+        t->time = time;
+    }
+    return true;
+}
+
+static bool go_on(scree_row_file *t, double resumed_at, scree_report *r) {
+    size_t size;
+    char *old = scree_file_read(t->path, &size, r);
+    if (!old) {
+        return false;
+    }
+    const bool ours = find_end(t, old, resumed_at);
+    scree_free(old);
+    if (!ours) {
+        return fail(t, "not a table of this case (its columns differ): move it away to resume", r);
+    }
+    t->fd = open(t->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (t->fd < 0 || ftruncate(t->fd, (off_t)t->size) != 0 || lseek(t->fd, 0, SEEK_END) < 0) {
+        return fail(t, strerror(errno), r);
+    }
+    t->row.n = t->size > 0 ? 0 : t->row.n;
+    return scree_row_file_put(t, r);
+}
+
+bool scree_row_file_open(scree_row_file *t, const char *path, const char *head, double resumed_at,
+                         scree_report *r) {
+    struct stat s;
+    *t = (scree_row_file){.path = scree_strdup(path), .fd = -1, .time = -INFINITY};
+    scree_text_add(&t->row, "%s\n", head);
+    if (isfinite(resumed_at) && stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0) {
+        return go_on(t, resumed_at, r);
+    }
+    t->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return t->fd < 0 ? fail(t, strerror(errno), r) : scree_row_file_put(t, r);
+}
+
+void scree_row_file_close(scree_row_file *t) {
+    if (t->path && t->fd >= 0) {
+        close(t->fd);
+    }
+    scree_free(t->path);
+    scree_array_free(&t->row);
+    *t = (scree_row_file){.fd = -1};
+}

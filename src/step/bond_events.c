@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/bond_events.h"
+#include "base/math.h"
+#include "base/random.h"
+#include "laws/bond.h"
+#include "state/contact_iterator.h"
+#include "step/contact_rows.h"
+#include "step/events.h"
+#include "step/kernels.h"
+#include "step/region.h"
+#include <stdlib.h>
+#include <string.h>
+
+// Bodies that were placed to touch are apart by what rounding makes of it, in units of the smaller radius.
+static const double rounding = 1e-9;
+
+static const scree_law_set *laws_of(const scree_world *w, int a, int b) {
+    return &w->laws[(size_t)a * w->case_->material.n + (size_t)b];
+}
+
+static bool is_due(const scree_world *w, const scree_bond_def *def) {
+    const uint64_t first = scree_step_of(w, def->start);
+    if (!(def->every > 0.0)) {
+        return w->step == first;
+    }
+    return w->step >= first && scree_is_between(w, def->start, def->stop) &&
+           (w->step - first) % scree_steps_between(w, def->every) == 0;
+}
+
+bool scree_bonds_are_due(const scree_world *w) {
+    bool any = w->placed.n > 0;
+    for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
+        any |= is_due(w, &w->case_->bond.data[k]);
+    }
+    return any;
+}
+
+double scree_bond_events_reach(const scree_world *w) {
+    double reach = 0.0;
+    for (size_t k = 0; k < w->case_->bond.n; k++) {
+        const scree_bond_def *def = &w->case_->bond.data[k];
+        reach = is_due(w, def) ? fmax(reach, def->gap) : reach;
+    }
+    for (size_t k = 0; k < w->placed.n; k++) {
+        const scree_placed *one = &w->placed.data[k];
+        reach = fmax(reach, one->size * w->case_->shape.data[one->shape].bond_reach);
+    }
+    return reach;
+}
+
+// ---- which pairs an event bonds --------------------------------------------------------------------------------
+
+static bool has_id(const scree_bond_def *def, uint64_t id) {
+    bool has = def->ids.n == 0;
+    for (size_t k = 0; k < def->ids.n; k++) {
+        has |= id >= def->ids.data[k].first && id <= def->ids.data[k].last;
+    }
+    return has;
+}
+
+static bool fits(const scree_world *w, const scree_bond_def *def, size_t i) {
+    return has_id(def, w->p.id[i]) &&
+           (!def->has_region ||
+            scree_region_contains(w, &def->region, vec3(w->p.x[i].x, w->p.x[i].y, w->p.x[i].z)));
+}
+
+static bool materials_fit(const scree_bond_def *def, const int material[2]) {
+    const int *want = def->material;
+    const bool straight = (want[0] < 0 || want[0] == material[0]) && (want[1] < 0 || want[1] == material[1]),
+               crossed = (want[0] < 0 || want[0] == material[1]) && (want[1] < 0 || want[1] == material[0]);
+    return straight || crossed;
+}
+
+static int by_ids(const void *x, const void *y) {
+    const uint64_t *a = x, *b = y;
+    return a[0] != b[0] ? (a[0] < b[0] ? -1 : 1) : (a[1] > b[1]) - (a[1] < b[1]);
+}
+
+// Its place in the event's file, whose pairs ascend, the smaller id first; SIZE_MAX: it is not there.
+static size_t place_in_file(const scree_bond_def *def, uint64_t a, uint64_t b) {
+    const uint64_t key[2] = {a, b};
+    const uint64_t *found = bsearch(key, def->pair.data, def->pair.n / 2, sizeof key, by_ids);
+    return found ? (size_t)(found - def->pair.data) / 2 : SIZE_MAX;
+}
+
+static bool wall_fits(const scree_bond_def *def, int wall) {
+    bool is = false;
+    for (size_t k = 0; k < def->wall.n; k++) {
+        is |= def->wall.data[k] == wall;
+    }
+    return is;
+}
+
+// An event at work.
+typedef struct event {
+    const scree_bond_def *def;
+    uint64_t made, fitting; // by this rank: new bonds, and with those that were there
+    uint64_t *found;        // with a file: whether the pair at that place is bonded
+} event;
+
+// Does the event bond the two bodies? Those that have a bond count as fitting at any distance.
+static bool takes(const scree_world *w, const event *e, const scree_pair_block *block,
+                  const scree_contact_row *row, bool bonded) {
+    const scree_bond_def *def = e->def;
+    const scree_pair pair = w->pairs.pair[row->pair];
+    const bool wall = block->wall >= 0;
+    const double ra = w->p.x[pair.a].r, r = wall ? ra : fmin(ra, w->p.x[pair.b].r);
+    if (!(wall ? wall_fits(def, row->wall) : def->particles) ||
+        (!bonded && !(-row->overlap <= def->gap + rounding * r)) || !materials_fit(def, block->material) ||
+        !fits(w, def, pair.a)) {
+        return false;
+    }
+    return wall || (fits(w, def, pair.b) && (!def->file || place_in_file(def, row->a, row->b) != SIZE_MAX));
+}
+
+// ---- making one ------------------------------------------------------------------------------------------------
+
+// Factor of the strengths of a bond: Weibull's distribution with the scale 1, drawn by the ids of the bodies and the time.
+static double draw_strength(const scree_world *w, double weibull, uint64_t seed, uint64_t a, uint64_t b) {
+    if (!(weibull > 0.0)) {
+        return 1.0;
+    }
+    scree_random random = {seed + w->step, a, b, 0};
+    return scree_pow(-scree_log(scree_random_uniform(&random)), 1.0 / weibull);
+}
+
+static double *bond_history(const scree_world *w, const scree_pair_block *block, size_t k) {
+    return scree_pair_history(&w->pairs, block, k) + laws_of(w, block->material[0], block->material[1])->bond;
+}
+
+static void make(scree_world *w, const scree_pair_block *block, const scree_contact_row *row,
+                 double strength) {
+    double *h = bond_history(w, block, row->pair);
+    const int columns = laws_of(w, block->material[0], block->material[1])->bond_columns;
+    memset(h, 0, (size_t)columns * sizeof *h);
+    h[SCREE_BOND_STATE] = strength;
+    h[SCREE_BOND_LENGTH] = vec_norm(vec_sub(row->centre_b, row->centre_a));
+    h[SCREE_BOND_MADE] = scree_world_time(w);
+    w->pairs.touching[row->pair] = 1;
+}
+
+static void look_at(scree_world *w, event *e, const scree_pair_block *block, size_t k) {
+    const bool bonded = scree_bond_holds(bond_history(w, block, k));
+    const scree_contact_row row = scree_contact_row_of(w, block, k);
+    if (!takes(w, e, block, &row, bonded)) {
+        return;
+    }
+    const bool counted = block->zone != SCREE_ZONE_REMOTE;
+    if (!bonded) {
+        const uint64_t b =
+            block->wall >= 0 ? (uint64_t)1 << 63 | (uint64_t)row.wall << 32 | row.element : row.b;
+        make(w, block, &row, draw_strength(w, e->def->weibull, e->def->seed, row.a, b));
+        e->made += counted;
+    }
+    e->fitting += counted;
+    if (e->found && counted) {
+        e->found[place_in_file(e->def, row.a, row.b)] = 1;
+    }
+}
+
+// ---- an event --------------------------------------------------------------------------------------------------
+
+// Particles that fit, of this rank, and those of them that are fixed.
+static void count_fitting(const scree_world *w, const scree_bond_def *def, uint64_t count[2]) {
+    count[0] = count[1] = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (!w->p.dead[i] && fits(w, def, i)) {
+            count[0]++;
+            count[1] += w->p.motion[i].v.m == SCREE_FIXED_MASS;
+        }
+    }
+    scree_comm_add(w->comm, count, 2);
+}
+
+static void warn_of_pairs(const scree_world *w, const event *e, scree_report *r) {
+    const size_t n = e->def->pair.n / 2;
+    size_t missing = 0, first = 0;
+    for (size_t k = n; k-- > 0;) {
+        missing += e->found[k] == 0;
+        first = e->found[k] == 0 ? k : first;
+    }
+    if (missing > 0) {
+        scree_report_warning(
+            r,
+            "bonds '%s' at t = %.9g s: %zu of the %zu pairs in %s are not bonded, the first is %llu "
+            "%llu: they are further apart than gap = %.4g m, fixed, of materials without a bond law, "
+            "members of one clump, or not there",
+            e->def->name, scree_world_time(w), missing, n, e->def->file,
+            (unsigned long long)e->def->pair.data[2 * first],
+            (unsigned long long)e->def->pair.data[2 * first + 1], e->def->gap);
+    }
+}
+
+static void warn_of_event(const scree_world *w, const event *e, uint64_t fitting, scree_report *r) {
+    const scree_bond_def *def = e->def;
+    uint64_t count[2];
+    if (e->found) {
+        warn_of_pairs(w, e, r);
+        return;
+    }
+    count_fitting(w, def, count);
+    if (fitting == 0) {
+        scree_report_warning(
+            r,
+            "bonds '%s' at t = %.9g s: nothing is bonded: of %llu particles that fit, %llu of them "
+            "fixed, none is within gap = %.4g m of another%s body with which it has a bond law",
+            def->name, scree_world_time(w), (unsigned long long)count[0], (unsigned long long)count[1],
+            def->gap, count[1] > 0 ? " movable" : "");
+    } else if (count[1] > 1 && def->particles) {
+        scree_report_warning(
+            r,
+            "bonds '%s' at t = %.9g s: %llu of the %llu particles that fit are fixed: they are not "
+            "bonded with each other, as nothing moves them",
+            def->name, scree_world_time(w), (unsigned long long)count[1], (unsigned long long)count[0]);
+    }
+}
+
+static void carry_out(scree_world *w, const scree_bond_def *def, scree_report *r) {
+    const size_t n = def->pair.n / 2;
+    event e = {.def = def, .found = def->file ? scree_realloc(NULL, 0, (n + 1) * sizeof *e.found) : NULL};
+    if (e.found) {
+        memset(e.found, 0, (n + 1) * sizeof *e.found);
+    }
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_LISTED);
+    while (scree_contacts_next(&c)) {
+        const scree_pair_block *block = c.block;
+        const bool far =
+            block->wall >= 0 && !isfinite(w->pairs.touch[c.k - w->pairs.first_wall_pair].overlap);
+        if (laws_of(w, block->material[0], block->material[1])->bond >= 0 && !far) {
+            look_at(w, &e, block, c.k);
+        }
+    }
+    uint64_t counts[2] = {e.made, e.fitting};
+    scree_comm_add(w->comm, counts, 2);
+    if (e.found) {
+        scree_comm_add(w->comm, e.found, n);
+    }
+    w->bonds.made += counts[0];
+    w->bonds_now += counts[0];
+    if (!(def->every > 0.0) || w->step == scree_step_of(w, def->start)) {
+        warn_of_event(w, &e, counts[1], r);
+    }
+    scree_free(e.found);
+}
+
+// ---- agglomerates ----------------------------------------------------------------------------------------------
+
+static int by_members(const void *x, const void *y) {
+    const scree_member_pair *a = x, *b = y;
+    return a->a != b->a ? (a->a < b->a ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
+}
+
+// The agglomerate placed last that has this id, if any has; ids of what was placed ascend.
+static const scree_placed *placed_with(const scree_world *w, uint64_t id) {
+    size_t low = 0, high = w->placed.n; // the one wanted is before `high`, and not before low - 1
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (w->placed.data[middle].first <= id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const scree_placed *one = low > 0 ? &w->placed.data[low - 1] : NULL;
+    return one && id - one->first < w->case_->shape.data[one->shape].shape.member.n ? one : NULL;
+}
+
+// The shape by which two members of an agglomerate that was just placed are bonded, or NULL.
+static const scree_shape_def *shape_bonding(const scree_world *w, uint64_t a, uint64_t b) {
+    const scree_placed *one = placed_with(w, a);
+    if (!one || one != placed_with(w, b)) {
+        return NULL;
+    }
+    const scree_shape_def *shape = &w->case_->shape.data[one->shape];
+    const scree_member_pair key = {(uint32_t)(a - one->first), (uint32_t)(b - one->first)};
+    const bool bonded =
+        shape->bond.n > 0 && bsearch(&key, shape->bond.data, shape->bond.n, sizeof key, by_members);
+    return bonded ? shape : NULL;
+}
+
+static void bond_agglomerates(scree_world *w) {
+    uint64_t made = 0;
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_LISTED | SCREE_OF_PARTICLES);
+    while (w->placed.n > 0 && scree_contacts_next(&c)) {
+        const scree_pair pair = w->pairs.pair[c.k];
+        const scree_shape_def *shape = shape_bonding(w, w->p.id[pair.a], w->p.id[pair.b]);
+        if (shape && laws_of(w, c.block->material[0], c.block->material[1])->bond >= 0 &&
+            !scree_bond_holds(bond_history(w, c.block, c.k))) {
+            const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
+            make(w, c.block, &row, draw_strength(w, shape->bond_weibull, w->case_->seed, row.a, row.b));
+            made += c.block->zone != SCREE_ZONE_REMOTE;
+        }
+    }
+    scree_comm_add(w->comm, &made, 1);
+    w->bonds.made += made;
+    w->bonds_now += made;
+    w->placed.n = 0;
+}
+
+void scree_bonds_make(scree_world *w, scree_report *r) {
+    if (w->placed.n > 0) {
+        bond_agglomerates(w);
+    }
+    for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
+        if (is_due(w, &w->case_->bond.data[k])) {
+            carry_out(w, &w->case_->bond.data[k], r);
+        }
+    }
+}
+
+// ---- before a run ----------------------------------------------------------------------------------------------
+
+// Pairs of materials between which the event would make bonds, and those of them without a law; the first of these.
+static void count_pairs(const scree_world *w, const scree_bond_def *def, int *without, const char *first[2]) {
+    const scree_case *c = w->case_;
+    *without = 0;
+    for (int a = 0; a < (int)c->material.n; a++) {
+        for (int b = a; b < (int)c->material.n; b++) {
+            bool met = def->particles;
+            for (size_t k = 0; k < def->wall.n; k++) {
+                const int of_wall = c->wall.data[def->wall.data[k]].material;
+                met |= of_wall == a || of_wall == b;
+            }
+            // what is not named at all is not meant
+            const bool meant = def->material[0] >= 0 || def->material[1] >= 0;
+            if (met && meant && materials_fit(def, (int[2]){a, b}) && laws_of(w, a, b)->bond < 0) {
+                first[0] = *without == 0 ? c->material.data[a].name : first[0];
+                first[1] = *without == 0 ? c->material.data[b].name : first[1];
+                ++*without;
+            }
+        }
+    }
+}
+
+void scree_bonds_audit(const scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    for (size_t k = 0; k < c->bond.n; k++) {
+        int without;
+        const char *first[2] = {NULL, NULL};
+        count_pairs(w, &c->bond.data[k], &without, first);
+        if (without > 0) {
+            scree_report_at(
+                r, SCREE_SEVERITY_WARNING, c->path, c->bond.data[k].place.line, c->bond.data[k].place.column,
+                "bonds '%s': %s with %s has no bond law%s: no bonds are made between them",
+                c->bond.data[k].name, first[0], first[1], without > 1 ? ", and other pairs have none" : "");
+        }
+    }
+    bool kept = scree_case_has_agglomerates(c);
+    for (size_t k = 0; k < c->source.n; k++) {
+        kept |= c->source.data[k].kind == SCREE_SOURCE_CHECKPOINT && c->source.data[k].keep_history;
+    }
+    if (w->has_bonds && c->bond.n == 0 && !kept) {
+        scree_report_warning(
+            r, "some materials have a bond law, and nothing makes bonds: 'bonds' is empty, and no "
+               "shape is bonded");
+    }
+}

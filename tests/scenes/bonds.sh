@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# ctest: TIMEOUT 300 PROCESSORS 2
+# Bonded agglomerates that break at a floor, and bonds that phases make: the same bits and the same files with any threads and ranks, and
+# when a run is stopped and resumed.
+set -euo pipefail
+rm -rf work && mkdir work && cd work
+export LC_ALL=C
+source "$SCREE_SOURCE/tests/support/same_bits.sh"
+tables() { # tables FOLDER: bonds that broke and fragments as in the whole run
+    local name
+    for name in bonds_broken.csv fragments.csv; do
+        cmp "whole/$name" "$1/$name" || die "$1: another $name"
+    done
+}
+cat >case.yaml <<'E2'
+time: {end: 20 ms, dt: 4 us}
+gravity: [0, 0, -9.81]
+domain: {min: [-25 mm, -25 mm, -10 mm], max: [25 mm, 25 mm, 0.2 m], periodic: [x, y]}
+materials: {glass: {density: 2500, young: 10 MPa, poisson: 0.3, restitution: 0.5, friction: 0.5}}
+walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}}
+shapes:
+  tetra:
+    bonded: {gap: 0.1 mm, weibull: 6}
+    members:
+      - {at: [0, 0, 0], radius: 2 mm}
+      - {at: [4 mm, 0, 0], radius: 2 mm}
+      - {at: [0, 4.05 mm, 0], radius: 2 mm}
+      - {at: [0, 0, 4 mm], radius: 2 mm}
+insertion:
+  - {material: glass, fill: random, shape: tetra, count: 20, velocity: [0, 0, -4],
+     region: {box: {min: [-25 mm, -25 mm, 8 mm], max: [25 mm, 25 mm, 40 mm]}}}
+  - {material: glass, rate: 1000 1/s, shape: tetra, diameter: {uniform: [6 mm, 8 mm]}, velocity: [0, 0, -4],
+     velocity_spread: [0.5, 0.5, 0.5], spin: [100, 0, 30],
+     region: {box: {min: [-25 mm, -25 mm, 60 mm], max: [25 mm, 25 mm, 90 mm]}}}
+contacts: [{between: any, bond: {law: parallel, bond_young: 10 MPa, bond_tension: 0.1 MPa, bond_shear: 0.1 MPa}}]
+bonds: [{walls: [floor], start: 5 ms, every: 3 ms}]
+output: {series: {every: 1 ms}, vtk: {every: 5 ms}, csv: {every: 10 ms}, fragments: true, checkpoint: {every: 7 ms}, plot: true}
+E2
+run_whole
+python3 - <<'P'
+import csv
+rows = list(csv.DictReader(open("whole/series.csv")))
+broken = list(csv.DictReader(open("whole/bonds_broken.csv")))
+fragments = list(csv.DictReader(open("whole/fragments.csv")))
+modes = ["tension", "shear", "bending", "torsion"]
+first, last = rows[0], rows[-1]
+assert int(first["bonds [1]"]) == 3 * 20 + 3 * int(first["insertion2 inserted [1]"]) and int(last["bonds [1]"]) > 10
+for row in rows:
+    t = float(row["time [s]"])
+    so_far = [b for b in broken if float(b["time [s]"]) <= t * (1 + 1e-12)]
+    for mode in modes:
+        assert int(row[f"bonds_broken_{mode} [1]"]) == sum(b["mode"] == mode for b in so_far), (t, mode)
+    energy = sum(float(b["energy [J]"]) for b in so_far)
+    assert abs(float(row["broken_energy [J]"]) - energy) <= 1e-12 * energy
+    gone = sum(int(row[f"bonds_broken_{mode} [1]"]) for mode in modes) + int(row["bonds_lost [1]"])
+    assert int(row["bonds [1]"]) == int(row["bonds_made [1]"]) - gone
+    now = [f for f in fragments if f["time [s]"] == row["time [s]"]]
+    assert len(now) == int(row["fragments [1]"])
+    assert sum(int(f["particles"]) for f in now) == int(row["particles [1]"])
+    assert abs(sum(float(f["mass [kg]"]) for f in now) / float(row["mass [kg]"]) - 1) < 1e-12
+    assert abs(max(float(f["mass [kg]"]) for f in now) / float(row["largest_fragment [kg]"]) - 1) < 1e-12
+assert [float(b["time [s]"]) for b in broken] == sorted(float(b["time [s]"]) for b in broken) and len(broken) > 60
+assert {b["mode"] for b in broken} >= {"shear", "bending"} and all(0 <= float(b["energy [J]"]) < 1e-3 for b in broken)
+assert any(b["wall"] == "floor" and b["id2"] == "0" for b in broken)
+scale = float(last["energy_inserted [J]"])
+assert all(abs(float(row["energy_balance [J]"])) < 1e-2 * scale for row in rows)
+# The particles' own numbers: fragments as in the table, and agglomerates of four.
+frame = list(csv.DictReader(open("whole/particles_000000005000.csv")))
+now = {f["fragment"]: int(f["particles"]) for f in fragments if f["time [s]"] == last["time [s]"]}
+count = {}
+for p in frame:
+    count[p["fragment"]] = count.get(p["fragment"], 0) + 1
+    assert (int(p["id"]) - int(p["agglomerate"])) in range(4) and int(p["fragment"]) <= int(p["id"])
+assert count == now
+P
+[[ -s whole/bonds.pvd && -s whole/bonds_000000005000.vtp ]] || die "no bonds.vtp"
+grep -q '>fragments<' whole/plot.svg || die "no bonds in plot.svg"
+same_on_threads
+tables two
+same_in_parts 700 1750 1751 3500 4000
+tables parts
+diff <(ls whole) <(ls parts) || die "parts: other files"
+cmp whole/bonds_000000005000.vtp parts/bonds_000000005000.vtp || die "another bonds.vtp"
+for n in 2 3 5; do
+    same_on_ranks $n
+    ((${#mpirun[@]} == 0)) || tables ranks
+done
+if ((${#mpirun[@]})); then
+    run_on 3 --out mixed --steps 2600
+    run --threads 1 --out mixed --resume
+    same mixed
+    tables mixed
+fi
+# A later stop of the same run keeps what came before and writes nothing twice.
+run --threads 1 --out whole --overwrite
+tables whole
+ls whole | grep -c '^bonds_' | grep -qx 6 || { ls whole; die "old pictures are left"; }
+
+# Phases make bonds, as their `start` says; a state that is set when the phase begins acts at once.
+cat >case.yaml <<'E2'
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, young: 10 MPa, poisson: 0.3, restitution: 0.3, friction: 0.5}}
+walls: {cup: {box: {min: [-9 mm, -9 mm, 0], max: [9 mm, 9 mm, 60 mm], open: [z+]}, material: glass}}
+insertion: [{material: glass, fill: random, diameter: 4 mm, count: 60, region: {box: {min: [-9 mm, -9 mm, 0], max: [9 mm, 9 mm, 40 mm]}}}]
+time: {dt: 5 us}
+contacts: [{between: any, bond: {law: parallel, bond_young: 10 MPa, bond_tension: 20 kPa, bond_shear: 20 kPa}}]
+bonds: [{name: glue, start: never, gap: 0.2 mm}, {name: heal, start: never, every: 4 ms}]
+phases:
+  settle: {until: 30 ms}
+  glue: {until: 10 ms, set: {bonds.glue.start: phase_start}}
+  heal: {until: 10 ms, set: {bonds.heal.start: phase_start + 2 ms}}
+output: {series: {every: 2 ms}, fragments: true, checkpoint: {every: 7 ms}, plot: false}
+E2
+rm -rf whole two parts ranks mixed
+run_whole
+python3 - <<'P'
+import csv
+made = {round(float(r["time [s]"]) * 1e3): int(r["bonds_made [1]"]) for r in csv.DictReader(open("whole/series.csv"))}
+assert made[30] == 0 and made[32] == made[40] > 20 and made[42] > made[40] and made[50] > made[42], made
+P
+same_on_threads
+same_in_parts 5990 6000 6001 8000 8010
+tables parts
+same_on_ranks 2 3
+((${#mpirun[@]} == 0)) || tables ranks
