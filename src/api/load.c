@@ -36,7 +36,9 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
                    there = scree_particles_have(file, field->array);
         if (field->flags & SCREE_SAVED && here != there) {
             scree_report_warning(r,
-                                 here
+                                 here && k == SCREE_FIELD_temperature
+                                     ? "%s: its particles have no field '%s': it begins with heat.temperature"
+                                 : here
                                      ? "%s: its particles have no field '%s': it begins with 0"
                                      : "%s: the field '%s' of its particles is left out, as this case has no "
                                        "use for it",
@@ -116,6 +118,9 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         const size_t i = p->n++;
         scree_particles_blank(p, i);
         scree_particles_copy(p, i, &file->p, k);
+        if (p->temperature && !file->p.temperature) {
+            p->temperature[i] = w->case_->heat.temperature;
+        }
         const scree_vec3 x = scree_cell_wrap(&w->cell, vec3(p->x[i].x, p->x[i].y, p->x[i].z));
         p->x[i] = (scree_pos){x.x, x.y, x.z, p->x[i].r};
         p->list_x[i] = x;
@@ -195,7 +200,8 @@ static void add_rows(scree_world *w, size_t number, const scree_particle_file *r
                             .material = (uint32_t)material,
                             .id = several && !rows->has_ids ? next_id + k : from->id,
                             .fixed = source->fixed,
-                            .source = number};
+                            .source = number,
+                            .temperature = source->temperature};
         q.density = q.density > 0.0 ? q.density : w->case_->material.data[material].density;
         scree_particle_add(w, &q);
         for (size_t f = 0; f < rows->field.n; f++) {
@@ -239,7 +245,8 @@ static void add_bodies(scree_world *w, const scree_source_def *source, const scr
                               .material = (uint32_t)source->material,
                               .id = w->next_id,
                               .source = (uint64_t)(source - w->case_->source.data),
-                              .fixed = source->fixed};
+                              .fixed = source->fixed,
+                              .temperature = source->temperature};
         if (scree_comm_rank(w->comm) == 0) {
             scree_body_add(w, &b);
         }

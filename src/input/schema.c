@@ -227,7 +227,7 @@ static const scree_key csv_keys[] = {
     {"contacts", BOOL, .fallback = "false", .doc = "Write the contacts and their forces: contacts_STEP.csv.",
      AT(csv_contacts)},
     {"fields", .type = SCREE_KEY_AXES,
-     .choices = "id|material|radius|mass|position|velocity|omega|force|torque",
+     .choices = "id|material|radius|mass|position|velocity|omega|force|torque|temperature",
      .doc = "Columns of the particles; all if not given.", AT(csv_fields)},
     {"region", SECTION(csv_region_section),
      .doc = "Only particles with their centre, and contacts with their point, in it.",
@@ -273,6 +273,9 @@ static const scree_key material_keys[] = {
     {"young", .type = SCREE_KEY_NUMBER, .unit = "Pa", .required = true, ABOVE(0), .doc = "Young's modulus.",
      AT(young)},
     {"poisson", NUMBER, .required = true, ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.", AT(poisson)},
+    {"heat_capacity", .type = SCREE_KEY_NUMBER, .unit = "J/(kg K)", ABOVE(0), .doc = "Specific heat capacity.",
+     AT(heat_capacity)},
+    {"emissivity", NUMBER, ABOVE_TO(0, 1), .doc = "Emissivity of the surface, for radiation.", AT(emissivity)},
 };
 static const scree_section material_section = {
     .doc =
@@ -361,6 +364,7 @@ static const scree_key particles_keys[] = {
     {"velocity", VELOCITY, .kinds = ONLY(SCREE_SOURCE_POSITIONS), .doc = "Their velocity.", AT(velocity)},
     {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .kinds = ONLY(SCREE_SOURCE_POSITIONS),
      .doc = "Their spin.", AT(spin)},
+    TEMPERATURE,
     SHAPE_KEYS("not turned if not given"),
     {"checkpoint", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
      .doc = "Checkpoint of another run.", AT(file)},
@@ -446,6 +450,7 @@ static const scree_key insertion_keys[] = {
     {"velocity_spread", VELOCITY,
      .doc = "Random part added to the velocity: uniform between minus and plus this.", AT(velocity_spread)},
     {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Spin of new particles.", AT(spin)},
+    TEMPERATURE,
     {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
      .doc = "Time of the fill, or of the first insertion; never: a phase sets it.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
@@ -646,6 +651,9 @@ static const scree_key case_keys[] = {
      .doc = "Particles that are held, moved, pulled or grow, chosen by region, material, insertion or id: "
             "name -> group.",
      AT(group)},
+    {"heat", LIVE, SECTION(scree_heat_section),
+     .doc = "Temperatures of particles and what changes them; without it there are none.", AT(heat),
+     .flag = offsetof(scree_case, has_heat)},
     {"probes", LIVE, .type = SCREE_KEY_NAMED, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
     {"tracks", LIVE, .type = SCREE_KEY_NAMED, .section = &scree_track_section,

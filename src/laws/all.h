@@ -4,6 +4,7 @@
 #define SCREE_LAWS_ALL_H
 
 #include "laws/cdt.h"
+#include "laws/conduction.h"
 #include "laws/contact_sphere_sphere.h"
 #include "laws/coulomb.h"
 #include "laws/dmt.h"
@@ -18,6 +19,7 @@
 #include "laws/lammps_hertz.h"
 #include "laws/lammps_hooke.h"
 #include "laws/lankarani_nikravesh.h"
+#include "laws/liggghts_conduction.h"
 #include "laws/linear_spring.h"
 #include "laws/luding.h"
 #include "laws/luding_rolling.h"
@@ -25,6 +27,7 @@
 #include "laws/luding_twisting.h"
 #include "laws/marshall_twist.h"
 #include "laws/mindlin.h"
+#include "laws/pipe.h"
 #include "laws/regularised_coulomb.h"
 #include "laws/sds_linear.h"
 #include "laws/sds_nonlinear.h"
@@ -72,6 +75,9 @@
     SPLIT(sds_rolling, ROLLING)                                                                              \
     PLAIN(luding_twisting, TWISTING)                                                                         \
     PLAIN(marshall, TWISTING)                                                                                \
+    SPLIT(conduction, HEAT)                                                                                  \
+    SPLIT(pipe, HEAT)                                                                                        \
+    SPLIT(liggghts_conduction, HEAT)                                                                         \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 

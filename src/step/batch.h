@@ -50,6 +50,8 @@ typedef struct batch_needs {
     int reaches;                             // contacts hold beyond touch, or a field acts
     int bond;                                // history column of the bond's state; -1: no law makes bonds
     int alone;                               // the other laws do not act while bodies are bonded
+    int heat;                                // index of the heat law in the set; -1: none
+    int made;                                // history column of what contacts make; -1: none
     fused_loop *fused;                       // evaluates them; NULL: stage by stage
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
     int constants;                           // pairs keep the constant of the normal law, for the fused loop
@@ -66,6 +68,7 @@ typedef struct work {
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
     _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
     _Alignas(64) terms term;
+    _Alignas(64) double made[SCREE_BATCH]; // J, see state/made_heat.h
     lane_sum sum[3][SCREE_MODES];
     batch_needs needs;
 } work;
@@ -410,6 +413,25 @@ static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uin
     }
 }
 
+// A wall that is warmer by 1 K: heat laws give the conductance, W/K, and step/heat_walls.c what flows.
+SCREE_LAW void set_wall_temperature(const scree_particles *p, uint32_t i, scree_contact *c) {
+    if (p->temperature) {
+        c->ta = p->temperature[i];
+        c->tb = c->ta + 1.0;
+    }
+}
+
+// Temperatures of all particle pairs in the batch.
+SCREE_LAW void load_temperatures(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const double *t = job->world->p.temperature;
+    const scree_pair *pairs = job->world->pairs.pair;
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        const scree_pair pair = pairs[pair_of(pick, first, k, 0, n)];
+        q->b.ta[k] = t[pair.a];
+        q->b.tb[k] = t[pair.b];
+    }
+}
+
 static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
@@ -419,6 +441,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     scree_contact c;
     set_wall_contact(t, wall->now.spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
     set_wall_mass(job, wall, i, t, &c);
+    set_wall_temperature(p, i, &c);
     put_wall_contact(q, k, p->x[i].r, t, &c);
 }
 

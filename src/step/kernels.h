@@ -24,6 +24,8 @@ typedef struct scree_law_set {
     int bond;     // history column of the bond's state (laws/bond.h); -1: no bond law
     int bond_columns;
     bool alone; // the other laws do not act while bodies are bonded
+    int heat;   // index in `step` of the heat law; -1: none
+    int made;   // history column of the power and, after it, the energy of the last evaluation (state/made_heat.h); -1: none
     scree_law_step step[SCREE_SLOT_COUNT];
 } scree_law_set;
 

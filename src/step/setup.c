@@ -16,6 +16,7 @@
 #include "step/damping.h"
 #include "step/events.h"
 #include "step/gravity.h"
+#include "step/heat.h"
 #include "step/group.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
@@ -174,6 +175,7 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
 static void forces_without_advance(scree_world *w) {
     double dt = w->dt;
+    scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
     scree_bonds_make(w);
     scree_contact_forces_first(w);
@@ -194,6 +196,7 @@ void scree_history_back(scree_world *w, double ahead) {
     }
     w->case_->integrator = SCREE_VERLET_HALF_STEP;
     w->dt = -ahead;
+    scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
     scree_contact_forces(w, true);
     w->case_->integrator = integrator;
@@ -254,7 +257,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     }
     forces_without_advance(w);
     scree_audit_state(w, r);
-    return SCREE_OK;
+    return scree_heat_begin(w, r);
 }
 
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
