@@ -380,6 +380,7 @@ typedef struct scree_bond_def {
 
 // Heats the particles that fit everything that is given, from `start` to `stop`.
 typedef struct scree_heat_source_def {
+    scree_place place;
     bool has_region;
     scree_region region;
     int material;                    // -1: any
@@ -389,7 +390,6 @@ typedef struct scree_heat_source_def {
     double power;                    // W for each particle, or W/m3
     bool by_volume;                  // power is W/m3
     double start, stop;              // s
-    scree_place place;
 } scree_heat_source_def;
 
 typedef struct scree_heat_def {
