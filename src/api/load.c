@@ -13,6 +13,7 @@
 #include "step/audit.h"
 #include "step/body.h"
 #include "step/gravity.h"
+#include "step/heat.h"
 #include "step/insert.h"
 #include "step/setup.h"
 #include "step/wall_drive.h"
@@ -588,6 +589,8 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
     scree_restoration from = {.new_case = contacts, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (take_over(w, file, path, &from, r)) {
+        w->ledger.heat.before = scree_heat_thermal(before); // another heat capacity is another energy
+        scree_heat_exchange_end(w);
         const double dt = w->case_->dt;
         scree_walls_change(w, before, &from.kept.data[0].file);
         for (size_t k = 0; k < w->source.n; k++) {

@@ -335,7 +335,7 @@ typedef struct scree_ledger_modes {
 // Heat since the start, J, of all ranks. Thermal energy is the sum of m c T over the free particles.
 typedef struct scree_heat_ledger {
     double start;                 // thermal energy at the start
-    scree_double_double thermal;  // at the end of the last step
+    double before;                // the same before an exchange that is under way
     scree_double_double made;     // by losses in contacts
     scree_double_double walls;    // from walls and fixed particles into the others, less what was made for them
     scree_double_double sources;  // of heat.sources

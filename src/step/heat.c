@@ -66,7 +66,7 @@ static double from_sources(const scree_world *w, size_t i, const bool *acting) {
 
 // ---- the step of the temperatures -----------------------------------------------------------------------------
 
-enum { BEFORE, AFTER, MADE, WALLS, SOURCES, AMBIENT, SUMS };
+enum { MADE, WALLS, SOURCES, AMBIENT, SUMS };
 
 typedef struct sums {
     scree_double_double of[SUMS];
@@ -104,19 +104,20 @@ static gain gain_of(const scree_world *w, size_t i, bool ambient) {
 static void warm(scree_world *w, size_t i, bool ambient, const bool *sources, sums *s) {
     const double dt = w->dt, t = w->p.temperature[i], mass = w->p.motion[i].v.m;
     const gain g = gain_of(w, i, ambient && mass < SCREE_FIXED_MASS);
-    scree_double_double_add(&s->of[MADE], g.made);
+    if (w->pairs.made) {
+        scree_double_double_add(&s->of[MADE], g.made);
+    }
     if (mass == SCREE_FIXED_MASS) {
         scree_double_double_add(&s->of[WALLS], -(dt * g.contacts + g.made));
         return;
     }
     const double c = scree_heat_capacity(w, i), source = sources ? from_sources(w, i, sources) : 0.0,
                  after = t + (dt * ((g.contacts + g.ambient) + source) + g.made) / c;
-    for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+    w->p.temperature[i] = after;
+    for (size_t k = i + 1; k < i + scree_whole_rows(w, i); k++) {
         w->p.temperature[k] = after;
     }
     s->bad += !(after > 0.0 && after < 1e100);
-    scree_double_double_add(&s->of[BEFORE], c * t);
-    scree_double_double_add(&s->of[AFTER], c * after);
     if (ambient) {
         scree_double_double_add(&s->of[AMBIENT], dt * g.ambient);
     }
@@ -196,9 +197,6 @@ scree_status scree_heat_advance(scree_world *w, scree_status status, scree_repor
     message[SUMS] = (scree_double_double){(double)s.bad, 0.0};
     scree_comm_add_double_double(w->comm, message, SUMS + 1);
     scree_heat_ledger *l = &w->ledger.heat;
-    add(&l->exchanged, message[BEFORE]);
-    add(&l->exchanged, (scree_double_double){-l->thermal.high, -l->thermal.low});
-    l->thermal = message[AFTER];
     add(&l->made, message[MADE]);
     scree_double_double_add(&l->made, made_for_walls(w));
     add(&l->walls, message[WALLS]);
@@ -235,6 +233,26 @@ static scree_double_double thermal_energy(const scree_world *w) {
     return sum;
 }
 
+double scree_heat_thermal(const scree_world *w) {
+    scree_double_double sum = {0};
+    if (w->case_->has_heat) {
+        sum = thermal_energy(w);
+    }
+    return scree_double_double_value(&sum);
+}
+
+void scree_heat_exchange_begin(scree_world *w) {
+    w->ledger.heat.before = scree_heat_thermal(w);
+}
+
+void scree_heat_exchange_end(scree_world *w) {
+    if (w->case_->has_heat) {
+        scree_double_double_add(&w->ledger.heat.exchanged, scree_heat_thermal(w));
+        scree_double_double_add(&w->ledger.heat.exchanged, -w->ledger.heat.before);
+        w->ledger.heat.before = 0.0;
+    }
+}
+
 scree_status scree_heat_begin(scree_world *w, scree_report *r) {
     if (!w->case_->has_heat) {
         return SCREE_OK;
@@ -249,8 +267,9 @@ scree_status scree_heat_begin(scree_world *w, scree_report *r) {
         }
         return scree_comm_agree(w->comm, id < UINT64_MAX ? SCREE_USER_ERROR : SCREE_OK, r);
     }
-    w->ledger.heat.thermal = thermal_energy(w);
-    w->ledger.heat.start = scree_double_double_value(&w->ledger.heat.thermal);
+    w->ledger.heat.exchanged = (scree_double_double){0}; // so far this was the start
+    const scree_double_double start = thermal_energy(w);
+    w->ledger.heat.start = scree_double_double_value(&start);
     return scree_heat_check_limits(w, r) == SCREE_OK ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -290,14 +309,12 @@ scree_heat_totals scree_heat_totals_of(const scree_world *w) {
         t.lowest = -extreme[0];
         t.highest = extreme[1];
     }
-    scree_double_double thermal = thermal_energy(w), exchanged = l->exchanged;
-    add(&exchanged, thermal);
-    add(&exchanged, (scree_double_double){-l->thermal.high, -l->thermal.low});
+    scree_double_double thermal = thermal_energy(w);
     t.made = scree_double_double_value(&l->made);
     t.walls = scree_double_double_value(&l->walls);
     t.sources = scree_double_double_value(&l->sources);
     t.ambient = scree_double_double_value(&l->ambient);
-    t.exchanged = scree_double_double_value(&exchanged);
+    t.exchanged = scree_double_double_value(&l->exchanged);
     scree_double_double_add(&thermal, -l->start);
     t.thermal = scree_double_double_value(&thermal);
     const double parts[] = {t.made, t.walls, t.sources, t.ambient, t.exchanged};

@@ -28,6 +28,12 @@ scree_status scree_heat_advance(scree_world *w, scree_status status, scree_repor
 // At the start of a run, when the contacts are known: checks the particles and the time step. Collective.
 scree_status scree_heat_begin(scree_world *w, scree_report *r);
 
+// Thermal energy, J. Around what adds and removes particles, or changes their masses and temperatures from outside: begin and end. All
+// collective.
+double scree_heat_thermal(const scree_world *w);
+void scree_heat_exchange_begin(scree_world *w);
+void scree_heat_exchange_end(scree_world *w);
+
 // Heat capacity of particle or clump i, J/K.
 static inline double scree_heat_capacity(const scree_world *w, size_t i) {
     const scree_velocities *m = &w->p.motion[i];
