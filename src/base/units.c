@@ -17,28 +17,17 @@ typedef struct unit_name {
 } unit_name;
 
 static const unit_name unit_table[] = {
-    {"m", {0, 1, 0, 0, 0, 0}, 0, 1, 1, true},
-    {"g", {1, 0, 0, 0, 0, 0}, -3, 1, 1, true},
-    {"s", {0, 0, 1, 0, 0, 0}, 0, 1, 1, true},
-    {"N", {1, 1, -2, 0, 0, 0}, 0, 1, 1, true},
-    {"Pa", {1, -1, -2, 0, 0, 0}, 0, 1, 1, true},
-    {"J", {1, 2, -2, 0, 0, 0}, 0, 1, 1, true},
-    {"W", {1, 2, -3, 0, 0, 0}, 0, 1, 1, true},
-    {"Hz", {0, 0, -1, 0, 1, 0}, 0, 1, 1, true},
-    {"rad", {0, 0, 0, 1, 0, 0}, 0, 1, 1, true},
-    {"K", {0, 0, 0, 0, 0, 1}, 0, 1, 1, true},
-    {"bar", {1, -1, -2, 0, 0, 0}, 5, 1, 1, true},
-    {"t", {1, 0, 0, 0, 0, 0}, 3, 1, 1, false},
-    {"l", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},
-    {"L", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},
-    {"min", {0, 0, 1, 0, 0, 0}, 0, 60, 1, false},
-    {"h", {0, 0, 1, 0, 0, 0}, 0, 3600, 1, false},
-    {"deg", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},
-    {"\xc2\xb0", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},
-    {"rev", {0, 0, 0, 1, 0, 0}, 0, 2 * PI, 1, false},
-    {"rpm", {0, 0, -1, 1, 0, 0}, 0, PI, 30, false},
-    {"%", {0, 0, 0, 0, 0, 0}, -2, 1, 1, false},
-    {"1", {0, 0, 0, 0, 0, 0}, 0, 1, 1, false},
+    {"m", {0, 1, 0, 0, 0, 0}, 0, 1, 1, true},         {"g", {1, 0, 0, 0, 0, 0}, -3, 1, 1, true},
+    {"s", {0, 0, 1, 0, 0, 0}, 0, 1, 1, true},         {"N", {1, 1, -2, 0, 0, 0}, 0, 1, 1, true},
+    {"Pa", {1, -1, -2, 0, 0, 0}, 0, 1, 1, true},      {"J", {1, 2, -2, 0, 0, 0}, 0, 1, 1, true},
+    {"W", {1, 2, -3, 0, 0, 0}, 0, 1, 1, true},        {"Hz", {0, 0, -1, 0, 1, 0}, 0, 1, 1, true},
+    {"rad", {0, 0, 0, 1, 0, 0}, 0, 1, 1, true},       {"K", {0, 0, 0, 0, 0, 1}, 0, 1, 1, true},
+    {"bar", {1, -1, -2, 0, 0, 0}, 5, 1, 1, true},     {"t", {1, 0, 0, 0, 0, 0}, 3, 1, 1, false},
+    {"l", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},        {"L", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},
+    {"min", {0, 0, 1, 0, 0, 0}, 0, 60, 1, false},     {"h", {0, 0, 1, 0, 0, 0}, 0, 3600, 1, false},
+    {"deg", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},   {"\xc2\xb0", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},
+    {"rev", {0, 0, 0, 1, 0, 0}, 0, 2 * PI, 1, false}, {"rpm", {0, 0, -1, 1, 0, 0}, 0, PI, 30, false},
+    {"%", {0, 0, 0, 0, 0, 0}, -2, 1, 1, false},       {"1", {0, 0, 0, 0, 0, 0}, 0, 1, 1, false},
 };
 
 static const struct {
@@ -390,7 +379,8 @@ scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity
 }
 
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted) {
-    if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s || given.kelvin != wanted.kelvin) {
+    if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s ||
+        given.kelvin != wanted.kelvin) {
         return false;
     }
     // A radian may be omitted ("2 1/s" is an angular velocity) but not added; Hz is accepted only for cycles.
@@ -435,7 +425,8 @@ static const struct {
 static int find_dimension(scree_dimension d) {
     for (size_t i = 0; i < COUNT(dimension_table); i++) {
         scree_dimension t = dimension_table[i].dimension;
-        if (t.kg == d.kg && t.m == d.m && t.s == d.s && t.rad == d.rad && t.cycle == d.cycle && t.kelvin == d.kelvin) {
+        if (t.kg == d.kg && t.m == d.m && t.s == d.s && t.rad == d.rad && t.cycle == d.cycle &&
+            t.kelvin == d.kelvin) {
             return (int)i;
         }
     }

@@ -34,10 +34,11 @@ void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const
                            needs);
     }
     if (heat->friction > 0.0 && g->c->integrator == SCREE_VERLET_HALF_STEP) {
-        scree_config_error(g, scree_yaml_place(node, "friction"),
-                           "%s: with time.integrator: verlet_half_step the power in a contact is not known at "
-                           "the time of its force; accepted: friction with integrator: verlet",
-                           path);
+        scree_config_error(
+            g, scree_yaml_place(node, "friction"),
+            "%s: with time.integrator: verlet_half_step the power in a contact is not known at "
+            "the time of its force; accepted: friction with integrator: verlet",
+            path);
     }
 }
 
@@ -58,7 +59,8 @@ void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, 
         scree_config_error(g, node->place,
                            "%s: %s; accepted: one of 'temperature', 'power' and 'flux', or a 'mass' with a "
                            "'temperature' and perhaps a 'power'; an insulated wall has no 'heat'",
-                           path, temperature || power || flux ? "more than one is given" : "nothing is given");
+                           path,
+                           temperature || power || flux ? "more than one is given" : "nothing is given");
     }
 }
 
@@ -121,9 +123,10 @@ void scree_check_heat_of_case(scree_config *g) {
     }
     for (size_t k = 0; k < c->source.n; k++) {
         if (c->source.data[k].temperature > 0.0 && !c->has_heat) {
-            scree_config_error(g, c->source.data[k].place,
-                               "'%s': 'temperature' in a case without a section 'heat'; accepted: that section",
-                               c->source.data[k].name);
+            scree_config_error(
+                g, c->source.data[k].place,
+                "'%s': 'temperature' in a case without a section 'heat'; accepted: that section",
+                c->source.data[k].name);
         }
     }
 }
@@ -144,7 +147,8 @@ void scree_check_heat_of_pairs(scree_config *g) {
     bool reported = false;
     for (size_t k = 0; k < c->material.n * c->material.n && !reported; k++) {
         const scree_pair_def *pair = &c->pair[k];
-        const char *a = c->material.data[k / c->material.n].name, *b = c->material.data[k % c->material.n].name;
+        const char *a = c->material.data[k / c->material.n].name,
+                   *b = c->material.data[k % c->material.n].name;
         if (pair->law[SCREE_HEAT] >= 0 && !c->has_heat && !c->has_lab) {
             scree_config_error(g, pair->place,
                                "contacts: between %s and %s there is a heat law, %s, and particles have no "
@@ -155,10 +159,11 @@ void scree_check_heat_of_pairs(scree_config *g) {
         for (int slot = 0; slot < SCREE_SLOT_COUNT && scree_case_warms_contacts(c) && !reported; slot++) {
             const scree_law *law = pair->law[slot] >= 0 ? laws[pair->law[slot]] : NULL;
             if (law && has_field(c, k, law, pair->param[slot])) {
-                scree_config_error(g, pair->place,
-                                   "contacts: between %s and %s the law %s acts before touch, and heat.friction "
-                                   "needs laws that begin at touch; accepted: other laws, or heat.friction: 0",
-                                   a, b, law->name);
+                scree_config_error(
+                    g, pair->place,
+                    "contacts: between %s and %s the law %s acts before touch, and heat.friction "
+                    "needs laws that begin at touch; accepted: other laws, or heat.friction: 0",
+                    a, b, law->name);
                 reported = true;
             }
         }

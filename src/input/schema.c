@@ -273,9 +273,10 @@ static const scree_key material_keys[] = {
     {"young", .type = SCREE_KEY_NUMBER, .unit = "Pa", .required = true, ABOVE(0), .doc = "Young's modulus.",
      AT(young)},
     {"poisson", NUMBER, .required = true, ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.", AT(poisson)},
-    {"heat_capacity", .type = SCREE_KEY_NUMBER, .unit = "J/(kg K)", ABOVE(0), .doc = "Specific heat capacity.",
-     AT(heat_capacity)},
-    {"emissivity", NUMBER, ABOVE_TO(0, 1), .doc = "Emissivity of the surface, for radiation.", AT(emissivity)},
+    {"heat_capacity", .type = SCREE_KEY_NUMBER, .unit = "J/(kg K)", ABOVE(0),
+     .doc = "Specific heat capacity.", AT(heat_capacity)},
+    {"emissivity", NUMBER, ABOVE_TO(0, 1), .doc = "Emissivity of the surface, for radiation.",
+     AT(emissivity)},
 };
 static const scree_section material_section = {
     .doc =

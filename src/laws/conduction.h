@@ -28,8 +28,9 @@ static inline const char *scree_conduction_derive(const double *param, const scr
     scree_conduction *p = scree_conduction_take(param, derived);
     const int given = p->real_young < SCREE_NOT_GIVEN;
     if (given != (p->area_correction > 0.0)) {
-        return given ? "real_young is given without area_correction; accepted: area_correction: force or impact"
-                     : "area_correction needs the real modulus; accepted: a key real_young";
+        return given
+                   ? "real_young is given without area_correction; accepted: area_correction: force or impact"
+                   : "area_correction needs the real modulus; accepted: a key real_young";
     }
     const double power = p->area_correction == 1.0 ? 1.0 / 3.0 : 1.0 / 5.0,
                  factor = given ? scree_pow(scree_softening(pair, p->real_young), power) : 1.0;
@@ -45,9 +46,8 @@ SCREE_LAW void scree_conduction_law(const scree_conduction *p, scree_contact *c,
     c->heat = (c->bond_area > 0.0 ? bond : contact) * (c->tb - c->ta);
 }
 
-static const scree_alias scree_conduction_alias[] = {{"conductivity", "thermalConductivity"},
-                                                     {"real_young", "youngsModulusOriginal"},
-                                                     {NULL, NULL}};
+static const scree_alias scree_conduction_alias[] = {
+    {"conductivity", "thermalConductivity"}, {"real_young", "youngsModulusOriginal"}, {NULL, NULL}};
 
 static const scree_law scree_conduction_table = {
     .name = "conduction",

@@ -43,7 +43,8 @@ static inline const char *scree_liggghts_conduction_derive(const double *param, 
     return NULL;
 }
 
-SCREE_LAW void scree_liggghts_conduction_law(const scree_liggghts_conduction *p, scree_contact *c, double *h) {
+SCREE_LAW void scree_liggghts_conduction_law(const scree_liggghts_conduction *p, scree_contact *c,
+                                             double *h) {
     (void)h;
     const double larger = c->ra > c->rb ? c->ra : c->rb;
     const double overlap = p->variant == 0.0
@@ -57,9 +58,8 @@ SCREE_LAW void scree_liggghts_conduction_law(const scree_liggghts_conduction *p,
     c->heat = (c->bond_area > 0.0 ? bond : p->two_k * root) * (c->tb - c->ta);
 }
 
-static const scree_alias scree_liggghts_conduction_alias[] = {{"conductivity", "thermalConductivity"},
-                                                              {"real_young", "youngsModulusOriginal"},
-                                                              {NULL, NULL}};
+static const scree_alias scree_liggghts_conduction_alias[] = {
+    {"conductivity", "thermalConductivity"}, {"real_young", "youngsModulusOriginal"}, {NULL, NULL}};
 
 extern const scree_erratum scree_liggghts_conduction_errata[];
 

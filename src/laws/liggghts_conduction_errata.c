@@ -8,7 +8,8 @@ const scree_erratum scree_liggghts_conduction_errata[] = {
      "sqrt(A).", "As in LIGGGHTS here; the law conduction has a."},
     {"The circle in which the undeformed spheres intersect has a radius sqrt(2) times that of a Hertz "
      "contact. Together with sqrt(pi) the conductance is sqrt(2 pi) = 2.507 times that of a Hertz contact.",
-     "Circle of intersection.", "As in LIGGGHTS here; the law conduction takes the radius of the normal law."},
+     "Circle of intersection.",
+     "As in LIGGGHTS here; the law conduction takes the radius of the normal law."},
     {"The manual says that the projection is that of the smaller particle.", "The larger one.",
      "The larger one, as its source."},
     {"The correction of a softened modulus is right at a given force only; in a given impact the area grows "

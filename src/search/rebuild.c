@@ -65,7 +65,8 @@ static void record_list_state(scree_world *w, const scree_grid *grid, const scre
 // Each body gets the share of its effusivity sqrt(k rho c), as in a short contact of two half-spaces; where a conductivity is not
 // known both count as the same.
 static void set_made_share(const scree_case *c, scree_pair_block *block) {
-    const scree_material_def *a = &c->material.data[block->material[0]], *b = &c->material.data[block->material[1]];
+    const scree_material_def *a = &c->material.data[block->material[0]],
+                             *b = &c->material.data[block->material[1]];
     const bool known = a->conductivity > 0.0 && b->conductivity > 0.0;
     const double ea = sqrt((known ? a->conductivity : 1.0) * a->density * a->heat_capacity),
                  eb = sqrt((known ? b->conductivity : 1.0) * b->density * b->heat_capacity);

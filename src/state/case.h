@@ -18,9 +18,9 @@ typedef struct scree_place {
 
 typedef struct scree_material_def {
     char *name;
-    double density; // kg/m3
-    double young;   // Pa
-    double poisson; // 1
+    double density;       // kg/m3
+    double young;         // Pa
+    double poisson;       // 1
     double heat_capacity; // J/(kg K); 0: not given
     double emissivity;    // 1; 0: not given
     double conductivity;  // W/(m K), its own value of the heat laws' parameter; 0: not given
@@ -173,10 +173,10 @@ typedef enum scree_wall_heat_kind {
 } scree_wall_heat_kind;
 
 static inline scree_wall_heat_kind scree_wall_heat_kind_of(const scree_wall_heat_def *h) {
-    return h->mass > 0.0                        ? SCREE_WALL_OF_MASS
-           : h->temperature > 0.0               ? SCREE_WALL_OF_TEMPERATURE
-           : h->power != 0.0 || h->flux != 0.0  ? SCREE_WALL_OF_POWER
-                                                : SCREE_WALL_INSULATED;
+    return h->mass > 0.0                       ? SCREE_WALL_OF_MASS
+           : h->temperature > 0.0              ? SCREE_WALL_OF_TEMPERATURE
+           : h->power != 0.0 || h->flux != 0.0 ? SCREE_WALL_OF_POWER
+                                               : SCREE_WALL_INSULATED;
 }
 
 typedef struct scree_wall_def {
@@ -213,9 +213,9 @@ typedef struct scree_wall_def {
     scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
     bool has_heat;
     scree_wall_heat_def heat;
-    double start, stop;          // s; the wall exists for start <= t < stop (a gate)
-    bool separate;               // never one surface with another wall, as some phase changes it
-    unsigned shown;              // SCREE_WALL_SHOWS_...: columns of the series, the same in all phases
+    double start, stop; // s; the wall exists for start <= t < stop (a gate)
+    bool separate;      // never one surface with another wall, as some phase changes it
+    unsigned shown;     // SCREE_WALL_SHOWS_...: columns of the series, the same in all phases
     scree_place place;
 } scree_wall_def;
 

@@ -20,12 +20,14 @@ static inline double *scree_made_columns(const scree_pairs *pairs, const scree_p
 }
 
 // What follows from the change to (power, energy).
-static inline double scree_made_by(const scree_pairs *pairs, const double *before, double power, double energy) {
+static inline double scree_made_by(const scree_pairs *pairs, const double *before, double power,
+                                   double energy) {
     return pairs->half_step >= 0.0 ? pairs->half_step * (before[0] + power) - (energy - before[1]) : 0.0;
 }
 
 // Stores it for the two bodies.
-static inline void scree_made_store(const scree_pairs *pairs, const scree_pair_block *block, size_t k, double made) {
+static inline void scree_made_store(const scree_pairs *pairs, const scree_pair_block *block, size_t k,
+                                    double made) {
     pairs->made[2 * k] = block->made_share[0] * made;
     pairs->made[2 * k + 1] = block->made_share[1] * made;
 }

@@ -334,13 +334,14 @@ typedef struct scree_ledger_modes {
 
 // Heat since the start, J, of all ranks. Thermal energy is the sum of m c T over the free particles.
 typedef struct scree_heat_ledger {
-    double start;                 // thermal energy at the start
-    double before;                // the same before an exchange that is under way
-    scree_double_double made;     // by losses in contacts
-    scree_double_double walls;    // from walls and fixed particles into the others, less what was made for them
-    scree_double_double sources;  // of heat.sources
-    scree_double_double ambient;  // by convection and radiation
-    scree_double_double exchanged; // of particles that came, less that of those that left, and by changes from outside
+    double start;              // thermal energy at the start
+    double before;             // the same before an exchange that is under way
+    scree_double_double made;  // by losses in contacts
+    scree_double_double walls; // from walls and fixed particles into the others, less what was made for them
+    scree_double_double sources; // of heat.sources
+    scree_double_double ambient; // by convection and radiation
+    scree_double_double
+        exchanged; // of particles that came, less that of those that left, and by changes from outside
 } scree_heat_ledger;
 
 // Running sums of energy (J) since the start. Powers are integrated by the trapezoidal rule: the sums contain all past powers
@@ -446,8 +447,10 @@ typedef struct scree_world {
     size_t most_pairs;     // largest number of listed pairs, SCREE_PAIRS_MOST
     bool has_moments;      // some law set has a rolling or twisting law
     int channels;          // bit k: some law set writes channel k
-    bool staged;           // contacts are evaluated without fused loops, with the same bits: for tests
-    bool keeps_constants;  // pairs of some law set store a constant of their normal law
+    bool warms_on;         // the step of the temperatures is part of the sum of the forces, step/heat.h
+    SCREE_ARRAY(double) heat_capacity; // J/(kg K) of each material, for that
+    bool staged;          // contacts are evaluated without fused loops, with the same bits: for tests
+    bool keeps_constants; // pairs of some law set store a constant of their normal law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     SCREE_ARRAY(scree_group) group;   // one per case.group

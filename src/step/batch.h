@@ -413,25 +413,6 @@ static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uin
     }
 }
 
-// A wall that is warmer by 1 K: heat laws give the conductance, W/K, and step/heat_walls.c what flows.
-SCREE_LAW void set_wall_temperature(const scree_particles *p, uint32_t i, scree_contact *c) {
-    if (p->temperature) {
-        c->ta = p->temperature[i];
-        c->tb = c->ta + 1.0;
-    }
-}
-
-// Temperatures of all particle pairs in the batch.
-SCREE_LAW void load_temperatures(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    const double *t = job->world->p.temperature;
-    const scree_pair *pairs = job->world->pairs.pair;
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
-        const scree_pair pair = pairs[pair_of(pick, first, k, 0, n)];
-        q->b.ta[k] = t[pair.a];
-        q->b.tb[k] = t[pair.b];
-    }
-}
-
 static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t index) {
     const scree_particles *p = &job->world->p;
     const scree_pairs *pairs = &job->world->pairs;
@@ -441,7 +422,6 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     scree_contact c;
     set_wall_contact(t, wall->now.spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
     set_wall_mass(job, wall, i, t, &c);
-    set_wall_temperature(p, i, &c);
     put_wall_contact(q, k, p->x[i].r, t, &c);
 }
 

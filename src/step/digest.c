@@ -62,7 +62,8 @@ static scree_hash hash_wall(const scree_world *w, size_t k) {
     memcpy(to + head, state + FROM_DRIVE, END - FROM_DRIVE);
     scree_hash sum = scree_hash_words(words, 1 + (head + END - FROM_DRIVE) / sizeof *words, 3);
     if (scree_case_has_heat(w->case_)) {
-        sum = scree_hash_add(sum, scree_hash_words(&(uint64_t){bits(w->wall.data[k].now.temperature)}, 1, 5000 + k));
+        sum = scree_hash_add(
+            sum, scree_hash_words(&(uint64_t){bits(w->wall.data[k].now.temperature)}, 1, 5000 + k));
     }
     const scree_wall_corner_list *corner = &w->wall.data[k].corner;
     for (size_t i = 0; i < corner->n; i++) {

@@ -107,7 +107,7 @@ typedef struct loop_constants {
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and
 // divisions of one overlaps with work on the other (docs/performance.md).
-#define SCREE_FUSED_LOOP(loop, lane, stored, heat, N, NV, C, T, TV, R, RV, W)                                      \
+#define SCREE_FUSED_LOOP(loop, lane, stored, heat, N, NV, C, T, TV, R, RV, W)                                \
     SCREE_LAW int SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                         \
         const scree_##N *normal, const scree_##C *cohesion, const scree_##T *tangential,                     \
         const scree_##R *rolling, const scree_##W *twisting, const loop_constants *constant,                 \

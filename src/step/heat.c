@@ -2,6 +2,7 @@
 #include "step/heat.h"
 #include "base/math.h"
 #include "state/particle.h"
+#include "step/channels.h"
 #include "step/events.h"
 #include "step/heat_limits.h"
 #include "step/region.h"
@@ -172,7 +173,8 @@ static void advance_walls(scree_world *w, scree_double_double *given) {
         scree_double_double_add(&wall->now.heat_in, heat);
         scree_double_double_add(given, heat);
         if (scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_MASS) {
-            const double c = wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
+            const double c =
+                wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
             wall->now.temperature += (w->dt * wall->def->heat.power - heat) / c;
         }
     }
@@ -187,10 +189,28 @@ static double made_for_walls(const scree_world *w) {
     return sum;
 }
 
-scree_status scree_heat_advance(scree_world *w, scree_status status, scree_report *r) {
+// Do particles receive nothing but the heat of their contacts, and is nothing summed over them?
+static bool is_plain(const scree_world *w) {
+    const scree_heat_def *heat = &w->case_->heat;
+    return w->pairs.channel[SCREE_CHANNEL_heat] && !w->pairs.made && heat->source.n == 0 &&
+           !heat->radiation && heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
+}
+
+scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status, scree_report *r) {
+    w->warms_on = false;
     if (!w->case_->has_heat) {
         return status;
     }
+    if (go_on && is_plain(w) && !scree_heat_limits_are_due(w)) {
+        scree_array_resize(&w->heat_capacity, w->case_->material.n);
+        for (size_t k = 0; k < w->case_->material.n; k++) {
+            w->heat_capacity.data[k] = w->case_->material.data[k].heat_capacity;
+        }
+        w->warms_on = true;
+        advance_walls(w, &w->ledger.heat.walls);
+        return status;
+    }
+    scree_channel_sum(w, SCREE_CHANNEL_heat);
     sums s = warm_all(w);
     scree_double_double message[SUMS + 1];
     memcpy(message, s.of, sizeof s.of);
@@ -260,10 +280,11 @@ scree_status scree_heat_begin(scree_world *w, scree_report *r) {
     const uint64_t id = without_capacity(w);
     if (scree_comm_any(w->comm, id < UINT64_MAX)) {
         if (id < UINT64_MAX) {
-            scree_report_error(r,
-                               "particle %llu is of a material without 'heat_capacity', and the case has heat; "
-                               "accepted: a number above 0 J/(kg K) in each material of particles",
-                               (unsigned long long)id);
+            scree_report_error(
+                r,
+                "particle %llu is of a material without 'heat_capacity', and the case has heat; "
+                "accepted: a number above 0 J/(kg K) in each material of particles",
+                (unsigned long long)id);
         }
         return scree_comm_agree(w->comm, id < UINT64_MAX ? SCREE_USER_ERROR : SCREE_OK, r);
     }

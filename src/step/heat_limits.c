@@ -70,7 +70,8 @@ static scree_status say(const scree_world *w, const finding *f, scree_report *r)
     if (scree_comm_rank(w->comm) == 0) {
         scree_report_error(
             r,
-            "t = %.9g s, step %llu: the time step %.4g s is too long for the heat of particle %llu, which gives "
+            "t = %.9g s, step %llu: the time step %.4g s is too long for the heat of particle %llu, which "
+            "gives "
             "it away in %.4g s; accepted: a time.dt below that, a larger 'heat_capacity' or a smaller "
             "'conductivity', 'convection' or 'emissivity' of its material",
             scree_world_time(w), (unsigned long long)w->step, w->dt, (unsigned long long)f->id, f->limit);
@@ -85,7 +86,8 @@ bool scree_heat_limits_are_due(const scree_world *w) {
 scree_status scree_heat_check_limits(const scree_world *w, scree_report *r) {
     finding mine = {.id = UINT64_MAX};
     for (size_t i = 0; i < w->p.n; i++) {
-        const bool counts = !w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m < SCREE_FIXED_MASS;
+        const bool counts =
+            !w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m < SCREE_FIXED_MASS;
         const double limit = counts && w->p.id[i] < mine.id ? limit_of(w, i) : INFINITY;
         if (!(w->dt < limit)) {
             mine = (finding){w->p.id[i], limit, w->p.temperature[i]};
@@ -106,11 +108,12 @@ scree_status scree_heat_alarm(const scree_world *w, scree_report *r) {
     }
     const finding first = first_of_ranks(w, &mine);
     if (scree_comm_rank(w->comm) == 0) {
-        scree_report_error(
-            r,
-            "t = %.9g s, step %llu: the temperature of particle %llu is %g K; accepted: above 0 K. Check sources "
-            "and walls that cool it, or try a smaller time.dt",
-            scree_world_time(w), (unsigned long long)w->step, (unsigned long long)first.id, first.temperature);
+        scree_report_error(r,
+                           "t = %.9g s, step %llu: the temperature of particle %llu is %g K; accepted: above "
+                           "0 K. Check sources "
+                           "and walls that cool it, or try a smaller time.dt",
+                           scree_world_time(w), (unsigned long long)w->step, (unsigned long long)first.id,
+                           first.temperature);
     }
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
 }

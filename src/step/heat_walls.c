@@ -14,7 +14,8 @@ typedef SCREE_ARRAY(scree_exact_sum) sum_list;
 
 // Adds up over the ranks.
 static void over_ranks(const scree_world *w, scree_exact_sum *sum) {
-    scree_double_double *word = w->comm ? scree_realloc(NULL, 0, (w->wall.n + 1) * WORDS * sizeof *word) : NULL;
+    scree_double_double *word =
+        w->comm ? scree_realloc(NULL, 0, (w->wall.n + 1) * WORDS * sizeof *word) : NULL;
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_exact_sum_carry(&sum[k]);
         for (int lane = 0; word && lane < LANES; lane++) {
@@ -38,7 +39,8 @@ static double area_of(const scree_wall *wall) {
     double area = 0.0;
     for (size_t k = 0; mesh && k < mesh->triangle.n; k++) {
         const uint32_t *v = mesh->triangle.data[k].v;
-        const scree_vec3 a = mesh->vertex.data[v[0]], b = mesh->vertex.data[v[1]], c = mesh->vertex.data[v[2]];
+        const scree_vec3 a = mesh->vertex.data[v[0]], b = mesh->vertex.data[v[1]],
+                         c = mesh->vertex.data[v[2]];
         area += 0.5 * vec_norm(vec_cross(vec_sub(b, a), vec_sub(c, a)));
     }
     return area;
@@ -96,8 +98,8 @@ void scree_heat_walls(scree_world *w) {
         const bool insulated = scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_INSULATED;
         const double made = pairs->made ? made_for_wall(pairs, c.k, insulated) : 0.0;
         if (heat) {
-            heat[c.k] = insulated ? 0.0
-                                  : heat[c.k] * (wall->now.temperature - w->p.temperature[pairs->pair[c.k].a]);
+            heat[c.k] =
+                insulated ? 0.0 : heat[c.k] * (wall->now.temperature - w->p.temperature[pairs->pair[c.k].a]);
         }
         scree_exact_sum_add(&sum[part.wall], (scree_four){heat ? heat[c.k] : 0.0, made, 0.0, 0.0});
     }

@@ -8,10 +8,10 @@
 #include "step/batch.h"
 #include "step/body_loops.h"
 #include "step/bond_lanes.h"
+#include "step/heat_lanes.h"
 #include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
-#include "step/made_lanes.h"
 #include "step/particle_loops.h"
 #include "step/touching.h"
 #include "step/wall_load_sums.h"
@@ -178,6 +178,7 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
     }
     for (int k = 0; k < n; k++) {
         gather_wall_pair(job, q, k, pick[k]);
+        put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a);
         q->acts[k] = 1;
     }
     load_fresh(job, q, pick, 0, n);

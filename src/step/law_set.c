@@ -84,7 +84,8 @@ scree_law_set scree_law_set_far(const scree_law_set *set) {
 }
 
 scree_law_set scree_law_set_bond(const scree_law_set *set) {
-    scree_law_set bond = {.bond = 0, .heat = -1, .made = -1, .bond_columns = set->bond_columns, .n_history = set->bond_columns};
+    scree_law_set bond = {
+        .bond = 0, .heat = -1, .made = -1, .bond_columns = set->bond_columns, .n_history = set->bond_columns};
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot == SCREE_BOND) {
             bond.step[bond.n] = set->step[s];

@@ -16,8 +16,8 @@
 #include "step/damping.h"
 #include "step/events.h"
 #include "step/gravity.h"
-#include "step/heat.h"
 #include "step/group.h"
+#include "step/heat.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/load.h"
@@ -126,6 +126,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->track);
     scree_array_free(&w->phase_start);
     scree_array_free(&w->driven);
+    scree_array_free(&w->heat_capacity);
     scree_array_free(&w->hook);
     for (size_t k = 0; k < w->host.hook.n; k++) {
         scree_free(w->host.hook.data[k]);

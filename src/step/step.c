@@ -96,8 +96,9 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_chunk_sums sums = scree_contact_forces(
         w, !go_on); // output may follow, so the stored energy is summed; also after a signal
     t = lap(w, SCREE_TIME_CONTACTS, t);
-    status = scree_heat_advance(w, status, r);
-    scree_integrate_second(w, go_on && sums.deep == 0 && status == SCREE_OK);
+    go_on = go_on && sums.deep == 0;
+    status = scree_heat_advance(w, go_on, status, r);
+    scree_integrate_second(w, go_on && status == SCREE_OK);
     scree_hooks_run(w, SCREE_AFTER_STEP);
     t = lap(w, SCREE_TIME_SUM, t);
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);

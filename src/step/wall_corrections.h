@@ -6,9 +6,9 @@
 
 #include "step/batch.h"
 #include "step/corrections.h"
+#include "step/heat_lanes.h"
 #include "step/late_power.h"
 #include "step/ledger_sums.h"
-#include "step/made_lanes.h"
 
 static void gather_correction(const scree_pair_job *job, work *q, int k, const scree_correction *from) {
     const scree_particles *p = &job->world->p;
@@ -18,8 +18,8 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     set_wall_contact(&from->touch, job->world->wall.data[job->block->wall].now.spin, p->x[i].r,
                      &p->motion[i].v, &p->motion[i].w, &c);
     set_wall_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
-    set_wall_temperature(p, i, &c);
     put_wall_contact(q, k, p->x[i].r, &from->touch, &c);
+    put_wall_temperature(job, q, k, i);
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];

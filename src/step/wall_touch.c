@@ -5,8 +5,8 @@
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_history.h"
-#include "state/made_heat.h"
 #include "state/contact_iterator.h"
+#include "state/made_heat.h"
 #include "step/contacts.h"
 #include "step/corrections.h"
 #include "step/kernels.h"
@@ -152,7 +152,8 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, slots
 static void move_made(const scree_pairs *pairs, const scree_pair_block *block, const slots *s) {
     const size_t at = (size_t)block->n_history - SCREE_MADE_OF_HISTORY;
     for (size_t k = 0; k < s->n; k++) {
-        const bool here = s->after[k] != SCREE_FEATURE_NONE, moved = here && s->from[k] >= 0 && s->fresh[k] < 0;
+        const bool here = s->after[k] != SCREE_FEATURE_NONE,
+                   moved = here && s->from[k] >= 0 && s->fresh[k] < 0;
         bool ends = s->before[k] != SCREE_FEATURE_NONE;
         for (size_t j = 0; j < s->n && ends; j++) {
             ends = !(s->after[j] != SCREE_FEATURE_NONE && s->fresh[j] < 0 && s->from[j] == (int32_t)k);
@@ -164,7 +165,8 @@ static void move_made(const scree_pairs *pairs, const scree_pair_block *block, c
         column[0] = here ? power : 0.0;
         column[1] = here ? energy : 0.0;
         if (!here) {
-            scree_made_store(pairs, block, s->pair[k], scree_made_by(pairs, (const double[2]){power, energy}, 0.0, 0.0));
+            scree_made_store(pairs, block, s->pair[k],
+                             scree_made_by(pairs, (const double[2]){power, energy}, 0.0, 0.0));
         }
     }
 }

@@ -7,13 +7,13 @@
 
 // So soft that overlaps stay as they are given.
 #define SOFT                                                                                                 \
-    "materials: {m: {density: 2500, young: 1e-18, poisson: 0.3, restitution: 0.5, friction: 0.4, "            \
+    "materials: {m: {density: 2500, young: 1e-18, poisson: 0.3, restitution: 0.5, friction: 0.4, "           \
     "heat_capacity: 500 J/(kg K), conductivity: 100 W/(m K)}}\n"                                             \
     "output: {plot: false, series: {every: 0}}\n"
 #define CONDUCTION "contacts: [{between: any, normal: hertz, tangential: none, heat: conduction}]\n"
 
 static const double r = 5e-3, capacity = 0.65449846949787358; // m; J/K, 4/3 pi r^3 2500 500
-static const double conductance = 0.02;                         // W/K, 2 k a with k = 100, a = 0.1 mm
+static const double conductance = 0.02;                       // W/K, 2 k a with k = 100, a = 0.1 mm
 
 static double temperature_of(const scree_world *w, uint64_t id) {
     return w->p.temperature[index_of_id(w, id)];
@@ -34,8 +34,11 @@ static void expect_balance(const scree_world *w, double within) {
 
 static double two_bodies(double dt, double end) {
     const scree_particle q[] = {warm_ball(1, vec3(0, 0, 0), 400), warm_ball(2, vec3(9.996e-3, 0, 0), 0)};
-    scree_world *w = world_of_text(scree_format("time: {end: 1000, dt: %.17g, velocity_scale: 1e-6}\n" SOFT
-                                                CONDUCTION "heat: {temperature: 300 K}\n", dt), q, 2);
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1000, dt: %.17g, velocity_scale: 1e-6}\n" SOFT CONDUCTION
+                                   "heat: {temperature: 300 K}\n",
+                                   dt),
+                      q, 2);
     const uint64_t steps = (uint64_t)(end / dt + 0.5);
     advance(w, steps);
     double part = 1.0;
@@ -68,11 +71,14 @@ static scree_world *chain(double dt) {
     }
     const double end = 2.0 * (r - 2e-6) + 9.996e-3 * (CHAIN - 1);
     return world_of_text(
-        scree_format("time: {end: 1e7, dt: %.17g, velocity_scale: 1e-9}\n" SOFT CONDUCTION "heat: {temperature: 300 K}\n"
-                     "walls:\n"
-                     "  hot: {plane: {point: [0,0,0], normal: [1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
-                     "  cold: {plane: {point: [%.17g,0,0], normal: [-1,0,0]}, material: m, heat: {temperature: 300 K}}\n",
-                     dt, end),
+        scree_format(
+            "time: {end: 1e7, dt: %.17g, velocity_scale: 1e-9}\n" SOFT CONDUCTION
+            "heat: {temperature: 300 K}\n"
+            "walls:\n"
+            "  hot: {plane: {point: [0,0,0], normal: [1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  cold: {plane: {point: [%.17g,0,0], normal: [-1,0,0]}, material: m, heat: {temperature: 300 "
+            "K}}\n",
+            dt, end),
         q, CHAIN);
 }
 
@@ -111,17 +117,19 @@ static void regular_pack(void **state) {
         q[k].density = 2000.0;
     }
     scree_world *w = world_of_text(
-        scree_format("time: {end: 10, dt: 0.01, velocity_scale: 1e-9}\n"
-                     "materials: {m: {density: 2000, young: 1e-9, poisson: 0.3, restitution: 0.5, heat_capacity: 25, "
-                     "conductivity: 2000 W/(m K)}}\n"
-                     "contacts: [{between: any, normal: hertz, tangential: none, heat: {law: conduction, area: intersection}}]\n"
-                     "heat: {temperature: 300 K}\n"
-                     "walls:\n"
-                     "  left: {plane: {point: [0,0,0], normal: [1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
-                     "  right: {plane: {point: [1,0,0], normal: [-1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
-                     "  bottom: {plane: {point: [0,0,0], normal: [0,1,0]}, material: m, heat: {temperature: 400 K}}\n"
-                     "  top: {plane: {point: [0,1,0], normal: [0,-1,0]}, material: m}\n"
-                     "output: {plot: false, series: {every: 0}}\n"),
+        scree_format(
+            "time: {end: 10, dt: 0.01, velocity_scale: 1e-9}\n"
+            "materials: {m: {density: 2000, young: 1e-9, poisson: 0.3, restitution: 0.5, heat_capacity: 25, "
+            "conductivity: 2000 W/(m K)}}\n"
+            "contacts: [{between: any, normal: hertz, tangential: none, heat: {law: conduction, area: "
+            "intersection}}]\n"
+            "heat: {temperature: 300 K}\n"
+            "walls:\n"
+            "  left: {plane: {point: [0,0,0], normal: [1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  right: {plane: {point: [1,0,0], normal: [-1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  bottom: {plane: {point: [0,0,0], normal: [0,1,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  top: {plane: {point: [0,1,0], normal: [0,-1,0]}, material: m}\n"
+            "output: {plot: false, series: {every: 0}}\n"),
         q, SIDE * SIDE);
     static const struct {
         uint64_t step;
@@ -138,9 +146,12 @@ static void regular_pack(void **state) {
 
 // Two balls of 300 K and 350 K on a wall.
 static scree_world *on_wall(const char *wall) {
-    const scree_particle q[] = {warm_ball(1, vec3(0.05, 0.05, r - 2e-6), 0), warm_ball(2, vec3(0.07, 0.05, r - 8e-6), 350)};
+    const scree_particle q[] = {warm_ball(1, vec3(0.05, 0.05, r - 2e-6), 0),
+                                warm_ball(2, vec3(0.07, 0.05, r - 8e-6), 350)};
     return world_of_text(scree_format("time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION
-                                      "heat: {temperature: 300 K}\nwalls: {w: {%s}}\n", wall), q, 2);
+                                      "heat: {temperature: 300 K}\nwalls: {w: {%s}}\n",
+                                      wall),
+                         q, 2);
 }
 #define PLANE "plane: {point: [0,0,0], normal: [0,0,1]}, material: m"
 #define PLATE "rectangle: {corner: [0,0,0], first: [0.1,0,0], second: [0,0.1,0]}, material: m"
@@ -180,10 +191,14 @@ static void wall_with_mass(void **state) {
 
 static scree_world *alone(const char *heat) {
     const scree_particle q[] = {warm_ball(1, vec3(0, 0, 0), 0), warm_ball(2, vec3(1, 0, 0), 450)};
-    return world_of_text(scree_format("time: {end: 1e6, dt: 0.1, velocity_scale: 1e-6}\nmaterials: {m: {density: 2500, young: 1e-9, "
-                                      "poisson: 0.3, restitution: 0.5, heat_capacity: 500, emissivity: 0.8}}\n"
-                                      "contacts: [{between: any, tangential: none}]\n"
-                                      "output: {plot: false, series: {every: 0}}\nheat: {%s}\n", heat), q, 2);
+    return world_of_text(
+        scree_format(
+            "time: {end: 1e6, dt: 0.1, velocity_scale: 1e-6}\nmaterials: {m: {density: 2500, young: 1e-9, "
+            "poisson: 0.3, restitution: 0.5, heat_capacity: 500, emissivity: 0.8}}\n"
+            "contacts: [{between: any, tangential: none}]\n"
+            "output: {plot: false, series: {every: 0}}\nheat: {%s}\n",
+            heat),
+        q, 2);
 }
 
 static void ambient(void **state) {
@@ -211,8 +226,9 @@ static void ambient(void **state) {
 
 static void sources(void **state) {
     (void)state;
-    scree_world *w = alone("temperature: 300 K, sources: [{power: 2 W, ids: [1], start: 1 s, stop: 3 s}, "
-                           "{power: -1 kW/m3, material: m, region: {box: {min: [0.5, -1, -1], max: [2, 1, 1]}}}]");
+    scree_world *w =
+        alone("temperature: 300 K, sources: [{power: 2 W, ids: [1], start: 1 s, stop: 3 s}, "
+              "{power: -1 kW/m3, material: m, region: {box: {min: [0.5, -1, -1], max: [2, 1, 1]}}}]");
     advance(w, 100);
     expect_near(temperature_of(w, 1), 300.0 + 2.0 * 2.0 / capacity, 1e-10, "source from 1 s to 3 s");
     expect_near(temperature_of(w, 2), 450.0 - 1e3 * 10.0 / (2500.0 * 500.0), 1e-10, "source by volume");
@@ -226,9 +242,11 @@ static void clump(void **state) {
     (void)state;
     const scree_particle q[] = {warm_ball(10, vec3(0.015 - 4e-6, 0, 0), 400)};
     scree_world *w = world_of_text(
-        scree_format("time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION "heat: {temperature: 300 K}\n"
-                     "shapes: {d: {members: [{at: [-5 mm, 0, 0], radius: 5 mm}, {at: [5 mm, 0, 0], radius: 5 mm}]}}\n"
-                     "particles: [{positions: [[0, 0, 0]], shape: d, material: m, temperature: 320 K}]\n"),
+        scree_format(
+            "time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION
+            "heat: {temperature: 300 K}\n"
+            "shapes: {d: {members: [{at: [-5 mm, 0, 0], radius: 5 mm}, {at: [5 mm, 0, 0], radius: 5 mm}]}}\n"
+            "particles: [{positions: [[0, 0, 0]], shape: d, material: m, temperature: 320 K}]\n"),
         q, 1);
     double part = 1.0;
     const double both = 2.0 * capacity * 2500.0 / 2500.0;
@@ -249,8 +267,10 @@ static void fixed_particle(void **state) {
     (void)state;
     scree_particle q[] = {warm_ball(1, vec3(0, 0, 0), 400), warm_ball(2, vec3(9.996e-3, 0, 0), 0)};
     q[0].fixed = true;
-    scree_world *w = world_of_text(scree_format("time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION
-                                                "heat: {temperature: 300 K}\n"), q, 2);
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION
+                                   "heat: {temperature: 300 K}\n"),
+                      q, 2);
     advance(w, 100);
     assert_true(temperature_of(w, 1) == 400.0);
     const scree_heat_totals h = scree_heat_totals_of(w);
@@ -273,7 +293,8 @@ typedef struct lossy {
     "  d: {plane: {point: [0,0.02,0], normal: [0,-1,0]}, material: m}\n"
 // A trough of many faces: particles touch several faces of gently concave edges, which are corrected.
 #define TROUGH                                                                                               \
-    "  trough: {extrude: {line: [[0,0,0.03], [0,0,0.012], [0.001,0,0.008], [0.003,0,0.0045], [0.006,0,0.002], "     \
+    "  trough: {extrude: {line: [[0,0,0.03], [0,0,0.012], [0.001,0,0.008], [0.003,0,0.0045], "               \
+    "[0.006,0,0.002], "                                                                                      \
     "[0.01,0,0.001], [0.014,0,0.002], [0.017,0,0.0045], [0.019,0,0.008], [0.02,0,0.012], [0.02,0,0.03]], "   \
     "along: [0, 0.02, 0]}, material: m}\n"                                                                   \
     "  c: {plane: {point: [0,0,0], normal: [0,1,0]}, material: m}\n"                                         \
@@ -281,7 +302,8 @@ typedef struct lossy {
 
 static const lossy lossy_cases[] = {
     {"hertz and mindlin, fused", "normal: hertz, tangential: mindlin", BOX_OF_PLANES},
-    {"all modes", "normal: hertz, tangential: mindlin, rolling: {law: epsd2, rolling_friction: 0.1}, twisting: marshall",
+    {"all modes",
+     "normal: hertz, tangential: mindlin, rolling: {law: epsd2, rolling_friction: 0.1}, twisting: marshall",
      BOX_OF_PLANES},
     {"a neck", "normal: {law: jkr, surface_energy: 0.02}, tangential: mindlin", BOX_OF_PLANES},
     {"plastic", "normal: {law: walton_braun, stiffness: 800 N/m}, tangential: mindlin", BOX_OF_PLANES},
@@ -293,17 +315,21 @@ static scree_world *lossy_world(const lossy *c) {
     scree_particle q[N];
     for (int k = 0; k < N; k++) {
         q[k] = ball((uint64_t)k + 1, 1.4e-3 + 2e-5 * (k % 11),
-                    vec3(0.0025 + 4e-3 * (k % 4) + 1e-4 * (k % 7), 0.0025 + 4e-3 * (k / 4 % 4) + 1e-4 * (k % 5),
-                         0.006 + 4e-3 * (k / 16)),
+                    vec3(0.0025 + 4e-3 * (k % 4) + 1e-4 * (k % 7),
+                         0.0025 + 4e-3 * (k / 4 % 4) + 1e-4 * (k % 5), 0.006 + 4e-3 * (k / 16)),
                     vec3(0.1 * (k % 3) - 0.1, 0.05 * (k % 5) - 0.1, -0.3), vec3(20, 5.0 * (k % 4), -30));
     }
-    return world_of_text(scree_format("time: {end: 1, dt: 1e-5, velocity_scale: 1}\n"
-                                      "gravity: [0.5, 0.3, -9.81]\n"
-                                      "materials: {m: {density: 2500, young: 2e6, poisson: 0.3, restitution: 0.6, friction: 0.4, "
-                                      "heat_capacity: 100}}\n"
-                                      "contacts: [{between: any, %s}]\nwalls:\n%s"
-                                      "heat: {temperature: 300 K, friction: 1}\n"
-                                      "output: {plot: false, series: {every: 0}}\n", c->contacts, c->walls), q, N);
+    return world_of_text(
+        scree_format(
+            "time: {end: 1, dt: 1e-5, velocity_scale: 1}\n"
+            "gravity: [0.5, 0.3, -9.81]\n"
+            "materials: {m: {density: 2500, young: 2e6, poisson: 0.3, restitution: 0.6, friction: 0.4, "
+            "heat_capacity: 100}}\n"
+            "contacts: [{between: any, %s}]\nwalls:\n%s"
+            "heat: {temperature: 300 K, friction: 1}\n"
+            "output: {plot: false, series: {every: 0}}\n",
+            c->contacts, c->walls),
+        q, N);
 }
 
 static void losses_warm(void **state) {
@@ -319,8 +345,8 @@ static void losses_warm(void **state) {
             expect_near(h.made, lost, 1e-12 * most, lossy_cases[k].name);
             expect_near(h.thermal, h.made, 1e-11, lossy_cases[k].name); // rounding of temperatures
         }
-        print_message("%s: %.6g J made in %llu contacts now\n", lossy_cases[k].name, scree_heat_totals_of(w).made,
-                      (unsigned long long)w->contacts);
+        print_message("%s: %.6g J made in %llu contacts now\n", lossy_cases[k].name,
+                      scree_heat_totals_of(w).made, (unsigned long long)w->contacts);
         assert_true(most > 1e-5);
         scree_world_destroy(w);
     }
@@ -347,35 +373,45 @@ static void expect_stopped(const char *text, const char *says) {
 }
 
 #define BALLS                                                                                                \
-    "particles: [{positions: [[0, 0, 0]], diameter: 10 mm, material: m, temperature: 400 K}, {positions: "  \
+    "particles: [{positions: [[0, 0, 0]], diameter: 10 mm, material: m, temperature: 400 K}, {positions: "   \
     "[[9.996 mm, 0, 0]], diameter: 10 mm, material: m}]\n"
 
 static void refusals(void **state) {
     (void)state;
-    expect_stopped("time: {end: 1000, dt: 40, velocity_scale: 1e-9}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION BALLS,
-                   "the time step 40 s is too long for the heat of particle 1");
-    expect_stopped("time: {end: 1000, dt: 0.1, velocity_scale: 1e-9}\nheat: {temperature: 300 K, sources: {power: -100 W, ids: "
+    expect_stopped(
+        "time: {end: 1000, dt: 40, velocity_scale: 1e-9}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION BALLS,
+        "the time step 40 s is too long for the heat of particle 1");
+    expect_stopped("time: {end: 1000, dt: 0.1, velocity_scale: 1e-9}\nheat: {temperature: 300 K, sources: "
+                   "{power: -100 W, ids: "
                    "[2]}}\n" SOFT CONDUCTION BALLS,
                    "the temperature of particle 2 is");
-    expect_case_refused("time: {end: 1, integrator: verlet_half_step}\nheat: {temperature: 300 K, friction: 1}\n" SOFT CONDUCTION,
-                        "heat: with time.integrator: verlet_half_step");
-    expect_case_refused("time: {end: 1}\nheat: {temperature: -3 K}\n" SOFT CONDUCTION, "heat.temperature: \"-3 K\" is");
-    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K, convection: 3 W/(m2 K)}\n" SOFT CONDUCTION,
-                        "convection needs the temperature of the ambient");
+    expect_case_refused(
+        "time: {end: 1, integrator: verlet_half_step}\nheat: {temperature: 300 K, friction: 1}\n" SOFT
+            CONDUCTION,
+        "heat: with time.integrator: verlet_half_step");
+    expect_case_refused("time: {end: 1}\nheat: {temperature: -3 K}\n" SOFT CONDUCTION,
+                        "heat.temperature: \"-3 K\" is");
+    expect_case_refused(
+        "time: {end: 1}\nheat: {temperature: 300 K, convection: 3 W/(m2 K)}\n" SOFT CONDUCTION,
+        "convection needs the temperature of the ambient");
     expect_case_refused("time: {end: 1}\n" SOFT CONDUCTION, "particles have no temperature");
-    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION "walls: {w: {" PLANE ", heat: {flux: 3 W/m2}}}\n",
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION "walls: {w: {" PLANE
+                        ", heat: {flux: 3 W/m2}}}\n",
                         "a flux needs an area, and a plane has none");
-    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION "walls: {w: {" PLANE ", heat: {mass: 3 kg}}}\n",
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION "walls: {w: {" PLANE
+                        ", heat: {mass: 3 kg}}}\n",
                         "missing key 'temperature', which a wall with a mass has");
-    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\nmaterials: {m: {density: 1, young: 1, poisson: 0, restitution: 1, heat_capacity: 1}}\n" CONDUCTION
-                        BALLS, "needs 'conductivity'");
-    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\nmaterials: {m: {density: 1, young: 1, poisson: 0}}\n" BALLS,
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\nmaterials: {m: {density: 1, young: 1, "
+                        "poisson: 0, restitution: 1, heat_capacity: 1}}\n" CONDUCTION BALLS,
+                        "needs 'conductivity'");
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\nmaterials: {m: {density: 1, young: 1, "
+                        "poisson: 0}}\n" BALLS,
                         "materials.m: missing key 'heat_capacity'");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exponential),   cmocka_unit_test(between_walls), cmocka_unit_test(regular_pack),
+        cmocka_unit_test(exponential),   cmocka_unit_test(between_walls),  cmocka_unit_test(regular_pack),
         cmocka_unit_test(wall_of_power), cmocka_unit_test(wall_with_mass), cmocka_unit_test(ambient),
         cmocka_unit_test(sources),       cmocka_unit_test(clump),          cmocka_unit_test(fixed_particle),
         cmocka_unit_test(losses_warm),   cmocka_unit_test(refusals),
