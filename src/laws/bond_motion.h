@@ -5,6 +5,12 @@
 // their length for any number of turns; their direction in the bodies has an error of fourth order in the angle of a step if the
 // bond spins uniformly.
 //
+// They advance by the velocity of the middle of the step, as positions do: with the velocities at both ends, which the engine
+// extrapolates from the accelerations of the step before, an undamped spring would gain the share (w dt)^4 / 8 of its energy in a
+// step, which bonds of a body that vibrates for long do not survive. The velocity of the middle follows from those at the ends: with
+// accelerations A = a dt, v' = v + 3/2 A - 1/2 A before, thus A = 2/3 v' - lag, lag' = 2/3 v' - 1/3 A, and v' - 1/2 A is what
+// is wanted. `lag` is kept. With dt_post 0 the velocities are those of the middle.
+//
 // Shear is taken in the middle between the centres, whatever the radii, so that both ends of a bond have the same moment in pure
 // shear. The contact point, to which the record's velocities and forces belong, is in the middle of the gap; it is `offset` nearer to a.
 #ifndef SCREE_LAWS_BOND_MOTION_H
@@ -17,19 +23,29 @@ enum {
     SCREE_BOND_NORMAL = SCREE_BOND_COLUMNS,
     SCREE_BOND_SHEAR = SCREE_BOND_NORMAL + 3,
     SCREE_BOND_TURN = SCREE_BOND_SHEAR + 3,
-    SCREE_BOND_MOTION_COLUMNS = SCREE_BOND_TURN + 3
+    SCREE_BOND_SLIP_LAG = SCREE_BOND_TURN + 3,
+    SCREE_BOND_SPIN_LAG = SCREE_BOND_SLIP_LAG + 3,
+    SCREE_BOND_MOTION_COLUMNS = SCREE_BOND_SPIN_LAG + 3
 };
 
 #define SCREE_BOND_MOTION_HISTORY                                                                            \
-    SCREE_BOND_HISTORY, {"normal_x", "1", "Normal when last evaluated, x; all 0: not yet."},                 \
+    SCREE_BOND_HISTORY,                                                                                      \
+        {"normal_x", "1",                                                                                    \
+         "Normal when last evaluated, x; of length 2 if nothing has moved since, 0 before."},                \
         {"normal_y", "1", "Normal when last evaluated, y."},                                                 \
         {"normal_z", "1", "Normal when last evaluated, z."},                                                 \
         {"shear_x", "m", "Displacement of a against b across the normal, x."},                               \
         {"shear_y", "m", "Displacement of a against b across the normal, y."},                               \
         {"shear_z", "m", "Displacement of a against b across the normal, z."},                               \
         {"turn_x", "rad", "Rotation of a against b, bending and twisting, x."},                              \
-        {"turn_y", "rad", "Rotation of a against b, bending and twisting, y."}, {                            \
-        "turn_z", "rad", "Rotation of a against b, bending and twisting, z."                                 \
+        {"turn_y", "rad", "Rotation of a against b, bending and twisting, y."},                              \
+        {"turn_z", "rad", "Rotation of a against b, bending and twisting, z."},                              \
+        {"slip_lag_x", "m/s", "From the velocities before, to advance the shear, x."},                       \
+        {"slip_lag_y", "m/s", "From the velocities before, to advance the shear, y."},                       \
+        {"slip_lag_z", "m/s", "From the velocities before, to advance the shear, z."},                       \
+        {"spin_lag_x", "rad/s", "From the spins before, to advance the rotation, x."},                       \
+        {"spin_lag_y", "rad/s", "From the spins before, to advance the rotation, y."}, {                     \
+        "spin_lag_z", "rad/s", "From the spins before, to advance the rotation, z."                          \
     }
 
 typedef struct scree_bond_vector {
@@ -39,12 +55,14 @@ typedef struct scree_bond_vector {
 // Of a against b.
 typedef struct scree_bond_motion {
     int holds;
-    double length;                 // m, at rest
-    double offset;                 // m, see above
-    scree_bond_vector shear, bend; // m, rad; normal to n
-    double stretch, twist;         // m, rad
-    scree_bond_vector slip, roll;  // m/s, rad/s: the rates of shear and bend
-    double spin;                   // rad/s: the rate of twist
+    double length;                        // m, at rest
+    double offset;                        // m, see above
+    scree_bond_vector shear, bend;        // m, rad; normal to n
+    double stretch, twist;                // m, rad
+    scree_bond_vector slip, roll;         // m/s, rad/s: the rates of shear and bend
+    double spin;                          // rad/s: the rate of twist
+    scree_bond_vector slip_lag, spin_lag; // m/s, rad/s
+    int starts;                           // nothing has moved yet
 } scree_bond_motion;
 
 SCREE_LAW double scree_bond_dot(scree_bond_vector a, scree_bond_vector b) {
@@ -90,15 +108,36 @@ SCREE_LAW scree_bond_vector scree_bond_spin(scree_bond_vector v, scree_bond_vect
     return turned;
 }
 
+// The same of any vector.
+SCREE_LAW scree_bond_vector scree_bond_spun(scree_bond_vector v, scree_bond_vector n, double half_angle) {
+    const double along = scree_bond_dot(v, n);
+    return scree_bond_plus(scree_bond_spin(scree_bond_plus(v, -along, n), n, half_angle), along, n);
+}
+
+// The velocity in the middle of the step before; lag: for the next one. starts: there was no such step; first: it was the first, and
+// 3/2 lag is the velocity before it.
+SCREE_LAW scree_bond_vector scree_bond_midway(const scree_contact *c, int starts, int first,
+                                              scree_bond_vector v, scree_bond_vector *lag) {
+    const double now = first ? 1.0 : 2.0 / 3.0, then = first ? 1.5 : 1.0, half = c->dt_post > 0.0 ? 0.5 : 0.0;
+    const scree_bond_vector gain = {now * v.x - then * lag->x, now * v.y - then * lag->y,
+                                    now * v.z - then * lag->z};
+    const double kept = starts ? 0.0 : 1.0 / 3.0;
+    const scree_bond_vector next = {2.0 / 3.0 * v.x, 2.0 / 3.0 * v.y, 2.0 / 3.0 * v.z};
+    *lag = scree_bond_plus(next, -kept, gain);
+    return scree_bond_plus(v, -half, gain);
+}
+
 // Displacements at the time of the force. A bond that has just been made begins at that time.
 SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const double *h) {
-    const scree_bond_vector n = {c->nx, c->ny, c->nz}, before = scree_bond_column(h, SCREE_BOND_NORMAL);
+    const scree_bond_vector n = {c->nx, c->ny, c->nz}, last = scree_bond_column(h, SCREE_BOND_NORMAL);
+    const double size2 = scree_bond_dot(last, last), unit = size2 > 2.0 ? 0.5 : 1.0;
+    const scree_bond_vector before = {unit * last.x, unit * last.y, unit * last.z};
     // A bond that turns by the angle b and twists by s meanwhile has twisted by s (1 + b^2 / 12) against the smallest rotation.
     const double cosine = scree_bond_dot(before, n), more = (1.0 - cosine) / 6.0 * (c->dt_pre + c->dt_post);
     const double spun = 0.5 * c->spin_n * (c->dt_pre + more);
     const scree_bond_vector axis = scree_bond_cross(before, n);
     const double share = 1.0 / (cosine > -0.5 ? 1.0 + cosine : 0.5); // no bond turns by 120 degrees in a step
-    const double elapsed = scree_bond_dot(before, before) > 0.0 ? c->dt_pre : 0.0;
+    const double elapsed = (size2 > 0.0) & (c->dt_pre > 0.0) ? c->dt_pre + c->dt_post : 0.0;
     const scree_bond_vector slip = {c->vtx, c->vty, c->vtz}, turning = {c->wrx, c->wry, c->wrz};
     const scree_bond_vector shear = scree_bond_tilt(scree_bond_column(h, SCREE_BOND_SHEAR), axis, share);
     const scree_bond_vector turn = scree_bond_tilt(scree_bond_column(h, SCREE_BOND_TURN), axis, share);
@@ -110,11 +149,20 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     m.roll = scree_bond_plus(turning, -m.spin, n);
     m.slip = scree_bond_plus(slip, m.offset, scree_bond_cross(turning, n));
     m.stretch = c->distance - m.length;
-    m.twist = scree_bond_dot(turn, n) + elapsed * m.spin;
+    m.starts = !(elapsed > 0.0);
+    m.slip_lag =
+        scree_bond_spun(scree_bond_tilt(scree_bond_column(h, SCREE_BOND_SLIP_LAG), axis, share), n, spun);
+    m.spin_lag =
+        scree_bond_spun(scree_bond_tilt(scree_bond_column(h, SCREE_BOND_SPIN_LAG), axis, share), n, spun);
+    const scree_bond_vector moved = scree_bond_midway(c, m.starts, size2 > 2.0, m.slip, &m.slip_lag),
+                            turned = scree_bond_midway(c, m.starts, size2 > 2.0, turning, &m.spin_lag);
+    const double twisted = scree_bond_dot(turned, n), twist = scree_bond_dot(turn, n);
     const scree_bond_vector flat = scree_bond_plus(shear, -scree_bond_dot(shear, n), n);
-    const scree_bond_vector bend = scree_bond_plus(turn, -scree_bond_dot(turn, n), n);
-    m.shear = scree_bond_plus(scree_bond_spin(flat, n, spun), elapsed, m.slip);
-    m.bend = scree_bond_plus(scree_bond_spin(bend, n, spun), elapsed, m.roll);
+    const scree_bond_vector bend = scree_bond_plus(turn, -twist, n),
+                            rolled = scree_bond_plus(turned, -twisted, n);
+    m.twist = twist + elapsed * twisted;
+    m.shear = scree_bond_plus(scree_bond_spin(flat, n, spun), elapsed, moved);
+    m.bend = scree_bond_plus(scree_bond_spin(bend, n, spun), elapsed, rolled);
     return m;
 }
 
@@ -122,13 +170,14 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
 SCREE_LAW void scree_bond_motion_keep(const scree_bond_motion *m, const scree_contact *c, double *h,
                                       int holds) {
     const scree_bond_vector n = {c->nx, c->ny, c->nz};
-    const double spun = 0.5 * c->dt_post * c->spin_n;
-    const scree_bond_vector shear = scree_bond_plus(m->shear, c->dt_post, m->slip);
-    const scree_bond_vector bend = scree_bond_plus(m->bend, c->dt_post, m->roll);
-    scree_bond_store(h, SCREE_BOND_NORMAL, holds, n);
-    scree_bond_store(h, SCREE_BOND_SHEAR, holds, scree_bond_spin(shear, n, spun));
+    const double spun = 0.5 * c->dt_post * c->spin_n, mark = m->starts ? 2.0 : 1.0;
+    const scree_bond_vector marked = {mark * n.x, mark * n.y, mark * n.z};
+    scree_bond_store(h, SCREE_BOND_NORMAL, holds, marked);
+    scree_bond_store(h, SCREE_BOND_SHEAR, holds, scree_bond_spin(m->shear, n, spun));
     scree_bond_store(h, SCREE_BOND_TURN, holds,
-                     scree_bond_plus(scree_bond_spin(bend, n, spun), m->twist + c->dt_post * m->spin, n));
+                     scree_bond_plus(scree_bond_spin(m->bend, n, spun), m->twist, n));
+    scree_bond_store(h, SCREE_BOND_SLIP_LAG, holds, scree_bond_spun(m->slip_lag, n, spun));
+    scree_bond_store(h, SCREE_BOND_SPIN_LAG, holds, scree_bond_spun(m->spin_lag, n, spun));
 }
 
 // Of the springs of a bond: force and moment on a, of shear in the middle between the centres, and what dashpots take.
