@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How two bonded bodies have moved against each other: the displacement of the shear spring and the angles of bending and twisting,
-// which a bond law keeps in its history. They are carried along with the bond, by the rotation of the line between the centres and the
-// mean spin of the two bodies about it, so that the springs keep their length and their direction in the bodies for any number of turns.
+// which a bond law keeps in its history. They turn by the mean rotation of the two bodies in each step, so that springs keep their length
+// and their direction in the bodies for any number of turns.
 //
 // Shear is taken in the middle between the centres, whatever the radii, so that both ends of a bond have the same moment in pure
 // shear. The contact point, to which the record's velocities and forces belong, is in the middle of the gap; it is `offset` nearer to a.
@@ -72,7 +72,7 @@ SCREE_LAW void scree_bond_store(double *h, int column, int holds, scree_bond_vec
 }
 
 // Sine and cosine of a small rotation: with the rotation vector r, R v = v + s r x v + c r x (r x v) is Rodrigues' formula, where
-// s = sin |r| / |r| and c = (1 - cos |r|) / |r|^2 are their series, exact to 2e-13 for steps of 0.05 rad.
+// s = sin |r| / |r| and c = (1 - cos |r|) / |r|^2 are their series, exact to 1e-16 for steps of 0.05 rad.
 typedef struct scree_bond_rotation {
     scree_bond_vector r;
     double s, c;
@@ -80,14 +80,25 @@ typedef struct scree_bond_rotation {
 
 SCREE_LAW scree_bond_rotation scree_bond_rotation_of(scree_bond_vector r) {
     const double square = scree_bond_dot(r, r);
-    scree_bond_rotation R = {r, 1.0 - square * (1.0 / 6.0 - square * (1.0 / 120.0)),
-                             0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0))};
+    scree_bond_rotation R = {r, 1.0 - square * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0))),
+                             0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0 - square * (1.0 / 40320.0)))};
     return R;
 }
 
+// R v - v
+SCREE_LAW scree_bond_vector scree_bond_moved(const scree_bond_rotation *R, scree_bond_vector v) {
+    const scree_bond_vector once = scree_bond_cross(R->r, v), twice = scree_bond_cross(R->r, once),
+                            none = {0};
+    return scree_bond_plus(scree_bond_plus(none, R->s, once), R->c, twice);
+}
+
 SCREE_LAW scree_bond_vector scree_bond_turned(const scree_bond_rotation *R, scree_bond_vector v) {
-    const scree_bond_vector once = scree_bond_cross(R->r, v), twice = scree_bond_cross(R->r, once);
-    return scree_bond_plus(scree_bond_plus(v, R->s, once), R->c, twice);
+    return scree_bond_plus(scree_bond_moved(R, v), 1.0, v);
+}
+
+// A rotation by a very small angle.
+SCREE_LAW scree_bond_vector scree_bond_tilted(scree_bond_vector axis, scree_bond_vector v) {
+    return scree_bond_plus(v, 1.0, scree_bond_cross(axis, v));
 }
 
 // Displacements at the time of the force. A bond that has just been made begins at that time.
@@ -99,22 +110,21 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
                             mean = {c->mean_x, c->mean_y, c->mean_z},
                             turned = {c->turn_x, c->turn_y, c->turn_z};
     const double moved = scree_bond_dot(before, before) > 0.0 ? 1.0 : 0.0;
-    // The line between the centres turns by an angle, of which the cross product is the sine; in the middle of the step it was along
-    // half the sum of the normals, whose length is the cosine of half the angle. The bond also spins about it.
-    const scree_bond_vector axis = scree_bond_cross(before, n);
-    const double square = scree_bond_dot(axis, axis);
-    const scree_bond_vector angle =
-        scree_bond_plus(none, 1.0 + square * (1.0 / 6.0 + square * (3.0 / 40.0)), axis);
-    const scree_bond_vector middle =
-        scree_bond_plus(none, 0.5 + 0.0625 * square, scree_bond_plus(before, 1.0, n));
-    const double spun = moved * scree_bond_dot(mean, middle), along = moved * scree_bond_dot(turned, n);
-    const scree_bond_rotation R = scree_bond_rotation_of(scree_bond_plus(angle, spun, middle));
-    const scree_bond_vector shear = scree_bond_turned(&R, scree_bond_column(h, SCREE_BOND_SHEAR));
-    const scree_bond_vector turn = scree_bond_turned(&R, scree_bond_column(h, SCREE_BOND_TURN));
-    // Both bodies turn by `mean`, the line between them by `angle`: the difference shears the bond.
-    const scree_bond_vector against = scree_bond_plus(mean, -c->line, angle);
-    const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, scree_bond_cross(against, n));
-    const double twisted = scree_bond_dot(turn, n);
+    const double line = moved * c->line; // 0 of walls, along which the centre slides
+    // The springs turn with the two bodies. So would the normal if the bond were stiff: by how much it is ahead then is shear. A rigid
+    // motion leaves all springs as they are, whatever the step.
+    const scree_bond_vector base = scree_bond_plus(scree_bond_plus(none, 1.0 - line, n), line, before);
+    const scree_bond_rotation R = scree_bond_rotation_of(scree_bond_plus(none, moved, mean));
+    const scree_bond_vector ahead =
+        scree_bond_plus(scree_bond_moved(&R, base), 1.0, scree_bond_plus(base, -1.0, n));
+    const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, ahead),
+                            tilt = scree_bond_cross(ahead, n);
+    const scree_bond_vector shear =
+        scree_bond_tilted(tilt, scree_bond_turned(&R, scree_bond_column(h, SCREE_BOND_SHEAR)));
+    const scree_bond_vector turn =
+        scree_bond_tilted(tilt, scree_bond_turned(&R, scree_bond_column(h, SCREE_BOND_TURN)));
+    const double twisted = scree_bond_dot(turn, n), along = moved * scree_bond_dot(turned, n);
+    const scree_bond_vector slid = scree_bond_plus(shear, moved, sheared);
     scree_bond_motion m;
     m.holds = scree_bond_holds(h);
     m.length = m.holds ? h[SCREE_BOND_LENGTH] : 1.0;
@@ -124,7 +134,7 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     m.slip = scree_bond_plus(slip, m.offset, scree_bond_cross(turning, n));
     m.stretch = c->distance - m.length;
     m.twist = twisted + along;
-    m.shear = scree_bond_plus(scree_bond_plus(shear, -scree_bond_dot(shear, n), n), moved, sheared);
+    m.shear = scree_bond_plus(slid, -scree_bond_dot(slid, n), n);
     m.bend = scree_bond_plus(scree_bond_plus(scree_bond_plus(turn, -twisted, n), moved, turned), -along, n);
     return m;
 }

@@ -27,9 +27,10 @@ static void scalar_is_the_stage(const law_chain *c) {
         return;
     }
     draw_batch(c, &in);
+    set_steps(&in);
     got = in;
     if (before.n > 0) {
-        kernels->laws(&before, &got);
+        run_laws(kernels, &before, &got);
     }
     wanted = got;
     kernels->stage(index, c->derived[c->tested], &wanted, c->h0[c->tested]);

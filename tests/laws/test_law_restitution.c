@@ -32,7 +32,7 @@ static void evaluate(const body *lane, const double *x, const double *v, double 
             b.h[i][k] = lane[k].h[i];
         }
     }
-    kernels->laws(&set, &b);
+    run_laws(kernels, &set, &b);
 }
 
 static void commit(body *lane, int k) {

@@ -333,7 +333,7 @@ static void evaluate(const law_chain *chain, const scree_kernels *kernels, scree
         for (int k = 0; k < b->n; k++) {
             near.fresh[k] = 1.0;
         }
-        kernels->laws(&field, &near);
+        run_laws(kernels, &field, &near);
     }
     const int bond = bond_column(chain);
     for (int k = 0; k < b->n; k++) {
@@ -345,7 +345,7 @@ static void evaluate(const law_chain *chain, const scree_kernels *kernels, scree
     }
     double fresh[SCREE_BATCH];
     memcpy(fresh, b->fresh, sizeof fresh);
-    kernels->laws(&all, b);
+    run_laws(kernels, &all, b);
     for (int k = 0; k < b->n; k++) {
         bool holds = (bond >= 0 && b->h[bond][k] > 0.0) || b->overlap[k] > 0.0 ||
                      (fresh[k] == 0.0 && b->overlap[k] > -neck);

@@ -9,6 +9,7 @@
 #include "effort.h"
 #include "input/law_library.h"
 #include "law_draws.h"
+#include "laws/bond_motion.h"
 #include "step/law_set.h"
 #include <setjmp.h>
 // cmocka needs the one above
@@ -124,6 +125,25 @@ static inline scree_law_set set_up_to(const law_chain *c, int last_slot) {
     return set;
 }
 
+// The bodies move at constant velocities.
+static inline void set_steps(scree_batch *b) {
+    for (int k = 0; k < ((b->n + 7) & ~7); k++) {
+        scree_contact c;
+#define TAKE(f) c.f = b->f[k];
+#define PUT(f) b->f[k] = c.f;
+        SCREE_CONTACT_GEOMETRY(TAKE)
+        scree_bond_steps(&c, b->dt_pre + b->dt_post);
+        SCREE_CONTACT_STEP(PUT)
+#undef TAKE
+#undef PUT
+    }
+}
+
+static inline void run_laws(const scree_kernels *kernels, const scree_law_set *set, scree_batch *b) {
+    set_steps(b);
+    kernels->laws(set, b);
+}
+
 static inline void put_lane(scree_batch *b, int k, const scree_contact *c, const double *h, int n_history) {
 #define PUT(f) b->f[k] = c->f;
     SCREE_CONTACT_GEOMETRY(PUT)
@@ -136,6 +156,7 @@ static inline void put_lane(scree_batch *b, int k, const scree_contact *c, const
 static inline void take_lane(const scree_batch *b, int k, scree_contact *c, double *h, int n_history) {
 #define TAKE(f) c->f = b->f[k];
     SCREE_CONTACT_GEOMETRY(TAKE)
+    SCREE_CONTACT_STEP(TAKE)
     SCREE_CONTACT_RESULTS(TAKE)
 #undef TAKE
     c->kept = 0;
