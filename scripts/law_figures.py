@@ -78,6 +78,10 @@ FIGURES = {
             ramps("roll_x", ROLLS, 2e-5), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),
     "epsd": (case("restitution: 1, friction: 0.3, rolling: {law: epsd, rolling_friction: 0.1, rolling_damping: 0}"),
              ramps("roll_x", [100 * r for r in ROLLS], 2e-5), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),
+    "conduction": (case("restitution: 1, friction: 0.3, heat: {law: conduction, conductivity: 1}"),
+                   ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
+    "liggghts_conduction": (case("restitution: 1, friction: 0.3, heat: {law: liggghts_conduction, conductivity: 1}"),
+                            ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
 }
 
 

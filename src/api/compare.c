@@ -86,6 +86,9 @@ bool scree_case_may_change(const scree_case *c, const char *path) {
     if (begins_with(path, "groups.")) { // their names may have dots, these keys have no keys below
         return last && is_live(&scree_group_section, last + 1);
     }
+    if (begins_with(path, "heat.")) {
+        return is_live(&scree_heat_section, path + 5);
+    }
     return of_wall ? is_live(&scree_wall_section, of_wall) : is_live(&scree_schema, path);
 }
 

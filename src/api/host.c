@@ -14,6 +14,7 @@
 #include "step/body.h"
 #include "step/bonds.h"
 #include "step/damping.h"
+#include "step/heat.h"
 #include "step/load.h"
 #include "step/setup.h"
 #include "step/step.h"
@@ -32,6 +33,7 @@ void scree_host_begin_edit(scree_world *w) {
     if (!w->host.edited) {
         w->host.edited = true;
         w->host.energy = energy_of(w);
+        scree_heat_exchange_begin(w);
     }
 }
 
@@ -76,6 +78,7 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
         return SCREE_USER_ERROR;
     }
     w->ledger.changed += energy_of(w) - w->host.energy;
+    scree_heat_exchange_end(w);
     w->host.edited = false;
     return scree_world_recompute(w, r);
 }

@@ -13,6 +13,7 @@
 #include "step/agglomerate.h"
 #include "step/audit.h"
 #include "step/gravity.h"
+#include "step/heat.h"
 #include "step/insert.h"
 #include "step/setup.h"
 #include "step/wall_drive.h"
@@ -36,7 +37,9 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
                    there = scree_particles_have(file, field->array);
         if (field->flags & SCREE_SAVED && here != there) {
             scree_report_warning(r,
-                                 here
+                                 here && k == SCREE_FIELD_temperature
+                                     ? "%s: its particles have no field '%s': it begins with heat.temperature"
+                                 : here
                                      ? "%s: its particles have no field '%s': it begins with 0"
                                      : "%s: the field '%s' of its particles is left out, as this case has no "
                                        "use for it",
@@ -116,6 +119,9 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         const size_t i = p->n++;
         scree_particles_blank(p, i);
         scree_particles_copy(p, i, &file->p, k);
+        if (p->temperature && !file->p.temperature) {
+            p->temperature[i] = w->case_->heat.temperature;
+        }
         const scree_vec3 x = scree_cell_wrap(&w->cell, vec3(p->x[i].x, p->x[i].y, p->x[i].z));
         p->x[i] = (scree_pos){x.x, x.y, x.z, p->x[i].r};
         p->list_x[i] = x;
@@ -195,7 +201,8 @@ static void add_rows(scree_world *w, size_t number, const scree_particle_file *r
                             .material = (uint32_t)material,
                             .id = several && !rows->has_ids ? next_id + k : from->id,
                             .fixed = source->fixed,
-                            .source = number};
+                            .source = number,
+                            .temperature = source->temperature};
         q.density = q.density > 0.0 ? q.density : w->case_->material.data[material].density;
         scree_particle_add(w, &q);
         for (size_t f = 0; f < rows->field.n; f++) {
@@ -239,7 +246,8 @@ static void add_bodies(scree_world *w, const scree_source_def *source, const scr
                               .material = (uint32_t)source->material,
                               .id = w->next_id,
                               .source = (uint64_t)(source - w->case_->source.data),
-                              .fixed = source->fixed};
+                              .fixed = source->fixed,
+                              .temperature = source->temperature};
         if (scree_shape_is_bonded(w, b.shape)) {
             scree_agglomerate_add(w, &b);
         } else if (scree_comm_rank(w->comm) == 0) {
@@ -583,6 +591,8 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
     scree_restoration from = {.new_case = contacts, .report = r};
     scree_status status = SCREE_USER_ERROR;
     if (take_over(w, file, path, &from, r)) {
+        w->ledger.heat.before = scree_heat_thermal(before); // another heat capacity is another energy
+        scree_heat_exchange_end(w);
         const double dt = w->case_->dt;
         scree_walls_change(w, before, &from.kept.data[0].file);
         for (size_t k = 0; k < w->source.n; k++) {

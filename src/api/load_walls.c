@@ -77,12 +77,23 @@ static void change_wall(const scree_wall *before, scree_wall *wall, double t) {
     }
 }
 
+// A wall with a mass keeps its temperature, unless the phase gives another.
+static void change_heat(const scree_wall *before, scree_wall *wall) {
+    const scree_wall_heat_def *a = &before->def->heat, *b = &wall->def->heat;
+    const bool goes_on = scree_wall_heat_kind_of(a) == SCREE_WALL_OF_MASS &&
+                         scree_wall_heat_kind_of(b) == SCREE_WALL_OF_MASS && a->temperature == b->temperature;
+    if (b->temperature > 0.0 && !goes_on) {
+        wall->now.temperature = b->temperature;
+    }
+}
+
 void scree_walls_change(scree_world *w, const scree_world *before, const scree_checkpoint *file) {
     const double t = (double)file->step * file->dt;
     for (size_t k = 0; k < w->wall.n && k < file->wall.n; k++) {
         w->wall.data[k].now = file->wall.data[k];
         take_corners(w, k, file);
         change_wall(&before->wall.data[k], &w->wall.data[k], t);
+        change_heat(&before->wall.data[k], &w->wall.data[k]);
     }
 }
 
@@ -149,6 +160,7 @@ void scree_walls_begin(scree_world *w, const scree_wall_origin *origin, scree_re
         }
         scree_wall_drive_place(wall, w->began);
         scree_wall_drive_begin(wall, false);
+        wall->now.temperature = wall->def->heat.temperature;
     }
 }
 

@@ -35,13 +35,18 @@ static const char *describe(const scree_quantity *q, char out[64]) {
     const char *name = scree_dimension_name(q->dimension);
     const scree_dimension d = q->dimension;
     if (!name) {
-        snprintf(out, 64, "a value in kg^%d m^%d s^%d%s", d.kg, d.m, d.s, d.rad ? " rad" : "");
+        char kelvin[16] = "";
+        if (d.kelvin) {
+            snprintf(kelvin, sizeof kelvin, " K^%d", d.kelvin);
+        }
+        snprintf(out, 64, "a value in kg^%d m^%d s^%d%s%s", d.kg, d.m, d.s, kelvin, d.rad ? " rad" : "");
     }
     return name ? name : out;
 }
 
 static bool same_dimension(scree_dimension a, scree_dimension b) {
-    return a.kg == b.kg && a.m == b.m && a.s == b.s && a.rad == b.rad && a.cycle == b.cycle;
+    return a.kg == b.kg && a.m == b.m && a.s == b.s && a.rad == b.rad && a.cycle == b.cycle &&
+           a.kelvin == b.kelvin;
 }
 
 static bool is_pure(const scree_quantity *q) {
@@ -55,14 +60,15 @@ static bool need_alike(reader *r, const char *what, const scree_quantity *a, con
 }
 
 static scree_dimension dimension_power(scree_dimension d, int n) {
-    return (scree_dimension){d.kg * n, d.m * n, d.s * n, d.rad * n, d.cycle * n};
+    return (scree_dimension){d.kg * n, d.m * n, d.s * n, d.rad * n, d.cycle * n, d.kelvin * n};
 }
 
 static scree_quantity multiply(scree_quantity a, scree_quantity b, bool divide) {
     const scree_dimension d = a.dimension, e = dimension_power(b.dimension, divide ? -1 : 1);
     scree_quantity q = {.value = divide ? a.value / b.value : a.value * b.value,
                         .has_unit = a.has_unit || b.has_unit,
-                        .dimension = {d.kg + e.kg, d.m + e.m, d.s + e.s, d.rad + e.rad, d.cycle + e.cycle}};
+                        .dimension = {d.kg + e.kg, d.m + e.m, d.s + e.s, d.rad + e.rad, d.cycle + e.cycle,
+                                      d.kelvin + e.kelvin}};
     if (q.dimension.kg != 0 || q.dimension.m != 0) {
         q.dimension.rad = 0;
     }
@@ -95,7 +101,7 @@ static bool raise_to(reader *r, scree_quantity *base, const scree_quantity *expo
 static bool need_pure(reader *r, const char *name, const scree_quantity *q, bool angle) {
     char given[64];
     const scree_dimension d = q->dimension;
-    const bool fits = is_pure(q) || (angle && d.kg == 0 && d.m == 0 && d.s == 0 &&
+    const bool fits = is_pure(q) || (angle && d.kg == 0 && d.m == 0 && d.s == 0 && d.kelvin == 0 &&
                                      ((d.cycle == 0 && d.rad == 1) || d.rad == 0));
     return fits || fail(r, "%s() of %s; accepted: %s", name, describe(q, given),
                         angle ? "an angle" : "a pure number");
@@ -103,14 +109,14 @@ static bool need_pure(reader *r, const char *name, const scree_quantity *q, bool
 
 static bool square_root(reader *r, scree_quantity *q) {
     const scree_dimension d = q->dimension;
-    if (d.kg % 2 || d.m % 2 || d.s % 2 || d.rad % 2 || d.cycle % 2) {
+    if (d.kg % 2 || d.m % 2 || d.s % 2 || d.rad % 2 || d.cycle % 2 || d.kelvin % 2) {
         return fail(r, "sqrt() of a value whose unit is no square");
     }
     if (q->value < 0.0) {
         return fail(r, "sqrt() of a negative number");
     }
     q->value = sqrt(q->value);
-    q->dimension = (scree_dimension){d.kg / 2, d.m / 2, d.s / 2, d.rad / 2, d.cycle / 2};
+    q->dimension = (scree_dimension){d.kg / 2, d.m / 2, d.s / 2, d.rad / 2, d.cycle / 2, d.kelvin / 2};
     return true;
 }
 

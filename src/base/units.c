@@ -10,34 +10,24 @@
 
 typedef struct unit_name {
     const char *name;
-    scree_dimension dimension; // kg m s rad cycle
+    scree_dimension dimension; // kg m s rad cycle kelvin
     int exponent10;
     double times, over;
     bool prefix; // takes SI prefixes
 } unit_name;
 
 static const unit_name unit_table[] = {
-    {"m", {0, 1, 0, 0, 0}, 0, 1, 1, true},
-    {"g", {1, 0, 0, 0, 0}, -3, 1, 1, true},
-    {"s", {0, 0, 1, 0, 0}, 0, 1, 1, true},
-    {"N", {1, 1, -2, 0, 0}, 0, 1, 1, true},
-    {"Pa", {1, -1, -2, 0, 0}, 0, 1, 1, true},
-    {"J", {1, 2, -2, 0, 0}, 0, 1, 1, true},
-    {"W", {1, 2, -3, 0, 0}, 0, 1, 1, true},
-    {"Hz", {0, 0, -1, 0, 1}, 0, 1, 1, true},
-    {"rad", {0, 0, 0, 1, 0}, 0, 1, 1, true},
-    {"bar", {1, -1, -2, 0, 0}, 5, 1, 1, true},
-    {"t", {1, 0, 0, 0, 0}, 3, 1, 1, false},
-    {"l", {0, 3, 0, 0, 0}, -3, 1, 1, true},
-    {"L", {0, 3, 0, 0, 0}, -3, 1, 1, true},
-    {"min", {0, 0, 1, 0, 0}, 0, 60, 1, false},
-    {"h", {0, 0, 1, 0, 0}, 0, 3600, 1, false},
-    {"deg", {0, 0, 0, 1, 0}, 0, PI, 180, false},
-    {"\xc2\xb0", {0, 0, 0, 1, 0}, 0, PI, 180, false},
-    {"rev", {0, 0, 0, 1, 0}, 0, 2 * PI, 1, false},
-    {"rpm", {0, 0, -1, 1, 0}, 0, PI, 30, false},
-    {"%", {0, 0, 0, 0, 0}, -2, 1, 1, false},
-    {"1", {0, 0, 0, 0, 0}, 0, 1, 1, false},
+    {"m", {0, 1, 0, 0, 0, 0}, 0, 1, 1, true},         {"g", {1, 0, 0, 0, 0, 0}, -3, 1, 1, true},
+    {"s", {0, 0, 1, 0, 0, 0}, 0, 1, 1, true},         {"N", {1, 1, -2, 0, 0, 0}, 0, 1, 1, true},
+    {"Pa", {1, -1, -2, 0, 0, 0}, 0, 1, 1, true},      {"J", {1, 2, -2, 0, 0, 0}, 0, 1, 1, true},
+    {"W", {1, 2, -3, 0, 0, 0}, 0, 1, 1, true},        {"Hz", {0, 0, -1, 0, 1, 0}, 0, 1, 1, true},
+    {"rad", {0, 0, 0, 1, 0, 0}, 0, 1, 1, true},       {"K", {0, 0, 0, 0, 0, 1}, 0, 1, 1, true},
+    {"bar", {1, -1, -2, 0, 0, 0}, 5, 1, 1, true},     {"t", {1, 0, 0, 0, 0, 0}, 3, 1, 1, false},
+    {"l", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},        {"L", {0, 3, 0, 0, 0, 0}, -3, 1, 1, true},
+    {"min", {0, 0, 1, 0, 0, 0}, 0, 60, 1, false},     {"h", {0, 0, 1, 0, 0, 0}, 0, 3600, 1, false},
+    {"deg", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},   {"\xc2\xb0", {0, 0, 0, 1, 0, 0}, 0, PI, 180, false},
+    {"rev", {0, 0, 0, 1, 0, 0}, 0, 2 * PI, 1, false}, {"rpm", {0, 0, -1, 1, 0, 0}, 0, PI, 30, false},
+    {"%", {0, 0, 0, 0, 0, 0}, -2, 1, 1, false},       {"1", {0, 0, 0, 0, 0, 0}, 0, 1, 1, false},
 };
 
 static const struct {
@@ -82,6 +72,7 @@ static void multiply(scree_unit *u, const scree_unit *f, int power) {
     u->dimension.s += power * f->dimension.s;
     u->dimension.rad += power * f->dimension.rad;
     u->dimension.cycle += power * f->dimension.cycle;
+    u->dimension.kelvin += power * f->dimension.kelvin;
     u->exponent10 += power * f->exponent10;
     for (int i = 0; i < abs(power); i++) {
         u->times *= power > 0 ? f->times : f->over;
@@ -388,7 +379,8 @@ scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity
 }
 
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted) {
-    if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s) {
+    if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s ||
+        given.kelvin != wanted.kelvin) {
         return false;
     }
     // A radian may be omitted ("2 1/s" is an angular velocity) but not added; Hz is accepted only for cycles.
@@ -402,32 +394,39 @@ static const struct {
     scree_dimension dimension;
     const char *name, *example;
 } dimension_table[] = {
-    {{0, 0, 0, 0, 0}, "a pure number", "0.5"},
-    {{0, 1, 0, 0, 0}, "a length", "4 mm"},
-    {{0, 2, 0, 0, 0}, "an area", "1 mm2"},
-    {{0, 3, 0, 0, 0}, "a volume", "1 l"},
-    {{1, 0, 0, 0, 0}, "a mass", "2 kg"},
-    {{0, 0, 1, 0, 0}, "a time", "1 ms"},
-    {{0, 1, -1, 0, 0}, "a velocity", "1 m/s"},
-    {{0, 1, -2, 0, 0}, "an acceleration", "9.81 m/s2"},
-    {{1, 1, -2, 0, 0}, "a force", "1 N"},
-    {{1, 2, -2, 0, 0}, "an energy or torque", "1 mJ"},
-    {{1, 2, -3, 0, 0}, "a power", "1 W"},
-    {{1, -1, -2, 0, 0}, "a pressure", "1 GPa"},
-    {{1, 0, -2, 0, 0}, "a stiffness or surface energy", "1 N/m"},
-    {{1, -3, 0, 0, 0}, "a density", "2500 kg/m3"},
-    {{1, 0, -1, 0, 0}, "a mass flow or damping coefficient", "0.5 kg/s"},
-    {{1, -1, -1, 0, 0}, "a viscosity", "1 mPa s"},
-    {{0, 0, 0, 1, 0}, "an angle", "30 deg"},
-    {{0, 0, -1, 1, 0}, "an angular velocity", "2 rpm"},
-    {{0, 0, -1, 0, 1}, "a frequency", "50 Hz"},
-    {{0, 0, -1, 0, 0}, "a rate", "100 1/s"},
+    {{0, 0, 0, 0, 0, 0}, "a pure number", "0.5"},
+    {{0, 1, 0, 0, 0, 0}, "a length", "4 mm"},
+    {{0, 2, 0, 0, 0, 0}, "an area", "1 mm2"},
+    {{0, 3, 0, 0, 0, 0}, "a volume", "1 l"},
+    {{1, 0, 0, 0, 0, 0}, "a mass", "2 kg"},
+    {{0, 0, 1, 0, 0, 0}, "a time", "1 ms"},
+    {{0, 1, -1, 0, 0, 0}, "a velocity", "1 m/s"},
+    {{0, 1, -2, 0, 0, 0}, "an acceleration", "9.81 m/s2"},
+    {{1, 1, -2, 0, 0, 0}, "a force", "1 N"},
+    {{1, 2, -2, 0, 0, 0}, "an energy or torque", "1 mJ"},
+    {{1, 2, -3, 0, 0, 0}, "a power", "1 W"},
+    {{1, -1, -2, 0, 0, 0}, "a pressure", "1 GPa"},
+    {{1, 0, -2, 0, 0, 0}, "a stiffness or surface energy", "1 N/m"},
+    {{1, -3, 0, 0, 0, 0}, "a density", "2500 kg/m3"},
+    {{1, 0, -1, 0, 0, 0}, "a mass flow or damping coefficient", "0.5 kg/s"},
+    {{1, -1, -1, 0, 0, 0}, "a viscosity", "1 mPa s"},
+    {{0, 0, 0, 1, 0, 0}, "an angle", "30 deg"},
+    {{0, 0, -1, 1, 0, 0}, "an angular velocity", "2 rpm"},
+    {{0, 0, -1, 0, 1, 0}, "a frequency", "50 Hz"},
+    {{0, 0, -1, 0, 0, 0}, "a rate", "100 1/s"},
+    {{0, 0, 0, 0, 0, 1}, "a temperature", "300 K"},
+    {{0, 2, -2, 0, 0, -1}, "a heat capacity", "800 J/(kg K)"},
+    {{1, 1, -3, 0, 0, -1}, "a heat conductivity", "1 W/(m K)"},
+    {{1, 0, -3, 0, 0, -1}, "a heat transfer coefficient", "10 W/(m2 K)"},
+    {{1, 0, -3, 0, 0, 0}, "a heat flux", "100 W/m2"},
+    {{1, -1, -3, 0, 0, 0}, "a power per volume", "1 kW/m3"},
 };
 
 static int find_dimension(scree_dimension d) {
     for (size_t i = 0; i < COUNT(dimension_table); i++) {
         scree_dimension t = dimension_table[i].dimension;
-        if (t.kg == d.kg && t.m == d.m && t.s == d.s && t.rad == d.rad && t.cycle == d.cycle) {
+        if (t.kg == d.kg && t.m == d.m && t.s == d.s && t.rad == d.rad && t.cycle == d.cycle &&
+            t.kelvin == d.kelvin) {
             return (int)i;
         }
     }

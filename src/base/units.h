@@ -11,7 +11,7 @@
 // Powers of the base units. The angle is included although it is dimensionless in SI, so that "2 rpm" is not accepted as a
 // frequency and "30 deg" not as a friction coefficient; cycle is for Hz, so that "2 Hz" is not accepted as an angular velocity.
 typedef struct scree_dimension {
-    int kg, m, s, rad, cycle;
+    int kg, m, s, rad, cycle, kelvin;
 } scree_dimension;
 
 typedef struct scree_unit {
@@ -35,7 +35,7 @@ typedef struct scree_quantity {
     char bad[24];              // BAD_UNIT: the part of the unit that is not known
 } scree_quantity;
 
-// Reads "kg/m^3", "kg/m3", "N/m", "m/s^2", "J/(kg K)" without K, "1/s", "%", "1"; false when a part is unknown and then
+// Reads "kg/m^3", "kg/m3", "N/m", "m/s^2", "J/(kg K)", "1/s", "%", "1"; false when a part is unknown and then
 // copies that part into bad (if not NULL).
 bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]);
 // Reads a number, optionally followed by a unit. Independent of the locale.

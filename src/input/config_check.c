@@ -421,6 +421,8 @@ static void add_lid(scree_case *c, size_t of, bool end) {
                           .point = end ? vec_add_scaled(shell.point, shell.length, shell.axis) : shell.point,
                           .axis = end ? vec_scale(-1.0, shell.axis) : shell.axis,
                           .segments = 128,
+                          .has_heat = shell.has_heat,
+                          .heat = shell.heat,
                           .start = shell.start,
                           .stop = shell.stop,
                           .place = shell.place};
@@ -566,6 +568,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     }
     scree_find_planes(g);
     scree_check_clumps(g);
+    scree_check_heat_of_case(g);
     add_lids(g);
     for (size_t i = 0; i < c->wall.n; i++) {
         c->wall.data[i].shown = shown_of(&c->wall.data[i]);

@@ -448,6 +448,22 @@ static bool is_understood(const scree_config *g) {
     return true;
 }
 
+// For what depends on the values of the two materials, not on their mean.
+static void keep_conductivities(scree_config *g) {
+    for (size_t k = 0; k < g->own.n; k++) {
+        const scree_own_value *own = &g->own.data[k];
+        const scree_param_desc *p =
+            strcmp(own->key->text, "conductivity") == 0 ? scree_config_law_param(own->key->text) : NULL;
+        if (p) {
+            scree_key key = scree_key_of_param(p);
+            double value = 0.0;
+            if (read_own(g, own, &key, &value)) {
+                g->c->material.data[own->material].conductivity = value;
+            }
+        }
+    }
+}
+
 void scree_config_contacts(scree_config *g) {
     contact_reader r = {.g = g};
     size_t n = g->c->material.n;
@@ -470,6 +486,8 @@ void scree_config_contacts(scree_config *g) {
                 resolve_pair(&r, (int)i, (int)j);
             }
         }
+        keep_conductivities(g);
+        scree_check_heat_of_pairs(g);
     }
     scree_array_free(&r.entry);
     scree_array_free(&r.moves);

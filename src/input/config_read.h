@@ -72,6 +72,12 @@ void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const
 void scree_check_bonds(scree_config *g);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
+// Between heat and the rest of the case; the second when the laws of all pairs are known.
+void scree_check_heat_of_case(scree_config *g);
+void scree_check_heat_of_pairs(scree_config *g);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path);

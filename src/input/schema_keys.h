@@ -18,6 +18,13 @@
 #define VELOCITY .type = SCREE_KEY_VECTOR, .unit = "m/s"
 #define AXIS .type = SCREE_KEY_AXIS, .unit = "1"
 #define SECTION(s) .type = SCREE_KEY_SECTION, .section = &(s)
+// Of new particles.
+#define TEMPERATURE                                                                                          \
+    {                                                                                                        \
+        "temperature", .type = SCREE_KEY_NUMBER, .unit = "K", ABOVE(0),                                      \
+                       .doc = "Temperature of these particles; heat.temperature if not given.",              \
+                       AT(temperature)                                                                       \
+    }
 // Of what puts clumps into the world. what: of an orientation that is not given.
 #define SHAPE_KEYS(what)                                                                                     \
     {"shape", .type = SCREE_KEY_TEXT, .doc = "Name of a shape: clumps instead of spheres.", AT(shape_name)}, \

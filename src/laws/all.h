@@ -4,6 +4,7 @@
 #define SCREE_LAWS_ALL_H
 
 #include "laws/cdt.h"
+#include "laws/conduction.h"
 #include "laws/contact_sphere_sphere.h"
 #include "laws/coulomb.h"
 #include "laws/dmt.h"
@@ -18,6 +19,7 @@
 #include "laws/lammps_hertz.h"
 #include "laws/lammps_hooke.h"
 #include "laws/lankarani_nikravesh.h"
+#include "laws/liggghts_conduction.h"
 #include "laws/linear_spring.h"
 #include "laws/luding.h"
 #include "laws/luding_rolling.h"
@@ -26,6 +28,7 @@
 #include "laws/marshall_twist.h"
 #include "laws/mindlin.h"
 #include "laws/parallel_bond.h"
+#include "laws/pipe.h"
 #include "laws/regularised_coulomb.h"
 #include "laws/rotational_bond.h"
 #include "laws/sds_linear.h"
@@ -76,6 +79,9 @@
     PLAIN(marshall, TWISTING)                                                                                \
     PLAIN(rotational, BOND)                                                                                  \
     SPLIT(parallel, BOND)                                                                                    \
+    SPLIT(conduction, HEAT)                                                                                  \
+    SPLIT(pipe, HEAT)                                                                                        \
+    SPLIT(liggghts_conduction, HEAT)                                                                         \
     SCREE_EXTRA_LAWS(PLAIN, SPLIT)
 #define SCREE_LAWS(X) SCREE_LAWS_BY(X, X)
 

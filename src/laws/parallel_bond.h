@@ -135,17 +135,17 @@ SCREE_LAW void scree_parallel_law(const scree_parallel *p, scree_contact *c, dou
     scree_parallel_use(p, c, &m, &section, use);
     const double pulled = use[SCREE_MODE_NORMAL] + use[SCREE_MODE_ROLLING],
                  sheared = use[SCREE_MODE_TANGENTIAL] + use[SCREE_MODE_TWISTING];
-    const double larger = pulled > sheared ? pulled : sheared, most = larger > 0.0 ? larger : 0.0;
+    const double larger = pulled > sheared ? pulled : sheared;
     const double by_pull =
         use[SCREE_MODE_NORMAL] >= use[SCREE_MODE_ROLLING] ? SCREE_MODE_NORMAL : SCREE_MODE_ROLLING;
     const double by_shear =
         use[SCREE_MODE_TANGENTIAL] >= use[SCREE_MODE_TWISTING] ? SCREE_MODE_TANGENTIAL : SCREE_MODE_TWISTING;
-    const int breaks = m.holds & (most >= factor), acts = m.holds & !breaks;
+    const int breaks = m.holds & (larger >= factor), acts = m.holds & !breaks;
     const scree_bond_load f = scree_bond_springs(&m, c, k, d);
     scree_bond_add(&m, &f, c, acts, 1.0);
     scree_bond_store_energy(c, f.stored, acts, breaks, pulled > sheared ? by_pull : by_shear);
     c->bond_area = acts ? SCREE_PI * (section.r * section.r) : 0.0;
-    c->bond_load = m.holds ? most / factor : 0.0;
+    c->bond_load = m.holds & (larger > 0.0) ? larger / factor : 0.0;
     scree_bond_motion_keep(&m, c, h, acts);
     scree_bond_end(c, h, breaks, p->contact_while_bonded < 0.5);
 }

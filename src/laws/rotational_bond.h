@@ -43,7 +43,7 @@
       "2026.")
 
 // 1 / strength by mode; 0: none
-SCREE_LAW_STRUCT(rotational, SCREE_ROTATIONAL_PARAMS, double weak[4];)
+SCREE_LAW_STRUCT(rotational, SCREE_ROTATIONAL_PARAMS, double weak[4], smooth;)
 enum { scree_rotational_columns = SCREE_BOND_MOTION_COLUMNS };
 
 static const scree_history_desc scree_rotational_history[] = {SCREE_BOND_MOTION_HISTORY};
@@ -52,6 +52,7 @@ static inline const char *scree_rotational_derive(const double *param, const scr
                                                   double *derived) {
     (void)pair;
     scree_rotational *p = scree_rotational_take(param, derived);
+    p->smooth = p->bond_smooth;
     p->weak[SCREE_MODE_NORMAL] = 1.0 / p->bond_fr;
     p->weak[SCREE_MODE_TANGENTIAL] = 1.0 / p->bond_fs;
     p->weak[SCREE_MODE_ROLLING] = 1.0 / p->bond_tb;
@@ -81,10 +82,11 @@ SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c,
                            k[1] * sqrt(scree_bond_dot(m.shear, m.shear)) * p->weak[1] * strengthen,
                            k[2] * sqrt(scree_bond_dot(m.bend, m.bend)) * p->weak[2] * strengthen,
                            k[3] * fabs(m.twist) * p->weak[3] * strengthen};
-    const double sum = (use[0] + use[1]) + (use[2] + use[3]), b = sum > 0.0 ? sum : 0.0,
-                 low = b < 1.0 ? b : 1.0;
-    const int breaks = m.holds & (b >= 1.0), acts = m.holds & !breaks;
-    const double fourth = p->bond_smooth > 0.5 ? (low * low) * (low * low) : 0.0, left = 1.0 - fourth / 3.0;
+    const double sum = (use[0] + use[1]) + (use[2] + use[3]), b = 0.5 * (sum + fabs(sum)),
+                 low = 0.5 * (1.0 + b - fabs(1.0 - b));
+    const int breaks = m.holds & (sum >= 1.0),
+              acts = m.holds & !breaks; // without selects of conditions: gcc 12
+    const double fourth = p->smooth * ((low * low) * (low * low)), left = 1.0 - fourth / 3.0;
     const double r = c->ra < c->rb ? c->ra : c->rb;
     const scree_bond_load f = scree_bond_springs(&m, c, k, d);
     const double stored[4] = {left * f.stored[0], left * f.stored[1], left * f.stored[2], left * f.stored[3]};

@@ -10,9 +10,10 @@
 #include <string.h>
 
 // In the order of the choices of output.csv.fields.
-static const int chosen_fields[] = {SCREE_FIELD_id,    SCREE_FIELD_material, SCREE_FIELD_radius,
-                                    SCREE_FIELD_mass,  SCREE_FIELD_position, SCREE_FIELD_velocity,
-                                    SCREE_FIELD_omega, SCREE_FIELD_force,    SCREE_FIELD_torque};
+static const int chosen_fields[] = {SCREE_FIELD_id,         SCREE_FIELD_material, SCREE_FIELD_radius,
+                                    SCREE_FIELD_mass,       SCREE_FIELD_position, SCREE_FIELD_velocity,
+                                    SCREE_FIELD_omega,      SCREE_FIELD_force,    SCREE_FIELD_torque,
+                                    SCREE_FIELD_temperature};
 enum { CHOSEN = sizeof chosen_fields / sizeof *chosen_fields };
 _Static_assert((int)CHOSEN == SCREE_CSV_FIELDS, "one switch for each choice of output.csv.fields");
 
@@ -25,8 +26,10 @@ static int choose(const scree_world *w, const scree_field *field[SCREE_FIELD_COU
         any |= chosen[k];
     }
     for (int k = 0; k < CHOSEN; k++) {
-        if (chosen[k] || !any) {
-            field[n++] = &scree_field_table[chosen_fields[k]];
+        const scree_field *own = &scree_field_table[chosen_fields[k]];
+        const bool record = own->array < SCREE_ARRAY_FIRST_OWN;
+        if (any ? chosen[k] && scree_particles_have(&w->p, own->array) : record) {
+            field[n++] = own;
         }
     }
     for (int k = 0; k < SCREE_FIELD_COUNT && !any; k++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/series.h"
 #include "step/bonds.h"
+#include "step/heat.h"
 #include "step/totals.h"
 #include "step/wall_drive.h"
 #include "step/wall_motion.h"
@@ -111,6 +112,7 @@ static void bond_columns(scree_series *s, const scree_world *w, const scree_tota
     column(s, totals, NULL, "fragments", "1", (double)w->fragments.count);
     column(s, totals, NULL, "largest_fragment", "kg", w->fragments.largest);
 }
+static void heat_columns(scree_series *s, const scree_world *w, const scree_totals *totals);
 
 static void world_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
     const scree_totals t = totals ? *totals : (scree_totals){0};
@@ -163,6 +165,25 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     column(s, totals, NULL, "lost", "1", (double)w->lost);
     column(s, totals, NULL, "largest_overlap", "1", t.deepest.ratio);
     bond_columns(s, w, totals);
+    heat_columns(s, w, totals);
+}
+
+static void heat_columns(scree_series *s, const scree_world *w, const scree_totals *totals) {
+    if (!scree_case_has_heat(w->case_)) {
+        return;
+    }
+    const scree_heat_totals h = totals ? totals->heat : (scree_heat_totals){0};
+    column(s, totals, NULL, "thermal", "J", h.thermal);
+    column(s, totals, NULL, "heat_made", "J", h.made);
+    column(s, totals, NULL, "heat_walls", "J", h.walls);
+    column(s, totals, NULL, "heat_sources", "J", h.sources);
+    column(s, totals, NULL, "heat_ambient", "J", h.ambient);
+    column(s, totals, NULL, "heat_exchanged", "J", h.exchanged);
+    column(s, totals, NULL, "heat_balance", "J", h.balance);
+    column(s, totals, NULL, "temperature", "K", h.mean);
+    column(s, totals, NULL, "temperature_deviation", "K", h.deviation);
+    column(s, totals, NULL, "min_temperature", "K", h.lowest);
+    column(s, totals, NULL, "max_temperature", "K", h.highest);
 }
 
 static void vector_columns(scree_series *s, const scree_totals *totals, const char *owner,
@@ -232,6 +253,11 @@ static void wall_columns(scree_series *s, const scree_world *w, const scree_tota
         column(s, totals, name, "work", "J", now->work - 0.5 * w->dt * now->power);
     }
     drive_columns(s, w, totals, wall);
+    if (scree_case_has_heat(w->case_)) {
+        column(s, totals, name, "temperature", "K", now->temperature);
+        column(s, totals, name, "heat", "W", now->heat);
+        column(s, totals, name, "heat_in", "J", scree_double_double_value(&now->heat_in));
+    }
 }
 
 static void probe_columns(scree_series *s, const scree_totals *totals, const char *name,

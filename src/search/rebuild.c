@@ -18,6 +18,7 @@
 #include "search/order.h"
 #include "search/skin_check.h"
 #include "state/contact_iterator.h"
+#include "state/made_heat.h"
 #include "state/particle.h"
 #include <string.h>
 
@@ -61,6 +62,18 @@ static void record_list_state(scree_world *w, const scree_grid *grid, const scre
     }
 }
 
+// Each body gets the share of its effusivity sqrt(k rho c), as in a short contact of two half-spaces; where a conductivity is not
+// known both count as the same.
+static void set_made_share(const scree_case *c, scree_pair_block *block) {
+    const scree_material_def *a = &c->material.data[block->material[0]],
+                             *b = &c->material.data[block->material[1]];
+    const bool known = a->conductivity > 0.0 && b->conductivity > 0.0;
+    const double ea = sqrt((known ? a->conductivity : 1.0) * a->density * a->heat_capacity),
+                 eb = sqrt((known ? b->conductivity : 1.0) * b->density * b->heat_capacity);
+    block->made_share[0] = c->heat.friction * (ea / (ea + eb));
+    block->made_share[1] = c->heat.friction - block->made_share[0];
+}
+
 static void add_block(scree_world *w, const scree_neighbours *q, size_t kind, size_t n) {
     const size_t materials = q->materials, row = kind / materials, column = kind % materials,
                  rows = q->zones * materials;
@@ -74,6 +87,9 @@ static void add_block(scree_world *w, const scree_neighbours *q, size_t kind, si
                               .wall = is_wall ? (int)(row - rows) : -1,
                               .zone = is_wall ? SCREE_ZONE_LOCAL : (scree_zone)(row / materials),
                               .material = {(int)a, (int)b}};
+    if (scree_case_warms_contacts(w->case_)) {
+        set_made_share(w->case_, &block);
+    }
     w->pairs.n += n;
     w->pairs.n_history += n * (size_t)block.n_history;
     scree_array_push(&w->pairs.block, block);
@@ -356,6 +372,17 @@ static void clear_channels(scree_world *w, bool grows) {
     }
 }
 
+static void clear_made(scree_world *w, bool grows) {
+    scree_pairs *pairs = &w->pairs;
+    if (grows) {
+        pairs->made = fresh(w, pairs->made, 2 * pairs->capacity, 2 * pairs->n, sizeof *pairs->made);
+    }
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
+    for (size_t k = 0; k < 2 * pairs->n; k++) {
+        pairs->made[k] = 0.0;
+    }
+}
+
 // Forces of pairs that do not touch are zero. Those of the others are evaluated before they are read, except for moments where
 // no law writes any: so all moments are set to zero.
 static void clear_forces(scree_world *w, bool grows) {
@@ -377,10 +404,17 @@ static void clear_forces(scree_world *w, bool grows) {
         pairs->moment[k] = (scree_pair_moment){0};
     }
     clear_channels(w, grows);
+    if (scree_case_warms_contacts(w->case_)) {
+        clear_made(w, grows);
+    }
 }
 
 void scree_pairs_close(scree_pairs *pairs, const scree_pair_block *block, size_t k) {
     size_t nh = (size_t)block->n_history;
+    if (pairs->made && nh > 0) {
+        const double *before = scree_made_columns(pairs, block, k);
+        scree_made_store(pairs, block, k, scree_made_by(pairs, before, 0.0, 0.0));
+    }
     pairs->touching[k] = 0;
     pairs->force[k] = (scree_pair_force){0};
     if (pairs->moment) {
@@ -534,6 +568,7 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->force);
     scree_free(pairs->moment);
     scree_free(pairs->constant);
+    scree_free(pairs->made);
     for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
         scree_free(pairs->channel[c]);
         scree_free(pairs->received[c]);

@@ -168,6 +168,11 @@ void scree_case_clear(scree_case *c) {
         scree_free(c->track.data[i].name);
     }
     scree_array_free(&c->track);
+    for (size_t i = 0; i < c->heat.source.n; i++) {
+        scree_free(c->heat.source.data[i].from);
+        scree_array_free(&c->heat.source.data[i].ids);
+    }
+    scree_array_free(&c->heat.source);
     scree_array_free(&c->law_library);
     scree_array_free(&c->material);
     scree_array_free(&c->wall);

@@ -18,9 +18,12 @@ typedef struct scree_place {
 
 typedef struct scree_material_def {
     char *name;
-    double density; // kg/m3
-    double young;   // Pa
-    double poisson; // 1
+    double density;       // kg/m3
+    double young;         // Pa
+    double poisson;       // 1
+    double heat_capacity; // J/(kg K); 0: not given
+    double emissivity;    // 1; 0: not given
+    double conductivity;  // W/(m K), its own value of the heat laws' parameter; 0: not given
     scree_place place;
 } scree_material_def;
 
@@ -154,6 +157,28 @@ typedef struct scree_turn {
     double angle;     // rad
 } scree_turn;
 
+// How a wall takes part in the exchange of heat; 0: not given. Nothing of it: insulated.
+typedef struct scree_wall_heat_def {
+    double temperature; // K, of the wall; with a mass: at the start
+    double power;       // W, into the particles that touch it; with a mass: into the wall
+    double flux;        // W/m2, of its area, into the particles that touch it
+    double mass;        // kg, that warms
+} scree_wall_heat_def;
+
+typedef enum scree_wall_heat_kind {
+    SCREE_WALL_INSULATED,
+    SCREE_WALL_OF_TEMPERATURE,
+    SCREE_WALL_OF_POWER, // or flux
+    SCREE_WALL_OF_MASS
+} scree_wall_heat_kind;
+
+static inline scree_wall_heat_kind scree_wall_heat_kind_of(const scree_wall_heat_def *h) {
+    return h->mass > 0.0                       ? SCREE_WALL_OF_MASS
+           : h->temperature > 0.0              ? SCREE_WALL_OF_TEMPERATURE
+           : h->power != 0.0 || h->flux != 0.0 ? SCREE_WALL_OF_POWER
+                                               : SCREE_WALL_INSULATED;
+}
+
 typedef struct scree_wall_def {
     char *name;
     scree_wall_kind kind;
@@ -186,9 +211,11 @@ typedef struct scree_wall_def {
     bool has_reference;
     scree_vec3 reference;        // m, at t = 0: the series has the torque about it and its position
     scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
-    double start, stop;          // s; the wall exists for start <= t < stop (a gate)
-    bool separate;               // never one surface with another wall, as some phase changes it
-    unsigned shown;              // SCREE_WALL_SHOWS_...: columns of the series, the same in all phases
+    bool has_heat;
+    scree_wall_heat_def heat;
+    double start, stop; // s; the wall exists for start <= t < stop (a gate)
+    bool separate;      // never one surface with another wall, as some phase changes it
+    unsigned shown;     // SCREE_WALL_SHOWS_...: columns of the series, the same in all phases
     scree_place place;
 } scree_wall_def;
 
@@ -296,6 +323,7 @@ typedef struct scree_source_def {
     scree_vec3 velocity; // m/s, of every new particle
     scree_vec3 velocity_spread; // m/s, uniform in +- this
     scree_vec3 spin;            // rad/s, of every new particle
+    double temperature;         // K, of every new particle; 0: heat.temperature
     double start, stop;         // s
     double every;               // s, time between insertions (rate); 0: automatic
     uint64_t seed;
@@ -360,6 +388,30 @@ typedef struct scree_bond_def {
     scree_place place;
 } scree_bond_def;
 
+// Heats the particles that fit everything that is given, from `start` to `stop`.
+typedef struct scree_heat_source_def {
+    scree_place place;
+    bool has_region;
+    scree_region region;
+    int material;                    // -1: any
+    char *from;                      // name of an insertion; NULL: any
+    int source;                      // its index; -1: any
+    SCREE_ARRAY(scree_id_range) ids; // none: all
+    double power;                    // W for each particle, or W/m3
+    bool by_volume;                  // power is W/m3
+    double start, stop;              // s
+} scree_heat_source_def;
+
+typedef struct scree_heat_def {
+    double temperature; // K, of particles for which nothing else says it
+    double ambient;     // K; 0: not given
+    double convection;  // W/(m2 K)
+    bool radiation;
+    double friction; // 1, share of what contacts lose that warms the two bodies
+    SCREE_ARRAY(scree_heat_source_def) source;
+    scree_place place;
+} scree_heat_def;
+
 // Means over the particles in a region, as columns of the series.
 typedef struct scree_probe_def {
     char *name;
@@ -409,7 +461,7 @@ typedef struct scree_alarms_def {
     bool stop; // stop the run instead of warning
 } scree_alarms_def;
 
-enum { SCREE_CSV_FIELDS = 9 };
+enum { SCREE_CSV_FIELDS = 10 };
 
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none
@@ -489,6 +541,8 @@ typedef struct scree_case {
     SCREE_ARRAY(scree_bond_def) bond;
     bool
         shows_bonds; // some pair of materials has a bond law, in this or another phase: outputs have what belongs to bonds
+    bool has_heat;
+    scree_heat_def heat;
     SCREE_ARRAY(scree_probe_def) probe;
     SCREE_ARRAY(scree_track_def) track;
     SCREE_ARRAY(scree_phase_def) phase; // none: one without a name, until `end`
@@ -516,6 +570,15 @@ static inline bool scree_case_has_effective_mass(const scree_case *c) {
 
 static inline bool scree_wall_has_triangles(const scree_wall_def *d) {
     return d->kind >= SCREE_WALL_MESH;
+}
+
+// Do particles have a temperature?
+static inline bool scree_case_has_heat(const scree_case *c) {
+    return c->has_heat;
+}
+// Does what contacts lose warm the bodies?
+static inline bool scree_case_warms_contacts(const scree_case *c) {
+    return c->has_heat && c->heat.friction > 0.0;
 }
 
 void scree_time_table_clear(scree_time_table *table);

@@ -93,6 +93,9 @@ enum scree_field_flag {
           "Diameter of a sphere of the clump's volume.")                                                     \
     ARRAY(centre, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WITH_LIST | SCREE_EACH_STEP,   \
           "m", "Centre of the clump, in every member.")                                                      \
+    ARRAY(temperature, double, scree_case_has_heat(c),                                                       \
+          SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ | SCREE_POSITIVE, "K",                  \
+          "Temperature; all members of a clump have that of the clump.")                                     \
     /* Only in the first member: */                                                                          \
     ARRAY(body_velocity, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "m/s",                         \
           "Velocity of the clump.")                                                                          \

@@ -117,6 +117,9 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     }
     SCREE_OWN_FIELDS(SCREE_SET)
 #undef SCREE_SET
+    if (p->temperature && q->temperature == 0.0) {
+        p->temperature[i] = w->case_->heat.temperature;
+    }
     if (q->id >= w->next_id) {
         w->next_id = q->id + 1;
     }

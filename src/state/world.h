@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/comm.h"
+#include "base/double_double.h"
 #include "base/id_index.h"
 #include "base/rigid.h"
 #include "base/scratch.h"
@@ -94,6 +95,10 @@ typedef struct scree_wall_state {
     scree_vec3 force, torque;     // on the wall, by particles; torque about the laboratory origin
     // Of the wall on particles; not part of the digest. work: J since the start, by the trapezoidal rule (see scree_ledger).
     double power, work;
+    // In cases with heat: its temperature, K, the one that gives the power where that is given; heat into the particles now, W, and since
+    // the start, J. Only the temperature is part of the digest.
+    double temperature, heat;
+    scree_double_double heat_in;
     // Of a movable wall: the point of it, in its own frame, whose velocity the host program gave; it stays the velocity of that point.
     scree_vec3 centre;
 } scree_wall_state;
@@ -127,6 +132,7 @@ typedef struct scree_wall {
     // their relative position.
     bool moves;
     bool active;
+    double made; // J, of losses in its contacts, for the wall in this step
 } scree_wall;
 
 // May it do work on particles?
@@ -176,6 +182,7 @@ typedef struct scree_pair_block {
     int wall;        // -1: particle-particle
     scree_zone zone;
     int material[2];
+    double made_share[2]; // fraction of what its contacts lose that warms body a, and body b
 } scree_pair_block;
 
 // Contact geometry of a wall pair, computed in each step by step/wall_touch.c. Negative overlap: beyond touch; minus infinity:
@@ -234,6 +241,9 @@ typedef struct scree_pairs {
     // receives from its pairs (step/channels.h).
     double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
     size_t received_capacity[SCREE_CHANNEL_ROOM];
+    // J, in this step, what a pair has made of losses for its bodies a and b: 2 numbers per pair, NULL if no case asks for it
+    // (state/made_heat.h). half_step: s, half of the step that is being evaluated; negative: none.
+    double *made, half_step;
 } scree_pairs;
 
 // The first mesh group whose pairs are not before this wall pair, counted from pairs.first_wall_pair.
@@ -336,6 +346,18 @@ typedef struct scree_ledger_modes {
     double elastic[SCREE_MODES]; // J, stored now
 } scree_ledger_modes;
 
+// Heat since the start, J, of all ranks. Thermal energy is the sum of m c T over the free particles.
+typedef struct scree_heat_ledger {
+    double start;              // thermal energy at the start
+    double before;             // the same before an exchange that is under way
+    scree_double_double made;  // by losses in contacts
+    scree_double_double walls; // from walls and fixed particles into the others, less what was made for them
+    scree_double_double sources; // of heat.sources
+    scree_double_double ambient; // by convection and radiation
+    scree_double_double
+        exchanged; // of particles that came, less that of those that left, and by changes from outside
+} scree_heat_ledger;
+
 // Running sums of energy (J) since the start. Powers are integrated by the trapezoidal rule: the sums contain all past powers
 // with weight 1; where they are read, half of the last powers, which are in `now`, is subtracted.
 typedef struct scree_ledger {
@@ -353,6 +375,7 @@ typedef struct scree_ledger {
     double damping_power;                      // W, now, of the damping on particles: mostly negative
     double load_power;                         // W, now, of the forces and torques of groups
     double walls_gain_power, walls_loss_power; // W, now
+    scree_heat_ledger heat;
 } scree_ledger;
 
 // State of the alarm for decreasing losses, by mode; see step/alarm.h.
@@ -438,8 +461,10 @@ typedef struct scree_world {
     size_t most_pairs;     // largest number of listed pairs, SCREE_PAIRS_MOST
     bool has_moments;      // some law set has a rolling or twisting law
     int channels;          // bit k: some law set writes channel k
-    bool staged;           // contacts are evaluated without fused loops, with the same bits: for tests
-    bool keeps_constants;  // pairs of some law set store a constant of their normal law
+    bool warms_on;         // the step of the temperatures is part of the sum of the forces, step/heat.h
+    SCREE_ARRAY(double) heat_capacity; // J/(kg K) of each material, for that
+    bool staged;          // contacts are evaluated without fused loops, with the same bits: for tests
+    bool keeps_constants; // pairs of some law set store a constant of their normal law
     SCREE_ARRAY(scree_source) source; // one per case.source
     SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
     SCREE_ARRAY(scree_group) group;   // one per case.group

@@ -50,6 +50,8 @@ typedef struct batch_needs {
     int reaches;                             // contacts hold beyond touch, or a field acts
     int bond;                                // history column of the bond's state; -1: no law makes bonds
     int alone;                               // the other laws do not act while bodies are bonded
+    int heat;                                // index of the heat law in the set; -1: none
+    int made;                                // history column of what contacts make; -1: none
     fused_loop *fused;                       // evaluates them; NULL: stage by stage
     const double *derived[SCREE_SLOT_COUNT]; // constants of the laws by slot, for the fused loop; not NULL
     int constants;                           // pairs keep the constant of the normal law, for the fused loop
@@ -68,6 +70,7 @@ typedef struct work {
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
     _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
     _Alignas(64) terms term;
+    _Alignas(64) double made[SCREE_BATCH]; // J, see state/made_heat.h
     lane_sum sum[3][SCREE_MODES];
     batch_needs needs;
 } work;

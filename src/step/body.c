@@ -146,7 +146,8 @@ void scree_body_add(scree_world *w, const scree_body *b) {
                                                 .shape = (uint64_t)b->shape,
                                                 .size = b->size,
                                                 .centre = scree_cell_wrap(&w->cell, b->x),
-                                                .source = b->source});
+                                                .source = b->source,
+                                                .temperature = b->temperature});
         p->motion[first + k].v.m = mass;
         p->f[first + k] = (scree_wrench){0};
     }
@@ -176,6 +177,9 @@ void scree_body_follow(scree_world *w, size_t i) {
             p->x[i + k].r = r;
         }
         p->motion[i + k].v.m = p->motion[i].v.m;
+        if (p->temperature) {
+            p->temperature[i + k] = p->temperature[i];
+        }
     }
     place_members(w, &a, i, p->body_velocity[i], spin_of(&a, p->momentum[i]));
     w->list_valid = false;

@@ -20,6 +20,7 @@ typedef struct scree_body {
     uint32_t material;
     uint64_t id, source; // id of the first member
     bool fixed;
+    double temperature; // K; 0: heat.temperature
 } scree_body;
 
 static inline bool scree_has_bodies(const scree_world *w) {

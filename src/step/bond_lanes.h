@@ -107,10 +107,11 @@ static void set_wall_steps(const scree_pair_job *job, work *q, const uint32_t *p
 SCREE_LAW int see_bond(double state, int alone, int on, scree_contact *c) {
     const int bonded = state > 0.0, again = state < 0.0;
     const double overlap = -c->gap, left = overlap + state;
-    const int contact = bonded ? (overlap > 0.0) & !alone : !again | (left > 0.0);
+    const int contact =
+        (bonded & (overlap > 0.0) & !alone) | (on & !bonded & !again) | (on & again & (left > 0.0));
     const double seen = again ? left : bonded ? overlap : c->overlap;
     c->contact = contact ? 1.0 : 0.0;
-    c->overlap = contact ? seen : 0.0;
+    c->overlap = c->contact * seen; // a select would keep gcc 12 from vectorising the loop
     return on | bonded;
 }
 

@@ -6,24 +6,28 @@
 #include <string.h>
 
 static double sum_of(const scree_pairs *pairs, const double *value, size_t i) {
+    const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     double sum = 0.0;
-    for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
-        const double flow = value[pairs->incident[e] >> 1];
-        sum += pairs->incident[e] & 1 ? -flow : flow;
+    for (; entry < end; entry++) {
+        __builtin_prefetch(value + (entry[SCREE_INCIDENT_SPARE] >> 1));
+        sum += scree_channel_side(value, *entry);
     }
     return sum;
 }
 
+void scree_channel_sum(scree_world *w, scree_channel channel) {
+    const double *value = w->pairs.channel[channel];
+    double *received = w->pairs.received[channel];
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, value ? w->p.n : 0))
+    for (size_t i = 0; i < (value ? w->p.n : 0); i++) {
+        received[i] = sum_of(&w->pairs, value, i);
+    }
+}
+
 void scree_channels_sum(scree_world *w) {
     for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
-        const double *value = w->pairs.channel[c];
-        double *received = w->pairs.received[c];
-        if (!value) {
-            continue;
-        }
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
-        for (size_t i = 0; i < w->p.n; i++) {
-            received[i] = sum_of(&w->pairs, value, i);
+        if (c != SCREE_CHANNEL_heat || !w->case_->has_heat) {
+            scree_channel_sum(w, (scree_channel)c);
         }
     }
 }

@@ -4,6 +4,7 @@
 #include "domain/halo.h"
 #include "step/bonds.h"
 #include "step/channels.h"
+#include "step/heat.h"
 #include "step/law_set.h"
 #include "step/wall_drive.h"
 #include "step/wall_loads.h"
@@ -45,7 +46,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
     job.lag = c->integrator == SCREE_VERLET ? 0.0 : elapsed * (0.5 * w->dt);
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
-    job.stored = stored;
+    job.stored = stored || scree_case_warms_contacts(c);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.staged = w->staged || (job.masses && w->kernels->keeps(job.laws)); // constants that pairs would keep
     job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
@@ -276,6 +277,7 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         }
     }
     add_driven(w, &total.wall_power);
+    scree_heat_walls(w);
     scree_channels_sum(w);
     w->contacts = total.contacts;
     total.deep += w->crossing.n;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/digest.h"
 #include "domain/domain.h"
+#include "laws/contact.h"
 #include "state/contact_iterator.h"
 #include <string.h>
 
@@ -37,7 +38,7 @@ static scree_hash hash_particle(const scree_world *w, size_t i) {
 }
 
 static scree_hash hash_contact(const scree_world *w, const scree_pair_block *block, size_t k) {
-    enum { HEAD = 4, MOST = 16 };
+    enum { HEAD = 4, MOST = SCREE_HISTORY_MAX };
     scree_pair pair = w->pairs.pair[k];
     uint64_t words[HEAD + MOST] = {w->p.id[pair.a], block->wall >= 0 ? 0 : scree_listed_id(w, pair.b),
                                    (uint64_t)(block->wall + 1), block->wall >= 0 ? pair.b : 0};
@@ -60,6 +61,10 @@ static scree_hash hash_wall(const scree_world *w, size_t k) {
     memcpy(to, state, head);
     memcpy(to + head, state + FROM_DRIVE, END - FROM_DRIVE);
     scree_hash sum = scree_hash_words(words, 1 + (head + END - FROM_DRIVE) / sizeof *words, 3);
+    if (scree_case_has_heat(w->case_)) {
+        sum = scree_hash_add(
+            sum, scree_hash_words(&(uint64_t){bits(w->wall.data[k].now.temperature)}, 1, 5000 + k));
+    }
     const scree_wall_corner_list *corner = &w->wall.data[k].corner;
     for (size_t i = 0; i < corner->n; i++) {
         sum = scree_hash_add(sum, scree_hash_bytes(&corner->data[i], sizeof corner->data[i], 4 + k));

@@ -3,6 +3,7 @@
 #include "base/double_double.h"
 #include "state/particle.h"
 #include "step/group.h"
+#include "step/heat.h"
 #include "step/insert.h"
 #include "step/region.h"
 
@@ -137,6 +138,7 @@ scree_status scree_events(scree_world *w, scree_report *r) {
     if (!scree_events_due(w)) {
         return SCREE_OK;
     }
+    scree_heat_exchange_begin(w);
     for (size_t k = 0; k < w->outlet.n; k++) {
         if (outlet_due(w, k)) {
             outlet(w, k);
@@ -144,6 +146,7 @@ scree_status scree_events(scree_world *w, scree_report *r) {
     }
     sources(w, r);
     scree_groups_act(w, r);
+    scree_heat_exchange_end(w);
     return SCREE_OK;
 }
 
@@ -152,6 +155,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     scree_double_double energy = {0}, mass = {0};
     uint64_t count = 0;
     scree_status status = SCREE_OK;
+    scree_heat_exchange_begin(w);
     for (size_t i = 0; i < w->p.n && status == SCREE_OK; i++) {
         const scree_vec3 x = scree_particle_home(&w->p, i);
         if (scree_cell_holds(&w->cell, x) || w->p.dead[i] ||
@@ -173,6 +177,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     }
     status = scree_comm_agree(w->comm, status, r);
     add_ranks(w, &count, &mass, &energy);
+    scree_heat_exchange_end(w);
     w->lost += count;
     w->ledger.removed += scree_double_double_value(&energy);
     w->list_valid = w->list_valid && count == 0; // over all ranks: the list must be rebuilt by all of them

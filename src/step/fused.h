@@ -60,6 +60,16 @@ static const scree_law_step *step_of(const scree_law_set *set, scree_slot slot) 
     return &none;
 }
 
+// What built-in heat laws read besides temperatures.
+SCREE_LAW void put_heat_rows(scree_batch *restrict b, int k, const scree_contact *c) {
+    b->overlap[k] = c->overlap;
+    b->ra[k] = c->ra;
+    b->rb[k] = c->rb;
+    b->r_eff[k] = c->r_eff;
+    b->distance[k] = c->distance;
+    b->radius[k] = c->radius;
+}
+
 // Arguments of a loop that are the same for all lanes.
 typedef struct loop_constants {
     double dt_pre, dt_post, known_depth;
@@ -92,10 +102,12 @@ typedef struct loop_constants {
     SCREE_FUSED_PRESETS(SET, hooke, 0, none, linear_spring, none, ANY)                                       \
     SCREE_FUSED_PRESETS(SET, hooke, 1, none, linear_spring, none, ANY)
 
+// The same with the rows that heat laws read, which run as a stage after the loop: 6 % of a step faster than all laws as stages.
+
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and
 // divisions of one overlaps with work on the other (docs/performance.md).
-#define SCREE_FUSED_LOOP(loop, lane, stored, N, NV, C, T, TV, R, RV, W)                                      \
+#define SCREE_FUSED_LOOP(loop, lane, stored, heat, N, NV, C, T, TV, R, RV, W)                                \
     SCREE_LAW int SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                         \
         const scree_##N *normal, const scree_##C *cohesion, const scree_##T *tangential,                     \
         const scree_##R *rolling, const scree_##W *twisting, const loop_constants *constant,                 \
@@ -120,6 +132,9 @@ typedef struct loop_constants {
         SCREE_FUSED_LAW(R, rolling, at_r)                                                                    \
         SCREE_FUSED_LAW(W, twisting, at_w)                                                                   \
         finish_lane(q, k, &c, on, spins, stored);                                                            \
+        if (heat) {                                                                                          \
+            put_heat_rows(&q->b, k, &c);                                                                     \
+        }                                                                                                    \
         SCREE_FUSED_KEEP(N, at_n)                                                                            \
         SCREE_FUSED_KEEP(C, at_c)                                                                            \
         SCREE_FUSED_KEEP(T, at_t)                                                                            \
@@ -149,11 +164,15 @@ typedef struct loop_constants {
         return (batch_counts){contacts, deep};                                                               \
     }
 
-#define SCREE_FUSED(...) SCREE_FUSED_LOOP(fused, fused_lane, 0, __VA_ARGS__)
-#define SCREE_FUSED_STORED(...) SCREE_FUSED_LOOP(fused_storing, fused_storing_lane, 1, __VA_ARGS__)
+#define SCREE_FUSED(...) SCREE_FUSED_LOOP(fused, fused_lane, 0, 0, __VA_ARGS__)
+#define SCREE_FUSED_STORED(...) SCREE_FUSED_LOOP(fused_storing, fused_storing_lane, 1, 0, __VA_ARGS__)
+#define SCREE_FUSED_HEATED(...) SCREE_FUSED_LOOP(fused_heated, fused_heated_lane, 0, 1, __VA_ARGS__)
+#define SCREE_FUSED_BOTH(...) SCREE_FUSED_LOOP(fused_both, fused_both_lane, 1, 1, __VA_ARGS__)
 
 SCREE_FUSED_SETS(SCREE_FUSED)
 SCREE_FUSED_STORING(SCREE_FUSED_STORED)
+SCREE_FUSED_STORING(SCREE_FUSED_HEATED)
+SCREE_FUSED_STORING(SCREE_FUSED_BOTH)
 
 // The fused loop of a set of laws, one that sums the stored energy if that is asked for; NULL if there is none, or if the set acts beyond touch.
 static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
@@ -167,7 +186,7 @@ static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
         if (step[slot]->user) {
             return NULL;
         }
-        known += step[slot]->law != law_none && slot <= SCREE_TWISTING;
+        known += step[slot]->law != law_none && (slot <= SCREE_TWISTING || slot == SCREE_HEAT);
     }
     if (known < set->n) {
         return NULL; // it has a law in a slot that fused loops do not know
@@ -180,7 +199,17 @@ static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
         return SCREE_FUSED_NAME(loop, N, NV, C, T, TV, R, RV, W);                                            \
     }
 #define SCREE_CHOOSE(...) SCREE_CHOOSE_OF(fused, __VA_ARGS__)
+#define SCREE_CHOOSE_HEATED(...) SCREE_CHOOSE_OF(fused_heated, __VA_ARGS__)
+#define SCREE_CHOOSE_BOTH(...) SCREE_CHOOSE_OF(fused_both, __VA_ARGS__)
 #define SCREE_CHOOSE_STORING(...) SCREE_CHOOSE_OF(fused_storing, __VA_ARGS__)
+    if (set->heat >= 0 && stored) {
+        SCREE_FUSED_STORING(SCREE_CHOOSE_BOTH)
+        return NULL;
+    }
+    if (set->heat >= 0) {
+        SCREE_FUSED_STORING(SCREE_CHOOSE_HEATED)
+        return NULL;
+    }
     if (stored) {
         SCREE_FUSED_STORING(SCREE_CHOOSE_STORING)
         return NULL;
@@ -189,6 +218,8 @@ static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
 #undef SCREE_CHOOSE_OF
 #undef SCREE_CHOOSE
 #undef SCREE_CHOOSE_STORING
+#undef SCREE_CHOOSE_HEATED
+#undef SCREE_CHOOSE_BOTH
 #undef SCREE_HAS
     return NULL;
 }

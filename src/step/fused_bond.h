@@ -27,11 +27,11 @@
     DO(4, own, count, at)                                                                                    \
     DO(5, own, count, at)                                                                                    \
     DO(6, own, count, at)                                                                                    \
-    DO(7, own, count, at) DO(8, own, count, at) DO(9, own, count, at) DO(10, own, count, at)                 \
-        DO(11, own, count, at)
+    DO(7, own, count, at)                                                                                    \
+    DO(8, own, count, at) DO(9, own, count, at) DO(10, own, count, at) DO(11, own, count, at)
 #define SCREE_FUSED_KEEP_CONTACT(i, own, count, at)                                                          \
     if (i < count) {                                                                                         \
-        q->b.h[at + i][k] = on & (c.contact > 0.0) ? own[i] : 0.0;                                           \
+        q->b.h[at + i][k] = c.contact > 0.0 ? own[i] : 0.0;                                                  \
     }
 
 #define SCREE_FUSED_BOND(N, T, TV, B, BV)                                                                    \

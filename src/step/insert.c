@@ -92,7 +92,8 @@ static void place(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double
                                      .density = material->density,
                                      .material = (uint32_t)source->material,
                                      .id = w->next_id,
-                                     .source = k};
+                                     .source = k,
+                                     .temperature = source->temperature};
     if (is_owner(w, x)) {
         scree_particle_add(w, &particle);
     }
@@ -122,7 +123,8 @@ static scree_body clump_at(const scree_world *w, size_t k, scree_vec3 x, double 
                         .attitude = attitude,
                         .material = (uint32_t)source->material,
                         .id = w->next_id,
-                        .source = k};
+                        .source = k,
+                        .temperature = source->temperature};
 }
 
 // As the source says, or any.

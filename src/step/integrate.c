@@ -8,7 +8,10 @@ static scree_integrate_job integrate_job(const scree_world *w) {
     return (scree_integrate_job){.dt = w->dt,
                                  .seen = c->integrator == SCREE_VERLET ? 1.0 : 0.0,
                                  .gravity = w->gravity,
-                                 .cell = &w->cell};
+                                 .cell = &w->cell,
+                                 .temperature = w->warms_on ? w->p.temperature : NULL,
+                                 .heat = w->pairs.channel[SCREE_CHANNEL_heat],
+                                 .heat_capacity = w->heat_capacity.data};
 }
 
 // What is done to the rows of a thread.

@@ -8,6 +8,7 @@
 #include "step/batch.h"
 #include "step/body_loops.h"
 #include "step/bond_lanes.h"
+#include "step/heat_lanes.h"
 #include "step/late_power.h"
 #include "step/law_set.h"
 #include "step/ledger_sums.h"
@@ -83,6 +84,9 @@ static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
         q->acts[k] = 0;
     }
     const batch_counts counts = finish_rows(job, q);
+    if (q->needs.made >= 0) {
+        make_heat(job, q);
+    }
     if (counts.contacts < q->b.n) {
         clear_history(q, job->block->n_history);
     }
@@ -96,6 +100,9 @@ static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
 SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
                          batch_counts counts, scree_chunk_sums *sums) {
     store_batch(job, q, pick, first, n);
+    if (q->needs.made >= 0) {
+        store_made(job, q, pick, first, n);
+    }
     add_terms(job, q);
     if (counts.deep > 0) {
         add_deep(job, q, pick, first, n, sums);
@@ -122,6 +129,17 @@ static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work
     }
 }
 
+// What a fused loop leaves to stages: the heat law, and what contacts make.
+SCREE_LAW void finish_fused_heat(const scree_pair_job *job, work *q) {
+    if (q->needs.heat >= 0) {
+        const scree_law_step *step = &job->laws->step[q->needs.heat];
+        stages[step->law](step->derived, &q->b, step->h0);
+    }
+    if (q->needs.made >= 0) {
+        make_heat(job, q);
+    }
+}
+
 SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                   int n, scree_chunk_sums *sums) {
     gather_particle_pairs(job, q, pick, first, n);
@@ -131,6 +149,9 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
     load_history(job, q, pick, first, n);
     if (q->needs.bond >= 0) {
         gather_half_spins(job, q, pick, first, n);
+    }
+    if (q->needs.heat >= 0) {
+        load_temperatures(job, q, pick, first, n);
     }
     batch_counts counts;
     if (q->needs.fused) {
@@ -144,6 +165,7 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
         counts = q->needs.fused(job, q);
+        finish_fused_heat(job, q);
         if (counts.deep > 0) {
             see_depths(job, q);
         }
@@ -179,6 +201,7 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
     }
     for (int k = 0; k < n; k++) {
         gather_wall_pair(job, q, k, pick[k]);
+        put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a);
         q->acts[k] = 1;
     }
     load_fresh(job, q, pick, 0, n);
@@ -206,7 +229,7 @@ static int reads_spins(const scree_law_set *set) {
     int reads = 0;
     for (int s = 0; s < set->n; s++) {
         const scree_slot slot = set->step[s].slot;
-        reads |= set->step[s].user ||
+        reads |= set->step[s].user || slot == SCREE_HEAT ||
                  (scree_slots[slot].modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
     }
     return reads;
@@ -234,6 +257,8 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         .spins = reads_spins(set) || job->lag > 0.0,
         .bond = far ? -1 : set->bond,
         .alone = set->alone,
+        .heat = job->world->p.temperature ? set->heat : -1,
+        .made = far || !pairs->made ? -1 : set->made,
         .fused = fusible ? loop_of(set, job->stored) : NULL,
     };
     if (q->needs.fused) {

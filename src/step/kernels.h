@@ -24,6 +24,8 @@ typedef struct scree_law_set {
     int bond;     // history column of the bond's state (laws/bond.h); -1: no bond law
     int bond_columns;
     bool alone; // the other laws do not act while bodies are bonded
+    int heat;   // index in `step` of the heat law; -1: none
+    int made; // history column of the power and, after it, the energy of the last evaluation (state/made_heat.h); -1: none
     scree_law_step step[SCREE_SLOT_COUNT];
 } scree_law_set;
 
@@ -69,6 +71,10 @@ typedef struct scree_integrate_job {
     double seen; // 1: forces see full-step velocities, 0: half-step
     scree_vec3 gravity;
     const scree_cell *cell;
+    // Where the step of the temperatures is part of sum_and_go_on (step/heat.h): temperatures, heat of the pairs, W, and heat capacity of
+    // each material, J/(kg K). NULL: it is not.
+    double *temperature;
+    const double *heat, *heat_capacity;
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/law_set.h"
 #include "laws/bond_motion.h"
+#include "state/made_heat.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     pairing.normal = pair->law[SCREE_NORMAL] >= 0 ? laws[pair->law[SCREE_NORMAL]] : NULL;
     scree_law_set set;
     memset(&set, 0, sizeof set);
-    set.bond = -1;
+    set.bond = set.heat = set.made = -1;
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         if (pair->law[slot] < 0) {
             continue;
@@ -31,8 +32,13 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
             set.bond_columns = law->nhistory;
             set.alone = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
         }
+        set.heat = slot == SCREE_HEAT ? set.n - 1 : set.heat;
         set.n_history += law->nhistory;
         set.traits |= law->traits;
+    }
+    if (scree_case_warms_contacts(c) && set.n > 0) {
+        set.made = set.n_history;
+        set.n_history += SCREE_MADE_OF_HISTORY;
     }
     return set;
 }
@@ -48,6 +54,9 @@ void scree_law_set_history_name(const scree_law_set *set, int i, char name[SCREE
             snprintf(name, SCREE_HISTORY_NAME, "%s_%s", scree_slot_name(law->slot),
                      law->history[column].name);
         }
+    }
+    if (set->made >= 0 && i >= set->made) {
+        snprintf(name, SCREE_HISTORY_NAME, "%s", i == set->made ? "last_power" : "last_energy");
     }
 }
 
@@ -66,7 +75,7 @@ double scree_law_set_reach(const scree_law_set *set, double r_eff) {
 scree_law_set scree_law_set_far(const scree_law_set *set) {
     scree_law_set far = *set;
     far.n = 0;
-    far.bond = -1;
+    far.bond = far.heat = far.made = -1;
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot <= SCREE_COHESION) {
             far.step[far.n++] = set->step[s];
@@ -76,7 +85,8 @@ scree_law_set scree_law_set_far(const scree_law_set *set) {
 }
 
 scree_law_set scree_law_set_bond(const scree_law_set *set) {
-    scree_law_set bond = {.bond = 0, .bond_columns = set->bond_columns, .n_history = set->bond_columns};
+    scree_law_set bond = {
+        .bond = 0, .heat = -1, .made = -1, .bond_columns = set->bond_columns, .n_history = set->bond_columns};
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot == SCREE_BOND) {
             bond.step[bond.n] = set->step[s];

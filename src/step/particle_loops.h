@@ -6,6 +6,7 @@
 
 #include "state/particle.h"
 #include "step/batch.h"
+#include "step/channels.h"
 
 // Four doubles each. The fourth lanes contain radius, mass and tags of the records, which are not changed.
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
@@ -110,10 +111,13 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
 // Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units
 // of half records, the force is at 2 * pair, n x force at 2 * pair + 1, and the lever arm of a side at the end of half record
 // pair * 2 + side. Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
-SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, four *force, four *torque) {
+// With `heat` also the heat from the pairs, W; else 0.
+SCREE_LAW double sum_forces(const scree_pairs *pairs, size_t i, int with_moments, const double *heat,
+                            four *force, four *torque) {
     const char *half = (const char *)pairs->force;
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     four f = *force, t = *torque;
+    double received = 0.0;
     for (; entry < end; entry++) {
         const uint32_t at = *entry;
         __builtin_prefetch(half + sizeof(four) * entry[SCREE_INCIDENT_SPARE]);
@@ -125,9 +129,14 @@ SCREE_LAW void sum_forces(const scree_pairs *pairs, size_t i, int with_moments, 
         }
         f += (four)(sign ^ (mask) * (const four *)(half + even));
         t += turn;
+        if (heat) {
+            __builtin_prefetch(heat + (entry[SCREE_INCIDENT_SPARE] >> 1));
+            received += scree_channel_side(heat, at);
+        }
     }
     *force = f;
     *torque = t;
+    return received;
 }
 
 // The velocity that the forces used already contains `seen` times the old half kick: it is replaced by the new one.
@@ -139,13 +148,17 @@ SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halv
 
 // Sums and second half kick; with m also the first half kick and drift of the next step, while the particle is in the cache.
 SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
-                            size_t first, size_t last, int with_moments, motion *m) {
+                            size_t first, size_t last, int with_moments, int with_heat, motion *m) {
     const double half = 0.5 * job->dt, seen = job->seen;
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0}, v, w;
-        sum_forces(pairs, i, with_moments, &force, &torque);
+        const double received =
+            sum_forces(pairs, i, with_moments, with_heat ? job->heat : NULL, &force, &torque);
+        if (with_heat) { // as warm() in step/heat.c
+            job->temperature[i] += job->dt * received / (mass * job->heat_capacity[p->motion[i].w.material]);
+        }
         scree_wrench *f = p->f + i;
         const halves h = halves_of(half, mass, p->x[i].r);
         second_kick(p, i, seen, h, force, torque, f, &v, &w);
@@ -162,9 +175,9 @@ SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const 
 static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last) {
     if (pairs->moment) {
-        sum_and_kick(p, pairs, job, first, last, 1, NULL);
+        sum_and_kick(p, pairs, job, first, last, 1, 0, NULL);
     } else {
-        sum_and_kick(p, pairs, job, first, last, 0, NULL);
+        sum_and_kick(p, pairs, job, first, last, 0, 0, NULL);
     }
 }
 
@@ -175,7 +188,7 @@ static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integr
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
-        sum_forces(pairs, i, pairs->moment != NULL, &force, &torque);
+        sum_forces(pairs, i, pairs->moment != NULL, NULL, &force, &torque);
         if (before) {
             before[i] = p->f[i];
         }
@@ -197,10 +210,14 @@ static void integrate_second(scree_particles *p, const scree_integrate_job *job,
 static void sum_and_go_on(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result) {
     motion m = motion_of(job);
-    if (pairs->moment) {
-        sum_and_kick(p, pairs, job, first, last, 1, &m);
+    if (pairs->moment && job->temperature) {
+        sum_and_kick(p, pairs, job, first, last, 1, 1, &m);
+    } else if (pairs->moment) {
+        sum_and_kick(p, pairs, job, first, last, 1, 0, &m);
+    } else if (job->temperature) {
+        sum_and_kick(p, pairs, job, first, last, 0, 1, &m);
     } else {
-        sum_and_kick(p, pairs, job, first, last, 0, &m);
+        sum_and_kick(p, pairs, job, first, last, 0, 0, &m);
     }
     motion_end(&m, result);
 }

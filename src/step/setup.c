@@ -18,6 +18,7 @@
 #include "step/events.h"
 #include "step/gravity.h"
 #include "step/group.h"
+#include "step/heat.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/load.h"
@@ -126,6 +127,7 @@ void scree_world_destroy(scree_world *w) {
     scree_array_free(&w->track);
     scree_array_free(&w->phase_start);
     scree_array_free(&w->driven);
+    scree_array_free(&w->heat_capacity);
     scree_array_free(&w->hook);
     for (size_t k = 0; k < w->host.hook.n; k++) {
         scree_free(w->host.hook.data[k]);
@@ -176,6 +178,7 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
 static void forces_without_advance(scree_world *w, scree_report *r) {
     double dt = w->dt;
+    scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
     scree_bonds_make(w, r);
     scree_contact_forces_first(w);
@@ -196,6 +199,7 @@ void scree_history_back(scree_world *w, double ahead) {
     }
     w->case_->integrator = SCREE_VERLET_HALF_STEP;
     w->dt = -ahead;
+    scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
     scree_contact_forces(w, true);
     w->case_->integrator = integrator;
@@ -257,7 +261,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     }
     forces_without_advance(w, r);
     scree_audit_state(w, r);
-    return SCREE_OK;
+    return scree_heat_begin(w, r);
 }
 
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {

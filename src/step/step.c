@@ -16,6 +16,7 @@
 #include "step/bonds.h"
 #include "step/contacts.h"
 #include "step/events.h"
+#include "step/heat.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/wall_crossing.h"
@@ -86,6 +87,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_halo_start(w);
     t = lap(w, SCREE_TIME_SEARCH, t);
 
+    scree_heat_begin_step(w, w->dt);
     scree_wall_touches(w);
     scree_bonds_make(w, r);
     scree_wall_crossings(w, drift.speed);
@@ -96,7 +98,9 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_chunk_sums sums = scree_contact_forces(
         w, !go_on); // output may follow, so the stored energy is summed; also after a signal
     t = lap(w, SCREE_TIME_CONTACTS, t);
-    scree_integrate_second(w, go_on && sums.deep == 0);
+    go_on = go_on && sums.deep == 0;
+    status = scree_heat_advance(w, go_on, status, r);
+    scree_integrate_second(w, go_on && status == SCREE_OK);
     scree_hooks_run(w, SCREE_AFTER_STEP);
     t = lap(w, SCREE_TIME_SUM, t);
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);

@@ -123,6 +123,7 @@ scree_totals scree_world_totals(const scree_world *w) {
                  scree_double_double_value(&s.sum[MOMENTUM + 2])),
     };
     add_ledger(w, &t);
+    t.heat = scree_heat_totals_of(w);
     return t;
 }
 

@@ -5,6 +5,7 @@
 #define SCREE_STEP_TOTALS_H
 
 #include "state/world.h"
+#include "step/heat.h"
 
 // Fixed particles are counted in `particles` and `fixed`, but in none of the other sums: they have no mass.
 typedef struct scree_totals {
@@ -31,6 +32,7 @@ typedef struct scree_totals {
     double max_velocity; // m/s
     double coordination; // contacts with particles per free particle
     scree_vec3 momentum;
+    scree_heat_totals heat; // of cases with heat
 } scree_totals;
 
 scree_totals scree_world_totals(const scree_world *w);

@@ -6,6 +6,7 @@
 
 #include "step/batch.h"
 #include "step/corrections.h"
+#include "step/heat_lanes.h"
 #include "step/late_power.h"
 #include "step/ledger_sums.h"
 
@@ -18,6 +19,7 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
                      &p->motion[i].v, &p->motion[i].w, &c);
     set_wall_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
     put_wall_contact(q, k, p->x[i].r, &from->touch, &c);
+    put_wall_temperature(job, q, k, i);
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];
@@ -39,7 +41,8 @@ static void count_lane(scree_batch *b, int k, double count) {
 }
 
 // Adds a correction to the contacts that it corrects. Their lever arms are used for it.
-static void add_correction(const scree_pairs *pairs, const work *q, int k, const scree_correction *c) {
+static void add_correction(const scree_pair_job *job, const work *q, int k, const scree_correction *c) {
+    const scree_pairs *pairs = &job->world->pairs;
     for (uint32_t j = 0; j < c->parents; j++) {
         if (!pairs->touching[c->pair[j]]) {
             continue; // its law has just ended the contact
@@ -64,6 +67,9 @@ static void add_correction(const scree_pairs *pairs, const work *q, int k, const
     }
         SCREE_CHANNELS(SCREE_ADD_CHANNEL, )
 #undef SCREE_ADD_CHANNEL
+        if (q->needs.made >= 0) {
+            add_made_correction(job, q, k, c->pair[j], share);
+        }
     }
 }
 
@@ -87,7 +93,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     finish_rows(job, q);
     for (int k = 0; k < q->b.n; k++) {
         if (q->acts[k]) {
-            add_correction(&job->world->pairs, q, k, of[k]);
+            add_correction(job, q, k, of[k]);
         }
     }
     add_terms(job, q);

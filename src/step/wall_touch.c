@@ -6,6 +6,7 @@
 #include "search/wall_pairs.h"
 #include "shape/mesh_history.h"
 #include "state/contact_iterator.h"
+#include "state/made_heat.h"
 #include "step/contacts.h"
 #include "step/corrections.h"
 #include "step/kernels.h"
@@ -152,6 +153,30 @@ static void copy_from_neighbours(const scree_mesh_work *work, double neck, slots
     }
 }
 
+// Power and energy of the last evaluation (state/made_heat.h) go to one contact only, as otherwise heat would be made of them twice:
+// to that which continues. Those of a contact that ends go to the contact that is now in its slot, or end.
+static void move_made(const scree_pairs *pairs, const scree_pair_block *block, const slots *s) {
+    const size_t at = (size_t)block->n_history - SCREE_MADE_OF_HISTORY;
+    for (size_t k = 0; k < s->n; k++) {
+        const bool here = s->after[k] != SCREE_FEATURE_NONE,
+                   moved = here && s->from[k] >= 0 && s->fresh[k] < 0;
+        bool ends = s->before[k] != SCREE_FEATURE_NONE;
+        for (size_t j = 0; j < s->n && ends; j++) {
+            ends = !(s->after[j] != SCREE_FEATURE_NONE && s->fresh[j] < 0 && s->from[j] == (int32_t)k);
+        }
+        double *column = scree_made_columns(pairs, block, s->pair[k]);
+        const double *old = s->kept[k] + at, *from = moved ? s->kept[s->from[k]] + at : NULL;
+        const double power = (moved ? from[0] : 0.0) + (ends ? old[0] : 0.0),
+                     energy = (moved ? from[1] : 0.0) + (ends ? old[1] : 0.0);
+        column[0] = here ? power : 0.0;
+        column[1] = here ? energy : 0.0;
+        if (!here) {
+            scree_made_store(pairs, block, s->pair[k],
+                             scree_made_by(pairs, (const double[2]){power, energy}, 0.0, 0.0));
+        }
+    }
+}
+
 // History follows the features: it is moved between the slots of a group, and cleared if no contact takes it over. Contacts
 // beyond the neck have none.
 static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_mesh *mesh,
@@ -172,6 +197,10 @@ static void move_history(scree_pairs *pairs, const scree_pair_block *block, cons
     size_t nh = (size_t)block->n_history;
     for (size_t k = 0; k < s->n; k++) {
         memcpy(s->kept[k], scree_pair_history(pairs, block, s->pair[k]), nh * sizeof(double));
+        if (pairs->made && nh > 0) { // so that nothing is made twice: move_made has the values
+            double *column = scree_made_columns(pairs, block, s->pair[k]);
+            column[0] = column[1] = 0.0;
+        }
     }
     for (size_t k = 0; k < s->n; k++) {
         if (s->after[k] == SCREE_FEATURE_NONE) {
@@ -184,6 +213,9 @@ static void move_history(scree_pairs *pairs, const scree_pair_block *block, cons
         } else {
             scree_pairs_close(pairs, block, s->pair[k]);
         }
+    }
+    if (pairs->made && nh > 0) {
+        move_made(pairs, block, s);
     }
 }
 

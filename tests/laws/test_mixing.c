@@ -6,12 +6,12 @@
 #include <string.h>
 
 // Springs of two bodies in series have the harmonic mean of their stiffnesses, in N/m or over a contact radius in Pa (for the
-// force per overlap of a pair of equal ones); works of adhesion and equivalent pressures the geometric mean (Berthelot's rule); limits of slip and yield, and
+// force per overlap of a pair of equal ones), and so have conductivities; works of adhesion and equivalent pressures the geometric mean (Berthelot's rule); limits of slip and yield, and
 // damping in WooDEM, the smaller one; all others the mean.
 static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
     bool luding = strcmp(law->name, "luding") == 0;
     bool hertz = strcmp(law->name, "lammps_hertz") == 0 && strcmp(d->unit, "Pa") == 0;
-    if (strcmp(d->unit, "N/m") == 0 || hertz) {
+    if (strcmp(d->unit, "N/m") == 0 || hertz || law->slot == SCREE_HEAT) {
         return SCREE_MIX_HARMONIC;
     }
     if (strcmp(d->name, "surface_energy") == 0 || strcmp(d->name, "cohesion_energy_density") == 0) {

@@ -20,6 +20,9 @@ static void name_columns(const scree_single_contact *l, scree_table *out) {
     for (int w = 0; w < 3; w++) {
         scree_single_contact_mode_columns(what[w], out);
     }
+    if (l->set.heat >= 0) {
+        scree_table_add_column(out, "conductance", "W/K");
+    }
 }
 
 typedef struct ledger {
@@ -68,6 +71,9 @@ static void put_row(const scree_single_contact *l, double t, const ledger *sum, 
     }
     for (int s = 0; s < SCREE_MODES; s++) {
         scree_table_put(out, sum->work[s] - stored[s]);
+    }
+    if (l->set.heat >= 0) { // b is warmer by 1 K
+        scree_table_put(out, k->heat);
     }
 }
 
@@ -164,6 +170,9 @@ bool scree_drive(scree_single_contact *l, const scree_table *path, scree_table *
         k->wrx = value[ROLL_X];
         k->wry = value[ROLL_Y];
         k->wrz = value[TWIST];
+        k->ta = 0.0;
+        k->tb = 1.0;
+        k->distance = l->ra + l->rb - k->overlap;
         set_memory(l, value);
         scree_single_contact_evaluate(l, dt);
         if (!scree_single_contact_is_finite(l)) {

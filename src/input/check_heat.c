@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rules between the keys of heat, and between heat and the rest of a case.
+#include "base/units.h"
+#include "input/config_read.h"
+#include "laws/registry.h"
+#include <math.h>
+#include <string.h>
+
+void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_heat_source_def *source = base;
+    source->source = -1;
+    for (size_t k = 0; k < g->c->source.n && source->from; k++) {
+        const char *name = g->c->source.data[k].name;
+        source->source = name && strcmp(name, source->from) == 0 ? (int)k : source->source;
+    }
+    if (source->from && source->source < 0) {
+        scree_config_error(g, scree_yaml_place(node, "from"),
+                           "%s: there is no insertion named '%s'; accepted: a `name` under 'insertion'", path,
+                           source->from);
+    }
+    if (!(source->start < source->stop) && isfinite(source->start)) {
+        scree_config_error(g, scree_yaml_place(node, "stop"),
+                           "%s: stop is %.6g s and start is %.6g s; accepted: stop after start", path,
+                           source->stop, source->start);
+    }
+}
+
+void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_heat_def *heat = base;
+    const char *needs = heat->convection > 0.0 ? "convection" : heat->radiation ? "radiation" : NULL;
+    if (needs && !(heat->ambient > 0.0)) {
+        scree_config_error(g, scree_yaml_place(node, needs),
+                           "%s: %s needs the temperature of the ambient; accepted: a key 'ambient'", path,
+                           needs);
+    }
+    if (heat->friction > 0.0 && g->c->integrator == SCREE_VERLET_HALF_STEP) {
+        scree_config_error(
+            g, scree_yaml_place(node, "friction"),
+            "%s: with time.integrator: verlet_half_step the power in a contact is not known at "
+            "the time of its force; accepted: friction with integrator: verlet",
+            path);
+    }
+}
+
+void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_heat_def *heat = base;
+    const bool temperature = heat->temperature > 0.0, power = scree_yaml_has(node, "power"),
+               flux = scree_yaml_has(node, "flux"), mass = heat->mass > 0.0;
+    if (mass && !temperature) {
+        scree_config_error(g, node->place,
+                           "%s: missing key 'temperature', which a wall with a mass has at the start; "
+                           "accepted: a temperature above 0 K",
+                           path);
+    } else if (mass && flux) {
+        scree_config_error(g, scree_yaml_place(node, "flux"),
+                           "%s: a wall with a mass has no flux of its own; accepted: 'power' into the wall",
+                           path);
+    } else if (!mass && (int)temperature + (int)power + (int)flux != 1) {
+        scree_config_error(g, node->place,
+                           "%s: %s; accepted: one of 'temperature', 'power' and 'flux', or a 'mass' with a "
+                           "'temperature' and perhaps a 'power'; an insulated wall has no 'heat'",
+                           path,
+                           temperature || power || flux ? "more than one is given" : "nothing is given");
+    }
+}
+
+static bool is_of_particles(const scree_case *c, size_t material) {
+    bool any = false;
+    for (size_t k = 0; k < c->source.n; k++) {
+        any |= c->source.data[k].material == (int)material;
+    }
+    return any;
+}
+
+static void check_materials(scree_config *g) {
+    const scree_case *c = g->c;
+    for (size_t k = 0; k < c->material.n; k++) {
+        const scree_material_def *m = &c->material.data[k];
+        if (is_of_particles(c, k) && !(m->heat_capacity > 0.0)) {
+            scree_config_error(g, m->place,
+                               "materials.%s: missing key 'heat_capacity', as its particles have a "
+                               "temperature; accepted: a number above 0 J/(kg K)",
+                               m->name);
+        }
+        if (is_of_particles(c, k) && c->heat.radiation && !(m->emissivity > 0.0)) {
+            scree_config_error(g, m->place,
+                               "materials.%s: missing key 'emissivity', as heat.radiation is on; accepted: a "
+                               "number above 0 up to 1",
+                               m->name);
+        }
+    }
+}
+
+static void check_wall(scree_config *g, const scree_wall_def *wall) {
+    const scree_material_def *m = &g->c->material.data[wall->material];
+    if (!g->c->has_heat) {
+        scree_config_error(g, wall->place,
+                           "walls.%s: 'heat' of a wall in a case without a section 'heat'; accepted: that "
+                           "section, with the temperature of the particles",
+                           wall->name);
+    } else if (wall->heat.mass > 0.0 && !(m->heat_capacity > 0.0)) {
+        scree_config_error(g, wall->place,
+                           "walls.%s.heat: a wall with a mass warms, and its material %s has no "
+                           "'heat_capacity'; accepted: a number above 0 J/(kg K) in the material",
+                           wall->name, m->name);
+    } else if (wall->heat.flux != 0.0 && !scree_wall_has_triangles(wall)) {
+        scree_config_error(g, wall->place,
+                           "walls.%s.heat: a flux needs an area, and a %s has none; accepted: 'power', or a "
+                           "wall of triangles",
+                           wall->name, wall->kind == SCREE_WALL_PLANE ? "plane" : "cylinder");
+    }
+}
+
+void scree_check_heat_of_case(scree_config *g) {
+    const scree_case *c = g->c;
+    if (c->has_heat) {
+        check_materials(g);
+    }
+    for (size_t k = 0; k < c->wall.n; k++) {
+        if (c->wall.data[k].has_heat && c->wall.data[k].material >= 0) {
+            check_wall(g, &c->wall.data[k]);
+        }
+    }
+    for (size_t k = 0; k < c->source.n; k++) {
+        if (c->source.data[k].temperature > 0.0 && !c->has_heat) {
+            scree_config_error(
+                g, c->source.data[k].place,
+                "'%s': 'temperature' in a case without a section 'heat'; accepted: that section",
+                c->source.data[k].name);
+        }
+    }
+}
+
+// Does the law act before touch?
+static bool has_field(const scree_case *c, size_t pair, const scree_law *law, const double *param) {
+    double derived[SCREE_DERIVED_MAX];
+    const size_t n = c->material.n;
+    const scree_pairing pairing = scree_pairing_of(&c->material.data[pair / n], &c->material.data[pair % n]);
+    return law->traits & SCREE_TRAIT_FIELD && law->reach && !law->derive(param, &pairing, derived) &&
+           law->reach(derived, 1.0) > 0.0;
+}
+
+void scree_check_heat_of_pairs(scree_config *g) {
+    const scree_case *c = g->c;
+    int n;
+    const scree_law *const *laws = scree_laws(&n);
+    bool reported = false;
+    for (size_t k = 0; k < c->material.n * c->material.n && !reported; k++) {
+        const scree_pair_def *pair = &c->pair[k];
+        const char *a = c->material.data[k / c->material.n].name,
+                   *b = c->material.data[k % c->material.n].name;
+        if (pair->law[SCREE_HEAT] >= 0 && !c->has_heat && !c->has_lab) {
+            scree_config_error(g, pair->place,
+                               "contacts: between %s and %s there is a heat law, %s, and particles have no "
+                               "temperature; accepted: a section 'heat' with a 'temperature'",
+                               a, b, laws[pair->law[SCREE_HEAT]]->name);
+            reported = true;
+        }
+        for (int slot = 0; slot < SCREE_SLOT_COUNT && scree_case_warms_contacts(c) && !reported; slot++) {
+            const scree_law *law = pair->law[slot] >= 0 ? laws[pair->law[slot]] : NULL;
+            if (law && has_field(c, k, law, pair->param[slot])) {
+                scree_config_error(
+                    g, pair->place,
+                    "contacts: between %s and %s the law %s acts before touch, and heat.friction "
+                    "needs laws that begin at touch; accepted: other laws, or heat.friction: 0",
+                    a, b, law->name);
+                reported = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of heat: the section `heat`, and `heat` of a wall.
+#include "input/config_read.h"
+#include "input/schema_keys.h"
+
+#define KELVIN .type = SCREE_KEY_NUMBER, .unit = "K", ABOVE(0)
+#define AT(field) .offset = offsetof(scree_heat_source_def, field)
+static const scree_key source_keys[] = {
+    {"power", .type = SCREE_KEY_NUMBER, .unit = "W|W/m3", .required = true,
+     .doc = "Heat for each particle or clump, W, or for its volume, W/m3; negative: it cools.", AT(power),
+     .flag = offsetof(scree_heat_source_def, by_volume)},
+    {"region", SECTION(scree_choice_section), .doc = "Only particles with their centre in this region now.",
+     AT(region), .flag = offsetof(scree_heat_source_def, has_region)},
+    {"material", .type = SCREE_KEY_MATERIAL, .doc = "Only particles of this material.", AT(material)},
+    {"from", .type = SCREE_KEY_TEXT, .doc = "Only particles of the insertion with this name.", AT(from)},
+    {"ids", .type = SCREE_KEY_IDS,
+     .doc = "Only particles with these ids, single ones and ranges such as 10-20, both included.", AT(ids)},
+    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which it begins to heat.", AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+     .doc = "Time at which it ends.", AT(stop)},
+};
+#undef AT
+static const scree_section source_section = {.doc = "Heats the particles that fit all that is given.",
+                                             KEYS(source_keys),
+                                             .size = sizeof(scree_heat_source_def),
+                                             .has_place = true,
+                                             .place_offset = offsetof(scree_heat_source_def, place),
+                                             .check = scree_check_heat_source};
+
+#define AT(field) .offset = offsetof(scree_heat_def, field)
+static const scree_key heat_keys[] = {
+    {"temperature", KELVIN, .required = true,
+     .doc = "Temperature of particles at the start and of inserted ones, where they have none of their own.",
+     AT(temperature)},
+    {"ambient", LIVE, KELVIN, .doc = "Temperature of what is around the particles.", AT(ambient)},
+    {"convection", LIVE, .type = SCREE_KEY_NUMBER, .unit = "W/(m2 K)", FROM(0), .fallback = "0",
+     .doc = "Coefficient of the heat transfer between the surface of the particles and the ambient.",
+     AT(convection)},
+    {"radiation", LIVE, BOOL, .fallback = "false",
+     .doc = "Radiation between the surface of the particles and the ambient, by the materials' emissivity.",
+     AT(radiation)},
+    {"friction", NUMBER, WITHIN(0, 1), .fallback = "0",
+     .doc = "Share of the energy lost in contacts (dashpots, friction, plastic work) that warms the two "
+            "bodies.",
+     AT(friction)},
+    {"sources", LIVE, .type = SCREE_KEY_LIST, .section = &source_section,
+     .doc = "Heat for particles chosen by region, material, insertion or id.", AT(source)},
+};
+#undef AT
+const scree_section scree_heat_section = {
+    .doc = "Temperatures of particles and what changes them; without it there are none.",
+    KEYS(heat_keys),
+    .has_place = true,
+    .place_offset = offsetof(scree_heat_def, place),
+    .check = scree_check_heat};
+
+#define AT(field) .offset = offsetof(scree_wall_heat_def, field)
+static const scree_key wall_heat_keys[] = {
+    {"temperature", KELVIN, .doc = "Temperature of the wall; with `mass` at the start.", AT(temperature)},
+    {"power", .type = SCREE_KEY_NUMBER, .unit = "W",
+     .doc = "Heat that the wall gives to the particles that touch it, all from one temperature; with `mass` "
+            "heat into the wall.",
+     AT(power)},
+    {"flux", .type = SCREE_KEY_NUMBER, .unit = "W/m2",
+     .doc = "The same by its area; of a wall with triangles.", AT(flux)},
+    {"mass", .type = SCREE_KEY_NUMBER, .unit = "kg", ABOVE(0),
+     .doc = "Mass that warms with the capacity of the wall's material.", AT(mass)},
+};
+#undef AT
+const scree_section scree_wall_heat_section = {.doc = "How the wall exchanges heat; insulated if not given.",
+                                               KEYS(wall_heat_keys),
+                                               .check = scree_check_wall_heat};

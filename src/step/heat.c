@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/heat.h"
+#include "base/math.h"
+#include "state/particle.h"
+#include "step/channels.h"
+#include "step/events.h"
+#include "step/heat_limits.h"
+#include "step/region.h"
+#include <omp.h>
+#include <string.h>
+
+static const double stefan_boltzmann = 5.670374419e-8; // W/(m2 K4), CODATA 2018
+
+void scree_heat_begin_step(scree_world *w, double dt) {
+    w->pairs.half_step = dt > 0.0 ? 0.5 * dt : -1.0;
+}
+
+// ---- what particles get besides the heat of contacts ----------------------------------------------------------
+
+static double surface(const scree_world *w, size_t i) {
+    const double r = w->p.x[i].r;
+    return 4.0 * SCREE_PI * (r * r);
+}
+
+static double emission(const scree_world *w, size_t i) {
+    return w->case_->heat.radiation
+               ? w->case_->material.data[w->p.motion[i].w.material].emissivity * stefan_boltzmann
+               : 0.0;
+}
+
+// W, into row i.
+static double from_ambient(const scree_world *w, size_t i) {
+    const scree_heat_def *heat = &w->case_->heat;
+    const double t = w->p.temperature[i], u = heat->ambient, e = emission(w, i);
+    return surface(w, i) * (heat->convection * (u - t) + e * ((u * u) * (u * u) - (t * t) * (t * t)));
+}
+
+double scree_heat_ambient_slope(const scree_world *w, size_t i) {
+    const double t = w->p.temperature[i];
+    return surface(w, i) * (w->case_->heat.convection + 4.0 * emission(w, i) * (t * t * t));
+}
+
+static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size_t i) {
+    const uint64_t id = w->p.id[i], last = id + scree_whole_rows(w, i) - 1;
+    bool listed = s->ids.n == 0;
+    for (size_t k = 0; k < s->ids.n && !listed; k++) {
+        listed = last >= s->ids.data[k].first && id <= s->ids.data[k].last;
+    }
+    return listed && (s->material < 0 || w->p.motion[i].w.material == (uint32_t)s->material) &&
+           (s->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)s->source) &&
+           (!s->has_region || scree_region_contains(w, &s->region, scree_particle_home(&w->p, i)));
+}
+
+// W, into the whole that begins at row i, of the sources of which a bit of `acting` is set.
+static double from_sources(const scree_world *w, size_t i, const bool *acting) {
+    double power = 0.0;
+    for (size_t k = 0; k < w->case_->heat.source.n; k++) {
+        const scree_heat_source_def *s = &w->case_->heat.source.data[k];
+        if (acting[k] && is_heated(w, s, i)) {
+            const scree_velocities *m = &w->p.motion[i];
+            const double volume = m->v.m / w->case_->material.data[m->w.material].density;
+            power += s->by_volume ? s->power * volume : s->power;
+        }
+    }
+    return power;
+}
+
+// ---- the step of the temperatures -----------------------------------------------------------------------------
+
+enum { MADE, WALLS, SOURCES, AMBIENT, SUMS };
+
+typedef struct sums {
+    scree_double_double of[SUMS];
+    uint64_t bad; // temperatures that cannot be
+} sums;
+
+// J, made in this step for the side of row i of its contacts, which then forget it where they have ended.
+static double take_made(const scree_pairs *pairs, size_t i) {
+    double sum = 0.0;
+    for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
+        const uint32_t entry = pairs->incident[e];
+        sum += pairs->made[entry];
+        if (!pairs->touching[entry >> 1]) {
+            pairs->made[entry] = 0.0;
+        }
+    }
+    return sum;
+}
+
+typedef struct gain {
+    double contacts, made, ambient; // W, J, W
+} gain;
+
+static gain gain_of(const scree_world *w, size_t i, bool ambient) {
+    const double *received = w->pairs.received[SCREE_CHANNEL_heat];
+    gain all = {0};
+    for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+        all.contacts += received ? received[k] : 0.0;
+        all.made += w->pairs.made ? take_made(&w->pairs, k) : 0.0;
+        all.ambient += ambient ? from_ambient(w, k) : 0.0;
+    }
+    return all;
+}
+
+static void warm(scree_world *w, size_t i, bool ambient, const bool *sources, sums *s) {
+    const double dt = w->dt, t = w->p.temperature[i], mass = w->p.motion[i].v.m;
+    const gain g = gain_of(w, i, ambient && mass < SCREE_FIXED_MASS);
+    if (w->pairs.made) {
+        scree_double_double_add(&s->of[MADE], g.made);
+    }
+    if (mass == SCREE_FIXED_MASS) {
+        scree_double_double_add(&s->of[WALLS], -(dt * g.contacts + g.made));
+        return;
+    }
+    const double c = scree_heat_capacity(w, i), source = sources ? from_sources(w, i, sources) : 0.0,
+                 after = t + (dt * ((g.contacts + g.ambient) + source) + g.made) / c;
+    w->p.temperature[i] = after;
+    for (size_t k = i + 1; k < i + scree_whole_rows(w, i); k++) {
+        w->p.temperature[k] = after;
+    }
+    s->bad += !(after > 0.0 && after < 1e100);
+    if (ambient) {
+        scree_double_double_add(&s->of[AMBIENT], dt * g.ambient);
+    }
+    if (sources) {
+        scree_double_double_add(&s->of[SOURCES], dt * source);
+    }
+}
+
+static void join(sums *to, const sums *from) {
+    for (int k = 0; k < SUMS; k++) {
+        scree_double_double_join(&to->of[k], &from->of[k]);
+    }
+    to->bad += from->bad;
+}
+
+static sums warm_all(scree_world *w) {
+    const scree_heat_def *heat = &w->case_->heat;
+    const bool ambient = heat->convection > 0.0 || heat->radiation;
+    bool *acting = scree_realloc(NULL, 0, heat->source.n + 1), any = false;
+    for (size_t k = 0; k < heat->source.n; k++) { // the step from t to t + dt, of which w->step is the end
+        const scree_heat_source_def *s = &heat->source.data[k];
+        acting[k] = w->step > scree_step_of(w, s->start) &&
+                    (!isfinite(s->stop) || w->step <= scree_step_of(w, s->stop));
+        any |= acting[k];
+    }
+    sums all = {0};
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n))
+    {
+        const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        sums own = {0};
+        for (size_t i = w->p.n * t / threads; i < w->p.n * (t + 1) / threads; i++) {
+            if (scree_is_first(&w->p, i) && !w->p.dead[i]) {
+                warm(w, i, ambient, any ? acting : NULL, &own);
+            }
+        }
+#pragma omp critical
+        join(&all, &own);
+    }
+    scree_free(acting);
+    return all;
+}
+
+static void add(scree_double_double *to, scree_double_double x) {
+    scree_double_double_join(to, &x);
+}
+
+// Walls with a mass, and what all walls gave in this step.
+static void advance_walls(scree_world *w, scree_double_double *given) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        const double heat = w->dt * wall->now.heat;
+        scree_double_double_add(&wall->now.heat_in, heat);
+        scree_double_double_add(given, heat);
+        if (scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_MASS) {
+            const double c =
+                wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
+            wall->now.temperature += (w->dt * wall->def->heat.power - heat) / c;
+        }
+    }
+}
+
+// J, made for walls in this step.
+static double made_for_walls(const scree_world *w) {
+    double sum = 0.0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        sum += w->wall.data[k].made;
+    }
+    return sum;
+}
+
+// Do particles receive nothing but the heat of their contacts, and is nothing summed over them?
+static bool is_plain(const scree_world *w) {
+    const scree_heat_def *heat = &w->case_->heat;
+    return w->pairs.channel[SCREE_CHANNEL_heat] && !w->pairs.made && heat->source.n == 0 &&
+           !heat->radiation && heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
+}
+
+scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status, scree_report *r) {
+    w->warms_on = false;
+    if (!w->case_->has_heat) {
+        return status;
+    }
+    if (go_on && is_plain(w) && !scree_heat_limits_are_due(w)) {
+        scree_array_resize(&w->heat_capacity, w->case_->material.n);
+        for (size_t k = 0; k < w->case_->material.n; k++) {
+            w->heat_capacity.data[k] = w->case_->material.data[k].heat_capacity;
+        }
+        w->warms_on = true;
+        advance_walls(w, &w->ledger.heat.walls);
+        return status;
+    }
+    scree_channel_sum(w, SCREE_CHANNEL_heat);
+    sums s = warm_all(w);
+    scree_double_double message[SUMS + 1];
+    memcpy(message, s.of, sizeof s.of);
+    message[SUMS] = (scree_double_double){(double)s.bad, 0.0};
+    scree_comm_add_double_double(w->comm, message, SUMS + 1);
+    scree_heat_ledger *l = &w->ledger.heat;
+    add(&l->made, message[MADE]);
+    scree_double_double_add(&l->made, made_for_walls(w));
+    add(&l->walls, message[WALLS]);
+    add(&l->sources, message[SOURCES]);
+    add(&l->ambient, message[AMBIENT]);
+    advance_walls(w, &l->walls);
+    const bool bad = message[SUMS].high > 0.0;
+    if (bad && status == SCREE_OK) {
+        return scree_heat_alarm(w, r);
+    }
+    return status == SCREE_OK && scree_heat_limits_are_due(w) ? scree_heat_check_limits(w, r) : status;
+}
+
+// ---- start and sums -------------------------------------------------------------------------------------------
+
+// The particle of the smallest id without a heat capacity; UINT64_MAX: all have one.
+static uint64_t without_capacity(const scree_world *w) {
+    uint64_t id = UINT64_MAX;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const bool has = w->case_->material.data[w->p.motion[i].w.material].heat_capacity > 0.0;
+        id = !has && !w->p.dead[i] && w->p.id[i] < id ? w->p.id[i] : id;
+    }
+    return id;
+}
+
+static scree_double_double thermal_energy(const scree_world *w) {
+    scree_double_double sum = {0};
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (!w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m != SCREE_FIXED_MASS) {
+            scree_double_double_add(&sum, scree_heat_capacity(w, i) * w->p.temperature[i]);
+        }
+    }
+    scree_comm_add_double_double(w->comm, &sum, 1);
+    return sum;
+}
+
+double scree_heat_thermal(const scree_world *w) {
+    scree_double_double sum = {0};
+    if (w->case_->has_heat) {
+        sum = thermal_energy(w);
+    }
+    return scree_double_double_value(&sum);
+}
+
+void scree_heat_exchange_begin(scree_world *w) {
+    w->ledger.heat.before = scree_heat_thermal(w);
+}
+
+void scree_heat_exchange_end(scree_world *w) {
+    if (w->case_->has_heat) {
+        scree_double_double_add(&w->ledger.heat.exchanged, scree_heat_thermal(w));
+        scree_double_double_add(&w->ledger.heat.exchanged, -w->ledger.heat.before);
+        w->ledger.heat.before = 0.0;
+    }
+}
+
+scree_status scree_heat_begin(scree_world *w, scree_report *r) {
+    if (!w->case_->has_heat) {
+        return SCREE_OK;
+    }
+    const uint64_t id = without_capacity(w);
+    if (scree_comm_any(w->comm, id < UINT64_MAX)) {
+        if (id < UINT64_MAX) {
+            scree_report_error(
+                r,
+                "particle %llu is of a material without 'heat_capacity', and the case has heat; "
+                "accepted: a number above 0 J/(kg K) in each material of particles",
+                (unsigned long long)id);
+        }
+        return scree_comm_agree(w->comm, id < UINT64_MAX ? SCREE_USER_ERROR : SCREE_OK, r);
+    }
+    w->ledger.heat.exchanged = (scree_double_double){0}; // so far this was the start
+    const scree_double_double start = thermal_energy(w);
+    w->ledger.heat.start = scree_double_double_value(&start);
+    return scree_heat_check_limits(w, r) == SCREE_OK ? SCREE_OK : SCREE_USER_ERROR;
+}
+
+typedef struct spread {
+    scree_double_double capacity, first, second; // J/K, and sums of C (T - start) and C (T - start)^2
+    double lowest, highest;
+} spread;
+
+scree_heat_totals scree_heat_totals_of(const scree_world *w) {
+    scree_heat_totals t = {0};
+    if (!w->case_->has_heat) {
+        return t;
+    }
+    const scree_heat_ledger *l = &w->ledger.heat;
+    const double from = w->case_->heat.temperature;
+    spread s = {.lowest = INFINITY, .highest = -INFINITY};
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (!w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m != SCREE_FIXED_MASS) {
+            const double c = scree_heat_capacity(w, i), at = w->p.temperature[i], d = at - from;
+            scree_double_double_add(&s.capacity, c);
+            scree_double_double_add(&s.first, c * d);
+            scree_double_double_add(&s.second, c * (d * d));
+            s.lowest = fmin(s.lowest, at);
+            s.highest = fmax(s.highest, at);
+        }
+    }
+    scree_double_double sum[3] = {s.capacity, s.first, s.second};
+    scree_comm_add_double_double(w->comm, sum, 3);
+    double extreme[2] = {-s.lowest, s.highest};
+    scree_comm_max(w->comm, extreme, 2);
+    const double capacity = scree_double_double_value(&sum[0]);
+    if (capacity > 0.0) {
+        const double mean = scree_double_double_value(&sum[1]) / capacity,
+                     square = scree_double_double_value(&sum[2]) / capacity - mean * mean;
+        t.mean = from + mean;
+        t.deviation = square > 0.0 ? sqrt(square) : 0.0;
+        t.lowest = -extreme[0];
+        t.highest = extreme[1];
+    }
+    scree_double_double thermal = thermal_energy(w);
+    t.made = scree_double_double_value(&l->made);
+    t.walls = scree_double_double_value(&l->walls);
+    t.sources = scree_double_double_value(&l->sources);
+    t.ambient = scree_double_double_value(&l->ambient);
+    t.exchanged = scree_double_double_value(&l->exchanged);
+    scree_double_double_add(&thermal, -l->start);
+    t.thermal = scree_double_double_value(&thermal);
+    const double parts[] = {t.made, t.walls, t.sources, t.ambient, t.exchanged};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        scree_double_double_add(&thermal, -parts[k]);
+    }
+    t.balance = scree_double_double_value(&thermal);
+    return t;
+}

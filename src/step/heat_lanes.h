@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a batch of contacts needs for heat: temperatures for the heat laws, and what contacts make of their losses
+// (state/made_heat.h). Included only by kernels.c, once per instruction set.
+#ifndef SCREE_STEP_HEAT_LANES_H
+#define SCREE_STEP_HEAT_LANES_H
+
+#include "state/made_heat.h"
+#include "step/batch.h"
+
+// Of all particle pairs in the batch.
+SCREE_LAW void load_temperatures(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                                 int n) {
+    const double *t = job->world->p.temperature;
+    const scree_pair *pairs = job->world->pairs.pair;
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        const scree_pair pair = pairs[pair_of(pick, first, k, 0, n)];
+        q->b.ta[k] = t[pair.a];
+        q->b.tb[k] = t[pair.b];
+    }
+}
+
+// Of a particle in lane k and a wall that is warmer by 1 K: heat laws give the conductance, W/K, and step/heat_walls.c what flows.
+SCREE_LAW void put_wall_temperature(const scree_pair_job *job, work *q, int k, uint32_t particle) {
+    const double *t = job->world->p.temperature;
+    q->b.ta[k] = t ? t[particle] : 0.0;
+    q->b.tb[k] = t ? t[particle] + 1.0 : 0.0;
+}
+
+// Of lane k, over the modes of the set.
+SCREE_LAW double over_modes(const double (*row)[SCREE_BATCH], int modes, int k) {
+    double sum = 0.0;
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        sum += modes & 1 << mode ? row[mode][k] : 0.0;
+    }
+    return sum;
+}
+
+// To be called when the terms are known and before the history of what has ended is cleared.
+static void make_heat(const scree_pair_job *job, work *restrict q) {
+    const int lanes = (q->b.n + 7) & ~7, modes = q->needs.modes;
+    const double half = job->world->pairs.half_step, any = half >= 0.0 ? 1.0 : 0.0;
+    double *power = q->b.h[q->needs.made], *energy = q->b.h[q->needs.made + 1];
+    for (int k = 0; k < lanes; k++) {
+        const double p = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.work, modes, k) : 0.0,
+                     e = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k)
+                                    : 0.0;
+        q->made[k] = any * (half * (power[k] + p) - (e - energy[k]));
+        power[k] = p;
+        energy[k] = e;
+    }
+}
+
+static void store_made(const scree_pair_job *job, const work *q, const uint32_t *pick, size_t first, int n) {
+    for (int k = 0; k < n; k++) {
+        scree_made_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->made[k]);
+    }
+}
+
+// A share of the correction in lane k counts as a part of the contact that it corrects.
+SCREE_LAW void add_made_correction(const scree_pair_job *job, const work *q, int k, size_t pair,
+                                   double share) {
+    const scree_pairs *pairs = &job->world->pairs;
+    const int modes = q->needs.modes;
+    const double p = share * over_modes((const double(*)[SCREE_BATCH])q->term.work, modes, k),
+                 e = share * over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k),
+                 made = pairs->half_step >= 0.0 ? pairs->half_step * p - e : 0.0;
+    double *column = scree_made_columns(pairs, job->block, pair);
+    column[0] += p;
+    column[1] += e;
+    pairs->made[2 * pair] += job->block->made_share[0] * made;
+    pairs->made[2 * pair + 1] += job->block->made_share[1] * made;
+}
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/heat_limits.h"
+#include "search/surface.h"
+#include "state/particle.h"
+#include "step/heat.h"
+
+enum { EVERY = 64 }; // steps
+
+// Relative difference of two temperatures from which the conductance between them is known.
+static const double least_difference = 1e-9;
+
+// Temperature of the body on the other side of an entry of the incidence.
+static double other_temperature(const scree_world *w, uint32_t entry) {
+    const size_t k = entry >> 1;
+    const scree_pairs *pairs = &w->pairs;
+    if (k < pairs->first_wall_pair) {
+        return w->p.temperature[entry & 1 ? pairs->pair[k].a : pairs->pair[k].b];
+    }
+    for (size_t c = 0; c < pairs->block.n; c++) {
+        const scree_pair_block *block = &pairs->block.data[c];
+        if (k >= block->first && k < block->first + block->n) {
+            return w->wall.data[scree_surface_part(w, block->wall, pairs->pair[k].b).wall].now.temperature;
+        }
+    }
+    return 0.0;
+}
+
+// W/K, of all contacts of row i whose conductance is known.
+static double conductance_of(const scree_world *w, size_t i) {
+    const double *heat = w->pairs.channel[SCREE_CHANNEL_heat], own = w->p.temperature[i];
+    double sum = 0.0;
+    for (uint32_t e = w->pairs.start[i]; heat && e < w->pairs.start[i + 1]; e++) {
+        const uint32_t entry = w->pairs.incident[e];
+        const double q = fabs(heat[entry >> 1]);
+        if (q > 0.0) {
+            const double other = other_temperature(w, entry), apart = fabs(other - own);
+            sum += apart > least_difference * (other + own) ? q / apart : 0.0;
+        }
+    }
+    return sum;
+}
+
+// Longest time step for the particle or clump that begins at row i, s. The temperatures may be those after the step in which the heat
+// was, a change that is small where the limit is kept.
+static double limit_of(const scree_world *w, size_t i) {
+    double sum = 0.0;
+    for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+        sum += conductance_of(w, k) + scree_heat_ambient_slope(w, k);
+    }
+    return sum > 0.0 ? scree_heat_capacity(w, i) / sum : INFINITY;
+}
+
+typedef struct finding {
+    uint64_t id; // UINT64_MAX: none
+    double limit, temperature;
+} finding;
+
+// The finding with the smallest id of all ranks, on all of them.
+static finding first_of_ranks(const scree_world *w, const finding *mine) {
+    size_t size;
+    finding *all = scree_comm_share(w->comm, mine, sizeof *mine, &size), first = all[0];
+    for (int k = 1; k < scree_comm_size(w->comm); k++) {
+        first = all[k].id < first.id ? all[k] : first;
+    }
+    scree_free(all);
+    return first;
+}
+
+static scree_status say(const scree_world *w, const finding *f, scree_report *r) {
+    if (scree_comm_rank(w->comm) == 0) {
+        scree_report_error(
+            r,
+            "t = %.9g s, step %llu: the time step %.4g s is too long for the heat of particle %llu, which "
+            "gives "
+            "it away in %.4g s; accepted: a time.dt below that, a larger 'heat_capacity' or a smaller "
+            "'conductivity', 'convection' or 'emissivity' of its material",
+            scree_world_time(w), (unsigned long long)w->step, w->dt, (unsigned long long)f->id, f->limit);
+    }
+    return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}
+
+bool scree_heat_limits_are_due(const scree_world *w) {
+    return w->step % EVERY == 0;
+}
+
+scree_status scree_heat_check_limits(const scree_world *w, scree_report *r) {
+    finding mine = {.id = UINT64_MAX};
+    for (size_t i = 0; i < w->p.n; i++) {
+        const bool counts =
+            !w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m < SCREE_FIXED_MASS;
+        const double limit = counts && w->p.id[i] < mine.id ? limit_of(w, i) : INFINITY;
+        if (!(w->dt < limit)) {
+            mine = (finding){w->p.id[i], limit, w->p.temperature[i]};
+        }
+    }
+    const finding first = first_of_ranks(w, &mine);
+    return first.id < UINT64_MAX ? say(w, &first, r) : SCREE_OK;
+}
+
+scree_status scree_heat_alarm(const scree_world *w, scree_report *r) {
+    finding mine = {.id = UINT64_MAX};
+    for (size_t i = 0; i < w->p.n; i++) {
+        const double t = w->p.temperature[i];
+        const bool counts = !w->p.dead[i] && scree_is_first(&w->p, i) && w->p.id[i] < mine.id;
+        if (counts && !(t > 0.0 && t < 1e100)) {
+            mine = (finding){w->p.id[i], 0.0, t};
+        }
+    }
+    const finding first = first_of_ranks(w, &mine);
+    if (scree_comm_rank(w->comm) == 0) {
+        scree_report_error(r,
+                           "t = %.9g s, step %llu: the temperature of particle %llu is %g K; accepted: above "
+                           "0 K. Check sources "
+                           "and walls that cool it, or try a smaller time.dt",
+                           scree_world_time(w), (unsigned long long)w->step, (unsigned long long)first.id,
+                           first.temperature);
+    }
+    return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}

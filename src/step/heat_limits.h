@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Alarms of heat: a temperature that cannot be, and a time step in which a particle gives away more heat than the difference to its
+// surroundings contains. An explicit step keeps temperatures between those around a particle while
+//
+//   dt < C / (sum of the conductances of its contacts + slope of convection and radiation),
+//
+// and oscillates beyond. The conductance of a contact is taken from its heat and the difference of the temperatures, so contacts
+// between equal temperatures, which cannot show, do not count until they differ.
+#ifndef SCREE_STEP_HEAT_LIMITS_H
+#define SCREE_STEP_HEAT_LIMITS_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// At every 64th step, and at the start: a look takes as long as a tenth of a step.
+bool scree_heat_limits_are_due(const scree_world *w);
+// SCREE_BAD_NUMBERS, with the particle and a remedy, where the time step is too long. Collective.
+scree_status scree_heat_check_limits(const scree_world *w, scree_report *r);
+// Reports the particle of the smallest id with a temperature that cannot be. Collective.
+scree_status scree_heat_alarm(const scree_world *w, scree_report *r);
+
+#endif

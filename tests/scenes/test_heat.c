@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300
+// Heat: conduction against closed forms, walls, sources, ambient, clumps; that every joule is accounted for; that contacts warm by
+// exactly what the ledger says they have lost, at meshes and with necks too; what is refused.
+#include "step/heat.h"
+#include "world_of_text.h"
+
+// So soft that overlaps stay as they are given.
+#define SOFT                                                                                                 \
+    "materials: {m: {density: 2500, young: 1e-18, poisson: 0.3, restitution: 0.5, friction: 0.4, "           \
+    "heat_capacity: 500 J/(kg K), conductivity: 100 W/(m K)}}\n"                                             \
+    "output: {plot: false, series: {every: 0}}\n"
+#define CONDUCTION "contacts: [{between: any, normal: hertz, tangential: none, heat: conduction}]\n"
+
+static const double r = 5e-3, capacity = 0.65449846949787358; // m; J/K, 4/3 pi r^3 2500 500
+static const double conductance = 0.02;                       // W/K, 2 k a with k = 100, a = 0.1 mm
+
+static double temperature_of(const scree_world *w, uint64_t id) {
+    return w->p.temperature[index_of_id(w, id)];
+}
+
+static scree_particle warm_ball(uint64_t id, scree_vec3 x, double temperature) {
+    scree_particle q = ball(id, r, x, vec3(0, 0, 0), vec3(0, 0, 0));
+    q.temperature = temperature;
+    return q;
+}
+
+static void expect_balance(const scree_world *w, double within) {
+    const scree_heat_totals h = scree_heat_totals_of(w);
+    expect_near(h.balance, 0.0, within, "balance of heat");
+}
+
+// ---- two bodies ------------------------------------------------------------------------------------------------
+
+static double two_bodies(double dt, double end) {
+    const scree_particle q[] = {warm_ball(1, vec3(0, 0, 0), 400), warm_ball(2, vec3(9.996e-3, 0, 0), 0)};
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1000, dt: %.17g, velocity_scale: 1e-6}\n" SOFT CONDUCTION
+                                   "heat: {temperature: 300 K}\n",
+                                   dt),
+                      q, 2);
+    const uint64_t steps = (uint64_t)(end / dt + 0.5);
+    advance(w, steps);
+    double part = 1.0;
+    for (uint64_t k = 0; k < steps; k++) {
+        part *= 1.0 - 2.0 * conductance / capacity * dt;
+    }
+    const double t = temperature_of(w, 1);
+    expect_near(t, 350.0 + 50.0 * part, 5e-8, "Euler's steps"); // overlaps are rounded to 1e-12
+    expect_near(t + temperature_of(w, 2), 700.0, 1e-11, "both together");
+    assert_true(scree_heat_totals_of(w).made == 0.0);
+    expect_balance(w, 1e-12);
+    scree_world_destroy(w);
+    return t;
+}
+
+static void exponential(void **state) {
+    (void)state;
+    const double coarse = two_bodies(0.01, 10.0), fine = two_bodies(0.005, 10.0);
+    expect_near(2.0 * fine - coarse, 377.13618, 5e-6, "two bodies after 10 s"); // the error is of order dt
+}
+
+// ---- a chain between two walls -----------------------------------------------------------------------------------
+
+enum { CHAIN = 10 };
+
+static scree_world *chain(double dt) {
+    scree_particle q[CHAIN];
+    for (int k = 0; k < CHAIN; k++) {
+        q[k] = warm_ball((uint64_t)k + 1, vec3(r - 2e-6 + 9.996e-3 * k, 0, 0), 0);
+    }
+    const double end = 2.0 * (r - 2e-6) + 9.996e-3 * (CHAIN - 1);
+    return world_of_text(
+        scree_format(
+            "time: {end: 1e7, dt: %.17g, velocity_scale: 1e-9}\n" SOFT CONDUCTION
+            "heat: {temperature: 300 K}\n"
+            "walls:\n"
+            "  hot: {plane: {point: [0,0,0], normal: [1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  cold: {plane: {point: [%.17g,0,0], normal: [-1,0,0]}, material: m, heat: {temperature: 300 "
+            "K}}\n",
+            dt, end),
+        q, CHAIN);
+}
+
+static void between_walls(void **state) {
+    (void)state;
+    scree_world *w = chain(1.0);
+    advance(w, 100);
+    expect_near(temperature_of(w, 1), 368.51525, 5e-6, "first of the chain");
+    expect_near(temperature_of(w, 5), 304.71841, 5e-6, "fifth of the chain");
+    expect_near(temperature_of(w, 10), 300.01367, 5e-6, "last of the chain");
+    expect_balance(w, 1e-12);
+    scree_world_destroy(w);
+    w = chain(10.0);
+    advance(w, 2000);
+    for (int k = 1; k <= CHAIN; k++) {
+        expect_near(temperature_of(w, (uint64_t)k), 400.0 - 100.0 * k / 11.0, 1e-9, "steady profile");
+    }
+    expect_near(w->wall.data[0].now.heat, 2.0 / 11.0, 1e-11, "flux of the hot wall");
+    expect_near(w->wall.data[1].now.heat, -2.0 / 11.0, 1e-11, "flux of the cold wall");
+    const scree_heat_totals h = scree_heat_totals_of(w);
+    const double given = scree_double_double_value(&w->wall.data[0].now.heat_in) +
+                         scree_double_double_value(&w->wall.data[1].now.heat_in);
+    expect_near(h.walls, given, 1e-10, "sum over the walls");
+    expect_near(h.thermal, capacity * 500.0, 1e-6, "thermal energy of the steady profile");
+    scree_world_destroy(w);
+}
+
+// DEMLab's pack1_regular_400: a square array of equal spheres between three walls; the means that it prints.
+static void regular_pack(void **state) {
+    (void)state;
+    enum { SIDE = 20 };
+    static scree_particle q[SIDE * SIDE];
+    for (int k = 0; k < SIDE * SIDE; k++) {
+        q[k] = ball((uint64_t)k + 1, 0.026, vec3(0.025 + 0.05 * (k % SIDE), 0.025 + 0.05 * (k / SIDE), 0),
+                    vec3(0, 0, 0), vec3(0, 0, 0));
+        q[k].density = 2000.0;
+    }
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 10, dt: 0.01, velocity_scale: 1e-9}\n"
+            "materials: {m: {density: 2000, young: 1e-9, poisson: 0.3, restitution: 0.5, heat_capacity: 25, "
+            "conductivity: 2000 W/(m K)}}\n"
+            "contacts: [{between: any, normal: hertz, tangential: none, heat: {law: conduction, area: "
+            "intersection}}]\n"
+            "heat: {temperature: 300 K}\n"
+            "walls:\n"
+            "  left: {plane: {point: [0,0,0], normal: [1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  right: {plane: {point: [1,0,0], normal: [-1,0,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  bottom: {plane: {point: [0,0,0], normal: [0,1,0]}, material: m, heat: {temperature: 400 K}}\n"
+            "  top: {plane: {point: [0,1,0], normal: [0,-1,0]}, material: m}\n"
+            "output: {plot: false, series: {every: 0}}\n"),
+        q, SIDE * SIDE);
+    static const struct {
+        uint64_t step;
+        double mean;
+    } printed[] = {{1, 301.1640125986}, {100, 336.5294435565}, {1000, 392.1105816375}};
+    for (int k = 0; k < 3; k++) {
+        advance(w, printed[k].step - w->step);
+        expect_near(scree_heat_totals_of(w).mean, printed[k].mean, 5e-9, "mean of DEMLab's pack");
+    }
+    scree_world_destroy(w);
+}
+
+// ---- walls of other kinds ------------------------------------------------------------------------------------------
+
+// Two balls of 300 K and 350 K on a wall.
+static scree_world *on_wall(const char *wall) {
+    const scree_particle q[] = {warm_ball(1, vec3(0.05, 0.05, r - 2e-6), 0),
+                                warm_ball(2, vec3(0.07, 0.05, r - 8e-6), 350)};
+    return world_of_text(scree_format("time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION
+                                      "heat: {temperature: 300 K}\nwalls: {w: {%s}}\n",
+                                      wall),
+                         q, 2);
+}
+#define PLANE "plane: {point: [0,0,0], normal: [0,0,1]}, material: m"
+#define PLATE "rectangle: {corner: [0,0,0], first: [0.1,0,0], second: [0,0.1,0]}, material: m"
+
+static void wall_of_power(void **state) {
+    (void)state;
+    static const char *const wall[] = {PLANE ", heat: {power: 0.5 W}", PLATE ", heat: {flux: 50 W/m2}"};
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = on_wall(wall[k]);
+        advance(w, 100);
+        expect_near(w->wall.data[0].now.heat, 0.5, 1e-12, "power of the wall");
+        const scree_heat_totals h = scree_heat_totals_of(w);
+        expect_near(h.walls, 5.0, 1e-11, "heat of the wall");
+        expect_near(h.thermal, 5.0, 1e-9, "heat of the balls");
+        assert_true(temperature_of(w, 1) > 300.0 && temperature_of(w, 2) > temperature_of(w, 1));
+        expect_balance(w, 1e-11);
+        scree_world_destroy(w);
+    }
+}
+
+static void wall_with_mass(void **state) {
+    (void)state;
+    scree_world *w = on_wall(PLANE ", heat: {mass: 2 g, temperature: 500 K, power: 0.1 W}");
+    advance(w, 200);
+    const scree_heat_totals h = scree_heat_totals_of(w);
+    const double wall = w->wall.data[0].now.temperature;
+    expect_near(h.thermal + 0.002 * 500.0 * (wall - 500.0), 0.1 * 20.0, 1e-9, "heat of wall and balls");
+    assert_true(wall < 500.0 && wall > 350.0);
+    scree_world_destroy(w);
+    w = on_wall(PLANE);
+    advance(w, 100);
+    assert_true(temperature_of(w, 1) == 300.0 && temperature_of(w, 2) == 350.0); // insulated
+    scree_world_destroy(w);
+}
+
+// ---- ambient and sources ---------------------------------------------------------------------------------------------
+
+static scree_world *alone(const char *heat) {
+    const scree_particle q[] = {warm_ball(1, vec3(0, 0, 0), 0), warm_ball(2, vec3(1, 0, 0), 450)};
+    return world_of_text(
+        scree_format(
+            "time: {end: 1e6, dt: 0.1, velocity_scale: 1e-6}\nmaterials: {m: {density: 2500, young: 1e-9, "
+            "poisson: 0.3, restitution: 0.5, heat_capacity: 500, emissivity: 0.8}}\n"
+            "contacts: [{between: any, tangential: none}]\n"
+            "output: {plot: false, series: {every: 0}}\nheat: {%s}\n",
+            heat),
+        q, 2);
+}
+
+static void ambient(void **state) {
+    (void)state;
+    const double area = 4.0 * 3.14159265358979323846 * r * r;
+    scree_world *w = alone("temperature: 300 K, ambient: 400 K, convection: 25 W/(m2 K)");
+    advance(w, 1000);
+    double part = 1.0;
+    for (int k = 0; k < 1000; k++) {
+        part *= 1.0 - 0.1 * 25.0 * area / capacity;
+    }
+    expect_near(temperature_of(w, 1), 400.0 - 100.0 * part, 1e-10, "convection");
+    expect_near(temperature_of(w, 2), 400.0 + 50.0 * part, 1e-10, "convection of the other");
+    expect_balance(w, 1e-11);
+    scree_world_destroy(w);
+    w = alone("temperature: 300 K, ambient: 1000 K, radiation: true");
+    advance(w, 1);
+    const double sigma = 5.670374419e-8, heat = 0.8 * sigma * area * (1e12 - 300.0 * 300.0 * 300.0 * 300.0);
+    expect_near(temperature_of(w, 1), 300.0 + 0.1 * heat / capacity, 1e-11, "radiation");
+    advance(w, 60000);
+    expect_near(temperature_of(w, 1), 1000.0, 1e-6, "equilibrium of radiation");
+    expect_balance(w, 1e-8); // the temperature is rounded 60 000 times
+    scree_world_destroy(w);
+}
+
+static void sources(void **state) {
+    (void)state;
+    scree_world *w =
+        alone("temperature: 300 K, sources: [{power: 2 W, ids: [1], start: 1 s, stop: 3 s}, "
+              "{power: -1 kW/m3, material: m, region: {box: {min: [0.5, -1, -1], max: [2, 1, 1]}}}]");
+    advance(w, 100);
+    expect_near(temperature_of(w, 1), 300.0 + 2.0 * 2.0 / capacity, 1e-10, "source from 1 s to 3 s");
+    expect_near(temperature_of(w, 2), 450.0 - 1e3 * 10.0 / (2500.0 * 500.0), 1e-10, "source by volume");
+    expect_balance(w, 1e-11);
+    scree_world_destroy(w);
+}
+
+// ---- clumps, fixed particles --------------------------------------------------------------------------------------------
+
+static void clump(void **state) {
+    (void)state;
+    const scree_particle q[] = {warm_ball(10, vec3(0.015 - 4e-6, 0, 0), 400)};
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION
+            "heat: {temperature: 300 K}\n"
+            "shapes: {d: {members: [{at: [-5 mm, 0, 0], radius: 5 mm}, {at: [5 mm, 0, 0], radius: 5 mm}]}}\n"
+            "particles: [{positions: [[0, 0, 0]], shape: d, material: m, temperature: 320 K}]\n"),
+        q, 1);
+    double part = 1.0;
+    const double both = 2.0 * capacity * 2500.0 / 2500.0;
+    for (int k = 0; k < 200; k++) {
+        part *= 1.0 - 0.1 * conductance * (1.0 / capacity + 1.0 / both);
+    }
+    advance(w, 200);
+    const double mean = (capacity * 400.0 + both * 320.0) / (capacity + both);
+    const size_t first = index_of_id(w, w->p.body[index_of_id(w, 11)]);
+    expect_near(w->p.temperature[first], mean - 80.0 * capacity / (capacity + both) * part, 1e-3, "clump");
+    assert_true(w->p.temperature[first] == w->p.temperature[first + 1]);
+    assert_true(w->p.temperature[first] > 320.0 && temperature_of(w, 10) < 400.0);
+    expect_balance(w, 1e-11);
+    scree_world_destroy(w);
+}
+
+static void fixed_particle(void **state) {
+    (void)state;
+    scree_particle q[] = {warm_ball(1, vec3(0, 0, 0), 400), warm_ball(2, vec3(9.996e-3, 0, 0), 0)};
+    q[0].fixed = true;
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT CONDUCTION
+                                   "heat: {temperature: 300 K}\n"),
+                      q, 2);
+    advance(w, 100);
+    assert_true(temperature_of(w, 1) == 400.0);
+    const scree_heat_totals h = scree_heat_totals_of(w);
+    expect_near(h.walls, capacity * (temperature_of(w, 2) - 300.0), 1e-11, "heat of a fixed particle");
+    expect_balance(w, 1e-12);
+    scree_world_destroy(w);
+}
+
+// ---- heat of what is lost in contacts ------------------------------------------------------------------------------------
+
+typedef struct lossy {
+    const char *name, *contacts, *walls;
+} lossy;
+
+#define BOX_OF_PLANES                                                                                        \
+    "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}\n"                                     \
+    "  a: {plane: {point: [0,0,0], normal: [1,0,0]}, material: m}\n"                                         \
+    "  b: {plane: {point: [0.02,0,0], normal: [-1,0,0]}, material: m}\n"                                     \
+    "  c: {plane: {point: [0,0,0], normal: [0,1,0]}, material: m}\n"                                         \
+    "  d: {plane: {point: [0,0.02,0], normal: [0,-1,0]}, material: m}\n"
+// A trough of many faces: particles touch several faces of gently concave edges, which are corrected.
+#define TROUGH                                                                                               \
+    "  trough: {extrude: {line: [[0,0,0.03], [0,0,0.012], [0.001,0,0.008], [0.003,0,0.0045], "               \
+    "[0.006,0,0.002], "                                                                                      \
+    "[0.01,0,0.001], [0.014,0,0.002], [0.017,0,0.0045], [0.019,0,0.008], [0.02,0,0.012], [0.02,0,0.03]], "   \
+    "along: [0, 0.02, 0]}, material: m}\n"                                                                   \
+    "  c: {plane: {point: [0,0,0], normal: [0,1,0]}, material: m}\n"                                         \
+    "  d: {plane: {point: [0,0.02,0], normal: [0,-1,0]}, material: m}\n"
+
+static const lossy lossy_cases[] = {
+    {"hertz and mindlin, fused", "normal: hertz, tangential: mindlin", BOX_OF_PLANES},
+    {"all modes",
+     "normal: hertz, tangential: mindlin, rolling: {law: epsd2, rolling_friction: 0.1}, twisting: marshall",
+     BOX_OF_PLANES},
+    {"a neck", "normal: {law: jkr, surface_energy: 0.02}, tangential: mindlin", BOX_OF_PLANES},
+    {"plastic", "normal: {law: walton_braun, stiffness: 800 N/m}, tangential: mindlin", BOX_OF_PLANES},
+    {"in a mesh", "normal: hertz, tangential: mindlin, rolling: {law: epsd2, rolling_friction: 0.1}", TROUGH},
+};
+
+static scree_world *lossy_world(const lossy *c) {
+    enum { N = 48 };
+    scree_particle q[N];
+    for (int k = 0; k < N; k++) {
+        q[k] = ball((uint64_t)k + 1, 1.4e-3 + 2e-5 * (k % 11),
+                    vec3(0.0025 + 4e-3 * (k % 4) + 1e-4 * (k % 7),
+                         0.0025 + 4e-3 * (k / 4 % 4) + 1e-4 * (k % 5), 0.006 + 4e-3 * (k / 16)),
+                    vec3(0.1 * (k % 3) - 0.1, 0.05 * (k % 5) - 0.1, -0.3), vec3(20, 5.0 * (k % 4), -30));
+    }
+    return world_of_text(
+        scree_format(
+            "time: {end: 1, dt: 1e-5, velocity_scale: 1}\n"
+            "gravity: [0.5, 0.3, -9.81]\n"
+            "materials: {m: {density: 2500, young: 2e6, poisson: 0.3, restitution: 0.6, friction: 0.4, "
+            "heat_capacity: 100}}\n"
+            "contacts: [{between: any, %s}]\nwalls:\n%s"
+            "heat: {temperature: 300 K, friction: 1}\n"
+            "output: {plot: false, series: {every: 0}}\n",
+            c->contacts, c->walls),
+        q, N);
+}
+
+static void losses_warm(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof lossy_cases / sizeof *lossy_cases; k++) {
+        scree_world *w = lossy_world(&lossy_cases[k]);
+        double most = 0.0;
+        for (int part = 0; part < 60; part++) {
+            advance(w, 97);
+            const double lost = dissipated(w);
+            const scree_heat_totals h = scree_heat_totals_of(w);
+            most = fmax(most, fabs(lost));
+            expect_near(h.made, lost, 1e-12 * most, lossy_cases[k].name);
+            expect_near(h.thermal, h.made, 1e-11, lossy_cases[k].name); // rounding of temperatures
+        }
+        print_message("%s: %.6g J made in %llu contacts now\n", lossy_cases[k].name,
+                      scree_heat_totals_of(w).made, (unsigned long long)w->contacts);
+        assert_true(most > 1e-5);
+        scree_world_destroy(w);
+    }
+}
+
+// ---- what is refused -------------------------------------------------------------------------------------------------------
+
+static void expect_stopped(const char *text, const char *says) {
+    scree_report *report = scree_report_create();
+    scree_world *w = scree_load_text("test.yaml", text, NULL, 1, NULL, report);
+    scree_status status = w ? scree_load_start(w, report) : SCREE_USER_ERROR;
+    while (status == SCREE_OK && w->step < 200) {
+        status = scree_world_step(w, report);
+    }
+    bool said = false;
+    for (size_t k = 0; k < scree_report_size(report); k++) {
+        said |= strstr(scree_report_text(report, k), says) != NULL;
+    }
+    if (status == SCREE_OK || !said) {
+        fail_msg("no message says '%s'", says);
+    }
+    scree_world_destroy(w);
+    scree_report_destroy(report);
+}
+
+#define BALLS                                                                                                \
+    "particles: [{positions: [[0, 0, 0]], diameter: 10 mm, material: m, temperature: 400 K}, {positions: "   \
+    "[[9.996 mm, 0, 0]], diameter: 10 mm, material: m}]\n"
+
+static void refusals(void **state) {
+    (void)state;
+    expect_stopped(
+        "time: {end: 1000, dt: 40, velocity_scale: 1e-9}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION BALLS,
+        "the time step 40 s is too long for the heat of particle 1");
+    expect_stopped("time: {end: 1000, dt: 0.1, velocity_scale: 1e-9}\nheat: {temperature: 300 K, sources: "
+                   "{power: -100 W, ids: "
+                   "[2]}}\n" SOFT CONDUCTION BALLS,
+                   "the temperature of particle 2 is");
+    expect_case_refused(
+        "time: {end: 1, integrator: verlet_half_step}\nheat: {temperature: 300 K, friction: 1}\n" SOFT
+            CONDUCTION,
+        "heat: with time.integrator: verlet_half_step");
+    expect_case_refused("time: {end: 1}\nheat: {temperature: -3 K}\n" SOFT CONDUCTION,
+                        "heat.temperature: \"-3 K\" is");
+    expect_case_refused(
+        "time: {end: 1}\nheat: {temperature: 300 K, convection: 3 W/(m2 K)}\n" SOFT CONDUCTION,
+        "convection needs the temperature of the ambient");
+    expect_case_refused("time: {end: 1}\n" SOFT CONDUCTION, "particles have no temperature");
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION "walls: {w: {" PLANE
+                        ", heat: {flux: 3 W/m2}}}\n",
+                        "a flux needs an area, and a plane has none");
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION "walls: {w: {" PLANE
+                        ", heat: {mass: 3 kg}}}\n",
+                        "missing key 'temperature', which a wall with a mass has");
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\nmaterials: {m: {density: 1, young: 1, "
+                        "poisson: 0, restitution: 1, heat_capacity: 1}}\n" CONDUCTION BALLS,
+                        "needs 'conductivity'");
+    expect_case_refused("time: {end: 1}\nheat: {temperature: 300 K}\nmaterials: {m: {density: 1, young: 1, "
+                        "poisson: 0}}\n" BALLS,
+                        "materials.m: missing key 'heat_capacity'");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exponential),   cmocka_unit_test(between_walls),  cmocka_unit_test(regular_pack),
+        cmocka_unit_test(wall_of_power), cmocka_unit_test(wall_with_mass), cmocka_unit_test(ambient),
+        cmocka_unit_test(sources),       cmocka_unit_test(clump),          cmocka_unit_test(fixed_particle),
+        cmocka_unit_test(losses_warm),   cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
