@@ -2,6 +2,7 @@
 #include "laws/registry.h"
 #include "base/units.h"
 #include "laws/all.h"
+#include "laws/bond.h"
 #include <string.h>
 
 #define SCREE_TABLE(law, slot) &scree_##law##_table,

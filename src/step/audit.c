@@ -4,6 +4,7 @@
 #include "search/skin.h"
 #include "state/particle.h"
 #include "step/alarm.h"
+#include "step/audit_bonds.h"
 #include "step/contact_rows.h"
 #include "step/gravity.h"
 #include "step/kernels.h"
@@ -13,6 +14,7 @@
 #include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
+static const double share_of_bonds = 0.5;          // of the limit of bonds, chosen by dt: auto
 // Of a radius, between bodies at the start: a settled bed of DEM's usual stiffness has some 0.01 or less.
 static const double most_overlap_at_start = 0.1;
 
@@ -173,6 +175,7 @@ typedef struct limits {
     double rayleigh, collision; // s, INFINITY: no such limit
     const char *rayleigh_of, *collision_a, *collision_b;
     double speed; // m/s
+    scree_bond_limit bond;
 } limits;
 
 static bool is_wall_material(const scree_world *w, size_t m) {
@@ -213,9 +216,24 @@ static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l)
     }
 }
 
+static scree_bond_limit bond_limit(const scree_world *w) {
+    const size_t n = w->case_->material.n;
+    double *r_min = scree_realloc(NULL, 0, n * sizeof *r_min);
+    bool *fixed = scree_realloc(NULL, 0, n * sizeof *fixed);
+    for (size_t m = 0; m < n; m++) {
+        const extent e = extent_of(w, m);
+        r_min[m] = e.r_min;
+        fixed[m] = is_wall_material(w, m) || isfinite(e.fixed_min);
+    }
+    const scree_bond_limit l = scree_bond_limit_of(w, r_min, fixed);
+    scree_free(r_min);
+    scree_free(fixed);
+    return l;
+}
+
 static limits find_limits(const scree_world *w) {
     const scree_case *c = w->case_;
-    limits l = {INFINITY, INFINITY, "", "", "", fastest_impact(w)};
+    limits l = {INFINITY, INFINITY, "", "", "", fastest_impact(w), bond_limit(w)};
     for (size_t a = 0; a < c->material.n; a++) {
         extent e = extent_of(w, a);
         double t = isfinite(e.r_min) ? rayleigh_time(&c->material.data[a], e.r_min) : INFINITY;
@@ -257,6 +275,37 @@ static bool rayleigh_matters(const scree_world *w) {
     return false;
 }
 
+// Beyond the limit of a single bond the run is refused, beyond that of six bonds at each particle there is a warning: chains and
+// sheets may have fewer.
+static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_report *r) {
+    if (!isfinite(l->many)) {
+        return true;
+    }
+    const char *a = w->case_->material.data[l->a].name, *b = w->case_->material.data[l->b].name,
+               *mode = scree_bond_limit_mode(l->mode);
+    const char *remedy = l->mode == SCREE_MODE_NORMAL ? " that stretch less than you would notice" : "";
+    if (w->dt > l->one) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, w->case_->path, 0, 0,
+            "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s is unstable beyond "
+            "%.3g s, with six bonds at a particle beyond %.3g s; accepted: a smaller time.dt, dt: auto takes "
+            "%.3g s, or softer bonds%s",
+            w->dt, a, b, l->length, mode, l->one, l->many, round_down(share_of_bonds * l->many), remedy);
+        return false;
+    }
+    scree_report_note(r, "time step is %.3g of the limit of bonds of %s with %s, %.3g s, which %s sets",
+                      w->dt / l->many, a, b, l->many, mode);
+    if (w->dt > l->many) {
+        scree_report_warning(
+            r,
+            "the time step, %.6g s, is beyond the limit of bonds of %s with %s where a particle has six of "
+            "them, %.3g s (alone %.3g s), which %s sets: if energy is created take a smaller step, or softer "
+            "bonds%s",
+            w->dt, a, b, l->many, l->one, mode, remedy);
+    }
+    return true;
+}
+
 bool scree_audit_time_step(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     limits l = find_limits(w);
@@ -273,7 +322,9 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
         w->dt = c->dt;
     } else {
         double by_wave = rayleigh ? c->dt_fraction * l.rayleigh : INFINITY;
-        double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact;
+        double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact,
+               by_bond = share_of_bonds * l.bond.many;
+        dt = by_bond < dt ? by_bond : dt;
         dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
         w->dt = round_down(dt < c->end ? dt : c->end);
         w->dt = w->dt_most > 0.0 && w->dt_most < w->dt ? w->dt_most : w->dt;
@@ -320,7 +371,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
             "usual limits",
             steps, w->dt / l.rayleigh);
     }
-    return true;
+    return bonds_fit(w, &l.bond, r);
 }
 
 // How far beyond touch the laws of each material pair act, for the largest bodies that can meet.

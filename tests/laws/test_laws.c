@@ -101,6 +101,8 @@ static double history_scale(const law_chain *c, int slot, const scree_batch *b, 
     double w = fabs(b->wrx[k]) + fabs(b->wry[k]) + fabs(b->wrz[k]);
     return own + (same_unit(unit, "m")                             ? fabs(b->overlap[k]) + 1e-4 * vt * dt
                   : same_unit(unit, "rad") || same_unit(unit, "1") ? 1e-4 * w * dt
+                  : same_unit(unit, "m/s")                         ? vt + w * (b->ra[k] + b->rb[k])
+                  : same_unit(unit, "rad/s")                       ? w
                                                                    : scale_of(b, k, unit));
 }
 

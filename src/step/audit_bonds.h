@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The longest time step of bonds. They are made later than it is checked, so the laws of all pairs of materials count, with the
+// smallest bodies that can meet.
+#ifndef SCREE_STEP_AUDIT_BONDS_H
+#define SCREE_STEP_AUDIT_BONDS_H
+
+#include "state/world.h"
+
+typedef struct scree_bond_limit {
+    // s, INFINITY: there are no bonds. `one`: a single bond becomes unstable beyond it. `many`: particles with six bonds do, or
+    // nearly: a bound that is 1.2 to 1.4 below the limit of chains and of cubic blocks.
+    double one, many;
+    int mode;      // scree_mode that limits
+    size_t a, b;   // materials
+    double length; // m, of that bond
+} scree_bond_limit;
+
+// r_min: by material the smallest radius of a free particle, fixed: whether it has walls or fixed particles; m.
+scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, const bool *fixed);
+// "stretching", "shear", "bending", "twisting"
+const char *scree_bond_limit_mode(int mode);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The time step of bonds: what the checks before a run report and choose, and that a bonded pair is stable just below the limit of
+// its stiffest mode and not beyond it.
+#include "base/math.h"
+#include "world_of_text.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+#define CASE(dt, bond)                                                                                       \
+    "time: {end: 1, dt: " dt "}\n"                                                                           \
+    "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"                                            \
+    "contacts: [{between: any, normal: none, tangential: none, bond: " bond "}]\n"                           \
+    "output: {plot: false, series: {every: 0}}\n"
+#define BEAM "{law: parallel, bond_young: 1e9, bond_ratio: 2.6}"
+
+// Two spheres of 5 mm that are bonded at the start; b is fixed: a bond with a body that does not move.
+static scree_world *bonded_pair(const char *text, bool fixed, scree_vec3 v, scree_vec3 spin) {
+    scree_particle q[2] = {ball(1, 5e-3, vec3(0, 0, 0), v, spin),
+                           ball(2, 5e-3, vec3(0, 0, 10e-3), vec_scale(-1.0, v), vec_scale(-1.0, spin))};
+    if (fixed) {
+        q[1].v = q[1].w = vec3(0, 0, 0);
+        q[1].fixed = true;
+    }
+    scree_case *c = case_of_text(text);
+    c->alarms.stop = false;
+    const scree_bond_def def = {
+        .name = scree_strdup("all"), .gap = 1e-6, .material = {-1, -1}, .particles = true};
+    scree_array_push(&c->bond, def);
+    return world_of_case(c, q, 2, 1, NULL);
+}
+
+static bool starts(scree_world *w, const char *says) {
+    scree_report *r = scree_report_create();
+    const bool ok = scree_load_start(w, r) == SCREE_OK;
+    bool said = false;
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        said |= strstr(scree_report_text(r, k), says) != NULL;
+    }
+    if (!said) {
+        for (size_t k = 0; k < scree_report_size(r); k++) {
+            print_message("%s\n", scree_report_text(r, k));
+        }
+        fail_msg("no message says '%s'", says);
+    }
+    scree_report_destroy(r);
+    return ok;
+}
+
+// The stiffest modes of these bonds; limits by hand: 2 / sqrt(7 Ks / m) and 2 / sqrt(2 Kn / m), with six bonds over sqrt(6).
+static void what_is_said(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *says;
+        bool starts;
+    } all[] = {
+        {CASE("1e-6", BEAM), "limit of bonds of m with m, 6.42e-06 s, which shear sets", true},
+        {CASE("1e-6", "{law: parallel, bond_young: 1e9, bond_ratio: 2.6, bond_section: euler}"),
+         "m, 4.6e-06 s, which shear", true},
+        {CASE("1e-6", "{law: parallel, bond_young: 1e9, bond_ratio: 100}"), "m, 7.45e-06 s, which stretching",
+         true},
+        {CASE("1e-6", "{law: rotational, bond_kr: 1, bond_ks: 1, bond_kb: 200, bond_kt: 3}"),
+         "which bending sets", true},
+        {CASE("1e-6", "{law: rotational, bond_kr: 1, bond_ks: 1, bond_kb: 2, bond_kt: 300}"),
+         "which twisting sets", true},
+        {CASE("8e-6", BEAM),
+         "is beyond the limit of bonds of m with m where a particle has six of them, 6.42e-06 s (alone "
+         "1.57e-05 s)",
+         true},
+        {CASE("1.6e-5", BEAM),
+         "too large for bonds of m with m, 0.01 m long: their shear is unstable beyond 1.57e-05 s", false},
+        {CASE("1e-4", "{law: parallel, bond_young: 1e9, bond_ratio: 100}"),
+         "softer bonds that stretch less than you would notice", false},
+        {CASE("auto", BEAM), "time step 3.2e-06 s", true},
+    };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        scree_world *w = bonded_pair(all[k].text, false, vec3(0, 0, 0), vec3(0, 0, 0));
+        assert_true(starts(w, all[k].says) == all[k].starts);
+        scree_world_destroy(w);
+    }
+}
+
+// Largest speed and spin times radius after many steps over that at the start.
+static double growth(const char *text, bool fixed, scree_vec3 v, scree_vec3 spin, double dt) {
+    scree_world *w = bonded_pair(text, fixed, v, spin);
+    assert_true(starts(w, "limit of bonds"));
+    assert_true(w->bonds_now == 0 || w->bonds_now == 1);
+    w->dt = w->case_->dt = dt;
+    double most = 0.0;
+    scree_report *r = scree_report_create();
+    for (int step = 0; step < 200; step++) {
+        if (scree_world_step(w, r) != SCREE_OK) {
+            most = INFINITY; // an alarm
+            break;
+        }
+        most = fmax(most, vec_norm(velocity_of(w, 1)) + 5e-3 * vec_norm(spin_of(w, 1)));
+    }
+    if (getenv("SCREE_TEST_VERBOSE")) {
+        print_message("%s: %d bonds, grown by %g\n", text + 100, (int)w->bonds_now, most);
+    }
+    assert_true(w->bonds_now == 1 || most > 1.0);
+    scree_report_destroy(r);
+    scree_world_destroy(w);
+    return most / (vec_norm(v) + 5e-3 * vec_norm(spin));
+}
+
+#define KN "{law: rotational, bond_kr: 1e6, bond_ks: 1, bond_kb: 1e-3, bond_kt: 1e-3}"
+#define KS "{law: rotational, bond_kr: 1, bond_ks: 1e6, bond_kb: 1e-3, bond_kt: 1e-3}"
+#define KB "{law: rotational, bond_kr: 1, bond_ks: 1, bond_kb: 10, bond_kt: 1e-3}"
+#define KT "{law: rotational, bond_kr: 1, bond_ks: 1, bond_kb: 1e-3, bond_kt: 10}"
+
+static void a_pair_is_stable(void **state) {
+    (void)state;
+    const double m = 2500.0 * 4.0 / 3.0 * SCREE_PI * 125e-9, inertia = 0.4 * m * 25e-6, tiny = 1e-9;
+    const scree_vec3 none = vec3(0, 0, 0);
+    const struct {
+        const char *text;
+        scree_vec3 v, spin;
+        double square; // of the frequency, free and with one of the two fixed
+        double fixed;
+    } mode[] = {
+        {CASE("1e-7", KN), vec3(0, 0, tiny), none, 2.0 * 1e6 / m, 1e6 / m},
+        {CASE("1e-7", KS), vec3(tiny, 0, 0), none, 7.0 * 1e6 / m, 3.5 * 1e6 / m},
+        {CASE("1e-7", KB), none, vec3(0, tiny, 0), 2.0 * 10.0 / inertia, 10.0 / inertia},
+        {CASE("1e-7", KT), none, vec3(0, 0, tiny), 2.0 * 10.0 / inertia, 10.0 / inertia},
+    };
+    for (int k = 0; k < 4; k++) {
+        // shear couples to the sum of the spins
+        scree_vec3 v = mode[k].v, spin = mode[k].spin;
+        for (int fixed = 0; fixed < 2; fixed++) {
+            const double limit = 2.0 / sqrt(fixed ? mode[k].fixed : mode[k].square);
+            assert_true(growth(mode[k].text, fixed, v, spin, 0.97 * limit) < 50.0);
+            assert_true(growth(mode[k].text, fixed, v, spin, 1.05 * limit) > 1e4);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_said),
+        cmocka_unit_test(a_pair_is_stable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
