@@ -321,6 +321,13 @@ static void messages(void **state) {
     expect_said(HEAD, "bonds: []\n", 0, "some materials have a bond law, and nothing makes bonds");
     expect_said(NO_LAW_OF_B, "bonds: [{materials: [a, any]}]\n", 0,
                 "bonds 'bonds1': a with b has no bond law:");
+    static const char overlapping[] = "bonds: [{}]\nshapes: {s: {bonded: true, members: [{at: [0, 0, 0], "
+                                      "radius: 1 mm}, {at: [1.5 mm, 0, 0], "
+                                      "radius: 1 mm}]}}\ninsertion: [{shape: s, material: a, fill: random, "
+                                      "count: 1, region: {box: {min: [0, 0, "
+                                      "20 mm], max: [10 mm, 10 mm, 30 mm]}}}]\n";
+    expect_said(HEAD, overlapping, 0,
+                "shapes.s: members overlap by up to 0.5 of a radius, and the contact laws push");
     FILE *f = fopen("pairs.txt", "w");
     fputs("1 2\n1 3\n3 77\n", f);
     fclose(f);
