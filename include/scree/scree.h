@@ -370,6 +370,34 @@ SCREE_API char *scree_world_history(const scree_world *world);
 SCREE_API size_t scree_world_contact_history(const scree_world *world, const char *name, size_t room,
                                              double *value);
 
+/// A bond as it is now, without dashpots.
+typedef struct scree_bond_now {
+    uint64_t a, b;         ///< ids; b is 0 for a wall
+    int wall;              ///< number of the wall in the case, from 0; -1: none
+    uint32_t triangle;     ///< of a mesh wall
+    double from[3], to[3]; ///< m, its ends: the centres, or the place on the wall
+    double length, made;   ///< m and s, when it was made
+    double strength;       ///< 1, factor of its strengths
+    double utilisation;    ///< 1, load over strength
+    double force[3];       ///< N, of the bond alone, on a
+    double moment[3];      ///< N m, on a
+    double energy;         ///< J, stored in it
+} scree_bond_now;
+/// Fills bond[room] with the bonds that this process counts, by ids, walls, triangles; returns their number, which may be larger.
+SCREE_API size_t scree_world_bond_list(const scree_world *world, size_t room, scree_bond_now *bond);
+/// A bond that broke.
+typedef struct scree_broken_bond {
+    uint64_t a, b;      ///< ids; b is 0 for a wall
+    int wall;           ///< number of the wall in the case, from 0; -1: none
+    int mode;           ///< what broke it: 0 tension, 1 shear, 2 bending, 3 torsion
+    double time, age;   ///< s
+    double position[3]; ///< m
+    double energy;      ///< J, that was stored in it
+} scree_broken_bond;
+/// Fills bond[room] with the bonds of this process that broke since they were last taken, in the order of time; returns their number. If all of them had room they are
+/// forgotten, and the next call gives those that broke after it.
+SCREE_API size_t scree_world_take_broken(scree_world *world, size_t room, scree_broken_bond *bond);
+
 /// When a hook is called in each step.
 typedef enum scree_moment {
     SCREE_MOMENT_BEFORE_FORCES, ///< positions and poses of walls are those of the end of the step

@@ -565,6 +565,17 @@ static void clear_particles(scree_world *w, const scree_particles *file) {
     w->p.absent = scree_particles_absent(w->case_);
 }
 
+// Bonds that broke after the state to which the world goes back have not broken.
+static void forget_later_breaks(scree_world *w) {
+    size_t n = 0;
+    for (size_t k = 0; k < w->broken.n; k++) {
+        if (w->broken.data[k].time <= scree_world_time(w)) {
+            w->broken.data[n++] = w->broken.data[k];
+        }
+    }
+    w->broken.n = n;
+}
+
 scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char *path, scree_report *r) {
     scree_restoration from = {.report = r};
     scree_status status = SCREE_USER_ERROR;
@@ -574,6 +585,7 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
     }
     clear_particles(w, &file->p);
     if (scree_walls_resume(w, &copy, path, r) && take_over(w, &copy, path, &from, r)) {
+        forget_later_breaks(w);
         status = scree_world_go_back(w, scree_restore_contacts, &from, r);
         copy = from.kept.data[0].file;
         from.kept.data[0].file = (scree_checkpoint){0};

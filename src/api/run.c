@@ -434,6 +434,9 @@ static bool input_is_safe(const run *q) {
     for (size_t k = 0; safe && k < c->shape.n; k++) {
         safe = is_safe(q, c->shape.data[k].file);
     }
+    for (size_t k = 0; safe && k < c->bond.n; k++) {
+        safe = is_safe(q, c->bond.data[k].file);
+    }
     return safe && is_safe(q, c->gravity_table.file);
 }
 

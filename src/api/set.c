@@ -93,7 +93,10 @@ static void swap_worlds(scree_world *w, scree_world *fresh) {
     const scree_world old = *w;
     *w = *fresh;
     *fresh = old;
+    const scree_bond_breaks none = w->broken;
     w->host = old.host;
+    w->broken = old.broken; // the host may not have taken them
+    fresh->broken = none;
     w->host.case_hash = 0;
     memset(&fresh->host, 0, sizeof fresh->host);
     scree_host_hooks_last(w);

@@ -87,15 +87,17 @@ extern const scree_section scree_contact_section; // one entry of `contacts`
 extern const scree_section scree_wall_section;    // one of `walls`
 extern const scree_section scree_shape_section;   // one of `shapes`
 extern const scree_section scree_orientation_section;
-extern const scree_section scree_servo_section;     // its servo
-extern const scree_section scree_free_section;      // its free
-extern const scree_section scree_gravity_section;   // gravity_of_time
-extern const scree_section scree_group_section;     // one of `groups`
-extern const scree_section scree_bond_section;      // one of `bonds`
-extern const scree_section scree_track_section;     // one of `tracks`
-extern const scree_section scree_choice_section;    // its region
-extern const scree_section scree_heat_section;      // heat
-extern const scree_section scree_wall_heat_section; // heat of a wall
+extern const scree_section scree_servo_section;   // its servo
+extern const scree_section scree_free_section;    // its free
+extern const scree_section scree_gravity_section; // gravity_of_time
+extern const scree_section scree_group_section;   // one of `groups`
+extern const scree_section scree_bond_section;    // one of `bonds`
+extern const scree_section scree_track_section;   // one of `tracks`
+extern const scree_section scree_choice_section;  // its region
+extern const scree_section scree_output_section;
+extern const scree_section scree_csv_region_section; // of its tables
+extern const scree_section scree_heat_section;       // heat
+extern const scree_section scree_wall_heat_section;  // heat of a wall
 
 // The key as the parser sees a law's parameter: a number or a word, stored as a double at offset 0.
 scree_key scree_key_of_param(const scree_param_desc *p);

@@ -332,8 +332,37 @@ static void count_pairs(const scree_world *w, const scree_bond_def *def, int *wi
     }
 }
 
+// Largest overlap of bonded members over the radius of the smaller one.
+static double overlap_of_members(const scree_shape_def *shape) {
+    const scree_member *m = shape->shape.member.data;
+    double most = 0.0;
+    for (size_t k = 0; k < shape->bond.n; k++) {
+        const scree_member *a = &m[shape->bond.data[k].a], *b = &m[shape->bond.data[k].b];
+        const double overlap = a->radius + b->radius - vec_norm(vec_sub(b->at, a->at));
+        most = fmax(most, overlap / fmin(a->radius, b->radius));
+    }
+    return most;
+}
+
+static void warn_of_overlaps(const scree_world *w, const scree_source_def *source, scree_report *r) {
+    const scree_shape_def *shape = source->shape >= 0 ? &w->case_->shape.data[source->shape] : NULL;
+    const double small = 1e-6; // of a radius: less is what rounding of a file leaves
+    const double overlap = shape && shape->bonded && source->material >= 0 ? overlap_of_members(shape) : 0.0;
+    if (overlap > small && !laws_of(w, source->material, source->material)->alone) {
+        scree_report_at(
+            r, SCREE_SEVERITY_WARNING, w->case_->path, shape->place.line, shape->place.column,
+            "shapes.%s: members overlap by up to %.3g of a radius, and the contact laws push them apart "
+            "while they are bonded; members that touch, or `contact_while_bonded: no` in the bond law, "
+            "begin at rest",
+            shape->name, overlap);
+    }
+}
+
 void scree_bonds_audit(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
+    for (size_t k = 0; k < c->source.n; k++) {
+        warn_of_overlaps(w, &c->source.data[k], r);
+    }
     for (size_t k = 0; k < c->bond.n; k++) {
         int without;
         const char *first[2] = {NULL, NULL};

@@ -176,6 +176,35 @@ static void scatter(void **state) {
     scree_free(q);
 }
 
+// Bonds of bodies that never touched last in steps that go on, which use other loops.
+static void apart(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    const scree_particle q[] = {ball(1, R, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+                                ball(2, R, vec3(0.0102, 0, 0), vec3(0.01, 0, 0), vec3(0, 0, 0))};
+    scree_world *w[2];
+    for (int staged = 0; staged < 2; staged++) {
+        w[staged] = world_of_text(
+            scree_format("time: {end: 1, dt: 1e-6, velocity_scale: 1}\n"
+                         "materials: {a: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                         "contacts: [{between: any, restitution: 0.5, friction: 0.3, bond: {law: "
+                         "parallel, bond_young: 1e6}}]\n"
+                         "bonds: [{gap: 0.3 mm}]\n"),
+            q, 2);
+        w[staged]->staged = staged;
+        for (int k = 0; k < 200; k++) {
+            assert_int_equal(scree_world_step_on(w[staged], k % 100 < 99, r), SCREE_OK);
+        }
+        expect_bonds(w[staged], "1-2");
+        assert_int_equal(w[staged]->bonds.lost, 0);
+    }
+    assert_true(scree_hash_equal(scree_world_digest(w[0]), scree_world_digest(w[1])));
+    assert_true(velocity_of(w[0], 1).x > 0.0); // it is pulled along
+    scree_world_destroy(w[0]);
+    scree_world_destroy(w[1]);
+    scree_report_destroy(r);
+}
+
 // ---- agglomerates ----------------------------------------------------------------------------------------------
 
 #define L_SHAPE                                                                                              \
@@ -292,6 +321,13 @@ static void messages(void **state) {
     expect_said(HEAD, "bonds: []\n", 0, "some materials have a bond law, and nothing makes bonds");
     expect_said(NO_LAW_OF_B, "bonds: [{materials: [a, any]}]\n", 0,
                 "bonds 'bonds1': a with b has no bond law:");
+    static const char overlapping[] = "bonds: [{}]\nshapes: {s: {bonded: true, members: [{at: [0, 0, 0], "
+                                      "radius: 1 mm}, {at: [1.5 mm, 0, 0], "
+                                      "radius: 1 mm}]}}\ninsertion: [{shape: s, material: a, fill: random, "
+                                      "count: 1, region: {box: {min: [0, 0, "
+                                      "20 mm], max: [10 mm, 10 mm, 30 mm]}}}]\n";
+    expect_said(HEAD, overlapping, 0,
+                "shapes.s: members overlap by up to 0.5 of a radius, and the contact laws push");
     FILE *f = fopen("pairs.txt", "w");
     fputs("1 2\n1 3\n3 77\n", f);
     fclose(f);
@@ -302,9 +338,9 @@ static void messages(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who),      cmocka_unit_test(pairs_of_a_file), cmocka_unit_test(when),
-        cmocka_unit_test(again),    cmocka_unit_test(scatter),         cmocka_unit_test(placed),
-        cmocka_unit_test(inserted), cmocka_unit_test(messages),
+        cmocka_unit_test(who),    cmocka_unit_test(pairs_of_a_file), cmocka_unit_test(when),
+        cmocka_unit_test(again),  cmocka_unit_test(apart),           cmocka_unit_test(scatter),
+        cmocka_unit_test(placed), cmocka_unit_test(inserted),        cmocka_unit_test(messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

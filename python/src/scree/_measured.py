@@ -8,7 +8,7 @@ import numpy as np
 
 from ._handle import Locked
 from ._library import bytes_of, ffi, floats, lib, text_of
-from .contacts import contacts_of
+from .contacts import bonds_of, broken_of, contacts_of
 
 __all__ = ["Measured"]
 
@@ -28,6 +28,20 @@ class Measured:
         With `history` it also has a field for each of world.history, NaN where the laws of a contact have no such value."""
         with self._locked() as handle:
             return contacts_of(handle, history)
+
+    def bonds(self) -> np.ndarray:
+        """The bonds of this process now, by ids, walls and triangles: a structured array with the fields of scree_bond_now: a and b (ids;
+        b 0: a wall), wall (its number; -1: none), triangle, from and to (m, its ends), length and made (m and s, when it was made), strength
+        (factor of its strengths), utilisation (load over strength), force (N, on a), moment (N m, on a), energy (J)."""
+        with self._locked() as handle:
+            return bonds_of(handle)
+
+    def take_broken(self) -> np.ndarray:
+        """The bonds of this process that broke since the last call, in the order of time: a structured array with the fields of
+        scree_broken_bond: a and b (ids; b 0: a wall), wall, mode (0 tension, 1 shear, 2 bending, 3 torsion), time, age (s), position (m),
+        energy (J)."""
+        with self._locked() as handle:
+            return broken_of(handle)
 
     @property
     def history(self) -> tuple[str, ...]:

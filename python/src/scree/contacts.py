@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The contacts of a world as structured arrays."""
+"""The contacts and bonds of a world as structured arrays."""
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from ._handle import Handle, dtype_of
 from ._library import bytes_of, ffi, lib, text_of
 
-__all__ = ["contacts_of"]
+__all__ = ["bonds_of", "broken_of", "contacts_of"]
 
 _CONTACT = dtype_of("scree_contact_now")
 
@@ -33,3 +35,22 @@ def contacts_of(handle: Handle, history: bool) -> np.ndarray:
         lib.scree_world_contact_history(handle.c, bytes_of(name), n, ffi.from_buffer("double[]", value, require_writable=True))
         with_history[name] = value
     return with_history
+
+
+def _rows(handle: Handle, call: Any, struct: str) -> np.ndarray:
+    """What a function of the library fills an array of structs with."""
+    room = int(call(handle.c, 0, ffi.NULL))
+    found = np.zeros(room, dtype_of(struct))
+    if room:
+        call(handle.c, room, ffi.cast(f"{struct} *", ffi.from_buffer(found, require_writable=True)))
+    return found
+
+
+def bonds_of(handle: Handle) -> np.ndarray:
+    """The bonds of a world whose lock is held."""
+    return _rows(handle, lib.scree_world_bond_list, "scree_bond_now")
+
+
+def broken_of(handle: Handle) -> np.ndarray:
+    """Its bonds that broke since they were last taken."""
+    return _rows(handle, lib.scree_world_take_broken, "scree_broken_bond")

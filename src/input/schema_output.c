@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of `output`.
+#include "input/config_read.h"
+#include "input/schema_keys.h"
+
+#define AT(field) .offset = offsetof(scree_case, field)
+static const scree_key vtk_keys[] = {
+    {"every", TIME, ABOVE(0), .required = true, .doc = "Time between ParaView files.", AT(output.vtk_every)},
+    {"particles", BOOL, .fallback = "true", .doc = "Write the particles.", AT(output.vtk_particles)},
+    {"contacts", BOOL, .fallback = "false", .doc = "Write the contacts and their forces.",
+     AT(output.vtk_contacts)},
+    {"bonds", BOOL, .fallback = "true", .doc = "Write the bonds, if some materials have a bond law.",
+     AT(output.vtk_bonds)},
+    {"meshes", BOOL, .fallback = "true", .doc = "Write the walls.", AT(output.vtk_meshes)},
+};
+static const scree_section vtk_section = {.doc = "Files for ParaView; none unless this is given.",
+                                          KEYS(vtk_keys)};
+#undef AT
+#define AT(field) .offset = offsetof(scree_output_def, field)
+static const scree_key csv_keys[] = {
+    {"every", TIME, ABOVE(0), .required = true, .doc = "Time between CSV files.", AT(csv_every)},
+    {"particles", BOOL, .fallback = "true", .doc = "Write the particles: particles_STEP.csv.",
+     AT(csv_particles)},
+    {"contacts", BOOL, .fallback = "false", .doc = "Write the contacts and their forces: contacts_STEP.csv.",
+     AT(csv_contacts)},
+    {"fields", .type = SCREE_KEY_AXES,
+     .choices = "id|material|radius|mass|position|velocity|omega|force|torque|temperature",
+     .doc = "Columns of the particles; all if not given.", AT(csv_fields)},
+    {"region", SECTION(scree_csv_region_section),
+     .doc = "Only particles with their centre, and contacts with their point, in it.",
+     .offset = offsetof(scree_output_def, csv_region), .flag = offsetof(scree_output_def, csv_has_region)},
+};
+static const scree_section csv_section = {
+    .doc = "CSV files of particles and contacts, a file for each time; none unless this is given.",
+    KEYS(csv_keys)};
+#undef AT
+#define AT(field) .offset = offsetof(scree_case, field)
+static const scree_key series_keys[] = {
+    {"every", TIME, FROM(0), .fallback = "auto", .word = "auto", .word_value = NAN,
+     .doc = "Time between rows of the time series; auto is end / 1000, 0 is none.", AT(output.series_every)},
+};
+static const scree_section series_section = {.doc = "Energies, counts and wall forces over time.",
+                                             KEYS(series_keys)};
+static const scree_key checkpoint_keys[] = {
+    {"every", TIME, FROM(0), .fallback = "0",
+     .doc = "Time between checkpoints; 0: only at the end and on signals.", AT(output.checkpoint_every)},
+    {"keep", .type = SCREE_KEY_INTEGER, WITHIN(0, 1000000), .fallback = "2",
+     .doc = "Number of checkpoints to keep; 0: all.", AT(output.checkpoint_keep)},
+};
+static const scree_section checkpoint_section = {.doc = "Complete states from which a run can be resumed.",
+                                                 KEYS(checkpoint_keys)};
+static const scree_key output_keys[] = {
+    {"vtk", SECTION(vtk_section), .doc = "Files for ParaView; none unless this is given."},
+    {"csv", SECTION(csv_section), .doc = "CSV files of particles and contacts; none unless this is given.",
+     AT(output)},
+    {"series", SECTION(series_section), .doc = "Energies, counts and wall forces over time."},
+    {"checkpoint", SECTION(checkpoint_section), .doc = "Complete states from which a run can be resumed."},
+    {"fragments", BOOL, .fallback = "false",
+     .doc = "Write fragments.csv: what bonds hold together, with a row for each fragment at each time of the "
+            "series.",
+     AT(output.fragments)},
+    {"plot", BOOL, .fallback = "true", .doc = "Draw plot.svg at the end.", AT(output.plot)},
+    {"progress", TIME, ABOVE(0), .fallback = "10 s",
+     .doc = "Wall time between progress lines when the output is not a terminal.", AT(output.progress_every)},
+};
+const scree_section scree_output_section = {.doc = "Output files and how often they are written.",
+                                            KEYS(output_keys)};
+#undef AT

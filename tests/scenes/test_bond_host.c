@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bonds as host programs see them: the list, what broke, agglomerates that are added, events that are set, and states that are gone back to.
+#include "host_world.h"
+
+#define BONDED                                                                                               \
+    "time: {end: 10, dt: 2e-6, velocity_scale: 1}\n"                                                         \
+    "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"         \
+    "contacts: [{between: any, bond: {law: parallel, bond_young: 10 MPa, bond_tension: 20 kPa}}]\n"          \
+    "walls: {floor: {plane: {point: [0, 0, -1 mm], normal: [0, 0, 1]}, material: m}}\n"                      \
+    "shapes: {d: {bonded: {gap: 0.02 mm}, members: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1.01 mm, 0, "   \
+    "0], radius: 1 mm}]}}\n"
+
+static size_t count_bonds(const scree_world *w) {
+    return scree_world_bond_list(w, 0, NULL);
+}
+
+static void listed(void **state) {
+    (void)state;
+    scree_world *w = world_of(BONDED "particles: [{positions: [[0, 0, 0], [2.005 mm, 0, 0]], diameter: 2 mm, "
+                                     "material: m, velocity: [1, 0, 0]}]\n"
+                                     "bonds: [{gap: 0.01 mm}, {walls: [floor], ids: [2]}]\n",
+                              1);
+    scree_bond_now b[3];
+    assert_int_equal(scree_world_bond_list(w, 3, b), 2);
+    assert_true(b[0].a == 1 && b[0].b == 2 && b[0].wall == -1 && b[1].a == 2 && b[1].b == 0 &&
+                b[1].wall == 0);
+    near(b[0].length, 2.005e-3, 1e-15, "length");
+    near(b[0].to[0] - b[0].from[0], 2.005e-3, 1e-15, "ends");
+    near(b[1].to[2], -1e-3, 1e-15, "place on the floor");
+    near(b[0].utilisation + b[0].energy + b[0].force[0] + b[0].made, 0.0, 0.0, "load of a new bond");
+    assert_true(b[0].strength == 1.0);
+    advance(w, 3);
+    // With the end on the floor both are held back; the bond between them is pulled by what the first one has gone on less the second.
+    assert_int_equal(scree_world_bond_list(w, 1, b), 2);
+    assert_true(b[0].energy > 0.0 || b[0].force[0] != 0.0);
+    scree_world_close(w);
+}
+
+static void broken(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w =
+        world_of(BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "
+                        "material: m}]\n"
+                        "bonds: [{}]\n",
+                 1);
+    scree_broken_bond b[2];
+    assert_int_equal(scree_world_take_broken(w, 2, b), 0);
+    const scree_new_particle more = {.position = {0.1, 0, 0.01}, .shape = "d", .material = "m"};
+    assert_true(add(w, &more) == 3);
+    advance(w, 1);
+    assert_int_equal(count_bonds(w), 2);
+    set(w, "velocity", 1, -1, 0, 0); // they fly apart
+    set(w, "velocity", 2, 1, 0, 0);
+    advance(w, 200);
+    assert_int_equal(count_bonds(w), 1);
+    assert_int_equal(scree_world_take_broken(w, 0, NULL), 1); // no room: it is still there
+    assert_int_equal(scree_world_set(w, "gravity", "[0, 0, -1]", r), SCREE_OK);
+    assert_int_equal(scree_world_take_broken(w, 0, NULL), 1); // and in the world with another case
+    assert_int_equal(scree_world_take_broken(w, 2, b), 1);
+    assert_true(b[0].a == 1 && b[0].b == 2 && b[0].mode == 0 && b[0].wall == -1 && b[0].time == b[0].age);
+    assert_true(b[0].time > 0.0 && b[0].energy > 0.0 && b[0].energy == value(w, "broken_energy"));
+    assert_int_equal(scree_world_take_broken(w, 2, b), 0);
+    assert_true(value(w, "bonds_broken_tension") == 1.0);
+    assert_true(value(w, "fragments") == 3.0);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+static void gone_back(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w =
+        world_of(BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "
+                        "material: m}, {positions: [[4 mm, 0, 1 cm]], diameter: 2 mm, material: m, "
+                        "velocity: [5, 0, 0]}]\n"
+                        "bonds: [{}, {start: never, ids: [1, 2], gap: 1 mm}]\n",
+                 1);
+    scree_saved *start = scree_world_save(w, r);
+    char one[33], other[33];
+    advance(w, 100);
+    scree_world_state(w, one);
+    assert_int_equal(scree_world_take_broken(w, 0, NULL), 1);
+    assert_int_equal(scree_world_restore(w, start, r), SCREE_OK);
+    assert_int_equal(scree_world_take_broken(w, 0, NULL), 0); // it has not broken
+    assert_int_equal(count_bonds(w), 2);
+    advance(w, 100);
+    scree_world_state(w, other);
+    assert_string_equal(one, other);
+    assert_int_equal(scree_world_take_broken(w, 0, NULL), 1);
+    scree_saved_destroy(start);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+// Bonds that are asked for now are made at once, without waiting for a step.
+static void started(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w =
+        world_of(BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "
+                        "material: m}]\n"
+                        "bonds: [{start: never}]\n",
+                 1);
+    advance(w, 10);
+    assert_int_equal(count_bonds(w), 0);
+    char now[32];
+    snprintf(now, sizeof now, "%.17g", value(w, "time"));
+    assert_int_equal(scree_world_set(w, "bonds[0].start", now, r), SCREE_OK);
+    assert_int_equal(count_bonds(w), 1);
+    assert_true(value(w, "bonds_made") == 1.0);
+    advance(w, 10);
+    assert_int_equal(count_bonds(w), 1);
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(listed),
+        cmocka_unit_test(broken),
+        cmocka_unit_test(gone_back),
+        cmocka_unit_test(started),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
