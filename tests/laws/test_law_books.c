@@ -122,7 +122,7 @@ static void other_parts(const law_chain *c) {
 static void parts_of(const law_chain *c) {
     if (c->tested <= SCREE_COHESION) {
         normal_parts(c);
-    } else {
+    } else if (c->tested <= SCREE_TWISTING) { // the others have no energy of one mode
         other_parts(c);
     }
 }

@@ -78,8 +78,8 @@ static inline void output_pairs(scree_world *w) {
     for (size_t i = 0; i < n_wall; i++) {
         q->touch[i] = (scree_wall_touch){.feature = (uint32_t)i + 70};
     }
-    scree_array_push(&q->block, (scree_pair_block){0, n, 0, 3, -1, SCREE_ZONE_LOCAL, {0, 1}});
-    scree_array_push(&q->block, (scree_pair_block){n, n_wall, 3 * n, 2, 0, SCREE_ZONE_LOCAL, {0, 1}});
+    scree_array_push(&q->block, (scree_pair_block){0, n, 0, 3, -1, SCREE_ZONE_LOCAL, {0, 1}, {0, 0}});
+    scree_array_push(&q->block, (scree_pair_block){n, n_wall, 3 * n, 2, 0, SCREE_ZONE_LOCAL, {0, 1}, {0, 0}});
 }
 
 static inline scree_world *output_world(size_t n) {
