@@ -243,14 +243,14 @@ static void test_key_mistakes(void **state) {
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, frictoin: 0.3}\n",
          {"c.yaml:3:70: error: materials.glass: unknown key 'frictoin'; did you mean 'friction'? accepted: "
-          "density, young, poisson, and the parameters of the laws"}},
+          "density, young, poisson, heat_capacity, emissivity, and the parameters of the laws"}},
         {"time: {dt: 1e-6}\n"
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",
          {"c.yaml:1:7: error: time: missing key 'end'; " IN_SECONDS}},
         {"time: {end: 1}\n",
          {"c.yaml:1:1: error: missing key 'materials'; accepted: a mapping of names to mappings with keys of "
-          "density, young, poisson"}},
+          "density, young, poisson, heat_capacity, emissivity"}},
         {HEAD "walls:\n"
               "  f: {" PLANE ", mesh: {file: pack.txt}, material: glass}\n",
          {"c.yaml:5:49: error: walls.f: both 'plane' and 'mesh' are given; accepted: one of them"}},
@@ -404,7 +404,7 @@ static void test_all_at_once(void **state) {
         "c.yaml:3:27: error: materials.a.young: \"2 kg\" is a mass; accepted: a number in Pa, > 0 Pa, or "
         "with a unit such as 1 GPa",
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
-        "young, poisson, and the parameters of the laws",
+        "young, poisson, heat_capacity, emissivity, and the parameters of the laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, "
         "gravity_of_time, domain, "
         "search, seed, "
