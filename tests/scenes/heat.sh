@@ -78,7 +78,7 @@ materials: {m: {density: 2500, young: 1 MPa, poisson: 0.25, restitution: 0.5, fr
 contacts: [{between: any, heat: conduction}]
 walls:
   plate: {rectangle: {corner: [-20 mm, -20 mm, 0], first: [40 mm, 0, 0], second: [0, 40 mm, 0]}, material: m, heat: {temperature: 400 K}}
-particles: [{positions: [[0, 0, 1.9 mm], [3.9 mm, 0, 1.9 mm], [0, 0, 5.7 mm]], diameter: 4 mm, material: m}]
+particles: [{positions: [[0, 0, 1.999 mm], [3.999 mm, 0, 1.999 mm], [0, 0, 5.997 mm]], diameter: 4 mm, material: m}]
 heat: {temperature: 300 K, friction: 1}
 phases:
   hot: {until: 10 ms}
