@@ -271,7 +271,7 @@ typedef struct scree_view {
 /// Name of field k of the world's particles, from 0; NULL after the last one.
 SCREE_API const char *scree_world_field(const scree_world *world, int k);
 /// Opens a view of a field; close it with scree_view_close. As long as one is open the world refuses to advance, to add and to remove.
-/// write 1: the field may be changed, of position, velocity, omega, radius, mass; of clumps, whose members follow whatever was written in their own rows, in their first members mass, centre, body_velocity,
+/// write 1: the field may be changed, of position, velocity, omega, radius, mass, temperature (of a clump in its first member); of clumps, whose members follow whatever was written in their own rows, in their first members mass, centre, body_velocity,
 /// momentum, turn, turn_w; and of external_force, external_torque, drag_coefficient (>= 0), fluid_velocity and drag_impulse, which a
 /// world has from the first such call on, which is collective. An external force and torque act until they are set anew; drag is coefficient times (fluid
 /// velocity - velocity), semi-implicit. In clumps they act on the centre, as set in the first member.

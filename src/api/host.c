@@ -118,6 +118,7 @@ static writing writing_of(int field) {
     case SCREE_FIELD_momentum:
     case SCREE_FIELD_turn:
     case SCREE_FIELD_turn_w:
+    case SCREE_FIELD_temperature:
         return STATE;
     case SCREE_FIELD_external_force:
     case SCREE_FIELD_external_torque:

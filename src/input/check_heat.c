@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "input/config_read.h"
 #include "laws/registry.h"
+#include "state/made_heat.h"
 #include <math.h>
 #include <string.h>
 
@@ -140,6 +141,15 @@ static bool has_field(const scree_case *c, size_t pair, const scree_law *law, co
            law->reach(derived, 1.0) > 0.0;
 }
 
+// Is there room in the history for what the heat of losses needs?
+static bool has_room(const scree_pair_def *pair, const scree_law *const *laws) {
+    int columns = SCREE_MADE_OF_HISTORY;
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        columns += pair->law[slot] >= 0 ? laws[pair->law[slot]]->nhistory : 0;
+    }
+    return columns <= SCREE_HISTORY_MAX;
+}
+
 void scree_check_heat_of_pairs(scree_config *g) {
     const scree_case *c = g->c;
     int n;
@@ -154,6 +164,14 @@ void scree_check_heat_of_pairs(scree_config *g) {
                                "contacts: between %s and %s there is a heat law, %s, and particles have no "
                                "temperature; accepted: a section 'heat' with a 'temperature'",
                                a, b, laws[pair->law[SCREE_HEAT]]->name);
+            reported = true;
+        }
+        if (scree_case_warms_contacts(c) && !reported && !has_room(pair, laws)) {
+            scree_config_error(
+                g, pair->place,
+                "contacts: between %s and %s the laws remember more numbers than there is room for "
+                "beside those of heat.friction; accepted: a law with less history, or friction: 0",
+                a, b);
             reported = true;
         }
         for (int slot = 0; slot < SCREE_SLOT_COUNT && scree_case_warms_contacts(c) && !reported; slot++) {

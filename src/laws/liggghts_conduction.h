@@ -68,7 +68,8 @@ static const scree_law scree_liggghts_conduction_table = {
     .slot = SCREE_HEAT,
     .title = "Heat between two particles as LIGGGHTS computes it, for comparison.",
     .formula = "q = 4 ka kb / (ka + kb) sqrt(A) (Tb - Ta); bonded: q = k A (Tb - Ta) / l",
-    .source = "fix heat/gran/conduction of LIGGGHTS-PUBLIC 3.8.0, its manual and source",
+    .source =
+        "Kloss et al., Prog. Comput. Fluid Dyn. 12 (2012) 140; manual and source of fix heat/gran/conduction",
     .param = scree_liggghts_conduction_params,
     .nparam = SCREE_COUNT_OF(scree_liggghts_conduction_params),
     .derive = scree_liggghts_conduction_derive,

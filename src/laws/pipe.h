@@ -37,7 +37,7 @@ static const scree_law scree_pipe_table = {
     .slot = SCREE_HEAT,
     .title = "Heat through a bar between the centres with the section of the contact, or of the bond.",
     .formula = "q = k A (Tb - Ta) / d; A = pi a^2, or the section of the bond; k = 2 ka kb / (ka + kb)",
-    .source = "Fourier's law of a bar, as in the pipe model of DEMLab",
+    .source = "Fourier, Theorie analytique de la chaleur, 1822; as in the pipe model of DEMLab",
     .param = scree_pipe_params,
     .nparam = SCREE_COUNT_OF(scree_pipe_params),
     .derive = scree_pipe_derive,

@@ -102,7 +102,7 @@ typedef struct loop_constants {
     SCREE_FUSED_PRESETS(SET, hooke, 0, none, linear_spring, none, ANY)                                       \
     SCREE_FUSED_PRESETS(SET, hooke, 1, none, linear_spring, none, ANY)
 
-// The same with the rows that heat laws read, which run as a stage after the loop: 6 % of a step faster than all laws as stages.
+// The same with the rows that heat laws read, which run as a stage after the loop.
 
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and

@@ -295,6 +295,10 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
         __builtin_prefetch(motions + 2 * c);
         __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
     }
+    const double *t = job->world->p.temperature;
+    for (int i = 0; t && job->laws->heat >= 0 && i < n; i++) {
+        __builtin_prefetch(t + pair[i - n / 2 * 2].b);
+    }
 }
 
 // Evaluates pairs within a field that do not touch: only the normal and cohesion laws, without history.

@@ -179,7 +179,7 @@ static void parts_of(const law_chain *c) {
     }
     if (c->tested <= SCREE_COHESION) {
         normal_parts(c);
-    } else {
+    } else if (c->tested <= SCREE_TWISTING) { // the others have no energy of one mode
         other_parts(c);
     }
 }

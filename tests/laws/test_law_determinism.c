@@ -92,7 +92,8 @@ static const subject subjects[] = {
          "normal: {law: eepa, contact_plasticity_ratio: 0.5, adhesion_coefficient: 3e4, adhesion_exponent: "
          "1.5, constant_pull_off_force: 1e-3, restitution: 0.8},"
          "tangential: {law: mindlin, friction: 0.4}, rolling: {law: epsd2, rolling_friction: 0.1},"
-         "twisting: {law: luding, stiffness: 1000, twisting_friction: 0.1, twisting_stiffness_ratio: 0.2}"},
+         "twisting: {law: luding, stiffness: 1000, twisting_friction: 0.1, twisting_stiffness_ratio: 0.2}, "
+         "heat: pipe"},
     {.name = "lankarani_nikravesh",
      .laws = "normal: {law: lankarani_nikravesh, restitution: 0.9},"
              "tangential: {law: luding, stiffness: 1000, friction: 0.4, stiffness_ratio: 0.3},"
@@ -100,12 +101,13 @@ static const subject subjects[] = {
     {.name = "jkr",
      .laws =
          "normal: {law: jkr, surface_energy: 0.6, restitution: 0.7}, tangential: {law: mindlin, friction: "
-         "0.4}, rolling: {law: epsd, rolling_friction: 0.1}, twisting: {law: marshall, friction: 0.4}",
+         "0.4}, rolling: {law: epsd, rolling_friction: 0.1}, twisting: {law: marshall, friction: 0.4}, heat: "
+         "conduction",
      .neck = true},
     {.name = "thornton_ning",
      .laws = "normal: {law: thornton_ning, yield_stress: 1e5, surface_energy: 0.6}, tangential: {law: "
              "linear_spring, friction: 0.4}, rolling: {law: epsd2, rolling_friction: 0.1}, twisting: {law: "
-             "marshall, friction: 0.4}",
+             "marshall, friction: 0.4}, heat: liggghts_conduction",
      .neck = true},
     {.name = "thornton_ning without adhesion",
      .laws = "normal: {law: thornton_ning, yield_stress: 3e4}, tangential: {law: mindlin, friction: 0.4}"},
@@ -118,8 +120,9 @@ enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
 #define MATERIALS                                                                                            \
     "materials:\n"                                                                                           \
-    "  a: {density: 2500, young: 1e6, poisson: 0.2}\n"                                                       \
-    "  b: {density: 1500, young: 2e6, poisson: 0.35}\n"
+    "  a: {density: 2500, young: 1e6, poisson: 0.2, heat_capacity: 80, conductivity: 0.5 W/(m K)}\n"         \
+    "  b: {density: 1500, young: 2e6, poisson: 0.35, heat_capacity: 60, conductivity: 2 W/(m K)}\n"          \
+    "heat: {temperature: 300 K, sources: {material: a, power: 1 mW}}\n"
 
 static void every_law_is_here(void **state) {
     (void)state;

@@ -70,3 +70,38 @@ grep -q 'Name="temperature"' whole/particles_000000003000.vtp || die "no tempera
 same_on_threads
 same_in_parts 1 500 501 1500 2999
 same_on_ranks 2 3 5
+# Phases that change the ambient and what a wall does.
+cat >case.yaml <<'E'
+time: {dt: 20 us, velocity_scale: 1 m/s}
+gravity: [0, 0, -9.81]
+materials: {m: {density: 2500, young: 1 MPa, poisson: 0.25, restitution: 0.5, friction: 0.5, heat_capacity: 20, conductivity: 2 W/(m K)}}
+contacts: [{between: any, heat: conduction}]
+walls:
+  plate: {rectangle: {corner: [-20 mm, -20 mm, 0], first: [40 mm, 0, 0], second: [0, 40 mm, 0]}, material: m, heat: {temperature: 400 K}}
+particles: [{positions: [[0, 0, 1.999 mm], [3.999 mm, 0, 1.999 mm], [0, 0, 5.997 mm]], diameter: 4 mm, material: m}]
+heat: {temperature: 300 K, friction: 1}
+phases:
+  hot: {until: 10 ms}
+  powered: {until: 10 ms, set: {walls.plate.heat: {power: 2 W}, heat.ambient: 250 K, heat.convection: 300 W/(m2 K)}}
+  heavy: {until: 10 ms, set: {walls.plate.heat: {mass: 1 g, temperature: 500 K}, heat.convection: 0}}
+  insulated: {until: 10 ms, set: {walls.plate.heat: null}}
+output: {series: {every: 1 ms}}
+E
+rm -rf whole parts two ranks
+run_whole
+python3 - <<'P'
+import csv
+rows = list(csv.DictReader(open("whole/series.csv")))
+get = lambda r, name: float(next(v for k, v in r.items() if k == name or k.startswith(name + " [")))
+at = lambda ms: next(r for r in rows if abs(get(r, "time") - 1e-3 * ms) < 1e-9)
+assert all(abs(get(r, "heat_balance")) < 1e-13 for r in rows)
+assert get(at(9), "plate temperature") == 400 and get(at(9), "heat_ambient") == 0
+gained = get(at(19), "plate heat_in") - get(at(11), "plate heat_in")
+assert 0 < gained <= 2 * 8e-3 + 1e-9, gained
+assert get(at(19), "heat_ambient") < 0 and get(at(29), "heat_ambient") == get(at(21), "heat_ambient")
+assert 300 < get(at(29), "plate temperature") < get(at(21), "plate temperature") < 500
+assert get(at(39), "plate heat") == 0 and get(at(39), "thermal") > 0
+P
+same_on_threads
+same_in_parts 3 500 501 777 1000 1499 1500 1999
+same_on_ranks 2 3

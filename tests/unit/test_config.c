@@ -459,13 +459,66 @@ static void test_tables(void **state) {
     }
 }
 
+static void heat(void **state) {
+    (void)state;
+    scree_case c = read_good(
+        "time: {end: 1 s}\n"
+        "materials: {m: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3,\n"
+        "  heat_capacity: 0.8 kJ/(kg K), conductivity: 1 W/(m K), emissivity: 90 %, real_young: 70 GPa}}\n"
+        "contacts: [{between: any, heat: {law: conduction, area_correction: force}}]\n"
+        "walls:\n"
+        "  a: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m, heat: {temperature: 400 K}}\n"
+        "  b: {plane: {point: [0,0,1], normal: [0,0,-1]}, material: m, heat: {power: -2 W}}\n"
+        "  c: {disc: {point: [0,0,1], normal: [0,0,1], radius: 1 cm}, material: m, heat: {flux: 1 kW/m2}}\n"
+        "  d: {plane: {point: [1,0,0], normal: [-1,0,0]}, material: m, heat: {mass: 3 kg, temperature: 350 "
+        "K, power: 1 W}}\n"
+        "  e: {plane: {point: [-1,0,0], normal: [1,0,0]}, material: m}\n"
+        "insertion: [{name: i, material: m, fill: random, count: 3, diameter: 1 mm, temperature: 320 K,\n"
+        "  region: {box: {min: [0,0,0], max: [1,1,1]}}}]\n"
+        "heat: {temperature: 300 K, ambient: 20 K, convection: 5 W/(m2 K), radiation: true, friction: 0.5, "
+        "sources: [\n"
+        "  {power: 2 W, from: i, start: 1 ms}, {power: 3 kW/m3, material: m, ids: [3-5], stop: 1 s,\n"
+        "   region: {sphere: {point: [0,0,0], radius: 1 cm}}}]}\n"
+        "output: {csv: {every: 1 s, fields: [id, temperature]}}\n");
+    const scree_heat_def *h = &c.heat;
+    const scree_material_def *m = &c.material.data[0];
+    assert_true(scree_case_has_heat(&c) && scree_case_warms_contacts(&c));
+    assert_true(m->heat_capacity == 800 && m->emissivity == 0.9 && m->conductivity == 1);
+    assert_true(h->temperature == 300 && h->ambient == 20 && h->convection == 5 && h->radiation &&
+                h->friction == 0.5);
+    assert_int_equal(h->source.n, 2);
+    const scree_heat_source_def *one = &h->source.data[0], *two = &h->source.data[1];
+    assert_true(one->power == 2 && !one->by_volume && one->source == 0 && one->start == 0.001 &&
+                one->material == -1);
+    assert_true(two->power == 3000 && two->by_volume && two->material == 0 && two->has_region &&
+                two->stop == 1);
+    assert_true(two->ids.n == 1 && two->ids.data[0].first == 3 && two->ids.data[0].last == 5 &&
+                !one->has_region);
+    static const scree_wall_heat_kind kind[] = {SCREE_WALL_OF_TEMPERATURE, SCREE_WALL_OF_POWER,
+                                                SCREE_WALL_OF_POWER, SCREE_WALL_OF_MASS,
+                                                SCREE_WALL_INSULATED};
+    for (size_t k = 0; k < 5; k++) {
+        assert_int_equal(scree_wall_heat_kind_of(&c.wall.data[k].heat), kind[k]);
+    }
+    assert_true(c.wall.data[1].heat.power == -2 && c.wall.data[2].heat.flux == 1000 &&
+                c.wall.data[3].heat.mass == 3);
+    assert_true(c.source.data[0].temperature == 320 && c.output.csv_fields[9]);
+    scree_case_clear(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full),       cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_alias),      cmocka_unit_test(test_mixing),
-        cmocka_unit_test(test_overriding), cmocka_unit_test(test_wall_pairs),
-        cmocka_unit_test(test_read_file),  cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_each_value), cmocka_unit_test(test_help),
+        cmocka_unit_test(heat),
+        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_alias),
+        cmocka_unit_test(test_mixing),
+        cmocka_unit_test(test_overriding),
+        cmocka_unit_test(test_wall_pairs),
+        cmocka_unit_test(test_read_file),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_each_value),
+        cmocka_unit_test(test_help),
         cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

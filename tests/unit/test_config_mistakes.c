@@ -560,12 +560,58 @@ static void test_missing_input(void **state) {
     scree_report_destroy(r);
 }
 
+static void test_heat_mistakes(void **state) {
+    (void)state;
+#define WARM                                                                                                 \
+    "time: {end: 1 s}\n"                                                                                     \
+    "materials: {m: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3, "             \
+    "heat_capacity: 800}}\n"
+    static const mistake bad[] = {
+        {WARM "heat: {temperature: 0 K}\n",
+         {"c.yaml:3:21: error: heat.temperature: \"0 K\" is out of range; accepted: a number in K, > 0 K, or "
+          "with a unit such as 300 K"}},
+        {WARM "heat: {temperature: 20 J}\n",
+         {"c.yaml:3:21: error: heat.temperature: \"20 J\" is an energy or torque; ..."}},
+        {WARM "heat: {ambient: 300 K}\n", {"c.yaml:3:7: error: heat: missing key 'temperature'; ..."}},
+        {WARM "heat: {temperature: 300 K, radiation: true}\n",
+         {"c.yaml:3:39: error: heat: radiation needs the temperature of the ambient; accepted: a key "
+          "'ambient'"}},
+        {WARM "heat: {temperature: 300 K, friction: 1.5}\n",
+         {"c.yaml:3:38: error: heat.friction: \"1.5\" is out of range; accepted: a number, 0 to 1"}},
+        {WARM "heat: {temperature: 300 K, sources: {power: 3 W, from: x}}\n",
+         {"c.yaml:3:56: error: heat.sources: there is no insertion named 'x'; accepted: a `name` under "
+          "'insertion'"}},
+        {WARM "heat: {temperature: 300 K, sources: {power: 3}}\n",
+         {"c.yaml:3:45: error: heat.sources.power: ..."}},
+        {WARM "heat: {temperature: 300 K}\nwalls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: "
+              "m, heat: "
+              "{temperature: 300 K, power: 1 W}}}\n",
+         {"c.yaml:4:74: error: walls.w.heat: more than one is given; accepted: one of 'temperature', 'power' "
+          "and 'flux', ..."}},
+        {WARM
+         "walls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m, heat: {temperature: 300 K}}}\n",
+         {"c.yaml:3:9: error: walls.w: 'heat' of a wall in a case without a section 'heat'; accepted: that "
+          "section, "
+          "with the temperature of the particles"}},
+        {WARM "particles: [{positions: [[0, 0, 0]], diameter: 1 mm, material: m, temperature: 300 K}]\n",
+         {"c.yaml:3:13: error: 'particles1': 'temperature' in a case without a section 'heat'; accepted: "
+          "that section"}},
+        {WARM
+         "heat: {temperature: 300 K, radiation: true, ambient: 300 K}\nparticles: [{positions: [[0, 0, 0]], "
+         "diameter: 1 mm, material: m}]\n",
+         {"c.yaml:2:13: error: materials.m: missing key 'emissivity', as heat.radiation is on; accepted: a "
+          "number above "
+          "0 up to 1"}},
+    };
+    CHECK(bad);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_yaml_mistakes), cmocka_unit_test(test_value_mistakes),
-        cmocka_unit_test(test_key_mistakes),  cmocka_unit_test(test_name_mistakes),
-        cmocka_unit_test(test_bond_mistakes), cmocka_unit_test(test_law_mistakes),
-        cmocka_unit_test(test_all_at_once),   cmocka_unit_test(test_missing_input),
+        cmocka_unit_test(test_heat_mistakes), cmocka_unit_test(test_bond_mistakes),  cmocka_unit_test(test_yaml_mistakes),
+        cmocka_unit_test(test_value_mistakes), cmocka_unit_test(test_key_mistakes),
+        cmocka_unit_test(test_name_mistakes),  cmocka_unit_test(test_law_mistakes),
+        cmocka_unit_test(test_all_at_once),    cmocka_unit_test(test_missing_input),
         cmocka_unit_test(test_slips),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -93,9 +93,10 @@ static void test_mistakes(void **state) {
                                            "from 1 to 4611686018427387903; accepted: 1, 2, ..."},
         {"1 0 0 0 1 -5\n", "p.txt:1:11: error: density \"-5\" is negative; accepted: a density in kg/m3, or "
                            "0 for that of the material"},
-        {"# x y z radus\n0 0 0 1\n", "p.txt:1:9: error: unknown column 'radus'; did you mean 'radius'? "
-                                     "accepted: id, x, y, z, radius (or r, or "
-                                     "diameter), density, vx, vy, vz, wx, wy, wz, material, qw, qx, qy, qz"},
+        {"# x y z radus\n0 0 0 1\n",
+         "p.txt:1:9: error: unknown column 'radus'; did you mean 'radius'? "
+         "accepted: id, x, y, z, radius (or r, or "
+         "diameter), density, vx, vy, vz, wx, wy, wz, material, qw, qx, qy, qz, temperature"},
         {"# x y z r x\n", "p.txt:1:11: error: duplicate column 'x'; accepted: each column once"},
         {"# x y z\n0 0 0\n",
          "p.txt:1:3: error: no column for the size; accepted: one of the columns radius, r, diameter"},
