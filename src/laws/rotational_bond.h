@@ -75,7 +75,7 @@ SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c,
     const scree_bond_motion m = scree_bond_motion_of(c, h);
     const double k[4] = {p->bond_kr, p->bond_ks, p->bond_kb, p->bond_kt};
     const double d[4] = {p->bond_gamma_n, p->bond_gamma_s, p->bond_gamma_r, p->bond_gamma_t};
-    const double strengthen = 1.0 / (m.holds ? h[SCREE_BOND_STATE] : 1.0), pull = k[0] * m.stretch;
+    const double strengthen = 1.0 / h[SCREE_BOND_STATE], pull = k[0] * m.stretch;
     const double load = p->bond_compression > 0.5 ? fabs(pull) : pull;
     const double use[4] = {load * p->weak[0] * strengthen,
                            k[1] * sqrt(scree_bond_dot(m.shear, m.shear)) * p->weak[1] * strengthen,
@@ -106,20 +106,6 @@ static inline void scree_rotational_stiffness(const double *derived, double ra, 
     stiffness[SCREE_MODE_TWISTING] = p->bond_kt;
 }
 
-static const scree_alias scree_rotational_alias[] = {{"bond_kr", "kr"},
-                                                     {"bond_ks", "ks"},
-                                                     {"bond_kb", "kb"},
-                                                     {"bond_kt", "kt"},
-                                                     {"bond_fr", "frc"},
-                                                     {"bond_fs", "fsc"},
-                                                     {"bond_tb", "tbc"},
-                                                     {"bond_tt", "ttc"},
-                                                     {"bond_gamma_n", "gamma_n"},
-                                                     {"bond_gamma_s", "gamma_s"},
-                                                     {"bond_gamma_r", "gamma_r"},
-                                                     {"bond_gamma_t", "gamma_t"},
-                                                     {NULL, NULL}};
-
 extern const scree_erratum scree_rotational_errata[];
 
 static const scree_law scree_rotational_table = {
@@ -140,7 +126,6 @@ static const scree_law scree_rotational_table = {
     .derive = scree_rotational_derive,
     .bond_stiffness = scree_rotational_stiffness,
     .validity = "Small angles and displacements against the size of the bodies",
-    .alias = scree_rotational_alias,
     .erratum = scree_rotational_errata,
     .page = "rotational_bond",
 };
