@@ -84,7 +84,7 @@ FIGURES = {
                            "bond_shear: 8e6}", BONDED),
                       ramps("roll_x", [0.0, 0.012, -0.008, 0.022], 0.0), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),
     "rotational_bond": (case("normal: none, tangential: none, bond: {law: rotational, bond_kr: 1e6, bond_ks: 5e5, bond_kb: 3, "
-                             "bond_kt: 2, bond_fr: 100, bond_smooth: true}", BONDED),
+                             "bond_kt: 2, bond_fr: 100, bond_smooth: yes}", BONDED),
                         ramps(None, [0.0, -6e-5, 3e-5, -1.1e-4], **SLOW), []),
 }
 

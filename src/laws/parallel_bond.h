@@ -145,7 +145,7 @@ static const scree_law scree_parallel_table = {
     .formula = "Fn = -k A (l - l0), Fs = -Ks u, Mb = -k I theta, Mt = -k J psi / ratio;  breaks at -Fn/A + "
                "|Mb| R/I = "
                "tension or |Fs|/A + |Mt| R/J = shear",
-    .source = "Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eqs. 14 ff.",
+    .source = "Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eq. 14 and following",
     .param = scree_parallel_params,
     .nparam = SCREE_COUNT_OF(scree_parallel_params),
     .history = scree_parallel_history,
