@@ -73,21 +73,33 @@ SCREE_LAW double scree_rotational_mode(const double *use) {
 SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c, double *h) {
     scree_bond_begin(c);
     const scree_bond_motion m = scree_bond_motion_of(c, h);
-    const double k[4] = {p->bond_kr, p->bond_ks, p->bond_kb, p->bond_kt};
-    const double d[4] = {p->bond_gamma_n, p->bond_gamma_s, p->bond_gamma_r, p->bond_gamma_t};
-    const double strengthen = 1.0 / h[SCREE_BOND_STATE], pull = k[0] * m.stretch;
+    const double strengthen = 1.0 / h[SCREE_BOND_STATE], pull = p->bond_kr * m.stretch;
+    double k[4], d[4], use[4], stored[4];
+    k[SCREE_MODE_NORMAL] = p->bond_kr;
+    k[SCREE_MODE_TANGENTIAL] = p->bond_ks;
+    k[SCREE_MODE_ROLLING] = p->bond_kb;
+    k[SCREE_MODE_TWISTING] = p->bond_kt;
+    d[SCREE_MODE_NORMAL] = p->bond_gamma_n;
+    d[SCREE_MODE_TANGENTIAL] = p->bond_gamma_s;
+    d[SCREE_MODE_ROLLING] = p->bond_gamma_r;
+    d[SCREE_MODE_TWISTING] = p->bond_gamma_t;
     const double load = p->bond_compression > 0.5 ? fabs(pull) : pull;
-    const double use[4] = {load * p->weak[0] * strengthen,
-                           k[1] * sqrt(scree_bond_dot(m.shear, m.shear)) * p->weak[1] * strengthen,
-                           k[2] * sqrt(scree_bond_dot(m.bend, m.bend)) * p->weak[2] * strengthen,
-                           k[3] * fabs(m.twist) * p->weak[3] * strengthen};
-    const double sum = (use[0] + use[1]) + (use[2] + use[3]), b = sum > 0.0 ? sum : 0.0,
-                 low = b < 1.0 ? b : 1.0;
+    use[0] = load * p->weak[0] * strengthen;
+    use[1] = k[1] * sqrt(scree_bond_dot(m.shear, m.shear)) * p->weak[1] * strengthen;
+    use[2] = k[2] * sqrt(scree_bond_dot(m.bend, m.bend)) * p->weak[2] * strengthen;
+    use[3] = k[3] * fabs(m.twist) * p->weak[3] * strengthen;
+    const double sum = (use[0] + use[1]) + (use[2] + use[3]),
+                 b = 0.5 * (sum + fabs(sum)), // 0 where it is negative
+
+        low = b < 1.0 ? b : 1.0;
     const int breaks = m.holds & (b >= 1.0), acts = m.holds & !breaks;
     const double fourth = p->bond_smooth > 0.5 ? (low * low) * (low * low) : 0.0, left = 1.0 - fourth / 3.0;
     const double r = c->ra < c->rb ? c->ra : c->rb;
     const scree_bond_load f = scree_bond_springs(&m, c, k, d);
-    const double stored[4] = {left * f.stored[0], left * f.stored[1], left * f.stored[2], left * f.stored[3]};
+    stored[0] = left * f.stored[0];
+    stored[1] = left * f.stored[1];
+    stored[2] = left * f.stored[2];
+    stored[3] = left * f.stored[3];
     scree_bond_add(&m, &f, c, acts, 1.0 - fourth);
     scree_bond_store_energy(c, stored, acts, breaks, scree_rotational_mode(use));
     c->bond_area = acts ? SCREE_PI * (r * r) : 0.0;

@@ -303,6 +303,15 @@ static void bonded_pairs(void **state) {
     scree_case_clear(c);
     scree_free(c);
     scree_report_destroy(r);
+    c = case_of_text("materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                     "contacts: {between: any, restitution: 1, tangential: none}\n"
+                     "lab: {a: {material: m, radius: 5 mm}, wall: m, bonded: 0 mm}\n");
+    r = scree_report_create();
+    assert_false(scree_single_contact_open(&l, c, r));
+    assert_non_null(strstr(scree_report_text(r, 0), "lab.bonded: there is no bond law between these bodies"));
+    scree_case_clear(c);
+    scree_free(c);
+    scree_report_destroy(r);
     // thrown at each other: at 10 m/s the bond holds, at 20 m/s it breaks and takes its energy
     static const char *const bond = "normal: {law: hooke, stiffness: 1e6, restitution: 1}, tangential: none, "
                                     "bond: {law: parallel, bond_young: 1e9, bond_tension: 1e7}";

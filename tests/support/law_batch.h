@@ -240,4 +240,9 @@ static inline char history_axis(const scree_law *law, int h) {
     return n > 2 && name[n - 2] == '_' && strchr("xyz", name[n - 1]) ? name[n - 1] : ' ';
 }
 
+// The state of a bond is a factor, or where it has broken an overlap.
+static inline const char *history_unit(const scree_law *law, int column, double value) {
+    return law->slot == SCREE_BOND && column == 0 && value < 0.0 ? "m" : law->history[column].unit;
+}
+
 #endif
