@@ -591,6 +591,13 @@ static void mistakes(void **state) {
         snprintf(text, sizeof text, TEXT("none", "%s"), wrong[i].bond);
         expect_case_refused(text, wrong[i].says);
     }
+    // bonds need no normal law, friction does
+    expect_case_refused(
+        "time: {end: 1, dt: 1e-6}\n"
+        "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+        "contacts: [{between: any, normal: none, tangential: coulomb, friction: 0.3, bond: {law: parallel, "
+        "bond_young: 1e9}}]\n",
+        "without a normal law there is none");
 }
 
 int main(void) {
