@@ -30,6 +30,8 @@ def ramps(column, corners, overlap=None, steps=200, dt=1e-4):
     return names + "\n" + "\n".join(",".join(repr(v) for v in r) for r in rows) + "\n"
 
 
+BONDED = "a: {material: glass, radius: 5 mm}, b: {material: glass, radius: 5 mm}, bonded: 0 mm"
+
 CYCLE = [0.0, 1e-5, -1e-5, 1e-5, -0.3e-5, 0.8e-5]      # m of slip
 SLOW = dict(dt=1.0)                                     # s between rows: dashpots do nothing
 PRESSES = [0.0, 2e-4, 1.2e-4, 3e-4, 0.5e-4, 4e-4, 1e-6]  # m of overlap
@@ -82,6 +84,12 @@ FIGURES = {
                    ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
     "liggghts_conduction": (case("restitution: 1, friction: 0.3, heat: {law: liggghts_conduction, conductivity: 1}"),
                             ramps(None, [0.0, 2e-4]), ["--plot-x", "overlap", "--plot-y", "conductance"]),
+    "parallel_bond": (case("normal: none, tangential: none, bond: {law: parallel, bond_young: 1e9, bond_tension: 1e7, "
+                           "bond_shear: 8e6}", BONDED),
+                      ramps("roll_x", [0.0, 0.012, -0.008, 0.022], 0.0), ["--plot-x", "rolled_x", "--plot-y", "mr_x"]),
+    "rotational_bond": (case("normal: none, tangential: none, bond: {law: rotational, bond_kr: 1e6, bond_ks: 5e5, bond_kb: 3, "
+                             "bond_kt: 2, bond_fr: 100, bond_smooth: yes}", BONDED),
+                        ramps(None, [0.0, -6e-5, 3e-5, -1.1e-4], **SLOW), []),
 }
 
 

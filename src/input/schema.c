@@ -537,6 +537,9 @@ static const scree_key lab_keys[] = {
          "Time after which bodies that have not separated count as stuck; auto: 20 durations of an undamped "
          "contact.",
      AT(longest)},
+    {"bonded", LENGTH, .fallback = "no", .word = "no", .word_value = INFINITY,
+     .doc = "Gap between the surfaces, negative for an overlap, at which the two are bonded from the start.",
+     AT(bonded)},
 };
 static const scree_section lab_section = {.doc = "A single contact, for `scree law drive|eval|collide`; "
                                                  "`time` is not needed then.",

@@ -163,11 +163,11 @@ SCREE_LAW void scree_bond_steps(scree_contact *c, double dt) {
 
 // Of the springs of a bond: force and moment on a, of shear in the middle between the centres, and what dashpots take.
 typedef struct scree_bond_load {
-    double normal;                      // N, repels
-    scree_bond_vector shear, bend;      // N, N m
-    double twist;                       // N m
-    double stored[4], taken[4];         // J, W; index: scree_mode
-    double stiffness, dashpot, elastic; // N/m, N s/m, of the normal mode; N, normal force without dashpot
+    double normal;                       // N, repels
+    scree_bond_vector shear, bend;       // N, N m
+    double twist;                        // N m
+    double stored[4], taken[4], into[4]; // J; W taken by dashpots, put into springs; index: scree_mode
+    double stiffness, dashpot, elastic;  // N/m, N s/m, of the normal mode; N, normal force without dashpot
 } scree_bond_load;
 
 // Stiffness k and dashpot coefficients d by mode.
@@ -190,6 +190,14 @@ SCREE_LAW scree_bond_load scree_bond_springs(const scree_bond_motion *m, const s
     f.taken[1] = d[1] * scree_bond_dot(m->slip, m->slip);
     f.taken[2] = d[2] * scree_bond_dot(m->roll, m->roll);
     f.taken[3] = d[3] * (m->spin * m->spin);
+    // As the ledger sees it: with the couple of the shear force, see scree_bond_add.
+    const scree_bond_vector n = {c->nx, c->ny, c->nz}, vt = {c->vtx, c->vty, c->vtz},
+                            wr = {c->wrx, c->wry, c->wrz};
+    const double couple = m->offset * scree_bond_dot(scree_bond_cross(n, m->shear), wr);
+    f.into[0] = f.elastic * c->vn;
+    f.into[1] = k[1] * scree_bond_dot(m->shear, vt);
+    f.into[2] = k[2] * scree_bond_dot(m->bend, wr) + k[1] * couple;
+    f.into[3] = k[3] * (m->twist * m->spin);
     return f;
 }
 
@@ -215,6 +223,10 @@ SCREE_LAW void scree_bond_add(const scree_bond_motion *m, const scree_bond_load 
     c->viscous_t += acts ? factor * f->taken[1] : 0.0;
     c->viscous_r += acts ? factor * f->taken[2] : 0.0;
     c->viscous_w += acts ? factor * f->taken[3] : 0.0;
+    c->bond_power_n = acts ? factor * f->into[0] : 0.0;
+    c->bond_power_t = acts ? factor * f->into[1] : 0.0;
+    c->bond_power_r = acts ? factor * f->into[2] : 0.0;
+    c->bond_power_w = acts ? factor * f->into[3] : 0.0;
 }
 
 // Adds the stored energy of a bond that holds, or books that of one that breaks here. mode: the scree_mode by which.
@@ -224,10 +236,10 @@ SCREE_LAW void scree_bond_store_energy(scree_contact *c, const double *stored, i
     c->energy_t += acts ? stored[1] : 0.0;
     c->energy_r += acts ? stored[2] : 0.0;
     c->energy_w += acts ? stored[3] : 0.0;
-    c->broken_n = breaks ? stored[0] : 0.0;
-    c->broken_t = breaks ? stored[1] : 0.0;
-    c->broken_r = breaks ? stored[2] : 0.0;
-    c->broken_w = breaks ? stored[3] : 0.0;
+    c->bond_energy_n = acts | breaks ? stored[0] : 0.0;
+    c->bond_energy_t = acts | breaks ? stored[1] : 0.0;
+    c->bond_energy_r = acts | breaks ? stored[2] : 0.0;
+    c->bond_energy_w = acts | breaks ? stored[3] : 0.0;
     c->break_mode = breaks ? 1.0 + mode : 0.0;
 }
 

@@ -85,10 +85,14 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     F(bond_area)  /* m2, of the section that conducts heat; 0: not bonded */                                 \
     F(bond_load)  /* 1, utilisation: the largest of load over strength; 0: not bonded */                     \
     F(break_mode) /* 0: it holds; 1 + scree_mode: it breaks here by that mode, and does not act any more */  \
-    F(broken_n)                                                                                              \
-    F(broken_t)                                                                                              \
-    F(broken_r)                                                                                              \
-    F(broken_w) /* J, stored in the bond by mode when it breaks */
+    F(bond_energy_n)                                                                                         \
+    F(bond_energy_t)                                                                                         \
+    F(bond_energy_r)                                                                                         \
+    F(bond_energy_w) /* J, stored in the bond by mode, or when it breaks here; also in energy_n ... */       \
+    F(bond_power_n)                                                                                          \
+    F(bond_power_t)                                                                                          \
+    F(bond_power_r)                                                                                          \
+    F(bond_power_w) /* W, put into the springs of the bond by mode: what the ledger leaves out of the work */
 #define SCREE_CONTACT_BOND(F)                                                                                \
     SCREE_CONTACT_NORMAL(F)                                                                                  \
     SCREE_CONTACT_TANGENTIAL(F)                                                                              \

@@ -3,9 +3,9 @@
 //   Kn = k A, Kb = k I, Ks = k A / ratio, Kt = k J / ratio;  A = pi R^2, I = pi R^4 / 4, J = 2 I, k = E / l or given.
 // It breaks where the stress at its rim reaches a strength: with the forces and moments of its springs,
 //   -Fn / A + share |Mb| R / I >= tension,   |Fs| / A + share |Mt| R / J >= shear + friction * max(Fn, 0) / A.
-// Source: Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eqs. 14 to 17; share (beta): Potyondy, Geosystem Eng. 14
-// (2011). Differences: the normal part is a function of the distance, not a sum of steps; dashpots, which are not in the criterion;
-// `bond_section` makes Ks that of a beam: with shear taken in the middle between the centres, 12 E I / l^3 is exactly the
+// Source: Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eqs. 14 ff.; `share` is the factor of the moments in later
+// versions of PFC. Differences: the normal part is a function of the distance, not a sum over steps; dashpots, which are not in the
+// criterion; `bond_section` makes Ks that of a beam: with shear taken in the middle between the centres, 12 E I / l^3 is exactly the
 // Euler-Bernoulli beam, and that over 1 + 12 E I / (0.9 G A l^2) the Timoshenko beam of circular section (G = E / ratio).
 // Valid for small strains; the rotations of the bond as a whole may be of any size.
 #ifndef SCREE_LAWS_PARALLEL_BOND_H
@@ -120,8 +120,7 @@ SCREE_LAW void scree_parallel_use(const scree_parallel *p, const scree_contact *
 SCREE_LAW void scree_parallel_law(const scree_parallel *p, scree_contact *c, double *h) {
     scree_bond_begin(c);
     const scree_bond_motion m = scree_bond_motion_of(c, h);
-    const double mass = c->m_eff, inertia = 0.4 / 1.4 * c->inertia_eff,
-                 factor = m.holds ? h[SCREE_BOND_STATE] : 1.0;
+    const double mass = c->m_eff, inertia = 0.4 / 1.4 * c->inertia_eff, factor = h[SCREE_BOND_STATE];
     double d[4], use[4];
     const scree_parallel_disc section = scree_parallel_section(p, c->ra, c->rb, m.length);
     const double *k = section.k;
@@ -167,7 +166,7 @@ static const scree_law scree_parallel_table = {
     .formula = "Fn = -k A (l - l0), Fs = -Ks u, Mb = -k I theta, Mt = -k J psi / ratio;  breaks at -Fn/A + "
                "|Mb| R/I = "
                "tension or |Fs|/A + |Mt| R/J = shear",
-    .source = "Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eqs. 14 to 17",
+    .source = "Potyondy and Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eq. 14 and following",
     .param = scree_parallel_params,
     .nparam = SCREE_COUNT_OF(scree_parallel_params),
     .history = scree_parallel_history,

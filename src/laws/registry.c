@@ -167,14 +167,18 @@ const char *scree_laws_misfit(const int law[SCREE_SLOT_COUNT]) {
             continue;
         }
         columns += l->nhistory;
-        if (!normal && slot != SCREE_BOND) {
+        if (!normal && slot == SCREE_HEAT && law[SCREE_BOND] < 0) {
+            return "heat is conducted by contacts and bonds: without a normal law and a bond law there are "
+                   "none";
+        }
+        if (!normal && slot != SCREE_BOND && slot != SCREE_HEAT) {
             return "cohesion, friction and rolling need a normal force to act on: without a normal law there "
                    "is none";
         }
         if (slot == SCREE_COHESION && (normal->traits & SCREE_TRAIT_ADHESIVE)) {
             return "the normal law has an adhesion of its own: a cohesion law would count it twice";
         }
-        if ((l->traits & SCREE_TRAIT_NEEDS_KT) && (normal->traits & SCREE_TRAIT_NO_SOLID)) {
+        if ((l->traits & SCREE_TRAIT_NEEDS_KT) && (!normal || (normal->traits & SCREE_TRAIT_NO_SOLID))) {
             return "the normal law offers no shear stiffness, which that law builds on: choose one with a "
                    "stiffness of its own";
         }

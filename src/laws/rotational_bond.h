@@ -74,14 +74,21 @@ SCREE_LAW double scree_rotational_mode(const double *use) {
 SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c, double *h) {
     scree_bond_begin(c);
     const scree_bond_motion m = scree_bond_motion_of(c, h);
-    const double k[4] = {p->bond_kr, p->bond_ks, p->bond_kb, p->bond_kt};
-    const double d[4] = {p->bond_gamma_n, p->bond_gamma_s, p->bond_gamma_r, p->bond_gamma_t};
-    const double strengthen = 1.0 / (m.holds ? h[SCREE_BOND_STATE] : 1.0), pull = k[0] * m.stretch;
+    const double strengthen = 1.0 / h[SCREE_BOND_STATE], pull = p->bond_kr * m.stretch;
+    double k[4], d[4], use[4], stored[4];
+    k[SCREE_MODE_NORMAL] = p->bond_kr;
+    k[SCREE_MODE_TANGENTIAL] = p->bond_ks;
+    k[SCREE_MODE_ROLLING] = p->bond_kb;
+    k[SCREE_MODE_TWISTING] = p->bond_kt;
+    d[SCREE_MODE_NORMAL] = p->bond_gamma_n;
+    d[SCREE_MODE_TANGENTIAL] = p->bond_gamma_s;
+    d[SCREE_MODE_ROLLING] = p->bond_gamma_r;
+    d[SCREE_MODE_TWISTING] = p->bond_gamma_t;
     const double load = p->bond_compression > 0.5 ? fabs(pull) : pull;
-    const double use[4] = {load * p->weak[0] * strengthen,
-                           k[1] * sqrt(scree_bond_dot(m.shear, m.shear)) * p->weak[1] * strengthen,
-                           k[2] * sqrt(scree_bond_dot(m.bend, m.bend)) * p->weak[2] * strengthen,
-                           k[3] * fabs(m.twist) * p->weak[3] * strengthen};
+    use[0] = load * p->weak[0] * strengthen;
+    use[1] = k[1] * sqrt(scree_bond_dot(m.shear, m.shear)) * p->weak[1] * strengthen;
+    use[2] = k[2] * sqrt(scree_bond_dot(m.bend, m.bend)) * p->weak[2] * strengthen;
+    use[3] = k[3] * fabs(m.twist) * p->weak[3] * strengthen;
     const double sum = (use[0] + use[1]) + (use[2] + use[3]), b = 0.5 * (sum + fabs(sum)),
                  low = 0.5 * (1.0 + b - fabs(1.0 - b));
     const int breaks = m.holds & (sum >= 1.0),
@@ -89,7 +96,10 @@ SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c,
     const double fourth = p->smooth * ((low * low) * (low * low)), left = 1.0 - fourth / 3.0;
     const double r = c->ra < c->rb ? c->ra : c->rb;
     const scree_bond_load f = scree_bond_springs(&m, c, k, d);
-    const double stored[4] = {left * f.stored[0], left * f.stored[1], left * f.stored[2], left * f.stored[3]};
+    stored[0] = left * f.stored[0];
+    stored[1] = left * f.stored[1];
+    stored[2] = left * f.stored[2];
+    stored[3] = left * f.stored[3];
     scree_bond_add(&m, &f, c, acts, 1.0 - fourth);
     scree_bond_store_energy(c, stored, acts, breaks, scree_rotational_mode(use));
     c->bond_area = acts ? SCREE_PI * (r * r) : 0.0;
@@ -107,20 +117,6 @@ static inline void scree_rotational_stiffness(const double *derived, double ra, 
     stiffness[SCREE_MODE_ROLLING] = p->bond_kb;
     stiffness[SCREE_MODE_TWISTING] = p->bond_kt;
 }
-
-static const scree_alias scree_rotational_alias[] = {{"bond_kr", "kr"},
-                                                     {"bond_ks", "ks"},
-                                                     {"bond_kb", "kb"},
-                                                     {"bond_kt", "kt"},
-                                                     {"bond_fr", "frc"},
-                                                     {"bond_fs", "fsc"},
-                                                     {"bond_tb", "tbc"},
-                                                     {"bond_tt", "ttc"},
-                                                     {"bond_gamma_n", "gamma_n"},
-                                                     {"bond_gamma_s", "gamma_s"},
-                                                     {"bond_gamma_r", "gamma_r"},
-                                                     {"bond_gamma_t", "gamma_t"},
-                                                     {NULL, NULL}};
 
 extern const scree_erratum scree_rotational_errata[];
 
@@ -142,7 +138,6 @@ static const scree_law scree_rotational_table = {
     .derive = scree_rotational_derive,
     .bond_stiffness = scree_rotational_stiffness,
     .validity = "Small angles and displacements against the size of the bodies",
-    .alias = scree_rotational_alias,
     .erratum = scree_rotational_errata,
     .page = "rotational_bond",
 };

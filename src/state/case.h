@@ -496,6 +496,7 @@ typedef struct scree_lab_def {
     double gap;            // m, 0: automatic
     int steps_per_contact; // for automatic dt
     double longest;        // s, longest duration of a collision; 0: automatic
+    double bonded; // m, gap of the surfaces when they were bonded, negative: overlap; infinity: not bonded
     scree_place place;
 } scree_lab_def;
 

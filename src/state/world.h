@@ -344,6 +344,7 @@ typedef struct scree_ledger_modes {
     double work[SCREE_MODES];
     double viscous[SCREE_MODES]; // W, dissipated by dashpots
     double elastic[SCREE_MODES]; // J, stored now
+    double bonded[SCREE_MODES]; // J, of this in bonds. It is not in `work`: what bonds store is known exactly
 } scree_ledger_modes;
 
 // Heat since the start, J, of all ranks. Thermal energy is the sum of m c T over the free particles.

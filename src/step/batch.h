@@ -72,6 +72,7 @@ typedef struct work {
     _Alignas(64) terms term;
     _Alignas(64) double made[SCREE_BATCH]; // J, see state/made_heat.h
     lane_sum sum[3][SCREE_MODES];
+    lane_sum bonded[SCREE_MODES]; // J, stored in bonds
     batch_needs needs;
 } work;
 

@@ -6,6 +6,7 @@
 
 #include "laws/bond.h"
 #include "step/batch.h"
+#include "step/ledger_sums.h"
 #include <omp.h>
 
 // A contact is new where the laws before the bond have no history.
@@ -161,7 +162,7 @@ static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k
         .mode = (int)b->break_mode[k] - 1,
         .time = time,
         .at = vec_add_scaled(vec3(x->x, x->y, x->z), q->force[LA][k], vec3(b->nx[k], b->ny[k], b->nz[k])),
-        .energy = (b->broken_n[k] + b->broken_t[k]) + (b->broken_r[k] + b->broken_w[k]),
+        .energy = (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]),
         .age = time - b->h[q->needs.bond + SCREE_BOND_MADE][k]};
 }
 
@@ -169,7 +170,8 @@ static __attribute__((noinline)) void add_break(const scree_pair_job *job, const
                                                 scree_chunk_sums *sums) {
     const scree_batch *b = &q->b;
     const scree_bond_break one = break_of(job, q, k, index);
-    const double energy[SCREE_MODES] = {b->broken_n[k], b->broken_t[k], b->broken_r[k], b->broken_w[k]};
+    const double energy[SCREE_MODES] = {b->bond_energy_n[k], b->bond_energy_t[k], b->bond_energy_r[k],
+                                        b->bond_energy_w[k]};
     for (int mode = 0; mode < SCREE_MODES; mode++) {
         scree_double_double_add(&sums->broken[mode], energy[mode]);
     }
@@ -179,8 +181,32 @@ static __attribute__((noinline)) void add_break(const scree_pair_job *job, const
     }
 }
 
-// Counts the bonds of a batch, and notes those that break.
-static void add_bonds(const scree_pair_job *job, const work *q, const uint32_t *pick, size_t first, int n,
+// The power that goes into the springs of bonds is not work for the ledger: they store and give back all of it, while the velocities of
+// a step, which follow the forces before it, would count a loss.
+static void leave_out_bonds(work *restrict q) {
+    const int lanes = (q->b.n + 7) & ~7;
+    const scree_batch *b = &q->b;
+    terms *t = &q->term;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        const int on = q->acts[k];
+        t->work[0][k] -= on ? b->bond_power_n[k] : 0.0;
+        t->work[1][k] -= on ? b->bond_power_t[k] : 0.0;
+        t->work[2][k] -= on ? b->bond_power_r[k] : 0.0;
+        t->work[3][k] -= on ? b->bond_power_w[k] : 0.0;
+    }
+}
+
+static void add_bond_energy(work *restrict q, double (*rows)[SCREE_BATCH], int mode) {
+    const int n = q->b.n, lanes = (n + 7) & ~7;
+    for (int k = 0; k < lanes; k++) {
+        (*rows)[k] = (k < n) & (q->b.break_mode[k] == 0.0) & (q->acts[k] != 0) ? (*rows)[k] : 0.0;
+    }
+    lanes_add(&q->bonded[mode], *rows, lanes);
+}
+
+// Counts the bonds of a batch and their energy, and notes those that break.
+static void add_bonds(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
                       scree_chunk_sums *sums) {
     const double *state = q->b.h[q->needs.bond];
     double gap = sums->bond_gap;
@@ -193,6 +219,10 @@ static void add_bonds(const scree_pair_job *job, const work *q, const uint32_t *
         }
     }
     sums->bond_gap = gap;
+    add_bond_energy(q, &q->b.bond_energy_n, 0);
+    add_bond_energy(q, &q->b.bond_energy_t, 1);
+    add_bond_energy(q, &q->b.bond_energy_r, 2);
+    add_bond_energy(q, &q->b.bond_energy_w, 3);
 }
 
 #endif

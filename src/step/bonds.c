@@ -88,6 +88,14 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     }
     w->longest_bond = sums->bond_gap;
     const uint64_t expected = scree_bonds_number(w);
+    const bool lost = expected > sums->bonds;
+    for (int k = 0; k < SCREE_MODES; k++) {
+        const double now = scree_double_double_value(&sums->bonded[k]),
+                     broke = scree_double_double_value(&sums->broken[k]);
+        w->ledger.removed +=
+            lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // but for the change in this step
+        w->ledger.now.bonded[k] = now;
+    }
     w->bonds.lost += expected > sums->bonds ? expected - sums->bonds : 0;
     w->bonds.made +=
         expected < sums->bonds ? sums->bonds - expected : 0; // from the checkpoint of another case
@@ -165,19 +173,6 @@ void scree_bonds_list(const scree_world *w, scree_bond_list *list) {
     if (list->n > 0) {
         qsort(list->data, list->n, sizeof *list->data, by_pairs);
     }
-}
-
-double scree_bonds_elastic(const scree_world *w) {
-    scree_double_double sum = {0.0, 0.0};
-    if (!w->has_bonds) {
-        return 0.0;
-    }
-    for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
-        const scree_bond bond = bond_of(w, c.block, c.k);
-        scree_double_double_add(&sum, (bond.energy[0] + bond.energy[1]) + (bond.energy[2] + bond.energy[3]));
-    }
-    scree_comm_add_double_double(w->comm, &sum, 1);
-    return scree_double_double_value(&sum);
 }
 
 uint64_t scree_bonds_number(const scree_world *w) {

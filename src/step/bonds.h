@@ -34,8 +34,6 @@ typedef struct scree_bond {
 } scree_bond;
 typedef SCREE_ARRAY(scree_bond) scree_bond_list;
 
-// Energy stored in all bonds, J, with the same bits on any number of ranks. Collective.
-double scree_bonds_elastic(const scree_world *w);
 // How many there are, of all ranks.
 uint64_t scree_bonds_number(const scree_world *w);
 // The bonds that this rank counts, ascending by the ids of their bodies.

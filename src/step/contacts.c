@@ -83,6 +83,7 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     for (int k = 0; k < SCREE_MODES; k++) {
         total->breaks[k] += s->breaks[k];
         scree_double_double_join(&total->broken[k], &s->broken[k]);
+        scree_double_double_join(&total->bonded[k], &s->bonded[k]);
     }
 }
 
@@ -193,14 +194,15 @@ static void note_deepest(scree_world *w, const scree_pair_block *block, const sc
     w->deepest = scree_depth_is_before(&this, &w->deepest) ? this : w->deepest;
 }
 
-enum { BOND_SUMS = 2 * SCREE_MODES + 1 };
+enum { BOND_SUMS = 3 * SCREE_MODES + 1 };
 
 static void put_bonds(const scree_chunk_sums *s, scree_double_double *to) {
     memcpy(to, s->broken, sizeof s->broken);
     for (int k = 0; k < SCREE_MODES; k++) {
         to[SCREE_MODES + k] = (scree_double_double){(double)s->breaks[k], 0.0};
     }
-    to[2 * SCREE_MODES] = (scree_double_double){(double)s->bonds, 0.0};
+    memcpy(to + 2 * SCREE_MODES, s->bonded, sizeof s->bonded);
+    to[3 * SCREE_MODES] = (scree_double_double){(double)s->bonds, 0.0};
 }
 
 static void take_bonds(scree_chunk_sums *s, const scree_double_double *from) {
@@ -208,7 +210,8 @@ static void take_bonds(scree_chunk_sums *s, const scree_double_double *from) {
     for (int k = 0; k < SCREE_MODES; k++) {
         s->breaks[k] = (uint64_t)from[SCREE_MODES + k].high;
     }
-    s->bonds = (uint64_t)from[2 * SCREE_MODES].high;
+    memcpy(s->bonded, from + 2 * SCREE_MODES, sizeof s->bonded);
+    s->bonds = (uint64_t)from[3 * SCREE_MODES].high;
 }
 
 // Adds up over all ranks, in one message with the loads of walls; without the number of contacts.
@@ -310,6 +313,7 @@ void scree_contact_forces_first(scree_world *w) {
     ledger_add(w, 0.5 * w->dt);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] +=
-            w->ledger.now.elastic[k]; // energy stored in overlaps at the start counts as work done before
+            w->ledger.now.elastic[k] -
+            w->ledger.now.bonded[k]; // energy stored in overlaps at the start counts as work done before
     }
 }

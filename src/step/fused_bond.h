@@ -57,15 +57,19 @@
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_n, scree_##N##_columns, at_n)                      \
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_t, scree_##T##_columns, at_t)                      \
         SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_SAVE, h_bond, scree_##B##_columns, at_b)                        \
+        q->term.work[0][k] -= on ? c.bond_power_n : 0.0;                                                     \
+        q->term.work[1][k] -= on ? c.bond_power_t : 0.0;                                                     \
+        q->term.work[2][k] -= on ? c.bond_power_r : 0.0;                                                     \
+        q->term.work[3][k] -= on ? c.bond_power_w : 0.0;                                                     \
         q->b.gap[k] = c.gap;                                                                                 \
         q->b.nx[k] = c.nx;                                                                                   \
         q->b.ny[k] = c.ny;                                                                                   \
         q->b.nz[k] = c.nz;                                                                                   \
         q->b.break_mode[k] = on ? c.break_mode : 0.0;                                                        \
-        q->b.broken_n[k] = c.broken_n;                                                                       \
-        q->b.broken_t[k] = c.broken_t;                                                                       \
-        q->b.broken_r[k] = c.broken_r;                                                                       \
-        q->b.broken_w[k] = c.broken_w;                                                                       \
+        q->b.bond_energy_n[k] = c.bond_energy_n;                                                             \
+        q->b.bond_energy_t[k] = c.bond_energy_t;                                                             \
+        q->b.bond_energy_r[k] = c.bond_energy_r;                                                             \
+        q->b.bond_energy_w[k] = c.bond_energy_w;                                                             \
         return on & is_deeper(&c, constant->known_depth);                                                    \
     }                                                                                                        \
     static batch_counts SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV)(const scree_pair_job *job,        \

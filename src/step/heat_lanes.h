@@ -35,6 +35,12 @@ SCREE_LAW double over_modes(const double (*row)[SCREE_BATCH], int modes, int k) 
     return sum;
 }
 
+// Stored in the bond of lane k, or when it breaks here, J: all of that becomes heat when it breaks, nothing before.
+SCREE_LAW double bond_of_lane(const work *q, int k) {
+    const scree_batch *b = &q->b;
+    return (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]);
+}
+
 // To be called when the terms are known and before the history of what has ended is cleared.
 static void make_heat(const scree_pair_job *job, work *restrict q) {
     const int lanes = (q->b.n + 7) & ~7, modes = q->needs.modes;
@@ -44,9 +50,12 @@ static void make_heat(const scree_pair_job *job, work *restrict q) {
         const double p = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.work, modes, k) : 0.0,
                      e = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k)
                                     : 0.0;
-        q->made[k] = any * (half * (power[k] + p) - (e - energy[k]));
+        const double bond = q->needs.bond >= 0 ? bond_of_lane(q, k) : 0.0,
+                     broken = q->needs.bond >= 0 && q->b.break_mode[k] > 0.0 ? bond : 0.0,
+                     stored = e - (bond - broken);
+        q->made[k] = any * (half * (power[k] + p) - (stored - energy[k]) + broken);
         power[k] = p;
-        energy[k] = e;
+        energy[k] = stored;
     }
 }
 

@@ -84,6 +84,9 @@ static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
         q->acts[k] = 0;
     }
     const batch_counts counts = finish_rows(job, q);
+    if (q->needs.bond >= 0) {
+        leave_out_bonds(q);
+    }
     if (q->needs.made >= 0) {
         make_heat(job, q);
     }
@@ -269,6 +272,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
     }
     memset(q->moment, 0, sizeof q->moment);
     memset(q->sum, 0, sizeof q->sum);
+    memset(q->bonded, 0, sizeof q->bonded);
     clear_unused_rows(set, &q->b, SCREE_BATCH);
 }
 
@@ -278,6 +282,9 @@ static void end(const work *q, scree_chunk_sums *sums) {
             lanes_join(&q->sum[k / SCREE_MODES][k % SCREE_MODES],
                        &sums->modes[k / SCREE_MODES][k % SCREE_MODES]);
         }
+    }
+    for (int k = 0; q->needs.bond >= 0 && k < SCREE_MODES; k++) {
+        lanes_join(&q->bonded[k], &sums->bonded[k]);
     }
 }
 

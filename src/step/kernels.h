@@ -46,7 +46,8 @@ typedef struct scree_chunk_sums {
     uint64_t bonds;
     double bond_gap;
     uint64_t breaks[SCREE_MODES];
-    scree_double_double broken[SCREE_MODES];
+    scree_double_double broken[SCREE_MODES],
+        bonded[SCREE_MODES]; // J: of these, and stored in those that hold
 } scree_chunk_sums;
 
 // Arguments of the kernels that evaluate pairs of one block.

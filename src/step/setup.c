@@ -260,6 +260,9 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         restore(w, context);
     }
     forces_without_advance(w, r);
+    for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
+        w->ledger.inserted += w->ledger.now.bonded[k];
+    }
     scree_audit_state(w, r);
     return scree_heat_begin(w, r);
 }
@@ -302,7 +305,7 @@ static void change_contacts(scree_world *w, scree_report *r) {
     const double half = 0.5 * w->dt;
     for (int k = 0; k < SCREE_MODES;
          k++) { // the end of a trapezoid, whose other half comes with the new forces
-        w->ledger.work[k] -= half * before.work[k] + before.elastic[k];
+        w->ledger.work[k] -= half * before.work[k] + (before.elastic[k] - before.bonded[k]);
         w->ledger.viscous[k] -= half * before.viscous[k];
     }
     w->ledger.wall_work -= half * w->ledger.wall_power;

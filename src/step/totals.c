@@ -79,10 +79,10 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
         t->elastic[k] = l->now.elastic[k];
         t->viscous[k] = l->viscous[k] - half * l->now.viscous[k];
         t->broken[k] = l->broken[k];
-        t->plastic[k] = work - t->elastic[k] - t->viscous[k] - t->broken[k];
-        sum += work;
+        t->plastic[k] = work - (t->elastic[k] - l->now.bonded[k]) - t->viscous[k];
+        sum += work + l->now.bonded[k] + t->broken[k];
+        t->bond_elastic += l->now.bonded[k];
     }
-    t->bond_elastic = scree_bonds_elastic(w);
     t->wall_work = l->wall_work - half * l->wall_power;
     t->damped = l->damped;
     t->changed = l->changed;

@@ -83,7 +83,7 @@ echo "-- program"
 "$prefix/bin/scree" help >/dev/null
 
 echo "-- a law of one's own, against the installed headers (docs/laws/your-own-law.md)"
-cp "$SCREE_SOURCE"/tests/user_law/{latching_spring.h,my_laws.c,case.yaml} project/
+cp "$SCREE_SOURCE"/tests/user_law/{latching_spring.h,tether.h,my_laws.c,case.yaml} project/
 "$CC" -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp-simd -fPIC -shared \
     -I "$prefix/include/scree/internal" project/my_laws.c -o project/libmy_laws.so
 (cd project && "$prefix/bin/scree" run case.yaml --allow-libraries --steps 20 --quiet --out run >/dev/null)

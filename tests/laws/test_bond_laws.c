@@ -263,7 +263,7 @@ static void expect_break(const char *text, const double *x, int mode, double fac
     displaced(&l, below * x[N], below * x[S], below * x[B], below * x[T]);
     assert_true(l.k.break_mode == 0.0 && scree_bond_holds(l.h + l.set.bond));
     expect_near(l.k.bond_load, 1.0, 1e-10, "load");
-    assert_true(l.k.broken_n + l.k.broken_t + l.k.broken_r + l.k.broken_w == 0.0);
+    assert_true(l.k.bond_energy_n + l.k.bond_energy_t + l.k.bond_energy_r + l.k.bond_energy_w == 0.0);
     const double held[4] = {l.k.energy_n, l.k.energy_t, l.k.energy_r, l.k.energy_w};
     displaced(&l, above * x[N], above * x[S], above * x[B], above * x[T]);
     assert_true(l.k.break_mode == 1.0 + mode && l.k.bond_load >= 1.0 && l.k.bond_area == 0.0);
@@ -271,7 +271,7 @@ static void expect_break(const char *text, const double *x, int mode, double fac
     assert_true(l.k.fn == 0.0 && l.k.ftx == 0.0 && l.k.mry == 0.0 && l.k.mw == 0.0 && l.k.kn == 0.0 &&
                 l.k.cn == 0.0);
     assert_true(l.k.energy_n + l.k.energy_t + l.k.energy_r + l.k.energy_w == 0.0);
-    const double lost[4] = {l.k.broken_n, l.k.broken_t, l.k.broken_r, l.k.broken_w};
+    const double lost[4] = {l.k.bond_energy_n, l.k.bond_energy_t, l.k.bond_energy_r, l.k.bond_energy_w};
     double all = 0.0;
     for (int k = 0; k < 4; k++) {
         expect_near(lost[k], held[k], 1e-9 * (held[N] + held[S] + held[B] + held[T]), "energy lost, by mode");
@@ -281,7 +281,7 @@ static void expect_break(const char *text, const double *x, int mode, double fac
         expect_share(all, factor * factor * released, 1e-6, "energy released");
     }
     evaluate(&l, 0.0); // not bonded any more
-    assert_true(l.k.break_mode == 0.0 && l.k.fn == 0.0 && l.k.bond_load == 0.0 && l.k.broken_n == 0.0);
+    assert_true(l.k.break_mode == 0.0 && l.k.fn == 0.0 && l.k.bond_load == 0.0 && l.k.bond_energy_n == 0.0);
     single_contact_free(&l);
 }
 
@@ -567,6 +567,13 @@ static void mistakes(void **state) {
         snprintf(text, sizeof text, TEXT("none", "%s"), wrong[i].bond);
         expect_case_refused(text, wrong[i].says);
     }
+    // bonds need no normal law, friction does
+    expect_case_refused(
+        "time: {end: 1, dt: 1e-6}\n"
+        "materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+        "contacts: [{between: any, normal: none, tangential: coulomb, friction: 0.3, bond: {law: parallel, "
+        "bond_young: 1e9}}]\n",
+        "without a normal law there is none");
 }
 
 int main(void) {

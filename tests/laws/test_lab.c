@@ -261,10 +261,78 @@ static void sweeps(void **state) {
     scree_free(c);
 }
 
+static const char bonded_spheres[] =
+    "materials:\n"
+    "  glass: {density: 2500, young: 1e7, poisson: 0.3}\n"
+    "contacts: {between: any, normal: {law: hooke, stiffness: 1e6, restitution: 1}, tangential: none, bond: "
+    "{law: parallel, "
+    "bond_young: 1e9, bond_ratio: 2.5, bond_tension: 1e7}}\n"
+    "lab: {a: {material: glass, radius: 5 mm}, b: {material: glass, radius: 5 mm}, bonded: 1 mm}\n";
+
+// Pulled from the gap at which they were bonded, sheared, twisted; then they break, and touch as before.
+static void bonded_pairs(void **state) {
+    (void)state;
+    const char *path = "t,overlap,overlap_rate,slip_x,twist\n0,-1e-3,0,0,0\n1,-1.05e-3,-5e-5,1e-5,2e-3\n"
+                       "2,-1.2e-3,-1e-4,0,0\n3,1e-5,1e-3,0,0\n";
+    scree_case *c = case_of_text(bonded_spheres);
+    scree_report *r = scree_report_create();
+    scree_single_contact l;
+    scree_table states = sheet_of(path), out = {0};
+    assert_true(scree_single_contact_open(&l, c, r) && scree_drive(&l, &states, &out, r));
+    expect_no_errors(r);
+    const double area = SCREE_PI * 25e-6, k = 1e9 / 11e-3 * area;
+    const double wanted[4] = {0.0, -k * 5e-5, 0.0, 10.0};
+    for (size_t row = 0; row < 4; row++) {
+        expect_near(at(&out, row, "fn"), wanted[row], 1e-9 * k * 5e-5, "normal force");
+        expect_near(at(&out, row, "break_mode"), row == 2 ? 1.0 : 0.0, 0.0, "breaks");
+    }
+    expect_near(at(&out, 1, "ft_x"), -k / 2.5 * 1e-5, 1e-9 * k * 1e-5, "shear force");
+    expect_near(at(&out, 1, "mw"), -k * 12.5e-6 / 2.5 * 2e-3, 1e-9, "torque");
+    expect_near(at(&out, 1, "bond_load"), k * 5e-5 / area / 1e7, 1e-9, "load");
+    assert_true(at(&out, 1, "bond_state") == 1.0 && at(&out, 3, "bond_state") == 0.0);
+    // by full states, each bonded
+    scree_table full = sheet_of("xa,zb\n0,11.05e-3\n0,12e-3\n"), loads = {0};
+    assert_true(scree_single_contact_open(&l, c, r) && scree_eval_rows(&l, &full, &loads, 0, r));
+    expect_near(at(&loads, 0, "fza"), k * 5e-5, 1e-9 * k * 5e-5, "force on a");
+    assert_true(at(&loads, 0, "break_mode") == 0.0 && at(&loads, 1, "break_mode") == 1.0);
+    expect_no_errors(r);
+    scree_table_clear(&states);
+    scree_table_clear(&out);
+    scree_table_clear(&full);
+    scree_table_clear(&loads);
+    scree_case_clear(c);
+    scree_free(c);
+    scree_report_destroy(r);
+    c = case_of_text("materials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
+                     "contacts: {between: any, restitution: 1, tangential: none}\n"
+                     "lab: {a: {material: m, radius: 5 mm}, wall: m, bonded: 0 mm}\n");
+    r = scree_report_create();
+    assert_false(scree_single_contact_open(&l, c, r));
+    assert_non_null(strstr(scree_report_text(r, 0), "lab.bonded: there is no bond law between these bodies"));
+    scree_case_clear(c);
+    scree_free(c);
+    scree_report_destroy(r);
+    // thrown at each other: at 10 m/s the bond holds, at 20 m/s it breaks and takes its energy
+    static const char *const bond = "normal: {law: hooke, stiffness: 1e6, restitution: 1}, tangential: none, "
+                                    "bond: {law: parallel, bond_young: 1e9, bond_tension: 1e7}";
+    for (int fast = 0; fast < 2; fast++) {
+        char *lab = scree_format(
+            "b: {material: glass, radius: 5 mm}, bonded: 0 mm, dt: 1e-7, longest: 1e-3, speed: %d",
+            fast ? 20 : 10);
+        const scree_outcome o = collide(bond, lab);
+        assert_true(o.separated == (fast != 0));
+        expect_near(o.balance, 0.0, 1e-5, "balance");
+        expect_near(o.kinetic_before - o.kinetic_after, fast ? 39.27e-3 : o.elastic[0],
+                    fast ? 1e-3 : 1e-5 * o.kinetic_before, "energy that is missing");
+        scree_free(lab);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(restitution),   cmocka_unit_test(conservative), cmocka_unit_test(losses_converge),
         cmocka_unit_test(gross_sliding), cmocka_unit_test(driven),       cmocka_unit_test(driven_from_memory),
-        cmocka_unit_test(gap),           cmocka_unit_test(evaluated),    cmocka_unit_test(sweeps)};
+        cmocka_unit_test(gap),           cmocka_unit_test(evaluated),    cmocka_unit_test(sweeps),
+        cmocka_unit_test(bonded_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,7 +148,7 @@ static void bond_parts(const law_chain *given) {
     memcpy(g, h, sizeof g);
     k = evaluated(&c, SCREE_BOND, k, g);
     const double energy = k.energy_n + k.energy_t + k.energy_r + k.energy_w,
-                 lost = k.broken_n + k.broken_t + k.broken_r + k.broken_w;
+                 lost = k.bond_energy_n + k.bond_energy_t + k.bond_energy_r + k.bond_energy_w;
     const double power = power_of(&k, &k) - power_of(&rest, &k),
                  viscous = k.viscous_n + k.viscous_t + k.viscous_r + k.viscous_w;
     const double force =

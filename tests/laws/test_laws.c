@@ -310,11 +310,6 @@ static bool has_no_unit(const scree_param_desc *d, double value) {
     return isfinite(value) && (strstr(d->doc, "in SI units") || strstr(d->doc, "dimensions wrong"));
 }
 
-// The state of a bond is a factor, or where it has broken an overlap.
-static const char *history_unit(const scree_law *law, int column, double value) {
-    return law->slot == SCREE_BOND && column == 0 && value < 0.0 ? "m" : law->history[column].unit;
-}
-
 // False: nothing to compare. In original forms (some add up numbers of different units), with parameters without a fixed
 // unit, or if derive() refuses, which may have absolute limits.
 static bool rescale_chain(const law_chain *c, law_chain *to) {

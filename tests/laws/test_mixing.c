@@ -9,6 +9,18 @@
 // force per overlap of a pair of equal ones), and so have conductivities; works of adhesion and equivalent pressures the geometric mean (Berthelot's rule); limits of slip and yield, and
 // damping in WooDEM, the smaller one; all others the mean.
 static scree_mix rule_of(const scree_law *law, const scree_param_desc *d) {
+    if (law->slot == SCREE_BOND) { // as everywhere: stiffnesses of bodies in series, the weaker strength
+        static const char *const stiff[] = {"bond_young", "bond_stiffness", "bond_kr",
+                                            "bond_ks",    "bond_kb",        "bond_kt"},
+                                 *const strong[] = {"bond_tension", "bond_shear", "bond_fr",
+                                                    "bond_fs",      "bond_tb",    "bond_tt"};
+        for (int k = 0; k < 6; k++) {
+            if (strcmp(d->name, stiff[k]) == 0 || strcmp(d->name, strong[k]) == 0) {
+                return strcmp(d->name, stiff[k]) == 0 ? SCREE_MIX_HARMONIC : SCREE_MIX_MIN;
+            }
+        }
+        return SCREE_MIX_MEAN;
+    }
     bool luding = strcmp(law->name, "luding") == 0;
     bool hertz = strcmp(law->name, "lammps_hertz") == 0 && strcmp(d->unit, "Pa") == 0;
     if (strcmp(d->unit, "N/m") == 0 || hertz || law->slot == SCREE_HEAT) {

@@ -134,10 +134,50 @@ static void a_pair_is_stable(void **state) {
     }
 }
 
+// Undamped vibrations keep their energy for any number of steps: the mean over some hundred steps, as energies of positions and velocities
+// of a symplectic scheme vary within a period.
+static void vibrations_last(void **state) {
+    (void)state;
+    const double m = 2500.0 * 4.0 / 3.0 * SCREE_PI * 125e-9, inertia = 0.4 * m * 25e-6;
+    const scree_vec3 none = vec3(0, 0, 0);
+    const struct {
+        const char *text;
+        scree_vec3 v, spin;
+        double square;
+    } mode[] = {{CASE("1e-7", KN), vec3(0, 0, 1e-3), none, 2.0 * 1e6 / m},
+                {CASE("1e-7", KS), vec3(1e-3, 0, 0), none, 7.0 * 1e6 / m},
+                {CASE("1e-7", KB), none, vec3(0, 0.1, 0), 2.0 * 10.0 / inertia},
+                {CASE("1e-7", KT), none, vec3(0, 0, 0.1), 2.0 * 10.0 / inertia}};
+    for (int k = 0; k < 4; k++) {
+        scree_world *w = bonded_pair(mode[k].text, false, mode[k].v, mode[k].spin);
+        assert_true(starts(w, "limit of bonds"));
+        w->dt = w->case_->dt = 0.3 / sqrt(mode[k].square);
+        double first = 0.0, last = 0.0;
+        enum { PART = 2100, PARTS = 20 }; // about a hundred periods
+        scree_report *r = scree_report_create();
+        for (int step = 0; step < PARTS * PART; step++) {
+            assert_int_equal(scree_world_step(w, r), SCREE_OK);
+            const double energy = energy_of_world(w) / PART;
+            first += step < PART ? energy : 0.0;
+            last += step >= (PARTS - 1) * PART ? energy : 0.0;
+        }
+        if (getenv("SCREE_TEST_VERBOSE")) {
+            const scree_totals t = scree_world_totals(w);
+            print_message("mode %d: energy %.9g of %.9g, booked as lost %.3g %.3g %.3g %.3g\n", k, last,
+                          first, t.plastic[0], t.plastic[1], t.plastic[2], t.plastic[3]);
+        }
+        assert_int_equal(w->bonds_now, 1);
+        expect_near(last / first, 1.0, 1e-3, "energy after a thousand periods");
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_said),
         cmocka_unit_test(a_pair_is_stable),
+        cmocka_unit_test(vibrations_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,9 +220,9 @@ static const batch_row output_rows[] = {
     OUT(ROLLING, viscous_r, "W", ' '),   OUT(TWISTING, mw, "N m", ' '),
     OUT(TWISTING, energy_w, "J", ' '),   OUT(TWISTING, viscous_w, "W", ' '),
     OUT(BOND, bond_area, "m2", ' '),     OUT(BOND, bond_load, "1", ' '),
-    OUT(BOND, break_mode, "1", ' '),     OUT(BOND, broken_n, "J", ' '),
-    OUT(BOND, broken_t, "J", ' '),       OUT(BOND, broken_r, "J", ' '),
-    OUT(BOND, broken_w, "J", ' '),
+    OUT(BOND, break_mode, "1", ' '),     OUT(BOND, bond_energy_n, "J", ' '),
+    OUT(BOND, bond_energy_t, "J", ' '),  OUT(BOND, bond_energy_r, "J", ' '),
+    OUT(BOND, bond_energy_w, "J", ' '),
 };
 static const batch_row input_rows[] = {
     ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),       ROW(ny, "1", 'y'),       ROW(nz, "1", 'z'),
@@ -259,6 +259,11 @@ static inline char history_axis(const scree_law *law, int h) {
     const char *name = law->history[h].name;
     size_t n = strlen(name);
     return n > 2 && name[n - 2] == '_' && strchr("xyz", name[n - 1]) ? name[n - 1] : ' ';
+}
+
+// The state of a bond is a factor, or where it has broken an overlap.
+static inline const char *history_unit(const scree_law *law, int column, double value) {
+    return law->slot == SCREE_BOND && column == 0 && value < 0.0 ? "m" : law->history[column].unit;
 }
 
 #endif

@@ -608,11 +608,11 @@ static void test_heat_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_heat_mistakes), cmocka_unit_test(test_bond_mistakes),  cmocka_unit_test(test_yaml_mistakes),
-        cmocka_unit_test(test_value_mistakes), cmocka_unit_test(test_key_mistakes),
-        cmocka_unit_test(test_name_mistakes),  cmocka_unit_test(test_law_mistakes),
-        cmocka_unit_test(test_all_at_once),    cmocka_unit_test(test_missing_input),
-        cmocka_unit_test(test_slips),
+        cmocka_unit_test(test_heat_mistakes), cmocka_unit_test(test_bond_mistakes),
+        cmocka_unit_test(test_yaml_mistakes), cmocka_unit_test(test_value_mistakes),
+        cmocka_unit_test(test_key_mistakes),  cmocka_unit_test(test_name_mistakes),
+        cmocka_unit_test(test_law_mistakes),  cmocka_unit_test(test_all_at_once),
+        cmocka_unit_test(test_missing_input), cmocka_unit_test(test_slips),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

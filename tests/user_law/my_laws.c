@@ -5,7 +5,8 @@
 #include "laws/user_laws.h"
 
 #include "latching_spring.h"
+#include "tether.h"
 
 // PLAIN(law, slot), or SPLIT(law, slot) for a law with variants
-#define MY_LAWS(PLAIN, SPLIT) PLAIN(latching_spring, NORMAL)
+#define MY_LAWS(PLAIN, SPLIT) PLAIN(latching_spring, NORMAL) PLAIN(tether, BOND)
 SCREE_USER_LAWS(MY_LAWS)

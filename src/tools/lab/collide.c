@@ -6,6 +6,7 @@
 #include "step/setup.h"
 #include "step/step.h"
 #include "tools/lab/single_contact.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -201,6 +202,16 @@ static scree_case *case_of_lab(const scree_case *c, const scree_single_contact *
                                .stop = INFINITY};
         scree_array_push(&own->wall, wall);
     }
+    if (isfinite(c->lab.bonded)) {
+        scree_bond_def bond = {.name = scree_strdup("lab"),
+                               .gap = fmax(c->lab.bonded, 0.0) + 1e-9 * single->ra,
+                               .material = {-1, -1},
+                               .particles = single->rb > 0.0};
+        if (single->rb == 0.0) {
+            scree_array_push(&bond.wall, 0);
+        }
+        scree_array_push(&own->bond, bond);
+    }
     return own;
 }
 
@@ -277,10 +288,14 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
     const scree_law *law = normal_law(&single);
     bool meet = vn > 1e-12 * lab->speed;
     double duration =
-        law ? law->collision_time(single.set.step[0].derived, single.k.m_eff, single.k.r_eff, vn) : NAN;
+        law ? law->collision_time(single.set.step[0].derived, single.k.m_eff, single.k.r_eff, vn)
+        : isfinite(lab->bonded) && lab->dt > 0.0 ? lab->longest
+                                                 : NAN;
     if (!meet || !(duration > 0.0 && duration < INFINITY)) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, lab->place.line, lab->place.column, "lab: %s",
-                        !law    ? "there is no normal force between these bodies; accepted: a normal law"
+                        !law && isfinite(lab->bonded)
+                            ? "without a normal law a collision of bonded bodies needs dt and longest"
+                        : !law  ? "there is no normal force between these bodies; accepted: a normal law"
                         : !meet ? "at this angle the bodies do not meet; accepted: less than 90 deg"
                                 : "the duration of this collision is not a usable number; check radii, "
                                   "densities, stiffness and speed");
@@ -289,7 +304,9 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
     double dt = lab->dt > 0.0 ? lab->dt : duration / lab->steps_per_contact;
     double longest = lab->longest > 0.0 ? lab->longest : 20.0 * duration;
     // initial gap: the path of half a step, so that the first touch does not depend on rounding; fields act from farther away
-    double gap = lab->gap > 0.0 ? lab->gap : single.field + 0.5 * vn * dt;
+    double gap = isfinite(lab->bonded) ? lab->bonded
+                 : lab->gap > 0.0      ? lab->gap
+                                       : single.field + 0.5 * vn * dt;
     collision q = {.w = start(c, &single, dt, gap, r), .wall = single.rb == 0.0};
     if (!q.w) {
         return false;
@@ -313,7 +330,8 @@ bool scree_collide(const scree_case *c, scree_outcome *o, scree_table *series, s
         series_columns(series, &single);
     }
     double first = NAN, last = NAN;
-    for (uint64_t step = 0; fine && (double)step * dt < longest + gap / vn && !o->separated; step++) {
+    for (uint64_t step = 0; fine && (double)step * dt < longest + fmax(gap, 0.0) / vn && !o->separated;
+         step++) {
         fine = scree_world_step(q.w, quiet) == SCREE_OK;
         q.before = q.now;
         for (int k = 0; k < 2; k++) {

@@ -16,6 +16,10 @@ static void name_columns(const scree_single_contact *l, scree_table *out) {
         scree_table_add_column(out, forces[i][0], forces[i][1]);
     }
     scree_single_contact_history_columns(l, out);
+    if (l->set.bond >= 0) {
+        scree_table_add_column(out, "bond_load", NULL);
+        scree_table_add_column(out, "break_mode", NULL);
+    }
     static const char *const what[] = {"elastic", "viscous", "dissipated"};
     for (int w = 0; w < 3; w++) {
         scree_single_contact_mode_columns(what[w], out);
@@ -61,6 +65,10 @@ static void put_row(const scree_single_contact *l, double t, const ledger *sum, 
     }
     for (int i = 0; i < l->set.n_history; i++) {
         scree_table_put(out, l->h[i]);
+    }
+    if (l->set.bond >= 0) {
+        scree_table_put(out, k->bond_load);
+        scree_table_put(out, k->break_mode);
     }
     const double stored[SCREE_MODES] = {k->energy_n, k->energy_t, k->energy_r, k->energy_w};
     for (int s = 0; s < SCREE_MODES; s++) {

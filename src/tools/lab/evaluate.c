@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/evaluate.h"
+#include "laws/bond.h"
 #include "laws/registry.h"
 #include <math.h>
 #include <stdio.h>
@@ -26,6 +27,7 @@ scree_lab_loads scree_eval(scree_single_contact *l, const scree_lab_motion body[
     scree_vec3 vt = vec_add_scaled(u, -vn, n), w = vec_sub(a->w, b->w);
     k->overlap = overlap;
     k->nx = n.x, k->ny = n.y, k->nz = n.z;
+    k->spin_n = 0.5 * vec_dot(vec_add(a->w, b->w), n);
     k->vn = vn;
     k->vtx = vt.x, k->vty = vt.y, k->vtz = vt.z;
     k->wrx = w.x, k->wry = w.y, k->wrz = w.z;
@@ -105,6 +107,10 @@ static void name_columns(const scree_single_contact *l, scree_table *out, unsign
     scree_table_add_column(out, "fn", "N");
     scree_table_add_column(out, "touching", NULL);
     scree_single_contact_history_columns(l, out);
+    if (l->set.bond >= 0) {
+        scree_table_add_column(out, "bond_load", NULL);
+        scree_table_add_column(out, "break_mode", NULL);
+    }
     if (extra & SCREE_EVAL_ENERGY) {
         scree_single_contact_mode_columns("elastic", out);
     }
@@ -124,6 +130,10 @@ static void put_row(const scree_single_contact *l, const scree_lab_motion body[2
     scree_table_put(out, (double)(l->touching == 1));
     for (int i = 0; i < l->set.n_history; i++) {
         scree_table_put(out, l->h[i]);
+    }
+    if (l->set.bond >= 0) {
+        scree_table_put(out, l->k.bond_load);
+        scree_table_put(out, l->k.break_mode);
     }
     if (extra & SCREE_EVAL_ENERGY) {
         const double stored[SCREE_MODES] = {l->k.energy_n, l->k.energy_t, l->k.energy_r, l->k.energy_w};
@@ -169,6 +179,11 @@ bool scree_eval_rows(scree_single_contact *l, const scree_table *states, scree_t
             body[k] = (scree_lab_motion){vector(v), vector(v + 3), vector(v + 6)};
         }
         memcpy(l->h, value + OWN, (size_t)l->set.n_history * sizeof *l->h);
+        if (l->bond_length > 0.0 &&
+            at[OWN + l->set.bond] < 0) { // every state is bonded that does not say otherwise
+            l->h[l->set.bond + SCREE_BOND_STATE] = 1.0;
+            l->h[l->set.bond + SCREE_BOND_LENGTH] = l->bond_length;
+        }
         l->touching = at[OWN - 1] >= 0 ? value[OWN - 1] != 0.0 : remembers;
         if (value[OWN - 2] < 0.0) {
             scree_table_wrong(states, row, r, "column 'dt' is negative; accepted: a time step from 0 s on");

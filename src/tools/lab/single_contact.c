@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/single_contact.h"
 #include "base/math.h"
+#include "laws/bond.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +11,24 @@ const char *const scree_mode_names[SCREE_MODES] = {"normal", "tangential", "roll
 static double mass_of(const scree_case *c, const scree_lab_body *body) {
     double r = body->radius;
     return 4.0 / 3.0 * SCREE_PI * (r * r * r) * c->material.data[body->material].density;
+}
+
+// The bond that the two have from the start. False, with a report, if they can have none.
+static bool bond(scree_single_contact *l, scree_report *r) {
+    const scree_lab_def *lab = &l->c->lab;
+    l->bond_length = l->ra + l->rb + lab->bonded;
+    if (l->set.bond < 0 || !(l->bond_length > 0.0)) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, l->c->path, lab->place.line, lab->place.column, "lab.bonded: %s",
+            l->set.bond < 0
+                ? "there is no bond law between these bodies; accepted: an entry of contacts with one"
+                : "the bodies are that far inside each other that no bond has a length");
+        return false;
+    }
+    l->h[l->set.bond + SCREE_BOND_STATE] = 1.0;
+    l->h[l->set.bond + SCREE_BOND_LENGTH] = l->bond_length;
+    l->touching = 1;
+    return true;
 }
 
 bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scree_report *r) {
@@ -43,7 +63,7 @@ bool scree_single_contact_open(scree_single_contact *l, const scree_case *c, scr
     l->neck = l->set.traits & SCREE_TRAIT_NECK ? reach : 0.0;
     l->field = l->set.traits & SCREE_TRAIT_FIELD ? reach : 0.0;
     l->far = scree_law_set_far(&l->set);
-    return true;
+    return !isfinite(lab->bonded) || bond(l, r);
 }
 
 static void forget(scree_single_contact *l) {
@@ -54,10 +74,40 @@ static void forget(scree_single_contact *l) {
 #undef ZERO
 }
 
+// A pair that is bonded, or was: see step/bond_lanes.h.
+static void evaluate_bond(scree_single_contact *l) {
+    scree_contact *k = &l->k;
+    const double overlap = k->overlap, state = l->h[l->set.bond],
+                 seen = state < 0.0                   ? overlap + state
+                        : state > 0.0 && l->set.alone ? 0.0
+                                                      : overlap;
+    bool old = false;
+    k->contact = seen > 0.0 ? 1.0 : 0.0;
+    k->overlap = seen > 0.0 ? seen : 0.0;
+    for (int i = 0; i < l->set.bond; i++) {
+        old |= l->h[i] != 0.0;
+    }
+    k->fresh = l->touching == 1 && (old || l->set.bond == 0) ? 0.0 : 1.0;
+    scree_law_set_evaluate(&l->set, l->kernels, k, l->h);
+    for (int i = 0; i < l->set.bond && k->contact == 0.0; i++) {
+        l->h[i] = 0.0;
+    }
+    l->touching = k->apart == 0.0;
+    k->overlap = overlap;
+}
+
 void scree_single_contact_evaluate(scree_single_contact *l, double dt) {
     scree_contact *k = &l->k;
     k->dt_pre = dt;
     k->dt_post = 0.0;
+    k->gap = -k->overlap;
+    k->distance = l->ra + l->rb + k->gap;
+    k->contact = 1.0;
+    const double state = l->set.bond >= 0 ? l->h[l->set.bond] : 0.0;
+    if (state > 0.0 || (state < 0.0 && k->overlap > 0.0)) {
+        evaluate_bond(l);
+        return;
+    }
     if (k->overlap > 0.0 || (l->touching == 1 && k->overlap > -l->neck)) {
         k->fresh = l->touching == 1 ? 0.0 : 1.0;
         scree_law_set_evaluate(&l->set, l->kernels, k, l->h);

@@ -16,7 +16,8 @@ typedef struct scree_single_contact {
     double neck, field;     // m beyond touch
     scree_contact k;        // geometry and motion in, forces out
     double h[SCREE_HISTORY_MAX];
-    int touching; // as in scree_pairs
+    int touching;       // as in scree_pairs
+    double bond_length; // m, of the bond that the two have from the start; 0: none
 } scree_single_contact;
 
 // Initialises a contact. False, with a report, if the case has no lab.
