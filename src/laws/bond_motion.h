@@ -88,7 +88,7 @@ SCREE_LAW scree_bond_rotation scree_bond_rotation_of(scree_bond_vector r) {
 // R v - v
 SCREE_LAW scree_bond_vector scree_bond_moved(const scree_bond_rotation *R, scree_bond_vector v) {
     const scree_bond_vector once = scree_bond_cross(R->r, v), twice = scree_bond_cross(R->r, once),
-                            none = {0};
+                            none = {0.0, 0.0, 0.0};
     return scree_bond_plus(scree_bond_plus(none, R->s, once), R->c, twice);
 }
 
@@ -104,7 +104,7 @@ SCREE_LAW scree_bond_vector scree_bond_tilted(scree_bond_vector axis, scree_bond
 // Displacements at the time of the force. A bond that has just been made begins at that time.
 SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const double *h) {
     const scree_bond_vector n = {c->nx, c->ny, c->nz}, before = scree_bond_column(h, SCREE_BOND_NORMAL),
-                            none = {0};
+                            none = {0.0, 0.0, 0.0};
     const scree_bond_vector slip = {c->vtx, c->vty, c->vtz}, turning = {c->wrx, c->wry, c->wrz};
     const scree_bond_vector slide = {c->slide_x, c->slide_y, c->slide_z},
                             mean = {c->mean_x, c->mean_y, c->mean_z},
@@ -223,23 +223,24 @@ SCREE_LAW void scree_bond_add(const scree_bond_motion *m, const scree_bond_load 
     c->viscous_t += acts ? factor * f->taken[1] : 0.0;
     c->viscous_r += acts ? factor * f->taken[2] : 0.0;
     c->viscous_w += acts ? factor * f->taken[3] : 0.0;
-    c->bond_power_n = acts ? factor * f->into[0] : 0.0;
-    c->bond_power_t = acts ? factor * f->into[1] : 0.0;
-    c->bond_power_r = acts ? factor * f->into[2] : 0.0;
-    c->bond_power_w = acts ? factor * f->into[3] : 0.0;
 }
 
-// Adds the stored energy of a bond that holds, or books that of one that breaks here. mode: the scree_mode by which.
-SCREE_LAW void scree_bond_store_energy(scree_contact *c, const double *stored, int acts, int breaks,
-                                       double mode) {
+// Adds the stored energy of a bond that holds, or books that of one that breaks here, and the power into its springs. known: 1, or 0 of
+// springs that do not give back what they take, whose energy the ledger gets from the power of their forces. mode: by which it breaks.
+SCREE_LAW void scree_bond_store_energy(const scree_bond_load *f, double known, scree_contact *c,
+                                       const double *stored, int acts, int breaks, double mode) {
     c->energy_n += acts ? stored[0] : 0.0;
     c->energy_t += acts ? stored[1] : 0.0;
     c->energy_r += acts ? stored[2] : 0.0;
     c->energy_w += acts ? stored[3] : 0.0;
-    c->bond_energy_n = acts | breaks ? stored[0] : 0.0;
-    c->bond_energy_t = acts | breaks ? stored[1] : 0.0;
-    c->bond_energy_r = acts | breaks ? stored[2] : 0.0;
-    c->bond_energy_w = acts | breaks ? stored[3] : 0.0;
+    c->bond_energy_n = (acts | breaks) ? known * stored[0] : 0.0;
+    c->bond_energy_t = (acts | breaks) ? known * stored[1] : 0.0;
+    c->bond_energy_r = (acts | breaks) ? known * stored[2] : 0.0;
+    c->bond_energy_w = (acts | breaks) ? known * stored[3] : 0.0;
+    c->bond_power_n = (acts | breaks) ? known * f->into[0] : 0.0;
+    c->bond_power_t = (acts | breaks) ? known * f->into[1] : 0.0;
+    c->bond_power_r = (acts | breaks) ? known * f->into[2] : 0.0;
+    c->bond_power_w = (acts | breaks) ? known * f->into[3] : 0.0;
     c->break_mode = breaks ? 1.0 + mode : 0.0;
 }
 

@@ -92,7 +92,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     F(bond_power_n)                                                                                          \
     F(bond_power_t)                                                                                          \
     F(bond_power_r)                                                                                          \
-    F(bond_power_w) /* W, put into the springs of the bond by mode: what the ledger leaves out of the work */
+    F(bond_power_w) /* W, put into the springs of the bond by mode: the ledger leaves it out of the work */
 #define SCREE_CONTACT_BOND(F)                                                                                \
     SCREE_CONTACT_NORMAL(F)                                                                                  \
     SCREE_CONTACT_TANGENTIAL(F)                                                                              \

@@ -142,9 +142,9 @@ SCREE_LAW void scree_parallel_law(const scree_parallel *p, scree_contact *c, dou
     const int breaks = m.holds & (larger >= factor), acts = m.holds & !breaks;
     const scree_bond_load f = scree_bond_springs(&m, c, k, d);
     scree_bond_add(&m, &f, c, acts, 1.0);
-    scree_bond_store_energy(c, f.stored, acts, breaks, pulled > sheared ? by_pull : by_shear);
+    scree_bond_store_energy(&f, 1.0, c, f.stored, acts, breaks, pulled > sheared ? by_pull : by_shear);
     c->bond_area = acts ? SCREE_PI * (section.r * section.r) : 0.0;
-    c->bond_load = m.holds & (larger > 0.0) ? larger / factor : 0.0;
+    c->bond_load = (m.holds & (larger > 0.0)) ? larger / factor : 0.0;
     scree_bond_motion_keep(&m, c, h, acts);
     scree_bond_end(c, h, breaks, p->contact_while_bonded < 0.5);
 }

@@ -101,7 +101,7 @@ SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c,
     stored[2] = left * f.stored[2];
     stored[3] = left * f.stored[3];
     scree_bond_add(&m, &f, c, acts, 1.0 - fourth);
-    scree_bond_store_energy(c, stored, acts, breaks, scree_rotational_mode(use));
+    scree_bond_store_energy(&f, 1.0 - p->smooth, c, stored, acts, breaks, scree_rotational_mode(use));
     c->bond_area = acts ? SCREE_PI * (r * r) : 0.0;
     c->bond_load = m.holds ? b : 0.0;
     scree_bond_motion_keep(&m, c, h, acts);

@@ -148,6 +148,17 @@ static void end_bonds(work *restrict q) {
     }
 }
 
+// Stored in the bond of lane k by mode, J, when it breaks. Its force acted until the middle of the step: what was put into it after that
+// nobody has given.
+SCREE_LAW void energy_of_break(const work *q, int k, double energy[SCREE_MODES]) {
+    const scree_batch *b = &q->b;
+    const double half = 0.5 * (b->dt_pre + b->dt_post);
+    energy[0] = b->bond_energy_n[k] - half * b->bond_power_n[k];
+    energy[1] = b->bond_energy_t[k] - half * b->bond_power_t[k];
+    energy[2] = b->bond_energy_r[k] - half * b->bond_power_r[k];
+    energy[3] = b->bond_energy_w[k] - half * b->bond_power_w[k];
+}
+
 static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k, size_t index) {
     const scree_world *w = job->world;
     const scree_batch *b = &q->b;
@@ -162,16 +173,15 @@ static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k
         .mode = (int)b->break_mode[k] - 1,
         .time = time,
         .at = vec_add_scaled(vec3(x->x, x->y, x->z), q->force[LA][k], vec3(b->nx[k], b->ny[k], b->nz[k])),
-        .energy = (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]),
         .age = time - b->h[q->needs.bond + SCREE_BOND_MADE][k]};
 }
 
 static __attribute__((noinline)) void add_break(const scree_pair_job *job, const work *q, int k, size_t index,
                                                 scree_chunk_sums *sums) {
-    const scree_batch *b = &q->b;
-    const scree_bond_break one = break_of(job, q, k, index);
-    const double energy[SCREE_MODES] = {b->bond_energy_n[k], b->bond_energy_t[k], b->bond_energy_r[k],
-                                        b->bond_energy_w[k]};
+    double energy[SCREE_MODES];
+    scree_bond_break one = break_of(job, q, k, index);
+    energy_of_break(q, k, energy);
+    one.energy = (energy[0] + energy[1]) + (energy[2] + energy[3]);
     for (int mode = 0; mode < SCREE_MODES; mode++) {
         scree_double_double_add(&sums->broken[mode], energy[mode]);
     }
@@ -189,7 +199,7 @@ static void leave_out_bonds(work *restrict q) {
     terms *t = &q->term;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const int on = q->acts[k];
+        const int on = (q->acts[k] != 0) & (b->break_mode[k] == 0.0);
         t->work[0][k] -= on ? b->bond_power_n[k] : 0.0;
         t->work[1][k] -= on ? b->bond_power_t[k] : 0.0;
         t->work[2][k] -= on ? b->bond_power_r[k] : 0.0;

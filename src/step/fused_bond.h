@@ -57,15 +57,19 @@
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_n, scree_##N##_columns, at_n)                      \
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_t, scree_##T##_columns, at_t)                      \
         SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_SAVE, h_bond, scree_##B##_columns, at_b)                        \
-        q->term.work[0][k] -= on ? c.bond_power_n : 0.0;                                                     \
-        q->term.work[1][k] -= on ? c.bond_power_t : 0.0;                                                     \
-        q->term.work[2][k] -= on ? c.bond_power_r : 0.0;                                                     \
-        q->term.work[3][k] -= on ? c.bond_power_w : 0.0;                                                     \
+        q->term.work[0][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_n : 0.0;                           \
+        q->term.work[1][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_t : 0.0;                           \
+        q->term.work[2][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_r : 0.0;                           \
+        q->term.work[3][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_w : 0.0;                           \
         q->b.gap[k] = c.gap;                                                                                 \
         q->b.nx[k] = c.nx;                                                                                   \
         q->b.ny[k] = c.ny;                                                                                   \
         q->b.nz[k] = c.nz;                                                                                   \
         q->b.break_mode[k] = on ? c.break_mode : 0.0;                                                        \
+        q->b.bond_power_n[k] = c.bond_power_n;                                                               \
+        q->b.bond_power_t[k] = c.bond_power_t;                                                               \
+        q->b.bond_power_r[k] = c.bond_power_r;                                                               \
+        q->b.bond_power_w[k] = c.bond_power_w;                                                               \
         q->b.bond_energy_n[k] = c.bond_energy_n;                                                             \
         q->b.bond_energy_t[k] = c.bond_energy_t;                                                             \
         q->b.bond_energy_r[k] = c.bond_energy_r;                                                             \

@@ -6,6 +6,7 @@
 
 #include "state/made_heat.h"
 #include "step/batch.h"
+#include "step/bond_lanes.h"
 
 // Of all particle pairs in the batch.
 SCREE_LAW void load_temperatures(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
@@ -35,10 +36,15 @@ SCREE_LAW double over_modes(const double (*row)[SCREE_BATCH], int modes, int k) 
     return sum;
 }
 
-// Stored in the bond of lane k, or when it breaks here, J: all of that becomes heat when it breaks, nothing before.
-SCREE_LAW double bond_of_lane(const work *q, int k) {
+// Stored in the bond of lane k, J: all of it becomes heat when the bond breaks, nothing before. broken: the part that does here.
+SCREE_LAW double bond_of_lane(const work *q, int k, double *broken) {
     const scree_batch *b = &q->b;
-    return (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]);
+    double energy[SCREE_MODES];
+    energy_of_break(q, k, energy);
+    *broken = b->break_mode[k] > 0.0 ? (energy[0] + energy[1]) + (energy[2] + energy[3]) : 0.0;
+    return b->break_mode[k] > 0.0
+               ? 0.0
+               : (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]);
 }
 
 // To be called when the terms are known and before the history of what has ended is cleared.
@@ -50,9 +56,8 @@ static void make_heat(const scree_pair_job *job, work *restrict q) {
         const double p = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.work, modes, k) : 0.0,
                      e = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k)
                                     : 0.0;
-        const double bond = q->needs.bond >= 0 ? bond_of_lane(q, k) : 0.0,
-                     broken = q->needs.bond >= 0 && q->b.break_mode[k] > 0.0 ? bond : 0.0,
-                     stored = e - (bond - broken);
+        double broken = 0.0;
+        const double stored = q->needs.bond >= 0 ? e - bond_of_lane(q, k, &broken) : e;
         q->made[k] = any * (half * (power[k] + p) - (stored - energy[k]) + broken);
         power[k] = p;
         energy[k] = stored;

@@ -263,8 +263,9 @@ static void expect_break(const char *text, const double *x, int mode, double fac
     displaced(&l, below * x[N], below * x[S], below * x[B], below * x[T]);
     assert_true(l.k.break_mode == 0.0 && scree_bond_holds(l.h + l.set.bond));
     expect_near(l.k.bond_load, 1.0, 1e-10, "load");
-    assert_true(l.k.bond_energy_n + l.k.bond_energy_t + l.k.bond_energy_r + l.k.bond_energy_w == 0.0);
     const double held[4] = {l.k.energy_n, l.k.energy_t, l.k.energy_r, l.k.energy_w};
+    assert_true(l.k.bond_energy_n == held[0] && l.k.bond_energy_t == held[1] &&
+                l.k.bond_energy_r == held[2] && l.k.bond_energy_w == held[3]);
     displaced(&l, above * x[N], above * x[S], above * x[B], above * x[T]);
     assert_true(l.k.break_mode == 1.0 + mode && l.k.bond_load >= 1.0 && l.k.bond_area == 0.0);
     assert_true(!scree_bond_holds(l.h + l.set.bond));
@@ -495,15 +496,15 @@ static double spin_rigidly(const scree_law *law, rigid *r, int turns, int steps,
         const scree_vec3 v = vec3(h[SCREE_BOND_TURN], h[SCREE_BOND_TURN + 1], h[SCREE_BOND_TURN + 2]);
         const scree_vec3 f = vec3(k.ftx, k.fty, k.ftz), m = vec3(k.mrx, k.mry, k.mrz);
         const stiffness of = parallel_of(4e-3, 10e-3, 1e9, 2.5, 0);
-        expect_share(vec_norm(u), shear, 1e-9, "length of the shear");
-        expect_share(vec_norm(v), sqrt(bend * bend + twist * twist), 1e-9, "length of the rotation");
-        expect_share(k.mw, -of.of[T] * twist, 1e-9, "torque");
+        expect_share(vec_norm(u), shear, 1e-8, "length of the shear");
+        expect_share(vec_norm(v), sqrt(bend * bend + twist * twist), 1e-8, "length of the rotation");
+        expect_share(k.mw, -of.of[T] * twist, 1e-8, "torque");
         const scree_vec3 x = vec3(r->e[1][0], r->e[1][1], r->e[1][2]),
                          y = vec3(r->e[2][0], r->e[2][1], r->e[2][2]);
         const double fx = -vec_dot(f, x), fy = -vec_dot(f, y);
         worst = fabs(scree_atan(fy / fx));
         assert_true(fx > 0.0);
-        expect_share(vec_norm(f), of.of[S] * shear, 1e-9, "shear force");
+        expect_share(vec_norm(f), of.of[S] * shear, 1e-8, "shear force");
         // the couple of the shear force, 1 mm off the contact point, is along the moment here
         expect_share(-vec_dot(m, y), (of.of[B] * bend + 1e-3 * of.of[S] * shear), 1e-3, "moment");
     }

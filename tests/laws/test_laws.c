@@ -407,9 +407,9 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
         // With attraction the stored energy may be negative.
         bool energy = same_unit(row->unit, "J") && !c->original &&
                       !(is_adhesive(c) && strcmp(row->name, "energy_n") == 0);
-        // critical, kn, kt, cn, zeta; bond_area, bond_load, break_mode
-        bool magnitude =
-            strchr("kcz", row->name[0]) || strchr("b", row->name[0]) || strcmp(row->name, "radius") == 0;
+        // critical, kn, kt, cn, zeta; bond_area, bond_load, break_mode, but not the power, which may come back
+        bool magnitude = strchr("kcz", row->name[0]) || (row->name[0] == 'b' && !same_unit(row->unit, "W")) ||
+                         strcmp(row->name, "radius") == 0;
         if (!isfinite(value) || (magnitude && value < 0.0)) {
             broken(c, in, b, k, "%s is %g", row->name, value);
         }

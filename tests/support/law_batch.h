@@ -222,7 +222,9 @@ static const batch_row output_rows[] = {
     OUT(BOND, bond_area, "m2", ' '),     OUT(BOND, bond_load, "1", ' '),
     OUT(BOND, break_mode, "1", ' '),     OUT(BOND, bond_energy_n, "J", ' '),
     OUT(BOND, bond_energy_t, "J", ' '),  OUT(BOND, bond_energy_r, "J", ' '),
-    OUT(BOND, bond_energy_w, "J", ' '),
+    OUT(BOND, bond_energy_w, "J", ' '),  OUT(BOND, bond_power_n, "W", ' '),
+    OUT(BOND, bond_power_t, "W", ' '),   OUT(BOND, bond_power_r, "W", ' '),
+    OUT(BOND, bond_power_w, "W", ' '),
 };
 static const batch_row input_rows[] = {
     ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),       ROW(ny, "1", 'y'),       ROW(nz, "1", 'z'),

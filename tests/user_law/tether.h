@@ -41,8 +41,8 @@ SCREE_LAW void scree_tether_law(const scree_tether *p, scree_contact *c, double 
     c->bond_load = holds ? stretch / most : 0.0;
     c->break_mode = tears ? 1.0 + SCREE_MODE_NORMAL : 0.0;
     c->bond_energy_n = holds ? energy : 0.0;
-    c->bond_power_n = acts ? -k * stretch * c->vn : 0.0; // force times velocity
-    scree_bond_end(c, h, tears, 0);                      // last
+    c->bond_power_n = holds ? -k * stretch * c->vn : 0.0; // force times velocity
+    scree_bond_end(c, h, tears, 0);                       // last
 }
 
 // For the longest time step, by mode.
