@@ -210,6 +210,9 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
         advance_walls(w, &w->ledger.heat.walls);
         return status;
     }
+    // The limits before the temperatures change: conductances follow from the heat that flowed between these.
+    const scree_status limits =
+        status == SCREE_OK && scree_heat_limits_are_due(w) ? scree_heat_check_limits(w, r) : status;
     scree_channel_sum(w, SCREE_CHANNEL_heat);
     sums s = warm_all(w);
     scree_double_double message[SUMS + 1];
@@ -224,10 +227,7 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
     add(&l->ambient, message[AMBIENT]);
     advance_walls(w, &l->walls);
     const bool bad = message[SUMS].high > 0.0;
-    if (bad && status == SCREE_OK) {
-        return scree_heat_alarm(w, r);
-    }
-    return status == SCREE_OK && scree_heat_limits_are_due(w) ? scree_heat_check_limits(w, r) : status;
+    return bad && limits == SCREE_OK ? scree_heat_alarm(w, r) : limits;
 }
 
 // ---- start and sums -------------------------------------------------------------------------------------------
