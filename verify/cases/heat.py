@@ -161,7 +161,7 @@ def heat_packings(s):
                reason="steady to 1e-12; overlaps after the wrap across the box are rounded")
 
 
-@case("heat_insulated", "300 balls of 250 K to 450 K collide and conduct in insulated walls", wrong=("material: m}", "material: m, heat: {temperature: 300 K}}"))
+@case("heat_insulated", "300 balls of 250 K to 450 K collide and conduct in insulated walls", wrong=("material: m}, x1", "material: m, heat: {temperature: 300 K}}, x1"))
 def heat_insulated(s):
     lot = random.Random(4)
     balls = [(0.0125 * (i + 0.5), 0.0125 * (j + 0.5), 0.0125 * (k + 0.5), R) + tuple(lot.uniform(-1, 1) for _ in range(3)) + (lot.uniform(250, 450),)
@@ -300,7 +300,7 @@ def heat_of_bonds(s):
     ends = (f"{{positions: [[0, 0, 0]], diameter: {2 * R!r}, material: m, temperature: 400 K, fixed: true}}, "
             f"{{positions: [[{(N + 1) * apart!r}, 0, 0]], diameter: {2 * R!r}, material: m, temperature: 300 K, fixed: true}}, ")
     for law in ("conduction", "pipe"):
-        text = still(ends + FILE, 500.0, 0.25, laws=f"bond: {{law: parallel, bond_young: 1, bond_radius: 0.8}}, heat: {law}", more="bonds: [{gap: 0.2 mm}]")
+        text = still(ends + FILE, 30.0, 0.2, laws=f"bond: {{law: parallel, bond_young: 1, bond_radius: 0.8}}, heat: {law}", more="bonds: [{gap: 0.2 mm}]")
         t = temperatures(s.run(text, name=law))
         inner_ids = [i for i in sorted(t) if i > 2]
         worst = 0.0
@@ -308,9 +308,9 @@ def heat_of_bonds(s):
             exact = 400 - 100 * j / (N + 1)
             for k in range(1, N + 1):
                 angle = k * math.pi / (N + 1)
-                exact -= 100 / (N + 1) / math.tan(angle / 2) * math.sin(j * angle) * (1 - 0.25 * 4 * g / C * math.sin(angle / 2) ** 2) ** 2000
+                exact -= 100 / (N + 1) / math.tan(angle / 2) * math.sin(j * angle) * (1 - 0.2 * 4 * g / C * math.sin(angle / 2) ** 2) ** 150
             worst = max(worst, abs(t[i] - exact))
-        s.near(f"{law}: largest error after 500 s [K]", worst, 0.0, within=1e-8, source=f"G = k A / l = {g:.6g} W/K, sum of modes", reason=ROUNDING)
+        s.near(f"{law}: largest error after 30 s [K]", worst, 0.0, within=1e-8, source=f"G = k A / l = {g:.6g} W/K, sum of modes", reason=ROUNDING)
 
 
 @case("heat_of_clumps", "A clump of two balls of 320 K touches a ball of 400 K", wrong=("temperature: 320 K", "temperature: 320.01 K"))
