@@ -90,7 +90,7 @@ MODES = {"overlap": ("contact_area overlap", "", "", ""),
 
 
 @case("heat_liggghts", "fix heat/gran/conduction of LIGGGHTS: a chain with a wall, and 125 balls of two materials, each kind of area",
-      wrong=("conductivity: 100", "conductivity: 100.001"))
+      wrong=("conductivity: 50}", "conductivity: 50.001}"))
 def heat_liggghts(s):
     chain = [(R - OVERLAP / 2 + j * SPACING, 0.0, 0.0, R, 450.0 if j == 0 else 300.0, 1, 2500.0) for j in range(N)]
     s.balls("balls.txt", [b[:5] for b in chain], "x y z radius temperature")
