@@ -292,6 +292,10 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
         __builtin_prefetch(motions + 2 * c);
         __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
     }
+    const double *temperature = job->world->p.temperature;
+    for (int k = 0; temperature && k < n; k++) {
+        __builtin_prefetch(temperature + job->world->pairs.pair[first + SCREE_PAIR_SPARE + (size_t)k].b);
+    }
 }
 
 // Evaluates pairs within a field that do not touch: only the normal and cohesion laws, without history.
