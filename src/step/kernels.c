@@ -283,9 +283,9 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
         __builtin_prefetch(motions + 2 * c);
         __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
     }
-    const double *temperature = job->world->p.temperature;
-    for (int k = 0; temperature && k < n; k++) {
-        __builtin_prefetch(temperature + job->world->pairs.pair[first + SCREE_PAIR_SPARE + (size_t)k].b);
+    const double *t = job->world->p.temperature;
+    for (int i = 0; t && job->laws->heat >= 0 && i < n; i++) {
+        __builtin_prefetch(t + pair[i - n / 2 * 2].b);
     }
 }
 
