@@ -48,7 +48,7 @@ class Scene(Rows):
 
     def balls(self, name, rows, columns="x y z radius vx vy vz"):
         """A file of particles; numbers are written so that they are read back to the last bit."""
-        lines = [" ".join(repr(v) for v in row) for row in rows]
+        lines = [" ".join(v if isinstance(v, str) else repr(v) for v in row) for row in rows]
         return self.write(name, "# " + columns + "\n" + "\n".join(lines) + "\n")
 
     def mesh(self, name, triangles):

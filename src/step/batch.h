@@ -684,9 +684,10 @@ SCREE_LAW void store_batch(const scree_pair_job *job, work *q, const uint32_t *p
         store_moments(job, q, pick, first, n);
     }
 #define SCREE_STORE_CHANNEL(F, name, unit, sentence)                                                         \
-    for (int k = 0; pairs->channel[SCREE_CHANNEL_##name] && k < n; k++) {                                    \
-        pairs->channel[SCREE_CHANNEL_##name][pair_of(pick, first, k, 0, n)] =                                \
-            q->acts[k] ? q->b.name[k] : 0.0;                                                                 \
+    double *name = pairs->channel[SCREE_CHANNEL_##name];                                                     \
+    for (int k = 0; name && k < n; k++) {                                                                    \
+        const double value = q->b.name[k];                                                                   \
+        name[pair_of(pick, first, k, 0, n)] = q->acts[k] ? value : 0.0;                                      \
     }
     SCREE_CHANNELS(SCREE_STORE_CHANNEL, )
 #undef SCREE_STORE_CHANNEL

@@ -15,7 +15,7 @@ static double sum_of(const scree_pairs *pairs, const double *value, size_t i) {
     return sum;
 }
 
-void scree_channel_sum(scree_world *w, scree_channel channel) {
+static void sum_channel(scree_world *w, scree_channel channel) {
     const double *value = w->pairs.channel[channel];
     double *received = w->pairs.received[channel];
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, value ? w->p.n : 0))
@@ -27,7 +27,7 @@ void scree_channel_sum(scree_world *w, scree_channel channel) {
 void scree_channels_sum(scree_world *w) {
     for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
         if (c != SCREE_CHANNEL_heat || !w->case_->has_heat) {
-            scree_channel_sum(w, (scree_channel)c);
+            sum_channel(w, (scree_channel)c);
         }
     }
 }

@@ -21,9 +21,8 @@ static inline __attribute__((always_inline)) double scree_channel_side(const dou
 
 // Sets pairs.received of the particles of this rank, including fixed ones, from the last force evaluation. Valid until the next
 // neighbour list. In a resumed run it is zero before the first step.
-// All channels but that of heat, which belongs to the step of the temperatures (step/heat.h); and one.
+// All channels but that of heat, which the step of the temperatures sums itself (step/heat.c).
 void scree_channels_sum(scree_world *w);
-void scree_channel_sum(scree_world *w, scree_channel channel);
 
 // The same for walls, over all ranks; collective. received: one element per wall.
 void scree_channel_of_walls(const scree_world *w, scree_channel channel, double *received);

@@ -60,16 +60,6 @@ static const scree_law_step *step_of(const scree_law_set *set, scree_slot slot) 
     return &none;
 }
 
-// What built-in heat laws read besides temperatures.
-SCREE_LAW void put_heat_rows(scree_batch *restrict b, int k, const scree_contact *c) {
-    b->overlap[k] = c->overlap;
-    b->ra[k] = c->ra;
-    b->rb[k] = c->rb;
-    b->r_eff[k] = c->r_eff;
-    b->distance[k] = c->distance;
-    b->radius[k] = c->radius;
-}
-
 // Arguments of a loop that are the same for all lanes.
 typedef struct loop_constants {
     double dt_pre, dt_post, known_depth;
@@ -102,16 +92,16 @@ typedef struct loop_constants {
     SCREE_FUSED_PRESETS(SET, hooke, 0, none, linear_spring, none, ANY)                                       \
     SCREE_FUSED_PRESETS(SET, hooke, 1, none, linear_spring, none, ANY)
 
-// The same with the rows that heat laws read, which run as a stage after the loop.
+// The same with the heat law conduction by the area of the normal law. Other heat laws run stage by stage with the others.
 
 // Each lane is a separate function: variables of the loop's body would become arrays over the lanes, which gcc 12 cannot split
 // again. Counts are half as wide as a double, so gcc processes two vectors of doubles at a time: the latency of square roots and
 // divisions of one overlaps with work on the other (docs/performance.md).
-#define SCREE_FUSED_LOOP(loop, lane, stored, heat, N, NV, C, T, TV, R, RV, W)                                \
+#define SCREE_FUSED_LOOP(loop, lane, stored, warms, N, NV, C, T, TV, R, RV, W)                               \
     SCREE_LAW int SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                         \
         const scree_##N *normal, const scree_##C *cohesion, const scree_##T *tangential,                     \
-        const scree_##R *rolling, const scree_##W *twisting, const loop_constants *constant,                 \
-        work *restrict q, int k) {                                                                           \
+        const scree_##R *rolling, const scree_##W *twisting, const scree_conduction *conduction,             \
+        const loop_constants *constant, work *restrict q, int k) {                                           \
         enum {                                                                                               \
             at_n = 0,                                                                                        \
             at_c = scree_##N##_columns,                                                                      \
@@ -131,9 +121,14 @@ typedef struct loop_constants {
         SCREE_FUSED_LAW(T, tangential, at_t)                                                                 \
         SCREE_FUSED_LAW(R, rolling, at_r)                                                                    \
         SCREE_FUSED_LAW(W, twisting, at_w)                                                                   \
+        if (warms) {                                                                                         \
+            c.ta = q->b.ta[k];                                                                               \
+            c.tb = q->b.tb[k];                                                                               \
+            scree_conduction_law(conduction, &c, NULL);                                                      \
+        }                                                                                                    \
         finish_lane(q, k, &c, on, spins, stored);                                                            \
-        if (heat) {                                                                                          \
-            put_heat_rows(&q->b, k, &c);                                                                     \
+        if (warms) {                                                                                         \
+            q->b.heat[k] = c.heat;                                                                           \
         }                                                                                                    \
         SCREE_FUSED_KEEP(N, at_n)                                                                            \
         SCREE_FUSED_KEEP(C, at_c)                                                                            \
@@ -149,6 +144,8 @@ typedef struct loop_constants {
         SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
         SCREE_FUSED_TAKE(R, rolling, ROLLING)                                                                \
         SCREE_FUSED_TAKE(W, twisting, TWISTING)                                                              \
+        SCREE_FUSED_TAKE(conduction, conduction, HEAT)                                                       \
+        SCREE_VARIANT_0(conduction)                                                                          \
         SCREE_VARIANT_##NV(normal) SCREE_VARIANT_##TV(tangential) SCREE_VARIANT_##RV(rolling)                \
             const loop_constants constant = {.dt_pre = q->b.dt_pre,                                          \
                                              .dt_post = q->b.dt_post,                                        \
@@ -157,8 +154,8 @@ typedef struct loop_constants {
         const int lanes = (q->b.n + 7) & ~7;                                                                 \
         int contacts = 0, deep = 0;                                                                          \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
-            deep += SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(&normal, &cohesion, &tangential,       \
-                                                                      &rolling, &twisting, &constant, q, k); \
+            deep += SCREE_FUSED_NAME(lane, N, NV, C, T, TV, R, RV, W)(                                       \
+                &normal, &cohesion, &tangential, &rolling, &twisting, &conduction, &constant, q, k);         \
             contacts += q->acts[k];                                                                          \
         }                                                                                                    \
         return (batch_counts){contacts, deep};                                                               \
@@ -202,6 +199,9 @@ static fused_loop *loop_of_set(const scree_law_set *set, int stored) {
 #define SCREE_CHOOSE_HEATED(...) SCREE_CHOOSE_OF(fused_heated, __VA_ARGS__)
 #define SCREE_CHOOSE_BOTH(...) SCREE_CHOOSE_OF(fused_both, __VA_ARGS__)
 #define SCREE_CHOOSE_STORING(...) SCREE_CHOOSE_OF(fused_storing, __VA_ARGS__)
+    if (set->heat >= 0 && !SCREE_HAS(HEAT, conduction, 0)) {
+        return NULL;
+    }
     if (set->heat >= 0 && stored) {
         SCREE_FUSED_STORING(SCREE_CHOOSE_BOTH)
         return NULL;

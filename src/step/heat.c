@@ -74,29 +74,38 @@ typedef struct sums {
     uint64_t bad; // temperatures that cannot be
 } sums;
 
-// J, made in this step for the side of row i of its contacts, which then forget it where they have ended.
-static double take_made(const scree_pairs *pairs, size_t i) {
-    double sum = 0.0;
-    for (uint32_t e = pairs->start[i]; e < pairs->start[i + 1]; e++) {
-        const uint32_t entry = pairs->incident[e];
-        sum += pairs->made[entry];
-        if (!pairs->touching[entry >> 1]) {
-            pairs->made[entry] = 0.0;
-        }
-    }
-    return sum;
-}
-
 typedef struct gain {
     double contacts, made, ambient; // W, J, W
 } gain;
 
+// Of row i from its contacts, in the order of its sums of forces. Contacts that have ended then forget what they made.
+static gain gain_of_contacts(const scree_pairs *pairs, size_t i) {
+    const double *heat = pairs->channel[SCREE_CHANNEL_heat];
+    const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
+    gain all = {0};
+    for (; entry < end; entry++) {
+        const uint32_t at = *entry, ahead = entry[SCREE_INCIDENT_SPARE];
+        if (heat) {
+            __builtin_prefetch(heat + (ahead >> 1));
+            all.contacts += scree_channel_side(heat, at);
+        }
+        if (pairs->made) {
+            __builtin_prefetch(pairs->made + ahead);
+            all.made += pairs->made[at];
+            if (!pairs->touching[at >> 1]) {
+                pairs->made[at] = 0.0;
+            }
+        }
+    }
+    return all;
+}
+
 static gain gain_of(const scree_world *w, size_t i, bool ambient) {
-    const double *received = w->pairs.received[SCREE_CHANNEL_heat];
     gain all = {0};
     for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
-        all.contacts += received ? received[k] : 0.0;
-        all.made += w->pairs.made ? take_made(&w->pairs, k) : 0.0;
+        const gain row = gain_of_contacts(&w->pairs, k);
+        all.contacts += row.contacts;
+        all.made += row.made;
         all.ambient += ambient ? from_ambient(w, k) : 0.0;
     }
     return all;
@@ -210,7 +219,9 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
         advance_walls(w, &w->ledger.heat.walls);
         return status;
     }
-    scree_channel_sum(w, SCREE_CHANNEL_heat);
+    // The limits before the temperatures change: conductances follow from the heat that flowed between these.
+    const scree_status limits =
+        status == SCREE_OK && scree_heat_limits_are_due(w) ? scree_heat_check_limits(w, r) : status;
     sums s = warm_all(w);
     scree_double_double message[SUMS + 1];
     memcpy(message, s.of, sizeof s.of);
@@ -224,10 +235,7 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
     add(&l->ambient, message[AMBIENT]);
     advance_walls(w, &l->walls);
     const bool bad = message[SUMS].high > 0.0;
-    if (bad && status == SCREE_OK) {
-        return scree_heat_alarm(w, r);
-    }
-    return status == SCREE_OK && scree_heat_limits_are_due(w) ? scree_heat_check_limits(w, r) : status;
+    return bad && limits == SCREE_OK ? scree_heat_alarm(w, r) : limits;
 }
 
 // ---- start and sums -------------------------------------------------------------------------------------------

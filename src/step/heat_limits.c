@@ -40,8 +40,7 @@ static double conductance_of(const scree_world *w, size_t i) {
     return sum;
 }
 
-// Longest time step for the particle or clump that begins at row i, s. The temperatures may be those after the step in which the heat
-// was, a change that is small where the limit is kept.
+// Longest time step for the particle or clump that begins at row i, s.
 static double limit_of(const scree_world *w, size_t i) {
     double sum = 0.0;
     for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {

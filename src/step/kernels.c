@@ -132,17 +132,6 @@ static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work
     }
 }
 
-// What a fused loop leaves to stages: the heat law, and what contacts make.
-SCREE_LAW void finish_fused_heat(const scree_pair_job *job, work *q) {
-    if (q->needs.heat >= 0) {
-        const scree_law_step *step = &job->laws->step[q->needs.heat];
-        stages[step->law](step->derived, &q->b, step->h0);
-    }
-    if (q->needs.made >= 0) {
-        make_heat(job, q);
-    }
-}
-
 SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                   int n, scree_chunk_sums *sums) {
     gather_particle_pairs(job, q, pick, first, n);
@@ -168,7 +157,9 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
         counts = q->needs.fused(job, q);
-        finish_fused_heat(job, q);
+        if (q->needs.made >= 0) {
+            make_heat(job, q);
+        }
         if (counts.deep > 0) {
             see_depths(job, q);
         }
