@@ -116,9 +116,12 @@ SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pic
     sums->contacts += (uint64_t)counts.contacts;
 }
 
-// The geometry of a batch that a fused loop has evaluated, for add_deep.
+// The geometry of a batch that a fused loop has evaluated, for add_deep. Which lanes act stays: bonded bodies may be apart.
 static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work *q) {
+    int acts[SCREE_BATCH];
+    memcpy(acts, q->acts, sizeof acts);
     derive_particle_pairs(job, q);
+    memcpy(q->acts, acts, sizeof acts);
     for (int k = 0; q->needs.bond >= 0 && k < q->b.n; k++) {
         scree_contact c = {.gap = q->b.gap[k], .overlap = q->b.overlap[k]};
         see_bond(q->b.h[q->needs.bond][k], q->needs.alone, 1, &c);
