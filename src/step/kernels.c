@@ -119,7 +119,7 @@ SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pic
     sums->contacts += (uint64_t)counts.contacts;
 }
 
-// The geometry of a batch that a fused loop has evaluated, for add_deep.
+// The geometry of a batch that a fused loop has evaluated, for add_deep. Which lanes act stays: bonded bodies may be apart.
 static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work *q) {
     int32_t acts[SCREE_BATCH];
     memcpy(acts, q->acts, sizeof acts); // of bonded bodies at any distance
