@@ -59,6 +59,30 @@ void scree_bonds_half_spins(scree_world *w) {
     }
 }
 
+// Goes to the next bond that this rank counts.
+static bool next_bond(const scree_world *w, scree_contacts *c) {
+    while (scree_contacts_next(c)) {
+        const int column = laws_of(w, c->block)->bond;
+        if (column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c->block, c->k) + column)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static scree_contacts own_bonds(const scree_world *w) {
+    return scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING | SCREE_COUNTED : 0);
+}
+
+void scree_bonds_measure(scree_world *w) {
+    for (scree_contacts c = own_bonds(w); next_bond(w, &c);) {
+        const scree_pair pair = w->pairs.pair[c.k];
+        if (c.block->wall < 0 && pair.b < w->listed) { // ghosts are where their owners had them
+            w->longest_bond = fmax(w->longest_bond, -scree_contact_row_of(w, c.block, c.k).overlap);
+        }
+    }
+}
+
 // ---- counting --------------------------------------------------------------------------------------------------
 
 static int by_bodies(const void *x, const void *y) {
@@ -148,21 +172,6 @@ static int by_pairs(const void *x, const void *y) {
         return a->a < b->a ? -1 : 1;
     }
     return a->wall != b->wall ? (a->wall < b->wall ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
-}
-
-// Goes to the next bond that this rank counts.
-static bool next_bond(const scree_world *w, scree_contacts *c) {
-    while (scree_contacts_next(c)) {
-        const int column = laws_of(w, c->block)->bond;
-        if (column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c->block, c->k) + column)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static scree_contacts own_bonds(const scree_world *w) {
-    return scree_contacts_of(&w->pairs, w->has_bonds ? SCREE_TOUCHING | SCREE_COUNTED : 0);
 }
 
 void scree_bonds_list(const scree_world *w, scree_bond_list *list) {

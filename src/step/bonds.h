@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bonds are made by step/bond_events.c. From then on they are a part of the contact: its
-// history, its laws (laws/bond.h), its digest and checkpoint. A bonded pair stays on the list at any distance, because the reach of the
-// list follows the longest bond.
+// Bonds are made by step/bond_events.c. From then on they are a part of the contact: its history, its laws (laws/bond.h), its digest
+// and checkpoint. A bonded pair stays on the list at any distance, because the reach of the list follows the longest bond.
 #ifndef SCREE_STEP_BONDS_H
 #define SCREE_STEP_BONDS_H
 
@@ -15,6 +14,8 @@ void scree_bonds_half_spins(scree_world *w);
 
 // A new neighbour list, whose reach follows the longest bond and the events that are due. Collective.
 scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r);
+// To be called after a change of positions from outside, before a new list: bonds may be longer than at the last force evaluation.
+void scree_bonds_measure(scree_world *w);
 // Takes over the numbers and energies of a force evaluation, of all ranks.
 void scree_bonds_count(scree_world *w, const struct scree_chunk_sums *sums);
 // Largest gap between bonded bodies, m, at the last force evaluation; 0: none. Collective.

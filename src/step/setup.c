@@ -192,6 +192,7 @@ void scree_history_back(scree_world *w, double ahead) {
     // A step back with the integrator that extrapolates nothing. Its forces and sums are not used, so the ledger is restored.
     const scree_integrator integrator = w->case_->integrator;
     const scree_ledger ledger = w->ledger;
+    const scree_bond_counts bonds = w->bonds;
     const double dt = w->dt;
     scree_wall_state *walls = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *walls);
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -204,6 +205,8 @@ void scree_history_back(scree_world *w, double ahead) {
     scree_contact_forces(w, true);
     w->case_->integrator = integrator;
     w->ledger = ledger;
+    w->bonds = bonds;
+    w->broken.n = 0; // nothing has broken yet
     w->dt = dt;
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now = walls[k];
@@ -319,6 +322,7 @@ static void change_contacts(scree_world *w, scree_report *r) {
 }
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
+    scree_bonds_measure(w);
     const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
         change_contacts(w, r);
