@@ -58,7 +58,7 @@ def draw_bed(axes, s):
                                                    "output.csv={every: 10 s, fields: [id, position]}"))
     with open(os.path.join(run.folder, "particles_000000000000.csv"), encoding="utf8") as f:
         balls = {int(r["id [1]" if "id [1]" in r else "id"]): tuple(float(r[f"position_{a} [m]"]) for a in "xyz") for r in csv.DictReader(f)}
-    other = heat_liggghts.bed_of_liggghts(s, balls) if heat_liggghts.shutil.which("liggghts") else heat_liggghts.BED_GIVEN
+    other = heat_liggghts.bed_of_liggghts(s, balls) if heat_liggghts.has_liggghts() else heat_liggghts.BED_GIVEN
     axes.plot(run.series["time"], run.series["temperature_deviation"], color=BLUE, label="scree")
     axes.plot(list(other), [v[1] for v in other.values()], "o", color=RED, markersize=4, fillstyle="none", label="LIGGGHTS")
     axes.set(xlabel="time [s]", ylabel="standard deviation [K]", xlim=(0.4, 1.3), ylim=(0, None))
