@@ -28,7 +28,7 @@ matplotlib.use("svg")
 from matplotlib import collections, patches, pyplot
 
 scree = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.join(root, "build", "release", "scree")
-pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "scree", "axes.grid": True, "grid.color": "#dddddd"})
+pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "scree", "axes.grid": True, "axes.axisbelow": True, "grid.color": "#dddddd"})
 BLUE, RED, GREEN, ORANGE = "#0072b2", "#d55e00", "#009e73", "#e69f00"
 
 
@@ -58,7 +58,7 @@ def draw_bed(axes, s):
                                                    "output.csv={every: 10 s, fields: [id, position]}"))
     with open(os.path.join(run.folder, "particles_000000000000.csv"), encoding="utf8") as f:
         balls = {int(r["id [1]" if "id [1]" in r else "id"]): tuple(float(r[f"position_{a} [m]"]) for a in "xyz") for r in csv.DictReader(f)}
-    other = heat_liggghts.bed_of_liggghts(s, balls) if heat_liggghts.shutil.which("liggghts") else heat_liggghts.BED_GIVEN
+    other = heat_liggghts.bed_of_liggghts(s, balls) if heat_liggghts.has_liggghts() else heat_liggghts.BED_GIVEN
     axes.plot(run.series["time"], run.series["temperature_deviation"], color=BLUE, label="scree")
     axes.plot(list(other), [v[1] for v in other.values()], "o", color=RED, markersize=4, fillstyle="none", label="LIGGGHTS")
     axes.set(xlabel="time [s]", ylabel="standard deviation [K]", xlim=(0.4, 1.3), ylim=(0, None))
@@ -89,20 +89,20 @@ def draw_drum(folder):
     shown = sorted((p[1], p[0], p[2], r, t) for p, r, t in zip(last["Points"], last["radius"], last["temperature"]) if p[1] > 0.048)
     bodies = collections.PatchCollection([patches.Circle((1e3 * x, 1e3 * z), 1e3 * r) for _, x, z, r, _ in shown[::-1]], cmap="inferno", linewidth=0.3, edgecolor="white")
     bodies.set_array([t for *_, t in shown[::-1]])
-    bodies.set_clim(300, 400)
+    bodies.set_clim(300, 350)
     slice_.add_collection(bodies)
     slice_.add_patch(patches.Circle((0, 0), 80, fill=False, linewidth=2, edgecolor=RED))
     slice_.set(xlim=(-85, 85), ylim=(-85, 85), aspect="equal", xlabel="x [mm]", ylabel="z [mm]")
-    slice_.set_title(f"Beads at the front end after {run['time'][-1]:g} s", loc="left", fontsize=10)
+    slice_.set_title(f"Beads at the front end after {run['time'][-1]:.1f} s", loc="left", fontsize=10)
     figure.colorbar(bodies, ax=slice_, label="temperature [K]")
     t, mean, spread = run["time"], run["temperature"], run["temperature_deviation"]
     curve.fill_between(t, [m - d for m, d in zip(mean, spread)], [m + d for m, d in zip(mean, spread)], color=BLUE, alpha=0.2, linewidth=0, label="one standard deviation")
     curve.plot(t, mean, color=BLUE, label="mean")
     curve.plot(t, run["max_temperature"], color=RED, linewidth=1, label="hottest")
     curve.plot(t, run["min_temperature"], color=GREEN, linewidth=1, label="coldest")
-    curve.set(xlabel="time [s]", ylabel="temperature [K]", xlim=(0, t[-1]), ylim=(295, 405))
+    curve.set(xlabel="time [s]", ylabel="temperature [K]", xlim=(0, t[-1]), ylim=(298, 355))
     curve.set_title("Temperatures of the beads", loc="left", fontsize=10)
-    curve.legend()
+    curve.legend(loc="upper left", bbox_to_anchor=(0.3, 0.62))
     figure.savefig(os.path.join(root, "docs", "pictures", "heat_drum.svg"), metadata={"Date": None})
 
 
