@@ -170,8 +170,9 @@ static sums warm_all(scree_world *w) {
     return all;
 }
 
+// The sum of a step, rounded: its low part depends on the order of the particles, which outlets make depend on the lists.
 static void add(scree_double_double *to, scree_double_double x) {
-    scree_double_double_join(to, &x);
+    scree_double_double_add(to, scree_double_double_value(&x));
 }
 
 // Walls with a mass, and what all walls gave in this step.

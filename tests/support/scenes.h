@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Small scenes that together contain everything that can change: sizes 1:10, two and three materials, meshes, moving walls,
-// gates, insertion at a rate, outlets, periodic sides, fixed bodies, plastic history; and the digest of each at its end.
+// gates, insertion at a rate, outlets, periodic sides, fixed bodies, plastic history, bonds, heat; and the digest of each at its end.
 #ifndef SCREE_TESTS_SCENES_H
 #define SCREE_TESTS_SCENES_H
 
@@ -135,6 +135,86 @@ static const scene scenes[] = {
      "0.35,\n"
      "     diameter: {uniform: [1.5 mm, 3 mm]}, velocity: [0,0.3,-2], velocity_spread: [0.2,0.2,0.1]}\n",
      2000, "e552545ec2ddd451a3808cc3fceba977"},
+    {"bonds", // both laws of bonds: agglomerates, walls, healing, scatter of strengths, contact laws that wait
+     "time: {end: 0.03, dt: 10 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [0,0,-0.01], max: [0.04,0.04,0.1], periodic: [x, y]}\n" MATERIALS "contacts:\n"
+     "  - {between: any, rolling: epsd}\n"
+     "  - {between: [a, a], bond: {law: parallel, bond_young: 4 MPa, bond_tension: 0.1 MPa, bond_shear: 0.1 "
+     "MPa,\n"
+     "     bond_section: timoshenko, bond_damping_normal: 0.1, bond_damping_bending: 0.1}}\n"
+     "  - {between: [a, b], bond: {law: parallel, bond_young: 2 MPa, bond_tension: 10 kPa, bond_shear: 10 "
+     "kPa,\n"
+     "     bond_friction: 0.3, bond_moment: end, contact_while_bonded: no}}\n"
+     "  - {between: [b, b], bond: {law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, bond_kt: "
+     "1e-3,\n"
+     "     bond_fr: 0.1, bond_fs: 0.1, bond_tb: 1e-4, bond_tt: 1e-4, bond_gamma_n: 1e-3, bond_smooth: yes}}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: b,\n"
+     "    motion: {vibrate: {amplitude: [0.2 mm,0,0], frequency: 100}}}\n"
+     "  paddle: {mesh: {file: paddle.stl}, material: c}\n"
+     "shapes:\n"
+     "  trio: {bonded: {gap: 0.1 mm, weibull: 6}, members: [{at: [0, 0, 0], radius: 1.2 mm},\n"
+     "    {at: [2.4 mm, 0, 0], radius: 1.2 mm}, {at: [1.2 mm, 2.05 mm, 0], radius: 1.2 mm}]}\n"
+     "insertion:\n"
+     "  - {material: a, fill: lattice, region: {box: {min: [0.005,0.005,0.004], max: [0.025,0.025,0.015]}}, "
+     "diameter: {uniform: [2.5 mm, 3 mm]},\n"
+     "     velocity: [0.3,0,-1.5]}\n"
+     "  - {material: b, fill: random, region: {box: {min: [0,0,0.04], max: [0.04,0.04,0.06]}}, fraction: "
+     "0.1, diameter: 2 mm,\n"
+     "     velocity: [0,0,-2]}\n"
+     "  - {material: b, rate: 4000 1/s, shape: trio, region: {box: {min: [0,0,0.065], max: "
+     "[0.04,0.04,0.09]}}, velocity: [0,0,-2.5],\n"
+     "     velocity_spread: [0.5, 0.5, 0.5]}\n"
+     "bonds:\n"
+     "  - {name: block, materials: [a, a], gap: 0.5 mm, weibull: 4}\n"
+     "  - {name: heal, start: 10 ms, every: 2.5 ms, gap: 0.1 mm, materials: [a, b]}\n"
+     "  - {name: glue, start: 8 ms, every: 4 ms, walls: [floor], gap: 0.2 mm}\n"
+     "outlets: {exit: {region: {box: {min: [0.03,0.03,0], max: [0.04,0.04,0.01]}}}}\n",
+     3000, "25a2c0773ae0c82ae2b89e2d28cd8fa3"},
+    {"heat", // conduction, walls of all kinds, sources, heat of friction
+     "time: {end: 0.04, dt: 20 us, velocity_scale: 2}\n"
+     "gravity: [0, 0, -9.81]\n"
+     "domain: {min: [-0.03,-0.02,-0.05], max: [0.03,0.02,0.1], periodic: [y]}\n"
+     "materials:\n"
+     "  a: {density: 2500, young: 1e6, poisson: 0.2, restitution: 0.5, friction: 0.4, heat_capacity: 20, "
+     "conductivity: 20, emissivity: 0.9}\n"
+     "  b: {density: 1500, young: 2e6, poisson: 0.35, restitution: 0.8, friction: 0.2, heat_capacity: 10, "
+     "emissivity: 0.5, "
+     "conductivity: 5}\n"
+     "search: {skin: 1 mm}\n"
+     "output: {plot: false, series: {every: 0}}\n"
+     "contacts:\n"
+     "  - {between: any, normal: hertz, tangential: mindlin, heat: conduction}\n"
+     "  - {between: [b, any], bond: {law: parallel, bond_young: 2 MPa,\n"
+     "     bond_tension: 0.1 MPa, bond_shear: 0.1 MPa}}\n"
+     "shapes:\n"
+     "  dimer: {members: [{at: [-1 mm, 0, 0], radius: 1.3 mm}, {at: [1 mm, 0, 0], radius: 1.3 mm}]}\n"
+     "walls:\n"
+     "  floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: b, heat: {temperature: 600 K}}\n"
+     "  left: {plane: {point: [-0.03,0,0], normal: [1,0,0]}, material: a, heat: {power: 2 W}}\n"
+     "  right: {plane: {point: [0.03,0,0], normal: [-1,0,0]}, material: a}\n"
+     "  paddle: {mesh: {file: paddle.stl}, material: a, heat: {mass: 1 g, temperature: 400 K},\n"
+     "    motion: {rotate: {axis: [0,1,0], point: [0,0,0.03], rate: 60}, start: 5 ms}}\n"
+     "insertion:\n"
+     "  - {material: a, fill: random, count: 250, region: {box: {min: [-0.03,-0.02,0], max: "
+     "[0.03,0.02,0.03]}},\n"
+     "     diameter: {uniform: [3 mm, 5 mm]}, velocity: [0.2,0,-1], temperature: 350 K}\n"
+     "  - {material: b, rate: 4000 1/s, region: {box: {min: [-0.03,-0.02,0.06], max: [0.03,0.02,0.09]}},\n"
+     "     diameter: 3 mm, velocity: [0,0,-2], velocity_spread: [0.5,0.5,0.5]}\n"
+     "  - {material: a, shape: dimer, rate: 1000 1/s, region: {box: {min: [-0.03,-0.02,0.06], max: "
+     "[0.03,0.02,0.09]}}, velocity: [0,0,-2]}\n"
+     "bonds: [{start: 5 ms, every: 3 ms, gap: 0.3 mm, weibull: 5}, {walls: [paddle], start: 8 ms, gap: 0.2 "
+     "mm, every: 4 ms}]\n"
+     "outlets: {exit: {region: {box: {min: [0.02,0,0], max: [0.03,0.02,0.01]}}}}\n"
+     "heat:\n"
+     "  temperature: 300 K\n"
+     "  ambient: 290 K\n"
+     "  convection: 40 W/(m2 K)\n"
+     "  radiation: true\n"
+     "  friction: 0.9\n"
+     "  sources: [{material: a, power: 5 mW, start: 10 ms}]\n",
+     2000, "5d3361be2d40e4a37ada2fabdf534e33"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
