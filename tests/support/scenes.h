@@ -171,7 +171,7 @@ static const scene scenes[] = {
      "  - {name: heal, start: 10 ms, every: 2.5 ms, gap: 0.1 mm, materials: [a, b]}\n"
      "  - {name: glue, start: 8 ms, every: 4 ms, walls: [floor], gap: 0.2 mm}\n"
      "outlets: {exit: {region: {box: {min: [0.03,0.03,0], max: [0.04,0.04,0.01]}}}}\n",
-     3000, "25a2c0773ae0c82ae2b89e2d28cd8fa3"},
+     3000, "380a87f6bd1fa1aa7e40971f0a2502be"},
     {"heat", // conduction, walls of all kinds, sources, heat of friction
      "time: {end: 0.04, dt: 20 us, velocity_scale: 2}\n"
      "gravity: [0, 0, -9.81]\n"
