@@ -214,7 +214,7 @@ static const scene scenes[] = {
      "  radiation: true\n"
      "  friction: 0.9\n"
      "  sources: [{material: a, power: 5 mW, start: 10 ms}]\n",
-     2000, "5d3361be2d40e4a37ada2fabdf534e33"},
+     2000, "834a8ea29eceee4e01f63e4ffa47903f"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
