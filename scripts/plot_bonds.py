@@ -88,7 +88,7 @@ crack = table(folder, "bonds_broken.csv")
 x, z = [1e3 * float(v) for v in crack["position_x"]], [1e3 * float(v) for v in crack["position_z"]]
 when = [1e3 * float(v) for v in crack["time"]]
 a.add_patch(pyplot.Circle((0, 0), 20, fill=False, color="#888888"))
-dots = a.scatter(x, z, c=when, s=7, cmap="viridis")
+dots = a.scatter(x, z, c=when, s=7, cmap="viridis", rasterized=True)
 figure.colorbar(dots, ax=a, label="time [ms]")
 a.set(xlabel="x [mm]", ylabel="z [mm]", aspect="equal", xlim=(-21, 21), ylim=(-21, 21))
 a.set_title("Cracks of the disc", loc="left", weight="bold")
@@ -113,6 +113,6 @@ a.set_title("Fragments of the cube", loc="left", weight="bold")
 print(f"cube: {len(sizes)} fragments, the largest {100 * sizes[0] / total:.1f} % of the mass, "
       f"{sum(numbers(folder, 'series.csv', f'bonds_broken_{m}')[-1] for m in modes):.0f} broken bonds")
 figure.get_layout_engine().set(w_pad=0.12)
-figure.savefig(os.path.join(root, "docs", "pictures", "bonds.svg"), metadata={"Date": None})
+figure.savefig(os.path.join(root, "docs", "pictures", "bonds.svg"), metadata={"Date": None}, dpi=150)
 if len(sys.argv) > 1:
     figure.savefig(sys.argv[1], dpi=110)
