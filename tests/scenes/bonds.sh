@@ -124,3 +124,21 @@ same_in_parts 5990 6000 6001 8000 8010
 tables parts
 same_on_ranks 2 3
 ((${#mpirun[@]} == 0)) || tables ranks
+
+# The example: a cube that breaks at a plate.
+sed 's/end: 3 ms/end: 1 ms/; s/vtk: {every: 0.1 ms}, //' "$SCREE_SOURCE/examples/bonds_cube.yaml" >case.yaml
+grep -q 'end: 1 ms' case.yaml || die "the example has another duration"
+rm -rf whole two parts ranks mixed
+run_whole
+(($(wc -l <whole/bonds_broken.csv) > 200)) || die "the cube does not break"
+for threads in 2 3; do
+    run --threads $threads --out two --overwrite
+    same two
+    tables two
+done
+same_in_parts 700 701 1100
+tables parts
+for n in 2 3; do
+    same_on_ranks $n
+    ((${#mpirun[@]} == 0)) || tables ranks
+done
