@@ -93,8 +93,10 @@ static double load(scree_world *w, size_t i, const void *context) {
         return 0.0;
     }
     velocities_now(w, i, &v, &spin);
-    return force.x * v.x + force.y * v.y + force.z * v.z + torque.x * spin.x + torque.y * spin.y +
-           torque.z * spin.z;
+    const double damped = 1.0 + 0.5 * w->dt * w->case_->damping_viscous; // slows them down after the loads
+    return (force.x * v.x + force.y * v.y + force.z * v.z + torque.x * spin.x + torque.y * spin.y +
+            torque.z * spin.z) /
+           damped;
 }
 
 static void add_loads(scree_world *w, void *context) {
