@@ -153,13 +153,15 @@ class Bench:
     def write_apart(self):
         """Headers that take the stages out of the engine, made from the real ones, and the sources of the stages."""
         stage = (ROOT / "src/laws/law_stage.inc").read_text()
-        fused, kept = ((ROOT / "src/step" / name).read_text() for name in ("fused.h", "kept_constants.h"))
+        fused, bonds, kept = ((ROOT / "src/step" / name).read_text() for name in ("fused.h", "fused_bond.h", "kept_constants.h"))
+        no_sets = re.compile(r"(#define SCREE_FUSED_(?:SETS|STORING|BONDS)\(SET\)).*?\n\n", re.S)
         files = {
             "apart/laws/laws/law_stage.inc": stage.replace("static void stage_", "void stage_"),
             "apart/engine/laws/law_stage.inc":
                 "#define SCREE_STAGE(law, slot) void stage_##law(const void *derived, scree_batch *b, int h0);\n"
                 "#define SCREE_STAGE_VARIANTS(law, slot) SCREE_STAGE(law, slot)\n",
-            "apart/engine/step/fused.h": re.sub(r"(#define SCREE_FUSED_(?:SETS|STORING)\(SET\)).*?\n\n", r"\1\n\n", fused, flags=re.S),
+            "apart/engine/step/fused.h": no_sets.sub(r"\1\n\n", fused).replace("!SCREE_HAS(HEAT, conduction, 0)", "1"),
+            "apart/engine/step/fused_bond.h": no_sets.sub(r"\1\n\n", bonds),
             "apart/engine/step/kept_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
         }
         tables = '#include "laws/table.h"\n'

@@ -190,13 +190,15 @@ SCREE_LAW scree_bond_load scree_bond_springs(const scree_bond_motion *m, const s
     f.taken[1] = d[1] * scree_bond_dot(m->slip, m->slip);
     f.taken[2] = d[2] * scree_bond_dot(m->roll, m->roll);
     f.taken[3] = d[3] * (m->spin * m->spin);
-    // As the ledger sees it: with the couple of the shear force, see scree_bond_add.
+    // As the ledger sees it: with the couple of the shear force (scree_bond_add), and that of the dashpot, so that what is left of each
+    // mode is what its dashpot takes.
     const scree_bond_vector n = {c->nx, c->ny, c->nz}, vt = {c->vtx, c->vty, c->vtz},
                             wr = {c->wrx, c->wry, c->wrz};
-    const double couple = m->offset * scree_bond_dot(scree_bond_cross(n, m->shear), wr);
+    const scree_bond_vector pull = scree_bond_plus(scree_bond_plus(none, k[1], m->shear), d[1], m->slip);
     f.into[0] = f.elastic * c->vn;
-    f.into[1] = k[1] * scree_bond_dot(m->shear, vt);
-    f.into[2] = k[2] * scree_bond_dot(m->bend, wr) + k[1] * couple;
+    f.into[1] = scree_bond_dot(pull, vt) - f.taken[1];
+    f.into[2] =
+        k[2] * scree_bond_dot(m->bend, wr) + m->offset * scree_bond_dot(scree_bond_cross(n, pull), wr);
     f.into[3] = k[3] * (m->twist * m->spin);
     return f;
 }

@@ -141,7 +141,7 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
         }
     }
     for (int k = 0; k < SCREE_MODES; k++) {
-        if (!isfinite(l->broken[k])) {
+        if (!isfinite(l->broken[k] + l->now.bonded[k])) {
             return "energy of broken bonds";
         }
     }

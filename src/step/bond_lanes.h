@@ -210,7 +210,7 @@ static void leave_out_bonds(work *restrict q) {
 static void add_bond_energy(work *restrict q, double (*rows)[SCREE_BATCH], int mode) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
     for (int k = 0; k < lanes; k++) {
-        (*rows)[k] = (k < n) & (q->b.break_mode[k] == 0.0) & (q->acts[k] != 0) ? (*rows)[k] : 0.0;
+        (*rows)[k] = ((k < n) & (q->b.break_mode[k] == 0.0) & (q->acts[k] != 0)) ? (*rows)[k] : 0.0;
     }
     lanes_add(&q->bonded[mode], *rows, lanes);
 }

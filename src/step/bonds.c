@@ -95,11 +95,9 @@ static int by_bodies(const void *x, const void *y) {
 
 void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     const size_t before = w->broken.n;
-    uint64_t broken = 0;
     for (int k = 0; k < SCREE_MODES; k++) {
         w->bonds.broken[k] += sums->breaks[k];
         w->ledger.broken[k] += scree_double_double_value(&sums->broken[k]);
-        broken += sums->breaks[k];
     }
     for (int thread = 0; thread < w->threads; thread++) {
         for (size_t k = 0; k < w->breaks[thread].n; k++) {

@@ -47,7 +47,7 @@ static reaches reaches_of(const scree_world *w, const scree_pair_block *block) {
 static bool is_there(const scree_pairs *pairs, const scree_pair_block *block, reaches reach, double overlap,
                      size_t k) {
     return overlap > 0.0 || (pairs->touching[k] == 1 && overlap > -reach.neck) || overlap > -reach.field ||
-           scree_pair_is_bonded(pairs, block, k, reach.bond);
+           (overlap > -INFINITY && scree_pair_is_bonded(pairs, block, k, reach.bond));
 }
 
 static double touch_simple(scree_world *w, const scree_wall *wall, const scree_pair_block *block) {
@@ -287,7 +287,7 @@ static double touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, s
     const scree_mesh_contact *c = &s->contact[k];
     const bool there = is_there(pairs, t->block, t->reach, c->overlap, s->pair[k]),
                seen = there || c->overlap > -t->reach.bonds;
-    touch->feature = there ? c->feature : SCREE_FEATURE_NONE;
+    touch->feature = seen ? c->feature : SCREE_FEATURE_NONE; // also for bonds that are made in this step
     touch->overlap = -INFINITY;
     if (!there && pairs->touching[s->pair[k]]) {
         scree_pairs_close(pairs, t->block, s->pair[k]);

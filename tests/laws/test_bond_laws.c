@@ -264,8 +264,12 @@ static void expect_break(const char *text, const double *x, int mode, double fac
     assert_true(l.k.break_mode == 0.0 && scree_bond_holds(l.h + l.set.bond));
     expect_near(l.k.bond_load, 1.0, 1e-10, "load");
     const double held[4] = {l.k.energy_n, l.k.energy_t, l.k.energy_r, l.k.energy_w};
-    assert_true(l.k.bond_energy_n == held[0] && l.k.bond_energy_t == held[1] &&
-                l.k.bond_energy_r == held[2] && l.k.bond_energy_w == held[3]);
+    const double known[4] = {l.k.bond_energy_n, l.k.bond_energy_t, l.k.bond_energy_r, l.k.bond_energy_w};
+    const bool smooth =
+        strstr(text, "bond_smooth: yes") != NULL; // then the ledger gets it from the power of the forces
+    for (int k = 0; k < 4; k++) {
+        assert_true(known[k] == (smooth ? 0.0 : held[k]));
+    }
     displaced(&l, above * x[N], above * x[S], above * x[B], above * x[T]);
     assert_true(l.k.break_mode == 1.0 + mode && l.k.bond_load >= 1.0 && l.k.bond_area == 0.0);
     assert_true(!scree_bond_holds(l.h + l.set.bond));
@@ -275,10 +279,11 @@ static void expect_break(const char *text, const double *x, int mode, double fac
     const double lost[4] = {l.k.bond_energy_n, l.k.bond_energy_t, l.k.bond_energy_r, l.k.bond_energy_w};
     double all = 0.0;
     for (int k = 0; k < 4; k++) {
-        expect_near(lost[k], held[k], 1e-9 * (held[N] + held[S] + held[B] + held[T]), "energy lost, by mode");
+        expect_near(lost[k], smooth ? 0.0 : held[k], 1e-9 * (held[N] + held[S] + held[B] + held[T]),
+                    "energy lost, by mode");
         all += lost[k];
     }
-    if (released > 0.0) {
+    if (released > 0.0 && !smooth) {
         expect_share(all, factor * factor * released, 1e-6, "energy released");
     }
     evaluate(&l, 0.0); // not bonded any more

@@ -214,7 +214,7 @@ static const scene scenes[] = {
      "  radiation: true\n"
      "  friction: 0.9\n"
      "  sources: [{material: a, power: 5 mW, start: 10 ms}]\n",
-     2000, "834a8ea29eceee4e01f63e4ffa47903f"},
+     2000, "a735233a760029b40e977eab7b971251"},
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 

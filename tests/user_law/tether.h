@@ -58,7 +58,7 @@ static const scree_law scree_tether_table = {
     .slot = SCREE_BOND,
     .title = "Thread that pulls when it is taut, and tears.",
     .formula = "F = k (l - L) for l > L; tears at l = L (1 + strain)",
-    .source = "an example",
+    .source = "made for this example, 2026",
     .param = scree_tether_params,
     .nparam = SCREE_COUNT_OF(scree_tether_params),
     .history = scree_tether_history,

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bonds to walls hold at any distance, move with the wall, pass from triangle to triangle of a mesh, and break where they should.
+#include "base/math.h"
+#include "step/bonds.h"
+#include "world_of_text.h"
+
+// A sphere in a gap of 0.1 mm before a wall that moves, and one that overlaps it; gravity pulls them away.
+static scree_world *glued(const char *wall, const char *bond) {
+    const scree_particle q[] = {ball(1, 5e-3, vec3(0.0, 0.0, 5.1e-3), vec3(0, 0, 0), vec3(0, 0, 0)),
+                                ball(2, 5e-3, vec3(0.012, 0.0, 4.9e-3), vec3(0, 0, 0), vec3(0, 0, 0))};
+    return world_of_text(scree_format("time: {end: 1, dt: 10 us}\n"
+                                      "gravity: [0, 0, 9.81]\n"
+                                      "materials: {a: {density: 2500, young: 1e7, poisson: 0.2}}\n"
+                                      "contacts: [{between: any, normal: none, tangential: none, bond: {law: "
+                                      "parallel, bond_young: 1e6, bond_damping_normal: 0.5, "
+                                      "bond_damping_shear: 0.5, bond_damping_bending: 0.5%s}}]\n"
+                                      "walls: {plate: {%s, material: a}}\n"
+                                      "bonds: [{walls: [plate], gap: 0.2 mm}]\n",
+                                      bond, wall),
+                         q, 2);
+}
+
+#define PLANE "plane: {point: [0, 0, 0], normal: [0, 0, 1]}"
+#define MESH                                                                                                 \
+    "rectangle: {corner: [-0.05, -0.05, 0], first: [0.1, 0, 0], second: [0, 0.1, 0]}" // its diagonal is below sphere 1
+#define MOVES ", motion: {translate: {velocity: [0.05, 0.02, 0]}, stop: 20 ms}"
+
+static void they_hold_and_follow(void **state) {
+    (void)state;
+    static const char *const wall[] = {PLANE MOVES, MESH MOVES};
+    for (int k = 0; k < 2; k++) {
+        scree_world *w = glued(wall[k], "");
+        advance(w, 6000); // the wall has stopped, and the motion is damped
+        scree_bond_list list = {0};
+        scree_bonds_list(w, &list);
+        assert_int_equal(list.n, 2);
+        assert_true(w->bonds.lost == 0 && w->bonds_now == 2);
+        // K = E A / l with the section of the sphere and the length of the distance from the wall
+        const double weight = scree_particle_mass(5e-3, 2500.0) * 9.81,
+                     stiffness = 1e6 * SCREE_PI * 25e-6 / 5.1e-3;
+        const scree_vec3 x = place_of(w, 1);
+        assert_true(fabs(x.z - 5.1e-3 - weight / stiffness) < 1e-3 * weight / stiffness);
+        assert_true(fabs(list.data[0].force.z + weight) < 1e-3 * weight);
+        assert_true(fabs(x.x - 1e-3) < 2e-5 && fabs(x.y - 0.4e-3) < 2e-5);
+        const scree_totals t = scree_world_totals(w);
+        assert_true(fabs(t.plastic[SCREE_MODE_TANGENTIAL]) + fabs(t.plastic[SCREE_MODE_ROLLING]) < 1e-12);
+        scree_array_free(&list);
+        scree_world_destroy(w);
+    }
+}
+
+static void they_break(void **state) {
+    (void)state;
+    static const char *const wall[] = {PLANE, MESH};
+    for (int k = 0; k < 2; k++) {
+        // the weight needs 163 Pa, and twice that as it is applied at once, but for the damping
+        scree_world *w = glued(wall[k], ", bond_tension: 180 Pa");
+        advance(w, 3000);
+        assert_int_equal(w->bonds.broken[SCREE_MODE_NORMAL], 2);
+        assert_true(w->bonds_now == 0 && w->bonds.lost == 0 && w->broken.n == 2);
+        assert_true(place_of(w, 1).z > 6e-3);
+        scree_world_destroy(w);
+        w = glued(wall[k], ", bond_tension: 400 Pa");
+        advance(w, 3000);
+        assert_int_equal(w->bonds_now, 2);
+        scree_world_destroy(w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(they_hold_and_follow), cmocka_unit_test(they_break)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
