@@ -9,14 +9,6 @@ const char *scree_bond_limit_mode(int mode) {
     return name[mode];
 }
 
-static const scree_law_step *bond_step(const scree_law_set *set) {
-    const scree_law_step *found = NULL;
-    for (int s = 0; s < set->n; s++) {
-        found = set->step[s].slot == SCREE_BOND ? &set->step[s] : found;
-    }
-    return found;
-}
-
 // Body a of a bond: what its own motion adds to the square of a frequency for one bond, by Gershgorin's bound for the matrix of
 // stiffness over masses, 1 / m_a + 1 / sqrt(m_a m_b). b: NULL if it does not move.
 static double mobility(double a, const double *b) {
@@ -37,7 +29,8 @@ static void add_bond(scree_bond_limit *l, const scree_world *w, size_t ma, size_
                      const body *b) {
     enum { NEIGHBOURS = 6 };
     int n;
-    const scree_law_step *step = bond_step(&w->laws[ma * w->case_->material.n + mb]);
+    const scree_law_set bond = scree_law_set_bond(&w->laws[ma * w->case_->material.n + mb]);
+    const scree_law_step *step = &bond.step[0];
     const scree_law *law = scree_laws(&n)[step->law];
     const double length = a->radius + (b ? b->radius : 0.0), arm = 0.5 * length;
     double k[SCREE_MODES];

@@ -125,13 +125,13 @@ static double draw_strength(const scree_world *w, double weibull, uint64_t seed,
 }
 
 static double *bond_history(const scree_world *w, const scree_pair_block *block, size_t k) {
-    return scree_pair_history(&w->pairs, block, k) + laws_of(w, block->material[0], block->material[1])->bond;
+    return scree_pair_history(&w->pairs, block, k) + scree_laws_of_block(w, block)->bond;
 }
 
 static void make(scree_world *w, const scree_pair_block *block, const scree_contact_row *row,
                  double strength) {
     double *h = bond_history(w, block, row->pair);
-    const int columns = laws_of(w, block->material[0], block->material[1])->bond_columns;
+    const int columns = scree_laws_of_block(w, block)->bond_columns;
     memset(h, 0, (size_t)columns * sizeof *h);
     h[SCREE_BOND_STATE] = strength;
     h[SCREE_BOND_LENGTH] = vec_norm(vec_sub(row->centre_b, row->centre_a));
@@ -226,7 +226,7 @@ static void carry_out(scree_world *w, const scree_bond_def *def, scree_report *r
         const scree_pair_block *block = c.block;
         const bool far =
             block->wall >= 0 && !isfinite(w->pairs.touch[c.k - w->pairs.first_wall_pair].overlap);
-        if (laws_of(w, block->material[0], block->material[1])->bond >= 0 && !far) {
+        if (scree_laws_of_block(w, block)->bond >= 0 && !far) {
             look_at(w, &e, block, c.k);
         }
     }
@@ -284,7 +284,7 @@ static void bond_agglomerates(scree_world *w) {
     while (w->placed.n > 0 && scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
         const scree_shape_def *shape = shape_bonding(w, w->p.id[pair.a], w->p.id[pair.b]);
-        if (shape && laws_of(w, c.block->material[0], c.block->material[1])->bond >= 0 &&
+        if (shape && scree_laws_of_block(w, c.block)->bond >= 0 &&
             !scree_bond_holds(bond_history(w, c.block, c.k))) {
             const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
             make(w, c.block, &row, draw_strength(w, shape->bond_weibull, w->case_->seed, row.a, row.b));

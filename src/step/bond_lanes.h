@@ -148,8 +148,8 @@ static void end_bonds(work *restrict q) {
     }
 }
 
-// Stored in the bond of lane k by mode, J, when it breaks. Its force acted until the middle of the step: what was put into it after that
-// nobody has given.
+// Stored in the bond of lane k by mode, J, when it breaks. Its force acted until the middle of the step only, so the power of the other
+// half step is taken off.
 SCREE_LAW void energy_of_break(const work *q, int k, double energy[SCREE_MODES]) {
     const scree_batch *b = &q->b;
     const double half = 0.5 * (b->dt_pre + b->dt_post);

@@ -10,10 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const scree_law_set *laws_of(const scree_world *w, const scree_pair_block *block) {
-    return &w->laws[(size_t)block->material[0] * w->case_->material.n + (size_t)block->material[1]];
-}
-
 double scree_bonds_longest(const scree_world *w) {
     double longest = w->longest_bond;
     scree_comm_max(w->comm, &longest, 1);
@@ -62,8 +58,7 @@ void scree_bonds_half_spins(scree_world *w) {
 // Goes to the next bond that this rank counts.
 static bool next_bond(const scree_world *w, scree_contacts *c) {
     while (scree_contacts_next(c)) {
-        const int column = laws_of(w, c->block)->bond;
-        if (column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c->block, c->k) + column)) {
+        if (scree_pair_is_bonded(&w->pairs, c->block, c->k, scree_laws_of_block(w, c->block)->bond)) {
             return true;
         }
     }
@@ -85,12 +80,17 @@ void scree_bonds_measure(scree_world *w) {
 
 // ---- counting --------------------------------------------------------------------------------------------------
 
+// Ascending by a, then particles by b, then walls by number and element.
+static int order_of(uint64_t a, int wall, uint64_t b, uint64_t other_a, int other_wall, uint64_t other_b) {
+    if (a != other_a) {
+        return a < other_a ? -1 : 1;
+    }
+    return wall != other_wall ? (wall < other_wall ? -1 : 1) : (b > other_b) - (b < other_b);
+}
+
 static int by_bodies(const void *x, const void *y) {
     const scree_bond_break *a = x, *b = y;
-    if (a->a != b->a) {
-        return a->a < b->a ? -1 : 1;
-    }
-    return a->wall != b->wall ? (a->wall < b->wall ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
+    return order_of(a->a, a->wall, a->b, b->a, b->wall, b->b);
 }
 
 void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
@@ -128,7 +128,7 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
 
 // The bond alone, as its law sees it in the present state.
 static scree_bond bond_of(const scree_world *w, const scree_pair_block *block, size_t k) {
-    const scree_law_set *set = laws_of(w, block);
+    const scree_law_set *set = scree_laws_of_block(w, block);
     const double *history = scree_pair_history(&w->pairs, block, k);
     const scree_contact_row row = scree_contact_row_of(w, block, k);
     const scree_pos *a = &w->p.x[w->pairs.pair[k].a];
@@ -166,10 +166,7 @@ static scree_bond bond_of(const scree_world *w, const scree_pair_block *block, s
 
 static int by_pairs(const void *x, const void *y) {
     const scree_bond *a = x, *b = y;
-    if (a->a != b->a) {
-        return a->a < b->a ? -1 : 1;
-    }
-    return a->wall != b->wall ? (a->wall < b->wall ? -1 : 1) : (a->b > b->b) - (a->b < b->b);
+    return order_of(a->a, a->wall, a->b, b->a, b->wall, b->b);
 }
 
 void scree_bonds_list(const scree_world *w, scree_bond_list *list) {

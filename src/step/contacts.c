@@ -39,7 +39,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
                                bool stored) {
     const scree_case *c = w->case_;
     scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
-    job.laws = &w->laws[(size_t)block->material[0] * c->material.n + (size_t)block->material[1]];
+    job.laws = scree_laws_of_block(w, block);
     double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
     job.dt_pre = elapsed * (before * w->dt);
     job.dt_post = (1.0 - before) * w->dt;

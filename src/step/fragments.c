@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/fragments.h"
-#include "laws/bond.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
 #include "step/kernels.h"
@@ -19,10 +18,8 @@ static void list_edges(const scree_world *w, edge_list *list) {
     scree_contacts c = scree_contacts_of(&w->pairs, which);
     while (scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
-        const size_t set = (size_t)c.block->material[0] * w->case_->material.n + (size_t)c.block->material[1];
-        const int column = w->laws[set].bond;
         const bool holds =
-            column >= 0 && scree_bond_holds(scree_pair_history(&w->pairs, c.block, c.k) + column);
+            scree_pair_is_bonded(&w->pairs, c.block, c.k, scree_laws_of_block(w, c.block)->bond);
         if (holds && !p->dead[pair.a] && !(pair.b < p->n && p->dead[pair.b])) {
             scree_array_push(list, ((edge){p->id[pair.a], p->id[pair.b]}));
         }

@@ -29,6 +29,11 @@ typedef struct scree_law_set {
     scree_law_step step[SCREE_SLOT_COUNT];
 } scree_law_set;
 
+// The laws of a block's pairs.
+static inline const scree_law_set *scree_laws_of_block(const scree_world *w, const scree_pair_block *block) {
+    return &w->laws[(size_t)block->material[0] * w->case_->material.n + (size_t)block->material[1]];
+}
+
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
 
 typedef struct scree_chunk_sums {

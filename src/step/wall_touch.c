@@ -36,8 +36,7 @@ typedef struct reaches {
 } reaches;
 
 static reaches reaches_of(const scree_world *w, const scree_pair_block *block) {
-    size_t n = w->case_->material.n;
-    const scree_law_set *laws = &w->laws[(size_t)block->material[0] * n + (size_t)block->material[1]];
+    const scree_law_set *laws = scree_laws_of_block(w, block);
     return (reaches){laws->traits & SCREE_TRAIT_NECK ? laws->reach : 0.0,
                      laws->traits & SCREE_TRAIT_FIELD ? laws->reach : 0.0,
                      laws->bond >= 0 ? w->bond_reach + w->skin : 0.0, laws->bond};
