@@ -32,6 +32,62 @@ static bool read_file(scree_config *g, scree_shape_def *s, const scree_yaml *nod
     return fine && plain;
 }
 
+// ---- chains and grids ------------------------------------------------------------------------------------------
+
+static void add_row(scree_shape_def *s, size_t nx, size_t ny, size_t nz) {
+    const double step = s->row.spacing > 0.0 ? s->row.spacing : 2.0 * s->row.radius;
+    for (size_t k = 0; k < nx * ny * nz; k++) {
+        const size_t x = k % nx, y = k / nx % ny, z = k / (nx * ny);
+        const scree_vec3 at = vec_scale(step, vec3((double)x, (double)y, (double)z));
+        scree_array_push(&s->member, ((scree_member){at, s->row.radius}));
+    }
+}
+
+static bool make_grid(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
+    const double most = 1e6, *count = s->row.count.data;
+    double all = 1.0;
+    bool fine = s->row.count.n <= 3;
+    if (s->row.count.n < 2) {
+        return false; // refused where it was read
+    }
+    for (size_t k = 0; k < s->row.count.n; k++) {
+        fine &= count[k] >= 1.0 && count[k] <= most && count[k] == floor(count[k]);
+        all *= count[k];
+    }
+    if (!fine || all > most) {
+        scree_config_error(
+            g, scree_yaml_place(node, "grid"),
+            "%s.grid: count: accepted: [nx, ny] or [nx, ny, nz], whole numbers from 1, up to a million "
+            "spheres",
+            path);
+        return false;
+    }
+    add_row(s, (size_t)count[0], (size_t)count[1], s->row.count.n > 2 ? (size_t)count[2] : 1);
+    return true;
+}
+
+// What it is made of: exactly one of these.
+static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
+    static const char *const kind[] = {"members", "file", "chain", "grid"};
+    int given = 0;
+    for (size_t k = 0; k < sizeof kind / sizeof *kind; k++) {
+        given += scree_yaml_has(node, kind[k]);
+    }
+    if (given != 1) {
+        scree_config_error(g, node->place, "%s: %s; accepted: one of 'members', 'file', 'chain' and 'grid'",
+                           path,
+                           given > 1 ? "what it is made of is given twice" : "what it is made of is missing");
+        return false;
+    }
+    if (scree_yaml_has(node, "chain")) {
+        add_row(s, (size_t)s->row.length, 1, 1);
+    }
+    if (scree_yaml_has(node, "grid")) {
+        return make_grid(g, s, node, path);
+    }
+    return !s->file || read_file(g, s, node, path);
+}
+
 // The spheres' own properties, where none are given.
 static scree_solid solid_of(const scree_shape_def *s) {
     scree_solid solid = s->sum ? scree_solid_of_sum(s->member.data, s->member.n)
@@ -128,12 +184,7 @@ static void check_bonded(scree_config *g, scree_shape_def *s, const scree_yaml *
 void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_shape_def *s = base;
     s->has_centre = scree_yaml_has(node, "centre");
-    if (scree_yaml_has(node, "members") == scree_yaml_has(node, "file")) {
-        scree_config_error(g, node->place, "%s: %s; accepted: one of 'members' and 'file'", path,
-                           s->file ? "both members and a file are given" : "what it is made of is missing");
-        return;
-    }
-    if (s->file && !read_file(g, s, node, path)) {
+    if (!find_members(g, s, node, path)) {
         return;
     }
     if (s->member.n == 0) {

@@ -29,11 +29,31 @@ static const scree_section bonded_section = {.doc = "The members are spheres of 
                                                     "other.",
                                              KEYS(bonded_keys),
                                              .short_key = "bonds"};
+#define ROW_KEYS                                                                                             \
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Of all its spheres.", AT(row.radius)}, {          \
+        "spacing", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,                    \
+                                     .doc = "Distance of the centres of neighbours; auto: they touch.",      \
+                                     AT(row.spacing)                                                         \
+    }
+static const scree_key chain_keys[] = {{"count", .type = SCREE_KEY_INTEGER, WITHIN(2, 1000000),
+                                        .required = true, .doc = "Number of spheres.", AT(row.length)},
+                                       ROW_KEYS};
+static const scree_section chain_section = {.doc = "Equal spheres in a row along x.", KEYS(chain_keys)};
+static const scree_key grid_keys[] = {{"count", .type = SCREE_KEY_NUMBERS, .unit = "1", .required = true,
+                                       .doc = "Numbers of spheres along x and y, or along x, y and z.",
+                                       AT(row.count)},
+                                      ROW_KEYS};
+static const scree_section grid_section = {.doc = "Equal spheres at the points of a square or cubic grid.",
+                                           KEYS(grid_keys)};
 static const scree_key shape_keys[] = {
     {"members", .type = SCREE_KEY_LIST, .section = &member_section,
      .doc = "The spheres, which may overlap: a list of {at: [x, y, z], radius: r}.", AT(member)},
     {"file", .type = SCREE_KEY_FILE,
      .doc = "Text file with a line x y z r for each sphere, instead of members.", AT(file)},
+    {"chain", SECTION(chain_section),
+     .doc = "Equal spheres in a row, instead of members; with `bonded` a fibre."},
+    {"grid", SECTION(grid_section),
+     .doc = "Equal spheres in a grid, instead of members; with `bonded` a sheet or a block."},
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
     {"bonded", SECTION(bonded_section), .flag = offsetof(scree_shape_def, has_bonded),
      .doc =

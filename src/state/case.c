@@ -106,6 +106,7 @@ void scree_case_clear(scree_case *c) {
         scree_free(shape->file);
         scree_array_free(&shape->member);
         scree_array_free(&shape->gyration);
+        scree_array_free(&shape->row.count);
         scree_array_free(&shape->bond);
         scree_shape_clear(&shape->shape);
     }

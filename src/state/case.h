@@ -253,6 +253,13 @@ typedef struct scree_member_pair {
 } scree_member_pair;
 
 // A clump: spheres that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
+// Equal spheres in a chain along x, or in a grid along x, y and z.
+typedef struct scree_row_def {
+    int length;                // of a chain, spheres
+    SCREE_ARRAY(double) count; // of a grid, spheres along x, y and, if it has three, z
+    double radius, spacing;    // m; of the centres, 0: they touch
+} scree_row_def;
+
 typedef struct scree_shape_def {
     char *name;
     bool has_bonded, bonded; // `bonded` is given, and it is an agglomerate
@@ -263,6 +270,7 @@ typedef struct scree_shape_def {
     scree_member_list member;            // as given, m
     char *file;                          // lines x y z r, instead of members
     double scale;                        // m, of one unit of the file
+    scree_row_def row;                   // equal spheres, instead of members
     bool sum;                            // mass of the sum of the spheres, not of their union
     double volume;                       // m3, given; 0: computed
     bool has_centre;

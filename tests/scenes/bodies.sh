@@ -23,7 +23,7 @@ contacts: {between: any, normal: hertz, tangential: mindlin, rolling: epsd, cohe
 shapes:
   dimer: {members: [{at: [0, 0, -1 mm], radius: 1.5 mm}, {at: [0, 0, 1 mm], radius: 1.5 mm}]}
   trimer: {file: trimer.txt, scale: 1 mm}
-  needle: {members: [{at: [0, 0, 0], radius: 1 mm}, {at: [1.5 mm, 0, 0], radius: 1 mm}, {at: [3 mm, 0, 0], radius: 1 mm}, {at: [4.5 mm, 0, 0], radius: 1 mm}], mass_of: sum}
+  needle: {chain: {count: 4, radius: 1 mm, spacing: 1.5 mm}, mass_of: sum}
 walls:
   trough:
     extrude: {line: [[-22 mm, -12 mm, 20 mm], [-14 mm, -12 mm, -2 mm], [14 mm, -12 mm, -2 mm], [22 mm, -12 mm, 20 mm]], along: [0, 24 mm, 0]}
@@ -170,10 +170,13 @@ refused() { # refused EXPRESSION TEXT: the case changed by sed is refused with t
 }
 refused 's/dimer: {members: .*/dimer: {members: []}/' "no members; accepted: at least one"
 refused 's/dimer: {members: .*/dimer: {mass_of: sum}/' "what it is made of is missing"
-refused 's/dimer: {members: .*/dimer: {file: trimer.txt, members: [{at: [0, 0, 0], radius: 1 mm}]}/' "both members and a file are given"
+refused 's/dimer: {members: .*/dimer: {file: trimer.txt, members: [{at: [0, 0, 0], radius: 1 mm}]}/' "what it is made of is given twice; accepted: one of"
 refused 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 1 mm}], gyration: [1e-6, 1e-6, 3e-6]}/' "no body has these moments"
 refused 's/dimer: {members: .*/dimer: {members: [{at: [0, 0, 0], radius: 0}]}/' "out of range"
 refused 's/dimer: {members: .*/dimer: {file: nothing.txt}/' "nothing.txt"
+refused 's/dimer: {members: .*/dimer: {grid: {count: [2, 1.5], radius: 1 mm}}/' "grid: count: accepted: .nx, ny. or"
+refused 's/dimer: {members: .*/dimer: {grid: {count: [1001, 1000], radius: 1 mm}}/' "up to a million spheres"
+refused 's/dimer: {members: .*/dimer: {chain: {count: 1, radius: 1 mm}}/' "chain.count"
 echo '# x y z r density
 0 0 0 0.001 2500' >dense.txt
 refused 's/dimer: {members: .*/dimer: {file: dense.txt}/' "members have places and radii only"

@@ -74,6 +74,31 @@ def bond_cantilever(s):
     s.near("energy stored by it [J]", run.column("bonds_elastic")[-1], 0.01 * angle / 2, rel=1e-9, source="T phi/2", reason="rounding")
 
 
+@case("bond_sheet", "A sheet of bonded spheres, a grid, clamped at one edge: bends as the rods that it consists of", wrong=("count: [11, 4]", "count: [12, 4]"))
+def bond_sheet(s):
+    load, n = 1e-3, 10
+    length = n * 2 * R
+    run = s.run(f"""
+        time: {{end: 0.12, dt: 5e-6, velocity_scale: 1}}
+        materials:
+          a: {{density: 2500, young: 1e6, poisson: 0.3}}
+        contacts: [{{between: any, normal: none, tangential: none, bond: {{law: parallel, bond_section: euler, bond_young: {YOUNG!r}, bond_ratio: 2.6}}}}]
+        shapes: {{sheet: {{grid: {{count: [11, 4], radius: {R!r}}}, bonded: true}}}}
+        particles: [{{positions: [[0, 0, 0]], shape: sheet, material: a}}]
+        groups:
+          clamp: {{ids: [1, 12, 23, 34], hold: true}}
+          load: {{ids: [11, 22, 33, 44], force: [0, 0, -{load!r}]}}
+        tracks: {{tip: {{id: 11}}, other: {{id: 33}}}}
+        damping: {{viscous: 800}}
+        output: {{series: {{every: 0.12}}, plot: false}}
+        """)
+    tip = load * length**3 / (3 * YOUNG * I) * (1 - 1 / (4 * n**2)) + n * load / (12 * YOUNG * I / (2 * R)**3)
+    for place in ("tip", "other"):
+        s.near(f"deflection of its edge, {place} [m]", -run.column(f"{place} z")[-1], tip, rel=1e-7, source="(P L^3/3EI)(1 - 1/4n^2) + n P/Ks",
+               reason="damped to rest; the square of deflection over length")
+    s.same("bonds", run.column("bonds")[-1], 10 * 4 + 10 * 3, source="of a square grid; held bodies are not bonded with each other")
+
+
 def amplitude(values, step, f):
     """Of a frequency, with a window whose sidelobes are 92 dB down."""
     n, re, im = len(values), 0.0, 0.0
