@@ -63,13 +63,14 @@ static scree_contact_now contact_of(const scree_world *w, const scree_contact_ro
     const scree_pairs *pairs = &w->pairs;
     const scree_pair_force *f = &pairs->force[row->pair];
     const scree_pair_moment none = {0}, *m = pairs->moment ? &pairs->moment[row->pair] : &none;
+    const double arm = scree_pair_arm(f, w->p.x[pairs->pair[row->pair].a].r);
     scree_contact_now c = {.a = row->a,
                            .b = row->b,
                            .wall = row->wall,
                            .triangle = row->element,
                            .overlap = row->overlap,
                            .moment = {m->x, m->y, m->z},
-                           .torque = {f->la * f->cx + m->x, f->la * f->cy + m->y, f->la * f->cz + m->z}};
+                           .torque = {arm * f->cx + m->x, arm * f->cy + m->y, arm * f->cz + m->z}};
     put(row->point, c.point);
     put(row->normal, c.normal);
     put(row->force, c.force);

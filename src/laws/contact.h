@@ -99,7 +99,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_ROLLING(F)                                                                                 \
     SCREE_CONTACT_TWISTING(F)                                                                                \
     SCREE_CONTACT_BREAK(F)
-#define SCREE_CONTACT_HEAT(F) F(heat) /* W, from b to a: a channel */
+#define SCREE_CONTACT_HEAT(F) F(heat) /* W, from b to a */
 // Channels: rates from b to a, see state/slot.h; one row each.
 #define SCREE_CHANNEL_ROW(F, name, unit, sentence) F(name)
 #define SCREE_CONTACT_CHANNELS(F) SCREE_CHANNELS(SCREE_CHANNEL_ROW, F)
@@ -110,6 +110,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_ROLLING(F)                                                                                 \
     SCREE_CONTACT_TWISTING(F)                                                                                \
     SCREE_CONTACT_BREAK(F)                                                                                   \
+    SCREE_CONTACT_HEAT(F)                                                                                    \
     SCREE_CONTACT_CHANNELS(F)
 
 #define SCREE_MEMBER(f) double f;

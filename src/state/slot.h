@@ -28,7 +28,7 @@ typedef enum scree_mode {
     SLOT(ROLLING, rolling, 1 << SCREE_MODE_ROLLING, 0, "none", "Law of the rolling resistance.")             \
     SLOT(TWISTING, twisting, 1 << SCREE_MODE_TWISTING, 0, "none", "Law of the twisting resistance.")         \
     SLOT(BOND, bond, (1 << SCREE_MODES) - 1, 0, "none", "Law of the bond.")                                  \
-    SLOT(HEAT, heat, 0, 1 << SCREE_CHANNEL_heat, "none", "Law of the heat conduction.")                      \
+    SLOT(HEAT, heat, 0, 0, "none", "Law of the heat conduction.")                                            \
     SCREE_EXTRA_SLOTS(SLOT)
 
 #define SCREE_SLOT_NUMBER(NAME, name, modes, channels, law, sentence) SCREE_##NAME,
@@ -37,10 +37,9 @@ typedef enum scree_slot { SCREE_SLOTS(SCREE_SLOT_NUMBER) SCREE_SLOT_COUNT } scre
 
 // CHANNEL(F, name, unit, sentence): a rate at which body a receives something and body b loses it; a row of that name in
 // the contact record. Each pair stores its value, each particle sums those of its pairs in the order in which it sums forces
-// (step/channels.h). F is passed on, see SCREE_CONTACT_CHANNELS in laws/contact.h.
-#define SCREE_CHANNELS(CHANNEL, F)                                                                           \
-    CHANNEL(F, heat, "W", "Heat from b to a.")                                                               \
-    SCREE_EXTRA_CHANNELS(CHANNEL, F)
+// (step/channels.h). F is passed on, see SCREE_CONTACT_CHANNELS in laws/contact.h. Heat is none: it has a place in the record of
+// the forces (scree_pair_force), which is read anyway.
+#define SCREE_CHANNELS(CHANNEL, F) SCREE_EXTRA_CHANNELS(CHANNEL, F)
 
 #define SCREE_CHANNEL_NUMBER(F, name, unit, sentence) SCREE_CHANNEL_##name,
 typedef enum scree_channel { SCREE_CHANNELS(SCREE_CHANNEL_NUMBER, ) SCREE_CHANNEL_COUNT } scree_channel;

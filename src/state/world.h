@@ -154,12 +154,17 @@ typedef struct scree_pair {
     uint32_t a, b;
 } scree_pair;
 
-// Forces of a pair, one cache line: the force on a (b gets the opposite) and c = n x force; with the lever arms la and lb the
-// torques are la c on a and lb c on b. Force and c are zero if the pair does not touch.
+// What a pair exchanges, one cache line: the force on a (b gets the opposite) and c = n x force; with the lever arms l of both bodies
+// (scree_pair_arm) the torques are la c on a and lb c on b. Force, c and heat are zero if the pair does not touch.
 typedef struct scree_pair_force {
-    double fx, fy, fz, la; // N, m
-    double cx, cy, cz, lb; // N, m
+    double fx, fy, fz, half_overlap; // N, m
+    double cx, cy, cz, heat;         // N, W from b to a
 } scree_pair_force;
+
+// From the centre of its body of radius r to the contact point, m.
+static inline double scree_pair_arm(const scree_pair_force *f, double r) {
+    return r - f->half_overlap;
+}
 
 // Rolling and twisting moment on a, N m (b gets the opposite).
 typedef struct scree_pair_moment {
@@ -462,6 +467,7 @@ typedef struct scree_world {
     size_t most_pairs;     // largest number of listed pairs, SCREE_PAIRS_MOST
     bool has_moments;      // some law set has a rolling or twisting law
     int channels;          // bit k: some law set writes channel k
+    bool conducts;         // some law set has a heat law
     bool warms_on;         // the step of the temperatures is part of the sum of the forces, step/heat.h
     SCREE_ARRAY(double) heat_capacity; // J/(kg K) of each material, for that
     bool staged;          // contacts are evaluated without fused loops, with the same bits: for tests

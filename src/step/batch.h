@@ -77,7 +77,7 @@ typedef struct work {
 } work;
 
 // Rows of scree_pair_force.
-enum { FX, FY, FZ, LA, CX, CY, CZ, LB };
+enum { FX, FY, FZ, HALF, CX, CY, CZ, HEAT };
 
 // Transposes four records to four rows, or the reverse.
 SCREE_LAW void transpose(four *r) {
@@ -283,10 +283,10 @@ SCREE_LAW double effective(double a, double b) {
     return (a * b) / (a + b);
 }
 
-// Geometry and motion of the pair of spheres in lane k, and the lever arms of the contact point. Returns whether they are in
+// Geometry and motion of the pair of spheres in lane k, and half of the overlap. Returns whether they are in
 // contact, up to `beyond` apart; if not, the other results may not be numbers.
 SCREE_LAW int derive(const records *restrict of, int k, const scree_period *period, double beyond,
-                     scree_contact *c, double *arm_a, double *arm_b) {
+                     scree_contact *c, double *half_overlap) {
     const scree_vec3 d = scree_nearest_image(period, of->x[0][k], of->x[1][k], of->x[2][k]);
     double ra = of->x[3][k], rb = of->wa[3][k], ma = of->v[3][k], mb = of->wb[3][k];
     double distance2 = vec_norm2(d), distance = sqrt(distance2);
@@ -297,9 +297,8 @@ SCREE_LAW int derive(const records *restrict of, int k, const scree_period *peri
     c->nx = distance > 0.0 ? d.x * inverse : 1.0; // coincident centres: any direction; alarm.c reports them
     c->ny = d.y * inverse;
     c->nz = d.z * inverse;
-    double la = ra - 0.5 * overlap, lb = rb - 0.5 * overlap;
-    *arm_a = la;
-    *arm_b = lb;
+    const double half = 0.5 * overlap, la = ra - half, lb = rb - half;
+    *half_overlap = half;
     c->ra = ra;
     c->rb = rb;
     c->r_eff = effective(ra, rb);
@@ -330,7 +329,7 @@ SCREE_LAW void derive_lanes(const scree_pair_job *job, work *restrict q, int spi
     for (int k = 0; k < n; k++) {
         scree_contact c;
         const double beyond = reaches ? field + (1.0 - b->fresh[k]) * neck : 0.0;
-        const int on = derive(&q->of, k, &period, beyond, &c, &q->force[LA][k], &q->force[LB][k]);
+        const int on = derive(&q->of, k, &period, beyond, &c, &q->force[HALF][k]);
         q->acts[k] = on;
         c.overlap = on ? c.overlap : 0.0; // laws of users get no overlap without meaning
         SCREE_CONTACT_PLACE(SCREE_PUT)
@@ -375,12 +374,10 @@ SCREE_LAW void set_wall_contact(const scree_wall_touch *t, scree_vec3 spin, doub
 }
 
 // Into lane k, for the stages to read.
-SCREE_LAW void put_wall_contact(work *q, int k, double r, const scree_wall_touch *t,
-                                const scree_contact *from) {
+SCREE_LAW void put_wall_contact(work *q, int k, const scree_wall_touch *t, const scree_contact *from) {
     scree_batch *b = &q->b;
     const scree_contact c = *from;
-    q->force[LA][k] = r - 0.5 * t->overlap;
-    q->force[LB][k] = 0.0;
+    q->force[HALF][k] = 0.5 * t->overlap;
     q->wall_v[0][k] = t->vx;
     q->wall_v[1][k] = t->vy;
     q->wall_v[2][k] = t->vz;
@@ -425,7 +422,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     scree_contact c;
     set_wall_contact(t, wall->now.spin, p->x[i].r, &p->motion[i].v, &p->motion[i].w, &c);
     set_wall_mass(job, wall, i, t, &c);
-    put_wall_contact(q, k, p->x[i].r, t, &c);
+    put_wall_contact(q, k, t, &c);
 }
 
 // Keeps the stiffness of driven walls' contacts, which follows from the laws.
@@ -534,7 +531,7 @@ SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t 
     }
 }
 
-// The force record of a contact. Force on a: -fn n + ft at la n; on b the opposite at -lb n.
+// The force of a contact. On a: -fn n + ft at la n; on b the opposite at -lb n.
 SCREE_LAW void put_force(double (*restrict force)[SCREE_BATCH], int k, double nx, double ny, double nz,
                          double fn, double tx, double ty, double tz) {
     force[FX][k] = tx - fn * nx;

@@ -166,14 +166,14 @@ static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k
     const scree_pos *x = &w->p.x[pair.a];
     const bool wall = job->block->wall >= 0;
     const double time = scree_world_time(w);
-    return (scree_bond_break){
-        .a = w->p.id[pair.a],
-        .b = wall ? pair.b : w->p.id[pair.b],
-        .wall = job->block->wall,
-        .mode = (int)b->break_mode[k] - 1,
-        .time = time,
-        .at = vec_add_scaled(vec3(x->x, x->y, x->z), q->force[LA][k], vec3(b->nx[k], b->ny[k], b->nz[k])),
-        .age = time - b->h[q->needs.bond + SCREE_BOND_MADE][k]};
+    return (scree_bond_break){.a = w->p.id[pair.a],
+                              .b = wall ? pair.b : w->p.id[pair.b],
+                              .wall = job->block->wall,
+                              .mode = (int)b->break_mode[k] - 1,
+                              .time = time,
+                              .at = vec_add_scaled(vec3(x->x, x->y, x->z), x->r - q->force[HALF][k],
+                                                   vec3(b->nx[k], b->ny[k], b->nz[k])),
+                              .age = time - b->h[q->needs.bond + SCREE_BOND_MADE][k]};
 }
 
 static __attribute__((noinline)) void add_break(const scree_pair_job *job, const work *q, int k, size_t index,

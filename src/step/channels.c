@@ -26,9 +26,7 @@ static void sum_channel(scree_world *w, scree_channel channel) {
 
 void scree_channels_sum(scree_world *w) {
     for (int c = 0; c < SCREE_CHANNEL_COUNT; c++) {
-        if (c != SCREE_CHANNEL_heat || !w->case_->has_heat) {
-            sum_channel(w, (scree_channel)c);
-        }
+        sum_channel(w, (scree_channel)c);
     }
 }
 

@@ -27,6 +27,7 @@ void scree_law_sets_create(scree_world *w) {
             w->has_moments |= (slot->modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
             w->channels |= slot->channels;
         }
+        w->conducts |= w->laws[k].heat >= 0;
         w->has_bonds |= w->laws[k].bond >= 0;
     }
     if (w->has_bonds) {
@@ -106,7 +107,7 @@ static void add_driven(const scree_world *w, scree_double_double *power) {
             const scree_pair_force *f = pairs->force + pair;
             double sign = side ? -1.0 : 1.0;
             force = vec_add_scaled(force, sign, vec3(f->fx, f->fy, f->fz));
-            torque = vec_add_scaled(torque, side ? f->lb : f->la, vec3(f->cx, f->cy, f->cz));
+            torque = vec_add_scaled(torque, scree_pair_arm(f, w->p.x[i].r), vec3(f->cx, f->cy, f->cz));
             if (pairs->moment) {
                 const scree_pair_moment *m = pairs->moment + pair;
                 torque = vec_add_scaled(torque, sign, vec3(m->x, m->y, m->z));

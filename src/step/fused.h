@@ -115,7 +115,7 @@ typedef struct loop_constants {
         c.dt_post = constant->dt_post;                                                                       \
         c.kept = 1;                                                                                          \
         c.constant = q->constant[k];                                                                         \
-        const int on = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[LA][k], &q->force[LB][k]);    \
+        const int on = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                    \
         SCREE_FUSED_LAW(N, normal, at_n)                                                                     \
         SCREE_FUSED_LAW(C, cohesion, at_c)                                                                   \
         SCREE_FUSED_LAW(T, tangential, at_t)                                                                 \
@@ -128,7 +128,7 @@ typedef struct loop_constants {
         }                                                                                                    \
         finish_lane(q, k, &c, on, spins, stored);                                                            \
         if (warms) {                                                                                         \
-            q->b.heat[k] = c.heat;                                                                           \
+            q->force[HEAT][k] = on ? c.heat : 0.0;                                                           \
         }                                                                                                    \
         SCREE_FUSED_KEEP(N, at_n)                                                                            \
         SCREE_FUSED_KEEP(C, at_c)                                                                            \

@@ -47,7 +47,7 @@
         c.line = 1.0;                                                                                        \
         double h_bond[12];                                                                                   \
         SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_LOAD, h_bond, scree_##B##_columns, at_b)                        \
-        const int near = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[LA][k], &q->force[LB][k]);  \
+        const int near = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                  \
         const int on = see_bond(h_bond[SCREE_BOND_STATE], alone, near, &c);                                  \
         set_turns(q, k, constant->dt_pre + constant->dt_post, &c);                                           \
         SCREE_FUSED_LAW(N, normal, at_n)                                                                     \

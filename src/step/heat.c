@@ -2,7 +2,6 @@
 #include "step/heat.h"
 #include "base/math.h"
 #include "state/particle.h"
-#include "step/channels.h"
 #include "step/events.h"
 #include "step/heat_limits.h"
 #include "step/region.h"
@@ -80,15 +79,12 @@ typedef struct gain {
 
 // Of row i from its contacts, in the order of its sums of forces. Contacts that have ended then forget what they made.
 static gain gain_of_contacts(const scree_pairs *pairs, size_t i) {
-    const double *heat = pairs->channel[SCREE_CHANNEL_heat];
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     gain all = {0};
     for (; entry < end; entry++) {
         const uint32_t at = *entry, ahead = entry[SCREE_INCIDENT_SPARE];
-        if (heat) {
-            __builtin_prefetch(heat + (ahead >> 1));
-            all.contacts += scree_channel_side(heat, at);
-        }
+        __builtin_prefetch(&pairs->force[ahead >> 1].heat);
+        all.contacts += at & 1 ? -pairs->force[at >> 1].heat : pairs->force[at >> 1].heat;
         if (pairs->made) {
             __builtin_prefetch(pairs->made + ahead);
             all.made += pairs->made[at];
@@ -202,8 +198,8 @@ static double made_for_walls(const scree_world *w) {
 // Do particles receive nothing but the heat of their contacts, and is nothing summed over them?
 static bool is_plain(const scree_world *w) {
     const scree_heat_def *heat = &w->case_->heat;
-    return w->pairs.channel[SCREE_CHANNEL_heat] && !w->pairs.made && heat->source.n == 0 &&
-           !heat->radiation && heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
+    return w->conducts && !w->pairs.made && heat->source.n == 0 && !heat->radiation &&
+           heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
 }
 
 scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status, scree_report *r) {

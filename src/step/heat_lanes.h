@@ -8,6 +8,16 @@
 #include "step/batch.h"
 #include "step/bond_lanes.h"
 
+// What the heat law has written, into the record of the forces, which is zero without one.
+SCREE_LAW void put_heat(work *restrict q) {
+    const int lanes = q->needs.heat >= 0 ? (q->b.n + 7) & ~7 : 0;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        const double heat = q->b.heat[k];
+        q->force[HEAT][k] = q->acts[k] ? heat : 0.0;
+    }
+}
+
 // Of all particle pairs in the batch.
 SCREE_LAW void load_temperatures(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                  int n) {

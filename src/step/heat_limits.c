@@ -27,11 +27,11 @@ static double other_temperature(const scree_world *w, uint32_t entry) {
 
 // W/K, of all contacts of row i whose conductance is known.
 static double conductance_of(const scree_world *w, size_t i) {
-    const double *heat = w->pairs.channel[SCREE_CHANNEL_heat], own = w->p.temperature[i];
+    const double own = w->p.temperature[i];
     double sum = 0.0;
-    for (uint32_t e = w->pairs.start[i]; heat && e < w->pairs.start[i + 1]; e++) {
+    for (uint32_t e = w->pairs.start[i]; w->conducts && e < w->pairs.start[i + 1]; e++) {
         const uint32_t entry = w->pairs.incident[e];
-        const double q = fabs(heat[entry >> 1]);
+        const double q = fabs(w->pairs.force[entry >> 1].heat);
         if (q > 0.0) {
             const double other = other_temperature(w, entry), apart = fabs(other - own);
             sum += apart > least_difference * (other + own) ? q / apart : 0.0;

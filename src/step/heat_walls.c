@@ -48,13 +48,12 @@ static double area_of(const scree_wall *wall) {
 
 // The temperatures that walls of a given power or flux have now; they keep theirs while nothing touches them.
 static void set_temperatures(scree_world *w, scree_exact_sum *sum) {
-    const double *g = w->pairs.channel[SCREE_CHANNEL_heat];
     memset(sum, 0, w->wall.n * sizeof *sum);
     scree_contacts c = scree_contacts_of(&w->pairs, SCREE_ACTING | SCREE_OF_WALLS);
-    while (g && scree_contacts_next(&c)) {
+    while (w->conducts && scree_contacts_next(&c)) {
         const size_t wall = scree_surface_part(w, c.block->wall, w->pairs.pair[c.k].b).wall;
-        const double t = w->p.temperature[w->pairs.pair[c.k].a];
-        scree_exact_sum_add(&sum[wall], (scree_four){g[c.k], g[c.k] * t, 0.0, 0.0});
+        const double t = w->p.temperature[w->pairs.pair[c.k].a], g = w->pairs.force[c.k].heat;
+        scree_exact_sum_add(&sum[wall], (scree_four){g, g * t, 0.0, 0.0});
     }
     over_ranks(w, sum);
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -78,7 +77,6 @@ static double made_for_wall(scree_pairs *pairs, size_t k, bool insulated) {
 
 void scree_heat_walls(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
-    double *heat = pairs->channel[SCREE_CHANNEL_heat];
     bool by_power = false;
     for (size_t k = 0; k < w->wall.n; k++) {
         by_power |= scree_wall_heat_kind_of(&w->wall.data[k].def->heat) == SCREE_WALL_OF_POWER;
@@ -97,11 +95,9 @@ void scree_heat_walls(scree_world *w) {
         const scree_wall *wall = &w->wall.data[part.wall];
         const bool insulated = scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_INSULATED;
         const double made = pairs->made ? made_for_wall(pairs, c.k, insulated) : 0.0;
-        if (heat) {
-            heat[c.k] =
-                insulated ? 0.0 : heat[c.k] * (wall->now.temperature - w->p.temperature[pairs->pair[c.k].a]);
-        }
-        scree_exact_sum_add(&sum[part.wall], (scree_four){heat ? heat[c.k] : 0.0, made, 0.0, 0.0});
+        double *heat = &pairs->force[c.k].heat;
+        *heat = insulated ? 0.0 : *heat * (wall->now.temperature - w->p.temperature[pairs->pair[c.k].a]);
+        scree_exact_sum_add(&sum[part.wall], (scree_four){*heat, made, 0.0, 0.0});
     }
     over_ranks(w, sum);
     for (size_t k = 0; k < w->wall.n; k++) {

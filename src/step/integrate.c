@@ -10,7 +10,6 @@ static scree_integrate_job integrate_job(const scree_world *w) {
                                  .gravity = w->gravity,
                                  .cell = &w->cell,
                                  .temperature = w->warms_on ? w->p.temperature : NULL,
-                                 .heat = w->pairs.channel[SCREE_CHANNEL_heat],
                                  .heat_capacity = w->heat_capacity.data};
 }
 

@@ -84,6 +84,7 @@ static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
         q->acts[k] = 0;
     }
     const batch_counts counts = finish_rows(job, q);
+    put_heat(q);
     if (q->needs.bond >= 0) {
         leave_out_bonds(q);
     }
@@ -262,6 +263,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         }
     }
     memset(q->moment, 0, sizeof q->moment);
+    memset(q->force[HEAT], 0, sizeof q->force[HEAT]);
     memset(q->sum, 0, sizeof q->sum);
     memset(q->bonded, 0, sizeof q->bonded);
     clear_unused_rows(set, &q->b, SCREE_BATCH);

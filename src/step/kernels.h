@@ -77,10 +77,10 @@ typedef struct scree_integrate_job {
     double seen; // 1: forces see full-step velocities, 0: half-step
     scree_vec3 gravity;
     const scree_cell *cell;
-    // Where the step of the temperatures is part of sum_and_go_on (step/heat.h): temperatures, heat of the pairs, W, and heat capacity of
-    // each material, J/(kg K). NULL: it is not.
+    // Where the step of the temperatures is part of sum_and_go_on (step/heat.h): temperatures, and heat capacity of each material,
+    // J/(kg K). NULL: it is not.
     double *temperature;
-    const double *heat, *heat_capacity;
+    const double *heat_capacity;
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {

@@ -39,11 +39,12 @@ SCREE_LAW void add_late_mode(const work *q, scree_chunk_sums *s, int mode, int k
 }
 
 static void add_late_body(const scree_pair_job *job, const work *q, int k, uint32_t i, double sign,
-                          double arm, scree_chunk_sums *s) {
+                          scree_chunk_sums *s) {
     if (i >= job->world->p.n) {
         return; // a ghost
     }
     const scree_batch *b = &q->b;
+    const double arm = job->world->p.x[i].r - q->force[HALF][k];
     const scree_contact d = motion_since(job, q, k, i, sign, arm);
     const scree_vec3 n = vec3(d.nx, d.ny, d.nz), vt = vec3(b->vtx[k], b->vty[k], b->vtz[k]),
                      force = vec3(q->force[FX][k], q->force[FY][k], q->force[FZ][k]),
@@ -67,9 +68,9 @@ static __attribute__((noinline)) void add_late_power(const scree_pair_job *job, 
         if (!(q->force[FX][k] != 0.0 || q->force[FY][k] != 0.0 || q->force[FZ][k] != 0.0)) {
             continue; // does not touch
         }
-        add_late_body(job, q, k, pair.a, 1.0, q->force[LA][k], s);
+        add_late_body(job, q, k, pair.a, 1.0, s);
         if (job->block->wall < 0) {
-            add_late_body(job, q, k, pair.b, -1.0, q->force[LB][k], s);
+            add_late_body(job, q, k, pair.b, -1.0, s);
         }
     }
 }

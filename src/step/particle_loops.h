@@ -6,7 +6,6 @@
 
 #include "state/particle.h"
 #include "step/batch.h"
-#include "step/channels.h"
 
 // Four doubles each. The fourth lanes contain radius, mass and tags of the records, which are not changed.
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
@@ -109,34 +108,32 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
 }
 
 // Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units
-// of half records, the force is at 2 * pair, n x force at 2 * pair + 1, and the lever arm of a side at the end of half record
-// pair * 2 + side. Side 1 gets the opposite force: the lowest bit of the entry becomes the sign.
-// With `heat` also the heat from the pairs, W; else 0.
-SCREE_LAW double sum_forces(const scree_pairs *pairs, size_t i, int with_moments, const double *heat,
+// of half records, the force is at 2 * pair, n x force at 2 * pair + 1. Side 1 gets the opposite force and heat: the lowest bit of the
+// entry becomes the sign. r: radius of the particle. Returns the heat from the pairs, W, if with_heat.
+SCREE_LAW double sum_forces(const scree_pairs *pairs, size_t i, double r, int with_moments, int with_heat,
                             four *force, four *torque) {
     const char *half = (const char *)pairs->force;
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     four f = *force, t = *torque;
-    double received = 0.0;
+    four received = {0.0, 0.0, 0.0, 0.0}; // in its fourth lane
     for (; entry < end; entry++) {
         const uint32_t at = *entry;
         __builtin_prefetch(half + sizeof(four) * entry[SCREE_INCIDENT_SPARE]);
         const mask sign = (mask)(eight){at, at, at, at, at, at, at, at} << 63;
-        const size_t own = sizeof(four) * at, even = own & ~(2 * sizeof(four) - 1);
-        four turn = ((const double *)(half + own))[3] * *(const four *)(half + even + sizeof(four));
+        const four *record = (const four *)(half + sizeof(four) * (at & ~(size_t)1));
+        four turn = (r - record[0][3]) * record[1];
         if (with_moments) {
             turn += (four)(sign ^ (mask) * (const four *)&pairs->moment[at >> 1]);
         }
-        f += (four)(sign ^ (mask) * (const four *)(half + even));
+        f += (four)(sign ^ (mask)record[0]);
         t += turn;
-        if (heat) {
-            __builtin_prefetch(heat + (entry[SCREE_INCIDENT_SPARE] >> 1));
-            received += scree_channel_side(heat, at);
+        if (with_heat) {
+            received += (four)(sign ^ (mask)record[1]);
         }
     }
     *force = f;
     *torque = t;
-    return received;
+    return received[3];
 }
 
 // The velocity that the forces used already contains `seen` times the old half kick: it is replaced by the new one.
@@ -154,8 +151,7 @@ SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const 
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0}, v, w;
-        const double received =
-            sum_forces(pairs, i, with_moments, with_heat ? job->heat : NULL, &force, &torque);
+        const double received = sum_forces(pairs, i, p->x[i].r, with_moments, with_heat, &force, &torque);
         if (with_heat) { // as warm() in step/heat.c
             job->temperature[i] += job->dt * received / (mass * job->heat_capacity[p->motion[i].w.material]);
         }
@@ -188,7 +184,7 @@ static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integr
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
-        sum_forces(pairs, i, pairs->moment != NULL, NULL, &force, &torque);
+        sum_forces(pairs, i, p->x[i].r, pairs->moment != NULL, 0, &force, &torque);
         if (before) {
             before[i] = p->f[i];
         }

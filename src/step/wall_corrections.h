@@ -18,7 +18,7 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     set_wall_contact(&from->touch, job->world->wall.data[job->block->wall].now.spin, p->x[i].r,
                      &p->motion[i].v, &p->motion[i].w, &c);
     set_wall_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
-    put_wall_contact(q, k, p->x[i].r, &from->touch, &c);
+    put_wall_contact(q, k, &from->touch, &c);
     put_wall_temperature(job, q, k, i);
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {
@@ -43,18 +43,20 @@ static void count_lane(scree_batch *b, int k, double count) {
 // Adds a correction to the contacts that it corrects. Their lever arms are used for it.
 static void add_correction(const scree_pair_job *job, const work *q, int k, const scree_correction *c) {
     const scree_pairs *pairs = &job->world->pairs;
+    const double r = job->world->p.x[c->particle].r;
     for (uint32_t j = 0; j < c->parents; j++) {
         if (!pairs->touching[c->pair[j]]) {
             continue; // its law has just ended the contact
         }
         scree_pair_force *f = pairs->force + c->pair[j];
-        const double share = c->share[j], arm = share * (q->force[LA][k] / f->la);
+        const double share = c->share[j], arm = share * ((r - q->force[HALF][k]) / scree_pair_arm(f, r));
         f->fx += share * q->force[FX][k];
         f->fy += share * q->force[FY][k];
         f->fz += share * q->force[FZ][k];
         f->cx += arm * q->force[CX][k];
         f->cy += arm * q->force[CY][k];
         f->cz += arm * q->force[CZ][k];
+        f->heat += share * q->force[HEAT][k];
         if (pairs->moment) {
             scree_pair_moment *m = pairs->moment + c->pair[j];
             m->x += share * q->moment[0][k];
@@ -91,6 +93,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
         count_lane(&q->b, k, of[k]->count);
     }
     finish_rows(job, q);
+    put_heat(q);
     for (int k = 0; k < q->b.n; k++) {
         if (q->acts[k]) {
             add_correction(job, q, k, of[k]);
@@ -98,7 +101,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     }
     add_terms(job, q);
     for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
-        add_late_body(job, q, k, of[k]->particle, 1.0, q->force[LA][k], sums);
+        add_late_body(job, q, k, of[k]->particle, 1.0, sums);
     }
     add_wall_power(job, q, sums);
     q->b.n = 0;

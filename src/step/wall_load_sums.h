@@ -61,8 +61,8 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool m
     const scree_pair pair = pairs->pair[k];
     const scree_pair_force *f = pairs->force + k; // on the particle
     const four x = three_of(&w->p.x[pair.a].x);
-    four force = three_of(&f->fx),
-         torque = four_cross(images ? image_of(w, k, x) : x, force) + f->la * three_of(&f->cx);
+    four force = three_of(&f->fx), torque = four_cross(images ? image_of(w, k, x) : x, force) +
+                                            scree_pair_arm(f, w->p.x[pair.a].r) * three_of(&f->cx);
     if (pairs->moment) {
         torque += three_of(&pairs->moment[k].x);
     }

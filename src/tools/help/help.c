@@ -139,6 +139,9 @@ static void add_law(scree_text_buffer *t, const scree_law *law) {
                            scree_channels[c].doc);
         }
     }
+    if (law->slot == SCREE_HEAT) {
+        scree_text_add(t, "  exchanges heat, W: Heat from b to a.\n");
+    }
     if (law->slot == SCREE_NORMAL) {
         scree_text_add(t, "  restitution: %s\n",
                        law->restitution

@@ -82,8 +82,8 @@ static grip read_grip(const collision *q, scree_vec3 last_n) {
     scree_vec3 force = vec3(f->fx, f->fy, f->fz);
     g.fn = -vec_dot(force, g.n);
     g.ft = vec_add_scaled(force, g.fn, g.n);
-    g.la = f->la;
-    g.lb = f->lb;
+    g.la = scree_pair_arm(f, a->r);
+    g.lb = q->wall ? 0.0 : scree_pair_arm(f, w->p.x[index_of(w, 2)].r);
     g.c = vec3(f->cx, f->cy, f->cz);
     if (w->pairs.moment) {
         scree_vec3 m = vec3(w->pairs.moment->x, w->pairs.moment->y, w->pairs.moment->z);
