@@ -326,7 +326,8 @@ static bool can_touch(const contact_reader *r, int i, int j) {
     return (r->moves.data[i] && r->occurs.data[j]) || (r->moves.data[j] && r->occurs.data[i]);
 }
 
-static bool has_table(const contact_reader *r, int material, const scree_law *law, const scree_param_desc *p) {
+static bool has_table(const contact_reader *r, int material, const scree_law *law,
+                      const scree_param_desc *p) {
     const scree_own_value *own = own_value(r->g, material, law, p);
     return own && own->is_table;
 }

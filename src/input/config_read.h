@@ -16,7 +16,7 @@ typedef struct scree_own_value {
     int material;
     const scree_yaml *key, *value;
     bool is_table, used;            // used: by some pair
-    scree_thermal_table curve;              // of a table: as it was last read,
+    scree_thermal_table curve;      // of a table: as it was last read,
     const scree_param_desc *reader; // for this parameter of a law
 } scree_own_value;
 
@@ -59,11 +59,11 @@ void scree_config_hint(const char *given, const char *const *names, size_t n, ch
 void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
                               const char *path);
 // The rows of a table by temperature.
-bool scree_thermal_table_read(scree_config *g, const scree_key *key, scree_thermal_table *curve, const scree_yaml *node,
-                      const char *path);
+bool scree_thermal_table_read(scree_config *g, const scree_key *key, scree_thermal_table *curve,
+                              const scree_yaml *node, const char *path);
 // The value of a table of a material for a parameter of a law, at a temperature. False: reported.
-bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scree_param_desc *p, double temperature,
-                        double *value);
+bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scree_param_desc *p,
+                                double temperature, double *value);
 // A key that cannot have a table, with the reason. False: it is another.
 bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const char *path);
 // What the tables of all materials say together, and the copies of the materials for their classes.

@@ -67,9 +67,10 @@ static const scree_key table_keys[] = {
 };
 #undef AT
 const scree_section scree_temperature_section = {
-    .doc = "Tables of parameters by temperature, rows [temperature, value] with ascending temperatures: linear "
-           "between the rows, constant beyond them. Parameters of laws that a material may have can have a "
-           "table here too, such as friction.",
+    .doc =
+        "Tables of parameters by temperature, rows [temperature, value] with ascending temperatures: linear "
+        "between the rows, constant beyond them. Parameters of laws that a material may have can have a "
+        "table here too, such as friction.",
     KEYS(table_keys),
     .has_place = true,
     .place_offset = offsetof(scree_temperature_tables, place),

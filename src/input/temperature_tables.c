@@ -14,8 +14,8 @@ enum { USUAL_PARTS = 16, MOST_CLASSES = 64, MOST_MATERIALS = 100 };
 
 // ---- reading -------------------------------------------------------------------------------------------------
 
-bool scree_thermal_table_read(scree_config *g, const scree_key *key, scree_thermal_table *curve, const scree_yaml *node,
-                      const char *path) {
+bool scree_thermal_table_read(scree_config *g, const scree_key *key, scree_thermal_table *curve,
+                              const scree_yaml *node, const char *path) {
     const scree_key temperature = {
         .type = SCREE_KEY_NUMBER, .unit = "K", .bounded = true, .max = INFINITY, .above = true};
     scree_key value = *key;
@@ -103,14 +103,15 @@ void scree_check_temperature_tables(scree_config *g, void *base, const scree_yam
 
 // ---- tables of parameters of laws --------------------------------------------------------------------------
 
-bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scree_param_desc *p, double temperature,
-                        double *value) {
+bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scree_param_desc *p,
+                                double temperature, double *value) {
     char path[SCREE_PATH_SIZE];
     snprintf(path, sizeof path, "materials.%.80s.temperature_tables.%.60s",
              g->c->material.data[own->material].name, own->key->text);
     if (p->choices) {
-        scree_config_error(g, own->key->place, "%s: a word cannot depend on temperature; accepted: '%s' beside "
-                                               "the other parameters of the material",
+        scree_config_error(g, own->key->place,
+                           "%s: a word cannot depend on temperature; accepted: '%s' beside "
+                           "the other parameters of the material",
                            path, own->key->text);
         return false;
     }
@@ -139,11 +140,11 @@ static bool is_same_param(const scree_yaml *a, const scree_yaml *b) {
 static void refuse_both(scree_config *g, const scree_own_value *table) {
     for (size_t k = 0; k < g->own.n; k++) {
         const scree_own_value *other = &g->own.data[k];
-        if (!other->is_table && other->material == table->material &&
-            is_same_param(other->key, table->key)) {
-            scree_config_error(g, other->key->place,
-                               "materials.%s: '%s' is given as a number and as a table; accepted: one of them",
-                               g->c->material.data[table->material].name, other->key->text);
+        if (!other->is_table && other->material == table->material && is_same_param(other->key, table->key)) {
+            scree_config_error(
+                g, other->key->place,
+                "materials.%s: '%s' is given as a number and as a table; accepted: one of them",
+                g->c->material.data[table->material].name, other->key->text);
         }
     }
 }
@@ -210,12 +211,12 @@ static bool divide(scree_config *g, scree_material_def *m) {
     const double step = m->tables.step > 0.0 ? m->tables.step : (high - low) / USUAL_PARTS,
                  parts = fmax(ceil((high - low) / step - 1e-9), 1.0);
     if (parts + 1.0 > MOST_CLASSES) {
-        scree_config_error(g, m->tables.place,
-                           "materials.%s.temperature_tables: a step of %.6g K divides the range of the tables, "
-                           "%.6g K to %.6g K, into %.6g classes; accepted: up to %d, with a step of at least "
-                           "%.4g K",
-                           m->name, step, low, high, parts + 1.0, MOST_CLASSES,
-                           (high - low) / (MOST_CLASSES - 1));
+        scree_config_error(
+            g, m->tables.place,
+            "materials.%s.temperature_tables: a step of %.6g K divides the range of the tables, "
+            "%.6g K to %.6g K, into %.6g classes; accepted: up to %d, with a step of at least "
+            "%.4g K",
+            m->name, step, low, high, parts + 1.0, MOST_CLASSES, (high - low) / (MOST_CLASSES - 1));
         return false;
     }
     m->classes = (int)parts + 1;

@@ -170,15 +170,16 @@ static void drop_foreign(const scree_neighbours *q, const uint64_t *id, size_t i
 }
 
 // Counts the pairs that belong to particle i, by kind.
-static void count_pairs(const scree_neighbours *q, scree_chunk_neighbours *chunk,
-                        size_t i, const uint32_t *neighbour, size_t n) {
+static void count_pairs(const scree_neighbours *q, scree_chunk_neighbours *chunk, size_t i,
+                        const uint32_t *neighbour, size_t n) {
     if (q->zones == 1 && q->materials == 1) {
         chunk->pairs[0] += n;
         return;
     }
     for (size_t m = 0; m < n; m++) {
         const uint32_t b = neighbour[m];
-        chunk->pairs[scree_kind(q, scree_zone_of(q, i, b), scree_material_of(q, i), scree_material_of(q, b))]++;
+        chunk->pairs[scree_kind(q, scree_zone_of(q, i, b), scree_material_of(q, i),
+                                scree_material_of(q, b))]++;
     }
 }
 

@@ -27,8 +27,8 @@ typedef struct scree_thermal_table {
 
 // Parameters of a material that depend on temperature, and the classes into which the range of the tables is divided.
 typedef struct scree_temperature_tables {
-    double step;                 // K, largest distance of the classes; 0: automatic
-    scree_thermal_table young, poisson;  // no rows: not given
+    double step;                          // K, largest distance of the classes; 0: automatic
+    scree_thermal_table young, poisson;   // no rows: not given
     SCREE_ARRAY(scree_thermal_table) law; // of parameters of laws
     scree_place place;
 } scree_temperature_tables;
@@ -45,11 +45,11 @@ typedef struct scree_material_def {
     double conductivity;  // W/(m K), its own value of the heat laws' parameter; 0: not given
     bool has_tables;
     scree_temperature_tables tables;
-    int classes;          // with tables: their number, else 0
-    int first_copy;       // with tables: the material that is class 1; the others follow
-    double coldest;       // K, of class 0
-    double class_width;   // K
-    int copy_of;          // of a copy: its material + 1; 0: a material of the file
+    int classes;        // with tables: their number, else 0
+    int first_copy;     // with tables: the material that is class 1; the others follow
+    double coldest;     // K, of class 0
+    double class_width; // K
+    int copy_of;        // of a copy: its material + 1; 0: a material of the file
     scree_place place;
 } scree_material_def;
 

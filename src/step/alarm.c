@@ -219,10 +219,10 @@ static bool has_appeared(const scree_world *w, int wall, uint64_t step) {
 // What may have brought two bodies so deep into each other; free with scree_free.
 static char *causes(const scree_world *w, const scree_contact_row *c) {
     const scree_case *k = w->case_;
-    const scree_material_def *softer = &k->material.data[material_of(w, c->a)],
-                             *other = &k->material.data[c->wall >= 0
-                                                      ? scree_law_material_of_wall(w, &w->wall.data[c->wall])
-                                                      : material_of(w, c->b)];
+    const scree_material_def
+        *softer = &k->material.data[material_of(w, c->a)],
+        *other = &k->material.data[c->wall >= 0 ? scree_law_material_of_wall(w, &w->wall.data[c->wall])
+                                                : material_of(w, c->b)];
     if (has_appeared(w, c->wall, w->step)) {
         return scree_format(
             "the wall appeared at its start, t = %.6g s, in the place of particles: move it, or let it "

@@ -489,8 +489,8 @@ static void note_stages(const scree_world *w, scree_report *r) {
     size_t slower = 0, first = 0;
     for (size_t k = 0; k < n * n; k++) {
         const size_t a = k / n, b = k % n;
-        if (a <= b && b < named && isfinite(of[a].r_min) && isfinite(of[b].r_min) &&
-            w->laws[k].n > 0 && !w->kernels->is_fused(&w->laws[k])) {
+        if (a <= b && b < named && isfinite(of[a].r_min) && isfinite(of[b].r_min) && w->laws[k].n > 0 &&
+            !w->kernels->is_fused(&w->laws[k])) {
             first = slower++ == 0 ? k : first;
         }
     }

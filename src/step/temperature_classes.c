@@ -81,7 +81,8 @@ bool scree_temperature_classes_due(const scree_world *w) {
 }
 
 scree_status scree_temperature_classes_follow(scree_world *w, scree_report *r) {
-    if (!scree_temperature_classes_due(w) || !scree_comm_any(w->comm, scree_temperature_classes_set(w, false))) {
+    if (!scree_temperature_classes_due(w) ||
+        !scree_comm_any(w->comm, scree_temperature_classes_set(w, false))) {
         return SCREE_OK;
     }
     w->list_valid = false;
