@@ -72,8 +72,6 @@ const scree_section scree_temperature_section = {
         "between the rows, constant beyond them. Parameters of laws that a material may have can have a "
         "table here too, such as friction.",
     KEYS(table_keys),
-    .has_place = true,
-    .place_offset = offsetof(scree_temperature_tables, place),
     .law_params = true,
     .law_tables = true,
     .check = scree_check_temperature_tables};

@@ -93,7 +93,7 @@ void scree_check_material(scree_config *g, void *base, const scree_yaml *node, c
 }
 
 void scree_check_temperature_tables(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    (void)base;
+    ((scree_temperature_tables *)base)->place = node->place;
     if (node->key.n == (scree_yaml_has(node, "step") ? 1u : 0u)) {
         scree_config_error(
             g, node->place,
@@ -149,7 +149,7 @@ static void refuse_both(scree_config *g, const scree_own_value *table) {
     }
 }
 
-// A parameter that some law mixes of two materials; any law's if there is none.
+// A parameter that some law mixes of two materials; NULL: it belongs to pairs, which is reported elsewhere.
 static const scree_param_desc *mixed_param(const char *name) {
     int n;
     const scree_law *const *law = scree_laws(&n);
@@ -159,7 +159,7 @@ static const scree_param_desc *mixed_param(const char *name) {
             return &law[l]->param[p];
         }
     }
-    return scree_config_law_param(name);
+    return NULL;
 }
 
 static scree_thermal_table copy_of(const scree_thermal_table *from, const char *name) {
@@ -175,12 +175,12 @@ static scree_thermal_table copy_of(const scree_thermal_table *from, const char *
 static void keep_law_tables(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
         scree_own_value *own = &g->own.data[k];
+        const scree_param_desc *p = own->is_table ? mixed_param(own->key->text) : NULL;
         double value;
-        if (!own->is_table) {
-            continue;
+        if (own->is_table) {
+            refuse_both(g, own);
         }
-        refuse_both(g, own);
-        if (scree_thermal_table_of_own(g, own, mixed_param(own->key->text), 1.0, &value)) {
+        if (p && scree_thermal_table_of_own(g, own, p, 1.0, &value)) {
             const scree_thermal_table curve = copy_of(&own->curve, own->key->text);
             scree_array_push(&g->c->material.data[own->material].tables.law, curve);
         }

@@ -243,14 +243,15 @@ static void test_key_mistakes(void **state) {
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, frictoin: 0.3}\n",
          {"c.yaml:3:70: error: materials.glass: unknown key 'frictoin'; did you mean 'friction'? accepted: "
-          "density, young, poisson, heat_capacity, emissivity, and the parameters of the laws"}},
+          "density, young, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the "
+          "laws"}},
         {"time: {dt: 1e-6}\n"
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",
          {"c.yaml:1:7: error: time: missing key 'end'; " IN_SECONDS}},
         {"time: {end: 1}\n",
          {"c.yaml:1:1: error: missing key 'materials'; accepted: a mapping of names to mappings with keys of "
-          "density, young, poisson, heat_capacity, emissivity"}},
+          "density, young, poisson, heat_capacity, emissivity, temperature_tables"}},
         {HEAD "walls:\n"
               "  f: {" PLANE ", mesh: {file: pack.txt}, material: glass}\n",
          {"c.yaml:5:49: error: walls.f: both 'plane' and 'mesh' are given; accepted: one of them"}},
@@ -465,7 +466,7 @@ static void test_all_at_once(void **state) {
         "c.yaml:3:27: error: materials.a.young: \"2 kg\" is a mass; accepted: a number in Pa, > 0 Pa, or "
         "with a unit such as 1 GPa",
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
-        "young, poisson, heat_capacity, emissivity, and the parameters of the laws",
+        "young, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, "
         "gravity_of_time, domain, "
         "search, seed, "
@@ -606,13 +607,101 @@ static void test_heat_mistakes(void **state) {
     CHECK(bad);
 }
 
+static void test_temperature_table_mistakes(void **state) {
+    (void)state;
+#define WAX(plain, tables)                                                                                   \
+    "time: {end: 1 s}\nheat: {temperature: 300 K}\n"                                                         \
+    "materials:\n"                                                                                           \
+    "  wax: {density: 2500, restitution: 0.5, heat_capacity: 800, " plain ",\n"                              \
+    "    temperature_tables: {" tables "}}\n"
+#define ROWS "[[300 K, 1 MPa], [350 K, 2 MPa]]"
+    static const mistake bad[] = {
+        {WAX("young: 1e7, poisson: 0.2", "friction: [[300 K, 0.5]]"),
+         {"c.yaml:5:36: error: materials.wax.temperature_tables.friction: a list of 1 value does not fit; "
+          "accepted: a list of at least two rows such as [[300 K, VALUE], [350 K, VALUE]], with ascending "
+          "temperatures above 0 K"}},
+        {WAX("young: 1e7, poisson: 0.2", "friction: [[300 K, 0.5], [300 K, 0.4]]"),
+         {"c.yaml:5:51: error: materials.wax.temperature_tables.friction[1]: 300 K does not come after 300 "
+          "K; "
+          "accepted: rows with ascending temperatures"}},
+        {WAX("young: 1e7, poisson: 0.2", "friction: [[0 K, 0.5], [300 K, 0.4]]"),
+         {"c.yaml:5:38: error: materials.wax.temperature_tables.friction[0]: \"0 K\" is out of range; ..."}},
+        {WAX("young: 1e7, poisson: 0.2", "friction: [[200 K, 0.5], [300 K, -1]]"),
+         {"c.yaml:5:59: error: materials.wax.temperature_tables.friction[1]: \"-1\" is out of range; ..."}},
+        {WAX("young: 1e7, poisson: 0.2", "friction: [[200 K, 0.5], [300 K]]"),
+         {"c.yaml:5:51: error: materials.wax.temperature_tables.friction[1]: a list of 1 value is not a row "
+          "of "
+          "two numbers; ..."}},
+        {WAX("young: 1e7, poisson: 0.2, friction: 0.4", "friction: [[200 K, 0.5], [300 K, 0.4]]"),
+         {"c.yaml:4:88: error: materials.wax: 'friction' is given as a number and as a table; accepted: one "
+          "of "
+          "them"}},
+        {WAX("young: 1e7, poisson: 0.2, friction: 0.4", "young: " ROWS),
+         {"c.yaml:4:69: error: materials.wax: 'young' is given as a number and as a table; accepted: one of "
+          "them"}},
+        {WAX("poisson: 0.2, friction: 0.4", "step: 5 K"),
+         {"c.yaml:5:25: error: materials.wax.temperature_tables: no parameter has a table; accepted: such as "
+          "friction: [[300 K, 0.5], [350 K, 0.2]]"}},
+        {WAX("poisson: 0.2", "friction: [[200 K, 0.5], [300 K, 0.4]]"),
+         {"c.yaml:4:8: error: materials.wax: missing key 'young'; accepted: a number here, or a table under "
+          "'temperature_tables'"}},
+        {WAX("poisson: 0.2, friction: 0.4", "step: 0 K, young: " ROWS),
+         {"c.yaml:5:32: error: materials.wax.temperature_tables.step: \"0 K\" is out of range; ..."}},
+        {WAX("poisson: 0.2, friction: 0.4", "step: 0.5 K, young: " ROWS),
+         {"c.yaml:5:25: error: materials.wax.temperature_tables: a step of 0.5 K divides the range of the "
+          "tables, 300 K to 350 K, into 101 classes; accepted: up to 64, with a step of at least 0.7937 K"}},
+        {WAX("poisson: 0.2, friction: 0.4",
+             "step: 1 K, young: " ROWS) "  one: {density: 2500, poisson: 0.2, temperature_tables: {step: 1 "
+                                        "K, young: " ROWS "}}\n",
+         {"c.yaml:4:3: error: materials: 102 materials with the classes of their temperature tables; "
+          "accepted: "
+          "up to 100, with larger steps of the tables"}},
+        {WAX("young: 1e7, poisson: 0.2", "density: [[300 K, 1], [350 K, 2]]"),
+         {"c.yaml:5:26: error: materials.wax.temperature_tables: 'density' cannot depend on temperature: "
+          "mass "
+          "would be created or destroyed; accepted: young, poisson, and parameters of laws that a material "
+          "may "
+          "have"}},
+        {WAX("young: 1e7, poisson: 0.2", "heat_capacity: [[300 K, 1], [350 K, 2]]"),
+         {"c.yaml:5:26: error: materials.wax.temperature_tables: 'heat_capacity' cannot depend on "
+          "temperature: "
+          "heat would be created or destroyed; ..."}},
+        {WAX("young: 1e7, poisson: 0.2", "emissivity: [[300 K, 1], [350 K, 1]]"),
+         {"c.yaml:5:26: error: materials.wax.temperature_tables: 'emissivity' cannot depend on temperature: "
+          "it "
+          "is no parameter of contacts; ..."}},
+        {WAX("young: 1e7, poisson: 0.2", "frictoin: [[300 K, 1], [350 K, 1]]"),
+         {"c.yaml:5:26: error: materials.wax.temperature_tables: unknown key 'frictoin'; did you mean "
+          "'friction'? accepted: step, young, poisson, and the parameters of the laws"}},
+        {WAX("young: 1e7, poisson: 0.2, friction: 0.3", "contact_while_bonded: [[300 K, yes], [350 K, no]]"),
+         {"c.yaml:5:26: error: materials.wax: 'contact_while_bonded' belongs to a pair, not to a material; "
+          "accepted: in an entry of contacts"}},
+        {"time: {end: 1 s}\nmaterials:\n"
+         "  wax: {density: 2500, restitution: 0.5, poisson: 0.2, friction: 0.3, temperature_tables: "
+         "{young: " ROWS "}}\n",
+         {"c.yaml:3:91: error: materials.wax: 'temperature_tables' in a case without a section 'heat'; "
+          "accepted: that section, with the temperature of the particles"}},
+        {WAX("poisson: 0.2, friction: 0.4",
+             "step: 10 K, young: " ROWS) "contacts: [{between: [wax at 320 K, any], friction: 0.3}]\n",
+         {"c.yaml:6:23: error: contacts[0].between: there is no material called \"wax at 320 K\"; accepted: "
+          "wax"}},
+    };
+    CHECK(bad);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_heat_mistakes), cmocka_unit_test(test_bond_mistakes),
-        cmocka_unit_test(test_yaml_mistakes), cmocka_unit_test(test_value_mistakes),
-        cmocka_unit_test(test_key_mistakes),  cmocka_unit_test(test_name_mistakes),
-        cmocka_unit_test(test_law_mistakes),  cmocka_unit_test(test_all_at_once),
-        cmocka_unit_test(test_missing_input), cmocka_unit_test(test_slips),
+        cmocka_unit_test(test_temperature_table_mistakes),
+        cmocka_unit_test(test_heat_mistakes),
+        cmocka_unit_test(test_bond_mistakes),
+        cmocka_unit_test(test_yaml_mistakes),
+        cmocka_unit_test(test_value_mistakes),
+        cmocka_unit_test(test_key_mistakes),
+        cmocka_unit_test(test_name_mistakes),
+        cmocka_unit_test(test_law_mistakes),
+        cmocka_unit_test(test_all_at_once),
+        cmocka_unit_test(test_missing_input),
+        cmocka_unit_test(test_slips),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
