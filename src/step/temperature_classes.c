@@ -6,7 +6,7 @@
 enum { EVERY = 64 }; // steps
 
 static bool has_classes(const scree_world *w) {
-    return w->p.temperature_class != NULL || w->case_->copies > 0;
+    return w->case_->copies > 0;
 }
 
 // K. Walls whose temperature follows from the heat through them, or that have none, keep that of the start.
@@ -23,12 +23,11 @@ static uint64_t class_of(const scree_material_def *m, uint64_t now, double tempe
 
 bool scree_temperature_classes_set(scree_world *w, bool keep) {
     const scree_material_def *material = w->case_->material.data;
+    const size_t rows =
+        w->p.temperature_class ? w->p.n : 0; // walls may be of a class of tables that a phase takes away
     uint64_t changed = 0;
-    if (!has_classes(w)) {
-        return false;
-    }
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n)) reduction(+ : changed)
-    for (size_t i = 0; i < w->p.n; i++) {
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, rows)) reduction(+ : changed)
+    for (size_t i = 0; i < rows; i++) {
         uint64_t *class = &w->p.temperature_class[i];
         const uint64_t next =
             class_of(&material[w->p.motion[i].w.material], *class, w->p.temperature[i], keep);
