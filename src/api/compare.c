@@ -123,7 +123,14 @@ static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) 
     return same;
 }
 
+// Those of the file.
+static bool same_materials(const scree_case *a, const scree_case *b) {
+    const size_t n = scree_case_named(a);
+    return n == scree_case_named(b) &&
+           (n == 0 || same_names(n, &NAME_IN(a, material), &NAME_IN(b, material), sizeof *a->material.data));
+}
+
 bool scree_case_same_items(const scree_case *a, const scree_case *b) {
     return SAME_NAMES(wall) && SAME_NAMES(source) && SAME_NAMES(outlet) && SAME_NAMES(probe) &&
-           SAME_NAMES(group) && SAME_NAMES(bond) && SAME_NAMES(track) && SAME_NAMES(material);
+           SAME_NAMES(group) && SAME_NAMES(bond) && SAME_NAMES(track) && same_materials(a, b);
 }

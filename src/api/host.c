@@ -18,6 +18,7 @@
 #include "step/load.h"
 #include "step/setup.h"
 #include "step/step.h"
+#include "step/temperature_classes.h"
 #include "step/totals.h"
 #include <assert.h>
 #include <string.h>
@@ -79,6 +80,7 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
     }
     w->ledger.changed += energy_of(w) - w->host.energy;
     scree_heat_exchange_end(w);
+    w->list_valid = !scree_comm_any(w->comm, scree_temperature_classes_set(w, false)) && w->list_valid;
     w->host.edited = false;
     return scree_world_recompute(w, r);
 }
@@ -311,7 +313,7 @@ void scree_world_rows(const scree_world *w, size_t n, const uint64_t *id, size_t
 // ---- particles ---------------------------------------------------------------------------------------------
 
 static int material_of(const scree_world *w, const char *name) {
-    for (size_t k = 0; name && k < w->case_->material.n; k++) {
+    for (size_t k = 0; name && k < scree_case_named(w->case_); k++) {
         if (strcmp(w->case_->material.data[k].name, name) == 0) {
             return (int)k;
         }

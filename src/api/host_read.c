@@ -87,9 +87,14 @@ size_t scree_world_contact_list(const scree_world *w, size_t room, scree_contact
     return n;
 }
 
+// The laws of a pair of the materials of the file. Those of classes have the same history.
+static scree_law_set laws_of_pair(const scree_case *c, size_t pair) {
+    return scree_law_set_of(c, pair / scree_case_named(c), pair % scree_case_named(c));
+}
+
 // Number of the column called so in the history of that pair of materials, or -1.
 static int column_of(const scree_case *c, size_t pair, const char *name) {
-    const scree_law_set set = scree_law_set_of(c, pair / c->material.n, pair % c->material.n);
+    const scree_law_set set = laws_of_pair(c, pair);
     char text[SCREE_HISTORY_NAME];
     for (int i = 0; i < set.n_history; i++) {
         scree_law_set_history_name(&set, i, text);
@@ -102,9 +107,9 @@ static int column_of(const scree_case *c, size_t pair, const char *name) {
 
 // Name k of the different ones of all pairs of materials; false after the last.
 static bool history_name(const scree_case *c, int k, char name[SCREE_HISTORY_NAME]) {
-    const size_t pairs = c->material.n * c->material.n;
+    const size_t pairs = scree_case_named(c) * scree_case_named(c);
     for (size_t pair = 0; pair < pairs; pair++) {
-        const scree_law_set set = scree_law_set_of(c, pair / c->material.n, pair % c->material.n);
+        const scree_law_set set = laws_of_pair(c, pair);
         for (int i = 0; i < set.n_history; i++) {
             bool before = false;
             scree_law_set_history_name(&set, i, name);
@@ -131,7 +136,7 @@ char *scree_world_history(const scree_world *w) {
 
 size_t scree_world_contact_history(const scree_world *w, const char *name, size_t room, double *value) {
     const scree_case *c = w->case_;
-    const size_t pairs = c->material.n * c->material.n;
+    const size_t named = scree_case_named(c), pairs = named * named;
     int *column = scree_realloc(NULL, 0, (pairs + 1) * sizeof *column);
     for (size_t k = 0; k < pairs; k++) {
         column[k] = column_of(c, k, name);
@@ -140,7 +145,8 @@ size_t scree_world_contact_history(const scree_world *w, const char *name, size_
     scree_contact_row *row = scree_contact_rows(w, &n);
     for (size_t k = 0; k < n && k < room; k++) {
         const scree_pair_block *block = scree_pairs_block_of(&w->pairs, row[k].pair);
-        const int i = column[(size_t)block->material[0] * c->material.n + (size_t)block->material[1]];
+        const int i = column[scree_case_base(c, (size_t)block->material[0]) * named +
+                             scree_case_base(c, (size_t)block->material[1])];
         value[k] = i >= 0 ? scree_pair_history(&w->pairs, block, row[k].pair)[i] : NAN;
     }
     scree_free(row);

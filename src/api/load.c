@@ -16,11 +16,12 @@
 #include "step/heat.h"
 #include "step/insert.h"
 #include "step/setup.h"
+#include "step/temperature_classes.h"
 #include "step/wall_drive.h"
 #include <string.h>
 
 static int find_material(const scree_case *c, const char *name) {
-    for (size_t k = 0; k < c->material.n; k++) {
+    for (size_t k = 0; k < scree_case_named(c); k++) {
         if (strcmp(c->material.data[k].name, name) == 0) {
             return (int)k;
         }
@@ -35,7 +36,7 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
         const scree_field *field = &scree_field_table[k];
         const bool here = scree_particles_have(&w->p, field->array),
                    there = scree_particles_have(file, field->array);
-        if (field->flags & SCREE_SAVED && here != there) {
+        if (field->flags & SCREE_SAVED && here != there && k != SCREE_FIELD_temperature_class) {
             scree_report_warning(r,
                                  here && k == SCREE_FIELD_temperature
                                      ? "%s: its particles have no field '%s': it begins with heat.temperature"
@@ -607,6 +608,7 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
         scree_heat_exchange_end(w);
         const double dt = w->case_->dt;
         scree_walls_change(w, before, &from.kept.data[0].file);
+        scree_temperature_classes_set(w, !contacts);
         for (size_t k = 0; k < w->source.n; k++) {
             scree_insert_change(w, k, &before->case_->source.data[k]);
         }

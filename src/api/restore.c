@@ -121,7 +121,7 @@ typedef struct other_laws {
 // laws: per pair of the case's materials.
 static void report_other_laws(const scree_world *w, const scree_kept *from, other_laws *others, char **laws,
                               scree_report *r) {
-    const size_t materials = w->case_->material.n;
+    const size_t materials = scree_case_named(w->case_);
     scree_comm_add(w->comm, &others->contacts, 1);
     scree_comm_min(w->comm, &others->laws, 1);
     if (others->contacts > 0) {
@@ -138,7 +138,7 @@ static void report_other_laws(const scree_world *w, const scree_kept *from, othe
 // Finds the contacts in the pair list; says so once if the laws they have now cannot go on with their history. laws: per
 // pair of the case's materials.
 static void place_contacts(const scree_world *w, scree_kept *from, char **laws, scree_report *r) {
-    size_t n, materials = w->case_->material.n;
+    size_t n, materials = scree_case_named(w->case_);
     other_laws others = {0, INFINITY};
     scree_id_index *known = scree_particles_and_ghosts_by_id(&w->p, &n);
     const scree_checkpoint *file = &from->file;
@@ -149,7 +149,8 @@ static void place_contacts(const scree_world *w, scree_kept *from, char **laws, 
         if (at != SIZE_MAX) {
             const scree_pair_block *block = scree_pairs_block_of(&w->pairs, at);
             const size_t then = c->material[0] * file->material_name.n + c->material[1],
-                         now = (size_t)block->material[0] * materials + (size_t)block->material[1];
+                         now = scree_case_base(w->case_, (size_t)block->material[0]) * materials +
+                               scree_case_base(w->case_, (size_t)block->material[1]);
             if (strcmp(file->laws.data[then], laws[now]) != 0 || block->n_history != (int)c->n_history) {
                 at = SIZE_MAX;
                 if (c->n_history > 0 && block->zone != SCREE_ZONE_REMOTE) {
@@ -207,10 +208,10 @@ static void bring_history_back(scree_world *w, scree_kept *from) {
 
 void scree_restore_contacts(scree_world *w, void *context) {
     scree_restoration *from = context;
-    size_t n = w->case_->material.n * w->case_->material.n;
+    const size_t n = scree_case_named(w->case_) * scree_case_named(w->case_);
     char **laws = scree_realloc(NULL, 0, (n + 1) * sizeof *laws);
     for (size_t k = 0; k < n; k++) {
-        laws[k] = scree_checkpoint_laws(&w->case_->pair[k]);
+        laws[k] = scree_checkpoint_laws(scree_case_named_pair(w->case_, k));
     }
     scree_directory owners = {.comm = NULL};
     if (w->comm) {

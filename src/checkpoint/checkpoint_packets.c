@@ -96,8 +96,10 @@ static uint64_t *put_contact(const scree_world *w, const scree_packet_contact *c
     to[SCREE_CONTACT_WALL] = scree_checkpoint_join((uint32_t)block->wall, wall ? pair.b : 0);
     to[SCREE_CONTACT_FEATURE] = scree_checkpoint_join(
         wall ? pairs->touch[contact->pair - pairs->first_wall_pair].feature : 0, columns);
-    to[SCREE_CONTACT_MATERIALS] =
-        scree_checkpoint_join((uint32_t)block->material[0], (uint32_t)block->material[1]);
+    const scree_case *c = w->case_;
+    to[SCREE_CONTACT_MATERIALS] = // of the file: the laws of classes are the same
+        scree_checkpoint_join((uint32_t)scree_case_base(c, (size_t)block->material[0]),
+                              (uint32_t)scree_case_base(c, (size_t)block->material[1]));
     to += SCREE_CONTACT_COLUMNS;
     if (columns > 0) {
         memcpy(to, scree_pair_history(pairs, block, contact->pair), columns * sizeof *to);

@@ -77,11 +77,12 @@ void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_check
                               .began = w->began,
                               .ahead = c->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0,
                               .phase = w->phase};
-    for (size_t k = 0; k < c->material.n; k++) {
+    const size_t n = scree_case_named(c);
+    for (size_t k = 0; k < n; k++) {
         scree_array_push(&out->material_name, scree_strdup(c->material.data[k].name));
     }
-    for (size_t k = 0; k < c->material.n * c->material.n; k++) {
-        scree_array_push(&out->laws, scree_checkpoint_laws(&c->pair[k]));
+    for (size_t k = 0; k < n * n; k++) {
+        scree_array_push(&out->laws, scree_checkpoint_laws(scree_case_named_pair(c, k)));
     }
     COPY(out->source, w->source);
     COPY(out->outlet, w->outlet);

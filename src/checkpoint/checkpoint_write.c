@@ -302,13 +302,14 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
     put_word(to, w->lost);
     put(to, &w->ledger, sizeof w->ledger / 8);
     put(to, deepest, sizeof *deepest / 8);
-    put_word(to, c->material.n);
-    for (size_t i = 0; i < c->material.n; i++) {
+    const size_t materials = scree_case_named(c);
+    put_word(to, materials);
+    for (size_t i = 0; i < materials; i++) {
         put_name(to, c->material.data[i].name);
     }
-    put_word(to, c->material.n * c->material.n);
-    for (size_t i = 0; i < c->material.n * c->material.n; i++) {
-        char *laws = scree_checkpoint_laws(&c->pair[i]);
+    put_word(to, materials * materials);
+    for (size_t i = 0; i < materials * materials; i++) {
+        char *laws = scree_checkpoint_laws(scree_case_named_pair(c, i));
         put_name(to, laws);
         scree_free(laws);
     }

@@ -98,6 +98,9 @@ static const char *const type_text[] = {
     [SCREE_KEY_MATERIAL] = "the name of a material",
     [SCREE_KEY_MESH_WALL] = "the name of a wall with a mesh",
     [SCREE_KEY_TABLE] = "a list of pairs such as [[2 mm, 0.3], [4 mm, 0.7]], both numbers > 0",
+    [SCREE_KEY_THERMAL] =
+        "a list of at least two rows such as [[300 K, VALUE], [350 K, VALUE]], with ascending "
+        "temperatures above 0 K",
     [SCREE_KEY_CONTACTS] = "a list of entries such as {between: any, normal: hertz, restitution: 0.5}",
     [SCREE_KEY_PAIR] = "any, or a list of two materials such as [glass, any]",
     [SCREE_KEY_LAW] = "the name of a law, none, or a mapping such as {law: NAME, parameter: value}",

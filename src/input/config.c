@@ -374,8 +374,10 @@ static bool check_company(scree_config *g, const scree_section *s, const scree_k
     return false;
 }
 
-static void keep_own_value(scree_config *g, const scree_yaml *key, const scree_yaml *value) {
-    scree_array_push(&g->own, (scree_own_value){(int)g->c->material.n - 1, key, value});
+static void keep_own_value(scree_config *g, const scree_yaml *key, const scree_yaml *value, bool is_table) {
+    const scree_own_value own = {
+        .material = (int)g->c->material.n - 1, .key = key, .value = value, .is_table = is_table};
+    scree_array_push(&g->own, own);
 }
 
 bool scree_config_section(scree_config *g, const scree_section *s, void *base, const scree_yaml *node,
@@ -394,11 +396,14 @@ bool scree_config_section(scree_config *g, const scree_section *s, void *base, c
             continue;
         }
         if (s->law_params && scree_config_law_param(key->text)) {
-            keep_own_value(g, key, node->item.data[i]);
+            keep_own_value(g, key, node->item.data[i], s->law_tables);
+            continue;
+        }
+        fine = false;
+        if (s->law_tables && scree_config_refuse_table(g, key, path)) {
             continue;
         }
         scree_config_unknown_key(g, s, key, path);
-        fine = false;
     }
     fine &= check_required(g, s, node, path);
     bool has_kind = check_variants(g, s, node, path);
@@ -449,6 +454,9 @@ static bool finish(scree_config *g, scree_report *r) {
         scree_free(m->text);
     }
     scree_array_free(&g->message);
+    for (size_t i = 0; i < g->own.n; i++) {
+        scree_thermal_table_clear(&g->own.data[i].curve);
+    }
     scree_array_free(&g->own);
     return fine;
 }

@@ -25,6 +25,7 @@ typedef struct contact_reader {
     SCREE_ARRAY(contact_entry) entry;
     SCREE_ARRAY(bool) moves;  // by material: some particle is of it
     SCREE_ARRAY(bool) occurs; // by material: some particle or wall is of it
+    bool class_is_wrong;      // a class of a material was reported
 } contact_reader;
 
 // ------------------------------------------------------------------------------------------------- reading
@@ -145,6 +146,11 @@ static void read_entry(contact_reader *r, const scree_yaml *node, size_t index, 
 
 // ------------------------------------------------------------------------------------------------- one pair
 
+static int base_of(const contact_reader *r, int material) {
+    return (int)scree_case_base(r->g->c, (size_t)material);
+}
+
+// i, j: materials of the file.
 static bool is_about(const contact_entry *e, int i, int j) {
     const int *m = e->material;
     return ((m[0] < 0 || m[0] == i) && (m[1] < 0 || m[1] == j)) ||
@@ -153,6 +159,7 @@ static bool is_about(const contact_entry *e, int i, int j) {
 
 // The entry that decides on a slot of a pair, or -1; *law gets the law.
 static int deciding_entry(const contact_reader *r, int i, int j, int slot, int *law) {
+    i = base_of(r, i), j = base_of(r, j);
     const scree_key *key = scree_schema_find(&scree_contact_section, scree_slot_name((scree_slot)slot));
     int decides = -1;
     *law = scree_law_find((scree_slot)slot, key->fallback);
@@ -181,6 +188,7 @@ static int find_param(const scree_yaml *map, const scree_law *law, const char *n
 static found_value pair_value(const contact_reader *r, int i, int j, int slot, int decides,
                               const scree_law *law, const char *name) {
     found_value found = {0};
+    i = base_of(r, i), j = base_of(r, j);
     for (size_t k = 0; k < r->entry.n; k++) {
         const contact_entry *e = &r->entry.data[k];
         if (!is_about(e, i, j)) {
@@ -202,18 +210,25 @@ static found_value pair_value(const contact_reader *r, int i, int j, int slot, i
     return found;
 }
 
-static const scree_own_value *own_value(const scree_config *g, int material, const scree_law *law,
-                                        const scree_param_desc *p) {
+static scree_own_value *own_value(const scree_config *g, int material, const scree_law *law,
+                                  const scree_param_desc *p) {
+    const int base = (int)scree_case_base(g->c, (size_t)material);
     for (size_t k = 0; k < g->own.n; k++) {
         int named = scree_law_param(law, g->own.data[k].key->text);
-        if (g->own.data[k].material == material && named >= 0 && &law->param[named] == p) {
+        if (g->own.data[k].material == base && named >= 0 && &law->param[named] == p) {
             return &g->own.data[k];
         }
     }
     return NULL;
 }
 
-static bool read_own(scree_config *g, const scree_own_value *own, const scree_key *key, double *value) {
+// For a material, or a class of it.
+static bool read_own(scree_config *g, scree_own_value *own, size_t material, const scree_param_desc *p,
+                     double *value) {
+    const scree_key param = scree_key_of_param(p), *key = &param;
+    if (own->is_table) {
+        return scree_thermal_table_of_own(g, own, p, scree_config_class_temperature(g->c, material), value);
+    }
     char path[SCREE_PATH_SIZE];
     snprintf(path, sizeof path, "materials.%.100s.%s", g->c->material.data[own->material].name, key->name);
     return scree_config_value(g, key, value, own->value, path);
@@ -254,21 +269,22 @@ static void report_missing(contact_reader *r, int i, int j, scree_slot slot, int
 static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int decides, const scree_law *law,
                           const scree_param_desc *p, bool reachable, double *value) {
     scree_config *g = r->g;
-    scree_key key = scree_key_of_param(p);
+    const scree_key key = scree_key_of_param(p);
     found_value given = pair_value(r, i, j, slot, decides, law, p->name);
     *value = p->fallback;
     if (given.node) {
         scree_config_value(g, &key, value, given.node, given.path);
         return true; // if it was wrong that has been said
     }
-    const scree_own_value *own[2] = {NULL, NULL};
+    scree_own_value *own[2] = {NULL, NULL};
     if (p->mix != SCREE_MIX_NONE) {
         own[0] = own_value(g, i, law, p);
         own[1] = own_value(g, j, law, p);
     }
     if (own[0] && own[1]) {
         double v[2] = {0, 0};
-        if (read_own(g, own[0], &key, &v[0]) && read_own(g, own[1], &key, &v[1])) {
+        own[0]->used = own[1]->used = true;
+        if (read_own(g, own[0], (size_t)i, p, &v[0]) && read_own(g, own[1], (size_t)j, p, &v[1])) {
             *value =
                 v[0] == v[1] ? v[0] : scree_mix_apply(p->mix, v[0], v[1]); // no rounding of what is equal
         }
@@ -306,10 +322,45 @@ static void check_together(contact_reader *r, int i, int j, const scree_pair_def
     }
 }
 
+static bool can_touch(const contact_reader *r, int i, int j) {
+    return (r->moves.data[i] && r->occurs.data[j]) || (r->moves.data[j] && r->occurs.data[i]);
+}
+
+static bool has_table(const contact_reader *r, int material, const scree_law *law,
+                      const scree_param_desc *p) {
+    const scree_own_value *own = own_value(r->g, material, law, p);
+    return own && own->is_table;
+}
+
+// A pair with a class: as that of the materials of the file, but for the parameters with tables.
+static void resolve_classes(contact_reader *r, int i, int j) {
+    scree_case *c = r->g->c;
+    const size_t n = c->material.n, a = (size_t)i, b = (size_t)j;
+    scree_pair_def pair = c->pair[scree_case_base(c, a) * n + scree_case_base(c, b)];
+    int nlaw, law_index;
+    const scree_law *const *law = scree_laws(&nlaw);
+    for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+        const scree_law *l = pair.law[slot] >= 0 ? law[pair.law[slot]] : NULL;
+        const int decides = l ? deciding_entry(r, i, j, slot, &law_index) : -1;
+        for (int p = 0; l && p < l->nparam; p++) {
+            if (has_table(r, i, l, &l->param[p]) || has_table(r, j, l, &l->param[p])) {
+                resolve_param(r, i, j, (scree_slot)slot, decides, l, &l->param[p], false,
+                              &pair.param[slot][p]);
+            }
+        }
+    }
+    if (can_touch(r, i, j) && !r->class_is_wrong) { // one message is enough
+        const size_t before = r->g->message.n;
+        check_together(r, i, j, &pair);
+        r->class_is_wrong = r->g->message.n > before;
+    }
+    c->pair[a * n + b] = c->pair[b * n + a] = pair;
+}
+
 static void resolve_pair(contact_reader *r, int i, int j) {
     scree_case *c = r->g->c;
     size_t n = c->material.n;
-    bool moves = (r->moves.data[i] && r->occurs.data[j]) || (r->moves.data[j] && r->occurs.data[i]);
+    const bool moves = can_touch(r, i, j);
     scree_pair_def pair = {.place = c->material.data[j].place};
     bool whole = true;
     int nlaw;
@@ -352,15 +403,16 @@ static void find_used(contact_reader *r) {
     }
     for (size_t i = 0; i < c->material.n; i++) {
         bool moves = unknown, occurs = unknown;
+        const int base = base_of(r, (int)i);
         for (size_t k = 0; k < c->source.n; k++) {
-            moves |= c->source.data[k].material == (int)i;
+            moves |= c->source.data[k].material == base;
         }
         for (size_t k = 0; k < c->wall.n; k++) {
-            occurs |= c->wall.data[k].material == (int)i;
+            occurs |= c->wall.data[k].material == base;
         }
         if (lab) {
-            moves |= lab->a.material == (int)i;
-            occurs |= lab->wall == (int)i || (lab->has_b && lab->b.material == (int)i);
+            moves |= lab->a.material == base;
+            occurs |= lab->wall == base || (lab->has_b && lab->b.material == base);
         }
         scree_array_push(&r->moves, moves);
         scree_array_push(&r->occurs, occurs || moves);
@@ -376,7 +428,7 @@ static bool law_has(int law, const char *param) {
 // A parameter that stands directly in an entry must belong to some law of some pair of the entry.
 static void check_direct(contact_reader *r, const contact_entry *e) {
     const scree_case *c = r->g->c;
-    int n = (int)c->material.n;
+    const int n = (int)scree_case_named(c);
     for (size_t k = 0; k < e->node->key.n; k++) {
         const scree_yaml *key = e->node->key.data[k];
         bool used = is_own_key(key->text) || !scree_config_law_param(key->text);
@@ -413,7 +465,7 @@ static void check_direct(contact_reader *r, const contact_entry *e) {
 // Values that no pair has looked at yet are checked too, against the first law that has the parameter.
 static void check_own_values(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
-        const scree_own_value *own = &g->own.data[k];
+        scree_own_value *own = &g->own.data[k];
         int n;
         const scree_law *const *law = scree_laws(&n);
         const scree_param_desc *mixes = NULL;
@@ -424,9 +476,8 @@ static void check_own_values(scree_config *g) {
             }
         }
         double value;
-        scree_key key = scree_key_of_param(mixes ? mixes : scree_config_law_param(own->key->text));
         if (mixes) {
-            read_own(g, own, &key, &value);
+            read_own(g, own, (size_t)own->material, mixes, &value);
         } else {
             scree_config_error(
                 g, own->key->place,
@@ -451,14 +502,13 @@ static bool is_understood(const scree_config *g) {
 // For what depends on the values of the two materials, not on their mean.
 static void keep_conductivities(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
-        const scree_own_value *own = &g->own.data[k];
+        scree_own_value *own = &g->own.data[k];
         const scree_param_desc *p =
             strcmp(own->key->text, "conductivity") == 0 ? scree_config_law_param(own->key->text) : NULL;
-        if (p) {
-            scree_key key = scree_key_of_param(p);
+        for (size_t i = 0; p && i < g->c->material.n; i++) {
             double value = 0.0;
-            if (read_own(g, own, &key, &value)) {
-                g->c->material.data[own->material].conductivity = value;
+            if ((int)scree_case_base(g->c, i) == own->material && read_own(g, own, i, p, &value)) {
+                g->c->material.data[i].conductivity = value;
             }
         }
     }
@@ -466,7 +516,8 @@ static void keep_conductivities(scree_config *g) {
 
 void scree_config_contacts(scree_config *g) {
     contact_reader r = {.g = g};
-    size_t n = g->c->material.n;
+    scree_config_make_classes(g);
+    const size_t n = g->c->material.n, named = scree_case_named(g->c);
     if (g->contacts && g->contacts->kind == SCREE_YAML_LIST) {
         for (size_t i = 0; i < g->contacts->item.n; i++) {
             read_entry(&r, g->contacts->item.data[i], i, true);
@@ -481,12 +532,18 @@ void scree_config_contacts(scree_config *g) {
     if (n > 0 && is_understood(g)) {
         find_used(&r);
         g->c->pair = scree_realloc(NULL, 0, n * n * sizeof *g->c->pair);
-        for (size_t i = 0; i < n; i++) {
-            for (size_t j = i; j < n; j++) {
+        for (size_t i = 0; i < named; i++) {
+            for (size_t j = i; j < named; j++) {
                 resolve_pair(&r, (int)i, (int)j);
             }
         }
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = i > named ? i : named; j < n; j++) {
+                resolve_classes(&r, (int)i, (int)j);
+            }
+        }
         keep_conductivities(g);
+        scree_config_end_classes(g);
         scree_check_heat_of_pairs(g);
     }
     scree_array_free(&r.entry);

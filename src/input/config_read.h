@@ -11,10 +11,13 @@ enum { SCREE_PATH_SIZE = 256 };
 // A SCREE_ARRAY of anything.
 typedef SCREE_ARRAY(char) __attribute__((may_alias)) scree_any_array;
 
-// A law parameter that a material gives as its own value.
+// A law parameter that a material gives as its own value, or as a table by temperature.
 typedef struct scree_own_value {
     int material;
     const scree_yaml *key, *value;
+    bool is_table, used;            // used: by some pair
+    scree_thermal_table curve;      // of a table: as it was last read,
+    const scree_param_desc *reader; // for this parameter of a law
 } scree_own_value;
 
 typedef struct scree_config {
@@ -55,6 +58,20 @@ const scree_param_desc *scree_config_law_param(const char *name);
 void scree_config_hint(const char *given, const char *const *names, size_t n, char *out, size_t size);
 void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
                               const char *path);
+// The rows of a table by temperature.
+bool scree_thermal_table_read(scree_config *g, const scree_key *key, scree_thermal_table *curve,
+                              const scree_yaml *node, const char *path);
+// The value of a table of a material for a parameter of a law, at a temperature. False: reported.
+bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scree_param_desc *p,
+                                double temperature, double *value);
+// A key that cannot have a table, with the reason. False: it is another.
+bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const char *path);
+// What the tables of all materials say together, and the copies of the materials for their classes.
+void scree_config_make_classes(scree_config *g);
+// Behind the pairs: what was used of them.
+void scree_config_end_classes(scree_config *g);
+// Temperature for which a material is a class, K.
+double scree_config_class_temperature(const scree_case *c, size_t material);
 // The list of contacts, and the laws of every pair.
 void scree_config_contacts(scree_config *g);
 
@@ -74,6 +91,8 @@ void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, con
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_material(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_temperature_tables(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Between heat and the rest of the case; the second when the laws of all pairs are known.
 void scree_check_heat_of_case(scree_config *g);

@@ -582,8 +582,9 @@ static int find_name(scree_config *g, const scree_any_array *list, size_t item, 
 }
 
 int scree_config_material(scree_config *g, const scree_yaml *node, const char *path) {
-    return find_name(g, (const scree_any_array *)(const void *)&g->c->material, sizeof(scree_material_def),
-                     offsetof(scree_material_def, name), "material", node, path);
+    const scree_any_array named = {.data = (char *)g->c->material.data, .n = scree_case_named(g->c)};
+    return find_name(g, &named, sizeof(scree_material_def), offsetof(scree_material_def, name), "material",
+                     node, path);
 }
 
 // any, or two of which each may be any.
@@ -662,6 +663,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
         return read_interval(g, key, at, node, path);
     case SCREE_KEY_TABLE:
         return read_table(g, key, at, node, path);
+    case SCREE_KEY_THERMAL:
+        return scree_thermal_table_read(g, key, (scree_thermal_table *)(void *)at, node, path);
     case SCREE_KEY_MATERIAL:
     case SCREE_KEY_MESH_WALL:
         index = key->type == SCREE_KEY_MATERIAL ? scree_config_material(g, node, path)

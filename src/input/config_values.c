@@ -69,6 +69,22 @@ static void emit_table(const value_writer *w, const scree_size_def *size, const 
     }
 }
 
+static void emit_curve(const value_writer *w, const scree_thermal_table *curve, const char *path) {
+    for (size_t i = 0; i < curve->temperature.n; i++) {
+        char row[SCREE_PATH_SIZE];
+        snprintf(row, sizeof row, "%.200s[%zu]", path, i);
+        emit_numbers(w, row, (const double[2]){curve->temperature.data[i], curve->value.data[i]}, 2);
+    }
+}
+
+static void emit_law_curves(const value_writer *w, const scree_temperature_tables *tables, const char *path) {
+    for (size_t i = 0; i < tables->law.n; i++) {
+        char below[SCREE_PATH_SIZE];
+        snprintf(below, sizeof below, "%.180s.%.60s", path, tables->law.data[i].name);
+        emit_curve(w, &tables->law.data[i], below);
+    }
+}
+
 typedef SCREE_ARRAY(scree_vec3) point_array;
 typedef SCREE_ARRAY(double) number_array;
 
@@ -201,6 +217,9 @@ static void emit_value(const value_writer *w, const scree_key *key, const char *
     case SCREE_KEY_TABLE:
         emit_table(w, (const scree_size_def *)(const void *)at, path);
         return;
+    case SCREE_KEY_THERMAL:
+        emit_curve(w, (const scree_thermal_table *)(const void *)at, path);
+        return;
     case SCREE_KEY_VARIABLES:
         emit_variables(w, (const variable_array *)(const void *)at, path);
         return;
@@ -229,8 +248,9 @@ static bool has_kind(const scree_section *s, const void *item) {
 
 static void emit_items(const value_writer *w, const scree_key *key, const char *at, const char *path) {
     const scree_any_array *list = (const scree_any_array *)(const void *)at;
+    const size_t n = at == (const char *)&w->c->material ? scree_case_named(w->c) : list->n;
     size_t index = 0;
-    for (size_t i = 0; i < list->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const char *item = list->data + i * key->section->size;
         char below[SCREE_PATH_SIZE], *name = NULL;
         if (!has_kind(key->section, item)) {
@@ -252,8 +272,8 @@ static void emit_pairs(const value_writer *w, const char *path) {
     const scree_case *c = w->c;
     int nlaw;
     const scree_law *const *law = scree_laws(&nlaw);
-    for (size_t i = 0; c->pair && i < c->material.n; i++) {
-        for (size_t j = i; j < c->material.n; j++) {
+    for (size_t i = 0; c->pair && i < scree_case_named(c); i++) {
+        for (size_t j = i; j < scree_case_named(c); j++) {
             const scree_pair_def *pair = &c->pair[i * c->material.n + j];
             for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
                 char below[SCREE_PATH_SIZE], deeper[SCREE_PATH_SIZE + 64];
@@ -307,6 +327,9 @@ static void emit_section(const value_writer *w, const scree_section *s, const vo
         } else {
             emit_value(w, key, base, below);
         }
+    }
+    if (s->law_tables) {
+        emit_law_curves(w, base, path);
     }
 }
 

@@ -212,13 +212,17 @@ static const scree_section drain_section = {.doc = "Region in which particles ar
 static const scree_key material_keys[] = {
     {"density", .type = SCREE_KEY_NUMBER, .unit = "kg/m3", .required = true, ABOVE(0), .doc = "Density.",
      AT(density)},
-    {"young", .type = SCREE_KEY_NUMBER, .unit = "Pa", .required = true, ABOVE(0), .doc = "Young's modulus.",
-     AT(young)},
-    {"poisson", NUMBER, .required = true, ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.", AT(poisson)},
+    {"young", .type = SCREE_KEY_NUMBER, .unit = "Pa", .required = true, .unless = "temperature_tables",
+     ABOVE(0), .doc = "Young's modulus; or a table of it under `temperature_tables`.", AT(young)},
+    {"poisson", NUMBER, .required = true, .unless = "temperature_tables", ABOVE_TO(-1, 0.5),
+     .doc = "Poisson's ratio; or a table of it under `temperature_tables`.", AT(poisson)},
     {"heat_capacity", .type = SCREE_KEY_NUMBER, .unit = "J/(kg K)", ABOVE(0),
      .doc = "Specific heat capacity.", AT(heat_capacity)},
     {"emissivity", NUMBER, ABOVE_TO(0, 1), .doc = "Emissivity of the surface, for radiation.",
      AT(emissivity)},
+    {"temperature_tables", SECTION(scree_temperature_section),
+     .doc = "Parameters that depend on the temperature of the body, instead of a value of their own.",
+     AT(tables), .flag = offsetof(scree_material_def, has_tables)},
 };
 static const scree_section material_section = {
     .doc =
@@ -230,7 +234,8 @@ static const scree_section material_section = {
     .name_offset = offsetof(scree_material_def, name),
     .has_place = true,
     .place_offset = offsetof(scree_material_def, place),
-    .law_params = true};
+    .law_params = true,
+    .check = scree_check_material};
 #undef AT
 
 #define SLOT_KEY(NAME, name, modes, channels, law, sentence)                                                 \

@@ -29,6 +29,7 @@ typedef enum scree_key_type {
     SCREE_KEY_NAMES,    // SCREE_ARRAY of char *, a list of names
     SCREE_KEY_INTERVAL, // two doubles in a row, [from, to]
     SCREE_KEY_TABLE,    // scree_size_def, list of [diameter, fraction]
+    SCREE_KEY_THERMAL, // scree_thermal_table, list of [temperature, value]; unit and bounds are those of the values
     SCREE_KEY_QUANTITY, // scree_quantity, a number of any unit
     SCREE_KEY_CHANGES, // a mapping of paths to values, applied to the file before it is read (input/phases.h)
     SCREE_KEY_VARIABLES, // a mapping of names to values, read before all others
@@ -77,7 +78,8 @@ typedef struct scree_section {
     size_t name_offset; // NAMED: of the char *
     bool has_place;
     size_t place_offset;
-    bool law_params;       // parameters of laws are accepted too
+    bool law_params;       // parameters of laws are accepted too,
+    bool law_tables;       // each with a table by temperature: of scree_temperature_tables
     const char *short_key; // a value that is no mapping stands for this key
     void (*check)(struct scree_config *g, void *base, const scree_yaml *node, const char *path);
 } scree_section;
@@ -95,9 +97,10 @@ extern const scree_section scree_bond_section;    // one of `bonds`
 extern const scree_section scree_track_section;   // one of `tracks`
 extern const scree_section scree_choice_section;  // its region
 extern const scree_section scree_output_section;
-extern const scree_section scree_csv_region_section; // of its tables
-extern const scree_section scree_heat_section;       // heat
-extern const scree_section scree_wall_heat_section;  // heat of a wall
+extern const scree_section scree_csv_region_section;  // of its tables
+extern const scree_section scree_heat_section;        // heat
+extern const scree_section scree_wall_heat_section;   // heat of a wall
+extern const scree_section scree_temperature_section; // temperature_tables of a material
 
 // The key as the parser sees a law's parameter: a number or a word, stored as a double at offset 0.
 scree_key scree_key_of_param(const scree_param_desc *p);

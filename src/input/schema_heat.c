@@ -55,6 +55,27 @@ const scree_section scree_heat_section = {
     .place_offset = offsetof(scree_heat_def, place),
     .check = scree_check_heat};
 
+#define AT(field) .offset = offsetof(scree_temperature_tables, field)
+static const scree_key table_keys[] = {
+    {"step", KELVIN, .fallback = "auto", .word = "auto", .word_value = 0,
+     .doc = "Largest distance of the temperatures for which laws are made: bodies have the parameters of the "
+            "nearest one. auto: a sixteenth of the range of the tables.",
+     AT(step)},
+    {"young", .type = SCREE_KEY_THERMAL, .unit = "Pa", ABOVE(0), .doc = "Young's modulus.", AT(young)},
+    {"poisson", .type = SCREE_KEY_THERMAL, .unit = "1", ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.",
+     AT(poisson)},
+};
+#undef AT
+const scree_section scree_temperature_section = {
+    .doc =
+        "Tables of parameters by temperature, rows [temperature, value] with ascending temperatures: linear "
+        "between the rows, constant beyond them. Parameters of laws that a material may have can have a "
+        "table here too, such as friction.",
+    KEYS(table_keys),
+    .law_params = true,
+    .law_tables = true,
+    .check = scree_check_temperature_tables};
+
 #define AT(field) .offset = offsetof(scree_wall_heat_def, field)
 static const scree_key wall_heat_keys[] = {
     {"temperature", KELVIN, .doc = "Temperature of the wall; with `mass` at the start.", AT(temperature)},

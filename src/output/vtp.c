@@ -142,7 +142,7 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     }
     const scree_case *c = w->case_;
     const char **material = NAMES(c->material), **source = NAMES(c->source), **group = NAMES(c->group);
-    scree_vtp_fact fact[3] = {{.name = "materials", .text = material, .n_text = c->material.n}};
+    scree_vtp_fact fact[3] = {{.name = "materials", .text = material, .n_text = scree_case_named(c)}};
     int facts = 1;
     if (scree_particles_have(p, SCREE_ARRAY_source)) {
         fact[facts++] = (scree_vtp_fact){.name = "sources", .text = source, .n_text = c->source.n};

@@ -7,11 +7,12 @@
 #include <string.h>
 
 // The block of pair k: found from the materials where both particles belong to this rank, which is fastest. The records of
-// ghosts may have been overwritten, and walls have none: then it is searched by the index of the pair.
+// ghosts may have been overwritten, and walls have none: then it is searched by the index of the pair; so it is where particles may be of
+// another class of temperature since the list was made.
 static const scree_pair_block *block_of_pair(const scree_world *w, const uint32_t *block_of, size_t k) {
     const scree_pairs *pairs = &w->pairs;
     const scree_pair pair = pairs->pair[k];
-    if (k >= pairs->first_wall_pair || pair.a >= w->listed || pair.b >= w->listed) {
+    if (w->p.temperature_class || k >= pairs->first_wall_pair || pair.a >= w->listed || pair.b >= w->listed) {
         return scree_pairs_block_of(pairs, k);
     }
     const size_t materials = w->case_->material.n;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/neighbours.h"
 #include "search/cell_query.h"
+#include "state/temperature_class.h"
 #include <string.h>
 
 typedef int32_t four __attribute__((vector_size(16), aligned(4)));
@@ -169,17 +170,16 @@ static void drop_foreign(const scree_neighbours *q, const uint64_t *id, size_t i
 }
 
 // Counts the pairs that belong to particle i, by kind.
-static void count_pairs(const scree_world *w, const scree_neighbours *q, scree_chunk_neighbours *chunk,
-                        size_t i, const uint32_t *neighbour, size_t n) {
-    const scree_particles *p = &w->p;
+static void count_pairs(const scree_neighbours *q, scree_chunk_neighbours *chunk, size_t i,
+                        const uint32_t *neighbour, size_t n) {
     if (q->zones == 1 && q->materials == 1) {
         chunk->pairs[0] += n;
         return;
     }
     for (size_t m = 0; m < n; m++) {
         const uint32_t b = neighbour[m];
-        chunk->pairs[scree_kind(q, scree_zone_of(q, i, b), p->motion[i].w.material,
-                                p->motion[b].w.material)]++;
+        chunk->pairs[scree_kind(q, scree_zone_of(q, i, b), scree_material_of(q, i),
+                                scree_material_of(q, b))]++;
     }
 }
 
@@ -217,18 +217,33 @@ static void find_chunk(const scree_world *w, const scree_grid *grid, const scree
         q->n[i] = (uint32_t)near.n;
         q->below[i] = below;
         chunk->n += near.n;
-        count_pairs(w, q, chunk, i, sorted + below, near.n - below);
+        count_pairs(q, chunk, i, sorted + below, near.n - below);
     }
     scree_array_free(&near);
     scree_wall_near(w, extent, list, first < q->owned ? first : q->owned, last < q->owned ? last : q->owned,
                     &chunk->hit, &chunk->group);
     for (size_t h = 0; h < chunk->hit.n; h++) {
         const scree_wall_hit *hit = &chunk->hit.data[h];
-        const size_t kind = scree_kind_of_wall(q, hit->wall, p->motion[hit->particle].w.material);
+        const size_t kind = scree_kind_of_wall(q, hit->wall, scree_material_of(q, hit->particle));
         chunk->pairs[kind]++;
         chunk->groups[kind] += w->wall.data[hit->wall].mesh &&
                                (h == 0 || hit->group != hit[-1].group || !w->wall.data[hit[-1].wall].mesh);
     }
+}
+
+// Particles have the laws of their material, or of their class of it.
+static void set_materials(const scree_world *w, scree_neighbours *q, scree_scratch *s) {
+    if (!w->p.temperature_class) {
+        q->material = (const char *)&w->p.motion[0].w.material;
+        q->stride = sizeof *w->p.motion;
+        return;
+    }
+    uint32_t *material = scree_scratch_take(s, (q->all + 1) * sizeof *material);
+    for (size_t i = 0; i < q->all; i++) {
+        material[i] = scree_law_material(w, i);
+    }
+    q->material = (const char *)material;
+    q->stride = sizeof *material;
 }
 
 scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *grid, uint32_t *n,
@@ -244,6 +259,7 @@ scree_neighbours scree_neighbours_find(const scree_world *w, const scree_grid *g
                           .zones = zones,
                           .below = scree_scratch_take(s, (all + 1) * sizeof *q.below),
                           .own = scree_scratch_take(s, (all + 1) * sizeof *q.own)};
+    set_materials(w, &q, s);
     q.chunk = scree_scratch_take(s, (size_t)chunks->n * sizeof *q.chunk);
     scree_wall_extent *extent = scree_scratch_take(s, (walls + 1) * sizeof *extent);
     uint32_t *list = scree_scratch_take(s, (size_t)chunks->n * walls * sizeof *list);

@@ -6,6 +6,7 @@
 #include "base/radix.h"
 #include "search/grid.h"
 #include "search/wall_pairs.h"
+#include <string.h>
 
 // The neighbours of one chunk of the particles.
 typedef struct scree_chunk_neighbours {
@@ -27,7 +28,16 @@ typedef struct scree_neighbours {
     uint32_t *own;     // filled by rebuild.c: with one material, the first pair that belongs to the particle
     size_t owned, all; // particles; all: with ghosts
     size_t kinds, materials, zones;
+    // By particle, at a distance of `stride` bytes: the material whose laws it has.
+    const char *material;
+    size_t stride;
 } scree_neighbours;
+
+static inline size_t scree_material_of(const scree_neighbours *q, size_t i) {
+    uint32_t material;
+    memcpy(&material, q->material + i * q->stride, sizeof material);
+    return material;
+}
 
 static inline scree_zone scree_zone_of(const scree_neighbours *q, size_t a, size_t b) {
     return a >= q->owned ? SCREE_ZONE_REMOTE : b >= q->owned ? SCREE_ZONE_HALO : SCREE_ZONE_LOCAL;

@@ -20,6 +20,7 @@
 #include "state/contact_iterator.h"
 #include "state/made_heat.h"
 #include "state/particle.h"
+#include "state/temperature_class.h"
 #include <string.h>
 
 enum { SORT_EVERY = 8 }; // rebuilds between spatial sorts; 176 B per particle move
@@ -79,7 +80,7 @@ static void add_block(scree_world *w, const scree_neighbours *q, size_t kind, si
                  rows = q->zones * materials;
     const bool is_wall = row >= rows;
     const size_t a = is_wall ? column : row % materials,
-                 b = is_wall ? (size_t)w->wall.data[row - rows].def->material : column;
+                 b = is_wall ? scree_law_material_of_wall(w, &w->wall.data[row - rows]) : column;
     scree_pair_block block = {.first = w->pairs.n,
                               .n = n,
                               .history = w->pairs.n_history,
@@ -199,8 +200,8 @@ static void fill_particles(const job *j, scree_chunk_neighbours *chunk, size_t i
     for (uint32_t m = 0; m < n; m++) {
         const uint32_t b = neighbour[m];
         const size_t kind = one ? 0
-                                : scree_kind(j->q, scree_zone_of(j->q, i, b), p->motion[i].w.material,
-                                             p->motion[b].w.material);
+                                : scree_kind(j->q, scree_zone_of(j->q, i, b), scree_material_of(j->q, i),
+                                             scree_material_of(j->q, b));
         const size_t k = chunk->pairs[kind]++;
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
         put_contact(old.kept, pairs, &pairs->block.data[j->block_of[kind]], k,
@@ -217,7 +218,7 @@ static void fill_ghost(const job *j, scree_chunk_neighbours *chunk, size_t i, co
     for (uint32_t m = 0; m < n; m++) {
         const uint32_t b = neighbour[m];
         const size_t kind =
-            scree_kind(j->q, SCREE_ZONE_REMOTE, p->motion[i].w.material, p->motion[b].w.material);
+            scree_kind(j->q, SCREE_ZONE_REMOTE, scree_material_of(j->q, i), scree_material_of(j->q, b));
         const size_t k = chunk->pairs[kind]++;
         old_contacts old = old_contacts_of(j, b);
         pairs->pair[k] = (scree_pair){(uint32_t)i, b};
@@ -234,7 +235,7 @@ static uint32_t fill_walls(const job *j, scree_chunk_neighbours *chunk, size_t i
     uint32_t n = 0;
     for (; *hit < chunk->hit.n && chunk->hit.data[*hit].particle == i; (*hit)++, n++) {
         const scree_wall_hit *h = &chunk->hit.data[*hit];
-        const size_t kind = scree_kind_of_wall(j->q, h->wall, j->w->p.motion[i].w.material);
+        const size_t kind = scree_kind_of_wall(j->q, h->wall, scree_material_of(j->q, i));
         const size_t k = chunk->pairs[kind]++, at = k - pairs->first_wall_pair;
         const bool meshed = j->w->wall.data[h->wall].mesh;
         const uint32_t image = meshed ? scree_image_code(chunk->group.data[h->group].image) : 0;
@@ -440,11 +441,14 @@ size_t scree_pairs_find(const scree_pairs *pairs, uint32_t a, uint32_t b) {
 }
 
 const scree_pair_block *scree_pairs_block_of(const scree_pairs *pairs, size_t k) {
-    for (size_t c = 0; c < pairs->block.n; c++) {
-        const scree_pair_block *block = &pairs->block.data[c];
+    size_t low = 0, high = pairs->block.n; // blocks ascend, and none is empty
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const scree_pair_block *block = &pairs->block.data[middle];
         if (k >= block->first && k < block->first + block->n) {
             return block;
         }
+        *(k < block->first ? &high : &low) = k < block->first ? middle : middle + 1;
     }
     return NULL;
 }

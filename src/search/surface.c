@@ -30,12 +30,19 @@ static bool keep_position(const scree_wall *wall, const scree_wall *other) {
     return same;
 }
 
+// Are they always of one class of temperature? Walls of a mass may come to differ.
+static bool have_one_class(const scree_wall_def *a, const scree_wall_def *b) {
+    const scree_wall_heat_kind kind = scree_wall_heat_kind_of(&a->heat);
+    return kind == scree_wall_heat_kind_of(&b->heat) && kind != SCREE_WALL_OF_MASS &&
+           a->heat.temperature == b->heat.temperature;
+}
+
 // Do two meshes have the same material and time of existence, and keep their relative position?
-static bool may_join(const scree_wall *wall, const scree_wall *other) {
+static bool may_join(const scree_case *c, const scree_wall *wall, const scree_wall *other) {
     const scree_wall_def *a = wall->def, *b = other->def;
     return !a->separate && !b->separate && a->material == b->material && a->start == b->start &&
            a->stop == b->stop && same_vector(a->surface_velocity, b->surface_velocity) &&
-           keep_position(wall, other);
+           (!c->material.data[a->material].has_tables || have_one_class(a, b)) && keep_position(wall, other);
 }
 
 static bool is_near(const scree_mesh *a, const scree_mesh *b) {
@@ -56,7 +63,7 @@ static void find_leaders(const scree_world *w, uint32_t *leader) {
     for (uint32_t k = 0; k < w->wall.n; k++) {
         leader[k] = k;
         for (uint32_t j = 0; wall[k].mesh && j < k; j++) {
-            if (!wall[j].mesh || leader[j] == leader[k] || !may_join(&wall[j], &wall[k]) ||
+            if (!wall[j].mesh || leader[j] == leader[k] || !may_join(w->case_, &wall[j], &wall[k]) ||
                 !is_near(wall[j].mesh, wall[k].mesh)) {
                 continue;
             }

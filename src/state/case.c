@@ -84,9 +84,36 @@ static void clear_drive(scree_wall_drive_def *drive) {
     scree_array_free(&drive->inertia);
 }
 
+void scree_thermal_table_clear(scree_thermal_table *curve) {
+    scree_free(curve->name);
+    scree_array_free(&curve->temperature);
+    scree_array_free(&curve->value);
+    *curve = (scree_thermal_table){0};
+}
+
+double scree_thermal_table_at(const scree_thermal_table *curve, double temperature) {
+    const double *t = curve->temperature.data, *v = curve->value.data;
+    const size_t n = curve->temperature.n;
+    if (temperature <= t[0] || temperature >= t[n - 1]) {
+        return temperature <= t[0] ? v[0] : v[n - 1];
+    }
+    const size_t k = scree_table_interval(t, n, temperature);
+    return v[k] + (v[k + 1] - v[k]) * ((temperature - t[k]) / (t[k + 1] - t[k]));
+}
+
+static void clear_material(scree_material_def *m) {
+    scree_free(m->name);
+    scree_thermal_table_clear(&m->tables.young);
+    scree_thermal_table_clear(&m->tables.poisson);
+    for (size_t k = 0; k < m->tables.law.n; k++) {
+        scree_thermal_table_clear(&m->tables.law.data[k]);
+    }
+    scree_array_free(&m->tables.law);
+}
+
 void scree_case_clear(scree_case *c) {
     for (size_t i = 0; i < c->material.n; i++) {
-        scree_free(c->material.data[i].name);
+        clear_material(&c->material.data[i]);
     }
     for (size_t i = 0; i < c->wall.n; i++) {
         scree_wall_def *wall = &c->wall.data[i];

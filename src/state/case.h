@@ -16,6 +16,25 @@ typedef struct scree_place {
     int line, column;
 } scree_place;
 
+// Values of a parameter by temperature: linear between the rows, constant beyond the first and the last.
+typedef struct scree_thermal_table {
+    char *name;                      // of the parameter of laws; NULL: that of its key
+    SCREE_ARRAY(double) temperature; // K, ascending
+    SCREE_ARRAY(double) value;       // SI
+    bool used;                       // by some pair of materials
+    scree_place place;
+} scree_thermal_table;
+
+// Parameters of a material that depend on temperature, and the classes into which the range of the tables is divided.
+typedef struct scree_temperature_tables {
+    double step;                          // K, largest distance of the classes; 0: automatic
+    scree_thermal_table young, poisson;   // no rows: not given
+    SCREE_ARRAY(scree_thermal_table) law; // of parameters of laws
+    scree_place place;
+} scree_temperature_tables;
+
+// Materials with tables have a copy for each class but the first, with the values at the temperature of the class. These copies are behind
+// the materials of the file in case.material (scree_case_named), and only laws see them: see state/temperature_class.h.
 typedef struct scree_material_def {
     char *name;
     double density;       // kg/m3
@@ -24,6 +43,13 @@ typedef struct scree_material_def {
     double heat_capacity; // J/(kg K); 0: not given
     double emissivity;    // 1; 0: not given
     double conductivity;  // W/(m K), its own value of the heat laws' parameter; 0: not given
+    bool has_tables;
+    scree_temperature_tables tables;
+    int classes;        // with tables: their number, else 0
+    int first_copy;     // with tables: the material that is class 1; the others follow
+    double coldest;     // K, of class 0
+    double class_width; // K
+    int copy_of;        // of a copy: its material + 1; 0: a material of the file
     scree_place place;
 } scree_material_def;
 
@@ -539,6 +565,7 @@ typedef struct scree_case {
     uint64_t seed;
     SCREE_ARRAY(char *) law_library; // paths of shared libraries with laws of the user's own
     SCREE_ARRAY(scree_material_def) material;
+    size_t copies;        // of them, behind the others: classes of materials with temperature tables
     scree_pair_def *pair; // material.n * material.n, symmetric: pair[i * n + j]
     SCREE_ARRAY(scree_wall_def) wall;
     SCREE_ARRAY(scree_shape_def) shape;
@@ -564,6 +591,26 @@ typedef struct scree_case {
 // An empty case with all defaults.
 void scree_case_init(scree_case *c);
 void scree_case_clear(scree_case *c);
+
+void scree_thermal_table_clear(scree_thermal_table *curve);
+double scree_thermal_table_at(const scree_thermal_table *curve, double temperature);
+
+// Number of the materials of the file, which are the first ones.
+static inline size_t scree_case_named(const scree_case *c) {
+    return c->material.n - c->copies;
+}
+
+// The material of the file that material k is, or is a class of.
+static inline size_t scree_case_base(const scree_case *c, size_t k) {
+    const int of = c->material.data[k].copy_of;
+    return of > 0 ? (size_t)of - 1 : k;
+}
+
+// Pair k of the materials of the file, of scree_case_named^2.
+static inline const scree_pair_def *scree_case_named_pair(const scree_case *c, size_t k) {
+    const size_t n = scree_case_named(c);
+    return &c->pair[k / n * c->material.n + k % n];
+}
 
 // Has some pair of materials a bond law?
 bool scree_case_has_bonds(const scree_case *c);

@@ -96,6 +96,8 @@ enum scree_field_flag {
     ARRAY(temperature, double, scree_case_has_heat(c),                                                       \
           SCREE_STATE | SCREE_EACH_STEP | SCREE_WRITTEN | SCREE_READ | SCREE_POSITIVE, "K",                  \
           "Temperature; all members of a clump have that of the clump.")                                     \
+    ARRAY(temperature_class, uint64_t, c->copies > 0, SCREE_STATE | SCREE_WRITTEN, "",                       \
+          "Class of temperature by which its material's tables are taken, from 0, the coldest.")             \
     /* Only in the first member: */                                                                          \
     ARRAY(body_velocity, scree_vec3, scree_case_has_clumps(c), SCREE_OF_BODY, "m/s",                         \
           "Velocity of the clump.")                                                                          \

@@ -2,6 +2,7 @@
 #include "state/particle.h"
 #include "base/chunks.h"
 #include "base/math.h"
+#include "state/temperature_class.h"
 #include <string.h>
 
 size_t scree_particles_bytes(const scree_particles *p) {
@@ -119,6 +120,10 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
 #undef SCREE_SET
     if (p->temperature && q->temperature == 0.0) {
         p->temperature[i] = w->case_->heat.temperature;
+    }
+    if (p->temperature_class) {
+        p->temperature_class[i] =
+            scree_temperature_class_nearest(&w->case_->material.data[q->material], p->temperature[i]);
     }
     if (q->id >= w->next_id) {
         w->next_id = q->id + 1;

@@ -99,6 +99,8 @@ typedef struct scree_wall_state {
     // the start, J. Only the temperature is part of the digest.
     double temperature, heat;
     scree_double_double heat_in;
+    uint64_t
+        temperature_class; // see state/temperature_class.h; part of the digest where materials have tables
     // Of a movable wall: the point of it, in its own frame, whose velocity the host program gave; it stays the velocity of that point.
     scree_vec3 centre;
 } scree_wall_state;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/alarm.h"
+#include "state/temperature_class.h"
 #include "step/events.h"
 #include "step/kernels.h"
 #include "step/totals.h"
@@ -206,7 +207,7 @@ static size_t material_of(const scree_world *w, uint64_t id) {
     while (i < n && w->p.id[i] != id) {
         i++;
     }
-    return i < n ? w->p.motion[i].w.material : 0;
+    return i < n ? scree_law_material(w, i) : 0;
 }
 
 // A wall that begins to exist where particles are: nothing else gets so deep within ten steps.
@@ -218,9 +219,10 @@ static bool has_appeared(const scree_world *w, int wall, uint64_t step) {
 // What may have brought two bodies so deep into each other; free with scree_free.
 static char *causes(const scree_world *w, const scree_contact_row *c) {
     const scree_case *k = w->case_;
-    const scree_material_def *softer = &k->material.data[material_of(w, c->a)],
-                             *other = &k->material.data[c->wall >= 0 ? (size_t)k->wall.data[c->wall].material
-                                                                     : material_of(w, c->b)];
+    const scree_material_def
+        *softer = &k->material.data[material_of(w, c->a)],
+        *other = &k->material.data[c->wall >= 0 ? scree_law_material_of_wall(w, &w->wall.data[c->wall])
+                                                : material_of(w, c->b)];
     if (has_appeared(w, c->wall, w->step)) {
         return scree_format(
             "the wall appeared at its start, t = %.6g s, in the place of particles: move it, or let it "

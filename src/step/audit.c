@@ -57,6 +57,17 @@ static extent extent_of(const scree_world *w, size_t m) {
     return e;
 }
 
+// Of all materials; those of classes are as their materials. Free with scree_free. Collective.
+static extent *extents_of(const scree_world *w) {
+    const scree_case *c = w->case_;
+    extent *all = scree_realloc(NULL, 0, (c->material.n + 1) * sizeof *all);
+    for (size_t m = 0; m < c->material.n; m++) {
+        const size_t base = scree_case_base(c, m);
+        all[m] = base == m ? extent_of(w, m) : all[base];
+    }
+    return all;
+}
+
 static double from_axis(const scree_motion *m, scree_vec3 x) {
     return vec_norm(vec_cross(m->axis, vec_sub(x, m->point)));
 }
@@ -179,18 +190,19 @@ typedef struct limits {
 } limits;
 
 static bool is_wall_material(const scree_world *w, size_t m) {
+    const size_t base = scree_case_base(w->case_, m);
     for (size_t k = 0; k < w->wall.n; k++) {
-        if ((size_t)w->wall.data[k].def->material == m) {
+        if ((size_t)w->wall.data[k].def->material == base) {
             return true;
         }
     }
     return false;
 }
 
-static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l) {
+static void collision_limit(const scree_world *w, const extent *of, size_t a, size_t b, limits *l) {
     const scree_case *c = w->case_;
     const scree_pair_def *pair = &c->pair[a * c->material.n + b];
-    extent ea = extent_of(w, a), eb = extent_of(w, b);
+    const extent ea = of[a], eb = of[b];
     int n, index = pair->law[SCREE_NORMAL];
     if (index < 0 || !isfinite(ea.r_min)) {
         return;
@@ -216,14 +228,13 @@ static void collision_limit(const scree_world *w, size_t a, size_t b, limits *l)
     }
 }
 
-static scree_bond_limit bond_limit(const scree_world *w) {
+static scree_bond_limit bond_limit(const scree_world *w, const extent *of) {
     const size_t n = w->case_->material.n;
     double *r_min = scree_realloc(NULL, 0, n * sizeof *r_min);
     bool *fixed = scree_realloc(NULL, 0, n * sizeof *fixed);
     for (size_t m = 0; m < n; m++) {
-        const extent e = extent_of(w, m);
-        r_min[m] = e.r_min;
-        fixed[m] = is_wall_material(w, m) || isfinite(e.fixed_min);
+        r_min[m] = of[m].r_min;
+        fixed[m] = is_wall_material(w, m) || isfinite(of[m].fixed_min);
     }
     const scree_bond_limit l = scree_bond_limit_of(w, r_min, fixed);
     scree_free(r_min);
@@ -233,18 +244,19 @@ static scree_bond_limit bond_limit(const scree_world *w) {
 
 static limits find_limits(const scree_world *w) {
     const scree_case *c = w->case_;
-    limits l = {INFINITY, INFINITY, "", "", "", fastest_impact(w), bond_limit(w)};
+    extent *of = extents_of(w);
+    limits l = {INFINITY, INFINITY, "", "", "", fastest_impact(w), bond_limit(w, of)};
     for (size_t a = 0; a < c->material.n; a++) {
-        extent e = extent_of(w, a);
-        double t = isfinite(e.r_min) ? rayleigh_time(&c->material.data[a], e.r_min) : INFINITY;
+        const double r = of[a].r_min, t = isfinite(r) ? rayleigh_time(&c->material.data[a], r) : INFINITY;
         if (t < l.rayleigh) {
             l.rayleigh = t;
             l.rayleigh_of = c->material.data[a].name;
         }
         for (size_t b = 0; b < c->material.n; b++) {
-            collision_limit(w, a, b, &l);
+            collision_limit(w, of, a, b, &l);
         }
     }
+    scree_free(of);
     return l;
 }
 
@@ -376,15 +388,17 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
 
 // How far beyond touch the laws of each material pair act, for the largest bodies that can meet.
 static void set_reaches(scree_world *w) {
-    size_t n = w->case_->material.n;
+    const size_t n = w->case_->material.n;
+    extent *of = extents_of(w);
     w->law_reach = 0.0;
     for (size_t k = 0; k < n * n; k++) {
         scree_law_set *set = &w->laws[k];
-        double r = larger(extent_of(w, k / n).r_max, extent_of(w, k % n).r_max); // no r_eff is larger
+        const double r = larger(of[k / n].r_max, of[k % n].r_max); // no r_eff is larger
         set->reach = scree_law_set_reach(set, r);
         w->law_reach = larger(w->law_reach, set->reach);
     }
     w->reach = larger(w->law_reach, w->longest_bond);
+    scree_free(of);
 }
 
 // Largest automatic skin, m, such that two particles cannot be listed across two sides of a periodic box.
@@ -395,7 +409,7 @@ static double skin_in_box(const scree_world *w, double r_max) {
 void scree_audit_skin(scree_world *w, scree_report *r) {
     set_reaches(w);
     double r_min = INFINITY, r_max = 0.0;
-    for (size_t m = 0; m < w->case_->material.n; m++) {
+    for (size_t m = 0; m < scree_case_named(w->case_); m++) {
         extent e = extent_of(w, m);
         r_min = e.r_min < r_min ? e.r_min : r_min;
         r_max = larger(r_max, e.r_max);
@@ -416,7 +430,7 @@ void scree_audit_skin(scree_world *w, scree_report *r) {
 bool scree_audit_box(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     double r_max = 0.0, skin = w->skin;
-    for (size_t m = 0; m < c->material.n; m++) {
+    for (size_t m = 0; m < scree_case_named(c); m++) {
         r_max = larger(r_max, extent_of(w, m).r_max);
     }
     for (int axis = 0; axis < 3; axis++) {
@@ -432,17 +446,24 @@ bool scree_audit_box(const scree_world *w, scree_report *r) {
     return true;
 }
 
+// Of a material with classes the coldest and the hottest one are shown.
+static bool is_shown(const scree_case *c, size_t m) {
+    const scree_material_def *base = &c->material.data[scree_case_base(c, m)];
+    return c->material.data[m].copy_of == 0 || (int)m == base->first_copy + base->classes - 2;
+}
+
 // What the smallest bodies of each two materials will really show.
 static void audit_restitution(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     int n;
     const scree_law *const *laws = scree_laws(&n);
     double v = fastest_impact(w);
+    extent *of = extents_of(w);
     for (size_t a = 0; a < c->material.n; a++) {
         for (size_t b = a; b < c->material.n; b++) {
-            double ra = extent_of(w, a).r_min, rb = extent_of(w, b).r_min;
+            const double ra = of[a].r_min, rb = of[b].r_min;
             int index = c->pair[a * c->material.n + b].law[SCREE_NORMAL];
-            if (index < 0 || (!isfinite(ra) && !isfinite(rb))) {
+            if (index < 0 || !is_shown(c, a) || !is_shown(c, b) || (!isfinite(ra) && !isfinite(rb))) {
                 continue;
             }
             // without a free body of the second material: a flat wall of it
@@ -457,16 +478,19 @@ static void audit_restitution(const scree_world *w, scree_report *r) {
                               c->material.data[b].name, e, v, laws[index]->name);
         }
     }
+    scree_free(of);
 }
 
 // Law sets of particles that run stage by stage, see step/fused.h.
 static void note_stages(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
+    const size_t n = c->material.n, named = scree_case_named(c);
+    extent *of = extents_of(w);
     size_t slower = 0, first = 0;
-    for (size_t k = 0; k < c->material.n * c->material.n; k++) {
-        const size_t a = k / c->material.n, b = k % c->material.n;
-        if (a <= b && isfinite(extent_of(w, a).r_min) && isfinite(extent_of(w, b).r_min) &&
-            w->laws[k].n > 0 && !w->kernels->is_fused(&w->laws[k])) {
+    for (size_t k = 0; k < n * n; k++) {
+        const size_t a = k / n, b = k % n;
+        if (a <= b && b < named && isfinite(of[a].r_min) && isfinite(of[b].r_min) && w->laws[k].n > 0 &&
+            !w->kernels->is_fused(&w->laws[k])) {
             first = slower++ == 0 ? k : first;
         }
     }
@@ -475,10 +499,11 @@ static void note_stages(const scree_world *w, scree_report *r) {
         scree_report_note(r,
                           "the laws of %s with %s%s have no fused loop: they run one after the other, about "
                           "15 %% slower (docs/performance.md)",
-                          c->material.data[first / c->material.n].name,
-                          c->material.data[first % c->material.n].name, more ? more : "");
+                          c->material.data[first / n].name, c->material.data[first % n].name,
+                          more ? more : "");
         scree_free(more);
     }
+    scree_free(of);
 }
 
 static void audit_meshes(const scree_world *w, scree_report *r) {

@@ -105,8 +105,10 @@ static bool takes(const scree_world *w, const event *e, const scree_pair_block *
     const scree_pair pair = w->pairs.pair[row->pair];
     const bool wall = block->wall >= 0;
     const double ra = w->p.x[pair.a].r, r = wall ? ra : fmin(ra, w->p.x[pair.b].r);
+    const int material[2] = {(int)scree_case_base(w->case_, (size_t)block->material[0]),
+                             (int)scree_case_base(w->case_, (size_t)block->material[1])};
     if (!(wall ? wall_fits(def, row->wall) : def->particles) ||
-        (!bonded && !(-row->overlap <= def->gap + rounding * r)) || !materials_fit(def, block->material) ||
+        (!bonded && !(-row->overlap <= def->gap + rounding * r)) || !materials_fit(def, material) ||
         !fits(w, def, pair.a)) {
         return false;
     }
@@ -314,8 +316,9 @@ void scree_bonds_make(scree_world *w, scree_report *r) {
 static void count_pairs(const scree_world *w, const scree_bond_def *def, int *without, const char *first[2]) {
     const scree_case *c = w->case_;
     *without = 0;
-    for (int a = 0; a < (int)c->material.n; a++) {
-        for (int b = a; b < (int)c->material.n; b++) {
+    const int named = (int)scree_case_named(c);
+    for (int a = 0; a < named; a++) {
+        for (int b = a; b < named; b++) {
             bool met = def->particles;
             for (size_t k = 0; k < def->wall.n; k++) {
                 const int of_wall = c->wall.data[def->wall.data[k]].material;

@@ -12,6 +12,8 @@
 #include <string.h>
 
 // Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
+static const double AGAIN = -1.0; // see contact_forces
+
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128 };
 
 void scree_law_sets_create(scree_world *w) {
@@ -36,15 +38,16 @@ void scree_law_sets_create(scree_world *w) {
     }
 }
 
+// elapsed: see contact_forces.
 static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *block, double elapsed,
                                bool stored) {
     const scree_case *c = w->case_;
     scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
     job.laws = scree_laws_of_block(w, block);
-    double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0;
-    job.dt_pre = elapsed * (before * w->dt);
+    const double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0, past = fmax(elapsed, 0.0);
     job.dt_post = (1.0 - before) * w->dt;
-    job.lag = c->integrator == SCREE_VERLET ? 0.0 : elapsed * (0.5 * w->dt);
+    job.dt_pre = elapsed < 0.0 ? -job.dt_post : past * (before * w->dt);
+    job.lag = c->integrator == SCREE_VERLET ? 0.0 : past * (0.5 * w->dt);
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored || scree_case_warms_contacts(c);
@@ -240,7 +243,8 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     s->large = (uint64_t)all[MODE_SUMS + 2].high;
 }
 
-// elapsed: 1 in a step, 0 at t = 0.
+// elapsed: 1 in a step, 0 at t = 0; AGAIN: after a step, whose forces are evaluated anew. History, which was extrapolated by dt_post,
+// then goes back by as much, and is as it was afterwards.
 static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stored) {
     scree_chunk_sums total = {0};
     size_t chunks = 0, at = 0;
@@ -290,7 +294,7 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         add_ranks(w, &total);
     }
     scree_wall_loads_end(w);
-    scree_wall_drives_load(w, elapsed);
+    scree_wall_drives_load(w, fmax(elapsed, 0.0));
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.now.work[k] = scree_double_double_value(&total.modes[0][k]);
         w->ledger.now.viscous[k] = scree_double_double_value(&total.modes[1][k]);
@@ -309,8 +313,8 @@ scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
     return sums;
 }
 
-void scree_contact_forces_first(scree_world *w) {
-    contact_forces(w, 0.0, true);
+void scree_contact_forces_first(scree_world *w, bool again) {
+    contact_forces(w, again ? AGAIN : 0.0, true);
     ledger_add(w, 0.5 * w->dt);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] +=

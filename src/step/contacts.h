@@ -10,8 +10,9 @@ struct scree_chunk_sums;
 // Evaluates the laws of all touching pairs and updates the ledger; sums have the same bits for any number of threads. Without
 // `stored` the energy stored in contacts (ledger.now.elastic), which only output needs, is not summed.
 struct scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
-// The same at t = 0 with a time step of 0: the history of tangential laws is initialised, not advanced.
-void scree_contact_forces_first(scree_world *w);
+// The same at t = 0 with a time step of 0: the history of tangential laws is initialised, not advanced. again: after a
+// step, whose forces they replace: history is as it was.
+void scree_contact_forces_first(scree_world *w, bool again);
 // Law sets of all material pairs from the case's tables; called once.
 void scree_law_sets_create(scree_world *w);
 

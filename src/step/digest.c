@@ -65,6 +65,9 @@ static scree_hash hash_wall(const scree_world *w, size_t k) {
         sum = scree_hash_add(
             sum, scree_hash_words(&(uint64_t){bits(w->wall.data[k].now.temperature)}, 1, 5000 + k));
     }
+    if (w->case_->copies > 0) {
+        sum = scree_hash_add(sum, scree_hash_words(&w->wall.data[k].now.temperature_class, 1, 6000 + k));
+    }
     const scree_wall_corner_list *corner = &w->wall.data[k].corner;
     for (size_t i = 0; i < corner->n; i++) {
         sum = scree_hash_add(sum, scree_hash_bytes(&corner->data[i], sizeof corner->data[i], 4 + k));

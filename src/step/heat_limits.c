@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/heat_limits.h"
+#include "search/rebuild.h"
 #include "search/surface.h"
 #include "state/particle.h"
 #include "step/heat.h"
@@ -16,13 +17,8 @@ static double other_temperature(const scree_world *w, uint32_t entry) {
     if (k < pairs->first_wall_pair) {
         return w->p.temperature[entry & 1 ? pairs->pair[k].a : pairs->pair[k].b];
     }
-    for (size_t c = 0; c < pairs->block.n; c++) {
-        const scree_pair_block *block = &pairs->block.data[c];
-        if (k >= block->first && k < block->first + block->n) {
-            return w->wall.data[scree_surface_part(w, block->wall, pairs->pair[k].b).wall].now.temperature;
-        }
-    }
-    return 0.0;
+    const int wall = scree_pairs_block_of(pairs, k)->wall;
+    return w->wall.data[scree_surface_part(w, wall, pairs->pair[k].b).wall].now.temperature;
 }
 
 // W/K, of all contacts of row i whose conductance is known.

@@ -23,6 +23,7 @@
 #include "step/kernels.h"
 #include "step/load.h"
 #include "step/region.h"
+#include "step/temperature_classes.h"
 #include "step/totals.h"
 #include "step/wall_drive.h"
 #include "step/wall_motion.h"
@@ -176,12 +177,15 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 }
 
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
-static void forces_without_advance(scree_world *w, scree_report *r) {
+// again: after a step, which has made bonds, and from whose history nothing is to differ.
+static void forces_without_advance(scree_world *w, bool again, scree_report *r) {
     double dt = w->dt;
     scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
-    scree_bonds_make(w, r);
-    scree_contact_forces_first(w);
+    if (!again) {
+        scree_bonds_make(w, r);
+    }
+    scree_contact_forces_first(w, again);
     w->next_dt = dt;
     w->dt = 0.0;
     scree_integrate_second(w, false);
@@ -254,6 +258,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_status status = scree_events(w, r);
     if (status == SCREE_OK) {
         w->events_done = w->step + 1;
+        scree_temperature_classes_begin(w, r);
         status = scree_bonds_list_pairs(w, r);
     }
     if (status != SCREE_OK) {
@@ -262,7 +267,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (restore) {
         restore(w, context);
     }
-    forces_without_advance(w, r);
+    forces_without_advance(w, false, r);
     for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
         w->ledger.inserted += w->ledger.now.bonded[k];
     }
@@ -282,6 +287,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_surfaces_join(w);
     scree_gate_walls(w);
     scree_move_walls(w);
+    scree_temperature_classes_set(w, true);
     scree_status status = scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
         restore(w, context);
@@ -295,6 +301,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
     scree_damping_begin(w); // behind the loads, as it takes a part of all forces
     scree_gate_walls(w);
     scree_move_walls(w);
+    scree_temperature_classes_set(w, true);
     const scree_status status = scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
         restore(w, context);
@@ -303,8 +310,10 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
 }
 
 // What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
-static void change_contacts(scree_world *w, scree_report *r) {
+static void change_contacts(scree_world *w, bool again, scree_report *r) {
     const scree_ledger_modes before = w->ledger.now;
+    double broken[SCREE_MODES];
+    memcpy(broken, w->ledger.broken, sizeof broken);
     const double half = 0.5 * w->dt;
     for (int k = 0; k < SCREE_MODES;
          k++) { // the end of a trapezoid, whose other half comes with the new forces
@@ -315,9 +324,10 @@ static void change_contacts(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
     }
-    forces_without_advance(w, r);
+    forces_without_advance(w, again, r);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
+        w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once
     }
 }
 
@@ -325,7 +335,16 @@ scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     scree_bonds_measure(w);
     const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
-        change_contacts(w, r);
+        change_contacts(w, false, r);
+    }
+    return status;
+}
+
+scree_status scree_world_other_laws(scree_world *w, scree_report *r) {
+    scree_bonds_measure(w);
+    const scree_status status = scree_bonds_list_pairs(w, r);
+    if (status == SCREE_OK) {
+        change_contacts(w, true, r);
     }
     return status;
 }
@@ -345,7 +364,7 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
         return status;
     }
     if (contacts || scree_bonds_are_due(w)) {
-        change_contacts(w, r);
+        change_contacts(w, false, r);
     }
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - walls;

@@ -19,6 +19,7 @@
 #include "step/heat.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
+#include "step/temperature_classes.h"
 #include "step/wall_crossing.h"
 #include "step/wall_drive.h"
 #include "step/wall_motion.h"
@@ -93,7 +94,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
     go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w) &&
-            !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
+            !scree_temperature_classes_due(w) && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
             !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
     scree_chunk_sums sums = scree_contact_forces(
         w, !go_on); // output may follow, so the stored energy is summed; also after a signal
@@ -102,6 +103,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     status = scree_heat_advance(w, go_on, status, r);
     scree_integrate_second(w, go_on && status == SCREE_OK);
     scree_hooks_run(w, SCREE_AFTER_STEP);
+    status = status == SCREE_OK ? scree_temperature_classes_follow(w, r) : status;
     t = lap(w, SCREE_TIME_SUM, t);
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);
 

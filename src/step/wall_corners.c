@@ -2,6 +2,7 @@
 #include "step/wall_corners.h"
 #include "base/math.h"
 #include "laws/registry.h"
+#include "state/temperature_class.h"
 #include "step/wall_drive.h"
 #include <string.h>
 
@@ -27,8 +28,9 @@ static double param_of(const scree_case *c, int a, int b, const char *name, doub
 }
 
 // Stiffness: that given, else E* times a twentieth of the mesh's diagonal, a blunt corner.
-static corner_law law_of(const scree_case *c, const scree_wall *wall, const scree_wall *plane) {
-    const int a = wall->def->material, b = plane->def->material;
+static corner_law law_of(const scree_world *w, const scree_wall *wall, const scree_wall *plane) {
+    const scree_case *c = w->case_;
+    const int a = (int)scree_law_material_of_wall(w, wall), b = (int)scree_law_material_of_wall(w, plane);
     const scree_material_def *m = c->material.data;
     const double soft = (1.0 - m[a].poisson * m[a].poisson) / m[a].young +
                         (1.0 - m[b].poisson * m[b].poisson) / m[b].young,
@@ -84,7 +86,7 @@ static void against_plane(const scree_world *w, scree_wall *wall, uint32_t numbe
     if (vec_dot(n, vec_sub(scree_wall_to_lab(wall, middle), on)) > 0.5 * size) {
         return;
     }
-    const corner_law law = law_of(w->case_, wall, plane);
+    const corner_law law = law_of(w, wall, plane);
     const scree_vec3 pivot = scree_wall_drive_pivot(wall);
     for (uint32_t k = 0; k < wall->mesh->vertex.n; k++) {
         const scree_vec3 x = scree_wall_to_lab(wall, wall->mesh->vertex.data[k]);

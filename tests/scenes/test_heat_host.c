@@ -60,7 +60,48 @@ static void set_ambient(void **state) {
     scree_world_close(w);
 }
 
+// A program sets temperatures and tables: the laws are those of the new classes before the next step.
+static void set_classes(void **state) {
+    (void)state;
+    scree_world *w = world_of(
+        "time: {end: 1000, dt: 1e-6, velocity_scale: 1e-6}\n"
+        "materials: {s: {density: 1, young: 1, poisson: 0}, m: {density: 2500, poisson: 0.3, restitution: 1, "
+        "friction: 0.4, heat_capacity: 500, temperature_tables: {young: [[300 K, 4 MPa], [400 K, 1 MPa]]}}}\n"
+        "contacts: [{between: any, normal: hertz}]\n"
+        "particles: [{positions: [[0, 0, 0], [9.99 mm, 0, 0]], diameter: 10 mm, material: m}]\n"
+        "heat: {temperature: 300 K}\n",
+        1);
+    advance(w, 1);
+    const double cold = value_of(w, "elastic_normal"), balance = value_of(w, "energy_balance");
+    assert_true(cold > 0.0);
+    scree_view v = view_of(w, "temperature", 1);
+    for (uint64_t id = 1; id <= 2; id++) {
+        ((double *)row(&v, row_of(w, id)))[0] = 500.0;
+    }
+    close_view(w, &v);
+    advance(w, 1);
+    near(value_of(w, "elastic_normal"), 0.25 * cold, 1e-4 * cold, "energy when hot");
+    v = view_of(w, "temperature_class", 0);
+    assert_int_equal(*(const uint64_t *)row(&v, row_of(w, 2)), 16);
+    close_view(w, &v);
+    v = view_of(w, "material", 0);
+    assert_int_equal(*(const uint32_t *)row(&v, row_of(w, 2)), 1);
+    close_view(w, &v);
+    scree_report *r = scree_report_create();
+    assert_int_equal(scree_world_set(w, "materials.m.temperature_tables",
+                                     "{step: 200 K, young: [[400 K, 9 MPa], [600 K, 1 MPa]]}", r),
+                     SCREE_OK);
+    near(value_of(w, "elastic_normal"), 0.25 * cold, 1e-4 * cold, "the upper one of two classes");
+    assert_int_equal(scree_world_set(w, "materials.m.temperature_tables.step", "50 K", r), SCREE_OK);
+    near(value_of(w, "elastic_normal"), 1.25 * cold, 1e-3 * cold, "the middle one of five classes");
+    assert_int_not_equal(scree_world_set(w, "materials.m.young", "1 MPa", r), SCREE_OK); // it has a table
+    near(value_of(w, "energy_balance"), balance, 1e-4 * cold, "balance");
+    scree_report_destroy(r);
+    scree_world_close(w);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(set_temperature), cmocka_unit_test(set_ambient)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(set_temperature), cmocka_unit_test(set_ambient),
+                                       cmocka_unit_test(set_classes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

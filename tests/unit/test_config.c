@@ -506,9 +506,53 @@ static void heat(void **state) {
     scree_case_clear(&c);
 }
 
+static void keep_line(void *lines, const char *path, const char *text) {
+    char **all = lines, *longer = scree_format("%s%s = %s\n", *all, path, text);
+    scree_free(*all);
+    *all = longer;
+}
+
+static void temperature_tables(void **state) {
+    (void)state;
+    scree_case c =
+        read_good("time: {end: 1 s}\nvariables: {hot: 350 K}\n"
+                  "materials:\n"
+                  "  wax: {density: 900, poisson: 0.3, restitution: 0.5, heat_capacity: 800, "
+                  "temperature_tables: {step: 10 "
+                  "K,\n"
+                  "    young: [[300 K, 10 MPa], [hot, 1 MPa]], friction: [[310 K, 0.5], [340 K, 20 %]],\n"
+                  "    conductivity: [[320 K, 1 W/(m K)], [340 K, 3 W/(m K)]]}}\n"
+                  "  ice: {density: 900, restitution: 0.5, friction: 0.1, conductivity: 2, heat_capacity: "
+                  "2000, young: 1e9,\n"
+                  "    temperature_tables: {poisson: [[250 K, 0.3], [270 K, 0.2]]}}\n"
+                  "contacts: [{between: any, heat: conduction}]\n"
+                  "heat: {temperature: 300 K}\n");
+    assert_int_equal(c.material.n, 2 + 5 + 16);
+    assert_int_equal(scree_case_named(&c), 2);
+    const scree_material_def *wax = &c.material.data[0], *ice = &c.material.data[1];
+    assert_true(wax->has_tables && wax->tables.step == 10 && wax->tables.young.temperature.n == 2);
+    assert_true(wax->young == 10e6 && wax->conductivity == 1 && wax->tables.law.n == 2);
+    assert_true(wax->classes == 6 && wax->first_copy == 2 && wax->coldest == 300 && wax->class_width == 10);
+    assert_true(c.material.data[2 + 2].conductivity == 2 && c.material.data[2 + 2].young == 4.6e6);
+    assert_true(wax->tables.law.data[0].used && wax->tables.law.data[1].used);
+    assert_true(ice->classes == 17 && ice->first_copy == 7 && ice->poisson == 0.3);
+    assert_string_equal(c.material.data[7 + 15].name, "ice at 270 K");
+    assert_true(c.material.data[7 + 15].poisson == 0.2 && c.material.data[7 + 15].copy_of == 2);
+    char *lines = scree_strdup("");
+    scree_case_each_value(&c, keep_line, &lines);
+    assert_non_null(strstr(lines, "materials.wax.temperature_tables.step = 10\n"));
+    assert_non_null(strstr(lines, "materials.wax.temperature_tables.young[1] = [350, 1000000]\n"));
+    assert_non_null(strstr(lines, "materials.wax.temperature_tables.friction[0] = [310, 0.5]\n"));
+    assert_non_null(strstr(lines, "materials.ice.temperature_tables.step = auto\n"));
+    assert_null(strstr(lines, " at "));
+    scree_free(lines);
+    scree_case_clear(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heat),
+        cmocka_unit_test(temperature_tables),
         cmocka_unit_test(test_full),
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_alias),

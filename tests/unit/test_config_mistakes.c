@@ -1,62 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every kind of mistake in an input file: the whole message, with file:line:column.
-#include "config_folder.h"
-#include "input/config.h"
+#include "config_mistakes.h"
 #include "input/foreign_names.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-// Expected messages, without the folder; one that ends in ... is a prefix. NULL ends the list.
-typedef struct mistake {
-    const char *text, *message[4];
-} mistake;
-
-// Removes the folder from a message.
-static void strip_folder(const char *message, char *out, size_t size) {
-    size_t used = 0, length = strlen(folder);
-    while (*message && used + 1 < size) {
-        if (strncmp(message, folder, length) == 0 && message[length] == '/') {
-            message += length + 1;
-        } else {
-            out[used++] = *message++;
-        }
-    }
-    out[used] = '\0';
-}
-
-static void check_mistake(const char *text, const char *const *expected, size_t n) {
-    scree_report *r = scree_report_create();
-    scree_case c;
-    assert_false(scree_case_read_text(name, text, &c, r));
-    for (size_t i = 0; i < scree_report_size(r) || i < n; i++) {
-        const char *wanted = i < n ? expected[i] : "(no message)";
-        char got[2000];
-        strip_folder(i < scree_report_size(r) ? scree_report_text(r, i) : "(no message)", got, sizeof got);
-        size_t length = strlen(wanted);
-        bool open = length > 3 && strcmp(wanted + length - 3, "...") == 0;
-        if (open ? strncmp(got, wanted, length - 3) != 0 : strcmp(got, wanted) != 0) {
-            fail_msg("input:\n%s\nmessage %zu is\n  %s\ninstead of\n  %s", text, i, got, wanted);
-        }
-    }
-    scree_case_clear(&c);
-    scree_report_destroy(r);
-}
-
-static void check_mistakes(const mistake *m, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        size_t count = 0;
-        while (count < 4 && m[i].message[count]) {
-            count++;
-        }
-        check_mistake(m[i].text, m[i].message, count);
-    }
-}
-#define CHECK(table) check_mistakes(table, sizeof(table) / sizeof(table)[0])
 #define IN_METRES "accepted: a number in m, > 0 m, or with a unit such as 4 mm; or auto"
 #define IN_SECONDS "accepted: a number in s, > 0 s, or with a unit such as 1 ms"
 
@@ -243,14 +189,15 @@ static void test_key_mistakes(void **state) {
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, frictoin: 0.3}\n",
          {"c.yaml:3:70: error: materials.glass: unknown key 'frictoin'; did you mean 'friction'? accepted: "
-          "density, young, poisson, heat_capacity, emissivity, and the parameters of the laws"}},
+          "density, young, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the "
+          "laws"}},
         {"time: {dt: 1e-6}\n"
          "materials:\n"
          "  glass: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3}\n",
          {"c.yaml:1:7: error: time: missing key 'end'; " IN_SECONDS}},
         {"time: {end: 1}\n",
          {"c.yaml:1:1: error: missing key 'materials'; accepted: a mapping of names to mappings with keys of "
-          "density, young, poisson, heat_capacity, emissivity"}},
+          "density, young, poisson, heat_capacity, emissivity, temperature_tables"}},
         {HEAD "walls:\n"
               "  f: {" PLANE ", mesh: {file: pack.txt}, material: glass}\n",
          {"c.yaml:5:49: error: walls.f: both 'plane' and 'mesh' are given; accepted: one of them"}},
@@ -465,7 +412,7 @@ static void test_all_at_once(void **state) {
         "c.yaml:3:27: error: materials.a.young: \"2 kg\" is a mass; accepted: a number in Pa, > 0 Pa, or "
         "with a unit such as 1 GPa",
         "c.yaml:3:33: error: materials.a: unknown key 'poison'; did you mean 'poisson'? accepted: density, "
-        "young, poisson, heat_capacity, emissivity, and the parameters of the laws",
+        "young, poisson, heat_capacity, emissivity, temperature_tables, and the parameters of the laws",
         "c.yaml:4:1: error: unknown key 'foo'; accepted: title, variables, laws, time, gravity, "
         "gravity_of_time, domain, "
         "search, seed, "
@@ -560,59 +507,13 @@ static void test_missing_input(void **state) {
     scree_report_destroy(r);
 }
 
-static void test_heat_mistakes(void **state) {
-    (void)state;
-#define WARM                                                                                                 \
-    "time: {end: 1 s}\n"                                                                                     \
-    "materials: {m: {density: 2500, young: 1e7, poisson: 0.2, restitution: 0.5, friction: 0.3, "             \
-    "heat_capacity: 800}}\n"
-    static const mistake bad[] = {
-        {WARM "heat: {temperature: 0 K}\n",
-         {"c.yaml:3:21: error: heat.temperature: \"0 K\" is out of range; accepted: a number in K, > 0 K, or "
-          "with a unit such as 300 K"}},
-        {WARM "heat: {temperature: 20 J}\n",
-         {"c.yaml:3:21: error: heat.temperature: \"20 J\" is an energy or torque; ..."}},
-        {WARM "heat: {ambient: 300 K}\n", {"c.yaml:3:7: error: heat: missing key 'temperature'; ..."}},
-        {WARM "heat: {temperature: 300 K, radiation: true}\n",
-         {"c.yaml:3:39: error: heat: radiation needs the temperature of the ambient; accepted: a key "
-          "'ambient'"}},
-        {WARM "heat: {temperature: 300 K, friction: 1.5}\n",
-         {"c.yaml:3:38: error: heat.friction: \"1.5\" is out of range; accepted: a number, 0 to 1"}},
-        {WARM "heat: {temperature: 300 K, sources: {power: 3 W, from: x}}\n",
-         {"c.yaml:3:56: error: heat.sources: there is no insertion named 'x'; accepted: a `name` under "
-          "'insertion'"}},
-        {WARM "heat: {temperature: 300 K, sources: {power: 3}}\n",
-         {"c.yaml:3:45: error: heat.sources.power: ..."}},
-        {WARM "heat: {temperature: 300 K}\nwalls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: "
-              "m, heat: "
-              "{temperature: 300 K, power: 1 W}}}\n",
-         {"c.yaml:4:74: error: walls.w.heat: more than one is given; accepted: one of 'temperature', 'power' "
-          "and 'flux', ..."}},
-        {WARM
-         "walls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m, heat: {temperature: 300 K}}}\n",
-         {"c.yaml:3:9: error: walls.w: 'heat' of a wall in a case without a section 'heat'; accepted: that "
-          "section, "
-          "with the temperature of the particles"}},
-        {WARM "particles: [{positions: [[0, 0, 0]], diameter: 1 mm, material: m, temperature: 300 K}]\n",
-         {"c.yaml:3:13: error: 'particles1': 'temperature' in a case without a section 'heat'; accepted: "
-          "that section"}},
-        {WARM
-         "heat: {temperature: 300 K, radiation: true, ambient: 300 K}\nparticles: [{positions: [[0, 0, 0]], "
-         "diameter: 1 mm, material: m}]\n",
-         {"c.yaml:2:13: error: materials.m: missing key 'emissivity', as heat.radiation is on; accepted: a "
-          "number above "
-          "0 up to 1"}},
-    };
-    CHECK(bad);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_heat_mistakes), cmocka_unit_test(test_bond_mistakes),
-        cmocka_unit_test(test_yaml_mistakes), cmocka_unit_test(test_value_mistakes),
-        cmocka_unit_test(test_key_mistakes),  cmocka_unit_test(test_name_mistakes),
-        cmocka_unit_test(test_law_mistakes),  cmocka_unit_test(test_all_at_once),
-        cmocka_unit_test(test_missing_input), cmocka_unit_test(test_slips),
+        cmocka_unit_test(test_bond_mistakes),  cmocka_unit_test(test_yaml_mistakes),
+        cmocka_unit_test(test_value_mistakes), cmocka_unit_test(test_key_mistakes),
+        cmocka_unit_test(test_name_mistakes),  cmocka_unit_test(test_law_mistakes),
+        cmocka_unit_test(test_all_at_once),    cmocka_unit_test(test_missing_input),
+        cmocka_unit_test(test_slips),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

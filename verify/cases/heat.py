@@ -325,3 +325,86 @@ def heat_of_clumps(s):
     s.same("members have one temperature", values[0] == values[1], True, source="one body", reason="yes or no")
     s.near("clump [K]", values[0], mean - apart / 3 * part, within=1e-9, source=EXACT + ", capacity of both members", reason=ROUNDING)
     s.near("ball [K]", values[2], mean + apart * 2 / 3 * part, within=1e-9, source=EXACT, reason=ROUNDING)
+
+
+YOUNG = ((300.0, 2e6), (320.0, 1e6), (360.0, 0.4e6))  # Pa, of a plate by temperature
+FRICTION = ((300.0, 0.5), (350.0, 0.2))
+
+
+def table(rows, t):
+    """Linear between the rows, constant beyond."""
+    t = min(max(t, rows[0][0]), rows[-1][0])
+    for (a, x), (b, y) in zip(rows, rows[1:]):
+        if t <= b:
+            return x + (y - x) * (t - a) / (b - a)
+
+
+def rows_of(rows, unit):
+    return "[" + ", ".join(f"[{t:g} K, {x:g} {unit}]" for t, x in rows) + "]"
+
+
+@case("heat_soft_plate", "A ball rests on a plate that softens as it warms", wrong=("400000 Pa", "410000 Pa"))
+def heat_soft_plate(s):
+    weight = 4 / 3 * math.pi * R ** 3 * DENSITY * 9.81
+
+    def text(heat, end):
+        return f"""
+        time: {{end: {end!r}, dt: 2e-5}}
+        gravity: [0, 0, -9.81]
+        materials:
+          m: {{density: {DENSITY}, young: 5e6, poisson: 0.3, restitution: 0.1, friction: 0.4, heat_capacity: {CAPACITY}}}
+          plate: {{density: {DENSITY}, poisson: 0.3, restitution: 0.1, friction: 0.4, heat_capacity: {CAPACITY},
+                  temperature_tables: {{step: 5 K, young: {rows_of(YOUNG, 'Pa')}}}}}
+        contacts: [{{between: any, normal: hertz}}]
+        heat: {{temperature: 300 K}}
+        walls: {{plate: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}, material: plate, heat: {{{heat}}}}}}}
+        particles: [{{positions: [[0, 0, {R - 3e-5!r}]], diameter: {2 * R!r}, material: m}}]
+        output: {{plot: false, series: {{every: 0.01}}}}
+        """
+
+    def overlap(young):
+        soft = 0.91 / young + 0.91 / 5e6
+        return (weight * 0.75 * soft / math.sqrt(R)) ** (2 / 3)
+
+    for t in (290.0, 300.0, 310.0, 322.0, 340.0, 500.0):
+        at = min(max(300.0, 5.0 * round(t / 5)), 360.0)
+        run = s.run(text(f"temperature: {t!r} K", 1.0), name=f"held{t:g}")
+        s.near(f"plate of {t:g} K: overlap at rest [m]", run.series["max_overlap"][-1] * R, overlap(table(YOUNG, at)), rel=1e-9,
+               source=f"(3 F / (4 E* sqrt R))^(2/3) with the modulus at {at:g} K, the nearest class", reason="it comes to rest")
+    run = s.run(text("mass: 1 g, temperature: 300 K, power: 60 W", 1.0), name="warming")
+    s.near("plate that warms to 420 K: overlap at the end [m]", run.series["max_overlap"][-1] * R, overlap(YOUNG[-1][1]), rel=1e-6,
+           source="the same law, the modulus beyond the table", reason="it comes to rest, 0.5 s after the last change")
+    e = run.series
+    s.near("largest balance of energy over the work of the weight", max(abs(x - e["energy_balance"][0]) for x in e["energy_balance"]) /
+           (weight * (overlap(YOUNG[-1][1]) - overlap(YOUNG[0][1]))), 0.0, within=2e-3, source="what changes of the modulus take or give is booked",
+           reason="order 2 of the steps in which the ball settles")
+
+
+@case("heat_friction_falls", "A block of four balls slides while it warms, and its friction falls", wrong=("0.5 1", "0.49 1"))
+def heat_friction_falls(s):
+    rate, end, g = 100.0, 0.2, 9.81  # K/s, s, m/s2
+    weight = 4 / 3 * math.pi * R ** 3 * DENSITY * g
+    depth = (weight * 0.75 * 2 * 0.91 / 5e6 / math.sqrt(R)) ** (2 / 3)  # of a foot
+    feet = ", ".join(f"{{at: [{x} cm, {y} cm, 0], radius: 5 mm}}" for x in (-3, 3) for y in (-3, 3))
+    velocity = {}
+    for step in (4.0, 2.0, 1.0):
+        run = s.run(f"""
+        time: {{end: {end!r}, dt: 1e-5}}
+        gravity: [0, 0, {-g!r}]
+        materials:
+          m: {{density: {DENSITY}, young: 5e6, poisson: 0.3, restitution: 0.2, heat_capacity: {CAPACITY},
+              temperature_tables: {{step: {step!r} K, friction: {rows_of(FRICTION, '1')}}}}}
+        contacts: [{{between: any, normal: hertz}}]
+        heat: {{temperature: 300 K, sources: {{power: {4 * C * rate!r} W}}}}
+        shapes: {{block: {{mass_of: sum, members: [{feet}]}}}}
+        walls: {{floor: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}, material: m, heat: {{mass: 1 kg, temperature: 300 K, power: {CAPACITY * rate!r} W}}}}}}
+        particles: [{{positions: [[0, 0, {R - depth!r}]], shape: block, material: m, velocity: [1, 0, 0]}}]
+        tracks: {{foot: {{id: 1}}}}
+        output: {{plot: false, series: {{every: 0.01}}}}
+        """, name=f"step{step:g}")
+        velocity[step] = run.series["foot vx"][-1]
+        # A class ends 0.1 of its width beyond its edge: on the way up bodies are that much behind.
+        exact = 1 - g * sum(table(FRICTION, 300 + rate * t) for t in [(k + 0.5) * end / 1000 for k in range(1000)]) * end / 1000
+        behind = g * end * 0.1 * step * (FRICTION[0][1] - FRICTION[-1][1]) / 50
+        s.near(f"classes {step:g} K apart: velocity after 0.2 s [m/s]", velocity[step], exact - behind, within=1e-3,
+               source="1 m/s - g times the integral of the friction", reason="the feet rock a little; temperatures are looked at every 0.64 ms")

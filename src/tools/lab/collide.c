@@ -186,6 +186,9 @@ static scree_case *case_of_lab(const scree_case *c, const scree_single_contact *
     for (size_t i = 0; i < n; i++) {
         scree_material_def m = c->material.data[i];
         m.name = scree_strdup(m.name);
+        m.tables = (scree_temperature_tables){0}; // a class is a material like any other here
+        m.has_tables = false;
+        m.classes = m.copy_of = 0;
         scree_array_push(&own->material, m);
     }
     own->pair = scree_realloc(NULL, 0, n * n * sizeof *own->pair);

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/lab.h"
 #include "laws/registry.h"
+#include "state/temperature_class.h"
 #include "tools/lab/collide.h"
 #include "tools/lab/drive.h"
 #include "tools/lab/evaluate.h"
 #include "tools/lab/sweep.h"
 #include <string.h>
+
+// The class of a material at the temperature of the case: the laws are those of bodies at the start.
+static int at_start(const scree_case *c, int material) {
+    const size_t m = material < 0 ? 0 : (size_t)material;
+    const uint64_t class = scree_temperature_class_nearest(&c->material.data[m], c->heat.temperature);
+    return material < 0 ? material : (int)scree_temperature_class_material(c, m, class);
+}
+
+static void take_classes(scree_case *c) {
+    c->lab.a.material = at_start(c, c->lab.a.material);
+    c->lab.b.material = at_start(c, c->lab.b.material);
+    c->lab.wall = at_start(c, c->lab.wall);
+}
 
 static scree_lab *open(const char *path, const char *text, const scree_changes *changes,
                        scree_report *report) {
@@ -13,6 +27,9 @@ static scree_lab *open(const char *path, const char *text, const scree_changes *
     memset(lab, 0, sizeof *lab);
     bool fine = text ? scree_case_read_changed(path, text, changes, &lab->c, report)
                      : scree_case_read(path, changes, &lab->c, report);
+    if (fine && lab->c.copies > 0) {
+        take_classes(&lab->c);
+    }
     if (!fine || !scree_single_contact_open(&lab->contact, &lab->c, report)) {
         scree_lab_close(lab);
         return NULL;
