@@ -611,7 +611,6 @@ SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int 
             t->elastic[3][k] = energy_w;
         }
     }
-    q->acts[k] = on;
 }
 
 SCREE_LAW int is_deeper(const scree_contact *c, double known_depth) {
@@ -633,6 +632,7 @@ SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q,
         SCREE_CONTACT_RESULTS(SCREE_TAKE)
         const int on = q->acts[k] & (c.apart == 0.0);
         finish_lane(q, k, &c, on, spins, stored);
+        q->acts[k] = on;
         contacts += on;
         deep += on & is_deeper(&c, known);
     }
