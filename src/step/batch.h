@@ -45,6 +45,7 @@ typedef batch_counts fused_loop(const scree_pair_job *job, struct work *q);
 // What the batches of a run of pairs have in common.
 typedef struct batch_needs {
     int modes;                               // bit k: some law of the set acts in mode k
+    int lossy;                               // the same, of laws whose power is not all stored and given back
     int far;                                 // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
     int reaches;                             // contacts hold beyond touch, or a field acts
@@ -505,6 +506,10 @@ SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *
         load_columns(from, q, pick, first, n, 4);
     } else if (nh == 6) {
         load_columns(from, q, pick, first, n, 6);
+    } else if (nh == 12) { // bonds alone
+        load_columns(from, q, pick, first, n, 12);
+    } else if (nh == 15) { // and with a tangential spring
+        load_columns(from, q, pick, first, n, 15);
     } else if (nh > 4) {
         load_columns(from, q, pick, first, n, nh);
     }
@@ -523,6 +528,10 @@ SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t 
         store_columns(from, q, pick, first, n, 4);
     } else if (nh == 6) {
         store_columns(from, q, pick, first, n, 6);
+    } else if (nh == 12) {
+        store_columns(from, q, pick, first, n, 12);
+    } else if (nh == 15) {
+        store_columns(from, q, pick, first, n, 15);
     } else if (nh > 4) {
         store_columns(from, q, pick, first, n, nh);
     }
@@ -661,13 +670,18 @@ static void clear_history(work *restrict q, int n_history) {
 }
 
 SCREE_LAW void store_moments(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const int past_caches = job->ahead & (q->needs.bond >= 0);
     scree_pair_moment *moment = job->world->pairs.moment;
     for (int k = 0; k < n; k += 4) {
         void *to[4];
         for (int j = 0; j < 4; j++) {
             to[j] = moment + pair_of(pick, first, k, j, n);
         }
-        store_rows(q->moment, k, to, n - k);
+        if (past_caches) {
+            stream_rows(q->moment, k, to, n - k);
+        } else {
+            store_rows(q->moment, k, to, n - k);
+        }
     }
 }
 

@@ -229,6 +229,20 @@ static int reads_spins(const scree_law_set *set) {
     return reads;
 }
 
+// The modes in which more acts than bonds without dashpots, whose springs give back what they take (leave_out_bonds): of their
+// power the ledger would get rounding errors only.
+static int lossy_modes_of(const scree_law_set *set) {
+    int modes = 0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law_step *step = &set->step[s];
+        const double variant = step->law == law_parallel && !step->user
+                                   ? ((const scree_parallel *)(const void *)step->derived)->variant
+                                   : 1.0;
+        modes |= variant == 0.0 || variant == 2.0 ? 0 : scree_slots[step->slot].modes;
+    }
+    return modes;
+}
+
 static fused_loop *loop_of(const scree_law_set *set, int stored) {
     return set->bond >= 0 ? loop_of_bonds(set, stored) : loop_of_set(set, stored);
 }
@@ -246,6 +260,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
     q->b.dt_post = far ? 0.0 : job->dt_post;
     q->needs = (batch_needs){
         .modes = modes_of(set),
+        .lossy = wall ? modes_of(set) : lossy_modes_of(set),
         .far = far,
         .reaches = job->neck + job->field > 0.0,
         .spins = reads_spins(set) || job->lag > 0.0,
