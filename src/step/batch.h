@@ -428,32 +428,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     set_wall_mass(job, wall, i, t, &c);
     put_wall_contact(q, k, p->x[i].r, t, &c);
 }
-
-// Keeps the stiffness of driven walls' contacts, which follows from the laws.
-static void keep_hardness(const scree_pair_job *job, const work *q, const uint32_t *pick, int n) {
-    const scree_pairs *pairs = &job->world->pairs;
-    for (int k = 0; pairs->hardness && k < n; k++) {
-        const double stiffness = q->acts[k] && !q->needs.far ? q->b.kn[k] : 0.0,
-                     dashpot = q->acts[k] && !q->needs.far ? q->b.cn[k] : 0.0;
-        pairs->hardness[pick[k] - pairs->first_wall_pair] =
-            (scree_pair_hardness){stiffness > 0.0 ? stiffness : 0.0, dashpot > 0.0 ? dashpot : 0.0};
-    }
-}
 #undef SCREE_PUT
-
-// Copies the last contact to the lanes after it, so that stages can run on whole vectors.
-static void pad(work *q, int n_history) {
-    scree_batch *b = &q->b;
-    int n = b->n, last = n - 1;
-    for (int k = n; k < ((n + 7) & ~7); k++) {
-#define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
-        SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
-#undef SCREE_COPY_LANE
-        for (int i = 0; i < n_history; i++) {
-            b->h[i][k] = b->h[i][last];
-        }
-    }
-}
 
 // Base address of the history of the job's block: that of pair `index` is at + nh * index.
 SCREE_LAW double *history_from(const scree_pair_job *job) {

@@ -64,7 +64,21 @@ static void run_laws(const scree_law_set *set, scree_batch *b) {
     }
 }
 
-#include "step/wall_corrections.h" // needs the laws
+// Copies the last contact to the lanes after it, so that stages can run on whole vectors.
+static void pad(work *q, int n_history) {
+    scree_batch *b = &q->b;
+    int n = b->n, last = n - 1;
+    for (int k = n; k < ((n + 7) & ~7); k++) {
+#define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
+        SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
+#undef SCREE_COPY_LANE
+        for (int i = 0; i < n_history; i++) {
+            b->h[i][k] = b->h[i][last];
+        }
+    }
+}
+
+#include "step/wall_corrections.h" // needs the laws and pad
 
 SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const uint8_t *touching = job->world->pairs.touching;
@@ -183,6 +197,17 @@ static void evaluate_particle_batch(const scree_pair_job *job, work *q, const ui
         evaluate_particles(job, q, pick, first, SCREE_BATCH, sums);
     } else if (n > 0) {
         evaluate_particles(job, q, pick, first, n, sums);
+    }
+}
+
+// Keeps the stiffness of driven walls' contacts, which follows from the laws.
+static void keep_hardness(const scree_pair_job *job, const work *q, const uint32_t *pick, int n) {
+    const scree_pairs *pairs = &job->world->pairs;
+    for (int k = 0; pairs->hardness && k < n; k++) {
+        const double stiffness = q->acts[k] && !q->needs.far ? q->b.kn[k] : 0.0,
+                     dashpot = q->acts[k] && !q->needs.far ? q->b.cn[k] : 0.0;
+        pairs->hardness[pick[k] - pairs->first_wall_pair] =
+            (scree_pair_hardness){stiffness > 0.0 ? stiffness : 0.0, dashpot > 0.0 ? dashpot : 0.0};
     }
 }
 
