@@ -60,6 +60,12 @@ SCREE_LAW scree_bond_vector scree_bond_plus(scree_bond_vector a, double s, scree
     return c;
 }
 
+// s v. Not scree_bond_plus of zero: the compiler has to keep that addition, for the sign of zeros.
+SCREE_LAW scree_bond_vector scree_bond_times(double s, scree_bond_vector v) {
+    scree_bond_vector c = {s * v.x, s * v.y, s * v.z};
+    return c;
+}
+
 SCREE_LAW scree_bond_vector scree_bond_column(const double *h, int column) {
     scree_bond_vector v = {h[column], h[column + 1], h[column + 2]};
     return v;
@@ -87,9 +93,8 @@ SCREE_LAW scree_bond_rotation scree_bond_rotation_of(scree_bond_vector r) {
 
 // R v - v
 SCREE_LAW scree_bond_vector scree_bond_moved(const scree_bond_rotation *R, scree_bond_vector v) {
-    const scree_bond_vector once = scree_bond_cross(R->r, v), twice = scree_bond_cross(R->r, once),
-                            none = {0.0, 0.0, 0.0};
-    return scree_bond_plus(scree_bond_plus(none, R->s, once), R->c, twice);
+    const scree_bond_vector once = scree_bond_cross(R->r, v), twice = scree_bond_cross(R->r, once);
+    return scree_bond_plus(scree_bond_times(R->s, once), R->c, twice);
 }
 
 SCREE_LAW scree_bond_vector scree_bond_turned(const scree_bond_rotation *R, scree_bond_vector v) {
@@ -103,8 +108,7 @@ SCREE_LAW scree_bond_vector scree_bond_tilted(scree_bond_vector axis, scree_bond
 
 // Displacements at the time of the force. A bond that has just been made begins at that time.
 SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const double *h) {
-    const scree_bond_vector n = {c->nx, c->ny, c->nz}, before = scree_bond_column(h, SCREE_BOND_NORMAL),
-                            none = {0.0, 0.0, 0.0};
+    const scree_bond_vector n = {c->nx, c->ny, c->nz}, before = scree_bond_column(h, SCREE_BOND_NORMAL);
     const scree_bond_vector slip = {c->vtx, c->vty, c->vtz}, turning = {c->wrx, c->wry, c->wrz};
     const scree_bond_vector slide = {c->slide_x, c->slide_y, c->slide_z},
                             mean = {c->mean_x, c->mean_y, c->mean_z},
@@ -113,8 +117,9 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     const double line = moved * c->line; // 0 of walls, along which the centre slides
     // The springs turn with the two bodies. So would the normal if the bond were stiff: by how much it is ahead then is shear. A rigid
     // motion leaves all springs as they are, whatever the step.
-    const scree_bond_vector base = scree_bond_plus(scree_bond_plus(none, 1.0 - line, n), line, before);
-    const scree_bond_rotation R = scree_bond_rotation_of(scree_bond_plus(none, moved, mean));
+    const scree_bond_vector base = {line > 0.0 ? before.x : n.x, line > 0.0 ? before.y : n.y,
+                                    line > 0.0 ? before.z : n.z};
+    const scree_bond_rotation R = scree_bond_rotation_of(scree_bond_times(moved, mean));
     const scree_bond_vector ahead =
         scree_bond_plus(scree_bond_moved(&R, base), 1.0, scree_bond_plus(base, -1.0, n));
     const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, ahead),
@@ -167,38 +172,45 @@ typedef struct scree_bond_load {
     scree_bond_vector shear, bend;       // N, N m
     double twist;                        // N m
     double stored[4], taken[4], into[4]; // J; W taken by dashpots, put into springs; index: scree_mode
+    scree_bond_vector across;            // n x shear
     double stiffness, dashpot, elastic;  // N/m, N s/m, of the normal mode; N, normal force without dashpot
 } scree_bond_load;
 
-// Stiffness k and dashpot coefficients d by mode.
+// Stiffness k and dashpot coefficients d by mode. damped: 0 if all d are zero; a constant in the variants of a law, so that what only
+// dashpots need is not computed.
 SCREE_LAW scree_bond_load scree_bond_springs(const scree_bond_motion *m, const scree_contact *c,
-                                             const double *k, const double *d) {
-    const scree_bond_vector none = {0.0, 0.0, 0.0};
+                                             const double *k, const double *d, int damped) {
+    const scree_bond_vector n = {c->nx, c->ny, c->nz}, vt = {c->vtx, c->vty, c->vtz},
+                            wr = {c->wrx, c->wry, c->wrz};
     scree_bond_load f;
     f.stiffness = k[0];
     f.dashpot = d[0];
     f.elastic = -(k[0] * m->stretch);
-    f.normal = f.elastic + d[0] * c->vn;
-    f.shear = scree_bond_plus(scree_bond_plus(none, -k[1], m->shear), -d[1], m->slip);
-    f.bend = scree_bond_plus(scree_bond_plus(none, -k[2], m->bend), -d[2], m->roll);
-    f.twist = -(k[3] * m->twist) - d[3] * m->spin;
+    f.normal = f.elastic;
+    f.shear = scree_bond_times(-k[1], m->shear);
+    f.bend = scree_bond_times(-k[2], m->bend);
+    f.twist = -(k[3] * m->twist);
+    f.taken[0] = f.taken[1] = f.taken[2] = f.taken[3] = 0.0;
+    if (damped) {
+        f.normal = f.elastic + d[0] * c->vn;
+        f.shear = scree_bond_plus(f.shear, -d[1], m->slip);
+        f.bend = scree_bond_plus(f.bend, -d[2], m->roll);
+        f.twist = f.twist - d[3] * m->spin;
+        f.taken[0] = d[0] * (c->vn * c->vn);
+        f.taken[1] = d[1] * scree_bond_dot(m->slip, m->slip);
+        f.taken[2] = d[2] * scree_bond_dot(m->roll, m->roll);
+        f.taken[3] = d[3] * (m->spin * m->spin);
+    }
+    f.across = scree_bond_cross(n, f.shear);
     f.stored[0] = 0.5 * k[0] * (m->stretch * m->stretch);
     f.stored[1] = 0.5 * k[1] * scree_bond_dot(m->shear, m->shear);
     f.stored[2] = 0.5 * k[2] * scree_bond_dot(m->bend, m->bend);
     f.stored[3] = 0.5 * k[3] * (m->twist * m->twist);
-    f.taken[0] = d[0] * (c->vn * c->vn);
-    f.taken[1] = d[1] * scree_bond_dot(m->slip, m->slip);
-    f.taken[2] = d[2] * scree_bond_dot(m->roll, m->roll);
-    f.taken[3] = d[3] * (m->spin * m->spin);
     // As the ledger sees it: with the couple of the shear force (scree_bond_add), and that of the dashpot, so that what is left of each
     // mode is what its dashpot takes.
-    const scree_bond_vector n = {c->nx, c->ny, c->nz}, vt = {c->vtx, c->vty, c->vtz},
-                            wr = {c->wrx, c->wry, c->wrz};
-    const scree_bond_vector pull = scree_bond_plus(scree_bond_plus(none, k[1], m->shear), d[1], m->slip);
     f.into[0] = f.elastic * c->vn;
-    f.into[1] = scree_bond_dot(pull, vt) - f.taken[1];
-    f.into[2] =
-        k[2] * scree_bond_dot(m->bend, wr) + m->offset * scree_bond_dot(scree_bond_cross(n, pull), wr);
+    f.into[1] = -scree_bond_dot(f.shear, vt) - f.taken[1];
+    f.into[2] = k[2] * scree_bond_dot(m->bend, wr) - m->offset * scree_bond_dot(f.across, wr);
     f.into[3] = k[3] * (m->twist * m->spin);
     return f;
 }
@@ -207,9 +219,8 @@ SCREE_LAW scree_bond_load scree_bond_springs(const scree_bond_motion *m, const s
 // record, which is off the middle: the rest of its moment is a couple.
 SCREE_LAW void scree_bond_add(const scree_bond_motion *m, const scree_bond_load *f, scree_contact *c,
                               int acts, double factor) {
-    const scree_bond_vector n = {c->nx, c->ny, c->nz}, none = {0.0, 0.0, 0.0};
-    const scree_bond_vector bend = scree_bond_plus(f->bend, m->offset, scree_bond_cross(n, f->shear));
-    const scree_bond_vector shear = scree_bond_plus(none, factor, f->shear);
+    const scree_bond_vector bend = scree_bond_plus(f->bend, m->offset, f->across);
+    const scree_bond_vector shear = scree_bond_times(factor, f->shear);
     c->fn += acts ? factor * f->normal : 0.0;
     c->fn_elastic += acts ? factor * f->elastic : 0.0;
     c->kn += acts ? factor * f->stiffness : 0.0;

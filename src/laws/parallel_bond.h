@@ -125,7 +125,8 @@ SCREE_LAW void scree_parallel_law(const scree_parallel *p, scree_contact *c, dou
     const scree_parallel_disc section = scree_parallel_section(p, c->ra, c->rb, m.length);
     const double *k = section.k;
     d[0] = d[1] = d[2] = d[3] = 0.0;
-    if (p->variant == 1.0 || p->variant == 3.0) {
+    const int damped = p->variant == 1.0 || p->variant == 3.0;
+    if (damped) {
         d[SCREE_MODE_NORMAL] = 2.0 * p->bond_damping_normal * sqrt(k[SCREE_MODE_NORMAL] * mass);
         d[SCREE_MODE_TANGENTIAL] = 2.0 * p->bond_damping_shear * sqrt(k[SCREE_MODE_TANGENTIAL] * mass);
         d[SCREE_MODE_ROLLING] = 2.0 * p->bond_damping_bending * sqrt(k[SCREE_MODE_ROLLING] * inertia);
@@ -140,7 +141,7 @@ SCREE_LAW void scree_parallel_law(const scree_parallel *p, scree_contact *c, dou
     const double by_shear =
         use[SCREE_MODE_TANGENTIAL] >= use[SCREE_MODE_TWISTING] ? SCREE_MODE_TANGENTIAL : SCREE_MODE_TWISTING;
     const int breaks = m.holds & (larger >= factor), acts = m.holds & !breaks;
-    const scree_bond_load f = scree_bond_springs(&m, c, k, d);
+    const scree_bond_load f = scree_bond_springs(&m, c, k, d, damped);
     scree_bond_add(&m, &f, c, acts, 1.0);
     scree_bond_store_energy(&f, 1.0, c, f.stored, acts, breaks, pulled > sheared ? by_pull : by_shear);
     c->bond_area = acts ? SCREE_PI * (section.r * section.r) : 0.0;

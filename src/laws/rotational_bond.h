@@ -95,7 +95,7 @@ SCREE_LAW void scree_rotational_law(const scree_rotational *p, scree_contact *c,
               acts = m.holds & !breaks; // without selects of conditions: gcc 12
     const double fourth = p->smooth * ((low * low) * (low * low)), left = 1.0 - fourth / 3.0;
     const double r = c->ra < c->rb ? c->ra : c->rb;
-    const scree_bond_load f = scree_bond_springs(&m, c, k, d);
+    const scree_bond_load f = scree_bond_springs(&m, c, k, d, 1);
     stored[0] = left * f.stored[0];
     stored[1] = left * f.stored[1];
     stored[2] = left * f.stored[2];

@@ -45,6 +45,7 @@ typedef batch_counts fused_loop(const scree_pair_job *job, struct work *q);
 // What the batches of a run of pairs have in common.
 typedef struct batch_needs {
     int modes;                               // bit k: some law of the set acts in mode k
+    int lossy;                               // the same, of laws whose power is not all stored and given back
     int far;                                 // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
     int reaches;                             // contacts hold beyond touch, or a field acts
@@ -424,32 +425,7 @@ static void gather_wall_pair(const scree_pair_job *job, work *q, int k, size_t i
     set_wall_mass(job, wall, i, t, &c);
     put_wall_contact(q, k, t, &c);
 }
-
-// Keeps the stiffness of driven walls' contacts, which follows from the laws.
-static void keep_hardness(const scree_pair_job *job, const work *q, const uint32_t *pick, int n) {
-    const scree_pairs *pairs = &job->world->pairs;
-    for (int k = 0; pairs->hardness && k < n; k++) {
-        const double stiffness = q->acts[k] && !q->needs.far ? q->b.kn[k] : 0.0,
-                     dashpot = q->acts[k] && !q->needs.far ? q->b.cn[k] : 0.0;
-        pairs->hardness[pick[k] - pairs->first_wall_pair] =
-            (scree_pair_hardness){stiffness > 0.0 ? stiffness : 0.0, dashpot > 0.0 ? dashpot : 0.0};
-    }
-}
 #undef SCREE_PUT
-
-// Copies the last contact to the lanes after it, so that stages can run on whole vectors.
-static void pad(work *q, int n_history) {
-    scree_batch *b = &q->b;
-    int n = b->n, last = n - 1;
-    for (int k = n; k < ((n + 7) & ~7); k++) {
-#define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
-        SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
-#undef SCREE_COPY_LANE
-        for (int i = 0; i < n_history; i++) {
-            b->h[i][k] = b->h[i][last];
-        }
-    }
-}
 
 // Base address of the history of the job's block: that of pair `index` is at + nh * index.
 SCREE_LAW double *history_from(const scree_pair_job *job) {
@@ -502,6 +478,10 @@ SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *
         load_columns(from, q, pick, first, n, 4);
     } else if (nh == 6) {
         load_columns(from, q, pick, first, n, 6);
+    } else if (nh == 12) { // bonds alone
+        load_columns(from, q, pick, first, n, 12);
+    } else if (nh == 15) { // and with a tangential spring
+        load_columns(from, q, pick, first, n, 15);
     } else if (nh > 4) {
         load_columns(from, q, pick, first, n, nh);
     }
@@ -520,6 +500,10 @@ SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t 
         store_columns(from, q, pick, first, n, 4);
     } else if (nh == 6) {
         store_columns(from, q, pick, first, n, 6);
+    } else if (nh == 12) {
+        store_columns(from, q, pick, first, n, 12);
+    } else if (nh == 15) {
+        store_columns(from, q, pick, first, n, 15);
     } else if (nh > 4) {
         store_columns(from, q, pick, first, n, nh);
     }
@@ -608,7 +592,6 @@ SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int 
             t->elastic[3][k] = energy_w;
         }
     }
-    q->acts[k] = on;
 }
 
 SCREE_LAW int is_deeper(const scree_contact *c, double known_depth) {
@@ -630,6 +613,7 @@ SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q,
         SCREE_CONTACT_RESULTS(SCREE_TAKE)
         const int on = q->acts[k] & (c.apart == 0.0);
         finish_lane(q, k, &c, on, spins, stored);
+        q->acts[k] = on;
         contacts += on;
         deep += on & is_deeper(&c, known);
     }
@@ -658,13 +642,18 @@ static void clear_history(work *restrict q, int n_history) {
 }
 
 SCREE_LAW void store_moments(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const int past_caches = job->ahead & (q->needs.bond >= 0);
     scree_pair_moment *moment = job->world->pairs.moment;
     for (int k = 0; k < n; k += 4) {
         void *to[4];
         for (int j = 0; j < 4; j++) {
             to[j] = moment + pair_of(pick, first, k, j, n);
         }
-        store_rows(q->moment, k, to, n - k);
+        if (past_caches) {
+            stream_rows(q->moment, k, to, n - k);
+        } else {
+            store_rows(q->moment, k, to, n - k);
+        }
     }
 }
 

@@ -148,15 +148,11 @@ static void end_bonds(work *restrict q) {
     }
 }
 
-// Stored in the bond of lane k by mode, J, when it breaks. Its force acted until the middle of the step only, so the power of the other
-// half step is taken off.
-SCREE_LAW void energy_of_break(const work *q, int k, double energy[SCREE_MODES]) {
-    const scree_batch *b = &q->b;
-    const double half = 0.5 * (b->dt_pre + b->dt_post);
-    energy[0] = b->bond_energy_n[k] - half * b->bond_power_n[k];
-    energy[1] = b->bond_energy_t[k] - half * b->bond_power_t[k];
-    energy[2] = b->bond_energy_r[k] - half * b->bond_power_r[k];
-    energy[3] = b->bond_energy_w[k] - half * b->bond_power_w[k];
+// Stored in a bond, J. When it breaks, its force acted until the middle of the step only, so the power of the other half step is taken
+// off.
+SCREE_LAW double energy_left(double half_step, double break_mode, double energy, double power) {
+    const double broken = energy - half_step * power;
+    return break_mode > 0.0 ? broken : energy;
 }
 
 static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k, size_t index) {
@@ -176,14 +172,16 @@ static scree_bond_break break_of(const scree_pair_job *job, const work *q, int k
                               .age = time - b->h[q->needs.bond + SCREE_BOND_MADE][k]};
 }
 
-static __attribute__((noinline)) void add_break(const scree_pair_job *job, const work *q, int k, size_t index,
+static __attribute__((noinline)) void add_break(const scree_pair_job *job, work *q, int k, size_t index,
                                                 scree_chunk_sums *sums) {
-    double energy[SCREE_MODES];
+    scree_batch *b = &q->b;
+    double *const row[SCREE_MODES] = {&b->bond_energy_n[k], &b->bond_energy_t[k], &b->bond_energy_r[k],
+                                      &b->bond_energy_w[k]};
     scree_bond_break one = break_of(job, q, k, index);
-    energy_of_break(q, k, energy);
-    one.energy = (energy[0] + energy[1]) + (energy[2] + energy[3]);
+    one.energy = (*row[0] + *row[1]) + (*row[2] + *row[3]);
     for (int mode = 0; mode < SCREE_MODES; mode++) {
-        scree_double_double_add(&sums->broken[mode], energy[mode]);
+        scree_double_double_add(&sums->broken[mode], *row[mode]);
+        *row[mode] = 0.0; // it is not stored any more
     }
     sums->breaks[one.mode]++;
     if (job->block->zone != SCREE_ZONE_REMOTE) { // the owner of a counts it
@@ -195,44 +193,56 @@ static __attribute__((noinline)) void add_break(const scree_pair_job *job, const
 // a step, which follow the forces before it, would count a loss.
 static void leave_out_bonds(work *restrict q) {
     const int lanes = (q->b.n + 7) & ~7;
-    const scree_batch *b = &q->b;
+    const double half_step = 0.5 * (q->b.dt_pre + q->b.dt_post);
+    scree_batch *b = &q->b;
     terms *t = &q->term;
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const int on = (q->acts[k] != 0) & (b->break_mode[k] == 0.0);
-        t->work[0][k] -= on ? b->bond_power_n[k] : 0.0;
-        t->work[1][k] -= on ? b->bond_power_t[k] : 0.0;
-        t->work[2][k] -= on ? b->bond_power_r[k] : 0.0;
-        t->work[3][k] -= on ? b->bond_power_w[k] : 0.0;
+        const int on = q->acts[k] != 0, holds = on & (b->break_mode[k] == 0.0);
+        b->break_mode[k] = on ? b->break_mode[k] : 0.0;
+        t->work[0][k] -= holds ? b->bond_power_n[k] : 0.0;
+        t->work[1][k] -= holds ? b->bond_power_t[k] : 0.0;
+        t->work[2][k] -= holds ? b->bond_power_r[k] : 0.0;
+        t->work[3][k] -= holds ? b->bond_power_w[k] : 0.0;
+        b->bond_energy_n[k] =
+            on ? energy_left(half_step, b->break_mode[k], b->bond_energy_n[k], b->bond_power_n[k]) : 0.0;
+        b->bond_energy_t[k] =
+            on ? energy_left(half_step, b->break_mode[k], b->bond_energy_t[k], b->bond_power_t[k]) : 0.0;
+        b->bond_energy_r[k] =
+            on ? energy_left(half_step, b->break_mode[k], b->bond_energy_r[k], b->bond_power_r[k]) : 0.0;
+        b->bond_energy_w[k] =
+            on ? energy_left(half_step, b->break_mode[k], b->bond_energy_w[k], b->bond_power_w[k]) : 0.0;
     }
 }
 
-static void add_bond_energy(work *restrict q, double (*rows)[SCREE_BATCH], int mode) {
-    const int n = q->b.n, lanes = (n + 7) & ~7;
-    for (int k = 0; k < lanes; k++) {
-        (*rows)[k] = ((k < n) & (q->b.break_mode[k] == 0.0) & (q->acts[k] != 0)) ? (*rows)[k] : 0.0;
-    }
-    lanes_add(&q->bonded[mode], *rows, lanes);
-}
-
-// Counts the bonds of a batch and their energy, and notes those that break.
+// Counts the bonds of a batch and their energy, and notes those that break. To be called last, when the history has been stored.
 static void add_bonds(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
                       scree_chunk_sums *sums) {
-    const double *state = q->b.h[q->needs.bond];
-    double gap = sums->bond_gap;
-    for (int k = 0; k < n; k++) {
-        const int bonded = state[k] > 0.0;
-        gap = bonded && q->b.gap[k] > gap ? q->b.gap[k] : gap;
-        sums->bonds += (uint64_t)bonded;
-        if (q->b.break_mode[k] > 0.0) {
+    const scree_batch *b = &q->b;
+    double *state = q->b.h[q->needs.bond];
+    const int lanes = (n + 7) & ~7;
+    for (int k = n; k < lanes; k++) {
+        state[k] = 0.0; // in lanes after the last nothing acts: the other rows are zero
+    }
+    double gap = 0.0, bonds = 0.0, breaks = 0.0;
+#pragma omp simd reduction(max : gap) reduction(+ : bonds, breaks)
+    for (int k = 0; k < lanes; k++) {
+        const double bonded = state[k] > 0.0 ? 1.0 : 0.0, apart = bonded * b->gap[k];
+        gap = apart > gap ? apart : gap;
+        bonds += bonded;
+        breaks += b->break_mode[k];
+    }
+    sums->bond_gap = gap > sums->bond_gap ? gap : sums->bond_gap;
+    sums->bonds += (uint64_t)bonds;
+    for (int k = 0; breaks > 0.0 && k < n; k++) {
+        if (b->break_mode[k] > 0.0) {
             add_break(job, q, k, pair_of(pick, first, k, 0, n), sums);
         }
     }
-    sums->bond_gap = gap;
-    add_bond_energy(q, &q->b.bond_energy_n, 0);
-    add_bond_energy(q, &q->b.bond_energy_t, 1);
-    add_bond_energy(q, &q->b.bond_energy_r, 2);
-    add_bond_energy(q, &q->b.bond_energy_w, 3);
+    lanes_add(&q->bonded[0], b->bond_energy_n, lanes);
+    lanes_add(&q->bonded[1], b->bond_energy_t, lanes);
+    lanes_add(&q->bonded[2], b->bond_energy_r, lanes);
+    lanes_add(&q->bonded[3], b->bond_energy_w, lanes);
 }
 
 #endif

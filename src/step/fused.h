@@ -62,7 +62,7 @@ static const scree_law_step *step_of(const scree_law_set *set, scree_slot slot) 
 
 // Arguments of a loop that are the same for all lanes.
 typedef struct loop_constants {
-    double dt_pre, dt_post, known_depth;
+    double dt_pre, dt_post, known_depth, half_step; // the last one of bonds
     scree_period period;
 } loop_constants;
 
@@ -127,6 +127,7 @@ typedef struct loop_constants {
             scree_conduction_law(conduction, &c, NULL);                                                      \
         }                                                                                                    \
         finish_lane(q, k, &c, on, spins, stored);                                                            \
+        q->acts[k] = on;                                                                                     \
         if (warms) {                                                                                         \
             q->force[HEAT][k] = on ? c.heat : 0.0;                                                           \
         }                                                                                                    \

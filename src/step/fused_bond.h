@@ -35,9 +35,9 @@
     }
 
 #define SCREE_FUSED_BOND(N, T, TV, B, BV)                                                                    \
-    SCREE_LAW int SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(                                   \
+    SCREE_LAW double SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(                                \
         const scree_##N *normal, const scree_##T *tangential, const scree_##B *bond, int alone,              \
-        const loop_constants *constant, work *restrict q, int k) {                                           \
+        const loop_constants *constant, work *restrict q, double *restrict acts, int k) {                    \
         enum { at_n = 0, at_t = scree_##N##_columns, at_b = at_t + scree_##T##_columns };                    \
         _Static_assert(scree_##B##_columns <= 12, "columns of SCREE_FUSED_BOND_COLUMNS");                    \
         scree_contact c = {.fresh = 0.0};                                                                    \
@@ -57,24 +57,25 @@
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_n, scree_##N##_columns, at_n)                      \
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_t, scree_##T##_columns, at_t)                      \
         SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_SAVE, h_bond, scree_##B##_columns, at_b)                        \
-        q->term.work[0][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_n : 0.0;                           \
-        q->term.work[1][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_t : 0.0;                           \
-        q->term.work[2][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_r : 0.0;                           \
-        q->term.work[3][k] -= (on & (c.break_mode == 0.0)) ? c.bond_power_w : 0.0;                           \
+        q->term.work[0][k] -= c.break_mode == 0.0 ? c.bond_power_n : 0.0;                                    \
+        q->term.work[1][k] -= c.break_mode == 0.0 ? c.bond_power_t : 0.0;                                    \
+        q->term.work[2][k] -= c.break_mode == 0.0 ? c.bond_power_r : 0.0;                                    \
+        q->term.work[3][k] -= c.break_mode == 0.0 ? c.bond_power_w : 0.0;                                    \
         q->b.gap[k] = c.gap;                                                                                 \
         q->b.nx[k] = c.nx;                                                                                   \
         q->b.ny[k] = c.ny;                                                                                   \
         q->b.nz[k] = c.nz;                                                                                   \
-        q->b.break_mode[k] = on ? c.break_mode : 0.0;                                                        \
-        q->b.bond_power_n[k] = c.bond_power_n;                                                               \
-        q->b.bond_power_t[k] = c.bond_power_t;                                                               \
-        q->b.bond_power_r[k] = c.bond_power_r;                                                               \
-        q->b.bond_power_w[k] = c.bond_power_w;                                                               \
-        q->b.bond_energy_n[k] = c.bond_energy_n;                                                             \
-        q->b.bond_energy_t[k] = c.bond_energy_t;                                                             \
-        q->b.bond_energy_r[k] = c.bond_energy_r;                                                             \
-        q->b.bond_energy_w[k] = c.bond_energy_w;                                                             \
-        return on & is_deeper(&c, constant->known_depth);                                                    \
+        q->b.break_mode[k] = c.break_mode;                                                                   \
+        q->b.bond_energy_n[k] =                                                                              \
+            energy_left(constant->half_step, c.break_mode, c.bond_energy_n, c.bond_power_n);                 \
+        q->b.bond_energy_t[k] =                                                                              \
+            energy_left(constant->half_step, c.break_mode, c.bond_energy_t, c.bond_power_t);                 \
+        q->b.bond_energy_r[k] =                                                                              \
+            energy_left(constant->half_step, c.break_mode, c.bond_energy_r, c.bond_power_r);                 \
+        q->b.bond_energy_w[k] =                                                                              \
+            energy_left(constant->half_step, c.break_mode, c.bond_energy_w, c.bond_power_w);                 \
+        acts[k] = on ? 1.0 : 0.0;                                                                            \
+        return (on & is_deeper(&c, constant->known_depth)) ? 1.0 : 0.0;                                      \
     }                                                                                                        \
     static batch_counts SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV)(const scree_pair_job *job,        \
                                                                            work *restrict q) {               \
@@ -85,15 +86,20 @@
             const loop_constants constant = {.dt_pre = q->b.dt_pre,                                          \
                                              .dt_post = q->b.dt_post,                                        \
                                              .period = job->period,                                          \
-                                             .known_depth = job->known_depth};                               \
+                                             .known_depth = job->known_depth,                                \
+                                             .half_step = 0.5 * (q->b.dt_pre + q->b.dt_post)};               \
         const int lanes = (q->b.n + 7) & ~7, alone = q->needs.alone;                                         \
-        int contacts = 0, deep = 0;                                                                          \
+        double contacts = 0.0, deep = 0.0;                                                                   \
+        _Alignas(64) double acts[SCREE_BATCH];                                                               \
         _Pragma("omp simd reduction(+ : contacts, deep)") for (int k = 0; k < lanes; k++) {                  \
             deep += SCREE_FUSED_BOND_NAME(fused_bond_lane, N, T, TV, B, BV)(&normal, &tangential, &bond,     \
-                                                                            alone, &constant, q, k);         \
-            contacts += q->acts[k];                                                                          \
+                                                                            alone, &constant, q, acts, k);   \
+            contacts += acts[k];                                                                             \
         }                                                                                                    \
-        return (batch_counts){contacts, deep};                                                               \
+        for (int k = 0; k < lanes; k++) {                                                                    \
+            q->acts[k] = acts[k] > 0.0;                                                                      \
+        }                                                                                                    \
+        return (batch_counts){(int)contacts, (int)deep};                                                     \
     }
 
 SCREE_FUSED_BONDS(SCREE_FUSED_BOND)

@@ -49,12 +49,10 @@ SCREE_LAW double over_modes(const double (*row)[SCREE_BATCH], int modes, int k) 
 // Stored in the bond of lane k, J: all of it becomes heat when the bond breaks, nothing before. broken: the part that does here.
 SCREE_LAW double bond_of_lane(const work *q, int k, double *broken) {
     const scree_batch *b = &q->b;
-    double energy[SCREE_MODES];
-    energy_of_break(q, k, energy);
-    *broken = b->break_mode[k] > 0.0 ? (energy[0] + energy[1]) + (energy[2] + energy[3]) : 0.0;
-    return b->break_mode[k] > 0.0
-               ? 0.0
-               : (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]);
+    const double energy =
+        (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]);
+    *broken = b->break_mode[k] > 0.0 ? energy : 0.0;
+    return b->break_mode[k] > 0.0 ? 0.0 : energy;
 }
 
 // To be called when the terms are known and before the history of what has ended is cleared.

@@ -64,7 +64,21 @@ static void run_laws(const scree_law_set *set, scree_batch *b) {
     }
 }
 
-#include "step/wall_corrections.h" // needs the laws
+// Copies the last contact to the lanes after it, so that stages can run on whole vectors.
+static void pad(work *q, int n_history) {
+    scree_batch *b = &q->b;
+    int n = b->n, last = n - 1;
+    for (int k = n; k < ((n + 7) & ~7); k++) {
+#define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
+        SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
+#undef SCREE_COPY_LANE
+        for (int i = 0; i < n_history; i++) {
+            b->h[i][k] = b->h[i][last];
+        }
+    }
+}
+
+#include "step/wall_corrections.h" // needs the laws and pad
 
 SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const uint8_t *touching = job->world->pairs.touching;
@@ -187,6 +201,17 @@ static void evaluate_particle_batch(const scree_pair_job *job, work *q, const ui
     }
 }
 
+// Keeps the stiffness of driven walls' contacts, which follows from the laws.
+static void keep_hardness(const scree_pair_job *job, const work *q, const uint32_t *pick, int n) {
+    const scree_pairs *pairs = &job->world->pairs;
+    for (int k = 0; pairs->hardness && k < n; k++) {
+        const double stiffness = q->acts[k] && !q->needs.far ? q->b.kn[k] : 0.0,
+                     dashpot = q->acts[k] && !q->needs.far ? q->b.cn[k] : 0.0;
+        pairs->hardness[pick[k] - pairs->first_wall_pair] =
+            (scree_pair_hardness){stiffness > 0.0 ? stiffness : 0.0, dashpot > 0.0 ? dashpot : 0.0};
+    }
+}
+
 // Pairs of particles with a wall, from a list.
 static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32_t *pick, int n,
                                 scree_chunk_sums *sums) {
@@ -230,6 +255,20 @@ static int reads_spins(const scree_law_set *set) {
     return reads;
 }
 
+// The modes in which more acts than bonds without dashpots, whose springs give back what they take (leave_out_bonds): of their
+// power the ledger would get rounding errors only.
+static int lossy_modes_of(const scree_law_set *set) {
+    int modes = 0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_law_step *step = &set->step[s];
+        const double variant = step->law == law_parallel && !step->user
+                                   ? ((const scree_parallel *)(const void *)step->derived)->variant
+                                   : 1.0;
+        modes |= variant == 0.0 || variant == 2.0 ? 0 : scree_slots[step->slot].modes;
+    }
+    return modes;
+}
+
 static fused_loop *loop_of(const scree_law_set *set, int stored) {
     return set->bond >= 0 ? loop_of_bonds(set, stored) : loop_of_set(set, stored);
 }
@@ -247,6 +286,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
     q->b.dt_post = far ? 0.0 : job->dt_post;
     q->needs = (batch_needs){
         .modes = modes_of(set),
+        .lossy = wall ? modes_of(set) : lossy_modes_of(set),
         .far = far,
         .reaches = job->neck + job->field > 0.0,
         .spins = reads_spins(set) || job->lag > 0.0,

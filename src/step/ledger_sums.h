@@ -39,8 +39,10 @@ SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
             for (int k = n; k < lanes; k++) {
                 q->term.work[mode][k] = q->term.viscous[mode][k] = q->term.elastic[mode][k] = 0.0;
             }
-            lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
-            lanes_add(&q->sum[1][mode], q->term.viscous[mode], lanes);
+            if (q->needs.lossy & 1 << mode) {
+                lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
+                lanes_add(&q->sum[1][mode], q->term.viscous[mode], lanes);
+            }
             if (job->stored) {
                 lanes_add(&q->sum[2][mode], q->term.elastic[mode], lanes);
             }
