@@ -162,13 +162,14 @@ SCREE_LAW size_t place_of(uint32_t i) {
     return at;
 }
 
-// Records of all particle pairs in the batch.
+// Records of all particle pairs in the batch, with their temperatures if `warms`.
 SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                                     int n) {
+                                     int n, int warms) {
+    const double *t = job->world->p.temperature;
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pairs = job->world->pairs.pair;
     for (int k = 0; k < n; k += 4) {
-        four x[4], v[4], wa[4], wb[4];
+        four x[4], v[4], wa[4], wb[4], ta = {0.0}, tb = {0.0};
         for (int j = 0; j < 4; j++) {
             const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
             const size_t a = place_of(pair.a), b = place_of(pair.b);
@@ -178,6 +179,14 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
             v[j] = __builtin_shufflevector(ma[0] - mb[0], ma[0], 0, 1, 2, 7);
             wa[j] = __builtin_shufflevector(ma[1], xb, 0, 1, 2, 7);
             wb[j] = __builtin_shufflevector(mb[1], mb[0], 0, 1, 2, 7);
+            if (warms) {
+                ta[j] = t[pair.a];
+                tb[j] = t[pair.b];
+            }
+        }
+        if (warms) {
+            *(four *)&q->b.ta[k] = ta;
+            *(four *)&q->b.tb[k] = tb;
         }
         put_rows(x, q->of.x, k);
         put_rows(v, q->of.v, k);

@@ -18,18 +18,6 @@ SCREE_LAW void put_heat(work *restrict q) {
     }
 }
 
-// Of all particle pairs in the batch.
-SCREE_LAW void load_temperatures(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                                 int n) {
-    const double *t = job->world->p.temperature;
-    const scree_pair *pairs = job->world->pairs.pair;
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
-        const scree_pair pair = pairs[pair_of(pick, first, k, 0, n)];
-        q->b.ta[k] = t[pair.a];
-        q->b.tb[k] = t[pair.b];
-    }
-}
-
 // Of a particle in lane k and a wall that is warmer by 1 K: heat laws give the conductance, W/K, and step/heat_walls.c what flows.
 SCREE_LAW void put_wall_temperature(const scree_pair_job *job, work *q, int k, uint32_t particle) {
     const double *t = job->world->p.temperature;

@@ -149,16 +149,17 @@ static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work
 
 SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                   int n, scree_chunk_sums *sums) {
-    gather_particle_pairs(job, q, pick, first, n);
+    if (q->needs.heat >= 0) {
+        gather_particle_pairs(job, q, pick, first, n, 1);
+    } else {
+        gather_particle_pairs(job, q, pick, first, n, 0);
+    }
     if (job->masses) {
         set_contact_masses(job, q, pick, first, n);
     }
     load_history(job, q, pick, first, n);
     if (q->needs.bond >= 0) {
         gather_half_spins(job, q, pick, first, n);
-    }
-    if (q->needs.heat >= 0) {
-        load_temperatures(job, q, pick, first, n);
     }
     batch_counts counts;
     if (q->needs.fused) {
