@@ -479,19 +479,21 @@ SCREE_LAW void store_columns(double *from, work *q, const uint32_t *pick, size_t
     }
 }
 
-// Common numbers of columns are constants here, so that the compiler unrolls the loops.
+// Numbers of columns with loops of their own, which the compiler unrolls: springs; with what contacts make (state/made_heat.h); bonds, alone
+// and with a spring.
+#define SCREE_HISTORY_WIDTHS(DO) DO(4) DO(5) DO(6) DO(12) DO(15)
+
 SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const int nh = job->block->n_history;
     double *from = history_from(job);
-    if (nh == 4) {
-        load_columns(from, q, pick, first, n, 4);
-    } else if (nh == 6) {
-        load_columns(from, q, pick, first, n, 6);
-    } else if (nh == 12) { // bonds alone
-        load_columns(from, q, pick, first, n, 12);
-    } else if (nh == 15) { // and with a tangential spring
-        load_columns(from, q, pick, first, n, 15);
-    } else if (nh > 4) {
+#define SCREE_LOAD_WIDTH(width)                                                                              \
+    if (nh == width) {                                                                                       \
+        load_columns(from, q, pick, first, n, width);                                                        \
+        return;                                                                                              \
+    }
+    SCREE_HISTORY_WIDTHS(SCREE_LOAD_WIDTH)
+#undef SCREE_LOAD_WIDTH
+    if (nh > 4) {
         load_columns(from, q, pick, first, n, nh);
     }
     for (int k = 0; nh < 4 && k < n; k++) {
@@ -505,15 +507,14 @@ SCREE_LAW void load_history(const scree_pair_job *job, work *q, const uint32_t *
 SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const int nh = job->block->n_history;
     double *from = history_from(job);
-    if (nh == 4) {
-        store_columns(from, q, pick, first, n, 4);
-    } else if (nh == 6) {
-        store_columns(from, q, pick, first, n, 6);
-    } else if (nh == 12) {
-        store_columns(from, q, pick, first, n, 12);
-    } else if (nh == 15) {
-        store_columns(from, q, pick, first, n, 15);
-    } else if (nh > 4) {
+#define SCREE_STORE_WIDTH(width)                                                                             \
+    if (nh == width) {                                                                                       \
+        store_columns(from, q, pick, first, n, width);                                                       \
+        return;                                                                                              \
+    }
+    SCREE_HISTORY_WIDTHS(SCREE_STORE_WIDTH)
+#undef SCREE_STORE_WIDTH
+    if (nh > 4) {
         store_columns(from, q, pick, first, n, nh);
     }
     for (int k = 0; nh < 4 && k < n; k++) {
