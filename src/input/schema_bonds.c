@@ -30,7 +30,7 @@ static const scree_key bond_keys[] = {
      .doc = "Only particles with these ids, single ones and ranges such as 10-20, both included.", AT(ids)},
     {"file", .type = SCREE_KEY_FILE,
      .doc = "Text file with a line for each pair of particles, their ids: only these pairs.", AT(file)},
-    {"weibull", NUMBER, ABOVE(0), .fallback = "none", .word = "none", .word_value = 0,
+    {"weibull", NUMBER, WITHIN(0.1, 1000), .fallback = "none", .word = "none", .word_value = 0,
      .doc = "Modulus of a Weibull distribution: the strengths of each bond are multiplied by a number drawn "
             "from it, of the scale 1, by the ids of its bodies; none: all have the strengths of the law.",
      AT(weibull)},

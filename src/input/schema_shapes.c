@@ -21,7 +21,7 @@ static const scree_key bonded_keys[] = {
             "it grows "
             "with the size. 0: those that touch or overlap.",
      AT(bond_gap)},
-    {"weibull", NUMBER, ABOVE(0), .fallback = "none", .word = "none", .word_value = 0,
+    {"weibull", NUMBER, WITHIN(0.1, 1000), .fallback = "none", .word = "none", .word_value = 0,
      .doc = "Modulus of the scatter of the strengths, as in `bonds`.", AT(bond_weibull)},
 };
 static const scree_section bonded_section = {.doc = "The members are spheres of their own, each with the "

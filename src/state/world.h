@@ -486,6 +486,8 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_placed) placed; // ascending by id, the same on all ranks; empty between steps
     scree_fragments_now fragments;    // when last measured
     uint64_t bonds_now;               // at the last force evaluation, of all ranks
+    uint64_t bonds_lost_here;         // that ended without breaking, since this process began
+    bool bonds_lost_said;             // warned of them
     uint64_t grouped;                 // times that groups began, ended, chose or grew in this run
     SCREE_ARRAY(scree_probe) probe;   // one per case.probe
     SCREE_ARRAY(scree_track) track;   // one per case.track

@@ -118,10 +118,23 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
             lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // but for the change in this step
         w->ledger.now.bonded[k] = now;
     }
-    w->bonds.lost += expected > sums->bonds ? expected - sums->bonds : 0;
+    const uint64_t gone = lost ? expected - sums->bonds : 0;
+    w->bonds.lost += gone;
+    w->bonds_lost_here += gone;
     w->bonds.made +=
         expected < sums->bonds ? sums->bonds - expected : 0; // from the checkpoint of another case
     w->bonds_now = sums->bonds;
+}
+
+void scree_bonds_warn(scree_world *w, scree_report *r) {
+    if (w->bonds_lost_here > 0 && !w->bonds_lost_said) {
+        w->bonds_lost_said = true;
+        scree_report_warning(
+            r,
+            "t = %.6g s: %llu bonds have ended without breaking: a body was deleted or held, "
+            "or moved too far in one step; this is said once, 'bonds_lost' counts them",
+            scree_world_time(w), (unsigned long long)w->bonds_lost_here);
+    }
 }
 
 // ---- output ----------------------------------------------------------------------------------------------------

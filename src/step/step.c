@@ -108,6 +108,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_team_count(&w->team, t - began, w->rebuilds != rebuilds);
 
     scree_wall_drives_warn(w, r);
+    scree_bonds_warn(w, r);
     if (sums.large > 0 && w->large_steps++ == 0) {
         scree_warn_overlap(w, r);
     }

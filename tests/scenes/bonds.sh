@@ -142,3 +142,18 @@ for n in 2 3; do
     same_on_ranks $n
     ((${#mpirun[@]} == 0)) || tables ranks
 done
+
+# A bond whose particle is deleted is lost, not broken: a warning says so at that moment, once.
+cat >case.yaml <<'E2'
+time: {end: 2 ms, dt: 5 us}
+materials: {glass: {density: 2500, young: 10 MPa, poisson: 0.3, restitution: 0.3, friction: 0.5}}
+contacts: [{between: any, bond: {law: parallel, bond_young: 10 MPa, bond_tension: 20 kPa, bond_shear: 20 kPa}}]
+shapes: {fibre: {chain: {count: 5, radius: 1 mm}, bonded: true}}
+particles: [{positions: [[0, 0, 0]], velocity: [1 m/s, 0, 0], shape: fibre, material: glass}]
+outlets: {gate: {region: {box: {min: [4.5 mm, -1, -1], max: [1, 1, 1]}}}}
+output: {series: {every: 1 ms}, plot: false}
+E2
+rm -rf whole
+run --threads 1 --out whole
+(($(grep -c "t = 0.00100[0-9]* s: 1 bonds have ended without breaking" said) == 1)) || { cat said; die "no warning of a lost bond"; }
+(($(grep -c "1 bonds have ended" said) == 1)) || { cat said; die "the warning is repeated"; }
