@@ -167,7 +167,7 @@ static size_t expect_history(const scree_world *w, const contact *old, size_t n)
             assert_int_equal(feature, kept ? (uint32_t)key.a + 5 : 0);
         }
         const scree_pair_force *f = &w->pairs.force[k];
-        assert_true(kept || (f->fx == 0.0 && f->la == 0.0 && f->cx == 0.0 && f->lb == 0.0));
+        assert_true(kept || (f->fx == 0.0 && f->half_overlap == 0.0 && f->cx == 0.0 && f->heat == 0.0));
         assert_true(w->pairs.moment[k].x == 0.0); // laws without moments do not write any
         carried += kept;
     }
