@@ -104,4 +104,14 @@ static inline void scree_rigid_turn(scree_quaternion *attitude, scree_vec3 momen
     scree_rigid_turn_by(attitude, vec3(1.0 / moments.x, 1.0 / moments.y, 1.0 / moments.z), l, h);
 }
 
+// Rotation vector, rad, that turns the attitude `before` into `after`. For less than 0.1 rad, to 1e-14 of it: twice the arc sine of the
+// vector part, as a series.
+SCREE_RIGID scree_vec3 scree_rotation_between(scree_quaternion before, scree_quaternion after) {
+    const scree_quaternion d = scree_quaternion_product(after, scree_quaternion_conjugate(before));
+    const double s = d.x * d.x + d.y * d.y + d.z * d.z,
+                 series = 2.0 + s * (1.0 / 3.0 + s * (3.0 / 20.0 + s * (5.0 / 56.0 + s * (35.0 / 576.0)))),
+                 factor = d.w < 0.0 ? -series : series;
+    return vec3(factor * d.x, factor * d.y, factor * d.z);
+}
+
 #endif

@@ -20,6 +20,7 @@ typedef struct body_rows {
     _Alignas(64) double x[3][BODIES];       // m, centre
     _Alignas(64) double force[3][BODIES], torque[3][BODIES];
     _Alignas(64) double seen[3][BODIES], spin[3][BODIES]; // m/s, rad/s: as forces see them
+    _Alignas(64) double turned[3][BODIES];                // rad, rotation in the drift
     _Alignas(64) double j[6][BODIES]; // xx yy zz xy xz yz of the inverse inertia in the laboratory
     _Alignas(64) double mass[BODIES], size[BODIES];
     size_t first[BODIES]; // rows of the first members
@@ -142,7 +143,9 @@ static void drift_bodies(const scree_integrate_job *job, body_rows *b) {
 #pragma omp simd
     for (int k = 0; k < BODIES; k++) {
         scree_quaternion q = {b->q[0][k], b->q[1][k], b->q[2][k], b->q[3][k]};
+        const scree_quaternion before = q;
         scree_rigid_turn_by(&q, get_three(b->inverse, k), get_three(b->l, k), job->dt);
+        set_three(b->turned, k, scree_rotation_between(before, q));
         b->q[0][k] = q.w, b->q[1][k] = q.x, b->q[2][k] = q.y, b->q[3][k] = q.z;
         set_three(b->x, k, vec_add_scaled(get_three(b->x, k), job->dt, get_three(b->v, k)));
     }
@@ -177,6 +180,7 @@ SCREE_LAW void put_mobility(scree_particles *p, size_t i, const axes_of *j, doub
 
 // Places the members of body k around its centre; returns the square of the largest displacement, m2.
 SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, int k) {
+    const four half_spin = (1.0 / m->dt) * column(b->turned, 0, 1, 2, k);
     const axes_of axes = scaled_axes(b, k),
                   j = {column(b->j, 0, 3, 4, k), column(b->j, 3, 1, 5, k), column(b->j, 4, 5, 2, k)};
     const four v = column(b->seen, 0, 1, 2, k), w = column(b->spin, 0, 1, 2, k), half = 0.5 * m->length;
@@ -196,6 +200,9 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
         p->centre[i] = vec3(centre[0], centre[1], centre[2]);
         put_three(&p->motion[i].v, v + four_cross(w, arm));
         put_three(&p->motion[i].w, w);
+        if (p->half_spin) {
+            *(four *)&p->half_spin[i] = half_spin;
+        }
         if (p->mobility) {
             put_mobility(p, i, &j, one, arm);
         }

@@ -48,8 +48,11 @@ void scree_bonds_half_spins(scree_world *w) {
     for (size_t i = 0; i < p->n; i++) {
         const scree_spin *s = &p->motion[i].w;
         const scree_wrench *f = &p->f[i];
-        const double m = p->motion[i].v.m, r = p->x[i].r;
-        const double ahead = scree_is_member(p, i) ? 0.0 : seen * scree_mobility(m) / (0.4 * m * (r * r));
+        if (scree_is_member(p, i)) {
+            continue; // the drift of its clump has set it
+        }
+        const double m = p->motion[i].v.m, r = p->x[i].r,
+                     ahead = seen * scree_mobility(m) / (0.4 * m * (r * r));
         p->half_spin[i] =
             (scree_half_spin){s->x - ahead * f->tx, s->y - ahead * f->ty, s->z - ahead * f->tz, 0.0};
     }

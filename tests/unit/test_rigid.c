@@ -130,6 +130,24 @@ static void quaternions_and_matrices(void **state) {
 }
 
 // A tensor R diag R^T gives its moments and R, up to signs.
+// Of small turns about any axis, from any attitude, whatever the sign of the quaternion.
+static void rotations_between(void **state) {
+    (void)state;
+    const scree_quaternion from = scree_quaternion_unit((scree_quaternion){0.3, -0.5, 0.7, 0.2});
+    for (int k = 1; k <= 10; k++) {
+        const double angle = 0.01 * k;
+        const scree_vec3 axis = vec3(2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0);
+        const scree_quaternion turn = {cos(0.5 * angle), sin(0.5 * angle) * axis.x, sin(0.5 * angle) * axis.y,
+                                       sin(0.5 * angle) * axis.z};
+        scree_quaternion to = scree_quaternion_product(turn, from);
+        assert_true(vec_norm(vec_sub(scree_rotation_between(from, to), vec_scale(angle, axis))) <
+                    1e-14 * angle + 1e-15);
+        to = (scree_quaternion){-to.w, -to.x, -to.y, -to.z};
+        assert_true(vec_norm(vec_sub(scree_rotation_between(from, to), vec_scale(angle, axis))) <
+                    1e-14 * angle + 1e-15);
+    }
+}
+
 static void principal_axes(void **state) {
     (void)state;
     const scree_mat3 r =
@@ -174,6 +192,7 @@ int main(void) {
         cmocka_unit_test(flips),
         cmocka_unit_test(goes_back),
         cmocka_unit_test(quaternions_and_matrices),
+        cmocka_unit_test(rotations_between),
         cmocka_unit_test(principal_axes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,6 +184,36 @@ def bond_convergence(s):
            source="1.8751^2 sqrt(EI/m)/(2 pi L^2), with the moments of inertia of the spheres (Rayleigh)", reason="the next order")
 
 
+@case("bond_clump", "A rod that is a clump of three spheres on a bond: two frequencies, and the energy of its swinging", wrong=("density: 2500", "density: 2510"))
+def bond_clump(s):
+    s.balls("held.txt", [(1, 0.0, 0.0, 0.0, R)], "id x y z radius")
+    end, every, dt = 0.1, 20e-6, 1e-6
+    run = s.run(f"""
+        time: {{end: {end!r}, dt: {dt!r}, velocity_scale: 1}}
+        materials: {{a: {{density: 2500, young: 1e6, poisson: 0.3}}}}
+        contacts: [{{between: any, normal: none, tangential: none, bond: {{law: parallel, bond_section: euler, bond_young: {YOUNG!r}, bond_ratio: 2.6}}}}]
+        shapes: {{rod: {{chain: {{count: 3, radius: {R!r}}}, mass_of: sum}}}}
+        particles: [{{file: held.txt, material: a}}, {{positions: [[{4 * R!r}, 0, 0]], shape: rod, material: a, velocity: [0, 0, 0.01]}}]
+        bonds: [{{name: joint, gap: 1e-6}}]
+        groups: {{clamp: {{ids: [1], hold: true}}}}
+        tracks: {{tip: {{id: 4}}}}
+        output: {{series: {{every: {every!r}}}, plot: false}}
+        """)
+    # V = Ks (z - a t)^2 / 2 + Kb t^2 / 2 with the place z and the angle t of the rod, whose centre is a from the middle of the bond.
+    mass, inertia, a = 3 * MASS, 3 * INERTIA + 8 * MASS * R**2, 3 * R
+    ks, kb = 12 * YOUNG * I / (2 * R)**3, YOUNG * I / (2 * R)
+    half, det = (ks / mass + (ks * a * a + kb) / inertia) / 2, ks * kb / (mass * inertia)
+    squares = (half - math.sqrt(half * half - det), half + math.sqrt(half * half - det))
+    tip = run.column("tip z")
+    for k, square in enumerate(squares):
+        f = math.asin(math.sqrt(square) * dt / 2) / (math.pi * dt)
+        s.near(f"frequency {k + 1} [Hz]", frequency(tip, every, f, 10.0), f, rel=2e-6, source="a rigid rod on two springs, by Verlet steps",
+               reason="a tenth of a second is looked at")
+    energy = [sum(e) for e in zip(*(run.column(name) for name in ("kinetic", "rotational", "bonds_elastic")))]
+    s.near("energy after 0.1 s over that at the start", energy[-1] / energy[0], 1.0, within=2e-3, source="nothing takes it",
+           reason="order 2: (omega dt)^2/4, of the rest at a time of its own")
+
+
 # ---- strength --------------------------------------------------------------------------------------------------------
 
 
