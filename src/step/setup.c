@@ -335,7 +335,7 @@ scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     scree_bonds_measure(w);
     const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, r);
     if (status == SCREE_OK) {
-        change_contacts(w, false, r);
+        change_contacts(w, true, r);
     }
     return status;
 }
