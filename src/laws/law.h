@@ -92,6 +92,8 @@ typedef struct scree_law {
     // Bond laws: stiffness of a bond in each mode, N/m and N m/rad, between bodies of radii ra and rb (against a wall ra), for the
     // longest time step.
     void (*bond_stiffness)(const double *derived, double ra, double rb, double length, double *stiffness);
+    // Of bond laws, or NULL: do springs with these constants give back all that they take, without dashpots?
+    int (*lossless)(const double *derived);
     int traits;
     const char *validity;         // range of validity, plain text
     const scree_alias *alias;     // ends with {NULL, NULL}

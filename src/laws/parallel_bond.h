@@ -159,6 +159,11 @@ static inline void scree_parallel_stiffness(const double *derived, double ra, do
     }
 }
 
+static inline int scree_parallel_lossless(const double *derived) {
+    const double variant = ((const scree_parallel *)(const void *)derived)->variant;
+    return variant == 0.0 || variant == 2.0;
+}
+
 static const scree_law scree_parallel_table = {
     .name = "parallel",
     .slot = SCREE_BOND,
@@ -174,6 +179,7 @@ static const scree_law scree_parallel_table = {
     .nhistory = scree_parallel_columns,
     .derive = scree_parallel_derive,
     .bond_stiffness = scree_parallel_stiffness,
+    .lossless = scree_parallel_lossless,
     .validity = "Small strains of the bond",
     .page = "parallel_bond",
 };

@@ -234,7 +234,7 @@ static void find_chunk(const scree_world *w, const scree_grid *grid, const scree
 // Particles have the laws of their material, or of their class of it.
 static void set_materials(const scree_world *w, scree_neighbours *q, scree_scratch *s) {
     if (!w->p.temperature_class) {
-        q->material = (const char *)&w->p.motion[0].w.material;
+        q->material = q->all > 0 ? (const char *)&w->p.motion[0].w.material : NULL;
         q->stride = sizeof *w->p.motion;
         return;
     }

@@ -121,7 +121,7 @@ void scree_particle_add(scree_world *w, const scree_particle *q) {
     if (p->temperature && q->temperature == 0.0) {
         p->temperature[i] = w->case_->heat.temperature;
     }
-    if (p->temperature_class) {
+    if (p->temperature_class && w->case_->copies > 0) {
         p->temperature_class[i] =
             scree_temperature_class_nearest(&w->case_->material.data[q->material], p->temperature[i]);
     }

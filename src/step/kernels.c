@@ -259,13 +259,12 @@ static int reads_spins(const scree_law_set *set) {
 // The modes in which more acts than bonds without dashpots, whose springs give back what they take (leave_out_bonds): of their
 // power the ledger would get rounding errors only.
 static int lossy_modes_of(const scree_law_set *set) {
-    int modes = 0;
+    int modes = 0, n;
+    const scree_law *const *all = scree_laws(&n);
     for (int s = 0; s < set->n; s++) {
         const scree_law_step *step = &set->step[s];
-        const double variant = step->law == law_parallel && !step->user
-                                   ? ((const scree_parallel *)(const void *)step->derived)->variant
-                                   : 1.0;
-        modes |= variant == 0.0 || variant == 2.0 ? 0 : scree_slots[step->slot].modes;
+        const scree_law *law = step->user ? NULL : all[step->law];
+        modes |= law && law->lossless && law->lossless(step->derived) ? 0 : scree_slots[step->slot].modes;
     }
     return modes;
 }
