@@ -134,7 +134,8 @@ typedef struct scree_wall {
     // their relative position.
     bool moves;
     bool active;
-    double made; // J, of losses in its contacts, for the wall in this step
+    double made;        // J, of losses in its contacts, for the wall in this step
+    double conductance; // W/K, of all its contacts now, of a wall whose mass warms
 } scree_wall;
 
 // May it do work on particles?

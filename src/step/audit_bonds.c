@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/audit_bonds.h"
 #include "base/math.h"
+#include "laws/bond.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
+#include <string.h>
+
+enum { NEIGHBOURS = 6 };
 
 const char *scree_bond_limit_mode(int mode) {
     static const char *const name[] = {"stretching", "shear", "bending", "twisting"};
@@ -24,32 +28,75 @@ static body body_of(const scree_world *w, size_t material, double r) {
     return (body){r, mass, 0.4 * mass * r * r};
 }
 
+// What the dashpots of a bond take where its bodies move with 1 m/s along and across it, or turn with 1 rad/s: their coefficients by
+// mode. This holds for any law, as laws report it.
+static void dashpots_of(const scree_world *w, const scree_law_set *bond, const body *a, const body *b,
+                        double length, double *d) {
+    for (int turns = 0; turns < 2; turns++) {
+        double h[SCREE_HISTORY_MAX] = {0};
+        scree_contact c;
+        memset(&c, 0, sizeof c);
+        const double rb = b ? b->radius : a->radius, ia = 3.5 * a->inertia, ib = b ? 3.5 * b->inertia : 0.0;
+        c.nz = 1.0;
+        c.distance = length;
+        c.ra = a->radius, c.rb = rb;
+        c.r_eff = b ? a->radius * rb / (a->radius + rb) : a->radius;
+        c.m_eff = b ? a->mass * b->mass / (a->mass + b->mass) : a->mass;
+        c.inertia_eff = b ? ia * ib / (ia + ib) : ia; // about the contact point, 7/5 m r^2
+        c.vn = turns ? 0.0 : 1.0;
+        c.vtx = turns ? 0.0 : 1.0;
+        c.wrx = turns ? 1.0 : 0.0;
+        c.wrz = turns ? 1.0 : 0.0;
+        h[SCREE_BOND_STATE] = 1.0;
+        h[SCREE_BOND_LENGTH] = length;
+        scree_law_set_evaluate(bond, w->kernels, &c, h);
+        if (turns) {
+            d[SCREE_MODE_ROLLING] = c.viscous_r;
+            d[SCREE_MODE_TWISTING] = c.viscous_w;
+        } else {
+            d[SCREE_MODE_NORMAL] = c.viscous_n;
+            d[SCREE_MODE_TANGENTIAL] = c.viscous_t;
+        }
+    }
+}
+
+// s, of a vibration of the angular frequency w, square = w^2, whose velocity dashpots reduce by `rate` 1/s: with forces from the
+// velocity v(t + dt/2) + dt/2 a(t) a step is stable up to (sqrt(1 + 4 z^2) - 2 z) 2 / w with the damping ratio z = rate / 2w, with the
+// velocity v(t + dt/2) up to (sqrt(1 + z^2) - z) 2 / w.
+static double limit_of(const scree_world *w, double square, double rate) {
+    const double seen = w->case_->integrator == SCREE_VERLET ? rate : 0.5 * rate,
+                 sum = sqrt(square + seen * seen) + seen;
+    return sum > 0.0 ? 2.0 / sum : INFINITY;
+}
+
 // b: NULL for a wall or a fixed body, of which a wall makes the shorter bond.
 static void add_bond(scree_bond_limit *l, const scree_world *w, size_t ma, size_t mb, const body *a,
                      const body *b) {
-    enum { NEIGHBOURS = 6 };
     int n;
     const scree_law_set bond = scree_law_set_bond(&w->laws[ma * w->case_->material.n + mb]);
     const scree_law_step *step = &bond.step[0];
     const scree_law *law = scree_laws(&n)[step->law];
     const double length = a->radius + (b ? b->radius : 0.0), arm = 0.5 * length;
-    double k[SCREE_MODES];
+    double k[SCREE_MODES], d[SCREE_MODES];
     law->bond_stiffness(step->derived, a->radius, b ? b->radius : a->radius, length, k);
+    dashpots_of(w, &bond, a, b, length, d);
     const double shift = mobility(a->mass, b ? &b->mass : NULL),
                  turn = mobility(a->inertia, b ? &b->inertia : NULL);
-    const double square[SCREE_MODES] = {k[SCREE_MODE_NORMAL] * shift,
-                                        k[SCREE_MODE_TANGENTIAL] * (shift + arm * arm * turn),
-                                        k[SCREE_MODE_ROLLING] * turn, k[SCREE_MODE_TWISTING] * turn};
+    const double by_mode[SCREE_MODES] = {shift, shift + arm * arm * turn, turn, turn};
     for (int mode = 0; mode < SCREE_MODES; mode++) {
-        const double one = square[mode] > 0.0 ? 2.0 / sqrt(square[mode]) : INFINITY;
-        if (one < l->one) {
-            *l = (scree_bond_limit){one, one / sqrt((double)NEIGHBOURS), mode, ma, mb, length};
+        const double square = k[mode] * by_mode[mode], rate = d[mode] * by_mode[mode],
+                     many = limit_of(w, NEIGHBOURS * square, NEIGHBOURS * rate);
+        l->undamped = fmin(l->undamped, limit_of(w, NEIGHBOURS * square, 0.0));
+        if (many < l->many) {
+            const scree_bond_limit found = {
+                limit_of(w, square, rate), many, l->undamped, rate > 0.0, mode, ma, mb, length};
+            *l = found;
         }
     }
 }
 
 scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, const bool *fixed) {
-    scree_bond_limit l = {INFINITY, INFINITY, 0, 0, 0, 0.0};
+    scree_bond_limit l = {.one = INFINITY, .many = INFINITY, .undamped = INFINITY};
     const size_t n = w->case_->material.n;
     for (size_t k = 0; k < n * n; k++) {
         const size_t a = k / n, b = k % n;

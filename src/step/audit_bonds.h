@@ -10,6 +10,9 @@ typedef struct scree_bond_limit {
     // s, INFINITY: there are no bonds. `one`: a single bond becomes unstable beyond it. `many`: particles with six bonds do, or
     // nearly: a bound that is 1.2 to 1.4 below the limit of chains and of cubic blocks.
     double one, many;
+    double
+        undamped; // s, `many` without the dashpots of the bonds: what resolves their vibrations follows from it
+    bool damped;   // is the mode that limits damped? Then the limit is below that of its vibration
     int mode;      // scree_mode that limits
     size_t a, b;   // materials
     double length; // m, of that bond

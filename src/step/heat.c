@@ -179,9 +179,8 @@ static void advance_walls(scree_world *w, scree_double_double *given) {
         scree_double_double_add(&wall->now.heat_in, heat);
         scree_double_double_add(given, heat);
         if (scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_MASS) {
-            const double c =
-                wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
-            wall->now.temperature += (w->dt * wall->def->heat.power - heat) / c;
+            wall->now.temperature +=
+                (w->dt * wall->def->heat.power - heat) / scree_heat_capacity_of_wall(w, wall);
         }
     }
 }
@@ -231,7 +230,7 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
     add(&l->sources, message[SOURCES]);
     add(&l->ambient, message[AMBIENT]);
     advance_walls(w, &l->walls);
-    const bool bad = message[SUMS].high > 0.0;
+    const bool bad = message[SUMS].high > 0.0 || !scree_heat_walls_are_fine(w);
     return bad && limits == SCREE_OK ? scree_heat_alarm(w, r) : limits;
 }
 

@@ -42,6 +42,11 @@ static inline double scree_heat_capacity(const scree_world *w, size_t i) {
     return m->v.m * w->case_->material.data[m->w.material].heat_capacity;
 }
 
+// Of a wall whose mass warms, J/K.
+static inline double scree_heat_capacity_of_wall(const scree_world *w, const scree_wall *wall) {
+    return wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
+}
+
 // Derivative by its temperature of what particle i gives to the ambient, W/K.
 double scree_heat_ambient_slope(const scree_world *w, size_t i);
 

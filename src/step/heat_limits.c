@@ -78,6 +78,59 @@ bool scree_heat_limits_are_due(const scree_world *w) {
     return w->step % EVERY == 0;
 }
 
+static bool is_of_mass(const scree_wall *wall) {
+    return scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_MASS;
+}
+
+// The first wall with a mass whose temperature cannot be, or NULL.
+static const scree_wall *bad_wall(const scree_world *w) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        if (is_of_mass(wall) && !(wall->now.temperature > 0.0 && wall->now.temperature < 1e100)) {
+            return wall;
+        }
+    }
+    return NULL;
+}
+
+bool scree_heat_walls_are_fine(const scree_world *w) {
+    return !bad_wall(w);
+}
+
+static scree_status say_wall(const scree_world *w, const scree_wall *wall, scree_report *r) {
+    if (scree_comm_rank(w->comm) == 0) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, w->case_->path, wall->def->place.line, wall->def->place.column,
+            "walls.%s.heat: t = %.9g s, step %llu: the temperature is %g K; accepted: above 0 K. Check its "
+            "'power', or try a smaller time.dt or a larger 'mass'",
+            wall->def->name, scree_world_time(w), (unsigned long long)w->step, wall->now.temperature);
+    }
+    return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}
+
+// All ranks know the walls.
+static scree_status check_walls(const scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall *wall = &w->wall.data[k];
+        const double limit = is_of_mass(wall) && wall->conductance > 0.0
+                                 ? scree_heat_capacity_of_wall(w, wall) / wall->conductance
+                                 : INFINITY;
+        if (w->dt < limit) {
+            continue;
+        }
+        if (scree_comm_rank(w->comm) == 0) {
+            scree_report_at(
+                r, SCREE_SEVERITY_ERROR, w->case_->path, wall->def->place.line, wall->def->place.column,
+                "walls.%s.heat: t = %.9g s, step %llu: the time step %.4g s is too long for the heat of the "
+                "wall, which gives it to its particles in %.4g s; accepted: a time.dt below that, a larger "
+                "'mass', or a 'temperature' without a mass",
+                wall->def->name, scree_world_time(w), (unsigned long long)w->step, w->dt, limit);
+        }
+        return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+    }
+    return bad_wall(w) ? say_wall(w, bad_wall(w), r) : SCREE_OK;
+}
+
 scree_status scree_heat_check_limits(const scree_world *w, scree_report *r) {
     finding mine = {.id = UINT64_MAX};
     for (size_t i = 0; i < w->p.n; i++) {
@@ -89,10 +142,13 @@ scree_status scree_heat_check_limits(const scree_world *w, scree_report *r) {
         }
     }
     const finding first = first_of_ranks(w, &mine);
-    return first.id < UINT64_MAX ? say(w, &first, r) : SCREE_OK;
+    return first.id < UINT64_MAX ? say(w, &first, r) : check_walls(w, r);
 }
 
 scree_status scree_heat_alarm(const scree_world *w, scree_report *r) {
+    if (bad_wall(w)) {
+        return say_wall(w, bad_wall(w), r);
+    }
     finding mine = {.id = UINT64_MAX};
     for (size_t i = 0; i < w->p.n; i++) {
         const double t = w->p.temperature[i];

@@ -5,7 +5,7 @@
 //   dt < C / (sum of the conductances of its contacts + slope of convection and radiation),
 //
 // and oscillates beyond. The conductance of a contact is taken from its heat and the difference of the temperatures, so contacts
-// between equal temperatures, which cannot show, do not count until they differ.
+// between equal temperatures, which cannot show, do not count until they differ. A wall whose mass warms has the same limit.
 #ifndef SCREE_STEP_HEAT_LIMITS_H
 #define SCREE_STEP_HEAT_LIMITS_H
 
@@ -16,7 +16,9 @@
 bool scree_heat_limits_are_due(const scree_world *w);
 // SCREE_BAD_NUMBERS, with the particle and a remedy, where the time step is too long. Collective.
 scree_status scree_heat_check_limits(const scree_world *w, scree_report *r);
-// Reports the particle of the smallest id with a temperature that cannot be. Collective.
+// Can the temperatures of all walls with a mass be? The same on all ranks. Other walls have no temperature of their own.
+bool scree_heat_walls_are_fine(const scree_world *w);
+// Reports the wall, or the particle of the smallest id, with a temperature that cannot be. Collective.
 scree_status scree_heat_alarm(const scree_world *w, scree_report *r);
 
 #endif

@@ -7,10 +7,8 @@
 #include <string.h>
 
 enum { CONDUCTANCE, WEIGHTED }; // lanes of the first sums: W/K, W
-enum { HEAT, MADE };            // of the second: W, J
-enum { LANES = 2, WORDS = LANES * SCREE_EXACT_DIGITS };
-
-typedef SCREE_ARRAY(scree_exact_sum) sum_list;
+enum { HEAT, MADE, WARMS };     // of the second: W, J, W/K of the contacts of walls with a mass
+enum { LANES = 3, WORDS = LANES * SCREE_EXACT_DIGITS };
 
 // Adds up over the ranks.
 static void over_ranks(const scree_world *w, scree_exact_sum *sum) {
@@ -96,13 +94,16 @@ void scree_heat_walls(scree_world *w) {
         const bool insulated = scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_INSULATED;
         const double made = pairs->made ? made_for_wall(pairs, c.k, insulated) : 0.0;
         double *heat = &pairs->force[c.k].heat;
+        const double conductance =
+            scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_MASS ? *heat : 0.0;
         *heat = insulated ? 0.0 : *heat * (wall->now.temperature - w->p.temperature[pairs->pair[c.k].a]);
-        scree_exact_sum_add(&sum[part.wall], (scree_four){*heat, made, 0.0, 0.0});
+        scree_exact_sum_add(&sum[part.wall], (scree_four){*heat, made, conductance, 0.0});
     }
     over_ranks(w, sum);
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         wall->made = scree_exact_sum_value(&sum[k], MADE);
+        wall->conductance = scree_exact_sum_value(&sum[k], WARMS);
         const double rate = pairs->half_step > 0.0 ? wall->made / (2.0 * pairs->half_step) : 0.0;
         wall->now.heat = scree_exact_sum_value(&sum[k], HEAT) - rate;
     }

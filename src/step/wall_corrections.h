@@ -101,7 +101,8 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     }
     add_terms(job, q);
     for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
-        add_late_body(job, q, k, of[k]->particle, 1.0, sums);
+        const late_force f = late_force_of(q, NULL, k);
+        add_late_body(job, q, &f, k, of[k]->particle, 1.0, sums);
     }
     add_wall_power(job, q, sums);
     q->b.n = 0;

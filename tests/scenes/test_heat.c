@@ -385,6 +385,18 @@ static void refusals(void **state) {
                    "{power: -100 W, ids: "
                    "[2]}}\n" SOFT CONDUCTION BALLS,
                    "the temperature of particle 2 is");
+    // a conductance of 0.02 W/K of a wall with 0.05 J/K; and 1 J/K that give away 130 W for longer than they can
+    expect_stopped(
+        "time: {end: 1000, dt: 3, velocity_scale: 1e-9}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION
+        "walls: {w: {" PLANE ", heat: {mass: 0.1 g, temperature: 400 K}}}\n"
+        "particles: [{positions: [[0, 0, 4.998 mm]], diameter: 10 mm, material: m}]\n",
+        "walls.w.heat: t = 0 s, step 0: the time step 3 s is too long for the heat of the wall, which "
+        "gives it to its particles in 2.5 s");
+    expect_stopped(
+        "time: {end: 1000, dt: 0.1, velocity_scale: 1e-9}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION
+        "walls: {w: {" PLANE ", heat: {mass: 2 g, temperature: 400 K, power: -130 W}}}\n"
+        "particles: [{positions: [[0, 0, 6 mm]], diameter: 10 mm, material: m}]\n",
+        "walls.w.heat: t = 3.1 s, step 31: the temperature is -3 K");
     expect_case_refused(
         "time: {end: 1, integrator: verlet_half_step}\nheat: {temperature: 300 K, friction: 1}\n" SOFT
             CONDUCTION,
