@@ -263,6 +263,28 @@ static void clump(void **state) {
     scree_world_destroy(w);
 }
 
+// Members of agglomerates begin with the temperature of their entry, placed or inserted.
+static void agglomerates(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 1, dt: 1e-5}\n" SOFT
+                     "contacts: [{between: any, bond: {law: parallel, bond_young: 1 MPa}}]\n"
+                     "heat: {temperature: 300 K}\n"
+                     "domain: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0.3]}\n"
+                     "shapes: {d: {chain: {count: 3, radius: 5 mm}, bonded: true}}\n"
+                     "particles: [{positions: [[0, 0, 0]], shape: d, material: m, temperature: 320 K}]\n"
+                     "insertion: [{material: m, shape: d, fill: random, count: 2, temperature: 340 K, "
+                     "region: {box: {min: [-0.1, -0.1, 0.1], max: [0.1, 0.1, 0.3]}}}]\n"),
+        NULL, 0);
+    advance(w, 1);
+    assert_int_equal(w->p.n, 9);
+    for (uint64_t id = 1; id <= 9; id++) {
+        assert_true(temperature_of(w, id) == (id <= 3 ? 320.0 : 340.0));
+    }
+    expect_balance(w, 1e-12);
+    scree_world_destroy(w);
+}
+
 static void fixed_particle(void **state) {
     (void)state;
     scree_particle q[] = {warm_ball(1, vec3(0, 0, 0), 400), warm_ball(2, vec3(9.996e-3, 0, 0), 0)};
@@ -414,7 +436,7 @@ int main(void) {
         cmocka_unit_test(exponential),   cmocka_unit_test(between_walls),  cmocka_unit_test(regular_pack),
         cmocka_unit_test(wall_of_power), cmocka_unit_test(wall_with_mass), cmocka_unit_test(ambient),
         cmocka_unit_test(sources),       cmocka_unit_test(clump),          cmocka_unit_test(fixed_particle),
-        cmocka_unit_test(losses_warm),   cmocka_unit_test(refusals),
+        cmocka_unit_test(losses_warm),   cmocka_unit_test(refusals),       cmocka_unit_test(agglomerates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
