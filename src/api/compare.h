@@ -8,10 +8,9 @@
 
 // Keys that may change, for messages.
 #define SCREE_CASE_MAY_CHANGE                                                                                \
-    "gravity, contacts, materials, insertion, outlets, probes, what groups do, bonds, damping, alarms, "     \
-    "output, search, and motion, servo, free, movable, material, start, stop, surface_velocity and "         \
-    "reference of "                                                                                          \
-    "walls"
+    "gravity, contacts, materials, insertion, outlets, probes, what groups do, bonds, ambient, convection, " \
+    "radiation and sources of heat, damping, alarms, output, search, and heat, motion, servo, free, "        \
+    "movable, material, start, stop, surface_velocity and reference of walls"
 
 typedef struct scree_value {
     char *path, *text;

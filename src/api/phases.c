@@ -40,11 +40,12 @@ static bool report_phase(const scree_case *c, size_t k, scree_report *r, const c
 
 static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {
     return scree_case_same_items(a, b) ||
-           report_phase(b, k, r,
-                        "adds, removes or moves a wall, an insertion, an outlet, a group, a probe, a "
-                        "track or a material; accepted: those in the file, which may begin with "
-                        "`start: never` and end with "
-                        "`stop`");
+           report_phase(
+               b, k, r,
+               "adds, removes or moves a wall, an insertion, an outlet, a group, a probe, a "
+               "track, an entry of bonds or a material; accepted: those in the file, which may begin with "
+               "`start: never` and end with "
+               "`stop`");
 }
 
 // What case k changes of the one before; what it means for walls goes to *all.

@@ -110,10 +110,14 @@ static void read_pairs(scree_config *g, scree_bond_def *def, const scree_yaml *n
                            scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
     }
     int line = 1;
-    for (const char *at = text; at && *at; line++) {
+    const char *at = text;
+    for (; at && *at; line++) {
         read_line(&f, at, line);
         at += strcspn(at, "\n");
         at += *at == '\n';
+    }
+    if (text && at < text + size) { // what follows was not read
+        complain(&f, at > text && at[-1] != '\n' ? line - 1 : line, "not a text file, as a byte is zero");
     }
     if (text) {
         keep_pairs(&f, def);

@@ -17,6 +17,7 @@ static scree_particle member_of(const scree_world *w, const scree_body *b, size_
                             .id = b->id + k,
                             .source = b->source,
                             .agglomerate = b->id,
+                            .temperature = b->temperature,
                             .fixed = b->fixed};
 }
 

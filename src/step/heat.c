@@ -50,15 +50,18 @@ static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size
            (!s->has_region || scree_region_contains(w, &s->region, scree_particle_home(&w->p, i)));
 }
 
+// Of the whole that begins at row i, m3. Not from its mass: its density may be another one than that of its material.
+static double volume_of(const scree_world *w, size_t i) {
+    return scree_sphere_volume(scree_is_member(&w->p, i) ? 0.5 * w->p.size[i] : w->p.x[i].r);
+}
+
 // W, into the whole that begins at row i, of the sources of which a bit of `acting` is set.
 static double from_sources(const scree_world *w, size_t i, const bool *acting) {
     double power = 0.0;
     for (size_t k = 0; k < w->case_->heat.source.n; k++) {
         const scree_heat_source_def *s = &w->case_->heat.source.data[k];
         if (acting[k] && is_heated(w, s, i)) {
-            const scree_velocities *m = &w->p.motion[i];
-            const double volume = m->v.m / w->case_->material.data[m->w.material].density;
-            power += s->by_volume ? s->power * volume : s->power;
+            power += s->by_volume ? s->power * volume_of(w, i) : s->power;
         }
     }
     return power;

@@ -236,6 +236,26 @@ static void sources(void **state) {
     scree_world_destroy(w);
 }
 
+// The volume is that of the body, also where it has a density of its own.
+static void source_by_volume(void **state) {
+    (void)state;
+    scree_particle q = warm_ball(1, vec3(0, 0, 0), 0);
+    q.density = 5000;
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 1000, dt: 0.1, velocity_scale: 1e-6}\n" SOFT
+            "shapes: {d: {members: [{at: [-5 mm, 0, 0], radius: 5 mm}, {at: [5 mm, 0, 0], radius: 5 mm}]}}\n"
+            "particles: [{positions: [[1, 0, 0]], shape: d, material: m}]\n"
+            "heat: {temperature: 300 K, sources: [{power: 1 kW/m3}]}\n"),
+        &q, 1);
+    advance(w, 100);
+    const size_t clump = w->p.body[0] > 0 ? 0 : w->p.n - 1;
+    expect_near(temperature_of(w, 1), 300.0 + 1e3 * 10.0 / (5000.0 * 500.0), 1e-10, "source by volume");
+    expect_near(w->p.temperature[clump], 300.0 + 1e3 * 10.0 / (2500.0 * 500.0), 1e-10, "of a clump");
+    expect_balance(w, 1e-11);
+    scree_world_destroy(w);
+}
+
 // ---- clumps, fixed particles --------------------------------------------------------------------------------------------
 
 static void clump(void **state) {
@@ -260,6 +280,28 @@ static void clump(void **state) {
     assert_true(w->p.temperature[first] == w->p.temperature[first + 1]);
     assert_true(w->p.temperature[first] > 320.0 && temperature_of(w, 10) < 400.0);
     expect_balance(w, 1e-11);
+    scree_world_destroy(w);
+}
+
+// Members of agglomerates begin with the temperature of their entry, placed or inserted.
+static void agglomerates(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 1, dt: 1e-5}\n" SOFT
+                     "contacts: [{between: any, bond: {law: parallel, bond_young: 1 MPa}}]\n"
+                     "heat: {temperature: 300 K}\n"
+                     "domain: {min: [-0.1, -0.1, -0.1], max: [0.1, 0.1, 0.3]}\n"
+                     "shapes: {d: {chain: {count: 3, radius: 5 mm}, bonded: true}}\n"
+                     "particles: [{positions: [[0, 0, 0]], shape: d, material: m, temperature: 320 K}]\n"
+                     "insertion: [{material: m, shape: d, fill: random, count: 2, temperature: 340 K, "
+                     "region: {box: {min: [-0.1, -0.1, 0.1], max: [0.1, 0.1, 0.3]}}}]\n"),
+        NULL, 0);
+    advance(w, 1);
+    assert_int_equal(w->p.n, 9);
+    for (uint64_t id = 1; id <= 9; id++) {
+        assert_true(temperature_of(w, id) == (id <= 3 ? 320.0 : 340.0));
+    }
+    expect_balance(w, 1e-12);
     scree_world_destroy(w);
 }
 
@@ -423,10 +465,13 @@ static void refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exponential),   cmocka_unit_test(between_walls),  cmocka_unit_test(regular_pack),
-        cmocka_unit_test(wall_of_power), cmocka_unit_test(wall_with_mass), cmocka_unit_test(ambient),
-        cmocka_unit_test(sources),       cmocka_unit_test(clump),          cmocka_unit_test(fixed_particle),
-        cmocka_unit_test(losses_warm),   cmocka_unit_test(refusals),
+        cmocka_unit_test(exponential),      cmocka_unit_test(between_walls),
+        cmocka_unit_test(regular_pack),     cmocka_unit_test(wall_of_power),
+        cmocka_unit_test(wall_with_mass),   cmocka_unit_test(ambient),
+        cmocka_unit_test(sources),          cmocka_unit_test(clump),
+        cmocka_unit_test(fixed_particle),   cmocka_unit_test(losses_warm),
+        cmocka_unit_test(refusals),         cmocka_unit_test(agglomerates),
+        cmocka_unit_test(source_by_volume),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -492,6 +492,24 @@ static void test_slips(void **state) {
     assert_null(scree_foreign_name_find(""));
 }
 
+// A file of pairs is read to its end, or refused.
+static void test_zero_in_pairs(void **state) {
+    (void)state;
+    char path[80];
+    snprintf(path, sizeof path, "%s/zero.txt", folder);
+    static const char *const message[] = {"c.yaml:5:16: error: bonds[0]: zero.txt:2: not a text file, as a "
+                                          "byte is zero; accepted: lines of two "
+                                          "different ids of particles"};
+    static const char *const texts[] = {"1 2\n\0 2 3\n", "1 2\n4 5\0 2\n"};
+    for (int k = 0; k < 2; k++) {
+        FILE *f = fopen(path, "w");
+        assert_int_equal(fwrite(texts[k], 1, 10, f), 10);
+        fclose(f);
+        check_mistake(BONDED "bonds: [{file: zero.txt}]\n", message, 1);
+    }
+    unlink(path);
+}
+
 static void test_missing_input(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -513,7 +531,7 @@ int main(void) {
         cmocka_unit_test(test_value_mistakes), cmocka_unit_test(test_key_mistakes),
         cmocka_unit_test(test_name_mistakes),  cmocka_unit_test(test_law_mistakes),
         cmocka_unit_test(test_all_at_once),    cmocka_unit_test(test_missing_input),
-        cmocka_unit_test(test_slips),
+        cmocka_unit_test(test_slips),          cmocka_unit_test(test_zero_in_pairs),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -284,13 +284,16 @@ static void test_mistakes(void **state) {
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {walls.floor.plane.point: [0, 0, -1]}}\n",
                    "phases.yaml:10:3: error: phases.b: changes walls.floor.plane.point, which must stay; "
                    "accepted: gravity,");
-    expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {time.integrator: verlet_half_step}}\n",
-                   "phases.yaml:10:3: error: phases.b: changes time.integrator, which must stay");
+    expect_refused(
+        "  a: {until: 1 s}\n  b: {until: 1 s, set: {time.integrator: verlet_half_step}}\n",
+        "phases.yaml:10:3: error: phases.b: changes time.integrator, which must stay; accepted: "
+        "gravity, contacts, materials, insertion, outlets, probes, what groups do, bonds, ambient, "
+        "convection, radiation and sources of heat, damping, alarms, output, search, and heat, motion, ");
     expect_refused(
         "  a: {until: 1 s}\n  b: {until: 1 s, set: {probes.q: {region: {sphere: {point: [0, 0, "
         "0], radius: 1}}}}}\n",
         "phases.yaml:10:3: error: phases.b: adds, removes or moves a wall, an insertion, an outlet, a "
-        "group, a probe, a track or a material");
+        "group, a probe, a track, an entry of bonds or a material");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {materials: {other: {density: 1, young: 5 MPa, "
                    "poisson: 0}}, walls.floor.material: "
                    "other, particles.0.material: other, particles.1.material: other}}\n",
