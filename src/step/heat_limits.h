@@ -19,4 +19,7 @@ scree_status scree_heat_check_limits(const scree_world *w, scree_report *r);
 // Reports the particle of the smallest id with a temperature that cannot be. Collective.
 scree_status scree_heat_alarm(const scree_world *w, scree_report *r);
 
+// Before a run: warns of walls and sources that will give no heat.
+void scree_heat_audit(const scree_world *w, scree_report *r);
+
 #endif
