@@ -2,6 +2,7 @@
 #include "step/bond_events.h"
 #include "base/math.h"
 #include "base/random.h"
+#include "base/units.h"
 #include "laws/bond.h"
 #include "state/contact_iterator.h"
 #include "step/contact_rows.h"
@@ -361,12 +362,25 @@ static void warn_of_overlaps(const scree_world *w, const scree_source_def *sourc
     }
 }
 
+// With phases one of them may set it.
+static void warn_of_start(const scree_case *c, const scree_bond_def *def, scree_report *r) {
+    const bool never = isinf(def->start);
+    if (def->start >= c->end && !(c->phase.n > 0 && never)) {
+        char from[32];
+        scree_number_text(def->start, from);
+        scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, def->place.line, def->place.column,
+                        "bonds '%s': its start, %s%s, is not before time.end, %.6g s: it bonds nothing",
+                        def->name, never ? "never" : from, never ? "" : " s", c->end);
+    }
+}
+
 void scree_bonds_audit(const scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     for (size_t k = 0; k < c->source.n; k++) {
         warn_of_overlaps(w, &c->source.data[k], r);
     }
     for (size_t k = 0; k < c->bond.n; k++) {
+        warn_of_start(c, &c->bond.data[k], r);
         int without;
         const char *first[2] = {NULL, NULL};
         count_pairs(w, &c->bond.data[k], &without, first);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/heat_limits.h"
+#include "base/units.h"
 #include "search/rebuild.h"
 #include "search/surface.h"
 #include "state/particle.h"
 #include "step/heat.h"
+#include "step/law_set.h"
 
 enum { EVERY = 64 }; // steps
 
@@ -167,4 +169,40 @@ scree_status scree_heat_alarm(const scree_world *w, scree_report *r) {
                            first.temperature);
     }
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}
+
+// ---- before a run ----------------------------------------------------------------------------------------------
+
+static bool conducts_with(const scree_world *w, int material) {
+    bool any = false;
+    for (size_t k = 0; k < w->case_->material.n; k++) {
+        any |= w->laws[(size_t)material * w->case_->material.n + k].heat >= 0;
+    }
+    return any;
+}
+
+void scree_heat_audit(const scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    const bool changes = c->phase.n > 0; // what is missing now may come with a phase
+    for (size_t k = 0; k < c->wall.n && c->has_heat && !changes; k++) {
+        const scree_wall_def *wall = &c->wall.data[k];
+        if (wall->has_heat && !conducts_with(w, wall->material) && c->heat.friction == 0.0) {
+            scree_report_at(
+                r, SCREE_SEVERITY_WARNING, c->path, wall->place.line, wall->place.column,
+                "walls.%s.heat: %s has a heat law with no material: no heat flows between this wall "
+                "and particles; in 'contacts' it would be `heat: conduction`",
+                wall->name, c->material.data[wall->material].name);
+        }
+    }
+    for (size_t k = 0; k < c->heat.source.n && !changes; k++) {
+        const scree_heat_source_def *s = &c->heat.source.data[k];
+        if (s->start >= c->end) {
+            char from[32];
+            scree_number_text(s->start, from);
+            scree_report_at(
+                r, SCREE_SEVERITY_WARNING, c->path, s->place.line, s->place.column,
+                "heat.sources[%zu]: its start, %s%s, is not before time.end, %.6g s: it gives no heat", k,
+                isinf(s->start) ? "never" : from, isinf(s->start) ? "" : " s", c->end);
+        }
+    }
 }

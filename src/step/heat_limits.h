@@ -21,4 +21,7 @@ bool scree_heat_walls_are_fine(const scree_world *w);
 // Reports the wall, or the particle of the smallest id, with a temperature that cannot be. Collective.
 scree_status scree_heat_alarm(const scree_world *w, scree_report *r);
 
+// Before a run: warns of walls and sources that will give no heat.
+void scree_heat_audit(const scree_world *w, scree_report *r);
+
 #endif

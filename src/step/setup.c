@@ -19,6 +19,7 @@
 #include "step/gravity.h"
 #include "step/group.h"
 #include "step/heat.h"
+#include "step/heat_limits.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/load.h"
@@ -239,6 +240,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     scree_audit_mesh_sizes(w, r);
     scree_bodies_warn(w, r);
     scree_bonds_audit(w, r);
+    scree_heat_audit(w, r);
     if (scree_alarm_state(w, r) != SCREE_OK || !scree_audit_sources(w, r) || !scree_audit_time_step(w, r)) {
         return SCREE_USER_ERROR;
     }

@@ -319,6 +319,11 @@ static void messages(void **state) {
                 "of 2 particles that fit, 2 of them fixed, none is within");
     expect_said(HEAD, "bonds: [{gap: 0.2 mm}]\n", 3, "2 of the 5 particles that fit are fixed");
     expect_said(HEAD, "bonds: []\n", 0, "some materials have a bond law, and nothing makes bonds");
+    expect_said(HEAD, "bonds: [{}, {start: 1 s}]\n", 0,
+                "bonds 'bonds2': its start, 1 s, is not before time.end, 1 s: it bonds nothing");
+    expect_said(HEAD, "bonds: [{start: never}]\n", 0,
+                "bonds 'bonds1': its start, never, is not before time.end, 1 s: it bonds nothing");
+    expect_said(HEAD, "bonds: [{start: 0.9 s}]\n", 0, NULL);
     expect_said(NO_LAW_OF_B, "bonds: [{materials: [a, any]}]\n", 0,
                 "bonds 'bonds1': a with b has no bond law:");
     static const char overlapping[] = "bonds: [{}]\nshapes: {s: {bonded: true, members: [{at: [0, 0, 0], "

@@ -463,6 +463,39 @@ static void refusals(void **state) {
                         "materials.m: missing key 'heat_capacity'");
 }
 
+static void expect_warned(const char *text, const char *wanted) {
+    scree_report *report = scree_report_create();
+    char *whole = scree_format("time: {end: 1, dt: 1e-3, velocity_scale: 1e-6}\n" SOFT "%s", text);
+    const scree_particle q = warm_ball(1, vec3(0, 0, 0), 0);
+    scree_world *w = world_of_case(case_of_text(whole), &q, 1, 1, NULL);
+    assert_int_equal(scree_load_start(w, report), SCREE_OK);
+    size_t warnings = 0;
+    for (size_t k = 0; k < scree_report_size(report); k++) {
+        const bool warning = scree_report_severity(report, k) == SCREE_SEVERITY_WARNING;
+        warnings += warning;
+        if (warning && (!wanted || !strstr(scree_report_text(report, k), wanted))) {
+            fail_msg("%s", scree_report_text(report, k));
+        }
+    }
+    assert_int_equal(warnings, wanted != NULL);
+    scree_free(whole);
+    scree_world_destroy(w);
+    scree_report_destroy(report);
+}
+
+static void warnings(void **state) {
+    (void)state;
+#define HOT_WALL                                                                                             \
+    "walls: {w: {plane: {point: [-1, 0, 0], normal: [1, 0, 0]}, material: m, heat: {temperature: 400 K}}}\n"
+    expect_warned(HOT_WALL "heat: {temperature: 300 K}\n",
+                  "walls.w.heat: m has a heat law with no material: no heat flows between this wall and");
+    expect_warned(HOT_WALL CONDUCTION "heat: {temperature: 300 K}\n", NULL);
+    expect_warned("heat: {temperature: 300 K, sources: [{power: 1 W}, {power: 1 W, start: 1 s}]}\n",
+                  "heat.sources[1]: its start, 1 s, is not before time.end, 1 s: it gives no heat");
+    expect_warned("heat: {temperature: 300 K, sources: [{power: 1 W, start: never}]}\n",
+                  "heat.sources[0]: its start, never, is not before");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exponential),      cmocka_unit_test(between_walls),
@@ -471,7 +504,7 @@ int main(void) {
         cmocka_unit_test(sources),          cmocka_unit_test(clump),
         cmocka_unit_test(fixed_particle),   cmocka_unit_test(losses_warm),
         cmocka_unit_test(refusals),         cmocka_unit_test(agglomerates),
-        cmocka_unit_test(source_by_volume),
+        cmocka_unit_test(source_by_volume), cmocka_unit_test(warnings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
