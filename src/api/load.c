@@ -458,6 +458,8 @@ void scree_load_carry(const scree_world *w, scree_world *fresh) {
     fresh->comm = w->comm;
     fresh->rebuilds = w->rebuilds;
     fresh->large_steps = w->large_steps;
+    fresh->bonds_lost_here = w->bonds_lost_here;
+    fresh->bonds_lost_said = w->bonds_lost_said;
     fresh->losses = w->losses;
     fresh->stop_wanted = w->stop_wanted;
     memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
