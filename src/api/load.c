@@ -454,15 +454,6 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
     return world_of(c, read, threads, isa, r);
 }
 
-void scree_load_carry(const scree_world *w, scree_world *fresh) {
-    fresh->comm = w->comm;
-    fresh->rebuilds = w->rebuilds;
-    fresh->large_steps = w->large_steps;
-    fresh->losses = w->losses;
-    fresh->stop_wanted = w->stop_wanted;
-    memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
-}
-
 scree_status scree_load_start(scree_world *w, scree_report *r) {
     scree_restoration from = {.new_case = true, .report = r};
     scree_status status = SCREE_USER_ERROR;

@@ -4,6 +4,7 @@
 #include "search/rebuild.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
+#include "step/kernels.h"
 #include "step/setup.h"
 #include <string.h>
 
@@ -187,6 +188,18 @@ static void put_contacts(scree_world *w, const scree_kept *from) {
     }
 }
 
+// History of pair k, but for the columns of bonds: these follow the positions and do not run ahead (laws/bond_motion.h), and a bond
+// that the laws of the new case would break is to break in the run, where it is counted.
+static void take_back(const scree_world *w, size_t k, double *to) {
+    const scree_pair_block *block = scree_pairs_block_of(&w->pairs, k);
+    const scree_law_set *set = scree_laws_of_block(w, block);
+    const double *h = scree_pair_history(&w->pairs, block, k);
+    for (int column = 0; column < block->n_history; column++) {
+        const bool of_bond = set->bond >= 0 && column >= set->bond && column < set->bond + set->bond_columns;
+        to[column] = of_bond ? to[column] : h[column];
+    }
+}
+
 // Histories come back to the time of the rest of their checkpoint. Contacts that were none there are let go again.
 static void bring_history_back(scree_world *w, scree_kept *from) {
     scree_pairs *pairs = &w->pairs;
@@ -196,9 +209,7 @@ static void bring_history_back(scree_world *w, scree_kept *from) {
         const scree_checkpoint_contact *c = &from->file.contact.data[k];
         size_t at = from->at[k];
         if (at != SIZE_MAX && pairs->touching[at] && c->n_history > 0) {
-            memcpy(from->file.history.data + c->history,
-                   scree_pair_history(pairs, scree_pairs_block_of(pairs, at), at),
-                   c->n_history * sizeof(double));
+            take_back(w, at, from->file.history.data + c->history);
         }
     }
     for (scree_contacts c = scree_contacts_of(pairs, SCREE_LISTED); scree_contacts_next(&c);) {

@@ -554,10 +554,11 @@ static void summarise(const run *q, scree_status status) {
                              (unsigned long long)w->lost);
     }
     if (w->bonds.lost > 0) {
-        scree_report_warning(
-            q->report,
-            "%llu bonds ended without breaking: a body was deleted or held, or moved too far in one step",
-            (unsigned long long)w->bonds.lost);
+        scree_report_warning(q->report,
+                             "%llu bonds ended without breaking: a body was deleted or held, a wall ended, "
+                             "or a body moved too far in "
+                             "one step",
+                             (unsigned long long)w->bonds.lost);
     }
     if (w->losses.falls > 1) {
         scree_report_warning(q->report, "contacts have made energy %llu times, %.4g J in all; see the first",

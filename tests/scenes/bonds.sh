@@ -157,3 +157,45 @@ rm -rf whole
 run --threads 1 --out whole
 (($(grep -c "t = 0.00100[0-9]* s: 1 bonds have ended without breaking" said) == 1)) || { cat said; die "no warning of a lost bond"; }
 (($(grep -c "1 bonds have ended" said) == 1)) || { cat said; die "the warning is repeated"; }
+
+# A chain that hangs: the weakest three of its four bonds, by load, break as a phase makes all of them weaker. They count as broken, with
+# their energy, and the ledger stays closed. Bonds to walls that end are lost; the warning of the phase before is not repeated.
+cat >case.yaml <<'E2'
+gravity: [0, 0, -9.81]
+time: {dt: 5 us}
+materials: {glass: {density: 2500, young: 10 MPa, poisson: 0.3, restitution: 0.3, friction: 0.5}}
+contacts: [{between: any, bond: {law: parallel, bond_young: 10 MPa, bond_tension: 20 kPa, bond_damping_normal: 0.05}}]
+walls:
+  roof: {plane: {point: [0, 0, 0], normal: [0, 0, -1]}, material: glass}
+  side: {plane: {point: [0.1, 0, 0], normal: [-1, 0, 0]}, material: glass, stop: 5 ms}
+  floor: {plane: {point: [0, 0, -0.1], normal: [0, 0, 1]}, material: glass}
+particles: [{positions: [[0, 0, -1 mm], [0, 0, -3 mm], [0, 0, -5 mm], [0, 0, -7 mm], [0.099, 0, -1 mm], [0.05, 0, -99 mm]], diameter: 2 mm, material: glass}]
+bonds: [{ids: [1-4]}, {walls: [roof], ids: [1]}, {walls: [side, floor]}]
+phases:
+  hang: {until: 0.2 s}
+  weak: {until: 1 ms, set: {contacts.0.bond.bond_tension: 50 Pa}}
+  end: {until: 2 ms, set: {walls.floor.stop: phase_start + 1 ms}}
+output: {series: {every: 0.5 ms}, plot: false}
+E2
+rm -rf whole
+run --threads 1 --out whole
+python3 - <<'P'
+import csv
+rows = list(csv.DictReader(open("whole/series.csv")))
+broken = list(csv.DictReader(open("whole/bonds_broken.csv")))
+weak = [r for r in rows if r["phase [1]"] == "2"]
+before = [r for r in rows if r["phase [1]"] == "1"][-1]
+assert int(before["bonds [1]"]) == 5 and int(before["bonds_lost [1]"]) == 1, before
+load = sorted(float(2500 * 9.81 * 4 / 3 * n * 1e-3) for n in (1, 2, 3, 4))  # Pa
+expected = sum(x > 50 for x in load)
+assert expected == 3 and len(broken) == 3, broken
+assert [int(b["id1"]) for b in broken] == [1, 1, 2] and all(b["mode"] == "tension" for b in broken), broken
+last = weak[-1]
+assert int(last["bonds_broken_tension [1]"]) == 3 and int(last["bonds_lost [1]"]) == 1, last
+energy = sum(float(b["energy [J]"]) for b in broken)
+assert energy > 0 and abs(float(last["broken_energy [J]"]) - energy) < 1e-9 * energy
+assert int(rows[-1]["bonds_lost [1]"]) == 2
+jump = float(last["energy_balance [J]"]) - float(before["energy_balance [J]"])
+assert abs(jump) < 0.01 * energy, (jump, energy)
+P
+(($(grep -c "have ended without breaking" said) == 1)) || { cat said; die "the warning is repeated"; }
