@@ -225,7 +225,9 @@ static void add_bonds(const scree_pair_job *job, work *q, const uint32_t *pick, 
         state[k] = 0.0; // in lanes after the last nothing acts: the other rows are zero
     }
     double gap = 0.0, bonds = 0.0, breaks = 0.0;
+#if !defined(__clang__) // which does not vectorise a largest double, and warns
 #pragma omp simd reduction(max : gap) reduction(+ : bonds, breaks)
+#endif
     for (int k = 0; k < lanes; k++) {
         const double bonded = state[k] > 0.0 ? 1.0 : 0.0, apart = bonded * b->gap[k];
         gap = apart > gap ? apart : gap;
