@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Geometry of contacts with walls, before the laws. There are few contacts and many shapes, so the code is scalar.
 #include "step/wall_touch.h"
-#include "laws/contact.h"
+#include "laws/bond.h"
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_history.h"
@@ -176,10 +176,58 @@ static void move_made(const scree_pairs *pairs, const scree_pair_block *block, c
     }
 }
 
+// A bond is not copied to another face: the contact there begins without it, where contact laws do not act on bonded bodies from the
+// overlap that it has.
+static void leave_bond(const scree_law_set *laws, double *history, double overlap) {
+    double *h = history + laws->bond;
+    if (laws->bond >= 0 && scree_bond_holds(h)) {
+        memset(h, 0, (size_t)laws->bond_columns * sizeof *h);
+        h[SCREE_BOND_STATE] = laws->alone && overlap > 0.0 ? -overlap : 0.0;
+    }
+}
+
+// Does the contact that was in slot j go on, in any slot?
+static bool goes_on(const slots *s, size_t j) {
+    bool on = false;
+    for (size_t k = 0; k < s->n; k++) {
+        on |= s->after[k] != SCREE_FEATURE_NONE && s->from[k] == (int32_t)j && s->fresh[k] < 0;
+    }
+    return on;
+}
+
+// The nearest contact without a bond, or s->n.
+static size_t nearest_unbonded(const scree_pairs *pairs, const scree_pair_block *block,
+                               const scree_law_set *laws, const slots *s) {
+    size_t best = s->n;
+    for (size_t k = 0; k < s->n; k++) {
+        const bool free = s->after[k] != SCREE_FEATURE_NONE &&
+                          !scree_bond_holds(scree_pair_history(pairs, block, s->pair[k]) + laws->bond);
+        best = free && (best == s->n || s->contact[k].overlap > s->contact[best].overlap) ? k : best;
+    }
+    return best;
+}
+
+// Where a sphere leaves one face of a concave edge for another one that it has touched already, its bond goes on there.
+static void move_bonds(scree_pairs *pairs, const scree_pair_block *block, const scree_law_set *laws,
+                       const slots *s) {
+    for (size_t j = 0; laws->bond >= 0 && j < s->n; j++) {
+        const double *bond = s->kept[j] + laws->bond;
+        if (s->before[j] == SCREE_FEATURE_NONE || !scree_bond_holds(bond) || goes_on(s, j)) {
+            continue;
+        }
+        const size_t k = nearest_unbonded(pairs, block, laws, s);
+        if (k < s->n) {
+            memcpy(scree_pair_history(pairs, block, s->pair[k]) + laws->bond, bond,
+                   (size_t)laws->bond_columns * sizeof *bond);
+            pairs->touching[s->pair[k]] = 1;
+        }
+    }
+}
+
 // History follows the features: it is moved between the slots of a group, and cleared if no contact takes it over. Contacts
 // beyond the neck have none.
-static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_mesh *mesh,
-                         const scree_mesh_work *work, double neck, slots *s) {
+static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_law_set *laws,
+                         const scree_mesh *mesh, const scree_mesh_work *work, double neck, slots *s) {
     bool same = true;
     for (size_t k = 0; k < s->n; k++) {
         const scree_wall_touch *t = pairs->touch + (s->pair[k] - pairs->first_wall_pair);
@@ -207,12 +255,17 @@ static void move_history(scree_pairs *pairs, const scree_pair_block *block, cons
                 scree_pairs_close(pairs, block, s->pair[k]);
             }
         } else if (s->from[k] >= 0) {
-            memcpy(scree_pair_history(pairs, block, s->pair[k]), s->kept[s->from[k]], nh * sizeof(double));
+            double *history = scree_pair_history(pairs, block, s->pair[k]);
+            memcpy(history, s->kept[s->from[k]], nh * sizeof(double));
+            if (s->fresh[k] >= 0) {
+                leave_bond(laws, history, s->contact[k].overlap);
+            }
             pairs->touching[s->pair[k]] = 1;
         } else {
             scree_pairs_close(pairs, block, s->pair[k]);
         }
     }
+    move_bonds(pairs, block, laws, s);
     if (pairs->made && nh > 0) {
         move_made(pairs, block, s);
     }
@@ -347,7 +400,8 @@ static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scre
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, t->block, t->wall->surface, &mine->work, neck_of(pairs, t, s), s);
+    move_history(pairs, t->block, scree_laws_of_block(w, t->block), t->wall->surface, &mine->work,
+                 neck_of(pairs, t, s), s);
     for (size_t k = 0; k < s->n; k++) {
         deepest = fmax(deepest, touch_slot(pairs, t, s, k));
     }

@@ -67,7 +67,37 @@ static void they_break(void **state) {
     }
 }
 
+// A soft bond to one side of a shallow groove, from which gravity draws the sphere to the other: the bond does not come
+// again with the contact there, and goes on with it when the first one ends.
+static void they_stay_one_at_an_edge(void **state) {
+    (void)state;
+    static const char *const alone[] = {"yes", "no"};
+    for (int k = 0; k < 2; k++) {
+        const scree_particle q = ball(1, 5e-3, vec3(-1e-3, 0, 5.02e-3), vec3(0, 0, 0), vec3(0, 0, 0));
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: 10 us}\n"
+                "gravity: [9.81, 0, -2]\n"
+                "materials: {a: {density: 2500, young: 1e7, poisson: 0.2}}\n"
+                "contacts: [{between: any, normal: hertz, restitution: 0.5, tangential: mindlin, friction: "
+                "0.1, bond: {law: parallel, bond_young: 2000, bond_damping_normal: 1, bond_damping_shear: 1, "
+                "bond_damping_bending: 1, contact_while_bonded: %s}}]\n"
+                "walls: {groove: {extrude: {line: [[-0.05, -0.05, 0.001], [0, -0.05, 0], [0.05, -0.05, "
+                "0.001]], along: [0, 0.1, 0]}, material: a}}\n"
+                "bonds: [{walls: [groove], gap: 0.1 mm}]\n",
+                alone[k]),
+            &q, 1);
+        assert_int_equal(w->bonds_now, 1);
+        advance(w, 50000);
+        assert_true(place_of(w, 1).x > 0.3e-3);
+        assert_int_equal(w->bonds.made, 1);
+        assert_int_equal(w->bonds_now, 1);
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(they_hold_and_follow), cmocka_unit_test(they_break)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(they_stay_one_at_an_edge),
+                                       cmocka_unit_test(they_hold_and_follow), cmocka_unit_test(they_break)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
