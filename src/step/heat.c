@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/heat.h"
+#include "base/exact_sum.h"
 #include "base/math.h"
 #include "state/particle.h"
 #include "step/events.h"
@@ -249,23 +250,37 @@ static uint64_t without_capacity(const scree_world *w) {
     return id;
 }
 
-static scree_double_double thermal_energy(const scree_world *w) {
-    scree_double_double sum = {0};
+// Exact, as what it has changed by is a small part of it: the rounding of a sum in double-double precision, which depends on
+// the order of the particles, would be seen in the difference.
+static scree_exact_sum thermal_energy(const scree_world *w) {
+    scree_exact_sum sum = {0};
     for (size_t i = 0; i < w->p.n; i++) {
         if (!w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m != SCREE_FIXED_MASS) {
-            scree_double_double_add(&sum, scree_heat_capacity(w, i) * w->p.temperature[i]);
+            scree_exact_sum_add(&sum, (scree_four){scree_heat_capacity(w, i) * w->p.temperature[i]});
         }
     }
-    scree_comm_add_double_double(w->comm, &sum, 1);
+    scree_double_double word[SCREE_EXACT_DIGITS];
+    scree_exact_sum_carry(&sum);
+    scree_exact_sum_put(&sum, 0, word);
+    scree_comm_add_double_double(w->comm, word, SCREE_EXACT_DIGITS);
+    scree_exact_sum_take(&sum, 0, word);
+    scree_exact_sum_carry(&sum);
     return sum;
 }
 
+// The sum after one more term.
+static double with(scree_exact_sum *sum, double x) {
+    scree_exact_sum_add(sum, (scree_four){x});
+    scree_exact_sum_carry(sum);
+    return scree_exact_sum_value(sum, 0);
+}
+
 double scree_heat_thermal(const scree_world *w) {
-    scree_double_double sum = {0};
-    if (w->case_->has_heat) {
-        sum = thermal_energy(w);
+    if (!w->case_->has_heat) {
+        return 0.0;
     }
-    return scree_double_double_value(&sum);
+    const scree_exact_sum sum = thermal_energy(w);
+    return scree_exact_sum_value(&sum, 0);
 }
 
 void scree_heat_exchange_begin(scree_world *w) {
@@ -296,8 +311,7 @@ scree_status scree_heat_begin(scree_world *w, scree_report *r) {
         return scree_comm_agree(w->comm, id < UINT64_MAX ? SCREE_USER_ERROR : SCREE_OK, r);
     }
     w->ledger.heat.exchanged = (scree_double_double){0}; // so far this was the start
-    const scree_double_double start = thermal_energy(w);
-    w->ledger.heat.start = scree_double_double_value(&start);
+    w->ledger.heat.start = scree_heat_thermal(w);
     return scree_heat_check_limits(w, r) == SCREE_OK ? SCREE_OK : SCREE_USER_ERROR;
 }
 
@@ -337,18 +351,17 @@ scree_heat_totals scree_heat_totals_of(const scree_world *w) {
         t.lowest = -extreme[0];
         t.highest = extreme[1];
     }
-    scree_double_double thermal = thermal_energy(w);
+    scree_exact_sum thermal = thermal_energy(w);
     t.made = scree_double_double_value(&l->made);
     t.walls = scree_double_double_value(&l->walls);
     t.sources = scree_double_double_value(&l->sources);
     t.ambient = scree_double_double_value(&l->ambient);
     t.exchanged = scree_double_double_value(&l->exchanged);
-    scree_double_double_add(&thermal, -l->start);
-    t.thermal = scree_double_double_value(&thermal);
+    t.thermal = with(&thermal, -l->start);
+    t.balance = t.thermal;
     const double parts[] = {t.made, t.walls, t.sources, t.ambient, t.exchanged};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-        scree_double_double_add(&thermal, -parts[k]);
+        t.balance = with(&thermal, -parts[k]);
     }
-    t.balance = scree_double_double_value(&thermal);
     return t;
 }
