@@ -3,7 +3,17 @@
 #include "search/rebuild.h"
 #include "search/surface.h"
 #include "state/contact_iterator.h"
+#include "step/kernels.h"
 #include <stdlib.h>
+
+// Overlap that the contact laws see: none where they do not act on bonded bodies, and without that at which such a bond broke
+// (laws/bond.h). Nothing is pushed apart, and nothing is wrong, where bonded bodies lie deep in each other without these laws.
+static double overlap_seen(const scree_world *w, const scree_pair_block *block, size_t k, double overlap) {
+    const scree_law_set *laws = scree_laws_of_block(w, block);
+    const double state = laws->bond >= 0 ? scree_pair_history(&w->pairs, block, k)[laws->bond] : 0.0;
+    const bool rests = overlap > 0.0 && state > 0.0 && laws->alone;
+    return rests ? 0.0 : overlap + (state < 0.0 ? state : 0.0);
+}
 
 scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_block *block, size_t k) {
     const scree_pairs *pairs = &w->pairs;
@@ -32,7 +42,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
         row.centre_b = vec_add(row.centre_a, d);
         smaller = b->r < smaller ? b->r : smaller;
     }
-    row.relative_overlap = row.overlap / smaller;
+    row.relative_overlap = overlap_seen(w, block, k, row.overlap) / smaller;
     row.point = vec_add_scaled(row.centre_a, a->r - 0.5 * row.overlap, row.normal);
     const scree_pair_force *f = pairs->force + k;
     row.force = vec3(f->fx, f->fy, f->fz);

@@ -13,7 +13,7 @@ typedef struct scree_contact_row {
     scree_vec3 centre_a, centre_b; // centres (wall: the contact point), b's image nearest to a
     scree_vec3 normal;             // from a to b
     double overlap;                // m
-    double relative_overlap;       // overlap / smaller radius
+    double relative_overlap;       // overlap that the contact laws see / smaller radius
     scree_vec3 force;              // on a
     double normal_force;           // along the normal, > 0 repels
     int fixed;                     // how many of the two are fixed particles

@@ -333,6 +333,13 @@ static void messages(void **state) {
                                       "20 mm], max: [10 mm, 10 mm, 30 mm]}}}]\n";
     expect_said(HEAD, overlapping, 0,
                 "shapes.s: members overlap by up to 0.5 of a radius, and the contact laws push");
+    // deep in each other, which is nothing where the contact laws rest
+    expect_said(
+        "contacts: [{between: any, bond: {law: parallel, bond_young: 1e6, contact_while_bonded: no}}]\n"
+        "materials: {a: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}, b: "
+        "{density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"
+        "time: {end: 1, dt: 1e-6, velocity_scale: 1}\n",
+        overlapping, 0, NULL);
     FILE *f = fopen("pairs.txt", "w");
     fputs("1 2\n1 3\n3 77\n", f);
     fclose(f);
