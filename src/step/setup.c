@@ -342,15 +342,6 @@ scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     return status;
 }
 
-scree_status scree_world_other_laws(scree_world *w, scree_report *r) {
-    scree_bonds_measure(w);
-    const scree_status status = scree_bonds_list_pairs(w, r);
-    if (status == SCREE_OK) {
-        change_contacts(w, true, r);
-    }
-    return status;
-}
-
 static double potential_in(scree_world *w, scree_vec3 gravity) {
     const scree_vec3 now = w->gravity;
     w->gravity = gravity;

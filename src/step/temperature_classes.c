@@ -85,5 +85,5 @@ scree_status scree_temperature_classes_follow(scree_world *w, scree_report *r) {
         return SCREE_OK;
     }
     w->list_valid = false;
-    return scree_world_other_laws(w, r);
+    return scree_world_recompute(w, r);
 }
