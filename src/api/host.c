@@ -312,15 +312,6 @@ void scree_world_rows(const scree_world *w, size_t n, const uint64_t *id, size_t
 
 // ---- particles ---------------------------------------------------------------------------------------------
 
-static int material_of(const scree_world *w, const char *name) {
-    for (size_t k = 0; name && k < scree_case_named(w->case_); k++) {
-        if (strcmp(w->case_->material.data[k].name, name) == 0) {
-            return (int)k;
-        }
-    }
-    return -1;
-}
-
 static int shape_of(const scree_world *w, const char *name) {
     for (size_t k = 0; k < w->case_->shape.n; k++) {
         if (strcmp(w->case_->shape.data[k].name, name) == 0) {
@@ -342,7 +333,7 @@ static bool are_usable(const double *x, int n) {
 }
 
 static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *q, scree_report *r) {
-    if (material_of(w, q->material) < 0) {
+    if (scree_case_material(w->case_, q->material) < 0) {
         scree_report_error(
             r, "new particle %zu: there is no material '%.60s'; accepted: a name under 'materials'", k,
             q->material ? q->material : "");
@@ -386,7 +377,7 @@ static scree_body body_of(const scree_world *w, const scree_new_particle *q) {
                           .v = three(q->velocity),
                           .w = three(q->spin),
                           .attitude = scree_body_attitude(w, shape, turn),
-                          .material = (uint32_t)material_of(w, q->material),
+                          .material = (uint32_t)scree_case_material(w->case_, q->material),
                           .id = w->next_id,
                           .fixed = q->fixed};
     return b;
@@ -398,7 +389,7 @@ static void add_clump(scree_world *w, const scree_new_particle *q) {
 }
 
 static void add_sphere(scree_world *w, const scree_new_particle *q) {
-    const int material = material_of(w, q->material);
+    const int material = scree_case_material(w->case_, q->material);
     const scree_particle p = {.x = three(q->position),
                               .v = three(q->velocity),
                               .w = three(q->spin),

@@ -145,8 +145,7 @@ size_t scree_world_contact_history(const scree_world *w, const char *name, size_
     scree_contact_row *row = scree_contact_rows(w, &n);
     for (size_t k = 0; k < n && k < room; k++) {
         const scree_pair_block *block = scree_pairs_block_of(&w->pairs, row[k].pair);
-        const int i = column[scree_case_base(c, (size_t)block->material[0]) * named +
-                             scree_case_base(c, (size_t)block->material[1])];
+        const int i = column[scree_case_base_pair(c, block->material)];
         value[k] = i >= 0 ? scree_pair_history(&w->pairs, block, row[k].pair)[i] : NAN;
     }
     scree_free(row);

@@ -20,15 +20,6 @@
 #include "step/wall_drive.h"
 #include <string.h>
 
-static int find_material(const scree_case *c, const char *name) {
-    for (size_t k = 0; k < scree_case_named(c); k++) {
-        if (strcmp(c->material.data[k].name, name) == 0) {
-            return (int)k;
-        }
-    }
-    return -1;
-}
-
 // Says which fields the particles of a checkpoint lack or have in vain.
 static void report_other_fields(const scree_world *w, const scree_particles *file, const char *path,
                                 scree_report *r) {
@@ -98,7 +89,7 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
                                      int material, uint64_t source, bool same_case, scree_report *r) {
     int *map = scree_realloc(NULL, 0, (file->material_name.n + 1) * sizeof *map);
     for (size_t k = 0; k < file->material_name.n; k++) {
-        map[k] = material >= 0 ? material : find_material(w->case_, file->material_name.data[k]);
+        map[k] = material >= 0 ? material : scree_case_material(w->case_, file->material_name.data[k]);
         if (map[k] < 0) {
             scree_report_error(
                 r,
@@ -159,7 +150,7 @@ static int *materials_of_rows(const scree_world *w, const scree_source_def *sour
     int *map = scree_realloc(NULL, 0, (rows->material.n + 1) * sizeof *map);
     bool ok = true;
     for (size_t k = 0; k < rows->material.n; k++) {
-        map[k] = find_material(w->case_, rows->material.data[k]);
+        map[k] = scree_case_material(w->case_, rows->material.data[k]);
     }
     for (size_t k = 0; k < rows->particle.n && ok; k++) {
         const scree_particle_file_row *row = &rows->particle.data[k];
@@ -452,6 +443,17 @@ scree_world *scree_load_text(const char *name, const char *text, const scree_cha
         read = false;
     }
     return world_of(c, read, threads, isa, r);
+}
+
+void scree_load_carry(const scree_world *w, scree_world *fresh) {
+    fresh->comm = w->comm;
+    fresh->rebuilds = w->rebuilds;
+    fresh->large_steps = w->large_steps;
+    fresh->bonds_lost_here = w->bonds_lost_here;
+    fresh->bonds_lost_said = w->bonds_lost_said;
+    fresh->losses = w->losses;
+    fresh->stop_wanted = w->stop_wanted;
+    memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
 }
 
 scree_status scree_load_start(scree_world *w, scree_report *r) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load_walls.h"
-#include "api/load.h"
 #include "input/mesh_file.h"
 #include "input/wall_shapes.h"
 #include "step/setup.h"
@@ -187,15 +186,4 @@ bool scree_walls_make(scree_world *w, size_t k, scree_report *r) {
     }
     scree_free(corners);
     return used;
-}
-
-void scree_load_carry(const scree_world *w, scree_world *fresh) {
-    fresh->comm = w->comm;
-    fresh->rebuilds = w->rebuilds;
-    fresh->large_steps = w->large_steps;
-    fresh->bonds_lost_here = w->bonds_lost_here;
-    fresh->bonds_lost_said = w->bonds_lost_said;
-    fresh->losses = w->losses;
-    fresh->stop_wanted = w->stop_wanted;
-    memcpy(fresh->wall_time, w->wall_time, sizeof fresh->wall_time);
 }

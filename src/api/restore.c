@@ -150,8 +150,7 @@ static void place_contacts(const scree_world *w, scree_kept *from, char **laws, 
         if (at != SIZE_MAX) {
             const scree_pair_block *block = scree_pairs_block_of(&w->pairs, at);
             const size_t then = c->material[0] * file->material_name.n + c->material[1],
-                         now = scree_case_base(w->case_, (size_t)block->material[0]) * materials +
-                               scree_case_base(w->case_, (size_t)block->material[1]);
+                         now = scree_case_base_pair(w->case_, block->material);
             if (strcmp(file->laws.data[then], laws[now]) != 0 || block->n_history != (int)c->n_history) {
                 at = SIZE_MAX;
                 if (c->n_history > 0 && block->zone != SCREE_ZONE_REMOTE) {

@@ -101,6 +101,15 @@ double scree_thermal_table_at(const scree_thermal_table *curve, double temperatu
     return v[k] + (v[k + 1] - v[k]) * ((temperature - t[k]) / (t[k + 1] - t[k]));
 }
 
+int scree_case_material(const scree_case *c, const char *name) {
+    for (size_t k = 0; name && k < scree_case_named(c); k++) {
+        if (strcmp(c->material.data[k].name, name) == 0) {
+            return (int)k;
+        }
+    }
+    return -1;
+}
+
 static void clear_material(scree_material_def *m) {
     scree_free(m->name);
     scree_thermal_table_clear(&m->tables.young);

@@ -278,7 +278,6 @@ typedef struct scree_member_pair {
     uint32_t a, b; // a < b
 } scree_member_pair;
 
-// A clump: spheres that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
 // Equal spheres in a chain along x, or in a grid along x, y and z.
 typedef struct scree_row_def {
     int length;                // of a chain, spheres
@@ -286,6 +285,7 @@ typedef struct scree_row_def {
     double radius, spacing;    // m; of the centres, 0: they touch
 } scree_row_def;
 
+// A clump: spheres that move as one rigid body. Or an agglomerate: spheres of their own that bonds hold together.
 typedef struct scree_shape_def {
     char *name;
     bool has_bonded, bonded; // `bonded` is given, and it is an agglomerate
@@ -604,6 +604,15 @@ static inline size_t scree_case_named(const scree_case *c) {
 static inline size_t scree_case_base(const scree_case *c, size_t k) {
     const int of = c->material.data[k].copy_of;
     return of > 0 ? (size_t)of - 1 : k;
+}
+
+// The material of the file of that name, or -1.
+int scree_case_material(const scree_case *c, const char *name);
+
+// Number of a pair of materials, which may be classes, among those of the file: of scree_case_named^2.
+static inline size_t scree_case_base_pair(const scree_case *c, const int material[2]) {
+    return scree_case_base(c, (size_t)material[0]) * scree_case_named(c) +
+           scree_case_base(c, (size_t)material[1]);
 }
 
 // Pair k of the materials of the file, of scree_case_named^2.
