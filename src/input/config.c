@@ -84,6 +84,18 @@ const scree_param_desc *scree_config_law_param(const char *name) {
     return NULL;
 }
 
+const scree_param_desc *scree_config_mixed_param(const char *name) {
+    int n;
+    const scree_law *const *law = scree_laws(&n);
+    for (int i = 0; i < n; i++) {
+        const int p = scree_law_param(law[i], name);
+        if (p >= 0 && law[i]->param[p].mix != SCREE_MIX_NONE) {
+            return &law[i]->param[p];
+        }
+    }
+    return NULL;
+}
+
 // What the user of an unknown key may have meant: "did you mean 'x'? ", or nothing.
 static void hint_at_key(const char *given, const char *const *names, size_t n, char *out, size_t size) {
     const scree_foreign_name *foreign = scree_foreign_name_find(given);

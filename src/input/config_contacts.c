@@ -466,15 +466,7 @@ static void check_direct(contact_reader *r, const contact_entry *e) {
 static void check_own_values(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
         scree_own_value *own = &g->own.data[k];
-        int n;
-        const scree_law *const *law = scree_laws(&n);
-        const scree_param_desc *mixes = NULL;
-        for (int l = 0; l < n && !mixes; l++) {
-            int p = scree_law_param(law[l], own->key->text);
-            if (p >= 0 && law[l]->param[p].mix != SCREE_MIX_NONE) {
-                mixes = &law[l]->param[p];
-            }
-        }
+        const scree_param_desc *mixes = scree_config_mixed_param(own->key->text);
         double value;
         if (mixes) {
             read_own(g, own, (size_t)own->material, mixes, &value);

@@ -54,6 +54,8 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
 int scree_config_material(scree_config *g, const scree_yaml *node, const char *path);
 // Whether any law has such a parameter; the first one's table row.
 const scree_param_desc *scree_config_law_param(const char *name);
+// The first one of that name that a law mixes of two materials; NULL: it belongs to pairs.
+const scree_param_desc *scree_config_mixed_param(const char *name);
 // "did you mean 'x'? " or nothing.
 void scree_config_hint(const char *given, const char *const *names, size_t n, char *out, size_t size);
 void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,

@@ -149,19 +149,6 @@ static void refuse_both(scree_config *g, const scree_own_value *table) {
     }
 }
 
-// A parameter that some law mixes of two materials; NULL: it belongs to pairs, which is reported elsewhere.
-static const scree_param_desc *mixed_param(const char *name) {
-    int n;
-    const scree_law *const *law = scree_laws(&n);
-    for (int l = 0; l < n; l++) {
-        const int p = scree_law_param(law[l], name);
-        if (p >= 0 && law[l]->param[p].mix != SCREE_MIX_NONE) {
-            return &law[l]->param[p];
-        }
-    }
-    return NULL;
-}
-
 static scree_thermal_table copy_of(const scree_thermal_table *from, const char *name) {
     scree_thermal_table to = {.name = scree_strdup(name), .place = from->place};
     for (size_t k = 0; k < from->temperature.n; k++) {
@@ -175,7 +162,7 @@ static scree_thermal_table copy_of(const scree_thermal_table *from, const char *
 static void keep_law_tables(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
         scree_own_value *own = &g->own.data[k];
-        const scree_param_desc *p = own->is_table ? mixed_param(own->key->text) : NULL;
+        const scree_param_desc *p = own->is_table ? scree_config_mixed_param(own->key->text) : NULL;
         double value;
         if (own->is_table) {
             refuse_both(g, own);
