@@ -2,7 +2,6 @@
 #include "step/bond_events.h"
 #include "base/math.h"
 #include "base/random.h"
-#include "base/units.h"
 #include "laws/bond.h"
 #include "state/contact_iterator.h"
 #include "step/contact_rows.h"
@@ -364,13 +363,11 @@ static void warn_of_overlaps(const scree_world *w, const scree_source_def *sourc
 
 // With phases one of them may set it.
 static void warn_of_start(const scree_case *c, const scree_bond_def *def, scree_report *r) {
-    const bool never = isinf(def->start);
-    if (def->start >= c->end && !(c->phase.n > 0 && never)) {
-        char from[32];
-        scree_number_text(def->start, from);
+    if (def->start >= c->end && !(c->phase.n > 0 && isinf(def->start))) {
+        char *late = scree_late_start(c, def->start);
         scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, def->place.line, def->place.column,
-                        "bonds '%s': its start, %s%s, is not before time.end, %.6g s: it bonds nothing",
-                        def->name, never ? "never" : from, never ? "" : " s", c->end);
+                        "bonds '%s': %s: it bonds nothing", def->name, late);
+        scree_free(late);
     }
 }
 

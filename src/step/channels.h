@@ -6,18 +6,6 @@
 #define SCREE_STEP_CHANNELS_H
 
 #include "state/world.h"
-#include <string.h>
-
-// What the side of an entry of the incidence receives of a channel of the pairs. The lowest bit becomes the sign: a branch would be
-// unpredictable.
-static inline __attribute__((always_inline)) double scree_channel_side(const double *value, uint32_t entry) {
-    uint64_t bits;
-    double flow;
-    memcpy(&bits, value + (entry >> 1), sizeof bits);
-    bits ^= (uint64_t)entry << 63;
-    memcpy(&flow, &bits, sizeof flow);
-    return flow;
-}
 
 // Sets pairs.received of the particles of this rank, including fixed ones, from the last force evaluation. Valid until the next
 // neighbour list. In a resumed run it is zero before the first step.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/events.h"
 #include "base/double_double.h"
+#include "base/units.h"
 #include "state/particle.h"
 #include "step/group.h"
 #include "step/heat.h"
@@ -16,6 +17,13 @@ static uint64_t whole_steps(double steps) {
 uint64_t scree_step_of(const scree_world *w, double t) {
     return whole_steps(
         ceil(t / w->dt - 1e-6)); // tolerance for times that are a multiple of dt up to rounding
+}
+
+char *scree_late_start(const scree_case *c, double start) {
+    char from[32];
+    scree_number_text(start, from);
+    return scree_format("its start, %s%s, is not before time.end, %.6g s", isinf(start) ? "never" : from,
+                        isinf(start) ? "" : " s", c->end);
 }
 
 uint64_t scree_steps_between(const scree_world *w, double every) {

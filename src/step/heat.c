@@ -127,7 +127,7 @@ static void warm(scree_world *w, size_t i, bool ambient, const bool *sources, su
     for (size_t k = i + 1; k < i + scree_whole_rows(w, i); k++) {
         w->p.temperature[k] = after;
     }
-    s->bad += !(after > 0.0 && after < 1e100);
+    s->bad += !scree_heat_can_be(after);
     if (ambient) {
         scree_double_double_add(&s->of[AMBIENT], dt * g.ambient);
     }

@@ -36,6 +36,11 @@ double scree_heat_thermal(const scree_world *w);
 void scree_heat_exchange_begin(scree_world *w);
 void scree_heat_exchange_end(scree_world *w);
 
+// Can it be a temperature, K?
+static inline bool scree_heat_can_be(double temperature) {
+    return temperature > 0.0 && temperature < 1e100;
+}
+
 // Heat capacity of particle or clump i, J/K.
 static inline double scree_heat_capacity(const scree_world *w, size_t i) {
     const scree_velocities *m = &w->p.motion[i];

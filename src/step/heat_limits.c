@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/heat_limits.h"
-#include "base/units.h"
 #include "search/rebuild.h"
 #include "search/surface.h"
 #include "state/particle.h"
+#include "step/events.h"
 #include "step/heat.h"
 #include "step/law_set.h"
 
@@ -88,7 +88,7 @@ static bool is_of_mass(const scree_wall *wall) {
 static const scree_wall *bad_wall(const scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
-        if (is_of_mass(wall) && !(wall->now.temperature > 0.0 && wall->now.temperature < 1e100)) {
+        if (is_of_mass(wall) && !scree_heat_can_be(wall->now.temperature)) {
             return wall;
         }
     }
@@ -155,7 +155,7 @@ scree_status scree_heat_alarm(const scree_world *w, scree_report *r) {
     for (size_t i = 0; i < w->p.n; i++) {
         const double t = w->p.temperature[i];
         const bool counts = !w->p.dead[i] && scree_is_first(&w->p, i) && w->p.id[i] < mine.id;
-        if (counts && !(t > 0.0 && t < 1e100)) {
+        if (counts && !scree_heat_can_be(t)) {
             mine = (finding){w->p.id[i], 0.0, t};
         }
     }
@@ -197,12 +197,10 @@ void scree_heat_audit(const scree_world *w, scree_report *r) {
     for (size_t k = 0; k < c->heat.source.n && !changes; k++) {
         const scree_heat_source_def *s = &c->heat.source.data[k];
         if (s->start >= c->end) {
-            char from[32];
-            scree_number_text(s->start, from);
-            scree_report_at(
-                r, SCREE_SEVERITY_WARNING, c->path, s->place.line, s->place.column,
-                "heat.sources[%zu]: its start, %s%s, is not before time.end, %.6g s: it gives no heat", k,
-                isinf(s->start) ? "never" : from, isinf(s->start) ? "" : " s", c->end);
+            char *late = scree_late_start(c, s->start);
+            scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, s->place.line, s->place.column,
+                            "heat.sources[%zu]: %s: it gives no heat", k, late);
+            scree_free(late);
         }
     }
 }
