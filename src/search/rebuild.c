@@ -448,7 +448,11 @@ const scree_pair_block *scree_pairs_block_of(const scree_pairs *pairs, size_t k)
         if (k >= block->first && k < block->first + block->n) {
             return block;
         }
-        *(k < block->first ? &high : &low) = k < block->first ? middle : middle + 1;
+        if (k < block->first) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
     }
     return NULL;
 }

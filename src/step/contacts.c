@@ -11,9 +11,9 @@
 #include <omp.h>
 #include <string.h>
 
-// Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
 static const double AGAIN = -1.0; // see contact_forces
 
+// Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128 };
 
 void scree_law_sets_create(scree_world *w) {
