@@ -14,9 +14,9 @@ uint64_t scree_temperature_class_next(const scree_material_def *m, uint64_t now,
 
 // The material whose laws a body of that class has.
 static inline uint32_t scree_temperature_class_material(const scree_case *c, size_t material,
-                                                        uint64_t class) {
-    return class > 0 ? (uint32_t)c->material.data[material].first_copy + (uint32_t) class - 1
-                     : (uint32_t)material;
+                                                        uint64_t number) {
+    return number > 0 ? (uint32_t)c->material.data[material].first_copy + (uint32_t)number - 1
+                      : (uint32_t)material;
 }
 
 // That of row i, and of a wall.
