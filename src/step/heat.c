@@ -198,10 +198,21 @@ static double made_for_walls(const scree_world *w) {
     return sum;
 }
 
-// Do particles receive nothing but the heat of their contacts, and is nothing summed over them?
+// Of a step, the same sum in the same order wherever it is made. made: of all particles and ranks.
+static void book_made(scree_world *w, scree_double_double made) {
+    add(&w->ledger.heat.made, made);
+    scree_double_double_add(&w->ledger.heat.made, made_for_walls(w));
+}
+
+void scree_heat_book_made(scree_world *w, scree_double_double made) {
+    scree_comm_add_double_double(w->comm, &made, 1);
+    book_made(w, made);
+}
+
+// Do particles receive nothing but the heat of their contacts?
 static bool is_plain(const scree_world *w) {
     const scree_heat_def *heat = &w->case_->heat;
-    return w->conducts && !w->pairs.made && heat->source.n == 0 && !heat->radiation &&
+    return (w->conducts || w->pairs.made) && heat->source.n == 0 && !heat->radiation &&
            heat->convection == 0.0 && !w->has_fixed && w->case_->shape.n == 0;
 }
 
@@ -228,8 +239,7 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
     message[SUMS] = (scree_double_double){(double)s.bad, 0.0};
     scree_comm_add_double_double(w->comm, message, SUMS + 1);
     scree_heat_ledger *l = &w->ledger.heat;
-    add(&l->made, message[MADE]);
-    scree_double_double_add(&l->made, made_for_walls(w));
+    book_made(w, message[MADE]);
     add(&l->walls, message[WALLS]);
     add(&l->sources, message[SOURCES]);
     add(&l->ambient, message[AMBIENT]);

@@ -43,26 +43,45 @@ SCREE_LAW double bond_of_lane(const work *q, int k, double *broken) {
     return b->break_mode[k] > 0.0 ? 0.0 : energy;
 }
 
-// To be called when the terms are known and before the history of what has ended is cleared.
-static void make_heat(const scree_pair_job *job, work *restrict q) {
-    const int lanes = (q->b.n + 7) & ~7, modes = q->needs.modes;
+// Lanes of a batch: what they make of a sum of the power and of the stored energy over `modes`, with a bond law if `bond`.
+SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int modes, int bond) {
+    const int lanes = (q->b.n + 7) & ~7;
     const double half = job->world->pairs.half_step, any = half >= 0.0 ? 1.0 : 0.0;
-    double *power = q->b.h[q->needs.made], *energy = q->b.h[q->needs.made + 1];
+    double *restrict power = q->b.h[q->needs.made], *restrict energy = q->b.h[q->needs.made + 1];
+#pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const double p = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.work, modes, k) : 0.0,
-                     e = q->acts[k] ? over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k)
-                                    : 0.0;
+        const double p_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, modes, k),
+                     e_now = over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k);
+        const double p = q->acts[k] ? p_now : 0.0, e = q->acts[k] ? e_now : 0.0;
         double broken = 0.0;
-        const double stored = q->needs.bond >= 0 ? e - bond_of_lane(q, k, &broken) : e;
-        q->made[k] = any * (half * (power[k] + p) - (stored - energy[k]) + broken);
+        const double stored = bond ? e - bond_of_lane(q, k, &broken) : e;
+        const double made = any * (half * (power[k] + p) - (stored - energy[k]) + broken);
         power[k] = p;
         energy[k] = stored;
+        q->made[0][k] = job->block->made_share[0] * made;
+        q->made[1][k] = job->block->made_share[1] * made;
     }
 }
 
-static void store_made(const scree_pair_job *job, const work *q, const uint32_t *pick, size_t first, int n) {
+// To be called when the terms are known and before the history of what has ended is cleared. The usual modes have loops of their own,
+// which the compiler can vectorise.
+static __attribute__((noinline)) void make_heat(const scree_pair_job *job, work *restrict q) {
+    const int both = 1 << SCREE_MODE_NORMAL | 1 << SCREE_MODE_TANGENTIAL, all = (1 << SCREE_MODES) - 1;
+    if (q->needs.bond < 0 && q->needs.modes == both) {
+        make_heat_of(job, q, both, 0);
+    } else if (q->needs.bond >= 0 && q->needs.modes == all) {
+        make_heat_of(job, q, all, 1);
+    } else {
+        make_heat_of(job, q, q->needs.modes, q->needs.bond >= 0);
+    }
+}
+
+static void store_made(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    double *to = job->world->pairs.made;
     for (int k = 0; k < n; k++) {
-        scree_made_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->made[k]);
+        const size_t pair = pair_of(pick, first, k, 0, n);
+        to[2 * pair] = q->made[0][k];
+        to[2 * pair + 1] = q->made[1][k];
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/integrate.h"
 #include "step/body.h"
+#include "step/heat.h"
 #include <omp.h>
 
 static scree_integrate_job integrate_job(const scree_world *w) {
@@ -20,6 +21,7 @@ static void combine(scree_integrate_result *all, const scree_integrate_result *p
     all->speed2 = part->speed2 > all->speed2 ? part->speed2 : all->speed2;
     all->lost += part->lost;
     all->bad |= part->bad;
+    scree_double_double_join(&all->made, &part->made);
 }
 
 // Particles that are no members of bodies.
@@ -71,9 +73,11 @@ static void do_rows(scree_world *w, const scree_integrate_job *job, pass what, s
 
 static scree_drift do_all(scree_world *w, pass what) {
     const scree_integrate_job job = integrate_job(w);
-    const bool bodies = scree_has_bodies(w);
+    const bool bodies = scree_has_bodies(w),
+               makes = what == SUM_AND_GO_ON && w->warms_on && w->pairs.made; // in this pass
     double speed2 = 0.0;
     int lost = 0, bad = 0;
+    scree_double_double made = {0};
 #pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost)    \
     reduction(| : bad)
     {
@@ -88,6 +92,13 @@ static scree_drift do_all(scree_world *w, pass what) {
         speed2 = result.speed2;
         lost = result.lost;
         bad = result.bad;
+        if (makes) {
+#pragma omp critical
+            scree_double_double_join(&made, &result.made);
+        }
+    }
+    if (makes) {
+        scree_heat_book_made(w, made);
     }
     return (scree_drift){sqrt(speed2), lost, bad};
 }

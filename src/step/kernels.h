@@ -84,9 +84,10 @@ typedef struct scree_integrate_job {
 } scree_integrate_job;
 
 typedef struct scree_integrate_result {
-    double speed2; // of the fastest particle, m2/s2
-    int lost;      // particles outside the domain: removed before the forces
-    int bad;       // a position that is not a number
+    double speed2;            // of the fastest particle, m2/s2
+    int lost;                 // particles outside the domain: removed before the forces
+    int bad;                  // a position that is not a number
+    scree_double_double made; // J, what contacts made of losses, where that is summed with the forces
 } scree_integrate_result;
 
 typedef struct scree_kernels {

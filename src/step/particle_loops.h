@@ -18,6 +18,7 @@ typedef struct motion {
     four wrap_low, wrap_high, length; // infinite along axes that are not periodic
     four low, high;                   // infinite along periodic axes
     double speed2;                    // of the fastest particle, m2/s2
+    scree_double_double made;         // J, by contacts, into all particles
     mask lost, bad; // lost: minus the number that left the domain, by axis; bad: not a number
 } motion;
 
@@ -39,6 +40,7 @@ static motion motion_of(const scree_integrate_job *job) {
 static void motion_end(const motion *m, scree_integrate_result *result) {
     result->speed2 = m->speed2;
     result->lost = -(int)(m->lost[0] + m->lost[1] + m->lost[2]);
+    result->made = m->made;
     result->bad = (m->bad[0] | m->bad[1] | m->bad[2]) != 0;
 }
 
@@ -107,15 +109,25 @@ static void integrate_first(scree_particles *p, const scree_integrate_job *job, 
     motion_end(&m, result);
 }
 
+// Of the heat of contacts, what is summed with the forces.
+typedef enum heat_parts { NO_HEAT, CONDUCTED, CONDUCTED_AND_MADE } heat_parts;
+
+// What a particle gets from its contacts.
+typedef struct warmth {
+    double received, made; // W, J
+} warmth;
+
 // Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units
 // of half records, the force is at 2 * pair, n x force at 2 * pair + 1. Side 1 gets the opposite force and heat: the lowest bit of the
-// entry becomes the sign. r: radius of the particle. Returns the heat from the pairs, W, if with_heat.
-SCREE_LAW double sum_forces(const scree_pairs *pairs, size_t i, double r, int with_moments, int with_heat,
-                            four *force, four *torque) {
+// entry becomes the sign. r: radius of the particle. with_heat: also the heat from the pairs, and what they made; they then forget it, as
+// those that have ended will not be evaluated again.
+SCREE_LAW warmth sum_forces(const scree_pairs *pairs, size_t i, double r, int with_moments,
+                            heat_parts with_heat, four *force, four *torque) {
     const char *half = (const char *)pairs->force;
     const uint32_t *entry = pairs->incident + pairs->start[i], *end = pairs->incident + pairs->start[i + 1];
     four f = *force, t = *torque;
     four received = {0.0, 0.0, 0.0, 0.0}; // in its fourth lane
+    double made = 0.0;
     for (; entry < end; entry++) {
         const uint32_t at = *entry;
         __builtin_prefetch(half + sizeof(four) * entry[SCREE_INCIDENT_SPARE]);
@@ -130,10 +142,14 @@ SCREE_LAW double sum_forces(const scree_pairs *pairs, size_t i, double r, int wi
         if (with_heat) {
             received += (four)(sign ^ (mask)record[1]);
         }
+        if (with_heat == CONDUCTED_AND_MADE) {
+            made += pairs->made[at];
+            pairs->made[at] = 0.0;
+        }
     }
     *force = f;
     *torque = t;
-    return received[3];
+    return (warmth){received[3], made};
 }
 
 // The velocity that the forces used already contains `seen` times the old half kick: it is replaced by the new one.
@@ -145,15 +161,19 @@ SCREE_LAW void second_kick(const scree_particles *p, size_t i, double seen, halv
 
 // Sums and second half kick; with m also the first half kick and drift of the next step, while the particle is in the cache.
 SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
-                            size_t first, size_t last, int with_moments, int with_heat, motion *m) {
+                            size_t first, size_t last, int with_moments, heat_parts with_heat, motion *m) {
     const double half = 0.5 * job->dt, seen = job->seen;
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0}, v, w;
-        const double received = sum_forces(pairs, i, p->x[i].r, with_moments, with_heat, &force, &torque);
+        const warmth got = sum_forces(pairs, i, p->x[i].r, with_moments, with_heat, &force, &torque);
         if (with_heat) { // as warm() in step/heat.c
-            job->temperature[i] += job->dt * received / (mass * job->heat_capacity[p->motion[i].w.material]);
+            const double heat = job->dt * got.received + got.made;
+            job->temperature[i] += heat / (mass * job->heat_capacity[p->motion[i].w.material]);
+        }
+        if (with_heat == CONDUCTED_AND_MADE) {
+            scree_double_double_add(&m->made, got.made);
         }
         scree_wrench *f = p->f + i;
         const halves h = halves_of(half, mass, p->x[i].r);
@@ -171,9 +191,9 @@ SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const 
 static void sum_and_integrate(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                               size_t first, size_t last) {
     if (pairs->moment) {
-        sum_and_kick(p, pairs, job, first, last, 1, 0, NULL);
+        sum_and_kick(p, pairs, job, first, last, 1, NO_HEAT, NULL);
     } else {
-        sum_and_kick(p, pairs, job, first, last, 0, 0, NULL);
+        sum_and_kick(p, pairs, job, first, last, 0, NO_HEAT, NULL);
     }
 }
 
@@ -184,7 +204,7 @@ static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integr
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
         four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
-        sum_forces(pairs, i, p->x[i].r, pairs->moment != NULL, 0, &force, &torque);
+        sum_forces(pairs, i, p->x[i].r, pairs->moment != NULL, NO_HEAT, &force, &torque);
         if (before) {
             before[i] = p->f[i];
         }
@@ -206,15 +226,18 @@ static void integrate_second(scree_particles *p, const scree_integrate_job *job,
 static void sum_and_go_on(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result) {
     motion m = motion_of(job);
-    if (pairs->moment && job->temperature) {
-        sum_and_kick(p, pairs, job, first, last, 1, 1, &m);
-    } else if (pairs->moment) {
-        sum_and_kick(p, pairs, job, first, last, 1, 0, &m);
-    } else if (job->temperature) {
-        sum_and_kick(p, pairs, job, first, last, 0, 1, &m);
-    } else {
-        sum_and_kick(p, pairs, job, first, last, 0, 0, &m);
+    const heat_parts heat = !job->temperature ? NO_HEAT : pairs->made ? CONDUCTED_AND_MADE : CONDUCTED;
+#define SCREE_GO_ON(with_moments, with_heat)                                                                 \
+    if ((pairs->moment != NULL) == with_moments && heat == with_heat) {                                      \
+        sum_and_kick(p, pairs, job, first, last, with_moments, with_heat, &m);                               \
     }
+    SCREE_GO_ON(0, NO_HEAT)
+    SCREE_GO_ON(0, CONDUCTED)
+    SCREE_GO_ON(0, CONDUCTED_AND_MADE)
+    SCREE_GO_ON(1, NO_HEAT)
+    SCREE_GO_ON(1, CONDUCTED)
+    SCREE_GO_ON(1, CONDUCTED_AND_MADE)
+#undef SCREE_GO_ON
     motion_end(&m, result);
 }
 
