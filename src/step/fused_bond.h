@@ -12,12 +12,24 @@
 #define SCREE_FUSED_BONDS(SET)                                                                               \
     SCREE_FUSED_BONDS_OF(SET, none, none, ANY)                                                               \
     SCREE_FUSED_BONDS_OF(SET, hertz, mindlin, 0)
+// For batches of bonded bodies alone, in sets whose contact laws do not act while bonded and have the columns of `skipped`.
+#define SCREE_FUSED_BONDED(SET) SCREE_FUSED_BONDS_OF(SET, none, skipped, ANY)
 #define SCREE_FUSED_BONDS_OF(SET, normal, tangential, variant)                                               \
     SET(normal, tangential, variant, parallel, 0)                                                            \
     SET(normal, tangential, variant, parallel, 1)                                                            \
     SET(normal, tangential, variant, parallel, 2)                                                            \
     SET(normal, tangential, variant, parallel, 3)                                                            \
     SET(normal, tangential, variant, rotational, ANY)
+
+// Contact laws that do not act: as many columns as a spring has, which become zero.
+typedef struct scree_skipped {
+    double unused;
+} scree_skipped;
+enum { scree_skipped_columns = scree_mindlin_columns };
+SCREE_LAW void scree_skipped_law(const scree_skipped *p, scree_contact *c, double *h) {
+    (void)p, (void)c, (void)h;
+}
+
 #define SCREE_VARIANT_2(name) (name).variant = 2.0;
 #define SCREE_HAS_2(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 2.0)
 
@@ -103,6 +115,10 @@
     }
 
 SCREE_FUSED_BONDS(SCREE_FUSED_BOND)
+SCREE_FUSED_BONDED(SCREE_FUSED_BOND)
+
+#define SCREE_HAS(slot, name, variant)                                                                       \
+    (step[SCREE_##slot]->law == (int)law_##name && SCREE_HAS_##variant(step[SCREE_##slot], name))
 
 // The fused loop of a set with a bond law; NULL if there is none.
 static fused_loop *loop_of_bonds(const scree_law_set *set, int stored) {
@@ -119,16 +135,29 @@ static fused_loop *loop_of_bonds(const scree_law_set *set, int stored) {
     if (stored || known < set->n) {
         return NULL;
     }
-#define SCREE_HAS(slot, name, variant)                                                                       \
-    (step[SCREE_##slot]->law == (int)law_##name && SCREE_HAS_##variant(step[SCREE_##slot], name))
 #define SCREE_CHOOSE(N, T, TV, B, BV)                                                                        \
     if (SCREE_HAS(NORMAL, N, ANY) && SCREE_HAS(TANGENTIAL, T, TV) && SCREE_HAS(BOND, B, BV)) {               \
         return SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV);                                           \
     }
     SCREE_FUSED_BONDS(SCREE_CHOOSE)
 #undef SCREE_CHOOSE
-#undef SCREE_HAS
     return NULL;
 }
+
+// Of a set with a fused loop: that of its batches of bonded bodies alone; NULL if the contact laws act on them too.
+static fused_loop *loop_of_bonded(const scree_law_set *set) {
+    const scree_law_step *step[SCREE_SLOT_COUNT] = {[SCREE_BOND] = step_of(set, SCREE_BOND)};
+    if (!set->alone || set->bond != scree_skipped_columns) {
+        return NULL;
+    }
+#define SCREE_CHOOSE(N, T, TV, B, BV)                                                                        \
+    if (SCREE_HAS(BOND, B, BV)) {                                                                            \
+        return SCREE_FUSED_BOND_NAME(fused_bond, N, T, TV, B, BV);                                           \
+    }
+    SCREE_FUSED_BONDED(SCREE_CHOOSE)
+#undef SCREE_CHOOSE
+    return NULL;
+}
+#undef SCREE_HAS
 
 #endif

@@ -134,17 +134,31 @@ SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pic
     sums->contacts += (uint64_t)counts.contacts;
 }
 
-// The geometry of a batch that a fused loop has evaluated, for add_deep. Which lanes act stays: bonded bodies may be apart.
+// The geometry of a batch that a fused loop has evaluated, for add_deep.
 static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work *q) {
-    int32_t acts[SCREE_BATCH];
-    memcpy(acts, q->acts, sizeof acts); // of bonded bodies at any distance
-    derive_particle_pairs(job, q);
-    memcpy(q->acts, acts, sizeof acts);
-    for (int k = 0; q->needs.bond >= 0 && k < q->b.n; k++) {
-        scree_contact c = {.gap = q->b.gap[k], .overlap = q->b.overlap[k]};
-        see_bond(q->b.h[q->needs.bond][k], q->needs.alone, 1, &c);
-        q->b.overlap[k] = c.overlap;
+    scree_batch *b = &q->b;
+    if (q->needs.bond < 0) {
+        derive_particle_pairs(job, q);
+        return;
     }
+    for (int k = 0; k < b->n;
+         k++) { // with bonds the loop has stored the gaps, and which lanes act: also bodies that are apart
+        scree_contact c = {.gap = b->gap[k], .overlap = -b->gap[k]};
+        see_bond(b->h[q->needs.bond][k], q->needs.alone, 1, &c);
+        b->overlap[k] = c.overlap;
+        b->ra[k] = q->of.x[3][k];
+        b->rb[k] = q->of.wa[3][k];
+        b->r_eff[k] = effective(b->ra[k], b->rb[k]);
+    }
+}
+
+// Is there a loop for batches of bonded bodies alone, and is this one?
+static int all_are_bonded(const work *q) {
+    double bonds = 0.0;
+    for (int k = 0; q->needs.bonded && k < q->b.n; k++) {
+        bonds += q->b.h[q->needs.bond][k] > 0.0 ? 1.0 : 0.0;
+    }
+    return q->needs.bonded && bonds == (double)q->b.n;
 }
 
 SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
@@ -172,7 +186,7 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
         if (q->needs.constants) {
             load_constants(job->world->pairs.constant, q, pick, first, n);
         }
-        counts = q->needs.fused(job, q);
+        counts = (all_are_bonded(q) ? q->needs.bonded : q->needs.fused)(job, q);
         if (q->needs.made >= 0) {
             make_heat(job, q);
         }
@@ -297,6 +311,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         .fused = fusible ? loop_of(set, job->stored) : NULL,
     };
     if (q->needs.fused) {
+        q->needs.bonded = q->needs.bond >= 0 ? loop_of_bonded(set) : NULL;
         q->needs.constants = pairs->constant && keeps(set);
         for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
             q->needs.derived[slot] = step_of(set, (scree_slot)slot)->derived;

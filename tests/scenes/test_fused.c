@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
 // Fused loops give the bits of the stages: every set of built-in laws, with the presets and conventions that have loops of
-// their own, in a scene of colliding spheres, once with fused loops and once without.
+// their own, in a scene of colliding spheres, once with fused loops and once without. Bonds: some of them break.
 #include "effort.h"
 #include "laws/registry.h"
 #include "step/kernels.h"
@@ -23,7 +23,7 @@ static const char *const normal[] = {
     "plasticity_depth: 0.02, pull_off_force: -0.02}",
     "{law: contact_sphere_sphere, contact_stiffness: 1000, contact_plasticity_ratio: 0.5, "
     "adhesion_coefficient: 200}",
-    "{law: eepa, contact_plasticity_ratio: 0.5, adhesion_coefficient: 3e4, adhesion_exponent: 1.5}",
+    "{law: eepa, contact_plasticity_ratio: 0.5, adhesion_coefficient: 1.5e4, adhesion_exponent: 1.5}",
     "lankarani_nikravesh",
     "jkr",
     "{law: thornton_ning, yield_stress: 1e5}",
@@ -87,7 +87,13 @@ static double next_number(uint64_t *state) {
 
 enum { ALONG = 4, SPHERES = ALONG * ALONG * ALONG, STEPS = 60, GOES_ON = 20 };
 
-static scree_hash run_set(const char *text, bool staged, bool *is_fused) {
+typedef struct outcome {
+    scree_hash hash;
+    bool is_fused;
+    uint64_t bonds, broken; // at the end
+} outcome;
+
+static outcome run_set(const char *text, bool staged) {
     scree_particle q[SPHERES];
     uint64_t state = 7;
     memset(q, 0, sizeof q);
@@ -110,7 +116,7 @@ static scree_hash run_set(const char *text, bool staged, bool *is_fused) {
     scree_world *w = world_of_case(case_of_text(text), q, SPHERES, 1, NULL);
     w->staged = staged;
     begin(w);
-    *is_fused = w->kernels->is_fused(&w->laws[0]);
+    outcome o = {.is_fused = w->kernels->is_fused(&w->laws[0])};
     uint64_t touched = 0;
     scree_report *r = scree_report_create();
     for (int k = 1; k <= STEPS; k++) {
@@ -121,10 +127,13 @@ static scree_hash run_set(const char *text, bool staged, bool *is_fused) {
     expect_no_errors(r);
     scree_report_destroy(r);
     assert_true(touched > 30 * STEPS);
-    const scree_hash h =
-        scree_hash_add(scree_world_digest(w), scree_hash_bytes(&w->ledger, sizeof w->ledger, 1));
+    o.hash = scree_hash_add(scree_world_digest(w), scree_hash_bytes(&w->ledger, sizeof w->ledger, 1));
+    o.bonds = w->bonds_now;
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        o.broken += w->bonds.broken[mode];
+    }
     scree_world_destroy(w);
-    return h;
+    return o;
 }
 
 static bool is_accepted(const char *text) {
@@ -146,11 +155,12 @@ static void every_set(void **state) {
         if (is_accepted(text)) {
             accepted++;
             // of those with a loop of their own all, of the others some
-            bool has_loop = false, none;
+            bool has_loop = false;
             if (set / NORMAL / COHESION / TANGENTIAL / ROLLING == 0 || set % stride == 0) {
-                const scree_hash one = run_set(text, false, &has_loop);
+                const outcome one = run_set(text, false);
+                has_loop = one.is_fused;
                 if (has_loop || set % stride == 0) {
-                    if (!scree_hash_equal(one, run_set(text, true, &none))) {
+                    if (!scree_hash_equal(one.hash, run_set(text, true).hash)) {
                         fail_msg("other bits stage by stage: %s", text);
                     }
                     compared++;
@@ -165,7 +175,44 @@ static void every_set(void **state) {
     assert_true(fused >= 36);
 }
 
+static void bonds(void **state) {
+    (void)state;
+    static const char *const bond[] = {"law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_shear: 1.5e4",
+                                       "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, "
+                                       "bond_damping_normal: 0.2, bond_damping_bending: 0.1",
+                                       "law: parallel, bond_young: 5e6, bond_shear: 1.5e4, bond_section: euler",
+                                       "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_section: "
+                                       "timoshenko, bond_damping_shear: 0.2",
+                                       "law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, "
+                                       "bond_kt: 1e-3, bond_fr: 0.02, bond_fs: 0.02, "
+                                       "bond_tb: 1e-5, bond_tt: 1e-5, bond_gamma_n: 1e-3"};
+    static const char *const contact[] = {"normal: none, tangential: none",
+                                          "normal: hertz, tangential: mindlin",
+                                          "normal: hooke, tangential: linear_spring"};
+    for (int k = 0; k < 30; k++) {
+        char *text = scree_format("time: {end: 1, dt: 5 us, velocity_scale: 1}\n"
+                                  "domain: {min: [0, 0, 0], max: [0.02, 0.02, 0.02], periodic: [x, y, z]}\n"
+                                  "materials: {a: {density: 2500, young: 5e6, poisson: 0.2, restitution: "
+                                  "0.6, friction: 0.4, stiffness: 1000}}\n"
+                                  "output: {plot: false, series: {every: 0}}\n"
+                                  "alarms: {negative_loss: off}\n"
+                                  "search: {skin: 0.2 mm}\n"
+                                  "contacts: [{between: any, %s, bond: {%s, contact_while_bonded: %s}}]\n"
+                                  "bonds: [{gap: 0.1 mm, weibull: 2}]\n",
+                                  contact[k % 3], bond[k / 6], k / 3 % 2 ? "no" : "yes");
+        const outcome one = run_set(text, false);
+        if (one.is_fused != (k % 3 < 2) || one.bonds < 20 || one.broken < 5) {
+            fail_msg("fused: %d, bonds: %d, broken: %d with %s", one.is_fused, (int)one.bonds,
+                     (int)one.broken, text);
+        }
+        if (!scree_hash_equal(one.hash, run_set(text, true).hash)) {
+            fail_msg("other bits stage by stage: %s", text);
+        }
+        scree_free(text);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_set)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_set), cmocka_unit_test(bonds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
