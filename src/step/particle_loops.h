@@ -129,8 +129,14 @@ SCREE_LAW warmth sum_forces(const scree_pairs *pairs, size_t i, double r, int wi
     four received = {0.0, 0.0, 0.0, 0.0}; // in its fourth lane
     double made = 0.0;
     for (; entry < end; entry++) {
-        const uint32_t at = *entry;
-        __builtin_prefetch(half + sizeof(four) * entry[SCREE_INCIDENT_SPARE]);
+        const uint32_t at = *entry, ahead = entry[SCREE_INCIDENT_SPARE];
+        __builtin_prefetch(half + sizeof(four) * ahead);
+        if (with_moments) {
+            __builtin_prefetch(&pairs->moment[ahead >> 1]);
+        }
+        if (with_heat == CONDUCTED_AND_MADE) {
+            __builtin_prefetch(pairs->made + ahead);
+        }
         const mask sign = (mask)(eight){at, at, at, at, at, at, at, at} << 63;
         const four *record = (const four *)(half + sizeof(four) * (at & ~(size_t)1));
         four turn = (r - record[0][3]) * record[1];
