@@ -436,7 +436,7 @@ static bool read_laws(scree_config *g, const scree_key *key, char *at, const scr
 
 static bool read_names(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                        const char *path) {
-    bool fine = node->kind == SCREE_YAML_LIST;
+    bool fine = node->kind == SCREE_YAML_LIST && node->item.n > 0;
     for (size_t i = 0; fine && i < node->item.n; i++) {
         fine = node->item.data[i]->kind == SCREE_YAML_TEXT;
         if (fine) {

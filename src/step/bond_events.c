@@ -397,4 +397,8 @@ void scree_bonds_audit(const scree_world *w, scree_report *r) {
             r, "some materials have a bond law, and nothing makes bonds: 'bonds' is empty, and no "
                "shape is bonded");
     }
+    if (c->output.fragments && !c->shows_bonds) {
+        scree_report_warning(r, "output.fragments: no materials have a bond law, so there is no "
+                                "fragments.csv");
+    }
 }

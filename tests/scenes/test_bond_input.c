@@ -318,6 +318,13 @@ static void messages(void **state) {
     expect_said(HEAD, "bonds: [{ids: [1, 2]}]\n", 3,
                 "of 2 particles that fit, 2 of them fixed, none is within");
     expect_said(HEAD, "bonds: [{gap: 0.2 mm}]\n", 3, "2 of the 5 particles that fit are fixed");
+    expect_said(HEAD, "bonds: [{}]\noutput: {fragments: true}\n", 0, NULL);
+    expect_said(
+        "time: {end: 1, dt: 1e-6, velocity_scale: 1}\n"
+        "materials: {a: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}, b: "
+        "{density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"
+        "contacts: [{between: any}]\n",
+        "output: {fragments: true}\n", 0, "output.fragments: no materials have a bond law");
     expect_said(HEAD, "bonds: []\n", 0, "some materials have a bond law, and nothing makes bonds");
     expect_said(HEAD, "bonds: [{}, {start: 1 s}]\n", 0,
                 "bonds 'bonds2': its start, 1 s, is not before time.end, 1 s: it bonds nothing");

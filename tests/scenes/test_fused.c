@@ -177,15 +177,16 @@ static void every_set(void **state) {
 
 static void bonds(void **state) {
     (void)state;
-    static const char *const bond[] = {"law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_shear: 1.5e4",
-                                       "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, "
-                                       "bond_damping_normal: 0.2, bond_damping_bending: 0.1",
-                                       "law: parallel, bond_young: 5e6, bond_shear: 1.5e4, bond_section: euler",
-                                       "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_section: "
-                                       "timoshenko, bond_damping_shear: 0.2",
-                                       "law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, "
-                                       "bond_kt: 1e-3, bond_fr: 0.02, bond_fs: 0.02, "
-                                       "bond_tb: 1e-5, bond_tt: 1e-5, bond_gamma_n: 1e-3"};
+    static const char *const bond[] = {
+        "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_shear: 1.5e4",
+        "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, "
+        "bond_damping_normal: 0.2, bond_damping_bending: 0.1",
+        "law: parallel, bond_young: 5e6, bond_shear: 1.5e4, bond_section: euler",
+        "law: parallel, bond_young: 5e6, bond_tension: 1.5e4, bond_section: "
+        "timoshenko, bond_damping_shear: 0.2",
+        "law: rotational, bond_kr: 2000, bond_ks: 500, bond_kb: 1e-3, "
+        "bond_kt: 1e-3, bond_fr: 0.02, bond_fs: 0.02, "
+        "bond_tb: 1e-5, bond_tt: 1e-5, bond_gamma_n: 1e-3"};
     static const char *const contact[] = {"normal: none, tangential: none",
                                           "normal: hertz, tangential: mindlin",
                                           "normal: hooke, tangential: linear_spring"};

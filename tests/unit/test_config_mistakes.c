@@ -262,6 +262,10 @@ static void test_bond_mistakes(void **state) {
           "such as [glass, any]"}},
         {BONDED "bonds: [{walls: [flor]}]\n",
          {"c.yaml:5:9: error: bonds 'bonds1': there is no wall 'flor'; accepted: a name under 'walls'"}},
+        {BONDED "bonds: [{walls: []}]\n",
+         {"c.yaml:5:17: error: bonds[0].walls: a list of 0 values does not fit; accepted: a list of names "
+          "such as "
+          "[left, right]"}},
         {BONDED "bonds: [{particles: false}]\n",
          {"c.yaml:5:9: error: bonds[0]: neither particles with each other nor with walls; accepted: "
           "`particles: true`, "
