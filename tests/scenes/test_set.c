@@ -247,9 +247,47 @@ static void drafts_of_open_worlds(void **state) {
     scree_report_destroy(r);
 }
 
+// A change of contact laws, as phases and hosts make it, leaves the springs where they are: a ball that a spring of friction holds on a
+// plane, in gravity from the side, swings as it does by itself, and so does a bonded pair.
+static void springs_stay(void **state) {
+    (void)state;
+    static const char *const held[] = {
+        "gravity: [1, 0, -9.81]\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "contacts: [{between: any, normal: hertz, tangential: mindlin, restitution: 0.5, friction: 0.8}]\n"
+        "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
+        "particles: [{positions: [[0, 0, 0.9999 mm]], diameter: 2 mm, material: m}]\n",
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "contacts: [{between: any, restitution: 0.5, friction: 0.8, bond: {law: parallel, bond_young: 1 "
+        "MPa}}]\n"
+        "bonds: [{gap: 0.1 mm}]\n"
+        "particles: [{positions: [[0, 0, 0]], diameter: 2 mm, material: m, velocity: [1 mm/s, 0, 0]},\n"
+        "  {positions: [[0, 0, 2.05 mm]], diameter: 2 mm, material: m}]\n"};
+    for (int k = 0; k < 2; k++) {
+        char *text = scree_format("time: {end: 10, dt: 1e-5, velocity_scale: 1}\n%s", held[k]);
+        scree_report *r = scree_report_create();
+        scree_world *alone = world_of(text, 1), *changed = world_of(text, 1);
+        for (int step = 0; step < 400; step += 10) {
+            advance(alone, 10);
+            advance(changed, 10);
+            assert_int_equal(
+                scree_world_set(changed, "contacts.0.friction", step % 20 == 0 ? "0.7" : "0.8", r), SCREE_OK);
+        }
+        assert_true(value(alone, "elastic_tangential") > 0.0);
+        const double x = get(alone, "position", 1, 0);
+        near(get(changed, "position", 1, 0), x, 1e-6 * fabs(x), "x");
+        near(get(changed, "omega", 1, 1), get(alone, "omega", 1, 1), 1e-6 * fabs(get(alone, "omega", 1, 1)),
+             "spin");
+        scree_world_close(alone);
+        scree_world_close(changed);
+        scree_report_destroy(r);
+        scree_free(text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(drafts_of_open_worlds), cmocka_unit_test(as_phases),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(again_and_again),
-                                       cmocka_unit_test(drafts)};
+                                       cmocka_unit_test(springs_stay),          cmocka_unit_test(refusals),
+                                       cmocka_unit_test(again_and_again),       cmocka_unit_test(drafts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
