@@ -14,8 +14,6 @@
 #include <stdio.h>
 
 enum { STEPS_PER_CONTACT = 25, FEWEST_STEPS = 6 }; // chosen by dt: auto; below which a run is refused
-static const double share_of_bonds = 0.5;    // of the limit of bonds without dashpots, chosen by dt: auto
-static const double share_of_dashpots = 0.8; // of the limit with them, which need not be resolved
 // Of a radius, between bodies at the start: a settled bed of DEM's usual stiffness has some 0.01 or less.
 static const double most_overlap_at_start = 0.1;
 
@@ -288,12 +286,6 @@ static bool rayleigh_matters(const scree_world *w) {
     return false;
 }
 
-// Chosen by dt: auto.
-static double step_of_bonds(const scree_bond_limit *l) {
-    const double resolved = share_of_bonds * l->undamped, stable = share_of_dashpots * l->many;
-    return resolved < stable ? resolved : stable;
-}
-
 // Beyond the limit of a single bond the run is refused, beyond that of six bonds at each particle there is a warning: chains and
 // sheets may have fewer.
 static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_report *r) {
@@ -311,7 +303,7 @@ static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_rep
             "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s is unstable beyond "
             "%.3g s, with six bonds at a particle beyond %.3g s; accepted: a smaller time.dt, dt: auto takes "
             "%.3g s, or softer bonds%s",
-            w->dt, a, b, l->length, mode, l->one, l->many, round_down(step_of_bonds(l)), remedy);
+            w->dt, a, b, l->length, mode, l->one, l->many, round_down(scree_bond_limit_step(l)), remedy);
         return false;
     }
     scree_report_note(r, "time step is %.3g of the limit of bonds of %s with %s, %.3g s, which %s sets",
@@ -344,7 +336,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     } else {
         double by_wave = rayleigh ? c->dt_fraction * l.rayleigh : INFINITY;
         double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact,
-               by_bond = step_of_bonds(&l.bond);
+               by_bond = scree_bond_limit_step(&l.bond);
         dt = by_bond < dt ? by_bond : dt;
         dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
         w->dt = round_down(dt < c->end ? dt : c->end);

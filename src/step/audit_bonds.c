@@ -4,9 +4,12 @@
 #include "laws/bond.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
+#include "step/size.h"
 #include <string.h>
 
 enum { NEIGHBOURS = 6 };
+static const double share_of_bonds = 0.5;    // of the limit of bonds without dashpots, chosen by dt: auto
+static const double share_of_dashpots = 0.8; // of the limit with them, which need not be resolved
 
 const char *scree_bond_limit_mode(int mode) {
     static const char *const name[] = {"stretching", "shear", "bending", "twisting"};
@@ -71,12 +74,12 @@ static double limit_of(const scree_world *w, double square, double rate) {
 
 // b: NULL for a wall or a fixed body, of which a wall makes the shorter bond.
 static void add_bond(scree_bond_limit *l, const scree_world *w, size_t ma, size_t mb, const body *a,
-                     const body *b) {
+                     const body *b, double length) {
     int n;
     const scree_law_set bond = scree_law_set_bond(&w->laws[ma * w->case_->material.n + mb]);
     const scree_law_step *step = &bond.step[0];
     const scree_law *law = scree_laws(&n)[step->law];
-    const double length = a->radius + (b ? b->radius : 0.0), arm = 0.5 * length;
+    const double arm = 0.5 * length;
     double k[SCREE_MODES], d[SCREE_MODES];
     law->bond_stiffness(step->derived, a->radius, b ? b->radius : a->radius, length, k);
     dashpots_of(w, &bond, a, b, length, d);
@@ -95,20 +98,78 @@ static void add_bond(scree_bond_limit *l, const scree_world *w, size_t ma, size_
     }
 }
 
+double scree_bond_limit_step(const scree_bond_limit *l) {
+    return fmin(share_of_bonds * l->undamped, share_of_dashpots * l->many);
+}
+
+scree_bond_limit scree_bond_limit_none(void) {
+    return (scree_bond_limit){.one = INFINITY, .many = INFINITY, .undamped = INFINITY};
+}
+
+void scree_bond_limit_add(scree_bond_limit *l, const scree_world *w, size_t ma, size_t mb, double ra,
+                          double rb, double length) {
+    const body a = body_of(w, ma, ra), b = body_of(w, mb, rb > 0.0 ? rb : 1.0);
+    add_bond(l, w, ma, mb, &a, rb > 0.0 ? &b : NULL, length);
+}
+
+// Smallest size of the agglomerates of a shape that are there or may come, INFINITY: none.
+static double smallest_of(const scree_world *w, size_t shape) {
+    double size = INFINITY;
+    for (size_t k = 0; k < w->placed.n; k++) {
+        size = w->placed.data[k].shape == (int)shape ? fmin(size, w->placed.data[k].size) : size;
+    }
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        const scree_source_def *s = &w->case_->source.data[k];
+        if (s->shape == (int)shape && (s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE)) {
+            size = fmin(size, scree_size_min(&s->size));
+        }
+    }
+    return size;
+}
+
+// Are there agglomerates of this shape and material, as far as the case says?
+static bool comes_of(const scree_case *c, size_t shape, size_t material) {
+    bool any = false;
+    for (size_t k = 0; k < c->source.n; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        any |= s->shape == (int)shape && (s->material < 0 || s->material == (int)material);
+    }
+    return any;
+}
+
+// Bonds of members that overlap.
+static void add_members(scree_bond_limit *l, const scree_world *w, size_t shape, size_t material) {
+    const scree_shape_def *def = &w->case_->shape.data[shape];
+    const double size = smallest_of(w, shape);
+    for (size_t k = 0; k < def->bond.n && isfinite(size); k++) {
+        const scree_member *a = &def->shape.member.data[def->bond.data[k].a],
+                           *b = &def->shape.member.data[def->bond.data[k].b];
+        const double length = vec_norm(vec_sub(b->at, a->at));
+        if (length < a->radius + b->radius) {
+            scree_bond_limit_add(l, w, material, material, size * a->radius, size * b->radius, size * length);
+        }
+    }
+}
+
 scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, const bool *fixed) {
-    scree_bond_limit l = {.one = INFINITY, .many = INFINITY, .undamped = INFINITY};
+    scree_bond_limit l = scree_bond_limit_none();
     const size_t n = w->case_->material.n;
     for (size_t k = 0; k < n * n; k++) {
         const size_t a = k / n, b = k % n;
         if (w->laws[k].bond < 0 || !isfinite(r_min[a])) {
             continue;
         }
-        const body of_a = body_of(w, a, r_min[a]), of_b = body_of(w, b, isfinite(r_min[b]) ? r_min[b] : 1.0);
         if (isfinite(r_min[b])) {
-            add_bond(&l, w, a, b, &of_a, &of_b);
+            scree_bond_limit_add(&l, w, a, b, r_min[a], r_min[b], r_min[a] + r_min[b]);
         }
         if (fixed[b]) {
-            add_bond(&l, w, a, b, &of_a, NULL);
+            scree_bond_limit_add(&l, w, a, b, r_min[a], 0.0, r_min[a]);
+        }
+        for (size_t shape = 0; a == b && shape < w->case_->shape.n; shape++) {
+            if (w->case_->shape.data[shape].bonded &&
+                comes_of(w->case_, shape, scree_case_base(w->case_, a))) {
+                add_members(&l, w, shape, a);
+            }
         }
     }
     return l;

@@ -4,6 +4,8 @@
 #include "base/random.h"
 #include "laws/bond.h"
 #include "state/contact_iterator.h"
+#include "state/particle.h"
+#include "step/audit_bonds.h"
 #include "step/contact_rows.h"
 #include "step/events.h"
 #include "step/kernels.h"
@@ -96,6 +98,8 @@ typedef struct event {
     const scree_bond_def *def;
     uint64_t made, fitting; // by this rank: new bonds, and with those that were there
     uint64_t *found;        // with a file: whether the pair at that place is bonded
+    double shortest;        // of new bonds between spheres: length over the sum of the radii
+    scree_bond_limit limit; // of those of spheres that overlap, which the audit did not know
 } event;
 
 // Does the event bond the two bodies? Those that have a bond count as fitting at any distance.
@@ -141,6 +145,30 @@ static void make(scree_world *w, const scree_pair_block *block, const scree_cont
     w->pairs.touching[row->pair] = 1;
 }
 
+// Notes a new bond of spheres that overlap. The step of members of clumps follows from the clump.
+static void see_length(const scree_world *w, event *e, const scree_pair_block *block,
+                       const scree_contact_row *row) {
+    const double small = 1e-3; // of a radius: less does not matter for the step
+    const scree_pair pair = w->pairs.pair[row->pair];
+    if (block->wall >= 0 || scree_is_member(&w->p, pair.a) || scree_is_member(&w->p, pair.b)) {
+        return;
+    }
+    double ra = w->p.x[pair.a].r, rb = w->p.x[pair.b].r;
+    const double length = vec_norm(vec_sub(row->centre_b, row->centre_a));
+    if (!(row->overlap > small * fmin(ra, rb))) {
+        return;
+    }
+    const bool fixed[] = {w->p.motion[pair.a].v.m == SCREE_FIXED_MASS,
+                          w->p.motion[pair.b].v.m == SCREE_FIXED_MASS};
+    const size_t of[] = {(size_t)block->material[0], (size_t)block->material[1]};
+    e->shortest = fmin(e->shortest, length / (ra + rb));
+    scree_bond_limit_add(&e->limit, w, of[fixed[0]], of[!fixed[0]], fixed[0] ? rb : ra,
+                         fixed[0]   ? 0.0
+                         : fixed[1] ? 0.0
+                                    : rb,
+                         length);
+}
+
 static void look_at(scree_world *w, event *e, const scree_pair_block *block, size_t k) {
     const bool bonded = scree_bond_holds(bond_history(w, block, k));
     const scree_contact_row row = scree_contact_row_of(w, block, k);
@@ -153,6 +181,7 @@ static void look_at(scree_world *w, event *e, const scree_pair_block *block, siz
             block->wall >= 0 ? (uint64_t)1 << 63 | (uint64_t)row.wall << 32 | row.element : row.b;
         make(w, block, &row, draw_strength(w, e->def->weibull, e->def->seed, row.a, b));
         e->made += counted;
+        see_length(w, e, block, &row);
     }
     e->fitting += counted;
     if (e->found && counted) {
@@ -217,9 +246,30 @@ static void warn_of_event(const scree_world *w, const event *e, uint64_t fitting
     }
 }
 
-static void carry_out(scree_world *w, const scree_bond_def *def, scree_report *r) {
+// The audit took bonds of bodies that touch. False (and reported) where the step is too long for a single one of these.
+static bool check_short_bonds(const scree_world *w, const event *e, scree_report *r) {
+    double least[] = {-e->shortest, -e->limit.many, -e->limit.one, -scree_bond_limit_step(&e->limit)};
+    scree_comm_max(w->comm, least, 4);
+    const bool stable = !(w->dt > -least[2]);
+    if (w->dt > -least[1]) {
+        scree_report_at(
+            r, stable ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_ERROR, w->case_->path, e->def->place.line,
+            e->def->place.column,
+            "bonds '%s' at t = %.9g s: bonds of bodies that overlap are shorter than the sum of their radii, "
+            "down to %.3g of it, and stiffer: the time step, %.6g s, is beyond their limit where a particle "
+            "has six of them, %.3g s (alone %.3g s); accepted: a time.dt of %.2g s or less, or bodies that "
+            "touch",
+            e->def->name, scree_world_time(w), -least[0], w->dt, -least[1], -least[2], -least[3]);
+    }
+    return stable;
+}
+
+static bool carry_out(scree_world *w, const scree_bond_def *def, scree_report *r) {
     const size_t n = def->pair.n / 2;
-    event e = {.def = def, .found = def->file ? scree_realloc(NULL, 0, (n + 1) * sizeof *e.found) : NULL};
+    event e = {.def = def,
+               .shortest = INFINITY,
+               .limit = scree_bond_limit_none(),
+               .found = def->file ? scree_realloc(NULL, 0, (n + 1) * sizeof *e.found) : NULL};
     if (e.found) {
         memset(e.found, 0, (n + 1) * sizeof *e.found);
     }
@@ -243,6 +293,7 @@ static void carry_out(scree_world *w, const scree_bond_def *def, scree_report *r
         warn_of_event(w, &e, counts[1], r);
     }
     scree_free(e.found);
+    return check_short_bonds(w, &e, r);
 }
 
 // ---- agglomerates ----------------------------------------------------------------------------------------------
@@ -299,15 +350,17 @@ static void bond_agglomerates(scree_world *w) {
     w->placed.n = 0;
 }
 
-void scree_bonds_make(scree_world *w, scree_report *r) {
+scree_status scree_bonds_make(scree_world *w, scree_report *r) {
+    bool fine = true;
     if (w->placed.n > 0) {
         bond_agglomerates(w);
     }
     for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
         if (is_due(w, &w->case_->bond.data[k])) {
-            carry_out(w, &w->case_->bond.data[k], r);
+            fine &= carry_out(w, &w->case_->bond.data[k], r);
         }
     }
+    return fine ? SCREE_OK : SCREE_USER_ERROR;
 }
 
 // ---- before a run ----------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@
 bool scree_bonds_are_due(const scree_world *w);
 // How far beyond touch the list has to reach for what is due, m.
 double scree_bond_events_reach(const scree_world *w);
-// Makes the bonds that are due, and warns of events that find nothing to bond. Collective.
-void scree_bonds_make(scree_world *w, scree_report *r);
+// Makes the bonds that are due, and warns of events that find nothing to bond. SCREE_USER_ERROR (and reported) where the time step is too
+// long for some of them. Collective.
+scree_status scree_bonds_make(scree_world *w, scree_report *r);
 // Before a run: warns of laws without events, and of pairs of materials without a law.
 void scree_bonds_audit(const scree_world *w, scree_report *r);
 

@@ -179,18 +179,17 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
 // again: after a step, which has made bonds, and from whose history nothing is to differ.
-static void forces_without_advance(scree_world *w, bool again, scree_report *r) {
+static scree_status forces_without_advance(scree_world *w, bool again, scree_report *r) {
     double dt = w->dt;
     scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
-    if (!again) {
-        scree_bonds_make(w, r);
-    }
+    const scree_status status = again ? SCREE_OK : scree_bonds_make(w, r);
     scree_contact_forces_first(w, again);
     w->next_dt = dt;
     w->dt = 0.0;
     scree_integrate_second(w, false);
     w->dt = dt;
+    return status;
 }
 
 void scree_history_back(scree_world *w, double ahead) {
@@ -269,12 +268,12 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (restore) {
         restore(w, context);
     }
-    forces_without_advance(w, false, r);
+    status = forces_without_advance(w, false, r);
     for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
         w->ledger.inserted += w->ledger.now.bonded[k];
     }
     scree_audit_state(w, r);
-    return scree_heat_begin(w, r);
+    return status == SCREE_OK ? scree_heat_begin(w, r) : status;
 }
 
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
@@ -312,7 +311,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
 }
 
 // What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
-static void change_contacts(scree_world *w, bool again, scree_report *r) {
+static scree_status change_contacts(scree_world *w, bool again, scree_report *r) {
     const scree_ledger_modes before = w->ledger.now;
     double broken[SCREE_MODES];
     memcpy(broken, w->ledger.broken, sizeof broken);
@@ -326,20 +325,18 @@ static void change_contacts(scree_world *w, bool again, scree_report *r) {
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
     }
-    forces_without_advance(w, again, r);
+    const scree_status status = forces_without_advance(w, again, r);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
         w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once
     }
+    return status;
 }
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     scree_bonds_measure(w);
     const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, r);
-    if (status == SCREE_OK) {
-        change_contacts(w, true, r);
-    }
-    return status;
+    return status == SCREE_OK ? change_contacts(w, true, r) : status;
 }
 
 static double potential_in(scree_world *w, scree_vec3 gravity) {
@@ -352,17 +349,17 @@ static double potential_in(scree_world *w, scree_vec3 gravity) {
 
 scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
                                 scree_restore *restore, void *context, scree_report *r) {
-    const scree_status status = scree_world_continue(w, restore, context, r);
+    scree_status status = scree_world_continue(w, restore, context, r);
     if (status != SCREE_OK) {
         return status;
     }
     if (contacts || scree_bonds_are_due(w)) {
-        change_contacts(w, false, r);
+        status = change_contacts(w, false, r);
     }
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - walls;
     if (memcmp(&gravity, &w->gravity, sizeof gravity) != 0) {
         w->ledger.changed += scree_world_totals(w).potential - potential_in(w, gravity);
     }
-    return SCREE_OK;
+    return status;
 }

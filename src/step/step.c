@@ -90,7 +90,8 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
 
     scree_heat_begin_step(w, w->dt);
     scree_wall_touches(w);
-    scree_bonds_make(w, r);
+    const scree_status bonded = scree_bonds_make(w, r);
+    status = status == SCREE_OK ? bonded : status;
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
     go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w) &&
