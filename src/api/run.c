@@ -560,6 +560,14 @@ static void summarise(const run *q, scree_status status) {
                              "one step",
                              (unsigned long long)w->bonds.lost);
     }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        if (w->wall.data[k].cold_steps > 1) {
+            scree_report_warning(
+                q->report,
+                "wall '%s' would have had to be below 0 K in %llu steps of this run; see the first",
+                w->wall.data[k].def->name, (unsigned long long)w->wall.data[k].cold_steps);
+        }
+    }
     if (w->losses.falls > 1) {
         scree_report_warning(q->report, "contacts have made energy %llu times, %.4g J in all; see the first",
                              (unsigned long long)w->losses.falls, w->losses.fallen);

@@ -134,8 +134,9 @@ typedef struct scree_wall {
     // their relative position.
     bool moves;
     bool active;
-    double made;        // J, of losses in its contacts, for the wall in this step
-    double conductance; // W/K, of all its contacts now, of a wall whose mass warms
+    double made;         // J, of losses in its contacts, for the wall in this step
+    double conductance;  // W/K, of all its contacts now, of a wall whose mass warms
+    uint64_t cold_steps; // of this run, in which a wall of a given power would have to be below 0 K
 } scree_wall;
 
 // May it do work on particles?

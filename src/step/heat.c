@@ -40,14 +40,18 @@ double scree_heat_ambient_slope(const scree_world *w, size_t i) {
     return surface(w, i) * (w->case_->heat.convection + 4.0 * emission(w, i) * (t * t * t));
 }
 
-static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size_t i) {
+bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *s, size_t i) {
     const uint64_t id = w->p.id[i], last = id + scree_whole_rows(w, i) - 1;
     bool listed = s->ids.n == 0;
     for (size_t k = 0; k < s->ids.n && !listed; k++) {
         listed = last >= s->ids.data[k].first && id <= s->ids.data[k].last;
     }
     return listed && (s->material < 0 || w->p.motion[i].w.material == (uint32_t)s->material) &&
-           (s->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)s->source) &&
+           (s->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)s->source);
+}
+
+static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size_t i) {
+    return scree_heat_source_takes(w, s, i) &&
            (!s->has_region || scree_region_contains(w, &s->region, scree_particle_home(&w->p, i)));
 }
 
@@ -221,6 +225,7 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
     if (!w->case_->has_heat) {
         return status;
     }
+    scree_heat_warn_of_walls(w, r);
     if (go_on && is_plain(w) && !scree_heat_limits_are_due(w)) {
         scree_array_resize(&w->heat_capacity, w->case_->material.n);
         for (size_t k = 0; k < w->case_->material.n; k++) {

@@ -103,8 +103,8 @@ static scree_status say_wall(const scree_world *w, const scree_wall *wall, scree
     if (scree_comm_rank(w->comm) == 0) {
         scree_report_at(
             r, SCREE_SEVERITY_ERROR, w->case_->path, wall->def->place.line, wall->def->place.column,
-            "walls.%s.heat: t = %.9g s, step %llu: the temperature is %g K; accepted: above 0 K. Check its "
-            "'power', or try a smaller time.dt or a larger 'mass'",
+            "walls.%s.heat: t = %.9g s, step %llu: the temperature is %g K; accepted: above 0 K and "
+            "below 1e100 K. Check its 'power', or try a smaller time.dt or a larger 'mass'",
             wall->def->name, scree_world_time(w), (unsigned long long)w->step, wall->now.temperature);
     }
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
@@ -161,14 +161,30 @@ scree_status scree_heat_alarm(const scree_world *w, scree_report *r) {
     }
     const finding first = first_of_ranks(w, &mine);
     if (scree_comm_rank(w->comm) == 0) {
-        scree_report_error(r,
-                           "t = %.9g s, step %llu: the temperature of particle %llu is %g K; accepted: above "
-                           "0 K. Check sources "
-                           "and walls that cool it, or try a smaller time.dt",
-                           scree_world_time(w), (unsigned long long)w->step, (unsigned long long)first.id,
-                           first.temperature);
+        scree_report_error(
+            r,
+            "t = %.9g s, step %llu: the temperature of particle %llu is %g K; accepted: above "
+            "0 K and below 1e100 K. Check sources, walls and the ambient that heat or cool it, "
+            "or try a smaller time.dt",
+            scree_world_time(w), (unsigned long long)w->step, (unsigned long long)first.id,
+            first.temperature);
     }
     return scree_comm_agree(w->comm, SCREE_BAD_NUMBERS, r);
+}
+
+void scree_heat_warn_of_walls(scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        const double t = wall->now.temperature;
+        if (scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_POWER && t <= 0.0 &&
+            wall->now.heat < 0.0 && wall->cold_steps++ == 0) {
+            scree_report_at(
+                r, SCREE_SEVERITY_WARNING, w->case_->path, wall->def->place.line, wall->def->place.column,
+                "walls.%s.heat: t = %.6g s: to take %.4g W from the particles that touch it the wall would "
+                "have to be at %.4g K, below 0 K: check its 'power' or 'flux', and how much touches it",
+                wall->def->name, scree_world_time(w), -wall->now.heat, t);
+        }
+    }
 }
 
 // ---- before a run ----------------------------------------------------------------------------------------------
@@ -179,6 +195,20 @@ static bool conducts_with(const scree_world *w, int material) {
         any |= w->laws[(size_t)material * w->case_->material.n + k].heat >= 0;
     }
     return any;
+}
+
+// Is there a particle that the source heats, or may one come? Where particles are changes, so regions do not count. Collective.
+static bool finds_particles(const scree_world *w, const scree_heat_source_def *s) {
+    bool any = false;
+    for (size_t i = 0; i < w->p.n && !any; i++) {
+        any = !w->p.dead[i] && scree_is_first(&w->p, i) && scree_heat_source_takes(w, s, i);
+    }
+    for (size_t k = 0; k < w->case_->source.n && !any; k++) {
+        const scree_source_def *from = &w->case_->source.data[k];
+        any = (from->kind == SCREE_SOURCE_FILL || from->kind == SCREE_SOURCE_RATE) &&
+              (s->material < 0 || s->material == from->material) && (s->source < 0 || s->source == (int)k);
+    }
+    return scree_comm_any(w->comm, any);
 }
 
 void scree_heat_audit(const scree_world *w, scree_report *r) {
@@ -201,6 +231,12 @@ void scree_heat_audit(const scree_world *w, scree_report *r) {
             scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, s->place.line, s->place.column,
                             "heat.sources[%zu]: %s: it gives no heat", k, late);
             scree_free(late);
+        } else if (!finds_particles(w, s)) {
+            scree_report_at(
+                r, SCREE_SEVERITY_WARNING, c->path, s->place.line, s->place.column,
+                "heat.sources[%zu]: no particle has all of its 'material', 'from' and 'ids', and none is "
+                "inserted: it gives no heat",
+                k);
         }
     }
 }

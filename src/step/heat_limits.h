@@ -21,7 +21,10 @@ bool scree_heat_walls_are_fine(const scree_world *w);
 // Reports the wall, or the particle of the smallest id, with a temperature that cannot be. Collective.
 scree_status scree_heat_alarm(const scree_world *w, scree_report *r);
 
-// Before a run: warns of walls and sources that will give no heat.
+// Counts the steps in which a wall of a given power would have to be below 0 K, and warns of the first.
+void scree_heat_warn_of_walls(scree_world *w, scree_report *r);
+
+// Before a run: warns of walls and sources that will give no heat. Collective.
 void scree_heat_audit(const scree_world *w, scree_report *r);
 
 #endif

@@ -172,6 +172,30 @@ static void wall_of_power(void **state) {
     }
 }
 
+// It takes 30 W for three steps; with conductances of 0.06 W/K in all from a wall 500 K colder than the balls. Said once.
+static void wall_too_cold(void **state) {
+    (void)state;
+    static const char says[] = "walls.w.heat: t = 0.1 s: to take 30 W from the particles that touch it the "
+                               "wall would have to be at -1";
+    static const char *const power[] = {"-30", "-3"};
+    for (int k = 0; k < 2; k++) {
+        char *text = scree_format(PLANE ", heat: {power: %s W}", power[k]);
+        scree_report *report = scree_report_create();
+        scree_world *w = on_wall(text);
+        for (int step = 0; step < 3; step++) {
+            assert_int_equal(scree_world_step(w, report), SCREE_OK);
+        }
+        assert_int_equal(w->wall.data[0].cold_steps, k == 0 ? 3 : 0);
+        assert_int_equal(scree_report_size(report), k == 0 ? 1 : 0);
+        if (k == 0 && !strstr(scree_report_text(report, 0), says)) {
+            fail_msg("%s", scree_report_text(report, 0));
+        }
+        scree_report_destroy(report);
+        scree_world_destroy(w);
+        scree_free(text);
+    }
+}
+
 static void wall_with_mass(void **state) {
     (void)state;
     scree_world *w = on_wall(PLANE ", heat: {mass: 2 g, temperature: 500 K, power: 0.1 W}");
@@ -427,6 +451,10 @@ static void refusals(void **state) {
                    "{power: -100 W, ids: "
                    "[2]}}\n" SOFT CONDUCTION BALLS,
                    "the temperature of particle 2 is");
+    expect_stopped(
+        "time: {end: 1, dt: 0.1, velocity_scale: 1e-9}\nheat: {temperature: 1e120 K}\n" SOFT CONDUCTION
+        "particles: [{positions: [[0, 0, 0]], diameter: 10 mm, material: m}]\n",
+        "the temperature of particle 1 is 1e+120 K; accepted: above 0 K and below 1e100 K");
     // a conductance of 0.02 W/K of a wall with 0.05 J/K; and 1 J/K that give away 130 W for longer than they can
     expect_stopped(
         "time: {end: 1000, dt: 3, velocity_scale: 1e-9}\nheat: {temperature: 300 K}\n" SOFT CONDUCTION
@@ -494,17 +522,32 @@ static void warnings(void **state) {
                   "heat.sources[1]: its start, 1 s, is not before time.end, 1 s: it gives no heat");
     expect_warned("heat: {temperature: 300 K, sources: [{power: 1 W, start: never}]}\n",
                   "heat.sources[0]: its start, never, is not before");
+    static const char nothing[] =
+        "heat.sources[1]: no particle has all of its 'material', 'from' and 'ids', and none "
+        "is inserted: it gives no heat";
+    expect_warned("heat: {temperature: 300 K, sources: [{power: 1 W, ids: [1]}, {power: 1 W, ids: [2]}]}\n",
+                  nothing);
+    expect_warned("heat: {temperature: 300 K, sources: [{power: 1 W, ids: [1], region: {box: {min: [5, 5, "
+                  "5], max: [6, 6, "
+                  "6]}}}]}\n",
+                  NULL);
+    static const char feed[] =
+        "insertion: [{name: feed, material: m, fill: random, count: 1, start: 0.5 s, diameter: "
+        "10 mm, region: {box: {min: [0, 0, 1], max: [1, 1, 2]}}}]\n"
+        "heat: {temperature: 300 K, sources: [{power: 1 W, from: feed}, {power: 1 W, ids: [2]}]}\n";
+    expect_warned(feed, NULL);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exponential),      cmocka_unit_test(between_walls),
-        cmocka_unit_test(regular_pack),     cmocka_unit_test(wall_of_power),
-        cmocka_unit_test(wall_with_mass),   cmocka_unit_test(ambient),
-        cmocka_unit_test(sources),          cmocka_unit_test(clump),
-        cmocka_unit_test(fixed_particle),   cmocka_unit_test(losses_warm),
-        cmocka_unit_test(refusals),         cmocka_unit_test(agglomerates),
-        cmocka_unit_test(source_by_volume), cmocka_unit_test(warnings),
+        cmocka_unit_test(exponential),   cmocka_unit_test(between_walls),
+        cmocka_unit_test(regular_pack),  cmocka_unit_test(wall_of_power),
+        cmocka_unit_test(wall_too_cold), cmocka_unit_test(wall_with_mass),
+        cmocka_unit_test(ambient),       cmocka_unit_test(sources),
+        cmocka_unit_test(clump),         cmocka_unit_test(fixed_particle),
+        cmocka_unit_test(losses_warm),   cmocka_unit_test(refusals),
+        cmocka_unit_test(agglomerates),  cmocka_unit_test(source_by_volume),
+        cmocka_unit_test(warnings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
