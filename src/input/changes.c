@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/changes.h"
+#include "base/text_buffer.h"
 #include "input/phases.h"
 
 #include <stdarg.h>
@@ -98,12 +99,35 @@ static scree_yaml **item_of_list(scree_yaml *list, const char *key, size_t n) {
     return index < list->item.n ? &list->item.data[index] : NULL;
 }
 
+static void fail_item(const change *x, const scree_yaml *list, const char *key, size_t n) {
+    const int path = (int)(key > x->path ? key - x->path - 1 : 0);
+    if (list->item.n == 0) {
+        fail(x, "'%.*s' has no items in the file, so '%.*s' cannot be set", path, x->path, (int)n, key);
+        return;
+    }
+    scree_text_buffer names = {0};
+    for (size_t k = 0; k < list->item.n; k++) {
+        const scree_yaml *item = list->item.data[k];
+        const int name = item->kind == SCREE_YAML_MAP ? scree_yaml_find(item, "name") : -1;
+        if (name >= 0 && item->item.data[name]->text) {
+            scree_text_add(&names, ", %s", item->item.data[name]->text);
+        }
+    }
+    fail(x, "'%.*s' has no item '%.*s' in the file; accepted: 0 to %zu%s", path, x->path, (int)n, key,
+         list->item.n - 1, names.data ? names.data : "");
+    scree_free(names.data);
+}
+
 // The node of a key of *at, which gets the key if it lacks it; NULL: reported.
 static scree_yaml **step_to_key(const change *x, scree_yaml **at, const char *key, size_t n) {
     scree_yaml *node = own_copy(x, at);
     scree_yaml **item = node->kind == SCREE_YAML_LIST ? item_of_list(node, key, n) : NULL;
     if (item) {
         return item;
+    }
+    if (node->kind == SCREE_YAML_LIST) {
+        fail_item(x, node, key, n);
+        return NULL;
     }
     if (scree_yaml_is_null(node)) { // a section that is not there, or has nothing in it
         const scree_yaml empty = {.kind = SCREE_YAML_MAP};

@@ -79,7 +79,8 @@ static void refusals(void **state) {
     static const char *const wrong[][3] = {
         {"contacts.0.friction", "-1", "friction"},
         {"contacts.0.frictoin", "0.1", "frictoin"},
-        {"contacts.7.friction", "0.1", "has no keys in the file"},
+        {"contacts.7.friction", "0.1", "'contacts' has no item '7' in the file; accepted: 0 to 0"},
+        {"insertion.q.count", "5", "'insertion' has no item 'q' in the file; accepted: 0 to 0, i"},
         {"gravity", "{", "YAML"},
         {"time.dt", "2e-5", "time.dt cannot change while the world is open; accepted: gravity, contacts"},
         {"domain.max", "[3 cm, 2 cm, 5 cm]", "domain.max cannot change"},

@@ -304,7 +304,7 @@ static void test_mistakes(void **state) {
         "  a: {until: 1 s}\n  b: {until: 1 s, set: [gravity]}\n",
         "phases.yaml:10:24: error: phases: 'set' is no mapping; accepted: paths and values such as");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {gravity.x: 2}}\n",
-                   "phases.yaml:10:25: error: 'gravity' has no keys in the file, so 'x' cannot be set");
+                   "phases.yaml:10:25: error: 'gravity' has no item 'x' in the file; accepted: 0 to 2");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {gravity: [1, 2]}}\n",
                    "phases.yaml:10:34: error: gravity: a list of 2 values does not fit");
 }
