@@ -173,7 +173,7 @@ static scree_status compact(scree_world *w, scree_report *r) {
     for (size_t i = 0; i < w->p.n; i++) {
         dead |= w->p.dead[i];
     }
-    return scree_comm_any(w->comm, dead) ? scree_bonds_list_pairs(w, r) : SCREE_OK;
+    return scree_comm_any(w->comm, dead) ? scree_bonds_list_pairs(w, 0.0, r) : SCREE_OK;
 }
 
 scree_status scree_view_open(scree_world *w, const char *name, int write, scree_view *view, scree_report *r) {

@@ -7,6 +7,7 @@
 #include "step/bond_events.h"
 #include "step/contact_rows.h"
 #include "step/law_set.h"
+#include "step/lost_bonds.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +35,12 @@ static bool set_reach(scree_world *w, scree_report *r) {
     return true;
 }
 
-scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r) {
-    return w->has_bonds && !set_reach(w, r) ? SCREE_USER_ERROR : scree_pairs_rebuild(w, r);
+scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r) {
+    if (w->has_bonds && !set_reach(w, r)) {
+        return SCREE_USER_ERROR;
+    }
+    scree_bonds_let_go(w, ago);
+    return scree_pairs_rebuild(w, r);
 }
 
 void scree_bonds_half_spins(scree_world *w) {
@@ -117,8 +122,7 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     for (int k = 0; k < SCREE_MODES; k++) {
         const double now = scree_double_double_value(&sums->bonded[k]),
                      broke = scree_double_double_value(&sums->broken[k]);
-        w->ledger.removed +=
-            lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // but for the change in this step
+        w->ledger.removed += lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // see step/lost_bonds.h
         w->ledger.now.bonded[k] = now;
     }
     const uint64_t gone = lost ? expected - sums->bonds : 0;
@@ -142,26 +146,33 @@ void scree_bonds_warn(scree_world *w, scree_report *r) {
 
 // ---- output ----------------------------------------------------------------------------------------------------
 
-// The bond alone, as its law sees it in the present state.
-static scree_bond bond_of(const scree_world *w, const scree_pair_block *block, size_t k) {
+scree_contact scree_bond_evaluate(const scree_world *w, const scree_pair_block *block, size_t k,
+                                  const scree_bond_ends *ends) {
     const scree_law_set *set = scree_laws_of_block(w, block);
-    const double *history = scree_pair_history(&w->pairs, block, k);
-    const scree_contact_row row = scree_contact_row_of(w, block, k);
-    const scree_pos *a = &w->p.x[w->pairs.pair[k].a];
-    const double rb = block->wall >= 0 ? a->r : w->p.x[w->pairs.pair[k].b].r;
     double h[SCREE_HISTORY_MAX];
     scree_contact c;
     memset(&c, 0, sizeof c);
-    memcpy(h, history, (size_t)set->n_history * sizeof *h);
-    c.nx = row.normal.x, c.ny = row.normal.y, c.nz = row.normal.z;
-    c.gap = -row.overlap;
-    c.distance = vec_norm(vec_sub(row.centre_b, row.centre_a));
-    c.ra = a->r, c.rb = rb;
-    c.r_eff = block->wall >= 0 ? a->r : a->r * rb / (a->r + rb);
+    memcpy(h, scree_pair_history(&w->pairs, block, k), (size_t)set->n_history * sizeof *h);
+    c.nx = ends->normal.x, c.ny = ends->normal.y, c.nz = ends->normal.z;
+    c.gap = ends->gap;
+    c.distance = vec_norm(vec_sub(ends->to, ends->from));
+    c.ra = ends->ra, c.rb = ends->rb;
+    c.r_eff = block->wall >= 0 ? c.ra : c.ra * c.rb / (c.ra + c.rb);
     c.m_eff = 1.0; // nothing moves: no dashpot acts
     c.inertia_eff = 1.0;
     const scree_law_set alone = scree_law_set_bond(set);
     scree_law_set_evaluate(&alone, w->kernels, &c, h + set->bond);
+    return c;
+}
+
+static scree_bond bond_of(const scree_world *w, const scree_pair_block *block, size_t k) {
+    const scree_law_set *set = scree_laws_of_block(w, block);
+    const double *history = scree_pair_history(&w->pairs, block, k);
+    const scree_contact_row row = scree_contact_row_of(w, block, k);
+    const double ra = w->p.x[w->pairs.pair[k].a].r, rb = block->wall >= 0 ? ra : w->p.x[w->pairs.pair[k].b].r;
+    const scree_contact c = scree_bond_evaluate(
+        w, block, k,
+        &(scree_bond_ends){row.centre_a, row.centre_b, row.normal, .gap = -row.overlap, .ra = ra, .rb = rb});
     const scree_vec3 n = row.normal;
     scree_bond bond = {.pair = k,
                        .a = row.a,

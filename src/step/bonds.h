@@ -5,6 +5,7 @@
 #define SCREE_STEP_BONDS_H
 
 #include "base/report.h"
+#include "laws/contact.h"
 #include "state/world.h"
 
 struct scree_chunk_sums;
@@ -12,8 +13,9 @@ struct scree_chunk_sums;
 // Sets half_spin of the particles of this rank, after the drift: bonds add up the rotations of each step.
 void scree_bonds_half_spins(scree_world *w);
 
-// A new neighbour list, whose reach follows the longest bond and the events that are due. Collective.
-scree_status scree_bonds_list_pairs(scree_world *w, scree_report *r);
+// A new neighbour list, whose reach follows the longest bond and the events that are due. ago: s, since the last evaluation of forces.
+// Collective.
+scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r);
 // To be called after a change of positions from outside, before a new list: bonds may be longer than at the last force evaluation.
 void scree_bonds_measure(scree_world *w);
 // Takes over the numbers and energies of a force evaluation, of all ranks.
@@ -37,6 +39,15 @@ typedef struct scree_bond {
 } scree_bond;
 typedef SCREE_ARRAY(scree_bond) scree_bond_list;
 
+// Places of two bonded bodies: centres, or the point on a wall; `to` as the image nearest to `from`.
+typedef struct scree_bond_ends {
+    scree_vec3 from, to, normal;
+    double gap, ra, rb; // m; rb of a wall: ra
+} scree_bond_ends;
+
+// The bond of pair k alone, as its law sees it there, without motion.
+scree_contact scree_bond_evaluate(const scree_world *w, const scree_pair_block *block, size_t k,
+                                  const scree_bond_ends *ends);
 // How many there are, of all ranks.
 uint64_t scree_bonds_number(const scree_world *w);
 // The bonds that this rank counts, ascending by the ids of their bodies.

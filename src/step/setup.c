@@ -260,7 +260,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (status == SCREE_OK) {
         w->events_done = w->step + 1;
         scree_temperature_classes_begin(w, r);
-        status = scree_bonds_list_pairs(w, r);
+        status = scree_bonds_list_pairs(w, 0.0, r);
     }
     if (status != SCREE_OK) {
         return status;
@@ -289,7 +289,7 @@ scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_temperature_classes_set(w, true);
-    scree_status status = scree_bonds_list_pairs(w, r);
+    scree_status status = scree_bonds_list_pairs(w, 0.0, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }
@@ -303,7 +303,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
     scree_gate_walls(w);
     scree_move_walls(w);
     scree_temperature_classes_set(w, true);
-    const scree_status status = scree_bonds_list_pairs(w, r);
+    const scree_status status = scree_bonds_list_pairs(w, 0.0, r);
     if (status == SCREE_OK) {
         restore(w, context);
     }
@@ -313,6 +313,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
 // What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
 static scree_status change_contacts(scree_world *w, bool again, scree_report *r) {
     const scree_ledger_modes before = w->ledger.now;
+    const double removed = w->ledger.removed;
     double broken[SCREE_MODES];
     memcpy(broken, w->ledger.broken, sizeof broken);
     const double half = 0.5 * w->dt;
@@ -330,12 +331,13 @@ static scree_status change_contacts(scree_world *w, bool again, scree_report *r)
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
         w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once
     }
+    w->ledger.removed = removed; // what lost bonds had stored is in the difference
     return status;
 }
 
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     scree_bonds_measure(w);
-    const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, r);
+    const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, 0.0, r);
     return status == SCREE_OK ? change_contacts(w, true, r) : status;
 }
 

@@ -80,7 +80,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     }
     if (scree_skin_is_used_up(w, drift.speed)) {
         scree_status listed = scree_alarm_state(w, r);
-        listed = listed == SCREE_OK ? scree_bonds_list_pairs(w, r) : listed;
+        listed = listed == SCREE_OK ? scree_bonds_list_pairs(w, w->dt, r) : listed;
         if (listed != SCREE_OK) {
             return listed;
         }

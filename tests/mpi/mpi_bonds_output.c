@@ -45,6 +45,32 @@ static void counts(void **state) {
     assert_true(scree_bonds_longest(share) == scree_bonds_longest(whole));
 }
 
+// Bonds end without breaking on all ranks: their bodies are deleted, or held, or the wall ends.
+static void lost(void **state) {
+    (void)state;
+    const char *const more = "outlets: {hole: {region: {box: {min: [0.01, 0.01, 0], max: [0.035, 0.03, "
+                             "0.03]}}, once: true, start: 2.4 ms}}\n"
+                             "groups: {held: {region: {box: {min: [0.03, 0.03, 0], max: [0.06, 0.06, "
+                             "0.05]}}, hold: true, start: 2.8 ms}}\n";
+    scree_world *w[2];
+    for (int k = 0; k < 2; k++) {
+        char *own = scree_format("%s%s", text, more);
+        w[k] = world_of_case(case_of_text(own), NULL, 0, 1, NULL);
+        scree_free(own);
+        w[k]->comm = k ? share->comm : NULL;
+        begin(w[k]);
+        w[k]->case_->wall.data[0].stop = 3e-3; // the floor
+        advance(w[k], 760);
+    }
+    const scree_totals one = scree_world_totals(w[0]), all = scree_world_totals(w[1]);
+    assert_true(w[0]->bonds.lost > 50);
+    assert_memory_equal(&w[1]->bonds, &w[0]->bonds, sizeof w[0]->bonds);
+    assert_memory_equal(&all, &one, sizeof one);
+    assert_memory_equal(&w[1]->ledger, &w[0]->ledger, sizeof w[0]->ledger);
+    scree_world_destroy(w[0]);
+    scree_world_destroy(w[1]);
+}
+
 // All bonds of the share, from all ranks, on rank 0.
 static void bonds(void **state) {
     (void)state;
@@ -113,10 +139,8 @@ int main(void) {
     whole = make(NULL);
     share = make(comm);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts),
-        cmocka_unit_test(bonds),
-        cmocka_unit_test(broken),
-        cmocka_unit_test(fragments),
+        cmocka_unit_test(counts), cmocka_unit_test(lost),      cmocka_unit_test(bonds),
+        cmocka_unit_test(broken), cmocka_unit_test(fragments),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     scree_world_destroy(whole);

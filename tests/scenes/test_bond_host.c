@@ -115,12 +115,45 @@ static void started(void **state) {
     scree_report_destroy(r);
 }
 
+// The ledger stays closed where bonds end between two steps: with a particle that the host removes, and where another law ends
+// them.
+static void ended(void **state) {
+    (void)state;
+    static const char *const other[] = {
+        NULL, "{law: rotational, bond_kr: 1e4, bond_ks: 1e4, bond_kb: 1e-2, bond_kt: 1e-2}"};
+    for (int k = 0; k < 2; k++) {
+        scree_report *r = scree_report_create();
+        scree_world *w =
+            world_of(BONDED "particles: [{positions: [[0, 0, 1 cm], [2 mm, 0, 1 cm]], diameter: 2 mm, "
+                            "material: m}, {positions: [[4 mm, 0, 1 cm]], diameter: 2 mm, material: m, "
+                            "velocity: [0.05, 0.1, 0]}]\n"
+                            "bonds: [{}]\n",
+                     1);
+        advance(w, 50);
+        scree_bond_now b[2];
+        assert_int_equal(scree_world_bond_list(w, 2, b), 2);
+        const double before = value(w, "energy_balance"), bonded = value(w, "bonds_elastic");
+        assert_true(b[1].energy > 1e-10);
+        const uint64_t gone = 3;
+        if (other[k]) {
+            if (scree_world_set(w, "contacts[0].bond", other[k], r) != SCREE_OK) {
+                fail_msg("%s", scree_report_text(r, 0));
+            }
+        } else {
+            assert_int_equal(scree_world_remove(w, 1, &gone, r), SCREE_OK);
+        }
+        advance(w, 1);
+        near(value(w, "energy_balance"), before, 0.05 * bonded, "balance");
+        assert_true(value(w, "bonds_lost") == (k == 0 ? 1.0 : 2.0));
+        scree_world_close(w);
+        scree_report_destroy(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(listed),
-        cmocka_unit_test(broken),
-        cmocka_unit_test(gone_back),
-        cmocka_unit_test(started),
+        cmocka_unit_test(listed),  cmocka_unit_test(broken), cmocka_unit_test(gone_back),
+        cmocka_unit_test(started), cmocka_unit_test(ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

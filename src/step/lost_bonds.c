@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/lost_bonds.h"
+#include "base/double_double.h"
+#include "domain/domain.h"
+#include "state/contact_iterator.h"
+#include "state/particle.h"
+#include "step/bonds.h"
+#include "step/kernels.h"
+#include "step/wall_drive.h"
+#include <stdlib.h>
+#include <string.h>
+
+// Why a bond ends: a body is deleted, or nothing moves either of them.
+enum { DEAD = 1, FIXED = 2 };
+
+// A body that another rank has as a ghost. Ghosts may have been overwritten, so the owner says where it was.
+typedef struct shared {
+    uint64_t id, state;
+    scree_vec3 x;
+    double r;
+} shared;
+typedef SCREE_ARRAY(shared) shared_list;
+
+static uint64_t state_of(const scree_world *w, uint32_t i) {
+    return (w->p.dead[i] ? DEAD : 0) | (w->p.motion[i].v.m == SCREE_FIXED_MASS ? FIXED : 0);
+}
+
+// Where it was when forces were last evaluated. The velocities that forces see are ahead of those of the drift by half a kick.
+static shared body_of(const scree_world *w, uint32_t i, double ago) {
+    const scree_pos *x = &w->p.x[i];
+    const scree_vel *v = &w->p.motion[i].v;
+    const scree_wrench *f = &w->p.f[i];
+    const double seen = w->case_->integrator == SCREE_VERLET && !scree_is_member(&w->p, i) ? 0.5 * ago : 0.0,
+                 ahead = seen * scree_mobility(v->m) / v->m;
+    const scree_vec3 moved = vec3(v->x - ahead * f->fx, v->y - ahead * f->fy, v->z - ahead * f->fz);
+    return (shared){w->p.id[i], state_of(w, i), vec_add_scaled(vec3(x->x, x->y, x->z), -ago, moved), x->r};
+}
+
+static int by_id(const void *x, const void *y) {
+    const shared *a = x, *b = y;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+static const shared *find(const shared_list *all, uint64_t id) {
+    const shared key = {.id = id};
+    return all->n > 0 ? bsearch(&key, all->data, all->n, sizeof key, by_id) : NULL;
+}
+
+// Those of all ranks, ascending.
+static shared_list share(const scree_world *w, shared_list *mine) {
+    size_t size;
+    shared_list all = {0};
+    shared *data = scree_comm_share(w->comm, mine->data, mine->n * sizeof *data, &size);
+    for (size_t k = 0; k < size / sizeof *data; k++) {
+        scree_array_push(&all, data[k]);
+    }
+    if (all.n > 0) {
+        qsort(all.data, all.n, sizeof *all.data, by_id);
+    }
+    scree_free(data);
+    scree_array_free(mine);
+    return all;
+}
+
+static bool next_bond(const scree_world *w, scree_contacts *c) {
+    while (scree_contacts_next(c)) {
+        if (scree_pair_is_bonded(&w->pairs, c->block, c->k, scree_laws_of_block(w, c->block)->bond)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The body of a pair with a ghost that this rank owns, and the id of the ghost.
+static uint32_t own_body(const scree_world *w, const scree_contacts *c, uint64_t *ghost) {
+    const scree_pair pair = w->pairs.pair[c->k];
+    const bool has_first = c->block->zone == SCREE_ZONE_HALO;
+    *ghost = scree_listed_id(w, has_first ? pair.b : pair.a);
+    return has_first ? pair.a : pair.b;
+}
+
+static bool ends_by(uint64_t a, uint64_t b) {
+    return ((a | b) & DEAD) != 0 || (a & b & FIXED) != 0;
+}
+
+// Bodies that have bonds with ghosts. ending: NULL: those that are deleted or fixed; else those whose bonds end, as `ending` has the ghost.
+static shared_list with_ghosts(const scree_world *w, double ago, const shared_list *ending) {
+    shared_list found = {0};
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING | SCREE_OF_PARTICLES);
+    while (w->domain && next_bond(w, &c)) {
+        if (c.block->zone == SCREE_ZONE_LOCAL) {
+            continue;
+        }
+        uint64_t ghost;
+        const uint32_t own = own_body(w, &c, &ghost);
+        const uint64_t state = state_of(w, own);
+        const shared *other = ending ? find(ending, ghost) : NULL;
+        if (ending ? ends_by(state, other ? other->state : 0) : state != 0) {
+            scree_array_push(&found, body_of(w, own, ago));
+        }
+    }
+    return share(w, &found);
+}
+
+typedef struct account {
+    scree_double_double stored[2 * SCREE_MODES]; // J, all; that in springs that give it back
+    uint64_t n;
+} account;
+
+static void let_go(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends, account *sum) {
+    const scree_contact x = scree_bond_evaluate(w, c->block, c->k, ends);
+    const double stored[] = {x.energy_n,      x.energy_t,      x.energy_r,      x.energy_w,
+                             x.bond_energy_n, x.bond_energy_t, x.bond_energy_r, x.bond_energy_w};
+    for (int k = 0; k < 2 * SCREE_MODES; k++) {
+        scree_double_double_add(&sum->stored[k], stored[k]);
+    }
+    sum->n++;
+}
+
+static void look_at_wall(const scree_world *w, const scree_contacts *c, double ago, account *sum) {
+    const scree_wall *wall = &w->wall.data[c->block->wall];
+    const scree_wall_touch *t = &w->pairs.touch[c->k - w->pairs.first_wall_pair];
+    const shared a = body_of(w, w->pairs.pair[c->k].a, ago);
+    const bool still = (a.state & FIXED) && !scree_wall_is_driven(&wall->def->drive);
+    if ((a.state & DEAD) || still || !wall->active) {
+        const scree_vec3 normal = vec3(t->nx, t->ny, t->nz);
+        const scree_bond_ends ends = {
+            a.x, vec_add_scaled(a.x, a.r - t->overlap, normal), normal, -t->overlap, a.r, a.r};
+        let_go(w, c, &ends, sum);
+    }
+}
+
+static void look_at_particles(const scree_world *w, const scree_contacts *c, double ago,
+                              const shared_list *others, account *sum) {
+    const scree_pair pair = w->pairs.pair[c->k];
+    const shared a = body_of(w, pair.a, ago);
+    const bool local = c->block->zone == SCREE_ZONE_LOCAL;
+    const shared here = local ? body_of(w, pair.b, ago) : (shared){0};
+    const shared *b = local ? &here : find(others, scree_listed_id(w, pair.b));
+    if (b && ends_by(a.state, b->state)) {
+        const scree_vec3 d =
+            scree_nearest_image(&w->cell.period, b->x.x - a.x.x, b->x.y - a.x.y, b->x.z - a.x.z);
+        const double distance = vec_norm(d);
+        const scree_vec3 normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
+        const scree_bond_ends ends = {a.x, vec_add(a.x, d), normal, distance - a.r - b->r, a.r, b->r};
+        let_go(w, c, &ends, sum);
+    }
+}
+
+static bool may_end(const scree_world *w) {
+    bool some = w->has_fixed;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        some |= !w->wall.data[k].active;
+    }
+    for (size_t i = 0; i < w->p.n && !some; i++) {
+        some = w->p.dead[i] != 0;
+    }
+    return scree_comm_any(w->comm, some);
+}
+
+void scree_bonds_let_go(scree_world *w, double ago) {
+    if (!w->has_bonds || scree_bonds_number(w) == 0 || !may_end(w)) {
+        return;
+    }
+    account sum = {.n = 0};
+    shared_list ending = with_ghosts(w, ago, NULL), others = with_ghosts(w, ago, &ending);
+    scree_contacts c = scree_contacts_of(&w->pairs, SCREE_TOUCHING | SCREE_COUNTED);
+    while (next_bond(w, &c)) {
+        if (c.block->wall >= 0) {
+            look_at_wall(w, &c, ago, &sum);
+        } else {
+            look_at_particles(w, &c, ago, &others, &sum);
+        }
+    }
+    scree_array_free(&ending);
+    scree_array_free(&others);
+    scree_comm_add(w->comm, &sum.n, 1);
+    scree_comm_add_double_double(w->comm, sum.stored, 2 * SCREE_MODES);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        const double known = scree_double_double_value(&sum.stored[SCREE_MODES + k]);
+        w->ledger.removed += known;
+        w->ledger.now.bonded[k] -= known;
+        w->ledger.now.elastic[k] -= scree_double_double_value(&sum.stored[k]);
+    }
+    w->bonds.lost += sum.n;
+    w->bonds_lost_here += sum.n;
+}
