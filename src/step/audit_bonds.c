@@ -112,35 +112,72 @@ void scree_bond_limit_add(scree_bond_limit *l, const scree_world *w, size_t ma, 
     add_bond(l, w, ma, mb, &a, rb > 0.0 ? &b : NULL, length);
 }
 
-// Smallest size of the agglomerates of a shape that are there or may come, INFINITY: none.
-static double smallest_of(const scree_world *w, size_t shape) {
-    double size = INFINITY;
-    for (size_t k = 0; k < w->placed.n; k++) {
-        size = w->placed.data[k].shape == (int)shape ? fmin(size, w->placed.data[k].size) : size;
+// The agglomerate shape with which row i was placed, or -1.
+static int shape_of_row(const scree_world *w, size_t i) {
+    const uint64_t source = w->p.source ? w->p.source[i] : 0;
+    const bool known = w->p.agglomerate && w->p.agglomerate[i] > 0 && source < w->case_->source.n;
+    const int shape = known ? w->case_->source.data[source].shape : -1;
+    const bool fits = shape >= 0 && w->case_->shape.data[shape].bonded &&
+                      w->p.id[i] - w->p.agglomerate[i] < w->case_->shape.data[shape].shape.member.n;
+    return fits ? shape : -1;
+}
+
+static void lower(double *size, double to) {
+    *size = to < *size ? to : *size;
+}
+
+// Sizes of the smallest agglomerates of each shape, of all ranks, that move and are there or may come; INFINITY: none. Those that are
+// there from before a phase or a restart are known by their members, and those of hosts while they are placed.
+static double *smallest_sizes(const scree_world *w) {
+    const scree_case *c = w->case_;
+    double *size = scree_realloc(NULL, 0, (c->shape.n + 1) * sizeof *size);
+    for (size_t k = 0; k < c->shape.n; k++) {
+        size[k] = INFINITY;
     }
-    for (size_t k = 0; k < w->case_->source.n; k++) {
-        const scree_source_def *s = &w->case_->source.data[k];
-        if (s->shape == (int)shape && (s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE)) {
-            size = fmin(size, scree_size_min(&s->size));
+    for (size_t k = 0; k < w->placed.n; k++) {
+        if (!w->placed.data[k].fixed) {
+            lower(&size[w->placed.data[k].shape], w->placed.data[k].size);
         }
+    }
+    for (size_t i = 0; i < (w->p.agglomerate ? w->p.n : 0); i++) {
+        const bool held = w->p.free_mass && w->p.free_mass[i] > 0.0,
+                   moves = held || w->p.motion[i].v.m < SCREE_FIXED_MASS;
+        const int shape = moves && !w->p.dead[i] ? shape_of_row(w, i) : -1;
+        if (shape >= 0) {
+            const scree_member *m = &c->shape.data[shape].shape.member.data[w->p.id[i] - w->p.agglomerate[i]];
+            lower(&size[shape], w->p.x[i].r / m->radius);
+        }
+    }
+    for (size_t k = 0; k < c->source.n; k++) {
+        const scree_source_def *s = &c->source.data[k];
+        if (s->shape >= 0 && !s->fixed && (s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE)) {
+            lower(&size[s->shape], scree_size_min(&s->size));
+        }
+    }
+    for (size_t k = 0; k < c->shape.n; k++) {
+        size[k] = -size[k];
+    }
+    scree_comm_max(w->comm, size, c->shape.n);
+    for (size_t k = 0; k < c->shape.n; k++) {
+        size[k] = -size[k];
     }
     return size;
 }
 
-// Are there agglomerates of this shape and material, as far as the case says?
+// Are there agglomerates of this shape and material that move, as far as the case says?
 static bool comes_of(const scree_case *c, size_t shape, size_t material) {
     bool any = false;
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
-        any |= s->shape == (int)shape && (s->material < 0 || s->material == (int)material);
+        any |= s->shape == (int)shape && !s->fixed && (s->material < 0 || s->material == (int)material);
     }
     return any;
 }
 
 // Bonds of members that overlap.
-static void add_members(scree_bond_limit *l, const scree_world *w, size_t shape, size_t material) {
+static void add_members(scree_bond_limit *l, const scree_world *w, size_t shape, size_t material,
+                        double size) {
     const scree_shape_def *def = &w->case_->shape.data[shape];
-    const double size = smallest_of(w, shape);
     for (size_t k = 0; k < def->bond.n && isfinite(size); k++) {
         const scree_member *a = &def->shape.member.data[def->bond.data[k].a],
                            *b = &def->shape.member.data[def->bond.data[k].b];
@@ -154,6 +191,7 @@ static void add_members(scree_bond_limit *l, const scree_world *w, size_t shape,
 scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, const bool *fixed) {
     scree_bond_limit l = scree_bond_limit_none();
     const size_t n = w->case_->material.n;
+    double *size = smallest_sizes(w);
     for (size_t k = 0; k < n * n; k++) {
         const size_t a = k / n, b = k % n;
         if (w->laws[k].bond < 0 || !isfinite(r_min[a])) {
@@ -168,9 +206,10 @@ scree_bond_limit scree_bond_limit_of(const scree_world *w, const double *r_min, 
         for (size_t shape = 0; a == b && shape < w->case_->shape.n; shape++) {
             if (w->case_->shape.data[shape].bonded &&
                 comes_of(w->case_, shape, scree_case_base(w->case_, a))) {
-                add_members(&l, w, shape, a);
+                add_members(&l, w, shape, a, size[shape]);
             }
         }
     }
+    scree_free(size);
     return l;
 }
