@@ -490,13 +490,15 @@ typedef struct scree_world {
     uint64_t bonds_now;               // at the last force evaluation, of all ranks
     uint64_t bonds_lost_here;         // that ended without breaking, since this process began
     bool bonds_lost_said;             // warned of them
-    uint64_t grouped;                 // times that groups began, ended, chose or grew in this run
-    SCREE_ARRAY(scree_probe) probe;   // one per case.probe
-    SCREE_ARRAY(scree_track) track;   // one per case.track
-    uint64_t lost;                    // particles that left the domain
-    bool has_driven;                  // forces move some wall
-    bool has_fixed;                   // some particles are or were fixed
-    SCREE_ARRAY(uint32_t) driven;     // storage indices of the fixed particles that move, set with the list
+    double
+        short_bonds_said; // s, the limit of bonds of bodies that overlap in the last warning of it; 0: none
+    uint64_t grouped;     // times that groups began, ended, chose or grew in this run
+    SCREE_ARRAY(scree_probe) probe; // one per case.probe
+    SCREE_ARRAY(scree_track) track; // one per case.track
+    uint64_t lost;                  // particles that left the domain
+    bool has_driven;                // forces move some wall
+    bool has_fixed;                 // some particles are or were fixed
+    SCREE_ARRAY(uint32_t) driven;   // storage indices of the fixed particles that move, set with the list
     scree_ledger ledger;
     scree_depth deepest;     // since t = 0, of the contacts that this rank counts
     uint64_t large_steps;    // steps of this run with an overlap beyond case.alarms.overlap_warning

@@ -98,8 +98,8 @@ typedef struct event {
     const scree_bond_def *def;
     uint64_t made, fitting; // by this rank: new bonds, and with those that were there
     uint64_t *found;        // with a file: whether the pair at that place is bonded
-    double shortest;        // of new bonds between spheres: length over the sum of the radii
-    scree_bond_limit limit; // of those of spheres that overlap, which the audit did not know
+    double shortest;        // of new bonds of bodies that overlap: length over that of bodies that touch
+    scree_bond_limit limit; // of these, which the audit did not know
 } event;
 
 // Does the event bond the two bodies? Those that have a bond count as fitting at any distance.
@@ -145,27 +145,27 @@ static void make(scree_world *w, const scree_pair_block *block, const scree_cont
     w->pairs.touching[row->pair] = 1;
 }
 
-// Notes a new bond of spheres that overlap. The step of members of clumps follows from the clump.
+// Notes a new bond of bodies that overlap. The step of members of clumps follows from the clump.
 static void see_length(const scree_world *w, event *e, const scree_pair_block *block,
                        const scree_contact_row *row) {
     const double small = 1e-3; // of a radius: less does not matter for the step
     const scree_pair pair = w->pairs.pair[row->pair];
-    if (block->wall >= 0 || scree_is_member(&w->p, pair.a) || scree_is_member(&w->p, pair.b)) {
+    const bool wall = block->wall >= 0;
+    if (scree_is_member(&w->p, pair.a) || (!wall && scree_is_member(&w->p, pair.b))) {
         return;
     }
-    double ra = w->p.x[pair.a].r, rb = w->p.x[pair.b].r;
-    const double length = vec_norm(vec_sub(row->centre_b, row->centre_a));
-    if (!(row->overlap > small * fmin(ra, rb))) {
+    const double ra = w->p.x[pair.a].r,
+                 rb = wall ? 0.0 : w->p.x[pair.b].r, // the row of a wall's pair has no b
+        length = vec_norm(vec_sub(row->centre_b, row->centre_a));
+    if (!(row->overlap > small * (wall ? ra : fmin(ra, rb)))) {
         return;
     }
-    const bool fixed[] = {w->p.motion[pair.a].v.m == SCREE_FIXED_MASS,
-                          w->p.motion[pair.b].v.m == SCREE_FIXED_MASS};
+    const bool fixed_a = w->p.motion[pair.a].v.m == SCREE_FIXED_MASS,
+               alone =
+                   wall || fixed_a || w->p.motion[pair.b].v.m == SCREE_FIXED_MASS; // only one of them moves
     const size_t of[] = {(size_t)block->material[0], (size_t)block->material[1]};
     e->shortest = fmin(e->shortest, length / (ra + rb));
-    scree_bond_limit_add(&e->limit, w, of[fixed[0]], of[!fixed[0]], fixed[0] ? rb : ra,
-                         fixed[0]   ? 0.0
-                         : fixed[1] ? 0.0
-                                    : rb,
+    scree_bond_limit_add(&e->limit, w, of[fixed_a], of[!fixed_a], fixed_a ? rb : ra, alone ? 0.0 : rb,
                          length);
 }
 
@@ -246,17 +246,21 @@ static void warn_of_event(const scree_world *w, const event *e, uint64_t fitting
     }
 }
 
-// The audit took bonds of bodies that touch. False (and reported) where the step is too long for a single one of these.
-static bool check_short_bonds(const scree_world *w, const event *e, scree_report *r) {
+// The audit took bonds of bodies that touch. False (and reported) where the step is too long for a single one of these. An event that
+// acts again and again warns again only where the limit is half of what was said.
+static bool check_short_bonds(scree_world *w, const event *e, scree_report *r) {
     double least[] = {-e->shortest, -e->limit.many, -e->limit.one, -scree_bond_limit_step(&e->limit)};
     scree_comm_max(w->comm, least, 4);
     const bool stable = !(w->dt > -least[2]);
-    if (w->dt > -least[1]) {
+    if (!stable ||
+        (w->dt > -least[1] && (w->short_bonds_said == 0.0 || -least[1] < 0.5 * w->short_bonds_said))) {
+        w->short_bonds_said = -least[1];
         scree_report_at(
             r, stable ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_ERROR, w->case_->path, e->def->place.line,
             e->def->place.column,
-            "bonds '%s' at t = %.9g s: bonds of bodies that overlap are shorter than the sum of their radii, "
-            "down to %.3g of it, and stiffer: the time step, %.6g s, is beyond their limit where a particle "
+            "bonds '%s' at t = %.9g s: bonds of bodies that overlap are shorter than of bodies that touch, "
+            "down to %.3g of that length, and stiffer: the time step, %.6g s, is beyond their limit where a "
+            "particle "
             "has six of them, %.3g s (alone %.3g s); accepted: a time.dt of %.2g s or less, or bodies that "
             "touch",
             e->def->name, scree_world_time(w), -least[0], w->dt, -least[1], -least[2], -least[3]);

@@ -116,8 +116,9 @@ static void short_bonds(void **state) {
         bool starts;
     } all[] = {
         {SHORT("auto", "bonds: [{name: all}]\n"),
-         "bonds 'all' at t = 0 s: bonds of bodies that overlap are shorter than the sum of their radii, down "
-         "to 0.2 of it, and stiffer: the time step, 4.6e-07 s, is beyond their limit where a particle has "
+         "bonds 'all' at t = 0 s: bonds of bodies that overlap are shorter than of bodies that touch, down "
+         "to 0.2 of that length, and stiffer: the time step, 4.6e-07 s, is beyond their limit where a "
+         "particle has "
          "six "
          "of them, 1.47e-07 s (alone 3.6e-07 s)",
          false},
@@ -133,6 +134,56 @@ static void short_bonds(void **state) {
         scree_world_destroy(w);
     }
     scree_report_destroy(r);
+}
+
+#define RIGID                                                                                                \
+    "shapes: {s: {bonded: true, members: [{at: [0, 0, 0], radius: 1 mm}, {at: [0.4 mm, 0, 0], radius: 1 "    \
+    "mm}]}}\n"                                                                                               \
+    "particles: [{positions: [[5 mm, 0, 0]], diameter: 2 mm, material: m, shape: s, fixed: true}, "          \
+    "{positions: [[0, 0, 0]], diameter: 2 mm, material: m}]\n"
+
+// Bonds of fixed agglomerates are none: by hand the limit is that of one bond of the free sphere with a fixed one. One with a wall that a
+// sphere overlaps is as stiff as its length makes it.
+static void short_bonds_of_what_is_fixed(void **state) {
+    (void)state;
+    scree_world *w = world_of_case(case_of_text(SHORT("auto", RIGID)), NULL, 0, 1, NULL);
+    assert_true(starts(w, "of the limit of bonds of m with m, 6.75e-07 s, which shear"));
+    scree_world_destroy(w);
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 2e-4), vec3(0, 0, 0), vec3(0, 0, 0));
+    w = world_of_case(
+        case_of_text(SHORT("auto", "walls: {w: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
+                                   "bonds: [{name: glue, walls: [w]}]\n")),
+        &q, 1, 1, NULL);
+    assert_false(
+        starts(w, "bonds 'glue' at t = 0 s: bonds of bodies that overlap are shorter than of bodies that "
+                  "touch, down to 0.2 of that length"));
+    scree_world_destroy(w);
+}
+
+// A pair that is bonded again and again, with a step beyond its limit: that is said once.
+static void short_bonds_again(void **state) {
+    (void)state;
+    const scree_particle q[] = {ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0)),
+                                ball(2, 1e-3, vec3(1.5e-3, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0))};
+    scree_world *w = world_of_case(
+        case_of_text(
+            "time: {end: 1, dt: 9e-7, velocity_scale: 1}\n"
+            "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"
+            "contacts: [{between: any, bond: {law: parallel, bond_young: 1e9, bond_section: euler, "
+            "bond_tension: 1, bond_shear: 1}}]\n"
+            "bonds: [{name: heal, every: 9e-6}]\n"),
+        q, 2, 1, NULL);
+    assert_true(starts(w, "warning: bonds 'heal' at t = 0 s: bonds of bodies that overlap"));
+    scree_report *r = scree_report_create();
+    for (int k = 0; k < 30; k++) {
+        assert_int_equal(scree_world_step(w, r), SCREE_OK);
+    }
+    assert_true(w->bonds.made >= 3);
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        assert_null(strstr(scree_report_text(r, k), "bonds 'heal'"));
+    }
+    scree_report_destroy(r);
+    scree_world_destroy(w);
 }
 
 // Largest speed and spin times radius after many steps over that at the start.
@@ -304,9 +355,14 @@ static void ledger_of_half_steps(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_said),     cmocka_unit_test(short_bonds),
-        cmocka_unit_test(a_pair_is_stable), cmocka_unit_test(a_damped_pair_is_stable),
-        cmocka_unit_test(vibrations_last),  cmocka_unit_test(ledger_of_half_steps),
+        cmocka_unit_test(what_is_said),
+        cmocka_unit_test(short_bonds),
+        cmocka_unit_test(short_bonds_of_what_is_fixed),
+        cmocka_unit_test(short_bonds_again),
+        cmocka_unit_test(a_pair_is_stable),
+        cmocka_unit_test(a_damped_pair_is_stable),
+        cmocka_unit_test(vibrations_last),
+        cmocka_unit_test(ledger_of_half_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
