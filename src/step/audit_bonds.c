@@ -112,11 +112,13 @@ void scree_bond_limit_add(scree_bond_limit *l, const scree_world *w, size_t ma, 
     add_bond(l, w, ma, mb, &a, rb > 0.0 ? &b : NULL, length);
 }
 
-// The agglomerate shape with which row i was placed, or -1.
+// The agglomerate shape of the entry under particles from which row i comes, or -1.
 static int shape_of_row(const scree_world *w, size_t i) {
     const uint64_t source = w->p.source ? w->p.source[i] : 0;
     const bool known = w->p.agglomerate && w->p.agglomerate[i] > 0 && source < w->case_->source.n;
-    const int shape = known ? w->case_->source.data[source].shape : -1;
+    const scree_source_def *from = known ? &w->case_->source.data[source] : NULL;
+    const int shape =
+        from && from->kind != SCREE_SOURCE_FILL && from->kind != SCREE_SOURCE_RATE ? from->shape : -1;
     const bool fits = shape >= 0 && w->case_->shape.data[shape].bonded &&
                       w->p.id[i] - w->p.agglomerate[i] < w->case_->shape.data[shape].shape.member.n;
     return fits ? shape : -1;

@@ -246,24 +246,27 @@ static void warn_of_event(const scree_world *w, const event *e, uint64_t fitting
     }
 }
 
-// The audit took bonds of bodies that touch. False (and reported) where the step is too long for a single one of these. An event that
-// acts again and again warns again only where the limit is half of what was said.
+// The audit took bonds of bodies that touch, and members of agglomerates that the case has. False (and reported) where the step is too
+// long for a single one of these; not those that a host places. def: NULL for agglomerates. What happens again and again is warned of again only where
+// the limit is half of what was said.
 static bool check_short_bonds(scree_world *w, const event *e, scree_report *r) {
     double least[] = {-e->shortest, -e->limit.many, -e->limit.one, -scree_bond_limit_step(&e->limit)};
     scree_comm_max(w->comm, least, 4);
     const bool stable = !(w->dt > -least[2]);
+    const scree_place place = e->def ? e->def->place : (scree_place){0};
     if (!stable ||
         (w->dt > -least[1] && (w->short_bonds_said == 0.0 || -least[1] < 0.5 * w->short_bonds_said))) {
         w->short_bonds_said = -least[1];
         scree_report_at(
-            r, stable ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_ERROR, w->case_->path, e->def->place.line,
-            e->def->place.column,
+            r, stable ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_ERROR, w->case_->path, place.line,
+            place.column,
             "bonds '%s' at t = %.9g s: bonds of bodies that overlap are shorter than of bodies that touch, "
             "down to %.3g of that length, and stiffer: the time step, %.6g s, is beyond their limit where a "
-            "particle "
-            "has six of them, %.3g s (alone %.3g s); accepted: a time.dt of %.2g s or less, or bodies that "
-            "touch",
-            e->def->name, scree_world_time(w), -least[0], w->dt, -least[1], -least[2], -least[3]);
+            "particle has six of them, %.3g s (alone %.3g s); accepted: a time.dt of %.2g s or less, or "
+            "bodies "
+            "that touch",
+            e->def ? e->def->name : "of an agglomerate", scree_world_time(w), -least[0], w->dt, -least[1],
+            -least[2], -least[3]);
     }
     return stable;
 }
@@ -335,8 +338,10 @@ static const scree_shape_def *shape_bonding(const scree_world *w, uint64_t a, ui
     return bonded ? shape : NULL;
 }
 
-static void bond_agglomerates(scree_world *w) {
+// False, and reported, where the time step is too long for what a host has placed.
+static bool bond_agglomerates(scree_world *w, scree_report *r) {
     uint64_t made = 0;
+    event e = {.shortest = INFINITY, .limit = scree_bond_limit_none()};
     scree_contacts c = scree_contacts_of(&w->pairs, SCREE_LISTED | SCREE_OF_PARTICLES);
     while (w->placed.n > 0 && scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
@@ -346,18 +351,20 @@ static void bond_agglomerates(scree_world *w) {
             const scree_contact_row row = scree_contact_row_of(w, c.block, c.k);
             make(w, c.block, &row, draw_strength(w, shape->bond_weibull, w->case_->seed, row.a, row.b));
             made += c.block->zone != SCREE_ZONE_REMOTE;
+            see_length(w, &e, c.block, &row);
         }
     }
     scree_comm_add(w->comm, &made, 1);
     w->bonds.made += made;
     w->bonds_now += made;
     w->placed.n = 0;
+    return check_short_bonds(w, &e, r);
 }
 
 scree_status scree_bonds_make(scree_world *w, scree_report *r) {
     bool fine = true;
     if (w->placed.n > 0) {
-        bond_agglomerates(w);
+        fine = bond_agglomerates(w, r);
     }
     for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
         if (is_due(w, &w->case_->bond.data[k])) {

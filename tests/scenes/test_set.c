@@ -137,6 +137,12 @@ static void stiffer_agglomerates(void **state) {
             "too large for bonds of m with m");
     scree_report_clear(r);
     assert_int_equal(scree_world_set(w, "contacts.0.bond.bond_young", "2e9", r), SCREE_OK);
+    const scree_new_particle small = {.position = {1.0, 0.0, 0.0},
+                                      .diameter = 2e-4,
+                                      .material = "m",
+                                      .shape = "s"}; // a tenth of the others
+    assert_int_equal(scree_world_add(w, 1, &small, NULL, r), SCREE_OK);
+    refused(scree_world_advance(w, 1, r), r, "bonds 'of an agglomerate'");
     scree_report_destroy(r);
     scree_world_close(w);
 }
