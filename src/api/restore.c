@@ -3,6 +3,7 @@
 #include "domain/route.h"
 #include "search/rebuild.h"
 #include "state/contact_iterator.h"
+#include "state/made_heat.h"
 #include "state/particle.h"
 #include "step/kernels.h"
 #include "step/setup.h"
@@ -136,6 +137,24 @@ static void report_other_laws(const scree_world *w, const scree_kept *from, othe
     }
 }
 
+// A history is with or without the columns of the heat of friction, which are its last ones: the evaluation of the forces at the
+// start of a case sets them, from nothing. Gives contact c, of the same laws, as many columns as its pair has in this case.
+static void fit_made_columns(const scree_world *w, scree_kept *from, size_t c, int n_history) {
+    scree_checkpoint *file = &from->file;
+    scree_checkpoint_contact *contact = &file->contact.data[c];
+    const int n = (int)contact->n_history;
+    if (scree_case_warms_contacts(w->case_) && n + SCREE_MADE_OF_HISTORY == n_history) {
+        const size_t old = contact->history, new = file->history.n;
+        scree_array_resize(&file->history, new + (size_t)n_history);
+        memcpy(file->history.data + new, file->history.data + old, (size_t)n * sizeof(double));
+        memset(file->history.data + new + n, 0, SCREE_MADE_OF_HISTORY * sizeof(double));
+        contact->history = new;
+        contact->n_history = (uint32_t)n_history;
+    } else if (!scree_case_warms_contacts(w->case_) && n == n_history + SCREE_MADE_OF_HISTORY) {
+        contact->n_history = (uint32_t)n_history;
+    }
+}
+
 // Finds the contacts in the pair list; says so once if the laws they have now cannot go on with their history. laws: per
 // pair of the case's materials.
 static void place_contacts(const scree_world *w, scree_kept *from, char **laws, scree_report *r) {
@@ -151,7 +170,11 @@ static void place_contacts(const scree_world *w, scree_kept *from, char **laws, 
             const scree_pair_block *block = scree_pairs_block_of(&w->pairs, at);
             const size_t then = c->material[0] * file->material_name.n + c->material[1],
                          now = scree_case_base_pair(w->case_, block->material);
-            if (strcmp(file->laws.data[then], laws[now]) != 0 || block->n_history != (int)c->n_history) {
+            const bool same = strcmp(file->laws.data[then], laws[now]) == 0;
+            if (same) {
+                fit_made_columns(w, from, k, block->n_history);
+            }
+            if (!same || block->n_history != (int)c->n_history) {
                 at = SIZE_MAX;
                 if (c->n_history > 0 && block->zone != SCREE_ZONE_REMOTE) {
                     const double pair = (double)(then * materials * materials + now);

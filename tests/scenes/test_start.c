@@ -2,7 +2,10 @@
 // New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint,
 // but only if the laws are the same.
 #include "checkpoint/checkpoint.h"
+#include "search/rebuild.h"
 #include "state/contact_iterator.h"
+#include "state/made_heat.h"
+#include "step/heat.h"
 #include "world_of_text.h"
 #include <unistd.h>
 
@@ -13,7 +16,7 @@ static char *text_of(const char *time, const char *contacts, const char *particl
     return scree_format(
         "time: {end: 10, velocity_scale: 0.1, %s}\ngravity: [0, 0, -9.81]\n"
         "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.7, friction: 0.5, "
-        "rolling_friction: 0.2}}\n"
+        "rolling_friction: 0.2, heat_capacity: 800}}\n"
         "contacts: [{between: any, %s}]\nsearch: {skin: 5 mm}\n"
         "walls: {f: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m}}\n%s",
         time, contacts, particles);
@@ -162,6 +165,38 @@ static void other_laws_begin_without(void **state) {
     unlink("a.scree");
 }
 
+// The columns of the heat of friction come and go, the others stay; what was lost before makes no heat.
+static void friction_may_begin_to_warm(void **state) {
+    (void)state;
+#define WARM "heat: {temperature: 300 K, friction: 1}\n"
+    scree_world *cold = pushed_ball(1, "dt: 20 us", "cold.scree");
+    scree_report *r = scree_report_create();
+    scree_world *warm = start_with("dt: 20 us", MINDLIN, "particles: [{checkpoint: cold.scree}]\n" WARM, r);
+    const size_t columns = scree_pairs_block_of(&warm->pairs, 0)->n_history;
+    assert_int_equal(columns, scree_pairs_block_of(&cold->pairs, 0)->n_history + SCREE_MADE_OF_HISTORY);
+    assert_memory_equal(history_of(warm, 1), history_of(cold, 1),
+                        (columns - SCREE_MADE_OF_HISTORY) * sizeof(double));
+    assert_true(scree_heat_totals_of(warm).made == 0.0);
+    const double before = dissipated(warm);
+    advance(warm, 100);
+    const double made = scree_heat_totals_of(warm).made;
+    expect_near(made, dissipated(warm) - before, 1e-9 * made, "heat");
+    assert_true(made > 1e-9);
+    assert_true(scree_checkpoint_write(warm, 0, "warm.scree", NULL));
+    scree_world *again = start_with("dt: 20 us", MINDLIN, "particles: [{checkpoint: warm.scree}]\n", r);
+    assert_memory_equal(history_of(again, 1), history_of(warm, 1),
+                        (columns - SCREE_MADE_OF_HISTORY) * sizeof(double));
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        assert_null(strstr(scree_report_text(r, k), "history"));
+    }
+    scree_world_destroy(again);
+    scree_world_destroy(warm);
+    scree_world_destroy(cold);
+    scree_report_destroy(r);
+    unlink("cold.scree");
+    unlink("warm.scree");
+}
+
 // If a step with go_on must stop (a signal may arrive then), the world contains everything that a checkpoint needs.
 static void stopped_all_the_same(void **state) {
     (void)state;
@@ -189,6 +224,7 @@ int main(void) {
         cmocka_unit_test(memory_is_not_extrapolated_twice),
         cmocka_unit_test(every_checkpoint_is_kept),
         cmocka_unit_test(other_laws_begin_without),
+        cmocka_unit_test(friction_may_begin_to_warm),
         cmocka_unit_test(stopped_all_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
