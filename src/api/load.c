@@ -20,14 +20,15 @@
 #include "step/wall_drive.h"
 #include <string.h>
 
-// Says which fields the particles of a checkpoint lack or have in vain.
+// Says which fields the particles of a checkpoint lack or have in vain. warm: their entry gives them a temperature.
 static void report_other_fields(const scree_world *w, const scree_particles *file, const char *path,
-                                scree_report *r) {
+                                bool warm, scree_report *r) {
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
         const scree_field *field = &scree_field_table[k];
         const bool here = scree_particles_have(&w->p, field->array),
                    there = scree_particles_have(file, field->array);
-        if (field->flags & SCREE_SAVED && here != there && k != SCREE_FIELD_temperature_class) {
+        if (field->flags & SCREE_SAVED && here != there && k != SCREE_FIELD_temperature_class &&
+            !(warm && here && k == SCREE_FIELD_temperature)) {
             scree_report_warning(r,
                                  here && k == SCREE_FIELD_temperature
                                      ? "%s: its particles have no field '%s': it begins with heat.temperature"
@@ -105,14 +106,15 @@ static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *fil
         scree_free(map);
         return false;
     }
-    report_other_fields(w, &file->p, path, r);
+    const double given = same_case ? 0.0 : w->case_->source.data[source].temperature; // K, 0: none
+    report_other_fields(w, &file->p, path, given > 0.0, r);
     scree_particles_reserve(p, p->n + file->p.n);
     for (size_t k = 0; k < file->p.n; k++) {
         const size_t i = p->n++;
         scree_particles_blank(p, i);
         scree_particles_copy(p, i, &file->p, k);
-        if (p->temperature && !file->p.temperature) {
-            p->temperature[i] = w->case_->heat.temperature;
+        if (p->temperature && (given > 0.0 || !file->p.temperature)) {
+            p->temperature[i] = given > 0.0 ? given : w->case_->heat.temperature;
         }
         const scree_vec3 x = scree_cell_wrap(&w->cell, vec3(p->x[i].x, p->x[i].y, p->x[i].z));
         p->x[i] = (scree_pos){x.x, x.y, x.z, p->x[i].r};

@@ -18,11 +18,11 @@
 #define VELOCITY .type = SCREE_KEY_VECTOR, .unit = "m/s"
 #define AXIS .type = SCREE_KEY_AXIS, .unit = "1"
 #define SECTION(s) .type = SCREE_KEY_SECTION, .section = &(s)
-// Of new particles.
-#define TEMPERATURE                                                                                          \
+// Of new particles. more: between this and the value that is taken if none is given.
+#define TEMPERATURE(more)                                                                                    \
     {                                                                                                        \
         "temperature", .type = SCREE_KEY_NUMBER, .unit = "K", ABOVE(0),                                      \
-                       .doc = "Temperature of these particles; heat.temperature if not given.",              \
+                       .doc = "Temperature of these particles" more "; heat.temperature if not given.",      \
                        AT(temperature)                                                                       \
     }
 // Of what puts clumps into the world. what: of an orientation that is not given.

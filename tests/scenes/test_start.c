@@ -197,6 +197,33 @@ static void friction_may_begin_to_warm(void **state) {
     unlink("warm.scree");
 }
 
+static void temperatures_of_checkpoints(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world_destroy(pushed_ball(1, "dt: 20 us", "cold.scree"));
+    static const struct {
+        const char *file, *entry;
+        double temperature; // K
+        bool warned;
+    } start[] = {{"cold.scree", "", 300.0, true},
+                 {"cold.scree", ", temperature: 320 K", 320.0, false},
+                 {"warm.scree", "", 320.0, false},
+                 {"warm.scree", ", temperature: 350 K", 350.0, false}};
+    for (size_t k = 0; k < sizeof start / sizeof *start; k++) {
+        char *text = scree_format("particles: [{checkpoint: %s%s}]\n" WARM, start[k].file, start[k].entry);
+        const size_t before = scree_report_count(r, SCREE_SEVERITY_WARNING);
+        scree_world *w = start_with("dt: 20 us", MINDLIN, text, r);
+        assert_true(w->p.temperature[0] == start[k].temperature);
+        assert_int_equal(scree_report_count(r, SCREE_SEVERITY_WARNING) - before, start[k].warned);
+        assert_true(k != 1 || scree_checkpoint_write(w, 0, "warm.scree", NULL));
+        scree_free(text);
+        scree_world_destroy(w);
+    }
+    scree_report_destroy(r);
+    unlink("cold.scree");
+    unlink("warm.scree");
+}
+
 // If a step with go_on must stop (a signal may arrive then), the world contains everything that a checkpoint needs.
 static void stopped_all_the_same(void **state) {
     (void)state;
@@ -221,11 +248,9 @@ static void stopped_all_the_same(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_is_not_extrapolated_twice),
-        cmocka_unit_test(every_checkpoint_is_kept),
-        cmocka_unit_test(other_laws_begin_without),
-        cmocka_unit_test(friction_may_begin_to_warm),
-        cmocka_unit_test(stopped_all_the_same),
+        cmocka_unit_test(memory_is_not_extrapolated_twice), cmocka_unit_test(every_checkpoint_is_kept),
+        cmocka_unit_test(other_laws_begin_without),         cmocka_unit_test(friction_may_begin_to_warm),
+        cmocka_unit_test(temperatures_of_checkpoints),      cmocka_unit_test(stopped_all_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
