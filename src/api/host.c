@@ -15,6 +15,7 @@
 #include "step/bonds.h"
 #include "step/damping.h"
 #include "step/heat.h"
+#include "step/heat_limits.h"
 #include "step/load.h"
 #include "step/setup.h"
 #include "step/step.h"
@@ -337,6 +338,11 @@ static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *
         scree_report_error(
             r, "new particle %zu: there is no material '%.60s'; accepted: a name under 'materials'", k,
             q->material ? q->material : "");
+        return false;
+    }
+    const char *lacks = scree_heat_lacks(w->case_, (size_t)scree_case_material(w->case_, q->material));
+    if (lacks) {
+        scree_report_error(r, "new particle %zu: materials.%s: %s", k, q->material, lacks);
         return false;
     }
     if (q->shape && shape_of(w, q->shape) < 0) {

@@ -4,6 +4,7 @@
 #include "input/config_read.h"
 #include "laws/registry.h"
 #include "state/made_heat.h"
+#include "step/heat_limits.h"
 #include <math.h>
 #include <string.h>
 
@@ -77,17 +78,8 @@ static void check_materials(scree_config *g) {
     const scree_case *c = g->c;
     for (size_t k = 0; k < c->material.n; k++) {
         const scree_material_def *m = &c->material.data[k];
-        if (is_of_particles(c, k) && !(m->heat_capacity > 0.0)) {
-            scree_config_error(g, m->place,
-                               "materials.%s: missing key 'heat_capacity', as its particles have a "
-                               "temperature; accepted: a number above 0 J/(kg K)",
-                               m->name);
-        }
-        if (is_of_particles(c, k) && c->heat.radiation && !(m->emissivity > 0.0)) {
-            scree_config_error(g, m->place,
-                               "materials.%s: missing key 'emissivity', as heat.radiation is on; accepted: a "
-                               "number above 0 up to 1",
-                               m->name);
+        if (is_of_particles(c, k) && scree_heat_lacks(c, k)) {
+            scree_config_error(g, m->place, "materials.%s: %s", m->name, scree_heat_lacks(c, k));
         }
     }
 }

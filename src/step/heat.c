@@ -255,16 +255,6 @@ scree_status scree_heat_advance(scree_world *w, bool go_on, scree_status status,
 
 // ---- start and sums -------------------------------------------------------------------------------------------
 
-// The particle of the smallest id without a heat capacity; UINT64_MAX: all have one.
-static uint64_t without_capacity(const scree_world *w) {
-    uint64_t id = UINT64_MAX;
-    for (size_t i = 0; i < w->p.n; i++) {
-        const bool has = w->case_->material.data[w->p.motion[i].w.material].heat_capacity > 0.0;
-        id = !has && !w->p.dead[i] && w->p.id[i] < id ? w->p.id[i] : id;
-    }
-    return id;
-}
-
 // Exact, as what it has changed by is a small part of it: the rounding of a sum in double-double precision, which depends on
 // the order of the particles, would be seen in the difference.
 static scree_exact_sum thermal_energy(const scree_world *w) {
@@ -314,16 +304,9 @@ scree_status scree_heat_begin(scree_world *w, scree_report *r) {
     if (!w->case_->has_heat) {
         return SCREE_OK;
     }
-    const uint64_t id = without_capacity(w);
-    if (scree_comm_any(w->comm, id < UINT64_MAX)) {
-        if (id < UINT64_MAX) {
-            scree_report_error(
-                r,
-                "particle %llu is of a material without 'heat_capacity', and the case has heat; "
-                "accepted: a number above 0 J/(kg K) in each material of particles",
-                (unsigned long long)id);
-        }
-        return scree_comm_agree(w->comm, id < UINT64_MAX ? SCREE_USER_ERROR : SCREE_OK, r);
+    const scree_status status = scree_heat_check_materials(w, r);
+    if (status != SCREE_OK) {
+        return status;
     }
     w->ledger.heat.exchanged = (scree_double_double){0}; // so far this was the start
     w->ledger.heat.start = scree_heat_thermal(w);

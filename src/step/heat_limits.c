@@ -189,6 +189,37 @@ void scree_heat_warn_of_walls(scree_world *w, scree_report *r) {
 
 // ---- before a run ----------------------------------------------------------------------------------------------
 
+const char *scree_heat_lacks(const scree_case *c, size_t material) {
+    const scree_material_def *m = &c->material.data[material];
+    return !c->has_heat                ? NULL
+           : !(m->heat_capacity > 0.0) ? "missing key 'heat_capacity', as its particles have a temperature; "
+                                         "accepted: a number above 0 "
+                                         "J/(kg K)"
+           : c->heat.radiation && !(m->emissivity > 0.0)
+               ? "missing key 'emissivity', as heat.radiation is on; accepted: a number above 0 up to 1"
+               : NULL;
+}
+
+scree_status scree_heat_check_materials(const scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    uint64_t id = UINT64_MAX;
+    uint32_t material = 0;
+    for (size_t i = 0; i < w->p.n && c->has_heat; i++) {
+        const uint32_t m = w->p.motion[i].w.material;
+        if (!w->p.dead[i] && w->p.id[i] < id && scree_heat_lacks(c, m)) {
+            id = w->p.id[i];
+            material = m;
+        }
+    }
+    if (id < UINT64_MAX) {
+        const scree_material_def *m = &c->material.data[material];
+        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, m->place.line, m->place.column,
+                        "materials.%s: %s; particle %llu is of it", m->name, scree_heat_lacks(c, material),
+                        (unsigned long long)id);
+    }
+    return scree_comm_agree(w->comm, id < UINT64_MAX ? SCREE_USER_ERROR : SCREE_OK, r);
+}
+
 static bool conducts_with(const scree_world *w, int material) {
     bool any = false;
     for (size_t k = 0; k < w->case_->material.n; k++) {

@@ -352,6 +352,7 @@ static double potential_in(scree_world *w, scree_vec3 gravity) {
 scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravity, double walls,
                                 scree_restore *restore, void *context, scree_report *r) {
     scree_status status = scree_world_continue(w, restore, context, r);
+    status = status == SCREE_OK ? scree_heat_check_materials(w, r) : status;
     if (status != SCREE_OK) {
         return status;
     }

@@ -2,6 +2,7 @@
 // A host program reads and sets temperatures: they act from the next step on, and the ledger books the difference; keys of heat that
 // change in an open world.
 #include "host_world.h"
+#include <unistd.h>
 
 #define PAIR                                                                                                 \
     "time: {end: 1000, dt: 0.01, velocity_scale: 1e-6}\n"                                                    \
@@ -100,8 +101,53 @@ static void set_classes(void **state) {
     scree_world_close(w);
 }
 
+// Which materials particles are of is known only when a file is read, or when the program adds some.
+static void materials_of_particles(void **state) {
+    (void)state;
+    FILE *f = fopen("two.txt", "w");
+    fputs("# x y z radius material\n0 0 0 0.005 m\n0.02 0 0 0.005 grey\n", f);
+    fclose(f);
+#define OF_FILE(grey, heat)                                                                                  \
+    "time: {end: 1, dt: 1e-3, velocity_scale: 1e-6}\n"                                                       \
+    "materials:\n"                                                                                           \
+    "  m: {density: 2500, young: 1e3, poisson: 0.3, restitution: 0.5, friction: 0.4, heat_capacity: 500, "   \
+    "emissivity: 0.5}\n"                                                                                     \
+    "  grey: {density: 2500, young: 1e3, poisson: 0.3, restitution: 0.5, friction: 0.4" grey "}\n"           \
+    "contacts: [{between: any}]\nparticles: [{file: two.txt}]\n"                                             \
+    "heat: {temperature: 300 K, ambient: 400 K, " heat "}\n"
+    scree_report *r = scree_report_create();
+    assert_null(scree_world_open_text("host.yaml", OF_FILE("", "convection: 1"), NULL, 1, r));
+    refused(SCREE_USER_ERROR, r,
+            "host.yaml:4:3: error: materials.grey: missing key 'heat_capacity', as its particles have a "
+            "temperature; accepted: a number above 0 J/(kg K); particle 2 is of it");
+    assert_null(
+        scree_world_open_text("host.yaml", OF_FILE(", heat_capacity: 1", "radiation: true"), NULL, 1, r));
+    refused(SCREE_USER_ERROR, r,
+            "materials.grey: missing key 'emissivity', as heat.radiation is on; accepted: a");
+    scree_world *w = world_of(OF_FILE(", heat_capacity: 1", "convection: 1"), 1);
+    refused(scree_world_set(w, "heat.radiation", "true", r), r,
+            "materials.grey: missing key 'emissivity', as heat.radiation is on");
+    advance(w, 3);
+    assert_int_equal(scree_world_set(w, "materials.grey.emissivity", "0.5", r), SCREE_OK);
+    assert_int_equal(scree_world_set(w, "heat.radiation", "true", r), SCREE_OK);
+    advance(w, 3);
+    scree_world_close(w);
+    w = world_of(
+        "time: {end: 1, dt: 1e-3, velocity_scale: 1e-6}\n"
+        "materials: {m: {density: 2500, young: 1e3, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"
+        "contacts: [{between: any}]\nheat: {temperature: 300 K}\n",
+        1);
+    const scree_new_particle q = {.diameter = 1e-2, .material = "m"};
+    refused(scree_world_add(w, 1, &q, NULL, r), r,
+            "new particle 0: materials.m: missing key 'heat_capacity'");
+    scree_world_close(w);
+    scree_report_destroy(r);
+    unlink("two.txt");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(set_temperature), cmocka_unit_test(set_ambient),
-                                       cmocka_unit_test(set_classes)};
+                                       cmocka_unit_test(set_classes),
+                                       cmocka_unit_test(materials_of_particles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
