@@ -96,7 +96,12 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     } else if (name) {
         snprintf(what, sizeof what, "%s", name);
     } else {
-        snprintf(what, sizeof what, "not in %s", key->unit);
+        int length = snprintf(what, sizeof what, "not in ");
+        for (int i = 0; i < n; i++) {
+            scree_choices_item(key->unit, i, unit_text);
+            length +=
+                snprintf(what + length, sizeof what - (size_t)length, "%s%s", i > 0 ? " or " : "", unit_text);
+        }
     }
     scree_config_wrong(g, key, node, path, what);
     return false;
