@@ -28,7 +28,8 @@ void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node
 }
 
 void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_heat_def *heat = base;
+    scree_heat_def *heat = base;
+    heat->place = node->place;
     const char *needs = heat->convection > 0.0 ? "convection" : heat->radiation ? "radiation" : NULL;
     if (needs && !(heat->ambient > 0.0)) {
         scree_config_error(g, scree_yaml_place(node, needs),
@@ -40,6 +41,17 @@ void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const
             g, scree_yaml_place(node, "friction"),
             "%s: with time.integrator: verlet_half_step the power in a contact is not known at "
             "the time of its force; accepted: friction with integrator: verlet",
+            path);
+    }
+}
+
+void scree_check_csv(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_output_def *output = base;
+    if (output->csv_fields[SCREE_CSV_TEMPERATURE] && !g->c->has_heat) {
+        scree_config_error(
+            g, scree_yaml_place(node, "fields"),
+            "%s.fields: 'temperature' in a case without a section 'heat'; accepted: that section, "
+            "or other fields",
             path);
     }
 }
@@ -58,11 +70,11 @@ void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, 
                            "%s: a wall with a mass has no flux of its own; accepted: 'power' into the wall",
                            path);
     } else if (!mass && (int)temperature + (int)power + (int)flux != 1) {
-        scree_config_error(g, node->place,
-                           "%s: %s; accepted: one of 'temperature', 'power' and 'flux', or a 'mass' with a "
-                           "'temperature' and perhaps a 'power'; an insulated wall has no 'heat'",
-                           path,
-                           temperature || power || flux ? "more than one is given" : "nothing is given");
+        scree_config_error(
+            g, node->place,
+            "%s: %s; accepted: one of 'temperature', 'power' and 'flux', or a 'mass' with a "
+            "'temperature' and perhaps a 'power'; an insulated wall has no 'heat', or 'heat: null'",
+            path, temperature || power || flux ? "more than one is given" : "nothing is given");
     }
 }
 

@@ -92,6 +92,7 @@ void scree_check_bonds(scree_config *g);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_csv(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_material(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_temperature_tables(scree_config *g, void *base, const scree_yaml *node, const char *path);

@@ -51,8 +51,6 @@ static const scree_key heat_keys[] = {
 const scree_section scree_heat_section = {
     .doc = "Temperatures of particles and what changes them; without it there are none.",
     KEYS(heat_keys),
-    .has_place = true,
-    .place_offset = offsetof(scree_heat_def, place),
     .check = scree_check_heat};
 
 #define AT(field) .offset = offsetof(scree_temperature_tables, field)

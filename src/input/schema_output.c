@@ -32,7 +32,8 @@ static const scree_key csv_keys[] = {
 };
 static const scree_section csv_section = {
     .doc = "CSV files of particles and contacts, a file for each time; none unless this is given.",
-    KEYS(csv_keys)};
+    KEYS(csv_keys),
+    .check = scree_check_csv};
 #undef AT
 #define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key series_keys[] = {

@@ -10,10 +10,11 @@
 #include <string.h>
 
 // In the order of the choices of output.csv.fields.
-static const int chosen_fields[] = {SCREE_FIELD_id,         SCREE_FIELD_material, SCREE_FIELD_radius,
-                                    SCREE_FIELD_mass,       SCREE_FIELD_position, SCREE_FIELD_velocity,
-                                    SCREE_FIELD_omega,      SCREE_FIELD_force,    SCREE_FIELD_torque,
-                                    SCREE_FIELD_temperature};
+static const int chosen_fields[] = {SCREE_FIELD_id,       SCREE_FIELD_material,
+                                    SCREE_FIELD_radius,   SCREE_FIELD_mass,
+                                    SCREE_FIELD_position, SCREE_FIELD_velocity,
+                                    SCREE_FIELD_omega,    SCREE_FIELD_force,
+                                    SCREE_FIELD_torque,   [SCREE_CSV_TEMPERATURE] = SCREE_FIELD_temperature};
 enum { CHOSEN = sizeof chosen_fields / sizeof *chosen_fields };
 _Static_assert((int)CHOSEN == SCREE_CSV_FIELDS, "one switch for each choice of output.csv.fields");
 

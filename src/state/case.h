@@ -495,7 +495,7 @@ typedef struct scree_alarms_def {
     bool stop; // stop the run instead of warning
 } scree_alarms_def;
 
-enum { SCREE_CSV_FIELDS = 10 };
+enum { SCREE_CSV_TEMPERATURE = 9, SCREE_CSV_FIELDS };
 
 typedef struct scree_output_def {
     double vtk_every; // s; 0: none

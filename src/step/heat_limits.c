@@ -255,6 +255,11 @@ void scree_heat_audit(const scree_world *w, scree_report *r) {
                 wall->name, c->material.data[wall->material].name);
         }
     }
+    if (c->heat.ambient > 0.0 && c->heat.convection == 0.0 && !c->heat.radiation && !changes) {
+        scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, c->heat.place.line, c->heat.place.column,
+                        "heat.ambient: no heat flows to it or from it, as there is neither 'convection' nor "
+                        "'radiation'");
+    }
     for (size_t k = 0; k < c->heat.source.n && !changes; k++) {
         const scree_heat_source_def *s = &c->heat.source.data[k];
         if (s->start >= c->end) {

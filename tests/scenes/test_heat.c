@@ -518,6 +518,10 @@ static void warnings(void **state) {
     expect_warned(HOT_WALL "heat: {temperature: 300 K}\n",
                   "walls.w.heat: m has a heat law with no material: no heat flows between this wall and");
     expect_warned(HOT_WALL CONDUCTION "heat: {temperature: 300 K}\n", NULL);
+    expect_warned(
+        "heat: {temperature: 300 K, ambient: 290 K}\n",
+        "4:7: warning: heat.ambient: no heat flows to it or from it, as there is neither 'convection'");
+    expect_warned("heat: {temperature: 300 K, ambient: 290 K, convection: 1e-9}\n", NULL);
     expect_warned("heat: {temperature: 300 K, sources: [{power: 1 W}, {power: 1 W, start: 1 s}]}\n",
                   "heat.sources[1]: its start, 1 s, is not before time.end, 1 s: it gives no heat");
     expect_warned("heat: {temperature: 300 K, sources: [{power: 1 W, start: never}]}\n",

@@ -502,7 +502,7 @@ static void heat(void **state) {
     }
     assert_true(c.wall.data[1].heat.power == -2 && c.wall.data[2].heat.flux == 1000 &&
                 c.wall.data[3].heat.mass == 3);
-    assert_true(c.source.data[0].temperature == 320 && c.output.csv_fields[9]);
+    assert_true(c.source.data[0].temperature == 320 && c.output.csv_fields[SCREE_CSV_TEMPERATURE]);
     scree_case_clear(&c);
 }
 

@@ -24,7 +24,15 @@ static void test_heat_mistakes(void **state) {
          {"c.yaml:3:56: error: heat.sources: there is no insertion named 'x'; accepted: a `name` under "
           "'insertion'"}},
         {WARM "heat: {temperature: 300 K, sources: {power: 3}}\n",
-         {"c.yaml:3:45: error: heat.sources.power: ..."}},
+         {"c.yaml:3:45: error: heat.sources.power: \"3\" is a number without a unit; ..."}},
+        {WARM "heat: {temperature: 300 K, sources: {power: 3 W/kg}}\n",
+         {"c.yaml:3:45: error: heat.sources.power: \"3 W/kg\" is not in W or W/m3; accepted: a number with "
+          "its "
+          "unit, W or W/m3"}},
+        {WARM "output: {csv: {every: 1 s, fields: [id, temperature]}}\n",
+         {"c.yaml:3:36: error: output.csv.fields: 'temperature' in a case without a section 'heat'; "
+          "accepted: "
+          "that section, or other fields"}},
         {WARM "heat: {temperature: 300 K}\nwalls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: "
               "m, heat: "
               "{temperature: 300 K, power: 1 W}}}\n",
