@@ -182,6 +182,35 @@ static void test_picture_of_a_run(void **state) {
     scree_free(c.title);
 }
 
+// Of a case with heat, where there are no particles at first: then the means are 0.
+static char *drawn_temperatures(const char *first, const char *second) {
+    size_t size;
+    FILE *f = fopen("heat.csv", "wb");
+    fprintf(f,
+            "time [s],particles [1],kinetic [J],coordination [1],temperature [K],min_temperature "
+            "[K],max_temperature [K]\n0,0,0,0,0,0,0\n1,9,1,1,%s\n2,9,2,1,%s\n",
+            first, second);
+    fclose(f);
+    assert_true(scree_series_plot("heat.csv", "heat.svg", NULL, NULL));
+    char *t = scree_file_read("heat.svg", &size, NULL);
+    check_svg(t);
+    return t;
+}
+
+static void test_temperatures(void **state) {
+    (void)state;
+    char *t = drawn_temperatures("340,330,350", "341,331,355");
+    const char *panel = strstr(t, ">temperature of the particles [K]</text>");
+    assert_non_null(panel);
+    assert_non_null(strstr(panel, ">largest</text>"));
+    assert_non_null(strstr(panel, ">330</text>"));
+    assert_null(strstr(panel, ">0</text>")); // the axis begins near the temperatures
+    scree_free(t);
+    t = drawn_temperatures("340,330,350", "340,330,350");
+    assert_null(strstr(t, "temperature"));
+    scree_free(t);
+}
+
 static void test_files_that_cannot_be(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -218,6 +247,7 @@ int main(void) {
         cmocka_unit_test(test_log_axis),
         cmocka_unit_test(test_long_series_stay_small),
         cmocka_unit_test(test_picture_of_a_run),
+        cmocka_unit_test(test_temperatures),
         cmocka_unit_test(test_files_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

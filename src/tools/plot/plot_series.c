@@ -150,12 +150,13 @@ static bool wide_range(const double *v, size_t n) {
 }
 
 typedef SCREE_ARRAY(scree_plot_series) curves;
+enum { MOST_PANELS = 5 };
 
 // Data of a plot; it owns the names of the curves and the rates.
 typedef struct picture {
-    scree_plot_panel panel[4];
+    scree_plot_panel panel[MOST_PANELS];
     size_t n_panels;
-    curves curve[4];
+    curves curve[MOST_PANELS];
     SCREE_ARRAY(void *) owned;
 } picture;
 
@@ -298,6 +299,36 @@ static void bonds_panel(picture *p, const table *t) {
     add_curve(p, panel, "fragments", t, fragments);
 }
 
+// Mean, largest and smallest temperature of the particles, while there are any, if they change.
+static void temperatures_panel(picture *p, const table *t) {
+    static const char *const column_name[] = {"temperature [K]", "max_temperature [K]",
+                                              "min_temperature [K]"};
+    static const char *const curve_name[] = {"mean", "largest", "smallest"};
+    double *shown[3];
+    bool change = false;
+    for (int k = 0; k < 3; k++) {
+        const double *v = column(t, column_name[k]);
+        if (!v) {
+            return;
+        }
+        shown[k] = scree_realloc(NULL, 0, t->rows * sizeof *v);
+        scree_array_push(&p->owned, shown[k]);
+        double first = NAN;
+        for (size_t i = 0; i < t->rows; i++) {
+            shown[k][i] = v[i] > 0.0 ? v[i] : NAN; // 0: there are no particles
+            first = isnan(first) ? shown[k][i] : first;
+            change |= shown[k][i] > first || shown[k][i] < first;
+        }
+    }
+    if (change) {
+        const size_t panel = p->n_panels;
+        add_panel(p, "temperature of the particles [K]");
+        for (int k = 0; k < 3; k++) {
+            add_curve(p, panel, curve_name[k], t, shown[k]);
+        }
+    }
+}
+
 static char *subtitle(const table *t, bool outlets) {
     const double *inserted = column(t, "inserted [1]"), *lost = column(t, "lost [1]");
     const double *particles = column(t, "particles [1]"), *time = column(t, "time [s]");
@@ -328,6 +359,7 @@ static bool draw(const table *t, const char *svg_path, const scree_case *c, scre
         settling_panels(&p, t);
     }
     bonds_panel(&p, t);
+    temperatures_panel(&p, t);
     for (size_t i = 0; i < p.n_panels; i++) {
         p.panel[i].series = p.curve[i].data;
         p.panel[i].n_series = p.curve[i].n;
@@ -344,7 +376,7 @@ static bool draw(const table *t, const char *svg_path, const scree_case *c, scre
         scree_free(p.owned.data[i]);
     }
     scree_array_free(&p.owned);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < MOST_PANELS; i++) {
         scree_array_free(&p.curve[i]);
     }
     return ok;

@@ -7,7 +7,7 @@
 #include "state/case.h"
 
 // Reads a CSV that series.h wrote. With outlets: particles inside and out, and flow rates; without: energies
-// and coordination; the number of particles when it changes. The case gives the title; NULL is allowed.
+// and coordination; the number of particles when it changes. Bonds and temperatures if they change. The case gives the title; NULL is allowed.
 bool scree_series_plot(const char *csv_path, const char *svg_path, const scree_case *c, scree_report *r);
 
 #endif
