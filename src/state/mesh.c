@@ -387,6 +387,17 @@ static bool check_corners(const scree_vec3 *corners, size_t n, scree_vec3 *min, 
     return true;
 }
 
+static double area_of(const scree_mesh *mesh) {
+    double area = 0.0;
+    for (size_t k = 0; k < mesh->triangle.n; k++) {
+        const uint32_t *v = mesh->triangle.data[k].v;
+        const scree_vec3 a = mesh->vertex.data[v[0]], b = mesh->vertex.data[v[1]],
+                         c = mesh->vertex.data[v[2]];
+        area += 0.5 * vec_norm(vec_cross(vec_sub(b, a), vec_sub(c, a)));
+    }
+    return area;
+}
+
 bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_report *r) {
     *mesh = (scree_mesh){0};
     scree_vec3 min, max;
@@ -419,6 +430,7 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
     scree_mesh_count_cells(mesh, start, list);
     scree_free(list);
     scree_free(start);
+    mesh->area = area_of(mesh);
     return true;
 }
 

@@ -46,6 +46,7 @@ typedef struct scree_mesh {
     size_t degenerate, duplicate; // triangles dropped on reading
     size_t split;                 // triangles split at vertices of others on their edges
     scree_vec3 min, max;
+    double area; // m2
 } scree_mesh;
 
 // Builds the mesh from n triangle corners (3 vertices each, file order): welds vertices that are bitwise equal or closer

@@ -32,18 +32,6 @@ static void over_ranks(const scree_world *w, scree_exact_sum *sum) {
     scree_free(word);
 }
 
-static double area_of(const scree_wall *wall) {
-    const scree_mesh *mesh = wall->mesh;
-    double area = 0.0;
-    for (size_t k = 0; mesh && k < mesh->triangle.n; k++) {
-        const uint32_t *v = mesh->triangle.data[k].v;
-        const scree_vec3 a = mesh->vertex.data[v[0]], b = mesh->vertex.data[v[1]],
-                         c = mesh->vertex.data[v[2]];
-        area += 0.5 * vec_norm(vec_cross(vec_sub(b, a), vec_sub(c, a)));
-    }
-    return area;
-}
-
 // The temperatures that walls of a given power or flux have now; they keep theirs while nothing touches them.
 static void set_temperatures(scree_world *w, scree_exact_sum *sum) {
     memset(sum, 0, w->wall.n * sizeof *sum);
@@ -58,7 +46,8 @@ static void set_temperatures(scree_world *w, scree_exact_sum *sum) {
         scree_wall *wall = &w->wall.data[k];
         const double all = scree_exact_sum_value(&sum[k], CONDUCTANCE);
         if (scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_POWER && all > 0.0) {
-            const double power = wall->def->heat.power + wall->def->heat.flux * area_of(wall);
+            const double power =
+                wall->def->heat.power + (wall->mesh ? wall->def->heat.flux * wall->mesh->area : 0.0);
             wall->now.temperature = (power + scree_exact_sum_value(&sum[k], WEIGHTED)) / all;
         }
     }

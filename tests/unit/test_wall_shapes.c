@@ -13,16 +13,6 @@ static scree_world *world_with(const char *walls, const scree_particle *q, size_
     return world_of_text(scree_format("%swalls:\n%s", HEAD, walls), q, n);
 }
 
-static double area_of(const scree_mesh *m) {
-    double sum = 0.0;
-    for (size_t k = 0; k < m->triangle.n; k++) {
-        const uint32_t *v = m->triangle.data[k].v;
-        const scree_vec3 a = m->vertex.data[v[0]];
-        sum += 0.5 * vec_norm(vec_cross(vec_sub(m->vertex.data[v[1]], a), vec_sub(m->vertex.data[v[2]], a)));
-    }
-    return sum;
-}
-
 // Area of a polygon of n corners on the unit circle.
 static double polygon(int n) {
     double sine, cosine;
@@ -76,7 +66,7 @@ static void test_measures(void **state) {
             char *wall = scree_format("  w: {%s, material: m%s}\n", all[k].wall, placed[i]);
             scree_world *w = world_with(wall, NULL, 0);
             const scree_mesh *m = w->wall.data[0].mesh;
-            expect_near(area_of(m), all[k].area, 1e-13 * all[k].area, wall);
+            expect_near(m->area, all[k].area, 1e-13 * all[k].area, wall);
             assert_int_equal(m->n_patches, all[k].patches);
             assert_true((m->open_edges == 0) == isfinite(all[k].volume));
             if (isfinite(all[k].volume)) {
