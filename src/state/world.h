@@ -200,7 +200,8 @@ typedef struct scree_wall_touch {
     double overlap, nx, ny, nz; // n points from the particle into the wall
     double vx, vy, vz;          // velocity of the wall's surface there
     uint32_t feature;           // face patch, edge or vertex that is touched: history follows it
-    uint32_t image;             // for a mesh: code of the group's image, see search/wall_pairs.h
+    uint32_t image : 24;        // for a mesh: code of the group's image, see search/wall_pairs.h
+    uint32_t rests : 1;         // only a bond acts there, see hold_bond in step/wall_touch.c
 } scree_wall_touch;
 
 // Normal stiffness (secant) and dashpot of a wall pair that touches.

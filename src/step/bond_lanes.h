@@ -116,6 +116,8 @@ SCREE_LAW int see_bond(double state, int alone, int on, scree_contact *c) {
     return on | bonded;
 }
 
+enum { RESTS = 2 }; // in `acts`: only the bond acts
+
 static void begin_bonds(work *restrict q) {
     scree_batch *b = &q->b;
     const double *state = b->h[q->needs.bond];
@@ -125,7 +127,7 @@ static void begin_bonds(work *restrict q) {
         scree_contact c;
         c.gap = b->gap[k];
         c.overlap = b->overlap[k];
-        q->acts[k] = see_bond(state[k], alone, q->acts[k], &c);
+        q->acts[k] = see_bond(state[k], alone | (q->acts[k] == RESTS), q->acts[k] != 0, &c);
         b->contact[k] = c.contact;
         b->overlap[k] = c.overlap;
     }

@@ -5,6 +5,7 @@
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_history.h"
+#include "shape/sphere_triangle.h"
 #include "state/contact_iterator.h"
 #include "state/made_heat.h"
 #include "step/contacts.h"
@@ -25,7 +26,7 @@ void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec
     // Of a driven wall at the point where the force acts, so that the force does the work on it that the ledger says.
     const double depth = scree_wall_is_driven(&wall->def->drive) ? 0.5 * overlap : overlap;
     scree_vec3 v = surface_velocity(wall, vec_add_scaled(x, r - depth, n), n);
-    *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image};
+    *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image, 0};
 }
 
 // Distances beyond touch up to which the laws of a block act: formed contacts hold up to neck, a field acts up to field.
@@ -82,11 +83,12 @@ typedef struct slots {
     double (*kept)[SCREE_HISTORY_MAX];
     uint32_t *candidate, *before, *after;
     int32_t *from, *fresh;
+    uint32_t *rests;
 } slots;
 
 enum {
     BYTES_PER_SLOT = sizeof(scree_mesh_contact) + sizeof(scree_vec3) + SCREE_HISTORY_MAX * sizeof(double) +
-                     6 * sizeof(uint32_t)
+                     7 * sizeof(uint32_t)
 };
 
 // A thread's share of the scratch, a whole number of cache lines.
@@ -130,8 +132,23 @@ static slots slots_of_thread(const scree_world *w, int thread) {
     s.after = s.before + n;
     s.from = (int32_t *)(s.after + n);
     s.fresh = s.from + n;
+    s.rests = (uint32_t *)(s.fresh + n);
     return s;
 }
+
+// The particles on one mesh, for one thread, and one of them at a time.
+typedef struct toucher {
+    const scree_wall *wall;
+    const scree_pair_block *block;
+    reaches reach;
+    double most; // m, the largest reach
+    uint32_t thread;
+    scree_corrections *corrections; // of the thread
+    uint32_t particle;
+    scree_vec3 x;
+    double r;
+    bool shifted; // some of its images touch
+} toucher;
 
 // A new contact with a face that a correction connects to a contact which continues is on the same surface: it starts with a
 // copy of that contact's history.
@@ -207,9 +224,36 @@ static size_t nearest_unbonded(const scree_pairs *pairs, const scree_pair_block 
     return best;
 }
 
-// Where a sphere leaves one face of a concave edge for another one that it has touched already, its bond goes on there.
+// Where no contact is left for the bond of slot j, it stays where it is, at the point of its triangle that is nearest to the sphere. Contact
+// laws rest there, as the contacts that there are see the overlap.
+static void hold_bond(scree_pairs *pairs, const scree_pair_block *block, const toucher *t, scree_vec3 own,
+                      slots *s, size_t j) {
+    const scree_mesh *mesh = t->wall->surface;
+    const scree_triangle *triangle = &mesh->triangle.data[s->candidate[j]];
+    const scree_vec3 centre = t->shifted ? vec_add(own, s->image[j]) : own,
+                     normal = mesh->normal.data[s->candidate[j]];
+    scree_vec3 v[3];
+    for (int k = 0; k < 3; k++) {
+        v[k] = vec_sub(mesh->vertex.data[triangle->v[k]], centre);
+    }
+    const scree_near near = scree_sphere_triangle(v, normal);
+    const double distance = sqrt(near.d2);
+    s->contact[j] =
+        (scree_mesh_contact){t->r - distance, distance > 0.0 ? vec_scale(1.0 / distance, near.q) : normal,
+                             vec_add(centre, near.q), s->before[j]};
+    memcpy(scree_pair_history(pairs, block, s->pair[j]), s->kept[j],
+           (size_t)block->n_history * sizeof(double));
+    pairs->touching[s->pair[j]] = 1;
+    s->after[j] = s->before[j];
+    s->from[j] = (int32_t)j;
+    s->fresh[j] = -1;
+    s->rests[j] = 1;
+}
+
+// Where a sphere leaves one face of a concave edge for another one that it has touched already, its bond goes on there, unless it
+// has a bond there.
 static void move_bonds(scree_pairs *pairs, const scree_pair_block *block, const scree_law_set *laws,
-                       const slots *s) {
+                       const toucher *t, scree_vec3 own, slots *s) {
     for (size_t j = 0; laws->bond >= 0 && j < s->n; j++) {
         const double *bond = s->kept[j] + laws->bond;
         if (s->before[j] == SCREE_FEATURE_NONE || !scree_bond_holds(bond) || goes_on(s, j)) {
@@ -220,26 +264,30 @@ static void move_bonds(scree_pairs *pairs, const scree_pair_block *block, const 
             memcpy(scree_pair_history(pairs, block, s->pair[k]) + laws->bond, bond,
                    (size_t)laws->bond_columns * sizeof *bond);
             pairs->touching[s->pair[k]] = 1;
+        } else if (s->after[j] == SCREE_FEATURE_NONE) {
+            hold_bond(pairs, block, t, own, s, j);
         }
     }
 }
 
 // History follows the features: it is moved between the slots of a group, and cleared if no contact takes it over. Contacts
 // beyond the neck have none.
-static void move_history(scree_pairs *pairs, const scree_pair_block *block, const scree_law_set *laws,
-                         const scree_mesh *mesh, const scree_mesh_work *work, double neck, slots *s) {
+static void move_history(scree_pairs *pairs, const scree_law_set *laws, const toucher *t, scree_vec3 own,
+                         const scree_mesh_work *work, double neck, slots *s) {
+    const scree_pair_block *block = t->block;
     bool same = true;
     for (size_t k = 0; k < s->n; k++) {
-        const scree_wall_touch *t = pairs->touch + (s->pair[k] - pairs->first_wall_pair);
-        s->before[k] = pairs->touching[s->pair[k]] == 1 ? t->feature : SCREE_FEATURE_NONE;
+        const scree_wall_touch *then = pairs->touch + (s->pair[k] - pairs->first_wall_pair);
+        s->before[k] = pairs->touching[s->pair[k]] == 1 ? then->feature : SCREE_FEATURE_NONE;
         s->after[k] = s->contact[k].overlap > -neck ? s->contact[k].feature : SCREE_FEATURE_NONE;
         s->fresh[k] = -1;
+        s->rests[k] = 0;
         same &= s->before[k] == s->after[k];
     }
     if (same) {
         return;
     }
-    scree_mesh_history_move(mesh, s->candidate, s->n, s->before, s->after, s->from);
+    scree_mesh_history_move(t->wall->surface, s->candidate, s->n, s->before, s->after, s->from);
     copy_from_neighbours(work, neck, s);
     size_t nh = (size_t)block->n_history;
     for (size_t k = 0; k < s->n; k++) {
@@ -265,25 +313,11 @@ static void move_history(scree_pairs *pairs, const scree_pair_block *block, cons
             scree_pairs_close(pairs, block, s->pair[k]);
         }
     }
-    move_bonds(pairs, block, laws, s);
+    move_bonds(pairs, block, laws, t, own, s);
     if (pairs->made && nh > 0) {
         move_made(pairs, block, s);
     }
 }
-
-// The particles on one mesh, for one thread, and one of them at a time.
-typedef struct toucher {
-    const scree_wall *wall;
-    const scree_pair_block *block;
-    reaches reach;
-    double most; // m, the largest reach
-    uint32_t thread;
-    scree_corrections *corrections; // of the thread
-    uint32_t particle;
-    scree_vec3 x;
-    double r;
-    bool shifted; // some of its images touch
-} toucher;
 
 static toucher toucher_of_thread(const scree_world *w, const scree_wall *wall,
                                  const scree_pair_block *block) {
@@ -347,6 +381,7 @@ static double touch_slot(scree_pairs *pairs, const toucher *t, const slots *s, s
     if (seen) {
         scree_wall_touch_set(touch, t->wall, seen_in(t, s, k), t->r, c->overlap,
                              mat_mul(&t->wall->now.pose.rotation, c->normal));
+        touch->rests = s->rests[k];
     }
     return touch->overlap;
 }
@@ -400,8 +435,7 @@ static double touch_slots(scree_world *w, const toucher *t, scree_vec3 own, scre
         s->contact[k].overlap =
             s->contact[k].feature != SCREE_FEATURE_NONE ? s->contact[k].overlap : -INFINITY;
     }
-    move_history(pairs, t->block, scree_laws_of_block(w, t->block), t->wall->surface, &mine->work,
-                 neck_of(pairs, t, s), s);
+    move_history(pairs, scree_laws_of_block(w, t->block), t, own, &mine->work, neck_of(pairs, t, s), s);
     for (size_t k = 0; k < s->n; k++) {
         deepest = fmax(deepest, touch_slot(pairs, t, s, k));
     }

@@ -143,6 +143,24 @@ for n in 2 3; do
     ((${#mpirun[@]} == 0)) || tables ranks
 done
 
+# Spheres in shallow grooves, that swing beyond the foot of one of their two bonds: the bond that stays at the edge is in the state.
+cat >case.yaml <<'E2'
+time: {end: 40 ms, dt: 10 us}
+gravity: [0, 0, -10]
+materials: {glass: {density: 2500, young: 1 MPa, poisson: 0.2, restitution: 0.5, friction: 0.3}}
+contacts: [{between: any, bond: {law: parallel, bond_young: 5 kPa}}]
+walls: {groove: {extrude: {line: [[-50 mm, -50 mm, 1 mm], [0, -50 mm, 0], [50 mm, -50 mm, 1 mm]], along: [0, 100 mm, 0]}, material: glass}}
+particles: [{positions: [[0, -40 mm, 4.96 mm], [0, -20 mm, 4.97 mm], [0, 20 mm, 5.02 mm], [0, 40 mm, 5 mm]], diameter: 10 mm, velocity: [0.08, 0.002, 0], material: glass}]
+bonds: [{walls: [groove], gap: 0.1 mm}]
+output: {series: {every: 5 ms}, checkpoint: {every: 7 ms}, plot: false}
+E2
+rm -rf whole two parts ranks mixed
+run_whole
+[[ $(python3 -c 'import csv; r = list(csv.DictReader(open("whole/series.csv")))[-1]; print(r["bonds [1]"], r["bonds_lost [1]"])') == "8 0" ]] || die "bonds are lost in an edge"
+same_on_threads
+same_in_parts 301 700 1500 1501 2222 3000
+same_on_ranks 2 3
+
 # A bond whose particle is deleted is lost, not broken: a warning says so at that moment, once.
 cat >case.yaml <<'E2'
 time: {end: 2 ms, dt: 5 us}

@@ -3,6 +3,7 @@
 #include "base/math.h"
 #include "step/bonds.h"
 #include "world_of_text.h"
+#include <stdlib.h>
 
 // A sphere in a gap of 0.1 mm before a wall that moves, and one that overlaps it; gravity pulls them away.
 static scree_world *glued(const char *wall, const char *bond) {
@@ -96,8 +97,89 @@ static void they_stay_one_at_an_edge(void **state) {
     }
 }
 
+// Bonds to both sides of a shallow groove, in which the sphere swings further than to where it is above one side only: the bond to the
+// other side stays, at the edge, acts on, and is the same when the sphere is back. Nothing is lost or made, no energy either.
+static void both_stay_at_an_edge(void **state) {
+    (void)state;
+    static const char *const contact[] = {"yes", "no"};
+    for (int k = 0; k < 4; k++) {
+        const scree_particle q =
+            ball(1, 5e-3, vec3(0, 0, k / 2 ? 4.96e-3 : 5.02e-3), vec3(0.08, 0.002, 0), vec3(0, 0, 0));
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: 10 us}\n"
+                "gravity: [0, 0, -10]\n"
+                "materials: {a: {density: 2500, young: 1e6, poisson: 0.2}}\n"
+                "contacts: [{between: any, normal: hertz, restitution: 1, tangential: none, bond: {law: "
+                "parallel, "
+                "bond_young: 5000, contact_while_bonded: %s}}]\n"
+                "walls: {groove: {extrude: {line: [[-0.05, -0.05, 0.001], [0, -0.05, 0], [0.05, -0.05, "
+                "0.001]], along: [0, 0.1, 0]}, material: a}}\n"
+                "bonds: [{walls: [groove], gap: 0.1 mm}]\n",
+                contact[k & 1]),
+            &q, 1);
+        assert_int_equal(w->bonds_now, 2);
+        const double energy = 0.5 * scree_particle_mass(5e-3, 2500.0) * 0.08 * 0.08,
+                     first = scree_world_totals(w).balance;
+        double most = 0.0, least = 0.0, off = 0.0;
+        int beyond = 0, back = 0;
+        scree_report *r = scree_report_create();
+        for (int step = 0; step < 20000; step++) {
+            assert_int_equal(scree_world_step(w, r), SCREE_OK);
+            assert_int_equal(w->bonds_now, 2);
+            const double x = place_of(w, 1).x;
+            most = fmax(most, x), least = fmin(least, x);
+            beyond += fabs(x) > 0.15e-3; // the foot of the other side is at 0.1 mm
+            back += fabs(x) < 0.05e-3;
+            off = fmax(off, fabs(scree_world_totals(w).balance - first));
+        }
+        if (getenv("SCREE_TEST_VERBOSE")) {
+            print_message("%s: from %g to %g mm, %d steps beyond, %d back, balance by %g of %g J\n",
+                          contact[k & 1], 1e3 * least, 1e3 * most, beyond, back, off, energy);
+        }
+        expect_near(off, 0.0, 1e-3 * energy, "balance");
+        assert_true(most > 0.2e-3 && least < -0.2e-3 && beyond > 1000 && back > 1000);
+        assert_int_equal(w->bonds.made, 2);
+        assert_int_equal(w->bonds.lost, 0);
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+// The overlap at the edge, where a bond stays, is not one more for the contact laws: a sphere that rolls in the groove with bonds that are hardly
+// there goes the way of one without bonds.
+static void contact_laws_rest_at_the_edge(void **state) {
+    (void)state;
+    scree_world *w[2];
+    for (int k = 0; k < 2; k++) {
+        const scree_particle q = ball(1, 5e-3, vec3(0, 0, 4.96e-3), vec3(0.02, 0, 0), vec3(0, 0, 0));
+        w[k] = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: 10 us}\n"
+                "gravity: [0, 0, -10]\n"
+                "materials: {a: {density: 2500, young: 1e6, poisson: 0.2}}\n"
+                "contacts: [{between: any, normal: hertz, restitution: 0.5, tangential: none, bond: {law: "
+                "parallel, "
+                "bond_young: 10, bond_radius: 0.01}}]\n"
+                "walls: {groove: {extrude: {line: [[-0.05, -0.05, 0.001], [0, -0.05, 0], [0.05, -0.05, "
+                "0.001]], along: [0, 0.1, 0]}, material: a}}\n"
+                "bonds: [{walls: [groove], start: %s}]\n",
+                k ? "1" : "0"),
+            &q, 1);
+        advance(w[k], 4000);
+    }
+    assert_true(w[0]->bonds_now == 2 && w[1]->bonds_now == 0);
+    const scree_vec3 x = place_of(w[1], 1);
+    assert_true(fabs(x.x) > 0.2e-3 && x.z < 5e-3); // with an overlap
+    expect_vec_near(place_of(w[0], 1), x, 1e-8, "place");
+    scree_world_destroy(w[0]);
+    scree_world_destroy(w[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(they_stay_one_at_an_edge),
+                                       cmocka_unit_test(both_stay_at_an_edge),
+                                       cmocka_unit_test(contact_laws_rest_at_the_edge),
                                        cmocka_unit_test(they_hold_and_follow), cmocka_unit_test(they_break)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
