@@ -238,7 +238,7 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
         gather_wall_pair(job, q, k, pick[k]);
         put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a);
         const scree_pairs *pairs = &job->world->pairs;
-        q->acts[k] = pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
+        q->acts[k] = q->needs.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
     }
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);

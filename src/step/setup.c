@@ -178,12 +178,12 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 }
 
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
-// again: after a step, which has made bonds, and from whose history nothing is to differ.
-static scree_status forces_without_advance(scree_world *w, bool again, scree_report *r) {
+// bonds: make those that are due; again: after a step, from whose history nothing is to differ.
+static scree_status forces_without_advance(scree_world *w, bool bonds, bool again, scree_report *r) {
     double dt = w->dt;
     scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
-    const scree_status status = again ? SCREE_OK : scree_bonds_make(w, r);
+    const scree_status status = bonds ? scree_bonds_make(w, r) : SCREE_OK;
     scree_contact_forces_first(w, again);
     w->next_dt = dt;
     w->dt = 0.0;
@@ -268,7 +268,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (restore) {
         restore(w, context);
     }
-    status = forces_without_advance(w, false, r);
+    status = forces_without_advance(w, true, false, r);
     for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
         w->ledger.inserted += w->ledger.now.bonded[k];
     }
@@ -311,7 +311,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
 }
 
 // What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
-static scree_status change_contacts(scree_world *w, bool again, scree_report *r) {
+static scree_status change_contacts(scree_world *w, bool bonds, bool again, scree_report *r) {
     const scree_ledger_modes before = w->ledger.now;
     const double removed = w->ledger.removed;
     double broken[SCREE_MODES];
@@ -326,7 +326,7 @@ static scree_status change_contacts(scree_world *w, bool again, scree_report *r)
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
     }
-    const scree_status status = forces_without_advance(w, again, r);
+    const scree_status status = forces_without_advance(w, bonds, again, r);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
         w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once
@@ -338,7 +338,7 @@ static scree_status change_contacts(scree_world *w, bool again, scree_report *r)
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     scree_bonds_measure(w);
     const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, 0.0, r);
-    return status == SCREE_OK ? change_contacts(w, true, r) : status;
+    return status == SCREE_OK ? change_contacts(w, false, true, r) : status;
 }
 
 static double potential_in(scree_world *w, scree_vec3 gravity) {
@@ -357,7 +357,8 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
         return status;
     }
     if (contacts || scree_bonds_are_due(w)) {
-        status = change_contacts(w, false, r);
+        // other laws begin with histories that were brought back
+        status = change_contacts(w, true, !contacts, r);
     }
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - walls;

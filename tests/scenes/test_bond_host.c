@@ -150,10 +150,60 @@ static void ended(void **state) {
     }
 }
 
+// Changes between steps do not move springs: a ball that friction holds on a plane, in gravity from the side, swings as it does by itself where
+// bonds are due that nothing fits, and where laws of other materials change, in every step.
+static void springs_stay(void **state) {
+    (void)state;
+    static const char held[] =
+        "time: {end: 10, dt: 1e-5, velocity_scale: 1}\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}, n: {density: "
+        "2500, young: 5 MPa, poisson: 0.3}}\n"
+        "contacts: [{between: any, restitution: 0.5, friction: 0.4, bond: {law: "
+        "parallel, bond_young: 10 MPa}},\n"
+        "  {between: [n, n], friction: 0.3}]\n"
+        "gravity: [1, 0, -9.81]\n"
+        "walls: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}}\n"
+        "bonds: [{ids: [2, 3]}, {start: never}]\n"
+        "particles: [{positions: [[0, 0, 0.9999 mm]], diameter: 2 mm, material: m},\n"
+        "  {positions: [[0, 5 mm, 20 mm]], diameter: 2 mm, material: m, spin: [2, 3, 4]},\n"
+        "  {positions: [[2 mm, 5 mm, 20 mm]], diameter: 2 mm, material: m, spin: [-2, -1, 1]}]\n";
+    scree_world *w[3];
+    scree_report *r = scree_report_create();
+    for (int k = 0; k < 3; k++) {
+        w[k] = world_of(held, 1);
+        for (int step = 0; step < 400; step++) {
+            char now[32];
+            snprintf(now, sizeof now, "%.17g", value(w[k], "time"));
+            const char *const key[] = {NULL, "bonds[1].start", "contacts[1].friction"}, *const to[] = {
+                                                                                            NULL, now,
+                                                                                            step & 1 ? "0.3"
+                                                                                                     : "0.2"};
+            if (k > 0 && scree_world_set(w[k], key[k], to[k], r) != SCREE_OK) {
+                fail_msg("%s", scree_report_text(r, 0));
+            }
+            advance(w[k], 1);
+        }
+        assert_true(value(w[k], "elastic_tangential") > 0.0 && value(w[k], "bonds_elastic") > 0.0);
+        const double x = get(w[0], "position", 1, 0);
+        near(get(w[k], "position", 1, 0), x, 2e-6 * fabs(x),
+             k == 1 ? "x with bonds that are due" : "x with other laws");
+        near(get(w[k], "omega", 1, 1), get(w[0], "omega", 1, 1), 1e-5, "spin");
+        for (int axis = 0; axis < 3; axis++) { // of bonded ones, which bend, twist and turn
+            near(get(w[k], "omega", 2, axis), get(w[0], "omega", 2, axis), 1e-6, "spin of a bonded one");
+            near(get(w[k], "velocity", 2, axis), get(w[0], "velocity", 2, axis), 1e-9,
+                 "velocity of a bonded one");
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        scree_world_close(w[k]);
+    }
+    scree_report_destroy(r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(listed),  cmocka_unit_test(broken), cmocka_unit_test(gone_back),
-        cmocka_unit_test(started), cmocka_unit_test(ended),
+        cmocka_unit_test(started), cmocka_unit_test(ended),  cmocka_unit_test(springs_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
