@@ -38,6 +38,9 @@ static void emit_number(const value_writer *w, const scree_key *key, const char 
         w->emit(w->ctx, path, key->word);
         return;
     }
+    if (!key->fallback && key->bounded && (v < key->min || (key->above && v == key->min))) {
+        return; // not given: no value that is accepted
+    }
     scree_number_text_full(v, number);
     if (key->flag) { // the unit decides on the meaning
         scree_choices_item(key->unit, *(const bool *)(const void *)(base + key->flag), unit);

@@ -330,6 +330,18 @@ static void find_value(void *ctx, const char *path, const char *text) {
     }
 }
 
+// Numbers that need not be given, and are not.
+static void nothing_is_given(void *ctx, const char *path, const char *text) {
+    static const char *const not_given[] = {"materials.steel.heat_capacity", "materials.steel.emissivity",
+                                            "insertion[0].temperature", "particles[0].temperature"};
+    (void)ctx;
+    for (size_t k = 0; k < sizeof not_given / sizeof *not_given; k++) {
+        if (strcmp(path, not_given[k]) == 0) {
+            fail_msg("%s = %s, and it is not given", path, text);
+        }
+    }
+}
+
 static void test_each_value(void **state) {
     (void)state;
     static const char *const expected[][2] = {
@@ -389,6 +401,7 @@ static void test_each_value(void **state) {
             fail_msg("%s is not listed", expected[i][0]);
         }
     }
+    scree_case_each_value(&c, nothing_is_given, NULL);
     scree_case_clear(&c);
 }
 
