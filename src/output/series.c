@@ -153,7 +153,9 @@ static void world_columns(scree_series *s, const scree_world *w, const scree_tot
     if (w->case_->group.n > 0 || s->wanted) { // a host program may load and change what the case does not
         column(s, totals, NULL, "load_work", "J", t.loaded);
     }
-    if (w->case_->phase.n + w->case_->group.n > 0 || w->case_->has_gravity_table || s->wanted) {
+    const bool by_temperature = w->case_->copies > 0; // other laws where a class of temperatures changes
+    if (w->case_->phase.n + w->case_->group.n > 0 || w->case_->has_gravity_table || by_temperature ||
+        s->wanted) {
         column(s, totals, NULL, "energy_changed", "J", t.changed);
     }
     column(s, totals, NULL, "energy_inserted", "J", l->inserted);

@@ -55,6 +55,7 @@ for tables in 'young: 1 MPa, friction: 0.4' 'friction: 0.4, temperature_tables: 
         -e '/^insertion:/,/^groups:/d' -e '/pushed:/d' -e "s|^heat:|particles: [{checkpoint: $last, keep_history: true}]\n&|" -e 's/end: 0.05/end: 0.002/' case.yaml >after.yaml
     "$SCREE" run after.yaml --out after --overwrite >said 2>&1 || { cat said; die "after, $tables"; }
     ! grep -q 'contacts begin without\|has no field\|have no field' said || { cat said; die "warnings after, $tables"; }
+    [[ $(head -1 after/series.csv | grep -c energy_changed) = $(grep -c temperature_tables <<<"$tables") ]] || die "energy_changed after, $tables"
 done
 "$SCREE" plan case.yaml --ranks 2 >said 2>&1 || { cat said; die plan; }
 # The contact lab has the parameters at heat.temperature.
