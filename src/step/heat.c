@@ -187,8 +187,8 @@ static void advance_walls(scree_world *w, scree_double_double *given) {
         scree_double_double_add(&wall->now.heat_in, heat);
         scree_double_double_add(given, heat);
         if (scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_MASS) {
-            wall->now.temperature +=
-                (w->dt * wall->def->heat.power - heat) / scree_heat_capacity_of_wall(w, wall);
+            const double power = wall->active ? wall->def->heat.power : 0.0; // from its start to its stop
+            wall->now.temperature += (w->dt * power - heat) / scree_heat_capacity_of_wall(w, wall);
         }
     }
 }

@@ -205,6 +205,15 @@ static void wall_with_mass(void **state) {
     expect_near(h.thermal + 0.002 * 500.0 * (wall - 500.0), 0.1 * 20.0, 1e-9, "heat of wall and balls");
     assert_true(wall < 500.0 && wall > 350.0);
     scree_world_destroy(w);
+    w = on_wall(PLANE ", heat: {mass: 2 g, temperature: 500 K, power: 0.1 W}, start: 1 s, stop: 3 s");
+    advance(w, 9);
+    assert_true(w->wall.data[0].now.temperature == 500.0); // it is not there yet
+    advance(w, 11);
+    assert_true(scree_heat_totals_of(w).thermal > 0.0);
+    advance(w, 20);
+    expect_near(scree_heat_totals_of(w).thermal + 0.002 * 500.0 * (w->wall.data[0].now.temperature - 500.0),
+                0.1 * 2.0, 1e-9, "heat while the wall was there");
+    scree_world_destroy(w);
     w = on_wall(PLANE);
     advance(w, 100);
     assert_true(temperature_of(w, 1) == 300.0 && temperature_of(w, 2) == 350.0); // insulated
