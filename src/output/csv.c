@@ -172,7 +172,8 @@ bool scree_csv_contacts(const scree_world *w, const char *path, scree_report *r)
     }
     scree_file_print(
         &f, "id1,id2,wall,point_x [m],point_y [m],point_z [m],normal_x,normal_y,normal_z,overlap [m],"
-            "normal_force [N],force_x [N],force_y [N],force_z [N]\n");
+            "normal_force [N],force_x [N],force_y [N],force_z [N]");
+    scree_file_print(&f, "%s\n", w->case_->has_heat ? ",heat [W]" : "");
     scree_contact_row *row = scree_contact_rows(w, &n);
     for (size_t k = 0; k < n; k++) {
         if (!is_shown(w, row[k].point)) {
@@ -187,6 +188,10 @@ bool scree_csv_contacts(const scree_world *w, const char *path, scree_report *r)
         scree_file_print(&f, ",");
         scree_file_number(&f, row[k].normal_force);
         put_vector(&f, row[k].force);
+        if (w->case_->has_heat) {
+            scree_file_print(&f, ",");
+            scree_file_number(&f, row[k].heat);
+        }
         scree_file_print(&f, "\n");
     }
     scree_free(row);

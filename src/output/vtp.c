@@ -167,8 +167,8 @@ bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r
     return ok;
 }
 
-static bool write_contact_rows(const scree_comm *c, const scree_contact_row *row, size_t n, double time,
-                               const char *path, scree_report *r) {
+static bool write_contact_rows(const scree_comm *c, const scree_contact_row *row, size_t n, bool heat,
+                               double time, const char *path, scree_report *r) {
     scree_vec3 *end = scree_realloc(NULL, 0, 2 * n * sizeof *end);
     uint32_t *wall = scree_realloc(NULL, 0, n * sizeof *wall);
     for (size_t i = 0; i < n; i++) {
@@ -186,25 +186,26 @@ static bool write_contact_rows(const scree_comm *c, const scree_contact_row *row
         MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "overlap", "m", 1, n, row, overlap),
         MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "normal_force", "N", 1, n, row, normal_force),
         MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "force", "N", 3, n, row, force),
+        MEMBER(SCREE_VTP_CELL_DATA, SCREE_VTP_F64, "heat", "W", 1, n, row, heat),
     };
     scree_vtp_piece piece = {.time = time, .n_points = 2 * n, .n_lines = n};
     piece.array = array;
-    piece.n_arrays = COUNT(array);
+    piece.n_arrays = COUNT(array) - !heat; // the last one
     bool ok = scree_vtp_file_write_pieces(c, &piece, path, r);
     scree_free(end);
     scree_free(wall);
     return ok;
 }
 
-bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time, const char *path,
+bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, bool heat, double time, const char *path,
                             scree_report *r) {
-    return write_contact_rows(NULL, row, n, time, path, r);
+    return write_contact_rows(NULL, row, n, heat, time, path, r);
 }
 
 bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r) {
     size_t n = 0;
     scree_contact_row *row = scree_contact_rows(w, &n);
-    bool ok = write_contact_rows(w->comm, row, n, scree_world_time(w), path, r);
+    bool ok = write_contact_rows(w->comm, row, n, w->case_->has_heat, scree_world_time(w), path, r);
     scree_free(row);
     return ok;
 }

@@ -16,13 +16,13 @@
 bool scree_vtp_particles(const scree_world *w, const char *path, scree_report *r);
 
 // Lines from centre to centre (wall: to the contact point): id1, id2 (0: wall), wall (-1: none), overlap,
-// normal_force, force (on id1).
+// normal_force, force (on id1), and in a case with heat that into id1.
 bool scree_vtp_bodies(const scree_world *w, const char *path, scree_report *r);
 // Lines between the two ends of bonds: ids, loads, moments, utilisation, age, energy.
 bool scree_vtp_bonds(const scree_world *w, const char *path, scree_report *r);
 bool scree_vtp_contacts(const scree_world *w, const char *path, scree_report *r);
-// The same from given rows, by this process only.
-bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, double time, const char *path,
+// The same from given rows, by this process only. heat: write it.
+bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, bool heat, double time, const char *path,
                             scree_report *r);
 
 // A wall at its current pose. Meshes: per triangle force (N, on the wall), stress (|force| / area, Pa), pressure

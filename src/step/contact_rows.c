@@ -47,6 +47,7 @@ scree_contact_row scree_contact_row_of(const scree_world *w, const scree_pair_bl
     const scree_pair_force *f = pairs->force + k;
     row.force = vec3(f->fx, f->fy, f->fz);
     row.normal_force = -vec_dot(row.force, row.normal);
+    row.heat = f->heat;
     return row;
 }
 

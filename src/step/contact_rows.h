@@ -16,6 +16,7 @@ typedef struct scree_contact_row {
     double relative_overlap;       // overlap that the contact laws see / smaller radius
     scree_vec3 force;              // on a
     double normal_force;           // along the normal, > 0 repels
+    double heat;                   // W into a; 0 without heat
     int fixed;                     // how many of the two are fixed particles
     size_t pair;                   // in the list
 } scree_contact_row;

@@ -46,7 +46,7 @@ heat:
   sources:
     - {material: steel, power: 5 mW, start: 10 ms}
     - {region: {sphere: {point: [10 mm, 10 mm, 8 mm], radius: 5 mm}}, power: 10 MW/m3, stop: 40 ms}
-output: {vtk: {every: 30 ms}, csv: {every: 30 ms}, series: {every: 1 ms}}
+output: {vtk: {every: 30 ms}, csv: {every: 30 ms, contacts: true}, series: {every: 1 ms}}
 E
 run_whole
 python3 - <<'P'
@@ -56,6 +56,10 @@ get = lambda r, name: float(next(v for k, v in r.items() if k == name or k.start
 last = rows[-1]
 parts = [get(last, f"heat_{n}") for n in ("made", "walls", "sources", "ambient", "exchanged")]
 assert all(p != 0 for p in parts), parts
+heat = {}
+for r in csv.DictReader(open("whole/contacts_000000003000.csv")):
+    heat.setdefault(r["wall"], []).append(float(r["heat [W]"]))
+assert set(heat) == {"", "bowl"} and all(heat["bowl"]) and any(h > 0 for h in heat[""]) and any(h < 0 for h in heat[""]), heat
 assert abs(get(last, "thermal") - sum(parts)) < 1e-11, (get(last, "thermal"), sum(parts))
 assert all(abs(get(r, "heat_balance")) < 1e-11 for r in rows)
 walls = sum(get(last, f"{n} heat_in") for n in ("floor", "left", "right", "bowl"))

@@ -163,6 +163,12 @@ static void wall_of_power(void **state) {
         scree_world *w = on_wall(wall[k]);
         advance(w, 100);
         expect_near(w->wall.data[0].now.heat, 0.5, 1e-12, "power of the wall");
+        size_t n;
+        scree_contact_row *row = scree_contact_rows(w, &n);
+        assert_int_equal(n, 2);
+        assert_true(row[0].heat > 0.0);
+        expect_near(row[0].heat + row[1].heat, 0.5, 1e-12, "heat of its contacts");
+        scree_free(row);
         const scree_heat_totals h = scree_heat_totals_of(w);
         expect_near(h.walls, 5.0, 1e-11, "heat of the wall");
         expect_near(h.thermal, 5.0, 1e-9, "heat of the balls");

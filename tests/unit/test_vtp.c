@@ -79,7 +79,7 @@ static void test_no_particles_no_contacts(void **state) {
     char *t = contents("x.vtp");
     assert_non_null(strstr(t, "NumberOfPoints=\"0\""));
     scree_free(t);
-    assert_true(scree_vtp_contact_rows(NULL, 0, 1, "x.vtp", NULL));
+    assert_true(scree_vtp_contact_rows(NULL, 0, false, 1, "x.vtp", NULL));
     scree_free(contents("x.vtp"));
     output_world_destroy(w);
 }
@@ -88,9 +88,14 @@ static void test_contacts(void **state) {
     (void)state;
     scree_contact_row row[2] = {
         {.a = 5, .b = 9, .wall = -1, .centre_a = {1, 2, 3}, .centre_b = {4, 5, 6}},
-        {.a = 7, .wall = 2, .overlap = 1e-6, .force = {0, 0, 8}, .normal_force = 8.5}};
-    assert_true(scree_vtp_contact_rows(row, 2, 0.5, "x.vtp", NULL));
+        {.a = 7, .wall = 2, .overlap = 1e-6, .force = {0, 0, 8}, .normal_force = 8.5, .heat = -0.25}};
+    assert_true(scree_vtp_contact_rows(row, 2, false, 0.5, "x.vtp", NULL));
     char *t = contents("x.vtp");
+    assert_null(strstr(t, "heat"));
+    scree_free(t);
+    assert_true(scree_vtp_contact_rows(row, 2, true, 0.5, "x.vtp", NULL));
+    t = contents("x.vtp");
+    assert_true(f64(t, "heat", 0) == 0 && f64(t, "heat", 1) == -0.25);
     assert_non_null(strstr(t, "NumberOfPoints=\"4\" NumberOfVerts=\"0\" NumberOfLines=\"2\""));
     assert_true(f64(t, "Points", 2) == 3 && f64(t, "Points", 3) == 4);
     assert_true(i64(t, "connectivity", 3) == 3 && i64(t, "offsets", 1) == 4);
@@ -189,7 +194,7 @@ static void test_disk_full(void **state) {
     // A limit on the size of files acts like a full disk: the old file stays, nothing new is left.
     output_world_destroy(w);
     w = output_world(3000);
-    assert_true(scree_vtp_contact_rows(NULL, 0, 1, "x.vtp", NULL));
+    assert_true(scree_vtp_contact_rows(NULL, 0, false, 1, "x.vtp", NULL));
     signal(SIGXFSZ, SIG_IGN);
     struct rlimit old, limit;
     getrlimit(RLIMIT_FSIZE, &old);

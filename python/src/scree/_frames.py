@@ -194,7 +194,8 @@ class Fields(Named):
 
 
 class Contacts(Fields):
-    """Contacts of one time: `id1`, `id2`, `overlap`, `normal_force`, `force` (on the first), `wall`.
+    """Contacts of one time: `id1`, `id2`, `overlap`, `normal_force`, `force` (on the first), `wall`, and in a case with
+    heat `heat`, W into the first.
 
     `wall` is a number in ParaView files (-1: none) and a name in CSV files. ParaView files have `ends` (n, 2, 3),
     the centres of both, CSV files `point` and `normal`.
