@@ -154,7 +154,7 @@ class Bench:
         """Headers that take the stages out of the engine, made from the real ones, and the sources of the stages."""
         stage = (ROOT / "src/laws/law_stage.inc").read_text()
         fused, bonds, kept = ((ROOT / "src/step" / name).read_text() for name in ("fused.h", "fused_bond.h", "kept_constants.h"))
-        no_sets = re.compile(r"(#define SCREE_FUSED_(?:SETS|STORING|BONDS)\(SET\)).*?\n\n", re.S)
+        no_sets = re.compile(r"(#define SCREE_FUSED_(?:SETS|STORING|BONDS|BONDED)\(SET\)).*?\n\n", re.S)
         files = {
             "apart/laws/laws/law_stage.inc": stage.replace("static void stage_", "void stage_"),
             "apart/engine/laws/law_stage.inc":

@@ -12,6 +12,7 @@
 #define SCREE_FUSED_BONDS(SET)                                                                               \
     SCREE_FUSED_BONDS_OF(SET, none, none, ANY)                                                               \
     SCREE_FUSED_BONDS_OF(SET, hertz, mindlin, 0)
+
 // For batches of bonded bodies alone, in sets whose contact laws do not act while bonded and have the columns of `skipped`.
 #define SCREE_FUSED_BONDED(SET) SCREE_FUSED_BONDS_OF(SET, none, skipped, ANY)
 #define SCREE_FUSED_BONDS_OF(SET, normal, tangential, variant)                                               \
@@ -25,7 +26,7 @@
 typedef struct scree_skipped {
     double unused;
 } scree_skipped;
-enum { scree_skipped_columns = scree_mindlin_columns };
+enum { scree_skipped_columns = 3 };
 SCREE_LAW void scree_skipped_law(const scree_skipped *p, scree_contact *c, double *h) {
     (void)p, (void)c, (void)h;
 }
