@@ -31,14 +31,16 @@
     SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, epsd, 0)                                 \
     SCREE_FUSED_PRESETS(SET, normal, variant, cohesion, tangential, epsd, 1)
 
-// A slot without a law.
-typedef struct scree_none {
-    double unused;
-} scree_none;
-enum { scree_none_columns = 0 };
-SCREE_LAW void scree_none_law(const scree_none *p, scree_contact *c, double *h) {
-    (void)p, (void)c, (void)h;
-}
+// What stands for a law where none acts.
+#define SCREE_FUSED_NO_LAW(law, columns)                                                                     \
+    typedef struct scree_##law {                                                                             \
+        double unused;                                                                                       \
+    } scree_##law;                                                                                           \
+    enum { scree_##law##_columns = columns };                                                                \
+    SCREE_LAW void scree_##law##_law(const scree_##law *p, scree_contact *c, double *h) {                    \
+        (void)p, (void)c, (void)h;                                                                           \
+    }
+SCREE_FUSED_NO_LAW(none, 0) // a slot without a law
 
 #define SCREE_VARIANT_ANY(name)
 #define SCREE_VARIANT_0(name) (name).variant = 0.0; // a constant of the loop

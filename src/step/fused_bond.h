@@ -22,14 +22,8 @@
     SET(normal, tangential, variant, parallel, 3)                                                            \
     SET(normal, tangential, variant, rotational, ANY)
 
-// Contact laws that do not act: as many columns as a spring has, which become zero.
-typedef struct scree_skipped {
-    double unused;
-} scree_skipped;
-enum { scree_skipped_columns = 3 };
-SCREE_LAW void scree_skipped_law(const scree_skipped *p, scree_contact *c, double *h) {
-    (void)p, (void)c, (void)h;
-}
+SCREE_FUSED_NO_LAW(skipped,
+                   3) // contact laws that do not act: as many columns as a spring has, which become zero
 
 #define SCREE_VARIANT_2(name) (name).variant = 2.0;
 #define SCREE_HAS_2(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 2.0)
