@@ -66,6 +66,14 @@ static inline scree_vec3 scree_particle_velocity(const scree_particles *p, size_
     const scree_vel *v = &p->motion[i].v;
     return scree_is_member(p, i) ? p->body_velocity[i] : vec3(v->x, v->y, v->z);
 }
+// With which row i moved in the last drift, of a step dt: forces see a velocity that is ahead of it by half a kick, but that of members.
+static inline scree_vec3 scree_drift_velocity(const scree_world *w, size_t i, double dt) {
+    const scree_vel *v = &w->p.motion[i].v;
+    const scree_wrench *f = &w->p.f[i];
+    const bool seen = w->case_->integrator == SCREE_VERLET && !scree_is_member(&w->p, i);
+    const double ahead = seen ? 0.5 * dt * scree_mobility(v->m) / v->m : 0.0;
+    return vec3(v->x - ahead * f->fx, v->y - ahead * f->fy, v->z - ahead * f->fz);
+}
 double scree_particle_rotational(const scree_world *w, size_t i);
 // Where a row belongs: its centre, or that of the clump of which it is a member. Storage and ranks go by it.
 static inline scree_vec3 scree_particle_home(const scree_particles *p, size_t i) {

@@ -80,16 +80,13 @@ static void set_wall_steps(const scree_pair_job *job, work *q, const uint32_t *p
     const scree_world *w = job->world;
     scree_batch *b = &q->b;
     const scree_vec3 spin = w->wall.data[job->block->wall].now.spin;
-    const double dt = b->dt_pre + b->dt_post, seen = w->case_->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0;
+    const double dt = b->dt_pre + b->dt_post;
     for (int k = 0; k < ((n + 7) & ~7); k++) {
         const uint32_t i = w->pairs.pair[pair_of(pick, 0, k, 0, n)].a;
-        const scree_vel *v = &w->p.motion[i].v;
-        const double ahead = scree_is_member(&w->p, i) ? 0.0 : seen * scree_mobility(v->m) / v->m;
         const int lane = k < n ? k : n - 1;
-        const scree_vec3 normal = vec3(b->nx[k], b->ny[k], b->nz[k]),
-                         moved = vec3(v->x - ahead * w->p.f[i].fx - q->wall_v[0][lane],
-                                      v->y - ahead * w->p.f[i].fy - q->wall_v[1][lane],
-                                      v->z - ahead * w->p.f[i].fz - q->wall_v[2][lane]),
+        const scree_vec3 wall = vec3(q->wall_v[0][lane], q->wall_v[1][lane], q->wall_v[2][lane]),
+                         normal = vec3(b->nx[k], b->ny[k], b->nz[k]),
+                         moved = vec_sub(scree_drift_velocity(w, i, w->dt), wall),
                          slide = vec_scale(dt, vec_add_scaled(moved, -vec_dot(moved, normal), normal));
         const scree_half_spin *own = &w->p.half_spin[i];
         scree_contact c;

@@ -25,15 +25,11 @@ static uint64_t state_of(const scree_world *w, uint32_t i) {
     return (w->p.dead[i] ? DEAD : 0) | (w->p.motion[i].v.m == SCREE_FIXED_MASS ? FIXED : 0);
 }
 
-// Where it was when forces were last evaluated. The velocities that forces see are ahead of those of the drift by half a kick.
+// Where it was when forces were last evaluated.
 static shared body_of(const scree_world *w, uint32_t i, double ago) {
     const scree_pos *x = &w->p.x[i];
-    const scree_vel *v = &w->p.motion[i].v;
-    const scree_wrench *f = &w->p.f[i];
-    const double seen = w->case_->integrator == SCREE_VERLET && !scree_is_member(&w->p, i) ? 0.5 * ago : 0.0,
-                 ahead = seen * scree_mobility(v->m) / v->m;
-    const scree_vec3 moved = vec3(v->x - ahead * f->fx, v->y - ahead * f->fy, v->z - ahead * f->fz);
-    return (shared){w->p.id[i], state_of(w, i), vec_add_scaled(vec3(x->x, x->y, x->z), -ago, moved), x->r};
+    return (shared){w->p.id[i], state_of(w, i),
+                    vec_add_scaled(vec3(x->x, x->y, x->z), -ago, scree_drift_velocity(w, i, ago)), x->r};
 }
 
 static int by_id(const void *x, const void *y) {

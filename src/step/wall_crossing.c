@@ -47,16 +47,9 @@ static double wall_moved(const scree_wall *wall) {
     return most;
 }
 
-// Displacement of the centre of particle i in this step, m: the velocity of the drift is computed from that for the forces.
+// Displacement of the centre of particle i in this step, m.
 static scree_vec3 drift_of(const scree_world *w, uint32_t i) {
-    const scree_vel *v = &w->p.motion[i].v;
-    const scree_wrench *f = &w->p.f[i];
-    const double seen = w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0;
-    if (scree_is_member(&w->p, i)) { // its forces are not those of its body
-        return vec_scale(w->dt, vec3(v->x, v->y, v->z));
-    }
-    const double kick = seen * 0.5 * w->dt * scree_mobility(v->m) / v->m;
-    return vec_scale(w->dt, vec3(v->x - kick * f->fx, v->y - kick * f->fy, v->z - kick * f->fz));
+    return vec_scale(w->dt, scree_drift_velocity(w, i, w->dt));
 }
 
 static bool through_triangle(const scree_mesh *mesh, uint32_t k, path q, double r) {
