@@ -72,7 +72,7 @@ typedef struct work {
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
     _Alignas(64) double wall_v[3][SCREE_BATCH]; // velocity of the wall's surface
     _Alignas(64) terms term;
-    _Alignas(64) double made[2][SCREE_BATCH]; // J, for either body, see state/made_heat.h
+    _Alignas(64) double made[SCREE_BATCH]; // J, see state/made_heat.h
     lane_sum sum[3][SCREE_MODES];
     lane_sum bonded[SCREE_MODES]; // J, stored in bonds
     batch_needs needs;

@@ -55,11 +55,9 @@ SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int mod
         const double p = q->acts[k] ? p_now : 0.0, e = q->acts[k] ? e_now : 0.0;
         double broken = 0.0;
         const double stored = bond ? e - bond_of_lane(q, k, &broken) : e;
-        const double made = any * (half * (power[k] + p) - (stored - energy[k]) + broken);
+        q->made[k] = any * (half * (power[k] + p) - (stored - energy[k]) + broken);
         power[k] = p;
         energy[k] = stored;
-        q->made[0][k] = job->block->made_share[0] * made;
-        q->made[1][k] = job->block->made_share[1] * made;
     }
 }
 
@@ -76,12 +74,9 @@ static __attribute__((noinline)) void make_heat(const scree_pair_job *job, work 
     }
 }
 
-static void store_made(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    double *to = job->world->pairs.made;
+static void store_made(const scree_pair_job *job, const work *q, const uint32_t *pick, size_t first, int n) {
     for (int k = 0; k < n; k++) {
-        const size_t pair = pair_of(pick, first, k, 0, n);
-        to[2 * pair] = q->made[0][k];
-        to[2 * pair + 1] = q->made[1][k];
+        scree_made_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->made[k]);
     }
 }
 
