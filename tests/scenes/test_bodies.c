@@ -317,6 +317,32 @@ static void growing_clump(void **state) {
     scree_world_destroy(w);
 }
 
+// An impulse p at the centre of a member changes its velocity by W p: p/M, and the turning by p about the clump's centre.
+static void members_give_way_with_their_clump(void **state) {
+    (void)state;
+    scree_world *w =
+        one_clump(1e-4, "t", ", spin: [300, -200, 100], orientation: {axis: [1, 2, 3], angle: 50 deg}", "");
+    assert_non_null(w->p.mobility);
+    for (int turn = 0; turn < 20; turn++) {
+        advance(w, turn > 0 ? 7 : 0); // first as it was placed
+        const size_t first = first_of(w, 1);
+        for (size_t i = first; i < first + 3; i++) {
+            const scree_mobility_tensor *t = &w->p.mobility[i];
+            const double one = 1.0 / w->p.motion[i].v.m;
+            const scree_vec3 arm = vec_sub(place_of(w, w->p.id[i]), w->p.centre[i]),
+                             row[3] = {vec3(t->xx, t->xy, t->xz), vec3(t->xy, t->yy, t->yz),
+                                       vec3(t->xz, t->yz, t->zz)},
+                             along[3] = {vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)};
+            for (int k = 0; k < 3; k++) {
+                const scree_vec3 spin = scree_body_spin(w, first, vec_cross(arm, along[k]));
+                expect_vec_near(row[k], vec_add_scaled(vec_cross(spin, arm), one, along[k]), 1e-12 * one,
+                                "mobility");
+            }
+        }
+    }
+    scree_world_destroy(w);
+}
+
 // v' = -c v + g, L' = -c L, each of order 2, with all of it in the ledger; Cundall's damping of a fall.
 static void damped_clump(void **state) {
     (void)state;
@@ -341,6 +367,30 @@ static void damped_clump(void **state) {
     advance(w, 500);
     expect_near(w->p.body_velocity[first_of(w, 1)].z, 1.0 - 12.5 * 0.05, 1e-13, "rising");
     scree_world_destroy(w);
+}
+
+// The torque of local damping is against the spin, which may point to the other side than the angular momentum.
+static void damped_against_its_spin(void **state) {
+    (void)state;
+    const char *const pushed = "groups: {a: {ids: [1], torque: [0, 1 nN m, 0]}}\n%s";
+    double gained[2], spin = 0.0, t = 0.0;
+    for (int k = 0; k < 2; k++) {
+        char *more = scree_format(pushed, k ? "damping: {local: 0.25}\n" : "");
+        scree_world *w = one_clump(1e-6, "t", ", spin: [30, -1, 10]", more);
+        const size_t i = first_of(w, 1);
+        const double before = w->p.momentum[i].y;
+        spin = spin_of(w, 1).y;
+        assert_true(before > 0.0 && spin < 0.0);
+        advance(w, 100);
+        gained[k] = w->p.momentum[i].y - before;
+        t = scree_world_time(w);
+        assert_true(spin_of(w, 1).y < 0.0);
+        expect_near(scree_world_totals(w).damped, k ? 0.25e-9 * fabs(spin) * t : 0.0,
+                    0.01e-9 * fabs(spin) * t, "damped");
+        scree_free(more);
+        scree_world_destroy(w);
+    }
+    expect_near(gained[1] / gained[0], 1.25, 1e-9, "torque with damping");
 }
 
 // An elastic clump comes to rest on a plane by local damping alone, and all that it loses is in the ledger.
@@ -375,7 +425,9 @@ int main(void) {
         cmocka_unit_test(held_clump),
         cmocka_unit_test(pulled_clump),
         cmocka_unit_test(growing_clump),
+        cmocka_unit_test(members_give_way_with_their_clump),
         cmocka_unit_test(damped_clump),
+        cmocka_unit_test(damped_against_its_spin),
         cmocka_unit_test(damped_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

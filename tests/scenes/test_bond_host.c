@@ -93,6 +93,42 @@ static void gone_back(void **state) {
     scree_report_destroy(r);
 }
 
+// A state that is gone back to has its long bonds: two bodies that a soft bond still holds, farther apart than any list would look.
+static void gone_back_to_long_bonds(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    const char *const stretched =
+        "time: {end: 10, dt: 1e-5, velocity_scale: 1}\n"
+        "search: {skin: 0.01 mm}\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, restitution: 0.5, friction: 0.4}}\n"
+        "contacts: [{between: any, bond: {law: parallel, bond_young: 100}}]\n"
+        "particles: [{positions: [[0, 0, 0]], diameter: 2 mm, material: m}, {positions: [[2 mm, 0, 0]], "
+        "diameter: 2 mm, material: m, velocity: [0.5, 0, 0]}]\n"
+        "bonds: [{gap: 0.001 mm}]\n";
+    scree_world *w = world_of(stretched, 1), *other = world_of(stretched, 1);
+    char wanted[33], found[33];
+    advance(w, 200); // 1 mm apart
+    scree_bond_now b;
+    assert_int_equal(scree_world_bond_list(w, 1, &b), 1);
+    assert_true(b.to[0] - b.from[0] > 2.5e-3);
+    scree_saved *saved = scree_world_save(w, r);
+    advance(w, 50);
+    scree_world_state(w, wanted);
+    for (int k = 0; k < 2; k++) {
+        scree_world *again = k ? other : w;
+        assert_int_equal(scree_world_restore(again, saved, r), SCREE_OK);
+        assert_int_equal(count_bonds(again), 1);
+        advance(again, 50);
+        scree_world_state(again, found);
+        assert_string_equal(found, wanted);
+        assert_true(value(again, "bonds_lost") == 0.0);
+    }
+    scree_saved_destroy(saved);
+    scree_world_close(w);
+    scree_world_close(other);
+    scree_report_destroy(r);
+}
+
 // Bonds that are asked for now are made at once, without waiting for a step.
 static void started(void **state) {
     (void)state;
@@ -202,8 +238,10 @@ static void springs_stay(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(listed),  cmocka_unit_test(broken), cmocka_unit_test(gone_back),
-        cmocka_unit_test(started), cmocka_unit_test(ended),  cmocka_unit_test(springs_stay),
+        cmocka_unit_test(listed),       cmocka_unit_test(broken),
+        cmocka_unit_test(gone_back),    cmocka_unit_test(gone_back_to_long_bonds),
+        cmocka_unit_test(started),      cmocka_unit_test(ended),
+        cmocka_unit_test(springs_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

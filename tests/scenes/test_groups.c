@@ -131,6 +131,35 @@ static void grows(void **state) {
     scree_world_destroy(w);
 }
 
+// A held particle that grows has the mass of its new radius when it is free again; one that only begins to be held while it grows, too.
+static void grows_while_held(void **state) {
+    (void)state;
+    scree_world *w =
+        three_balls("groups: {a: {ids: [2, 3], growth: 2 1/s, growth_every: 0.01, start: 0.1, stop: 0.2},\n"
+                    "  b: {ids: [2], hold: true, start: 0.05, stop: 0.25}, c: {ids: [3], hold: true, start: "
+                    "0.155, stop: 0.25}}\n",
+                    0.0);
+    const double m = 4.0 / 3.0 * 3.14159265358979323846 * R * R * R * 2500.0;
+    double growth = 1.0;
+    for (int k = 0; k < 9; k++) { // at 0.11, ... 0.19 s
+        growth *= 1.02;
+    }
+    const double heavier = m * growth * growth * growth, start = scree_world_totals(w).balance;
+    advance(w, 2400);
+    assert_int_equal(scree_world_totals(w).fixed, 2);
+    advance(w, 600);
+    assert_int_equal(scree_world_totals(w).fixed, 0);
+    for (uint64_t id = 2; id <= 3; id++) {
+        const size_t i = index_of_id(w, id);
+        expect_near(w->p.x[i].r, R * growth, 1e-15, "radius");
+        expect_near(w->p.motion[i].v.m, heavier, 1e-14 * heavier, "mass");
+    }
+    const scree_totals t = scree_world_totals(w);
+    expect_near(t.mass, m + 2.0 * heavier, 1e-14 * heavier, "mass of all");
+    expect_near(t.balance, start, 1e-12 * start, "energy balance");
+    scree_world_destroy(w);
+}
+
 static void refusals(void **state) {
     (void)state;
     static const char *const row[][2] = {
@@ -182,9 +211,9 @@ static void tracks_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(held),          cmocka_unit_test(held_twice),
-                                       cmocka_unit_test(pulled),        cmocka_unit_test(is_hit),
-                                       cmocka_unit_test(grows),         cmocka_unit_test(refusals),
-                                       cmocka_unit_test(tracks_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(held),     cmocka_unit_test(held_twice),
+                                       cmocka_unit_test(pulled),   cmocka_unit_test(is_hit),
+                                       cmocka_unit_test(grows),    cmocka_unit_test(grows_while_held),
+                                       cmocka_unit_test(refusals), cmocka_unit_test(tracks_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

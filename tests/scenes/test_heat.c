@@ -457,6 +457,37 @@ static void expect_stopped(const char *text, const char *says) {
     "particles: [{positions: [[0, 0, 0]], diameter: 10 mm, material: m, temperature: 400 K}, {positions: "   \
     "[[9.996 mm, 0, 0]], diameter: 10 mm, material: m}]\n"
 
+// A body gives its heat to the ambient in C / (A (h + 4 e sigma T^3)): a time step just below is taken, one just above is not.
+static void too_long_for_the_ambient(void **state) {
+    (void)state;
+    static const char *const key[] = {"convection: 25 W/(m2 K)", "radiation: true",
+                                      "convection: 25 W/(m2 K), radiation: true"};
+    const double area = 4.0 * 3.14159265358979323846 * r * r,
+                 slope[] = {25.0, 4.0 * 0.8 * 5.670374419e-8 * 1e9};
+    for (int k = 0; k < 3; k++) {
+        const double limit = capacity / (area * ((k == 1 ? 0.0 : slope[0]) + (k == 0 ? 0.0 : slope[1])));
+        for (int above = 0; above < 2; above++) {
+            char *text =
+                scree_format("time: {end: 1e5, dt: %.17g, velocity_scale: 1e-9}\nmaterials: {m: {density: "
+                             "2500, young: 1e-18, "
+                             "poisson: 0.3, restitution: 0.5, heat_capacity: 500, emissivity: 0.8}}\n"
+                             "contacts: [{between: any, tangential: none}]\nheat: {temperature: 1000 K, "
+                             "ambient: 300 K, %s}\n"
+                             "particles: [{positions: [[0, 0, 0]], diameter: 10 mm, material: m}]\n",
+                             (above ? 1.001 : 0.999) * limit, key[k]);
+            if (above) {
+                expect_stopped(text, "is too long for the heat of particle 1");
+            } else {
+                scree_world *w = world_of_text(scree_format("%s", text), NULL, 0);
+                advance(w, 1);
+                assert_true(temperature_of(w, 1) > 300.0 && temperature_of(w, 1) < 1000.0);
+                scree_world_destroy(w);
+            }
+            scree_free(text);
+        }
+    }
+}
+
 static void refusals(void **state) {
     (void)state;
     expect_stopped(
@@ -559,13 +590,21 @@ static void warnings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exponential),   cmocka_unit_test(between_walls),
-        cmocka_unit_test(regular_pack),  cmocka_unit_test(wall_of_power),
-        cmocka_unit_test(wall_too_cold), cmocka_unit_test(wall_with_mass),
-        cmocka_unit_test(ambient),       cmocka_unit_test(sources),
-        cmocka_unit_test(clump),         cmocka_unit_test(fixed_particle),
-        cmocka_unit_test(losses_warm),   cmocka_unit_test(refusals),
-        cmocka_unit_test(agglomerates),  cmocka_unit_test(source_by_volume),
+        cmocka_unit_test(exponential),
+        cmocka_unit_test(between_walls),
+        cmocka_unit_test(regular_pack),
+        cmocka_unit_test(wall_of_power),
+        cmocka_unit_test(wall_too_cold),
+        cmocka_unit_test(wall_with_mass),
+        cmocka_unit_test(ambient),
+        cmocka_unit_test(sources),
+        cmocka_unit_test(clump),
+        cmocka_unit_test(fixed_particle),
+        cmocka_unit_test(losses_warm),
+        cmocka_unit_test(too_long_for_the_ambient),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(agglomerates),
+        cmocka_unit_test(source_by_volume),
         cmocka_unit_test(warnings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

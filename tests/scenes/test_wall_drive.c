@@ -112,6 +112,47 @@ static void pendulum(void **state) {
     }
 }
 
+// A box about an oblique hinge that does not go through its centre: its inertia is the sum over small cubes, and its first
+// acceleration in its weight is torque over inertia. The given tensor of another wall is taken by its products too.
+static void oblique_hinge(void **state) {
+    (void)state;
+    const scree_vec3 a = vec_unit(vec3(1, -2, 3)), point = vec3(0.03, 0.02, -0.01),
+                     size = vec3(0.02, 0.03, 0.05);
+    enum { N = 20 };
+    double inertia = 0.0, torque = 0.0, tensor[6] = {0.0}; // about the hinge; about the middle
+    const double cube = 2500.0 * size.x * size.y * size.z / (N * N * N);
+    for (int k = 0; k < N * N * N; k++) {
+        const scree_vec3 at = vec3((0.5 + k % N) / N * size.x, (0.5 + k / N % N) / N * size.y,
+                                   (0.5 + k / N / N) / N * size.z),
+                         arm = vec_sub(at, point), o = vec_sub(at, vec_scale(0.5, size));
+        inertia += cube * vec_norm2(vec_cross(a, arm));
+        torque += cube * vec_dot(a, vec_cross(arm, vec3(1, 0, -10)));
+        tensor[0] += cube * (o.y * o.y + o.z * o.z), tensor[1] += cube * (o.x * o.x + o.z * o.z);
+        tensor[2] += cube * (o.x * o.x + o.y * o.y);
+    }
+    scree_world *w = world_of_text(
+        scree_format(HEAD("[1, 0, -10]", "10 us") "walls:\n"
+                                                  "  b: {box: {min: [0, 0, 0], max: [20 mm, 30 mm, 50 mm]}, "
+                                                  "material: m, free: {turn: {about: [1, -2, 3], "
+                                                  "point: [30 mm, 20 mm, -10 mm]}}}\n"
+                                                  "  given: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, "
+                                                  "material: m, free: {mass: %.17g, centre: [10 mm, "
+                                                  "15 mm, 25 mm], inertia: [%.17g, %.17g, %.17g, 2e-6, "
+                                                  "-3e-6, 1e-6], turn: {about: [1, -2, 3], point: [30 "
+                                                  "mm, 20 mm, -10 mm]}}}\n",
+                     1.0, 0.0, cube * N * N * N, tensor[0], tensor[1], tensor[2]),
+        NULL, 0);
+    expect_near(w->wall.data[0].drive.inertia, inertia, 1e-3 * inertia,
+                "inertia"); // cubes have some of their own
+    const double own = 2.0 * (2e-6 * a.x * a.y - 3e-6 * a.x * a.z + 1e-6 * a.y * a.z);
+    expect_near(w->wall.data[1].drive.inertia, inertia + own, 1e-3 * inertia, "inertia with products");
+    assert_true(fabs(own) > 0.01 * inertia);
+    advance(w, 10);
+    expect_near(freedom(w, 0, SCREE_TURN).speed, torque / inertia * 1e-4,
+                2e-3 * fabs(torque / inertia) * 1e-4, "speed");
+    scree_world_destroy(w);
+}
+
 // Mass, spring and damper: x = x0 e^(-b t) (cos(w t) + b/w sin(w t)), b = c/2m, w^2 = k/m - b^2; and what the damper takes.
 static void spring_and_damper(void **state) {
     (void)state;
@@ -613,6 +654,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plate_on_spheres),
         cmocka_unit_test(pendulum),
+        cmocka_unit_test(oblique_hinge),
         cmocka_unit_test(spring_and_damper),
         cmocka_unit_test(stop),
         cmocka_unit_test(ball_on_a_free_plate),

@@ -453,6 +453,44 @@ static void far_cells_count_too(void **state) {
     }
 }
 
+// Two bodies just too far apart to be in neighbouring cells, of which one moves towards the other: what is left is their gap less
+// the range of the laws, neither more nor much less. Two more at rest hold the box open.
+static void just_beyond_neighbouring_cells(void **state) {
+    (void)state;
+    const double r = 3e-3, skin = 2e-3;
+    for (uint64_t trial = 0; trial < 60; trial++) {
+        scree_random random = {7, 0, trial, 0};
+        const double reach = uniform(&random, 0, 10e-3), width = 1.5 * 2.0 * r + skin + reach;
+        const int axis = (int)(trial % 3);
+        scree_particle q[4];
+        for (uint64_t k = 0; k < 4; k++) {
+            static const double along[] = {0.0, 0.999, 2.001, 7.0}; // cells
+            double x[3] = {0.0, 0.0, 0.0};
+            x[axis] = along[k] * width;
+            x[(axis + 1) % 3] = k == 0 ? 0.0 : 0.02;
+            q[k] = ball(k + 1, r, vec3(x[0], x[1], x[2]), vec3(0, 0, 0), vec3(0, 0, 0));
+        }
+        char *text = scree_format("time: {end: 10, dt: 50 us, velocity_scale: 3}\n" SOFT);
+        scree_world *w = world_of_text(text, q, 4);
+        w->skin = skin;
+        w->reach = reach;
+        assert_int_equal(scree_pairs_rebuild(w, NULL), SCREE_OK);
+        const double before = 1.002 * width - 2.0 * r - reach, way = before - uniform(&random, 0, 1.5e-3);
+        double to[3] = {0.0, 0.0, 0.0};
+        to[axis] = -way;
+        push(w, index_of_id(w, 3), vec3(to[0], to[1], to[2]));
+        scree_skin_check_run(w);
+        size_t touching = 0;
+        const double gap = least_gap(w, &touching);
+        expect_near(gap, before - way, 1e-9, "gap");
+        if (!(w->skin_check->pairs <= gap && w->skin_check->pairs >= gap - 0.003 * width)) {
+            fail_msg("trial %llu: %g m promised for a gap of %g m", (unsigned long long)trial,
+                     w->skin_check->pairs, gap);
+        }
+        scree_world_destroy(w);
+    }
+}
+
 // ---- how long a list is valid -------------------------------------------------------------------------------------------
 
 #define CALM                                                                                                 \
@@ -575,6 +613,7 @@ int main(void) {
         cmocka_unit_test(walls_come_to_bodies_at_rest),
         cmocka_unit_test(a_check_promises_too_little_only),
         cmocka_unit_test(far_cells_count_too),
+        cmocka_unit_test(just_beyond_neighbouring_cells),
         cmocka_unit_test(a_bed_that_moves_as_one_needs_no_list),
         cmocka_unit_test(a_mesh_carries_bodies_round),
         cmocka_unit_test(a_pair_uses_the_whole_skin),
