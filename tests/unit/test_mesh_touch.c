@@ -194,6 +194,58 @@ static void cracks(void **state) {
     scree_mesh_clear(&mesh);
 }
 
+// A gap too wide to be a crack, across a ridge: the end of the other half is on the line of the ridge, so it does not count beside
+// it, whichever corner the triangles begin with.
+static void wide_gaps(void **state) {
+    (void)state;
+    const double gap = 1e-3;
+    const scree_vec3 roof[12] = {{0, 0, 0}, {1, 0, 0}, {1, 1, -1},  {0, 0, 0}, {1, 1, -1},  {0, 1, -1},
+                                 {0, 0, 0}, {1, 0, 0}, {1, -1, -1}, {0, 0, 0}, {1, -1, -1}, {0, -1, -1}};
+    for (size_t turn = 0; turn < 3; turn++) {
+        scree_vec3 corners[24];
+        for (size_t k = 0; k < 12; k++) {
+            const scree_vec3 x = roof[k / 3 * 3 + (k + turn) % 3];
+            corners[k] = vec_add(x, vec3(gap, 0, 0));
+            corners[12 + k] = vec_sub(x, vec3(1, 0, 0));
+        }
+        scree_mesh mesh = build(corners, 8);
+        for (int i = 0; i < 300; i++) {
+            const double x = uniform(gap, 20 * gap), side = uniform(0, 1) < 0.5 ? 1 : -1;
+            const scree_vec3 foot = vec3(side > 0 ? x : gap - x, 0, 0);
+            assert_one(&mesh, vec_add(foot, vec3(0, uniform(-0.05, 0.05), 0.08)), 0.1, foot, 1e-13);
+        }
+        scree_mesh_clear(&mesh);
+    }
+}
+
+// Above a gently concave edge both faces are contacts and the edge is a correction: its parents' shares go with the inverse square of
+// their distances from it.
+static void shares_of_a_correction(void **state) {
+    (void)state;
+    const double slope = 0.1, r = 0.5;
+    const scree_vec3 corners[12] = {{0, -1, 0},     {1, -1, slope}, {1, 1, slope},  {0, -1, 0},
+                                    {1, 1, slope},  {0, 1, 0},      {0, -1, 0},     {0, 1, 0},
+                                    {-1, 1, slope}, {0, -1, 0},     {-1, 1, slope}, {-1, -1, slope}};
+    scree_mesh mesh = build(corners, 4);
+    for (int i = 0; i < 200; i++) {
+        const scree_vec3 centre = vec3(uniform(-0.02, 0.02), uniform(-0.3, 0.3), uniform(0.3, 0.45)),
+                         edge = vec3(0, centre.y, 0);
+        scree_mesh_contact c[MOST];
+        assert_int_equal(touch(&mesh, centre, r, c), 2);
+        assert_int_equal(work.correction.n, 1);
+        scree_mesh_contact slot[MOST];
+        scree_mesh_touch(&mesh, centre, NULL, r, 0, every, mesh.triangle.n, &work, slot);
+        const scree_mesh_correction *one = &work.correction.data[0];
+        assert_true(one->parents == 2 && one->count == -1);
+        const double a = vec_norm2(vec_sub(slot[one->parent[0]].point, edge)),
+                     b = vec_norm2(vec_sub(slot[one->parent[1]].point, edge));
+        assert_true(a <= b); // the nearest first
+        assert_true(fabs(one->share[0] - b / (a + b)) < 1e-12 && fabs(one->share[1] - a / (a + b)) < 1e-12);
+        assert_true(fabs(one->overlap - (r - vec_norm(vec_sub(edge, centre)))) < 1e-13);
+    }
+    scree_mesh_clear(&mesh);
+}
+
 static double clamp(double x, double lo, double hi) {
     return x < lo ? lo : x > hi ? hi : x;
 }
@@ -571,6 +623,8 @@ int main(void) {
         cmocka_unit_test(cut_plane_is_plane),
         cmocka_unit_test(centre_on_surface),
         cmocka_unit_test(cracks),
+        cmocka_unit_test(wide_gaps),
+        cmocka_unit_test(shares_of_a_correction),
         cmocka_unit_test(sheet_and_plate),
         cmocka_unit_test(cube_from_outside),
         cmocka_unit_test(continuous_around_cube),
