@@ -12,6 +12,7 @@ enum { DEPTH_MAX = 50, ARGUMENTS_MAX = 8 };
 typedef struct reader {
     const char *s;
     int depth;
+    bool exponent; // a number there takes no unit: "10^3 mm"
     scree_variable_lookup find;
     void *context;
     char *wrong;
@@ -31,16 +32,11 @@ static void skip_blank(reader *r) {
 }
 
 // "a length", or the powers of a combination without a name.
-static const char *describe(const scree_quantity *q, char out[64]) {
+static const char *describe(const scree_quantity *q, char out[80]) {
     const char *name = scree_dimension_name(q->dimension);
-    const scree_dimension d = q->dimension;
-    if (!name) {
-        char kelvin[16] = "";
-        if (d.kelvin) {
-            snprintf(kelvin, sizeof kelvin, " K^%d", d.kelvin);
-        }
-        snprintf(out, 64, "a value in kg^%d m^%d s^%d%s%s", d.kg, d.m, d.s, kelvin, d.rad ? " rad" : "");
-    }
+    char units[64];
+    scree_dimension_text(q->dimension, units);
+    snprintf(out, 80, "a value in %s", units);
     return name ? name : out;
 }
 
@@ -54,7 +50,7 @@ static bool is_pure(const scree_quantity *q) {
 }
 
 static bool need_alike(reader *r, const char *what, const scree_quantity *a, const scree_quantity *b) {
-    char left[64], right[64];
+    char left[80], right[80];
     return same_dimension(a->dimension, b->dimension) ||
            fail(r, "%s of %s and %s", what, describe(a, left), describe(b, right));
 }
@@ -69,9 +65,10 @@ static scree_quantity multiply(scree_quantity a, scree_quantity b, bool divide) 
                         .has_unit = a.has_unit || b.has_unit,
                         .dimension = {d.kg + e.kg, d.m + e.m, d.s + e.s, d.rad + e.rad, d.cycle + e.cycle,
                                       d.kelvin + e.kelvin}};
-    if (q.dimension.kg != 0 || q.dimension.m != 0) {
-        q.dimension.rad = 0;
-    }
+    const scree_dimension f = q.dimension;
+    const bool of_time = f.kg == 0 && f.m == 0 && f.kelvin == 0;
+    q.dimension.rad = of_time && !(f.rad < 0 && f.s > 0) ? f.rad : 0; // 2 * pi / omega is a time
+    q.dimension.cycle = of_time && f.s < 0 && f.cycle > 0 ? f.cycle : 0;
     return q;
 }
 
@@ -99,7 +96,7 @@ static bool raise_to(reader *r, scree_quantity *base, const scree_quantity *expo
 // ---- functions ------------------------------------------------------------------------------------------------
 
 static bool need_pure(reader *r, const char *name, const scree_quantity *q, bool angle) {
-    char given[64];
+    char given[80];
     const scree_dimension d = q->dimension;
     const bool fits = is_pure(q) || (angle && d.kg == 0 && d.m == 0 && d.s == 0 && d.kelvin == 0 &&
                                      ((d.cycle == 0 && d.rad == 1) || d.rad == 0));
@@ -126,10 +123,7 @@ static bool trigonometric(reader *r, const char *name, scree_quantity *q) {
         return false;
     }
     scree_sin_cos(q->value, &sine, &cosine);
-    *q = (scree_quantity){.value = name[0] == 's'   ? sine
-                                   : name[0] == 'c' ? cosine
-                                                    : sine / cosine,
-                          .has_unit = true};
+    *q = (scree_quantity){.value = name[0] == 's' ? sine : name[0] == 'c' ? cosine : sine / cosine};
     return true;
 }
 
@@ -159,10 +153,9 @@ static bool apply_pure(reader *r, const char *name, scree_quantity *q) {
                : strcmp(name, "floor") == 0 ? floor(x)
                : strcmp(name, "ceil") == 0  ? ceil(x)
                                             : floor(x + 0.5);
-    if (strcmp(name, "atan") == 0) {
-        q->dimension.rad = 1;
-        q->has_unit = true;
-    }
+    const bool angle = strcmp(name, "atan") == 0, transcendental = name[0] == 'e' || name[0] == 'l';
+    q->dimension.rad = angle;
+    q->has_unit = angle || (q->has_unit && !transcendental); // exp(x) is a pure number whatever x was made of
     return true;
 }
 
@@ -208,7 +201,9 @@ static bool expect(reader *r, char c) {
 
 static bool read_call(reader *r, const char *name, scree_quantity *q) {
     scree_quantity argument[ARGUMENTS_MAX];
+    const bool exponent = r->exponent;
     int n = 0;
+    r->exponent = false;
     do {
         r->s++; // the parenthesis, or a comma
         if (n == ARGUMENTS_MAX) {
@@ -222,8 +217,30 @@ static bool read_call(reader *r, const char *name, scree_quantity *q) {
     if (!expect(r, ')') || !apply(r, name, argument, n)) {
         return false;
     }
+    r->exponent = exponent;
     *q = argument[0];
     return true;
+}
+
+static bool is_unit(const char *name, size_t n) {
+    scree_unit unit;
+    char text[24];
+    snprintf(text, sizeof text, "%.*s", (int)(n < 23 ? n : 23), name);
+    return n < sizeof text && scree_unit_parse(text, &unit, NULL);
+}
+
+static bool read_variable(reader *r, const char *name, size_t n, scree_quantity *q) {
+    const int shown = (int)(n < 40 ? n : 40);
+    if (r->find && r->find(r->context, name, n, q, r->wrong)) {
+        return true;
+    }
+    if (r->find && !r->wrong[0]) {
+        return false; // reported
+    }
+    if (is_unit(name, n)) {
+        return fail(r, "the unit %.*s has no number in front of it", shown, name);
+    }
+    return r->find ? false : fail(r, "there is no variable '%.*s'", shown, name);
 }
 
 // A function, pi or a variable.
@@ -232,11 +249,17 @@ static bool read_name(reader *r, size_t n, scree_quantity *q) {
     r->s += n;
     skip_blank(r);
     for (size_t k = 0; k < COUNT(function_names); k++) {
-        if (strlen(function_names[k]) == n && memcmp(function_names[k], name, n) == 0) {
-            return *r->s == '('
-                       ? read_call(r, function_names[k], q)
-                       : fail(r, "%s is a function: write %s(...)", function_names[k], function_names[k]);
+        const char *function = function_names[k];
+        if (strlen(function) != n || memcmp(function, name, n) != 0) {
+            continue;
         }
+        if (*r->s == '(') {
+            return read_call(r, function, q);
+        }
+        // a variable of that name was refused, and that was reported
+        return r->find && !r->find(r->context, name, n, q, r->wrong) && !r->wrong[0]
+                   ? false
+                   : fail(r, "%s is a function: write %s(...)", function, function);
     }
     if (*r->s == '(') {
         return fail(r,
@@ -249,32 +272,44 @@ static bool read_name(reader *r, size_t n, scree_quantity *q) {
         *q = (scree_quantity){.value = SCREE_PI};
         return true;
     }
-    return r->find ? r->find(r->context, name, n, q, r->wrong)
-                   : fail(r, "there is no variable '%.*s'", (int)(n < 40 ? n : 40), name);
+    return read_variable(r, name, n, q);
 }
 
-// "(n + 1) mm"
 static bool read_parenthesis(reader *r, scree_quantity *q) {
-    scree_unit unit;
+    const bool exponent = r->exponent;
     r->s++;
-    if (!read_sum(r, q) || !expect(r, ')')) {
-        return false;
+    r->exponent = false;
+    const bool fine = read_sum(r, q) && expect(r, ')');
+    r->exponent = exponent;
+    return fine;
+}
+
+static bool fail_number(reader *r, scree_quantity_error error) {
+    return error == SCREE_QUANTITY_NOT_FINITE ? fail(r, "a number is too large")
+           : *r->s                            ? fail(r, "\"%.30s\" is no number, variable or function", r->s)
+                                              : fail(r, "something is missing at the end");
+}
+
+static bool read_number(reader *r, scree_quantity *q) {
+    size_t used;
+    const scree_quantity_error error =
+        r->exponent ? scree_number_parse_start(r->s, q, &used) : scree_quantity_parse_start(r->s, q, &used);
+    if (error != SCREE_QUANTITY_OK) {
+        return fail_number(r, error);
     }
-    const size_t used = scree_unit_parse_start(r->s, &unit);
-    if (used > 0) {
-        size_t length;
-        scree_quantity one;
-        char text[80];
-        snprintf(text, sizeof text, "1 %.*s", (int)(used < 60 ? used : 60), r->s);
-        scree_quantity_parse_start(text, &one, &length);
-        *q = multiply(*q, one, false);
-        r->s += used;
+    scree_unit unit;
+    r->s += used;
+    if (r->exponent && scree_unit_parse_start(r->s, &unit) > 0) {
+        return true; // of the product
     }
-    return true;
+    const char *next = r->s + strspn(r->s, " \t");
+    const size_t n = scree_expression_name_length(next);
+    return n == 0 || fail(r, "\"%.*s\" follows a number and is no unit; a product is written with *",
+                          (int)(n < 40 ? n : 40), next);
 }
 
 static bool read_primary(reader *r, scree_quantity *q) {
-    size_t used, n;
+    size_t n;
     skip_blank(r);
     if (*r->s == '(') {
         return read_parenthesis(r, q);
@@ -286,21 +321,7 @@ static bool read_primary(reader *r, scree_quantity *q) {
                expect(r, '}');
     }
     n = scree_expression_name_length(r->s);
-    if (n > 0) {
-        return read_name(r, n, q);
-    }
-    switch (scree_quantity_parse_start(r->s, q, &used)) {
-    case SCREE_QUANTITY_OK:
-        r->s += used;
-        n = scree_expression_name_length(r->s + strspn(r->s, " \t"));
-        return n == 0 || fail(r, "\"%.*s\" follows a number and is no unit; a product is written with *",
-                              (int)(n < 40 ? n : 40), r->s + strspn(r->s, " \t"));
-    case SCREE_QUANTITY_NOT_FINITE:
-        return fail(r, "a number is too large");
-    default:
-        return *r->s ? fail(r, "\"%.30s\" is no number, variable or function", r->s)
-                     : fail(r, "something is missing at the end");
-    }
+    return n > 0 ? read_name(r, n, q) : read_number(r, q);
 }
 
 static bool read_unary(reader *r, scree_quantity *q);
@@ -312,8 +333,12 @@ static bool read_power(reader *r, scree_quantity *q) {
     skip_blank(r);
     if (*r->s == '^' || strncmp(r->s, "**", 2) == 0) {
         scree_quantity exponent;
+        const bool within = r->exponent;
         r->s += *r->s == '^' ? 1 : 2;
-        return read_unary(r, &exponent) && raise_to(r, q, &exponent);
+        r->exponent = true;
+        const bool fine = read_unary(r, &exponent) && raise_to(r, q, &exponent);
+        r->exponent = within;
+        return fine;
     }
     return true;
 }
@@ -331,12 +356,37 @@ static bool read_unary(reader *r, scree_quantity *q) {
     return fine;
 }
 
+// A unit behind what is no number: it is the unit of the product, whose last factor is given. Behind a divisor the dimension shows whether that
+// is what was meant, but not where the product has a unit already, nor for %.
+static bool read_unit_of_product(reader *r, scree_quantity *q, bool factor_has_unit, bool had_unit,
+                                 bool divided) {
+    scree_unit unit;
+    skip_blank(r);
+    const int n = (int)scree_unit_parse_start(r->s, &unit), shown = n < 40 ? n : 40;
+    if (n == 0) {
+        return true;
+    }
+    const scree_quantity one = scree_unit_quantity(&unit);
+    if (factor_has_unit) {
+        return fail(r, "the unit %.*s follows a value that has a unit already", shown, r->s);
+    }
+    if (divided && (had_unit || is_pure(&one))) {
+        return fail(r,
+                    "the unit %.*s may be meant for the divisor or for the result; accepted: parentheses, "
+                    "such as 6 m / ((n + 1) s)",
+                    shown, r->s);
+    }
+    *q = multiply(*q, one, false);
+    r->s += n;
+    return true;
+}
+
 static bool read_product(reader *r, scree_quantity *q) {
-    if (!read_unary(r, q)) {
+    if (!read_unary(r, q) || !read_unit_of_product(r, q, q->has_unit, false, false)) {
         return false;
     }
     for (skip_blank(r); *r->s == '*' || *r->s == '/'; skip_blank(r)) {
-        const bool divide = *r->s++ == '/';
+        const bool divide = *r->s++ == '/', had_unit = q->has_unit;
         scree_quantity factor;
         if (!read_unary(r, &factor)) {
             return false;
@@ -345,6 +395,9 @@ static bool read_product(reader *r, scree_quantity *q) {
             return fail(r, "a division by zero");
         }
         *q = multiply(*q, factor, divide);
+        if (!read_unit_of_product(r, q, factor.has_unit, had_unit, divide)) {
+            return false;
+        }
     }
     return true;
 }

@@ -2,8 +2,10 @@
 // Arithmetic with units: "2 * radius + 1 mm" to a number in SI. The same bits on every machine (base/math.h).
 //
 // + - * / ^ ( ), numbers with units, variables, pi, and functions: sqrt abs min max sin cos tan atan exp log floor ceil round.
+// A unit directly behind a number belongs to that number: "2 m / 4 s". Behind anything else it is the unit of the whole product in front
+// of it, which has none yet: "2 * pi rad/s", "0.5 / (2 * pi) 1/s". A unit ends where a number begins: "2 m / 1 %" divides by 0.01.
 // Lengths are added to lengths only; an exponent is a pure number, a whole one where its base has a unit. A radian is 1 where it meets
-// a length or a mass (rate * radius is a velocity).
+// a length or a mass (rate * radius is a velocity), a cycle wherever it is not alone in a frequency (50 Hz * time).
 #ifndef SCREE_BASE_EXPRESSION_H
 #define SCREE_BASE_EXPRESSION_H
 

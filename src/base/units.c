@@ -117,11 +117,22 @@ static bool parse_power(const char **s, int *power) {
 }
 
 typedef struct unit_reader {
-    const char *s;
+    const char *begin, *s;
     int depth;
+    bool expression; // something may follow that is no part of the unit
     const char *bad; // position of the error
     size_t nbad;
 } unit_reader;
+
+static const char *behind_blanks(const char *s) {
+    return s + strspn(s, " \t");
+}
+
+// "1" has the place of a unit in front of a divisor, "1/s", and alone. Behind another unit it is a number: "2 m / 1 %".
+static bool is_one(const unit_reader *r) {
+    const char *next = behind_blanks(r->s + 1);
+    return r->s == r->begin && *r->s == '1' && (*next == '/' || *next == '\0');
+}
 
 static bool parse_product(unit_reader *r, scree_unit *unit);
 
@@ -143,9 +154,7 @@ static bool parse_factor(unit_reader *r, scree_unit *factor) {
         while (is_name(r->s)) {
             r->s++;
         }
-        if (r->s == start && *start == '1') {
-            r->s++;
-        }
+        r->s += is_one(r) ? 1 : 0;
         size_t n = (size_t)(r->s - start);
         int prefix;
         const unit_name *name = n > 0 ? find_unit(start, n, &prefix) : NULL;
@@ -154,8 +163,9 @@ static bool parse_factor(unit_reader *r, scree_unit *factor) {
         }
         inner = (scree_unit){name->dimension, name->exponent10 + prefix, name->times, name->over};
     }
-    int power;
-    if (!parse_power(&r->s, &power)) {
+    int power = 1;
+    const bool difference = r->expression && r->depth == 0 && *r->s == '-'; // "4 mm-1 mm"
+    if (!difference && !parse_power(&r->s, &power)) {
         return r->bad = start, r->nbad = strlen(start), false;
     }
     multiply(factor, &inner, power);
@@ -163,9 +173,7 @@ static bool parse_factor(unit_reader *r, scree_unit *factor) {
 }
 
 static void skip_blank(unit_reader *r) {
-    while (*r->s == ' ' || *r->s == '\t') {
-        r->s++;
-    }
+    r->s = behind_blanks(r->s);
 }
 
 static bool parse_product(unit_reader *r, scree_unit *unit) {
@@ -191,7 +199,7 @@ static bool parse_product(unit_reader *r, scree_unit *unit) {
 }
 
 bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]) {
-    unit_reader r = {.s = text};
+    unit_reader r = {.begin = text, .s = text};
     *unit = (scree_unit){.times = 1, .over = 1};
     bool fine = parse_product(&r, unit) && *r.s == '\0';
     if (!fine && bad) {
@@ -200,33 +208,40 @@ bool scree_unit_parse(const char *text, scree_unit *unit, char bad[24]) {
     return fine;
 }
 
-// "2 m / 1.5" divides by a number, and "2 m -1" subtracts one: only "1/" begins a unit, and negative powers need a caret.
-static bool parse_factor_of_start(unit_reader *r, bool first, scree_unit *factor) {
+// A name with its power, or a parenthesis. Other things may follow a unit in an expression: "2 m / 1.5" divides by a number, "2 m-1 m"
+// subtracts (so negative powers need a caret), "2 m / min(a, b)" calls a function, and "2 m * s2x" goes on with a variable.
+static bool parse_factor_of_start(unit_reader *r, scree_unit *factor) {
     const char *start = r->s;
     r->depth = 0;
-    if (is_digit(*start) && !(first && start[0] == '1' && start[1] == '/')) {
+    if (is_digit(*start) || !parse_factor(r, factor)) {
         return false;
     }
-    return parse_factor(r, factor) &&
-           !(r->s[-1] >= '0' && r->s[-1] <= '9' && r->s - start > 2 && r->s[-2] == '-' && r->s[-3] != '^');
+    return !(is_digit(r->s[-1]) && is_name(r->s)) && !(*r->s == '(' && *start != '(');
 }
 
 size_t scree_unit_parse_start(const char *text, scree_unit *unit) {
-    unit_reader r = {.s = text};
+    unit_reader r = {.begin = text, .s = behind_blanks(text), .expression = true};
     size_t used = 0;
     int direction = 1;
     *unit = (scree_unit){.times = 1, .over = 1};
+    if (*r.s == '1') {
+        r.s = behind_blanks(r.s + 1);
+        direction = -1;
+        if (*r.s++ != '/') {
+            return 0;
+        }
+    }
     for (;;) {
         scree_unit factor;
         skip_blank(&r);
-        if (!parse_factor_of_start(&r, used == 0, &factor)) {
+        if (!parse_factor_of_start(&r, &factor)) {
             return used;
         }
         multiply(unit, &factor, direction);
         used = (size_t)(r.s - text);
         skip_blank(&r);
         direction = *r.s == '/' ? -1 : 1;
-        r.s += *r.s == '/' ? 1 : strncmp(r.s, "\xc2\xb7", 2) == 0 ? 2 : 0;
+        r.s += *r.s == '/' || *r.s == '*' ? 1 : strncmp(r.s, "\xc2\xb7", 2) == 0 ? 2 : 0;
     }
 }
 
@@ -358,10 +373,21 @@ scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q) {
     snprintf(q->unit, sizeof q->unit, "%.39s", rest);
     scree_unit unit = {.times = 1, .over = 1};
     q->has_unit = *rest != '\0';
+    if (strcmp(rest, "1") == 0) { // "3 1"
+        snprintf(q->bad, sizeof q->bad, "1");
+        return SCREE_QUANTITY_BAD_UNIT;
+    }
     if (q->has_unit && !scree_unit_parse(rest, &unit, q->bad)) {
         return SCREE_QUANTITY_BAD_UNIT;
     }
     return set_value(q, text, n, &unit);
+}
+
+scree_quantity_error scree_number_parse_start(const char *text, scree_quantity *q, size_t *used) {
+    const scree_unit none = {.times = 1, .over = 1};
+    *q = (scree_quantity){0};
+    *used = number_length(text, strlen(text));
+    return *used == 0 ? SCREE_QUANTITY_NOT_A_NUMBER : set_value(q, text, *used, &none);
 }
 
 scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity *q, size_t *used) {
@@ -378,13 +404,19 @@ scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity
     return set_value(q, text, n, &unit);
 }
 
+scree_quantity scree_unit_quantity(const scree_unit *unit) {
+    scree_quantity q = {.has_unit = true};
+    set_value(&q, "1", 1, unit);
+    return q;
+}
+
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted) {
     if (given.kg != wanted.kg || given.m != wanted.m || given.s != wanted.s ||
         given.kelvin != wanted.kelvin) {
         return false;
     }
     // A radian may be omitted ("2 1/s" is an angular velocity) but not added; Hz is accepted only for cycles.
-    if (given.rad != wanted.rad && given.rad != 0) {
+    if (given.rad != wanted.rad && given.rad > 0) {
         return false;
     }
     return given.cycle == 0 || wanted.rad == 0;
@@ -441,6 +473,19 @@ const char *scree_dimension_name(scree_dimension d) {
 const char *scree_dimension_example(scree_dimension d) {
     int i = find_dimension(d);
     return i < 0 ? NULL : dimension_table[i].example;
+}
+
+void scree_dimension_text(scree_dimension d, char out[64]) {
+    static const char *const base[] = {"kg", "m", "s", "Hz", "rad", "K"};
+    const int power[] = {d.kg, d.m, d.s + d.cycle, d.cycle, d.rad, d.kelvin}; // a cycle is counted in Hz
+    size_t n = 0;
+    out[0] = '\0';
+    for (size_t k = 0; k < COUNT(base) && n < 50; k++) {
+        if (power[k] != 0) {
+            n += (size_t)snprintf(out + n, 64 - n, power[k] == 1 ? "%s%s" : "%s%s^%d", n > 0 ? " " : "",
+                                  base[k], power[k]);
+        }
+    }
 }
 
 // Replaces the decimal separator of the locale by a point.

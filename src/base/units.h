@@ -43,7 +43,12 @@ scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q);
 // Reads a number at the start of the text, and the longest unit behind it, as a part of a longer text; *used: its length.
 // NOT_A_NUMBER: there is none.
 scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity *q, size_t *used);
-// Length of the longest unit at the start of the text, after blanks; 0: there is none.
+// The same for a number alone.
+scree_quantity_error scree_number_parse_start(const char *text, scree_quantity *q, size_t *used);
+// One of a unit.
+scree_quantity scree_unit_quantity(const scree_unit *unit);
+// Length of the longest unit at the start of the text, after blanks; 0: there is none. A number ends it, so a unit has "1" only
+// in front: "1/s".
 size_t scree_unit_parse_start(const char *text, scree_unit *unit);
 // Reads a number from exactly n characters; false if they are anything else. May give inf.
 bool scree_number_parse(const char *text, size_t n, int exponent10, double *value);
@@ -51,6 +56,8 @@ bool scree_number_parse(const char *text, size_t n, int exponent10, double *valu
 bool scree_dimension_fits(scree_dimension given, scree_dimension wanted);
 // "a length", "an angular velocity", or NULL for a combination without a name.
 const char *scree_dimension_name(scree_dimension d);
+// The powers of its units: "kg m^2 s^-3", "Hz", nothing for a pure number.
+void scree_dimension_text(scree_dimension d, char out[64]);
 // An example of a value with that dimension: "4 mm"; NULL for a combination without a name.
 const char *scree_dimension_example(scree_dimension d);
 // Shortest of %.15g, %.16g, %.17g that reads back as the same double, with a decimal point in every locale.

@@ -34,11 +34,25 @@ static bool looks_like_expression(const scree_config *g, const char *text) {
            strpbrk(behind, "+-/");
 }
 
+// "4 mm-1 mm" is a difference, and "2500 kg m-3" a unit whose negative power has no ^.
+static bool has_minus_in_unit(const char *unit) {
+    const char *minus = strchr(unit, '-');
+    while (minus && minus > unit && minus[-1] == '^') {
+        minus = strchr(minus + 1, '-');
+    }
+    return minus;
+}
+
 // A number with a unit, or an expression. False: what gets what it is instead, nothing where the error was reported already.
 static bool evaluate(const scree_config *g, const char *text, scree_quantity *q, char *what, size_t size) {
     char wrong[SCREE_EXPRESSION_ERROR];
     const scree_quantity_error error = scree_quantity_parse(text, q);
-    scree_quantity plain = *q;
+    const scree_quantity plain = *q;
+    if (error == SCREE_QUANTITY_OK && has_minus_in_unit(plain.unit)) {
+        const bool difference = scree_variables_eval(g->variables, text, q, wrong, sizeof wrong);
+        *q = difference ? *q : plain;
+        return true;
+    }
     if (error == SCREE_QUANTITY_OK || error == SCREE_QUANTITY_NOT_FINITE) {
         snprintf(what, size, "not a finite number");
         return error == SCREE_QUANTITY_OK;

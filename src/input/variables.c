@@ -219,17 +219,11 @@ static bool looks_like_number(const char *text) {
 
 static void keep_number_text(variable *x) {
     char number[32];
-    static const char *const base[] = {"kg", "m", "s", "rad"};
-    const scree_dimension d = x->q.dimension;
-    const int power[] = {d.kg, d.m, d.s, d.rad};
+    char units[64];
     scree_text_buffer t = {0};
+    scree_dimension_text(x->q.dimension, units);
     scree_number_text(x->q.value, number);
-    scree_text_add(&t, "%s", number);
-    for (int k = 0; k < 4; k++) {
-        if (power[k] != 0) {
-            scree_text_add(&t, power[k] == 1 ? " %s" : " %s^%d", base[k], power[k]);
-        }
-    }
+    scree_text_add(&t, units[0] ? "%s %s" : "%s", number, units);
     x->text = t.data;
 }
 
@@ -294,7 +288,8 @@ static void evaluate(scree_variables *v, variable *x) {
     x->state = DONE;
 }
 
-static bool check_name(scree_config *g, const scree_yaml *key) {
+// A variable whose name is wrong is kept as one that was reported, so that its uses are no further errors.
+static variable read_definition(scree_config *g, const scree_yaml *key, scree_yaml *value) {
     const char *text = key->text;
     const char *wrong =
         text[0] == '\0' || scree_expression_name_length(text) != strlen(text) || strlen(text) > 50
@@ -304,7 +299,7 @@ static bool check_name(scree_config *g, const scree_yaml *key) {
     if (wrong) {
         scree_config_error(g, key->place, "variables: '%.60s' %s", text, wrong);
     }
-    return !wrong;
+    return (variable){.name = text, .node = value, .state = wrong ? WRONG : NEW};
 }
 
 scree_variables *scree_variables_read(scree_config *g, const scree_yaml *section, scree_yaml *root) {
@@ -312,10 +307,7 @@ scree_variables *scree_variables_read(scree_config *g, const scree_yaml *section
     *v = (scree_variables){.g = g};
     if (section && section->kind == SCREE_YAML_MAP) {
         for (size_t i = 0; i < section->key.n; i++) {
-            if (check_name(g, section->key.data[i])) {
-                scree_array_push(
-                    &v->list, (variable){.name = section->key.data[i]->text, .node = section->item.data[i]});
-            }
+            scree_array_push(&v->list, read_definition(g, section->key.data[i], section->item.data[i]));
         }
     } else if (section && !scree_yaml_is_null(section)) {
         scree_config_error(g, section->place, "variables: accepted: a mapping of names to values");

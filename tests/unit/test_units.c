@@ -156,6 +156,8 @@ static void test_refused(void **state) {
         {"4 (m", SCREE_QUANTITY_BAD_UNIT, "(m"},
         {"4 m)", SCREE_QUANTITY_BAD_UNIT, ")"},
         {"4 5", SCREE_QUANTITY_BAD_UNIT, "5"},
+        {"4 1", SCREE_QUANTITY_BAD_UNIT, "1"},
+        {"2 m / 1 %", SCREE_QUANTITY_BAD_UNIT, "1 %"},
         {"5e", SCREE_QUANTITY_BAD_UNIT, "e"},
         {"4 ((((((m))))))", SCREE_QUANTITY_BAD_UNIT, NULL},
         {"4 kg/furlong", SCREE_QUANTITY_BAD_UNIT, "furlong"},

@@ -63,10 +63,37 @@ static void test_values(void **state) {
         {"omega * r", 0.004, "m/s"},
         {"2 * omega", 4, "rad/s"},
         {"omega^2 * r", 0.008, "m/s2"},
-        {"2 * pi / omega", 3.14159265358979312, NULL},
-        {"sin(30 deg)", 0.49999999999999994, "1"},
-        {"cos(0)", 1, "1"},
-        {"tan(45 deg)", 0.99999999999999989, "1"},
+        {"2 * pi / omega", 3.14159265358979312, "s"},
+        {"sin(30 deg)", 0.49999999999999994, NULL},
+        {"cos(0)", 1, NULL},
+        {"tan(45 deg)", 0.99999999999999989, NULL},
+        {"9.81 * sin(30 deg)", 9.81 * 0.49999999999999994, NULL},
+        {"exp(2 m / 1 m - 2)", 1, NULL},
+        {"2 m / 1 %", 200, "m"},
+        {"2 m / 50 % / 2", 2, "m"},
+        {"100 % - 25 %", 0.75, "1"},
+        {"n %", 0.03, "1"},
+        {"30 deg * 1 cm", 3.14159265358979323846 / 600, "m"},
+        {"30 deg * 2 cm", 3.14159265358979323846 / 300, "m"},
+        {"1 m * 1 m / 1 m", 1, "m"},
+        {"2 m * 2 m / 2 m", 2, "m"},
+        {"2 m / 4 s", 0.5, "m/s"},
+        {"3 1/s", 3, "1/s"},
+        {"3 1 / s * 2", 6, "1/s"},
+        {"1 kg*m/s2 + 1 N", 2, "N"},
+        {"6 m / min(2, 3)", 3, "m"},
+        {"2 * pi rad/s", 6.28318530717958648, "rad/s"},
+        {"0.5/(2*pi) 1/s", 0.0795774715459476679, "1/s"},
+        {"2 * n mm", 0.006, "m"},
+        {"12 / n mm", 0.004, "m"},
+        {"4 m * n kg / 2", 6, "kg m"},
+        {"sqrt(16) mm + 1 mm", 0.005, "m"},
+        {"2 * 10^3 mm", 2, "m"},
+        {"5 * 10^-3 m", 0.005, "m"},
+        {"2 * 10^(n - 1) Pa", 200, "Pa"},
+        {"50 Hz * 0.1 s + 1", 6, "1"},
+        {"1 / (50 Hz) + 1 s", 1.02, "s"},
+        {"2 * pi / omega + 1 s", 4.14159265358979312, "s"},
         {"atan(1)", 0.78539816339744828, "rad"},
         {"exp(0) + log(1)", 1, NULL},
         {"min(3, 2, 5) + max(1, 7)", 9, NULL},
@@ -121,6 +148,16 @@ static void test_wrong_expressions(void **state) {
         {"log(0)", "log() of a number that is not positive"},
         {"2^(1 m)", "an exponent must be a pure number"},
         {"(1 m)^0.5", "an exponent of a value with a unit must be a whole number; there is sqrt()"},
+        {"3 1/2", "\"1/2\" is too much at the end"},
+        {"r mm", "the unit mm follows a value that has a unit already"},
+        {"2 m / (n + 1) s", "the unit s may be meant for the divisor or for the result; accepted: "
+                            "parentheses, such as 6 m / ((n "
+                            "+ 1) s)"},
+        {"4 / n %", "the unit % may be meant for the divisor or for the result; accepted: parentheses, such "
+                    "as 6 m / ((n + 1) s)"},
+        {"n / s", "the unit s has no number in front of it"},
+        {"1 m^2 + 50 Hz * 1 N", "the sum of an area and a value in kg m s^-3"},
+        {"50 Hz^2 + 1", "the sum of a value in Hz^2 and a pure number"},
         {"min(1)", "min() needs two or more values"},
         {"sqrt(1, 2)", "sqrt() needs one value"},
         {"sqrt", "sqrt is a function: write sqrt(...)"},
@@ -158,6 +195,10 @@ static void test_wrong_expressions(void **state) {
     "walls: {floor: {plane: {point: [0, 0, -twice], normal: [0, 0, 1]}, material: glass}}\n"                 \
     "insertion: [{material: glass, fill: random, count: n, diameter: twice,\n"                               \
     "  region: {box: {min: [0, 0, 0], max: [10 * r, 10 * r, 2 cm + r]}}}]\n"
+
+#define REST                                                                                                 \
+    "time: {end: 1 s}\n"                                                                                     \
+    "materials: {glass: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.5}}\n"
 
 static void read_changed(const char *text, const char *const *change, size_t n, scree_case *c) {
     const scree_changes changes = {n, change};
@@ -212,6 +253,27 @@ static void test_changes(void **state) {
     scree_case_clear(&c);
 }
 
+// What looks like one unit may be a product: the same value as of an expression, in every place for a number.
+static void test_units_of_values(void **state) {
+    (void)state;
+    static const struct {
+        const char *change;
+        double end;
+    } good[] = {
+        {"--set time.end=4 s-1 s", 3},         {"--set time.end=2 s / 1 %", 200},
+        {"--set time.end=1 s * 1 s / 1 s", 1}, {"--set time.end=2 s-1 s2", 2},
+        {"--set time.end=2 s^-1 s2", 2},       {"--set time.end=9 * cos(0)", 9},
+    };
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+        scree_case c;
+        read_changed(REST, &good[k].change, 1, &c);
+        if (c.end != good[k].end) {
+            fail_msg("%s gives %.17g", good[k].change, c.end);
+        }
+        scree_case_clear(&c);
+    }
+}
+
 // An alias shares its node; a change concerns one place only.
 static void test_aliases_apart(void **state) {
     (void)state;
@@ -242,9 +304,6 @@ static void check_messages(const char *text, const char *change, const char *con
     scree_report_destroy(r);
 }
 
-#define REST                                                                                                 \
-    "time: {end: 1 s}\n"                                                                                     \
-    "materials: {glass: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.5}}\n"
 static void test_mistakes(void **state) {
     (void)state;
     static const struct {
@@ -253,6 +312,14 @@ static void test_mistakes(void **state) {
         {"variables: {m: 1}\n" REST,
          NULL,
          {"c.yaml:1:13: error: variables: 'm' is a unit or a function; accepted: another name"}},
+        {"variables: {m: 1, max: 2}\ntitle: ${m}\nseed: m + m\ngravity: [2 * m, m, max]\n" REST,
+         NULL,
+         {"c.yaml:1:13: error: variables: 'm' is a unit or a function; accepted: another name",
+          "c.yaml:1:19: error: variables: 'max' is a unit or a function; accepted: another name"}},
+        {"seed: 2 * s\n" REST,
+         NULL,
+         {"c.yaml:1:7: error: seed: \"2 * s\" is not a whole number: the unit s has no number in front of "
+          "it"}},
         {"variables: {2r: 1}\n" REST,
          NULL,
          {"c.yaml:1:13: error: variables: '2r' is not a name; accepted: up to 50 letters"}},
@@ -333,7 +400,7 @@ int main(void) {
         cmocka_unit_test(test_values),           cmocka_unit_test(test_wrong_expressions),
         cmocka_unit_test(test_variables),        cmocka_unit_test(test_changes),
         cmocka_unit_test(test_aliases_apart),    cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_unused_variables),
+        cmocka_unit_test(test_unused_variables), cmocka_unit_test(test_units_of_values),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
