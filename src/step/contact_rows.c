@@ -6,12 +6,12 @@
 #include "step/kernels.h"
 #include <stdlib.h>
 
-// Overlap that the contact laws see: none where they do not act on bonded bodies, and without that at which such a bond broke
+// Overlap that the contact laws see: none without a normal law and where they do not act on bonded bodies, and without that at which such a bond broke
 // (laws/bond.h). Nothing is pushed apart, and nothing is wrong, where bonded bodies lie deep in each other without these laws.
 static double overlap_seen(const scree_world *w, const scree_pair_block *block, size_t k, double overlap) {
     const scree_law_set *laws = scree_laws_of_block(w, block);
     const double state = laws->bond >= 0 ? scree_pair_history(&w->pairs, block, k)[laws->bond] : 0.0;
-    const bool rests = overlap > 0.0 && state > 0.0 && laws->alone;
+    const bool rests = overlap > 0.0 && (!scree_law_set_keeps_apart(laws) || (state > 0.0 && laws->alone));
     return rests ? 0.0 : overlap + (state < 0.0 ? state : 0.0);
 }
 

@@ -53,7 +53,9 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
     job.stored = stored || scree_case_warms_contacts(c);
     job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
     job.staged = w->staged || (job.masses && w->kernels->keeps(job.laws)); // constants that pairs would keep
-    job.known_depth = fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit));
+    job.known_depth = scree_law_set_keeps_apart(job.laws)
+                          ? fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit))
+                          : INFINITY;
     job.ahead = block->wall < 0 &&
                 w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once
     return job;

@@ -34,6 +34,11 @@ static inline const scree_law_set *scree_laws_of_block(const scree_world *w, con
     return &w->laws[(size_t)block->material[0] * w->case_->material.n + (size_t)block->material[1]];
 }
 
+// Do its laws keep bodies apart? Without a normal law they may lie in each other, however deep.
+static inline bool scree_law_set_keeps_apart(const scree_law_set *set) {
+    return set->n > 0 && set->step[0].slot == SCREE_NORMAL;
+}
+
 // Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
 
 typedef struct scree_chunk_sums {
@@ -62,7 +67,8 @@ typedef struct scree_pair_job {
     const scree_law_set *laws;
     scree_period period; // of the cell
     double dt_pre, dt_post;
-    // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning.
+    // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning; infinite without a normal
+    // law.
     double known_depth;
     double lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
     double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts

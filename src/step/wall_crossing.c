@@ -6,8 +6,10 @@
 #include "step/wall_crossing.h"
 #include "search/bvh.h"
 #include "search/wall_pairs.h"
+#include "state/temperature_class.h"
 #include "step/body.h"
 #include "step/events.h"
+#include "step/kernels.h"
 
 typedef struct path {
     scree_vec3 from, to;
@@ -22,6 +24,12 @@ static const double EDGE_MARGIN =
 static bool is_barrier(const scree_world *w, const scree_wall *wall) {
     return wall->def->kind != SCREE_WALL_PLANE && wall->active &&
            w->step > scree_step_of(w, wall->def->start);
+}
+
+// Without a normal law nothing holds the particle: it may go through.
+static bool holds(const scree_world *w, const scree_wall *wall, uint32_t i) {
+    const size_t a = scree_law_material(w, i), b = scree_law_material_of_wall(w, wall);
+    return scree_law_set_keeps_apart(&w->laws[a * w->case_->material.n + b]);
 }
 
 static double moved(const scree_wall *wall, scree_vec3 own) {
@@ -135,7 +143,7 @@ static void look_at(scree_world *w, uint32_t i) {
     }
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
-        if (is_barrier(w, wall) &&
+        if (is_barrier(w, wall) && holds(w, wall, i) &&
             (wall->mesh ? through_mesh(w, wall, x, step, p->r) : through_cylinder(wall, x, step))) {
             note(w, k, i, step);
         }

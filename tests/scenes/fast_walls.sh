@@ -173,3 +173,29 @@ C
 } >rolling.txt
 expect 0 edge --threads 1
 if grep -q 'warning' edge.said; then cat edge.said; die "a warning over the edge"; fi
+
+echo "-- no alarm: where a pair of materials has no normal law, through mesh and cylinder; the other material is held"
+cat >passes.yaml <<C
+time: {end: 0.12, dt: 10 us}
+gravity: [0, 0, -9.81]
+materials:
+  b: {density: 2500, young: 10 MPa, poisson: 0.3}
+  held: {density: 2500, young: 10 MPa, poisson: 0.3}
+  sheet: {density: 2500, young: 10 MPa, poisson: 0.3}
+contacts:
+  - {between: any, restitution: 0.1, friction: 0.3}
+  - {between: [b, sheet], normal: none, tangential: none}
+walls:
+  sheet: {mesh: {file: plate.stl}, material: sheet}
+  wire: {cylinder: {point: [-0.03, 0, 0], axis: [0, 1, 0], radius: 2 mm, side: outside}, material: sheet}
+particles:
+  - {positions: [[0, 0, 2 cm], [-0.03, 0, 2 cm]], diameter: 1 cm, material: b}
+  - {positions: [[0.03, 0, 2 cm]], diameter: 1 cm, material: held}
+tracks: {free: 1, through_wire: 2, held: 3}
+output: {plot: false, series: {every: 10 ms}}
+C
+expect 0 passes --threads 2
+if grep -q 'warning' passes.said; then cat passes.said; die "a warning of particles that nothing holds"; fi
+last() { awk -F, -v name="$1" 'NR == 1 {for (k = 1; k <= NF; k++) if ($k ~ "^" name "( |$)") at = k} END {print $at}' passes.out/series.csv; }
+awk -v a="$(last "free z")" -v b="$(last "through_wire z")" -v c="$(last "held z")" \
+    'BEGIN {exit !(a < -0.04 && b < -0.04 && c > 0.0049 && c < 0.01)}' || die "places: $(last "free z") $(last "through_wire z") $(last "held z")"
