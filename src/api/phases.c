@@ -6,6 +6,7 @@
 #include "base/text_buffer.h"
 #include "domain/domain.h"
 #include "input/config.h"
+#include "input/variables.h"
 #include "output/series.h"
 #include "step/audit.h"
 #include "step/events.h"
@@ -90,6 +91,24 @@ static scree_changes changes_of(const scree_case *c) {
     return (scree_changes){.text = (const char *const *)c->change.data, .count = c->change.n};
 }
 
+// Takes out of the unused variables of one phase those that another one uses.
+static void keep_unused(scree_case *c, const scree_case *other) {
+    size_t kept = 0;
+    for (size_t i = 0; i < c->unused.n; i++) {
+        scree_unused_variable x = c->unused.data[i];
+        bool unused = false;
+        for (size_t k = 0; k < other->unused.n && !unused; k++) {
+            unused = strcmp(other->unused.data[k].name, x.name) == 0;
+        }
+        if (unused) {
+            c->unused.data[kept++] = x;
+        } else {
+            scree_free(x.name);
+        }
+    }
+    c->unused.n = kept;
+}
+
 bool scree_phases_survey(scree_case *c, const scree_changes *changes, const scree_phase_times *times,
                          scree_report *r) {
     const size_t n = c->phase.n;
@@ -107,10 +126,16 @@ bool scree_phases_survey(scree_case *c, const scree_changes *changes, const scre
         fine = fine && (read == 0 || (has_all_items(&phase[0], &phase[read], read, r) &&
                                       check_changes(&phase[read - 1], &phase[read], read, c, r)));
         c->shows_bonds |= fine && phase[read].shows_bonds;
+        if (fine) {
+            keep_unused(c, &phase[read]);
+        }
         for (size_t k = 0; fine && k < c->wall.n; k++) {
             c->wall.data[k].shown |= phase[read].wall.data[k].shown;
         }
         scree_report_destroy(own);
+    }
+    if (fine && n > 0) {
+        scree_variables_warn(c, r);
     }
     while (read-- > 0) {
         scree_case_clear(&phase[read]);

@@ -507,7 +507,10 @@ static bool read_memory(const char *name, const char *text, size_t size, const s
     }
     fine &= finish(&g, r);
     if (fine) {
-        scree_variables_keep(g.variables, name, c, r);
+        scree_variables_keep(g.variables, c);
+    }
+    if (fine && c->phase.n == 0) { // another phase may use what this one does not (api/phases.c)
+        scree_variables_warn(c, r);
     }
     scree_variables_destroy(g.variables);
     scree_yaml_clear(&file);

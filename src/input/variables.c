@@ -337,7 +337,7 @@ void scree_variables_destroy(scree_variables *v) {
     scree_free(v);
 }
 
-void scree_variables_keep(const scree_variables *v, const char *file, scree_case *c, scree_report *r) {
+void scree_variables_keep(const scree_variables *v, scree_case *c) {
     for (size_t i = 0; i < v->list.n; i++) {
         const variable *x = &v->list.data[i];
         if (x->text) {
@@ -345,9 +345,15 @@ void scree_variables_keep(const scree_variables *v, const char *file, scree_case
                              (scree_variable_def){scree_strdup(x->name), scree_strdup(x->text)});
         }
         if (!x->used) {
-            const scree_place at = x->node->place;
-            scree_report_at(r, SCREE_SEVERITY_WARNING, file, at.line, at.column,
-                            "the variable '%s' is not used", x->name);
+            scree_array_push(&c->unused, (scree_unused_variable){scree_strdup(x->name), x->node->place});
         }
+    }
+}
+
+void scree_variables_warn(const scree_case *c, scree_report *r) {
+    for (size_t i = 0; i < c->unused.n; i++) {
+        const scree_unused_variable *x = &c->unused.data[i];
+        scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, x->place.line, x->place.column,
+                        "the variable '%s' is not used", x->name);
     }
 }

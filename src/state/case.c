@@ -175,8 +175,12 @@ void scree_case_clear(scree_case *c) {
         scree_free(c->variable.data[i].name);
         scree_free(c->variable.data[i].text);
     }
+    for (size_t i = 0; i < c->unused.n; i++) {
+        scree_free(c->unused.data[i].name);
+    }
     scree_array_free(&c->change);
     scree_array_free(&c->variable);
+    scree_array_free(&c->unused);
     for (size_t i = 0; i < c->group.n; i++) {
         scree_free(c->group.data[i].name);
         scree_free(c->group.data[i].from);

@@ -540,15 +540,22 @@ typedef struct scree_variable_def {
     char *text; // a number in SI with its unit, or a text
 } scree_variable_def;
 
+// A variable that nothing has used, for a warning.
+typedef struct scree_unused_variable {
+    char *name;
+    scree_place place;
+} scree_unused_variable;
+
 typedef struct scree_case {
     char *path;  // of the input file, for messages
     char *title; // one line, may be NULL
     SCREE_ARRAY(char *)
     change; // what was changed of the file before it was read: "--set time.end=2 s", in order
     SCREE_ARRAY(scree_variable_def) variable;
-    double end;            // s; with phases the sum of their longest durations
-    double dt;             // s; 0: automatic
-    double dt_fraction;    // of the Rayleigh time, for automatic dt and the check
+    SCREE_ARRAY(scree_unused_variable) unused; // of the case of a phase: by what is set in this phase
+    double end;                                // s; with phases the sum of their longest durations
+    double dt;                                 // s; 0: automatic
+    double dt_fraction;                        // of the Rayleigh time, for automatic dt and the check
     double velocity_scale; // m/s, fastest expected impact, for the check of the time step; 0: estimated
     scree_integrator integrator;
     scree_vec3 gravity;     // m/s2; where has_gravity_table see there

@@ -309,6 +309,28 @@ static void test_mistakes(void **state) {
                    "phases.yaml:10:34: error: gravity: a list of 2 values does not fit");
 }
 
+static void test_variables(void **state) {
+    (void)state;
+    static const char text[] =
+        "variables: {speed: 1 cm/s, list: [0, 0, 0], wrong: 1, first: 1 s}\n"
+        "time: {dt: 1e-5 * first / first * 1 s, velocity_scale: 1}\n"
+        "materials: {a: {density: 1000, young: 1e6, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"
+        "contacts: [{between: any}]\n"
+        "phases:\n"
+        "  one: {until: 1 ms}\n"
+        "  two: {until: 1 ms, set: {gravity: [0, 0, speed / (1 s)], time.dt: 1e-5}}\n"
+        "  three: {until: 1 ms, set: {gravity: '${list}'}}\n";
+    write_text(FILE_NAME, text);
+    scree_report *r = scree_report_create();
+    scree_world *w = scree_load_case(FILE_NAME, NULL, 1, NULL, r);
+    assert_non_null(w);
+    assert_int_equal(scree_report_size(r), 1);
+    assert_string_equal(scree_report_text(r, 0),
+                        "phases.yaml:1:52: warning: the variable 'wrong' is not used");
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
 // An automatic time step is short enough for every phase; a given one is refused where it is too long for one.
 static void test_time_step(void **state) {
     (void)state;
@@ -337,9 +359,9 @@ static int remove_files(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_energy),    cmocka_unit_test(test_walls), cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_rates),     cmocka_unit_test(test_until), cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_time_step),
+        cmocka_unit_test(test_energy),    cmocka_unit_test(test_walls),     cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_rates),     cmocka_unit_test(test_until),     cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_time_step), cmocka_unit_test(test_variables),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }
