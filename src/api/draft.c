@@ -65,7 +65,7 @@ static bool is_readable(const scree_draft *d, scree_report *r) {
 
 scree_draft *scree_draft_open(const char *path, scree_report *r) {
     size_t size;
-    char *text = scree_file_read(path, &size, r);
+    char *text = scree_file_read_text(path, &size, r);
     scree_draft *d = text ? create(path, text, true) : NULL;
     if (d && strlen(text) < size) {
         scree_report_error(r, "%s holds a zero byte; accepted: text", path);

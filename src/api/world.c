@@ -76,7 +76,7 @@ scree_world *scree_host_open(const scree_host_case *from, const scree_open_optio
         return NULL;
     }
     size_t size;
-    w->host.text = from->text ? scree_strdup(from->text) : scree_file_read(from->name, &size, r);
+    w->host.text = from->text ? scree_strdup(from->text) : scree_file_read_text(from->name, &size, r);
     return w;
 }
 

@@ -217,6 +217,21 @@ char *scree_file_read(const char *path, size_t *size, scree_report *r) {
     return data;
 }
 
+size_t scree_file_mark_length(const char *text, size_t size) {
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    return size >= sizeof mark && memcmp(text, mark, sizeof mark) == 0 ? sizeof mark : 0;
+}
+
+char *scree_file_read_text(const char *path, size_t *size, scree_report *r) {
+    char *text = scree_file_read(path, size, r);
+    const size_t mark = text ? scree_file_mark_length(text, *size) : 0;
+    if (mark > 0) {
+        *size -= mark;
+        memmove(text, text + mark, *size + 1); // with the zero after it
+    }
+    return text;
+}
+
 int scree_utf8_length(const char *text) {
     const unsigned char *p = (const unsigned char *)text;
     if (p[0] < 0x80) {

@@ -46,6 +46,10 @@ bool scree_file_sync_folder(const char *path);
 // The whole file, with a zero after its size bytes; free with scree_free. NULL, with a report, if it cannot
 // be read.
 char *scree_file_read(const char *path, size_t *size, scree_report *r);
+// The same for text, without the byte order mark that some programs write before UTF-8.
+char *scree_file_read_text(const char *path, size_t *size, scree_report *r);
+// Bytes of the byte order mark of UTF-8 at the start of a text: 3, or 0 if there is none.
+size_t scree_file_mark_length(const char *text, size_t size);
 
 // Length in bytes (1..4) of the valid UTF-8 character at p; 0 if there is none.
 int scree_utf8_length(const char *p);

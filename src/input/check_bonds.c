@@ -103,7 +103,7 @@ static void keep_pairs(pair_file *f, scree_bond_def *def) {
 static void read_pairs(scree_config *g, scree_bond_def *def, const scree_yaml *node, const char *path) {
     scree_report *r = scree_report_create();
     size_t size = 0;
-    char *text = scree_file_read(def->file, &size, r);
+    char *text = scree_file_read_text(def->file, &size, r);
     pair_file f = {.g = g, .def = def, .at = scree_yaml_place(node, "file"), .path = path, .fine = true};
     if (!text) {
         scree_config_error(g, f.at, "%s: %s", path,

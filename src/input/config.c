@@ -533,7 +533,7 @@ bool scree_case_read(const char *path, const scree_changes *changes, scree_case 
 bool scree_case_read_phase(const char *path, const scree_changes *changes, const scree_phase_times *times,
                            scree_case *c, scree_report *r) {
     size_t size = 0;
-    char *text = scree_file_read(path, &size, r);
+    char *text = scree_file_read_text(path, &size, r);
     if (!text) {
         scree_case_init(c);
         return false;

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/decimal.h"
 #include "base/file.h"
+#include "input/polygon.h"
 #include "input/stl.h"
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,10 @@ typedef struct mesh_reader {
     bool binary; // from here on
     scree_report *report;
     SCREE_ARRAY(scree_vec3) point;
-    SCREE_ARRAY(size_t) corner; // of the face that is being read: numbers of points
+    SCREE_ARRAY(size_t) corner;    // of the face that is being read: numbers of points
+    SCREE_ARRAY(scree_vec3) place; // of its corners
+    scree_corner_list cut;
+    size_t faces;
     SCREE_ARRAY(scree_vec3) triangle;
 } mesh_reader;
 
@@ -31,6 +35,14 @@ static bool fail(const mesh_reader *m, const char *what) {
     return false;
 }
 
+// Of the last face, by its number too, as binary files have no lines.
+static bool fail_face(const mesh_reader *m, const char *what) {
+    char *text = scree_format("face %zu of the file: %s", m->faces, what);
+    fail(m, text);
+    scree_free(text);
+    return false;
+}
+
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
@@ -42,10 +54,18 @@ static void skip_blanks(mesh_reader *m) {
     }
 }
 
+// Bytes of the end of a line that goes on in the next one, as those of OBJ files may; 0: none is here.
+static size_t continuation(const mesh_reader *m) {
+    const size_t left = (size_t)(m->end - m->at);
+    return left > 1 && memcmp(m->at, "\\\n", 2) == 0     ? 2
+           : left > 2 && memcmp(m->at, "\\\r\n", 3) == 0 ? 3
+                                                         : 0;
+}
+
 // To the next word of this line; false: there is none.
 static bool skip_in_line(mesh_reader *m) {
-    while (m->at < m->end && is_blank(*m->at)) {
-        m->at++;
+    while (m->at < m->end && (is_blank(*m->at) || continuation(m) > 0)) {
+        m->at += is_blank(*m->at) ? 1 : continuation(m);
     }
     return m->at < m->end && *m->at != '\n';
 }
@@ -57,7 +77,7 @@ static void skip_line(mesh_reader *m) {
 
 static size_t word_length(const mesh_reader *m) {
     const char *p = m->at;
-    while (p < m->end && !is_blank(*p) && *p != '\n') {
+    while (p < m->end && !is_blank(*p) && *p != '\n' && *p != '\\') {
         p++;
     }
     return (size_t)(p - m->at);
@@ -73,7 +93,7 @@ static bool word(mesh_reader *m, const char *wanted) {
 
 static bool number(mesh_reader *m, double *value) {
     const char *end = scree_decimal_read(m->at, value);
-    if (!end || (end < m->end && !is_blank(*end) && *end != '\n' && *end != '/')) {
+    if (!end || (end < m->end && !is_blank(*end) && (*end == 0 || !strchr("\n/\\", *end)))) {
         return fail(m, m->at == m->end ? "expected a number, but the file ends" : "expected a number");
     }
     m->at = end;
@@ -109,11 +129,19 @@ static bool end_face(mesh_reader *m) {
             return fail(m, "a face has a corner that is none of the points");
         }
     }
-    for (size_t k = 2; k < m->corner.n; k++) {
-        const size_t of[] = {0, k - 1, k};
-        for (int i = 0; i < 3; i++) {
-            scree_array_push(&m->triangle, m->point.data[m->corner.data[of[i]]]);
-        }
+    m->place.n = m->cut.n = 0;
+    m->faces++;
+    for (size_t k = 0; k < m->corner.n; k++) {
+        scree_array_push(&m->place, m->point.data[m->corner.data[k]]);
+    }
+    char *wrong = scree_polygon_cut(m->place.data, m->place.n, &m->cut);
+    if (wrong) {
+        fail_face(m, wrong);
+        scree_free(wrong);
+        return false;
+    }
+    for (size_t k = 0; k < m->cut.n; k++) {
+        scree_array_push(&m->triangle, m->place.data[m->cut.data[k]]);
     }
     m->corner.n = 0;
     return true;
@@ -140,6 +168,35 @@ static bool obj_corner(mesh_reader *m) {
     return corner(m, x > 0.0 ? x - 1.0 : (double)m->point.n + x);
 }
 
+// What other lines begin with: names, groups, materials, normals, textures, lines, points and curves. They say nothing about the surface.
+static const char *const obj_other[] = {
+    "vn",     "vt",     "vp",     "o",    "g",        "s",        "mg",    "l",     "p",        "usemtl",
+    "mtllib", "usemap", "maplib", "lod",  "call",     "csh",      "bevel", "ctech", "stech",    "shadow_obj",
+    "cstype", "deg",    "bmat",   "step", "curv",     "curv2",    "parm",  "trim",  "hole",     "scrv",
+    "sp",     "end",    "con",    "cdc",  "d_interp", "c_interp", "res",   "cdp",   "trace_obj"};
+
+// Surfaces that are no polygons.
+static const char *const obj_curved[] = {"surf", "bzp", "bsp"};
+
+static bool is_one_of(mesh_reader *m, const char *const *words, size_t n) {
+    bool any = false;
+    for (size_t k = 0; k < n && !any; k++) {
+        any = word(m, words[k]);
+    }
+    return any;
+}
+
+// A line that is neither a point nor a face. A word that OBJ does not have may be that of a point, whose place all later faces would miss.
+static bool obj_other_line(mesh_reader *m) {
+    if (*m->at == '#' || is_one_of(m, obj_other, sizeof obj_other / sizeof *obj_other)) {
+        return true;
+    }
+    if (is_one_of(m, obj_curved, sizeof obj_curved / sizeof *obj_curved)) {
+        return fail(m, "a curved surface; accepted: surfaces of faces with corners, 'f'");
+    }
+    return fail(m, "an unknown line; accepted: v, f and the other words of OBJ files, or # before a comment");
+}
+
 static bool read_obj(mesh_reader *m) {
     for (; m->at < m->end; skip_line(m)) {
         scree_vec3 x;
@@ -163,6 +220,8 @@ static bool read_obj(mesh_reader *m) {
             if (!end_face(m)) {
                 return false;
             }
+        } else if (!obj_other_line(m)) {
+            return false;
         }
     }
     return true;
@@ -386,6 +445,9 @@ static bool read_vtk(mesh_reader *m) {
         if (word(m, "DATASET") && skip_in_line(m) && !word(m, "POLYDATA")) {
             return fail(m, "this is no POLYDATA; accepted: a surface of polygons");
         }
+        if (word(m, "TRIANGLE_STRIPS")) {
+            return fail(m, "strips of triangles; accepted: POLYGONS");
+        }
         if ((word(m, "POINTS") && !vtk_points(m)) || (word(m, "POLYGONS") && !vtk_polygons(m))) {
             return false;
         }
@@ -417,7 +479,8 @@ bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scr
     if (!data) {
         return false;
     }
-    mesh_reader m = {.path = path, .text = data, .at = data, .end = data + size, .report = r};
+    const char *text = data + scree_file_mark_length(data, size);
+    mesh_reader m = {.path = path, .text = text, .at = text, .end = data + size, .report = r};
     bool (*read)(mesh_reader *) = reader_of(&m);
     if (!read) {
         scree_free(data);
@@ -431,6 +494,8 @@ bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scr
     scree_free(data);
     scree_array_free(&m.point);
     scree_array_free(&m.corner);
+    scree_array_free(&m.place);
+    scree_array_free(&m.cut);
     if (!ok) {
         scree_array_free(&m.triangle);
         return false;

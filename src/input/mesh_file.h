@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Meshes from files: STL, OBJ, PLY (text and binary) and VTK (legacy text, polygons). Only points and faces are read; a face with more than three
-// corners becomes a fan of triangles.
+// corners is cut into triangles (input/polygon.h).
 #ifndef SCREE_INPUT_MESH_FILE_H
 #define SCREE_INPUT_MESH_FILE_H
 

@@ -385,7 +385,7 @@ bool scree_particle_file_read_text(const char *name, const char *text, scree_par
 bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_report *r) {
     size_t size = 0;
     *out = (scree_particle_file){0};
-    char *text = scree_file_read(path, &size, r);
+    char *text = scree_file_read_text(path, &size, r);
     bool fine = text != NULL;
     if (fine && memchr(text, '\0', size)) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, path, 1, 1,

@@ -118,7 +118,10 @@ static const scree_key shell_keys[] = {
 static const scree_section shell_section = {.doc = "A cylinder without ends.", KEYS(shell_keys)};
 static const scree_key mesh_keys[] = {
     {"file", .type = SCREE_KEY_FILE, .required = true,
-     .doc = "STL or PLY file, text or binary, OBJ file, or VTK file with polygons as text.", AT(file)},
+     .doc = "STL or PLY file, text or binary, OBJ file, or VTK file with polygons as text. Faces may have "
+            "any number of corners and be "
+            "concave; their edges must not cross each other.",
+     AT(file)},
     {"scale", LENGTH, ABOVE(0), .fallback = "1 m", .doc = "Length of one unit of the file.", AT(scale)},
     {"offset", POSITION, .doc = "Added to every point after scaling.", AT(offset)},
 };

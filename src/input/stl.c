@@ -193,7 +193,9 @@ static bool read_either(mesh_text *t) {
     if (size >= HEAD && size == whole && n > 0) {
         return read_binary(t, n);
     }
-    if (looks_like_text(t->text, size)) {
+    const size_t mark = scree_file_mark_length(t->text, size);
+    if (looks_like_text(t->text + mark, size - mark)) {
+        t->text = t->at = t->text + mark;
         return read_ascii(t);
     }
     if (size < HEAD) {

@@ -95,7 +95,7 @@ static bool has(const layout *l, int from, int to) {
 static bool read_file(scree_config *g, scree_time_table *t, const scree_yaml *node, const char *path) {
     size_t size;
     scree_report *r = scree_report_create();
-    char *text = scree_file_read(t->file, &size, r);
+    char *text = scree_file_read_text(t->file, &size, r);
     layout l = {.n = 0};
     bool fine = text != NULL;
     if (!fine) {

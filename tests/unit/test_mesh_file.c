@@ -120,6 +120,54 @@ static void test_vtk(void **state) {
         "POLYGONS 2 9\n4 0 1 2 3\n3 3 2 4\nCELL_DATA 2\nSCALARS a int 1\nLOOKUP_TABLE default\n1\n2\n");
 }
 
+// An L, whose fans from two of its six corners cover the missing quarter; area: of the triangles, with the sign of their winding.
+static void expect_plate(const char *path, const char *text) {
+    scree_report *r = scree_report_create();
+    scree_vec3 *c = NULL;
+    size_t n = 0;
+    write_bytes(path, text, strlen(text));
+    if (!scree_mesh_file_read(path, 1.0, vec3(0, 0, 0), &c, &n, r)) {
+        fail_msg("%s: %s", path, scree_report_text(r, 0));
+    }
+    assert_int_equal(n, 4);
+    for (size_t k = 0; k < 3 * n; k += 3) {
+        const scree_vec3 up = vec_cross(vec_sub(c[k + 1], c[k]), vec_sub(c[k + 2], c[k])),
+                         middle = vec_scale(1.0 / 3.0, vec_add(c[k], vec_add(c[k + 1], c[k + 2])));
+        if (up.z <= 0.0 || (middle.x > 0.0 && middle.y > 0.0)) {
+            fail_msg("%s: triangle %zu is turned over or in the missing quarter", text, k / 3 + 1);
+        }
+    }
+    scree_free(c);
+    scree_report_destroy(r);
+    unlink(path);
+}
+
+static void test_concave(void **state) {
+    (void)state;
+    static const char *const x[] = {"0 1 0", "-1 1 0", "-1 -1 0", "1 -1 0", "1 0 0", "0 0 0"};
+    for (int first = 0; first < 6; first++) {
+        char points[200] = "", lines[200] = "", text[800];
+        for (int k = 0; k < 6; k++) {
+            const char *point = x[(first + k) % 6];
+            sprintf(points + strlen(points), "%s\n", point);
+            sprintf(lines + strlen(lines), "v %s\n", point);
+        }
+        sprintf(text, "%sf 1 2 3 \\\n4 5//2\\\r\n 6\n", lines);
+        expect_plate("plate.obj", text);
+        sprintf(text,
+                "ply\nformat ascii 1.0\nelement vertex 6\nproperty float x\nproperty float y\nproperty float "
+                "z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n%s6 0 1 2 3 4 5\n",
+                points);
+        expect_plate("plate.ply", text);
+        sprintf(text,
+                "# vtk DataFile Version 3.0\nL\nASCII\nDATASET POLYDATA\nPOINTS 6 float\n%sPOLYGONS 1 7\n6 0 "
+                "1 2 3 4 "
+                "5\n",
+                points);
+        expect_plate("plate.vtk", text);
+    }
+}
+
 static void expect_refused(const char *path, const char *text, size_t size, const char *says) {
     scree_report *r = scree_report_create();
     scree_vec3 *c = NULL;
@@ -145,6 +193,12 @@ static void test_mistakes(void **state) {
         {"a.obj", "v 0 0 0\nf 0 1 1\n", "points are counted from 1"},
         {"a.obj", "v 0 0 0\nf -2 1 1\n", "expected the number of a point"},
         {"a.obj", "", "the file has no faces"},
+        {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 1 2 3 4\n",
+         "a.obj:6:10: error: face 2 of the file: it crosses itself: its edge from corner 2 to 3 and that "
+         "from corner 4 to "
+         "1;"},
+        {"a.obj", "v 0 0 0\n\xef\xbb\xbfv 1 0 0\n", "a.obj:2:1: error: an unknown line; accepted: v, f and"},
+        {"a.obj", "surf 0 1 0 1 1 2 3 4\n", "a curved surface; accepted"},
         {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\n", "the head has no end"},
         {"a.ply", "ply\nelement vertex 1\nend_header\n", "there is no line 'format' in the head"},
         {"a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n",
@@ -161,6 +215,10 @@ static void test_mistakes(void **state) {
          "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\nPOINTS 1 float\n0 0 0\nPOLYGONS 1 4\n3 0 1 "
          "2\n",
          "a face has a corner that is none"},
+        {"a.vtk",
+         "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\nPOINTS 1 float\n0 0 0\nTRIANGLE_STRIPS 1 "
+         "4\n3 0 0 0\n",
+         "strips of triangles; accepted: POLYGONS"},
         {"a.stl", "solid x\nfacet\n", "a.stl:3:1: error: expected 'normal'"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
@@ -174,10 +232,8 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_obj),
-        cmocka_unit_test(test_ply),
-        cmocka_unit_test(test_vtk),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_obj),     cmocka_unit_test(test_ply),      cmocka_unit_test(test_vtk),
+        cmocka_unit_test(test_concave), cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,7 +83,7 @@ bool scree_csv_table_read(const char *path, scree_table *s, scree_report *r) {
     memset(s, 0, sizeof *s);
     s->path = scree_strdup(path);
     size_t size;
-    char *text = scree_file_read(path, &size, r);
+    char *text = scree_file_read_text(path, &size, r);
     if (!text) {
         return false;
     }
@@ -93,9 +93,7 @@ bool scree_csv_table_read(const char *path, scree_table *s, scree_report *r) {
         scree_free(text);
         return false;
     }
-    static const char mark[] = "\xef\xbb\xbf"; // byte order mark, which Windows programs write before text
-    char *first = text + (strncmp(text, mark, 3) == 0 ? 3 : 0);
-    for (char *line = first, *next; line && errors < MOST_MESSAGES; line = next) {
+    for (char *line = text, *next; line && errors < MOST_MESSAGES; line = next) {
         char *end = strchr(line, '\n');
         next = end ? end + 1 : NULL;
         if (end) {

@@ -61,7 +61,7 @@ static size_t count_lines(const char *p) {
 
 static bool table_read(table *t, const char *path, scree_report *r) {
     size_t size;
-    char *text = scree_file_read(path, &size, r);
+    char *text = scree_file_read_text(path, &size, r);
     if (!text) {
         return false;
     }
