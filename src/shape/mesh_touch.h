@@ -2,14 +2,19 @@
 // Contacts of one sphere with one mesh: from the triangles near it, the set of contacts, each in one slot of the list of
 // candidates, and the corrections where contacts count part of the surface twice.
 //
-// The energy of a sphere at a surface is a sum over triangles, edges and vertices, each with the distance to its
-// nearest point and a count such that every point of the surface counts once (scree_mesh_cell). Every term and its force are
-// continuous, so that no edge or vertex can create energy. Most terms have a common nearest point and cancel. The remaining
-// ones are
-// - contacts: faces that the centre is above, convex edges and vertices: local minima of the distance, with a history.
+// The energy of a sphere at a surface is a sum over what is within reach of it, which consists of one or several separate regions. A
+// region begins at a local minimum of the distance, and two regions become one at the edge or vertex at which they meet. The energy
+// is the sum over the beginnings less the sum over the meetings: persistent homology of degree 0 (D. Cohen-Steiner, H. Edelsbrunner
+// and J. Harer, Discrete Comput. Geom. 37 (2007) 103), where minima and meetings change by no more than the distances do. So it is a
+// continuous function of the position, never less than that of the deepest contact alone, and minima that are hardly any do not
+// matter. An edge where a region meets itself, around a hole or a hollow, is not subtracted: a ring of many small faces is as stiff as one
+// contact.
+// - Contacts are the local minima: faces that the centre is above, convex edges and vertices. They have a history.
 //   A plane divided into triangles gives one contact with the numbers of the plane, a convex body one contact whose normal
-//   changes continuously, a concave corner one contact per face;
-// - corrections: mostly a concave edge within reach of a sphere that is above both its faces, counted -1 times.
+//   changes continuously, a concave corner one contact per face.
+// - Corrections are the meetings: mostly a concave edge within reach of a sphere that is above both its faces, counted -1 times.
+// The force is the derivative. It jumps where regions around a hole could as well meet at another edge: the energy is there the least of
+// two smooth functions, so that no sphere stays at such a place.
 // Nothing depends on the winding: an open surface has two sides.
 #ifndef SCREE_SHAPE_MESH_TOUCH_H
 #define SCREE_SHAPE_MESH_TOUCH_H
@@ -37,7 +42,7 @@ enum { SCREE_CORRECTION_PARENTS = 4 };
 typedef struct scree_mesh_correction {
     double overlap;                            // m
     scree_vec3 normal;                         // as of a contact
-    double count;                              // whole number, not 0
+    double count;                              // -1
     uint32_t slot;                             // of a triangle that contains the point
     uint32_t parents;                          // 1 or more
     uint32_t parent[SCREE_CORRECTION_PARENTS]; // slots of contacts

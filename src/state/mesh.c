@@ -427,7 +427,7 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
     uint32_t *start = number_edges(mesh);
     uint32_t *list = triangles_of_edges(mesh, start);
     find_patches(mesh, start, list);
-    scree_mesh_count_cells(mesh, start, list);
+    scree_mesh_describe_cells(mesh, start, list);
     scree_free(list);
     scree_free(start);
     mesh->area = area_of(mesh);

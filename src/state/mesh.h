@@ -9,13 +9,11 @@
 #include "base/vec.h"
 
 typedef struct scree_triangle {
-    uint32_t v[3];  // vertices, counter-clockwise seen from outside
-    uint32_t e[3];  // edges: e[k] joins v[k] and v[(k + 1) % 3]; shared edges have one number
-    uint32_t patch; // triangles joined by edges and coplanar (to 1e-6 rad) have one number
-    uint32_t shell; // triangles joined by edges that exactly two of them share have one number
-    // Bit k: first triangle of edge k; bit 3 + k: of vertex k; only if these contribute (mesh_cells.c).
-    uint16_t first;
-    uint16_t flipped; // 1: its winding is opposite to that of the first triangle of its shell
+    uint32_t v[3];    // vertices, counter-clockwise seen from outside
+    uint32_t e[3];    // edges: e[k] joins v[k] and v[(k + 1) % 3]; shared edges have one number
+    uint32_t patch;   // triangles joined by edges and coplanar (to 1e-6 rad) have one number
+    uint32_t shell;   // triangles joined by edges that exactly two of them share have one number
+    uint32_t flipped; // 1: its winding is opposite to that of the first triangle of its shell
 } scree_triangle;
 
 // Kind of an edge or vertex.
@@ -25,12 +23,9 @@ typedef enum scree_cell_kind {
     SCREE_CELL_OPEN   // at the border of an open mesh: an edge of one triangle, a vertex of such an edge
 } scree_cell_kind;
 
-// An edge or vertex as a term of the sum over triangles, edges and vertices in which every point of the surface counts once
-// (inclusion and exclusion, as in Li et al., Convergent Incremental Potential Contact, 2023). count of an edge: 1 - number of
-// its triangles; of a vertex: 1 - number of its triangles - sum of the counts of its edges.
 typedef struct scree_mesh_cell {
-    int16_t count;
     uint8_t kind; // scree_cell_kind
+    bool joins;   // edge: of more than one triangle; vertex: of triangles that edges do not connect
 } scree_mesh_cell;
 
 typedef struct scree_mesh {

@@ -5,14 +5,6 @@
 
 #define NONE UINT32_MAX
 
-enum {
-    MOST_COUNT = 10000
-}; // triangles at an edge or vertex; a file with more is broken, and they are counted as this many
-
-static int16_t count_of(int32_t count) {
-    return (int16_t)(count > MOST_COUNT ? MOST_COUNT : count < -MOST_COUNT ? -MOST_COUNT : count);
-}
-
 // The vertex of a triangle that is not on one of its edges.
 static uint32_t apex_of(const scree_triangle *t, uint32_t edge) {
     return t->v[t->e[0] == edge ? 2 : t->e[1] == edge ? 0 : 1];
@@ -29,14 +21,13 @@ static bool is_folded(const scree_mesh *mesh, const scree_triangle *a, const scr
     return vec_dot(vec_cross(along, to_a), vec_cross(along, to_b)) > 0;
 }
 
-static void count_edges(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
+static void describe_edges(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
     scree_array_resize(&mesh->edge, mesh->n_edges);
     for (size_t e = 0; e < mesh->n_edges; e++) {
-        const uint32_t *of = list + start[e];
-        const int32_t faces = (int32_t)(start[e + 1] - start[e]);
+        const uint32_t *of = list + start[e], faces = start[e + 1] - start[e];
         const scree_triangle *a = &mesh->triangle.data[of[0]], *b = &mesh->triangle.data[of[faces > 1]];
         const bool flat = faces == 2 && a->patch == b->patch && !is_folded(mesh, a, b, (uint32_t)e);
-        mesh->edge.data[e] = (scree_mesh_cell){.count = count_of(1 - faces),
+        mesh->edge.data[e] = (scree_mesh_cell){.joins = faces > 1,
                                                .kind = faces == 1 ? SCREE_CELL_OPEN
                                                        : flat     ? SCREE_CELL_FLAT
                                                                   : SCREE_CELL_INNER};
@@ -44,68 +35,71 @@ static void count_edges(scree_mesh *mesh, const uint32_t *start, const uint32_t 
 }
 
 // A vertex is flat if all its triangles are in one patch and all its edges are flat.
-static void count_vertices(scree_mesh *mesh) {
+static void describe_vertices(scree_mesh *mesh) {
     const size_t n = mesh->vertex.n;
-    int32_t *count = scree_realloc(NULL, 0, (n + 1) * sizeof *count);
     uint32_t *patch = scree_realloc(NULL, 0, (n + 1) * sizeof *patch);
-    uint8_t *seen = scree_realloc(NULL, 0, mesh->n_edges + 1);
     scree_array_resize(&mesh->corner, n);
     for (size_t v = 0; v < n; v++) {
-        count[v] = 1;
         patch[v] = NONE;
-        mesh->corner.data[v] = (scree_mesh_cell){0, SCREE_CELL_FLAT};
+        mesh->corner.data[v] = (scree_mesh_cell){.kind = SCREE_CELL_FLAT};
     }
-    memset(seen, 0, mesh->n_edges + 1);
     for (size_t i = 0; i < mesh->triangle.n; i++) {
         const scree_triangle *t = &mesh->triangle.data[i];
         for (int k = 0; k < 3; k++) {
             const uint32_t v = t->v[k], end[2] = {t->v[k], t->v[(k + 1) % 3]};
             const scree_mesh_cell edge = mesh->edge.data[t->e[k]];
-            count[v]--;
             if (patch[v] != NONE && patch[v] != t->patch && mesh->corner.data[v].kind == SCREE_CELL_FLAT) {
                 mesh->corner.data[v].kind = SCREE_CELL_INNER;
             }
             patch[v] = t->patch;
             for (int j = 0; j < 2; j++) {
-                count[end[j]] -= seen[t->e[k]] ? 0 : edge.count;
                 uint8_t *kind = &mesh->corner.data[end[j]].kind;
                 *kind = *kind > edge.kind ? *kind
                                           : edge.kind; // open has priority over inner, and inner over flat
             }
-            seen[t->e[k]] = 1;
         }
     }
-    for (size_t v = 0; v < n; v++) {
-        mesh->corner.data[v].count = count_of(count[v]);
-    }
-    scree_free(seen);
     scree_free(patch);
-    scree_free(count);
 }
 
-// Marks the first triangle of each edge and vertex, so that loops over triangles visit it once. Flat ones are not marked, as
-// they contribute nothing, except edges with an end that is not flat.
-static void mark_first(scree_mesh *mesh) {
-    uint8_t *edge = scree_realloc(NULL, 0, mesh->n_edges + 1),
-            *vertex = scree_realloc(NULL, 0, mesh->vertex.n + 1);
-    memset(edge, 0, mesh->n_edges + 1);
-    memset(vertex, 0, mesh->vertex.n + 1);
-    for (size_t i = 0; i < mesh->triangle.n; i++) {
-        scree_triangle *t = &mesh->triangle.data[i];
-        t->first = 0;
-        for (int k = 0; k < 3; k++) {
-            const scree_mesh_cell e = mesh->edge.data[t->e[k]], a = mesh->corner.data[t->v[k]],
-                                  b = mesh->corner.data[t->v[(k + 1) % 3]];
-            const bool flat =
-                e.kind == SCREE_CELL_FLAT && a.kind == SCREE_CELL_FLAT && b.kind == SCREE_CELL_FLAT;
-            t->first |= (uint16_t)((!edge[t->e[k]] && e.count != 0 && !flat) << k);
-            t->first |=
-                (uint16_t)((!vertex[t->v[k]] && a.count != 0 && a.kind != SCREE_CELL_FLAT) << (3 + k));
-            edge[t->e[k]] = vertex[t->v[k]] = 1;
+static uint32_t first_of(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    return i;
+}
+
+// A vertex joins if edges do not connect all its triangles. Corners 3 i + k of triangles are connected where an edge has both.
+static void find_joining_vertices(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
+    const size_t corners = 3 * mesh->triangle.n;
+    uint32_t *parent = scree_realloc(NULL, 0, (corners + 1) * sizeof *parent),
+             *group = scree_realloc(NULL, 0, (mesh->vertex.n + 1) * sizeof *group);
+    for (uint32_t c = 0; c < corners; c++) {
+        parent[c] = c;
+    }
+    for (size_t e = 0; e < mesh->n_edges; e++) {
+        const uint32_t a = list[start[e]];
+        for (uint32_t j = start[e] + 1; j < start[e + 1]; j++) {
+            const uint32_t b = list[j];
+            for (uint32_t k = 0; k < 9;
+                 k++) { // they have the two ends of the edge in common, and no other vertex
+                if (mesh->triangle.data[a].v[k / 3] == mesh->triangle.data[b].v[k % 3]) {
+                    parent[first_of(parent, 3 * b + k % 3)] = first_of(parent, 3 * a + k / 3);
+                }
+            }
         }
     }
-    scree_free(vertex);
-    scree_free(edge);
+    for (size_t v = 0; v < mesh->vertex.n; v++) {
+        group[v] = NONE;
+    }
+    for (uint32_t c = 0; c < corners; c++) {
+        const uint32_t v = mesh->triangle.data[c / 3].v[c % 3], of = first_of(parent, c);
+        mesh->corner.data[v].joins |= group[v] != NONE && group[v] != of;
+        group[v] = of;
+    }
+    scree_free(group);
+    scree_free(parent);
 }
 
 // Do two triangles traverse their common edge in the same direction? Then their windings are opposite.
@@ -154,9 +148,9 @@ static void number_shells(scree_mesh *mesh, const uint32_t *start, const uint32_
     scree_free(stack);
 }
 
-void scree_mesh_count_cells(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
-    count_edges(mesh, start, list);
-    count_vertices(mesh);
-    mark_first(mesh);
+void scree_mesh_describe_cells(scree_mesh *mesh, const uint32_t *start, const uint32_t *list) {
+    describe_edges(mesh, start, list);
+    describe_vertices(mesh);
+    find_joining_vertices(mesh, start, list);
     number_shells(mesh, start, list);
 }

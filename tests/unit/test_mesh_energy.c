@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The energy of a sphere at a mesh, U = sum of count f(overlap) over contacts and corrections with f(x) = x^(5/2), is
 // continuous along any path, and the force is its gradient: in concave corners of any angle, in drums, on
-// rough surfaces with edges and vertices of every kind, inside closed random meshes.
+// rough surfaces with edges and vertices of every kind, inside closed random meshes, on holes, in cones. It is never less than that
+// of the deepest contact alone.
 #include "effort.h"
 #include "shape/mesh_touch.h"
 
@@ -57,6 +58,7 @@ static state at(const scree_mesh *mesh, scree_vec3 centre, double r) {
         }
         assert_true(fabs(share - 1) < 1e-14);
     }
+    assert_true(s.energy >= (1 - 1e-12) * s.deepest * s.deepest * sqrt(s.deepest));
     s.corrections = work.correction.n;
     return s;
 }
@@ -310,11 +312,169 @@ static void broken_meshes(void **state_) {
     }
 }
 
+// ---- contacts around a hole -------------------------------------------------------------------------------
+
+// Strips of n sides between circles of these radii and heights, turned by a random rotation. A radius of 0 is an apex.
+static scree_mesh turned_rings(int n, int circles, const double (*circle)[2], scree_mat3 *turn) {
+    static scree_vec3 corners[3 * MOST];
+    size_t m = 0;
+    const scree_vec3 x = random_direction(), y = vec_unit(vec_cross(x, random_direction())),
+                     z = vec_cross(x, y);
+    *turn = (scree_mat3){{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}};
+    for (int c = 0; c + 1 < circles; c++) {
+        for (int i = 0; i < n; i++) {
+            scree_vec3 quad[4];
+            for (int k = 0; k < 4; k++) {
+                const double *at = circle[c + k / 2],
+                             angle = 6.283185307179586 * ((i + (k == 1 || k == 2)) % n) / n;
+                quad[k] = vec3(at[0] * cos(angle), at[0] * sin(angle), at[1]);
+            }
+            const int two[6] = {0, 1, 2, 0, 2, 3};
+            for (int k = circle[c][0] > 0 ? 0 : 3; k < 6; k++) {
+                corners[m++] = mat_mul(turn, quad[two[k]]);
+            }
+        }
+    }
+    return build(corners, m / 3);
+}
+
+static const struct {
+    int circles;
+    double circle[3][2]; // radius, height
+    double
+        cosine; // of the angle between the axis and the normals of a sphere of radius 1 that lies in the middle
+} ring[] = {
+    {2, {{0.5, 0}, {3, 0}}, 0.8660254037844386},               // a plate with a hole
+    {2, {{0.5, 0}, {3, 2}}, 0.7808688094430304},               // a funnel
+    {2, {{0, -1}, {3, 2}}, 0.7071067811865476},                // a cone
+    {3, {{0.3, -0.2}, {0.5, 0}, {3, 0}}, 0.8660254037844386}}; // a countersunk hole, seen from its wide side
+
+// Height of the middle of a sphere of radius 1 on the axis at which it is carried with this force.
+static double height_at_rest(const scree_mesh *mesh, const scree_mat3 *turn, double force) {
+    double low = 0.3, high = 2.0;
+    const scree_vec3 up = mat_mul(turn, vec3(0, 0, 1));
+    for (int i = 0; i < 50; i++) {
+        const double middle = 0.5 * (low + high);
+        const state s = at(mesh, vec_scale(middle, up), 1);
+        if (vec_dot(s.force, up) > force) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// A ring of contacts is never softer than one contact with the same slope, and approaches it where its sides are so fine that they are
+// one region.
+static void rings_carry(void **state_) {
+    (void)state_;
+    seed = 5;
+    for (size_t kind = 0; kind < sizeof ring / sizeof *ring; kind++) {
+        const double one = 0.03, force = 2.5 * pow(one, 1.5), softest = one / pow(ring[kind].cosine, 2.0 / 3);
+        double last = 0;
+        for (int n = 8; n <= 256; n *= 2) {
+            scree_mat3 turn;
+            scree_mesh mesh = turned_rings(n, ring[kind].circles, ring[kind].circle, &turn);
+            const double z = height_at_rest(&mesh, &turn, force);
+            const state s = at(&mesh, vec_scale(z + 1e-9, mat_mul(&turn, vec3(0, 0, 1))), 1);
+            assert_true(s.deepest > 0.1 * softest && s.deepest < softest);
+            assert_true(n < 64 || s.deepest > last);
+            assert_true(n < 256 || s.deepest > 0.75 * softest);
+            last = s.deepest;
+            scree_mesh_clear(&mesh);
+        }
+    }
+}
+
+// As `follow`, where contacts around a hole may change the place at which they are not subtracted: the energy is the least of several
+// smooth functions, so there the force may turn, but only so that it pushes on.
+static size_t follow_kinks(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, size_t n, double r) {
+    const scree_vec3 along = vec_unit(vec_sub(to, from));
+    const double step = vec_norm(vec_sub(to, from)) / (double)n;
+    size_t touched = 0;
+    state last = at(mesh, from, r);
+    for (size_t i = 1; i <= n; i++) {
+        const state now = at(mesh, vec_add_scaled(from, (double)i * step, along), r);
+        if (now.contacts || last.contacts) {
+            const double slope = 2 * (now.slope + last.slope) + 4 * sqrt(step);
+            const double done = 0.5 * step * vec_dot(vec_add(now.force, last.force), along);
+            const scree_vec3 turned = vec_sub(now.force, last.force);
+            assert_true(fabs(now.energy - last.energy + done) <=
+                        slope * step * step + 0.5 * step * fabs(vec_dot(turned, along)) + 1e-15);
+            assert_true(vec_dot(turned, along) >= -slope * step);
+            touched++;
+            corrected += now.corrections > 0;
+        }
+        last = now;
+    }
+    return touched;
+}
+
+static void rings_keep_energy(void **state_) {
+    (void)state_;
+    seed = 9;
+    size_t touched = 0;
+    corrected = 0;
+    for (size_t kind = 0; kind < sizeof ring / sizeof *ring; kind++) {
+        for (int n = 12; n <= 256; n *= 2) {
+            scree_mat3 turn;
+            scree_mesh mesh = turned_rings(n, ring[kind].circles, ring[kind].circle, &turn);
+            const double z = height_at_rest(&mesh, &turn, 0.02);
+            for (int path = 0; path < effort(8, 8, 3); path++) {
+                const double wide = path % 2 ? 0.8 : 4.0 / n;
+                const scree_vec3 from = vec3(uniform(-wide, wide), uniform(-wide, wide), z + uniform(0, 0.1)),
+                                 to = vec3(uniform(-wide, wide), uniform(-wide, wide), z + uniform(0, 0.1));
+                touched += follow_kinks(&mesh, mat_mul(&turn, from), mat_mul(&turn, to), 400, 1);
+            }
+            scree_mesh_clear(&mesh);
+        }
+    }
+    assert_true(touched > (size_t)effort(20000, 20000, 2000) &&
+                corrected > (size_t)effort(10000, 10000, 1000));
+}
+
+// A plate with many square holes, all smaller than the region of contact.
+static void sieves(void **state_) {
+    (void)state_;
+    enum { N = 7 };
+    static scree_vec3 corners[48 * N * N];
+    const double edge[4] = {0, 0.2, 0.8, 1};
+    size_t m = 0;
+    for (int i = 0; i < 9 * N * N; i++) {
+        const int x = i % 3, y = i / 3 % 3, at_x = i / 9 % N, at_y = i / 9 / N;
+        if (x == 1 && y == 1) {
+            continue;
+        }
+        const int two[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
+        for (int k = 0; k < 6; k++) {
+            corners[m++] = vec3(at_x + edge[x + two[k][0]], at_y + edge[y + two[k][1]], 0);
+        }
+    }
+    scree_mesh mesh = build(corners, m / 3);
+    size_t touched = 0;
+    seed = 11;
+    for (int path = 0; path < effort(40, 40, 6); path++) {
+        const double r = uniform(3, 30);
+        const scree_vec3 from = vec3(uniform(2, 5), uniform(2, 5), r - uniform(0, 0.02) * r),
+                         to = vec3(uniform(2, 5), uniform(2, 5), r - uniform(0, 0.02) * r);
+        touched += follow_kinks(&mesh, from, to, 400, r);
+    }
+    assert_true(touched > (size_t)effort(8000, 8000, 1000));
+    scree_mesh_clear(&mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exactly_above_vertices), cmocka_unit_test(broken_meshes),
-        cmocka_unit_test(corners_of_any_angle),   cmocka_unit_test(drums),
-        cmocka_unit_test(rough_surfaces),         cmocka_unit_test(closed_meshes),
+        cmocka_unit_test(exactly_above_vertices),
+        cmocka_unit_test(broken_meshes),
+        cmocka_unit_test(corners_of_any_angle),
+        cmocka_unit_test(drums),
+        cmocka_unit_test(rough_surfaces),
+        cmocka_unit_test(closed_meshes),
+        cmocka_unit_test(rings_carry),
+        cmocka_unit_test(rings_keep_energy),
+        cmocka_unit_test(sieves),
     };
     const int failed = cmocka_run_group_tests(tests, number_all, NULL);
     scree_mesh_work_clear(&work);
