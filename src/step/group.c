@@ -143,21 +143,33 @@ static bool is_within(const scree_world *w, const scree_group_def *def) {
     return scree_is_between(w, def->start, def->stop);
 }
 
+static bool ends_interval(const scree_world *w, const scree_group_def *def, double every) {
+    const uint64_t start = scree_step_of(w, def->start);
+    return w->step > start && (w->step - start) % scree_steps_between(w, every) == 0;
+}
+
 // Every so many seconds since the start, which does not count; 0: never.
 static bool is_time(const scree_world *w, const scree_group_def *def, double every) {
-    const uint64_t start = scree_step_of(w, def->start);
-    return every > 0.0 && is_within(w, def) && w->step > start &&
-           (w->step - start) % scree_steps_between(w, every) == 0;
+    return every > 0.0 && is_within(w, def) && ends_interval(w, def, every);
 }
 
 static double growth_interval(const scree_group_def *def) {
     return def->growth != 0.0 ? def->growth_every > 0.0 ? def->growth_every : 1e-3 : 0.0;
 }
 
+// At the end of each interval, also of one that ends where the group does.
+static bool is_growth_due(const scree_world *w, size_t k) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    const double every = growth_interval(def);
+    const bool ends =
+        w->group.data[k].acting > 0 && isfinite(def->stop) && w->step == scree_step_of(w, def->stop);
+    return every > 0.0 && (ends || is_within(w, def)) && ends_interval(w, def, every);
+}
+
 static bool is_due(const scree_world *w, size_t k) {
     const scree_group_def *def = &w->case_->group.data[k];
     return is_within(w, def) != (w->group.data[k].acting > 0) || is_time(w, def, def->every) ||
-           is_time(w, def, growth_interval(def));
+           is_growth_due(w, k);
 }
 
 bool scree_groups_due(const scree_world *w) {
@@ -173,7 +185,7 @@ static void act(scree_world *w, size_t k, scree_report *r) {
     scree_group *group = &w->group.data[k];
     const bool acting = is_within(w, def);
     account sums = {0};
-    if (acting && is_time(w, def, growth_interval(def))) {
+    if (is_growth_due(w, k)) {
         grow(w, k, 1.0 + def->growth * (double)scree_steps_between(w, growth_interval(def)) * w->dt, &sums);
         w->grouped++;
     }

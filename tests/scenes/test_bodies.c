@@ -302,7 +302,7 @@ static void growing_clump(void **state) {
     const double mass = w->p.motion[i].v.m, apart = vec_norm(vec_sub(place_of(w, 2), place_of(w, 3)));
     const scree_totals before = scree_world_totals(w);
     double growth = 1.0;
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 10; k++) {
         growth *= 1.02;
     }
     advance(w, 3000);

@@ -113,10 +113,10 @@ static void grows(void **state) {
     const double m = 4.0 / 3.0 * 3.14159265358979323846 * R * R * R * 2500.0;
     advance(w, 2500);
     double growth = 1.0, loss = 1.0;
-    for (int k = 0; k < 9; k++) { // at 0.11, ... 0.19 s
+    for (int k = 0; k < 10; k++) { // at 0.11, ... 0.2 s
         growth *= 1.02;
     }
-    for (int k = 0; k < 49; k++) { // at 1, ... 49 ms
+    for (int k = 0; k < 50; k++) { // at 1, ... 50 ms
         loss *= 0.999;
     }
     for (size_t i = 0; i < w->p.n; i++) {
@@ -141,7 +141,7 @@ static void grows_while_held(void **state) {
                     0.0);
     const double m = 4.0 / 3.0 * 3.14159265358979323846 * R * R * R * 2500.0;
     double growth = 1.0;
-    for (int k = 0; k < 9; k++) { // at 0.11, ... 0.19 s
+    for (int k = 0; k < 10; k++) { // at 0.11, ... 0.2 s
         growth *= 1.02;
     }
     const double heavier = m * growth * growth * growth, start = scree_world_totals(w).balance;
