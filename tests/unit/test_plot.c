@@ -144,6 +144,9 @@ static void write_series(bool outlets, int rows) {
         if (outlets) {
             w->outlet.data[0].count = (uint64_t)(20.0 * fmin(time, 8));
             w->outlet.data[1].count = (uint64_t)(25.0 * fmin(time, 6));
+            for (int k = 0; k < 2; k++) {
+                w->outlet.data[k].mass = 1e-3 * (double)w->outlet.data[k].count;
+            }
             t.particles -= w->outlet.data[0].count + w->outlet.data[1].count;
         }
         assert_true(scree_series_row(s, w, &t, NULL));
@@ -163,7 +166,8 @@ static void test_picture_of_a_run(void **state) {
     check_svg(t);
     assert_non_null(strstr(t, ">a hopper</text>"));
     assert_non_null(strstr(t, ">left through right</text>"));
-    assert_non_null(strstr(t, ">flow rate, mean over 0.20 s [1/s]</text>"));
+    assert_non_null(strstr(t, ">mass flow, mean over 0.20 s [kg/s]</text>"));
+    assert_non_null(strstr(t, ">0.02</text>")); // 20 and 25 particles of a gram each second
     scree_free(t);
     for (int rows = 1; rows < 4; rows++) {
         write_series(true, rows);
@@ -211,6 +215,29 @@ static void test_temperatures(void **state) {
     scree_free(t);
 }
 
+// A force and a torque have signs: of a wall the largest component is shown.
+static void test_driven_walls(void **state) {
+    (void)state;
+    size_t size;
+    FILE *f = fopen("walls.csv", "wb");
+    fputs("time [s],particles [1],kinetic [J],coordination [1],lid fx [N],lid fy [N],lid fz [N],lid tx [N "
+          "m],lid ty [N m],lid tz [N "
+          "m],lid angle [rad],lid work [J]\n",
+          f);
+    for (int k = 0; k < 300; k++) {
+        fprintf(f, "%d,9,1,1,0.1,0,%d,0.5,%g,0,1,%d\n", k, k < 150 ? -30 : 30, k < 150 ? -0.7 : 0.7, k);
+    }
+    fclose(f);
+    assert_true(scree_series_plot("walls.csv", "walls.svg", NULL, NULL));
+    char *t = scree_file_read("walls.svg", &size, NULL);
+    check_svg(t);
+    assert_non_null(strstr(t, ">lid fz</text>"));
+    assert_non_null(strstr(t, ">lid ty</text>"));
+    assert_non_null(strstr(t, ">torque on walls, mean over 6.00 s [N m]</text>"));
+    assert_non_null(strstr(t, ">-20</text>")); // below zero
+    scree_free(t);
+}
+
 static void test_files_that_cannot_be(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -248,6 +275,7 @@ int main(void) {
         cmocka_unit_test(test_long_series_stay_small),
         cmocka_unit_test(test_picture_of_a_run),
         cmocka_unit_test(test_temperatures),
+        cmocka_unit_test(test_driven_walls),
         cmocka_unit_test(test_files_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

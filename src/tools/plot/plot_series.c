@@ -150,7 +150,7 @@ static bool wide_range(const double *v, size_t n) {
 }
 
 typedef SCREE_ARRAY(scree_plot_series) curves;
-enum { MOST_PANELS = 5 };
+enum { MOST_PANELS = 6, MOST_WALLS = 6 };
 
 // Data of a plot; it owns the names of the curves and the rates.
 typedef struct picture {
@@ -180,7 +180,7 @@ static void discharge_panels(picture *p, const table *t) {
     double window = t->rows > 2 * half ? time[2 * half] - time[0] : 0;
     char seconds[32];
     scree_decimal_write(window, window < 0.1 ? 3 : 2, seconds);
-    char *label = scree_format("flow rate, mean over %s s [1/s]", seconds);
+    char *label = scree_format("mass flow, mean over %s s [kg/s]", seconds);
     scree_array_push(&p->owned, label);
     add_panel(p, "particles");
     add_panel(p, label);
@@ -194,7 +194,10 @@ static void discharge_panels(picture *p, const table *t) {
         }
         char *name = scree_format("left through %.*s", (int)length, t->name.data[i]);
         char *short_name = scree_format("%.*s", (int)length, t->name.data[i]);
-        double *rate = window_rate(time, t->value.data[i], t->rows, half);
+        char *mass = scree_format("%s mass [kg]", short_name);
+        const double *left = column(t, mass);
+        scree_free(mass);
+        double *rate = window_rate(time, left ? left : t->value.data[i], t->rows, half);
         scree_array_push(&p->owned, name);
         scree_array_push(&p->owned, short_name);
         scree_array_push(&p->owned, rate);
@@ -203,60 +206,103 @@ static void discharge_panels(picture *p, const table *t) {
     }
 }
 
-// Magnitude of the force on a wall, as a mean over a window of rows.
-static double *smooth_force(const table *t, const char *wall, size_t half) {
-    double *v = scree_realloc(NULL, 0, t->rows * sizeof *v),
-           *mean = scree_realloc(NULL, 0, t->rows * sizeof *mean);
-    const double *component[3];
+// Of a vector of a wall, such as "lid f" in N, the component that is largest over the run, with its sign, as a mean over a window of rows. Adds
+// "lid fz", its name, and the mean to what the picture owns. False: the wall has no such columns.
+static bool smooth_component(picture *p, const table *t, const char *vector, const char *unit, size_t half,
+                             const char **name, const double **mean) {
+    const double *largest = NULL;
+    double most = -1.0;
+    char axis = 'x';
     for (int k = 0; k < 3; k++) {
-        char *name = scree_format("%s f%c [N]", wall, 'x' + k);
-        component[k] = column(t, name);
-        scree_free(name);
+        char *title = scree_format("%s%c [%s]", vector, 'x' + k, unit);
+        const double *v = column(t, title);
+        double sum = 0.0;
+        for (size_t i = 0; v && i < t->rows; i++) {
+            sum += fabs(v[i]);
+        }
+        if (v && sum > most) {
+            most = sum;
+            largest = v;
+            axis = (char)('x' + k);
+        }
+        scree_free(title);
     }
-    const bool all = component[0] && component[1] && component[2];
-    for (size_t i = 0; i < t->rows; i++) {
-        v[i] = all ? vec_norm(vec3(component[0][i], component[1][i], component[2][i])) : 0.0;
+    if (!largest) {
+        return false;
     }
+    double *to = scree_realloc(NULL, 0, t->rows * sizeof *to);
     for (size_t i = 0; i < t->rows; i++) {
         const size_t a = i < half ? 0 : i - half, b = i + half < t->rows ? i + half : t->rows - 1;
-        mean[i] = 0.0;
+        to[i] = 0.0;
         for (size_t k = a; k <= b; k++) {
-            mean[i] += v[k] / (double)(b - a + 1);
+            to[i] += largest[k] / (double)(b - a + 1);
         }
     }
-    scree_free(v);
-    return mean;
+    char *text = scree_format("%s%c", vector, axis);
+    scree_array_push(&p->owned, to);
+    scree_array_push(&p->owned, text);
+    *mean = to;
+    *name = text;
+    return true;
 }
 
-// Force on the walls that move, and their power.
+// A panel of such components, and one colour for each wall in all panels.
+static void vector_panel(picture *p, const table *t, const char *what, const char *letter, const char *unit,
+                         const char *seconds) {
+    const size_t half = t->rows / 100 > 0 ? t->rows / 100 : 1, panel = p->n_panels;
+    char *label = scree_format("%s on walls, mean over %s s [%s]", what, seconds, unit);
+    scree_array_push(&p->owned, label);
+    add_panel(p, label);
+    for (size_t i = 0; i < t->name.n; i++) {
+        const size_t length = driven_length(t, i);
+        char *vector = scree_format("%.*s %s", (int)length, t->name.data[i], letter);
+        const char *name;
+        const double *mean;
+        if (length > 0 && p->curve[panel].n < MOST_WALLS &&
+            smooth_component(p, t, vector, unit, half, &name, &mean)) {
+            add_curve(p, panel, name, t, mean);
+        }
+        scree_free(vector);
+    }
+}
+
+static bool any_wall_turns(const table *t) {
+    bool any = false;
+    for (size_t i = 0; i < t->name.n; i++) {
+        any |= owner_length(t->name.data[i], " angle [rad]") > 0 ||
+               owner_length(t->name.data[i], " turn [rad]") > 0;
+    }
+    return any;
+}
+
+// Force, torque and power of the walls that move.
 static void driven_panels(picture *p, const table *t) {
     const double *time = column(t, "time [s]");
     const size_t half = t->rows / 100 > 0 ? t->rows / 100 : 1;
     char seconds[32];
     const double window = t->rows > 2 * half ? time[2 * half] - time[0] : 0;
     scree_decimal_write(window, window < 0.1 ? 3 : 2, seconds);
-    char *force_label = scree_format("force on walls, mean over %s s [N]", seconds),
-         *power_label = scree_format("power of walls, mean over %s s [W]", seconds);
-    scree_array_push(&p->owned, force_label);
+    vector_panel(p, t, "force", "f", "N", seconds);
+    if (any_wall_turns(t)) {
+        vector_panel(p, t, "torque", "t", "N m", seconds);
+    }
+    char *power_label = scree_format("power of walls, mean over %s s [W]", seconds);
     scree_array_push(&p->owned, power_label);
-    add_panel(p, force_label);
+    const size_t panel = p->n_panels;
     add_panel(p, power_label);
     for (size_t i = 0; i < t->name.n; i++) {
         const size_t length = driven_length(t, i);
-        if (length == 0 || p->curve[0].n == 6) {
+        if (length == 0 || p->curve[panel].n == MOST_WALLS) {
             continue;
         }
         char *name = scree_format("%.*s", (int)length, t->name.data[i]);
-        double *force = smooth_force(t, name, half),
-               *power = window_rate(time, t->value.data[i], t->rows, half);
+        double *power = window_rate(time, t->value.data[i], t->rows, half);
         scree_array_push(&p->owned, name);
-        scree_array_push(&p->owned, force);
         scree_array_push(&p->owned, power);
-        add_curve(p, 0, name, t, force);
-        add_curve(p, 1, name, t, power);
+        add_curve(p, panel, name, t, power);
     }
     add_panel(p, "kinetic energy [J]");
-    add_curve(p, 2, NULL, t, column(t, "kinetic [J]"));
+    add_curve(p, panel + 1, NULL, t, column(t, "kinetic [J]"));
 }
 
 static void settling_panels(picture *p, const table *t) {
