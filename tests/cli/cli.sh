@@ -172,6 +172,7 @@ done
 [[ ! -e good.out ]] || die "--help ran the case"
 expect 0 "$SCREE" help
 for section in time materials contacts walls output; do grep -q "^  $section " stdout || die "help: no $section"; done
+grep -q "^  gravity_of_time Gravity" stdout || die "help: a long section runs into its text"
 expect 0 "$SCREE" help restitution
 grep -q restitution stdout
 for parameter in friction restitution rolling_friction convention stiffness; do # a screenful

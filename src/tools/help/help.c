@@ -186,7 +186,7 @@ static void add_overview(scree_text_buffer *t) {
         t,
         "Sections of an input file (`scree help SECTION` shows its keys, `scree help KEY` finds a key):\n");
     for (size_t i = 0; i < scree_schema.nkey; i++) {
-        scree_text_add(t, "  %-12s%s%s\n", scree_schema.key[i].name, scree_schema.key[i].doc,
+        scree_text_add(t, "  %-15s %s%s\n", scree_schema.key[i].name, scree_schema.key[i].doc,
                        scree_schema.key[i].required ? " Required." : "");
     }
     scree_text_add(t, "Numbers are SI, or have a unit: 4 mm, 1 GPa, 30 deg, 2 rpm, 0.5 kg/s, 60 %%.\n");
