@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Members of a clump: each meets each other one where overlaps are looked for, and each column of its volume.
+enum { MOST_OF_CLUMP = 5000 };
+
 static bool read_file(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
     scree_report *r = scree_report_create();
     scree_particle_file rows = {0};
@@ -199,6 +202,13 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
         return;
     }
     s->bonded = s->bonded && s->has_bonded;
+    if (!s->bonded && s->member.n > MOST_OF_CLUMP) {
+        scree_config_error(
+            g, node->place,
+            "%s: a clump of %zu members; accepted: up to %d members, or an agglomerate (`bonded: true`)",
+            path, s->member.n, MOST_OF_CLUMP);
+        return;
+    }
     static const char *const of_clumps[] = {"mass_of", "volume", "centre", "gyration"};
     for (size_t k = 0; s->bonded && k < sizeof of_clumps / sizeof *of_clumps; k++) {
         if (scree_yaml_has(node, of_clumps[k])) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 // Columns of the grid along each side, at least and at most, and across the smallest sphere.
-enum { COLUMNS = 512, MOST_COLUMNS = 2048, ACROSS_SMALLEST = 64 };
+enum { COLUMNS = 512, MOST_COLUMNS = 2048, ACROSS_SMALLEST = 64, MANY_IN_ROW = 512 };
 
 // Sums over parts: volume, volume times position, volume times position times position.
 typedef struct integrals {
@@ -63,6 +63,11 @@ static int by_low(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static int by_z(const void *a, const void *b) {
+    const double x = ((const scree_member *)a)->at.z, y = ((const scree_member *)b)->at.z;
+    return (x > y) - (x < y);
+}
+
 // The column at (x, y) of this area: the union of the intervals that spheres cover.
 static void add_column(integrals *s, const scree_member *member, size_t n, double x, double y, double area,
                        scree_vec3 origin, interval *in) {
@@ -75,7 +80,11 @@ static void add_column(integrals *s, const scree_member *member, size_t n, doubl
             in[found++] = (interval){at.z - h, at.z + h};
         }
     }
-    if (found > 1) {
+    bool ascending = true; // as the members are sorted by z
+    for (size_t i = 1; i < found; i++) {
+        ascending &= in[i - 1].low <= in[i].low;
+    }
+    if (!ascending) {
         qsort(in, found, sizeof *in, by_low);
     }
     for (size_t i = 0, end; i < found; i = end) {
@@ -109,6 +118,18 @@ static scree_solid turned_solid(const scree_solid *s, const scree_mat3 *r, scree
     return to;
 }
 
+// Columns along each side, fewer where each meets many spheres: of a chain of thousands along z.
+static int number_of_columns(const scree_member *member, size_t n, scree_vec3 size, double least) {
+    const double wanted = ACROSS_SMALLEST * fmax(size.x, size.y) / (2.0 * least), most_met = 0x1p26;
+    const int columns = wanted > MOST_COLUMNS ? MOST_COLUMNS : wanted > COLUMNS ? (int)wanted : COLUMNS;
+    double in_row = 0.0; // mean number of spheres that a row of columns may meet
+    for (size_t i = 0; i < n; i++) {
+        in_row += fmin(1.0, 2.0 * member[i].radius / size.y);
+    }
+    const double met = in_row * columns * columns;
+    return in_row > MANY_IN_ROW && met > most_met ? (int)sqrt(most_met / in_row) : columns;
+}
+
 // In this frame, by columns along z.
 static scree_solid solid_by_columns(const scree_member *member, size_t n) {
     scree_vec3 low = member[0].at, high = low;
@@ -120,8 +141,7 @@ static scree_solid solid_by_columns(const scree_member *member, size_t n) {
         least = fmin(least, member[i].radius);
     }
     const scree_vec3 origin = vec_scale(0.5, vec_add(low, high)), size = vec_sub(high, low);
-    const double wanted = ACROSS_SMALLEST * fmax(size.x, size.y) / (2.0 * least);
-    const int columns = wanted > MOST_COLUMNS ? MOST_COLUMNS : wanted > COLUMNS ? (int)wanted : COLUMNS;
+    const int columns = number_of_columns(member, n, size, least);
     const double dx = size.x / columns, dy = size.y / columns;
     interval *in = scree_realloc(NULL, 0, n * sizeof *in);
     scree_member *near = scree_realloc(NULL, 0, n * sizeof *near);
@@ -160,6 +180,7 @@ scree_solid scree_solid_of_union(const scree_member *member, size_t n) {
         turned[i] =
             (scree_member){mat_mul_transposed(&r, vec_sub(member[i].at, sum.centre)), member[i].radius};
     }
+    qsort(turned, n, sizeof *turned, by_z);
     const scree_solid own = solid_by_columns(turned, n);
     scree_free(turned);
     return turned_solid(&own, &r, sum.centre);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/body.h"
 #include "base/math.h"
+#include <stdio.h>
 
 static void set_attitude(scree_particles *p, size_t i, scree_quaternion q) {
     p->turn_w[i] = q.w;
@@ -314,26 +315,61 @@ static bool is_inside(const scree_member *a, const scree_member *b) {
     return vec_norm(vec_sub(a->at, b->at)) <= b->radius - a->radius;
 }
 
+// What pairs of members say, and the first member of each kind.
+typedef struct member_looks {
+    bool *joined;
+    size_t inside, inner, outer; // inside: how many are
+} member_looks;
+
+static void look_at_pair(const scree_member *m, size_t i, size_t k, member_looks *looks) {
+    const double gap = vec_norm(vec_sub(m[i].at, m[k].at)) - m[i].radius - m[k].radius;
+    const bool touch = gap <= 1e-6 * (m[i].radius + m[k].radius), within = is_inside(&m[i], &m[k]),
+               around = is_inside(&m[k], &m[i]);
+    looks->joined[i] |= touch;
+    looks->joined[k] |= touch;
+    if (within || around) {
+        looks->inner = looks->inside == 0 ? (within ? i : k) : looks->inner;
+        looks->outer = looks->inside == 0 ? (within ? k : i) : looks->outer;
+        looks->inside++;
+    }
+}
+
+// The members of an agglomerate that are near each other are those with bonds; of a clump all pairs are looked at.
 static void warn_of_members(const scree_world *w, const scree_shape_def *s, scree_report *r) {
     const scree_member *m = s->member.data;
+    const size_t n = s->member.n;
+    member_looks looks = {.joined = scree_realloc(NULL, 0, n * sizeof(bool))};
+    memset(looks.joined, 0, n * sizeof(bool));
+    for (size_t k = 0; s->bonded && k < s->bond.n; k++) {
+        look_at_pair(m, s->bond.data[k].a, s->bond.data[k].b, &looks);
+    }
+    for (size_t i = 0; !s->bonded && i < n; i++) {
+        for (size_t k = i + 1; k < n; k++) {
+            look_at_pair(m, i, k, &looks);
+        }
+    }
+    size_t alone = 0, first = 0;
     scree_vec3 low = vec3(INFINITY, INFINITY, INFINITY), high = vec_scale(-1.0, low);
-    for (size_t i = 0; i < s->member.n; i++) {
-        bool joined = s->member.n == 1;
-        for (size_t k = 0; k < s->member.n; k++) {
-            const double gap = vec_norm(vec_sub(m[i].at, m[k].at)) - m[i].radius - m[k].radius;
-            joined |= k != i && gap <= 1e-6 * (m[i].radius + m[k].radius);
-            if (k != i && is_inside(&m[i], &m[k]) && (i < k || !is_inside(&m[k], &m[i]))) {
-                scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
-                                "shapes.%s: member %zu is inside member %zu", s->name, i + 1, k + 1);
-            }
-        }
-        if (!joined) {
-            scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
-                            "shapes.%s: member %zu touches no other one: particles may get between them",
-                            s->name, i + 1);
-        }
+    for (size_t i = 0; i < n; i++) {
+        first = alone == 0 ? i : first;
+        alone += n > 1 && !looks.joined[i];
         low = vec_min(low, vec_sub(m[i].at, vec3(m[i].radius, m[i].radius, m[i].radius)));
         high = vec_max(high, vec_add(m[i].at, vec3(m[i].radius, m[i].radius, m[i].radius)));
+    }
+    scree_free(looks.joined);
+    char more[48] = "";
+    if (looks.inside > 0) {
+        snprintf(more, sizeof more, looks.inside > 1 ? ", and %zu more are inside others" : "",
+                 looks.inside - 1);
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
+                        "shapes.%s: member %zu is inside member %zu%s", s->name, looks.inner + 1,
+                        looks.outer + 1, more);
+    }
+    if (alone > 0) {
+        snprintf(more, sizeof more, alone > 1 ? ", as %zu more of %zu" : "", alone - 1, n);
+        scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
+                        "shapes.%s: member %zu touches no other one%s: particles may get between them",
+                        s->name, first + 1, more);
     }
     const scree_vec3 c = s->shape.centre;
     if (!(c.x >= low.x && c.y >= low.y && c.z >= low.z && c.x <= high.x && c.y <= high.y && c.z <= high.z)) {

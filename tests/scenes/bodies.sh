@@ -196,4 +196,11 @@ grep -q "'dimers': its clumps may be 0.02.* more than the period along y, 0.02 m
 sed 's/dimer: {members: /dimer: {centre: [1 cm, 0, 0], members: /' case.yaml >far.yaml
 "$SCREE" run far.yaml --quiet --out far --steps 1 >state 2>far.said || { cat far.said; die "far centre"; }
 grep -q "shapes.dimer: its centre, 0.01 0 0 m, is outside its members" far.said || { cat far.said; die "no warning for a far centre"; }
+sed 's/dimer: {members: .*/dimer: {grid: {count: [4, 4, 4], radius: 1 mm, spacing: 2.2 mm}, bonded: {gap: 0.3 mm}}/; s/cohesion: sjkr2/bond: parallel, bond_young: 1 MPa/' case.yaml >apart.yaml
+"$SCREE" check apart.yaml >apart.said 2>&1 || true
+[[ $(grep -c "touches no other one" apart.said) == 1 ]] || { cat apart.said; die "members bonded across gaps: not one warning"; }
+grep -q "shapes.dimer: member 1 touches no other one, as 63 more of 64: particles may get" apart.said || { cat apart.said; die "no number of members"; }
+sed 's/dimer: {members: .*/dimer: {chain: {count: 1000000, radius: 1 mm}}/' case.yaml >many.yaml
+timeout 20 "$SCREE" check many.yaml >many.said 2>&1 && die "a clump of a million members passes"
+grep -q "shapes.dimer: a clump of 1000000 members; accepted: up to 5000" many.said || { cat many.said; die "a clump of a million members"; }
 grep -q "member 2 is inside member 1" said && grep -q "member 3 touches no other one" said || { cat said; die "no warnings"; }
