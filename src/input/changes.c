@@ -191,9 +191,12 @@ static bool set_value(const change *x, scree_yaml *value) {
 
 static const char later[] = "--later ";
 
+bool scree_change_is_later(const char *text) {
+    return strncmp(text, later, sizeof later - 1) == 0;
+}
+
 const char *scree_change_shown(const char *text) {
-    const bool is_later = strncmp(text, later, sizeof later - 1) == 0;
-    const char *space = is_later ? strchr(text + sizeof later - 1, ' ') : NULL;
+    const char *space = scree_change_is_later(text) ? strchr(text + sizeof later - 1, ' ') : NULL;
     return space ? space + 1 : text;
 }
 

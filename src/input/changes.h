@@ -10,6 +10,8 @@
 // (state/case.h). False on any error, which is reported.
 bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, scree_case *c, scree_report *r);
 
+// Whether it is one of an open world, --later.
+bool scree_change_is_later(const char *change);
 // The change as messages show it.
 const char *scree_change_shown(const char *change);
 

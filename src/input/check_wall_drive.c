@@ -161,12 +161,10 @@ void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_
     if (d->free) {
         check_free(g, wall, below, where);
     }
-    wall->has_reference =
-        scree_yaml_has(node, "reference") || d->has_centre || (d->turn.n > 0 && d->turn.data[0].has_point);
-    if (!scree_yaml_has(node, "reference")) {
-        wall->reference = d->turn.n > 0 && d->turn.data[0].has_point ? d->turn.data[0].point
-                          : d->has_centre                            ? d->centre
-                                                                     : wall->reference;
+    if (!wall->gives_reference) {
+        const bool hinge = d->turn.n > 0 && d->turn.data[0].has_point;
+        wall->reference = hinge ? d->turn.data[0].point : d->has_centre ? d->centre : wall->reference;
+        wall->reference_at_centre = d->free && !hinge && !d->has_centre;
     }
     for (size_t k = 0; k < d->slide.n; k++) {
         const scree_freedom_def *f = &d->slide.data[k];

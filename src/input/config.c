@@ -484,8 +484,8 @@ static void read_tree(scree_config *g, scree_yaml *root) {
     scree_check_bonds(g);
 }
 
-static bool read_memory(const char *name, const char *text, size_t size, const scree_changes *changes,
-                        const scree_phase_times *times, scree_case *c, scree_report *r) {
+static bool read_tree_of(const char *name, const char *text, size_t size, const scree_changes *changes,
+                         const scree_phase_times *times, scree_case *c, scree_report *r) {
     scree_yaml_file file;
     scree_config g = {.c = c, .name = name};
     scree_case_init(c);
@@ -514,6 +514,42 @@ static bool read_memory(const char *name, const char *text, size_t size, const s
     }
     scree_variables_destroy(g.variables);
     scree_yaml_clear(&file);
+    return fine;
+}
+
+// The points whose position the series has stay where they are when phases and open worlds change motions.
+static void keep_references(scree_case *c, const scree_case *first) {
+    for (size_t k = 0; k < c->wall.n && k < first->wall.n; k++) {
+        const scree_wall_def *was = &first->wall.data[k];
+        scree_wall_def *now = &c->wall.data[k];
+        if (!now->gives_reference && strcmp(now->name, was->name) == 0) {
+            now->reference = was->reference;
+            now->reference_at_centre = was->reference_at_centre;
+        }
+    }
+}
+
+static bool read_memory(const char *name, const char *text, size_t size, const scree_changes *changes,
+                        const scree_phase_times *times, scree_case *c, scree_report *r) {
+    SCREE_ARRAY(const char *) at_once = {0};
+    for (size_t k = 0; changes && k < changes->count; k++) {
+        if (!scree_change_is_later(changes->text[k])) {
+            scree_array_push(&at_once, changes->text[k]);
+        }
+    }
+    const scree_changes first = {.count = at_once.n, .text = at_once.data};
+    const bool changed = (times && times->n > 1) || (changes && at_once.n < changes->count);
+    bool fine = read_tree_of(name, text, size, changes, times, c, r);
+    if (fine && changed) {
+        scree_case start;
+        scree_report *own = scree_report_create(); // the start was read before
+        if (read_tree_of(name, text, size, &first, NULL, &start, own)) {
+            keep_references(c, &start);
+        }
+        scree_report_destroy(own);
+        scree_case_clear(&start);
+    }
+    scree_array_free(&at_once);
     return fine;
 }
 

@@ -246,7 +246,8 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_wall_def *wall = base;
     check_span(g, wall->start, wall->stop, node, path);
-    for (size_t k = wall->motion.n; k-- > 0 && !scree_yaml_has(node, "reference");) {
+    wall->gives_reference = scree_yaml_has(node, "reference");
+    for (size_t k = wall->motion.n; k-- > 0 && !wall->gives_reference;) {
         wall->reference =
             wall->motion.data[k].kind == SCREE_MOTION_ROTATE || wall->motion.data[k].table.angle.n > 0
                 ? wall->motion.data[k].point

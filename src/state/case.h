@@ -234,8 +234,10 @@ typedef struct scree_wall_def {
     SCREE_ARRAY(scree_motion) motion;
     scree_wall_drive_def drive; // of the forces on it
     bool movable;               // a host program moves it
-    bool has_reference;
-    scree_vec3 reference;        // m, at t = 0: the series has the torque about it and its position
+    scree_vec3
+        reference; // m, at t = 0: the series has the torque about it and its position; the same in all phases
+    bool gives_reference;        // the file gives it
+    bool reference_at_centre;    // of the body: it is known with the triangles
     scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
     bool has_heat;
     scree_wall_heat_def heat;

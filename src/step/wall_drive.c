@@ -113,9 +113,6 @@ static bool make_free(const scree_world *w, scree_wall *wall, scree_report *r) {
     }
     drive->mass = d->mass > 0.0 ? d->mass : density * body.volume;
     drive->centre = d->has_centre ? d->centre : closed ? body.centre : vec3(0, 0, 0);
-    if (!wall->def->has_reference) {
-        w->case_->wall.data[wall - w->wall.data].reference = drive->centre;
-    }
     if (d->turn.n == 0) {
         return true;
     }
@@ -156,6 +153,16 @@ static void warn_of_hinge(const scree_world *w, const scree_wall *wall, scree_re
     }
 }
 
+// Of a wall that is free now, or was before a phase held it.
+static void find_reference(scree_world *w, size_t k) {
+    const scree_wall *wall = &w->wall.data[k];
+    scree_mesh_mass body = {.volume = 0.0};
+    if (wall->def->reference_at_centre) {
+        const bool closed = wall->mesh && scree_mesh_mass_of(wall->mesh, &body);
+        w->case_->wall.data[k].reference = closed ? body.centre : vec3(0, 0, 0);
+    }
+}
+
 bool scree_wall_drives_make(scree_world *w, scree_report *r) {
     bool fine = true;
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -177,6 +184,7 @@ bool scree_wall_drives_make(scree_world *w, scree_report *r) {
             }
         }
         fine = fine && (!d->free || make_free(w, wall, r));
+        find_reference(w, k);
         warn_of_hinge(w, wall, r);
     }
     return fine;

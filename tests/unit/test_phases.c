@@ -160,6 +160,43 @@ static void test_walls(void **state) {
     scree_report_destroy(r);
 }
 
+// The point of a wall whose position the series has is that of the first phase, whatever moves the wall later.
+static void test_references(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = begun(
+        scree_format("time: {dt: 10 us}\n"
+                     "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                     "contacts: [{between: any, restitution: 0.8, friction: 0.9}]\n"
+                     "walls:\n"
+                     "  still: {disc: {point: [10 cm, 0, 0], normal: [0, 0, 1], radius: 1 cm}, material: m, "
+                     "motion: {translate: [0, 0, 0]}}\n"
+                     "  drum: {disc: {point: [1, 0, 0], normal: [0, 0, 1], radius: 1 cm}, material: m, "
+                     "motion: {rotate: {axis: [0, 0, 1], "
+                     "point: [1, 0, 0], rate: 0}}}\n"
+                     "  given: {disc: {point: [2, 0, 0], normal: [0, 0, 1], radius: 1 cm}, material: m}\n"
+                     "  free: {box: {min: [3, 0, 0], max: [4, 1, 1]}, material: m, free: {mass: 1 kg, slide: "
+                     "[{along: [0, 0, 1]}]}}\n"
+                     "phases:\n"
+                     "  one: {until: 1 ms}\n"
+                     "  two: {until: 1 ms, set: {walls.still.motion: {rotate: {axis: [0, 1, 0], point: [11 "
+                     "cm, 0, 0], rate: 1 rad/s}}, "
+                     "walls.drum.motion: [], walls.given.reference: [2, 0, 0], walls.free: {box: {min: [3, "
+                     "0, 0], max: [4, 1, 1]}, material: m}}}\n"));
+    static const scree_vec3 wanted[2][4] = {{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {3.5, 0.5, 0.5}},
+                                            {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3.5, 0.5, 0.5}}};
+    for (int phase = 0; phase < 2; phase++) {
+        for (int k = 0; k < 4; k++) {
+            expect_vec_near(w->wall.data[k].def->reference, wanted[phase][k], 1e-15,
+                            w->wall.data[k].def->name);
+        }
+        assert_true(step_to_end_of_phase(w, 1000, r));
+        w = phase == 0 ? next_phase(w, r) : w;
+    }
+    scree_world_destroy(w);
+    scree_report_destroy(r);
+}
+
 // What is `never` begins with a phase, a fill too, and again with a later one.
 static void test_sources(void **state) {
     (void)state;
@@ -361,7 +398,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_energy),    cmocka_unit_test(test_walls),     cmocka_unit_test(test_sources),
         cmocka_unit_test(test_rates),     cmocka_unit_test(test_until),     cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_time_step), cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_time_step), cmocka_unit_test(test_variables), cmocka_unit_test(test_references),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }
