@@ -423,7 +423,11 @@ static const scree_key outlet_keys[] = {
     {"action", .type = SCREE_KEY_SWITCH, .choices = "delete|count", .fallback = "delete",
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
-     .doc = "Time between checks; auto: 1 ms, at least a step.", AT(every)},
+     .doc = "Time between looks; auto: 1 ms, at least a step. While some particle moves further than a "
+            "quarter of the region's "
+            "thickness in this time, all that pass the region in between are found too: their ways are "
+            "looked at in each step.",
+     AT(every)},
     {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the outlet opens; never: a phase sets it.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,

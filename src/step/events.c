@@ -6,7 +6,7 @@
 #include "step/group.h"
 #include "step/heat.h"
 #include "step/insert.h"
-#include "step/region.h"
+#include "step/outlet.h"
 
 // Infinity (never) and numbers that no run reaches become one very large step, because casting them would be undefined.
 static uint64_t whole_steps(double steps) {
@@ -63,54 +63,6 @@ static void sources(scree_world *w, scree_report *r) {
     }
 }
 
-// energy, J: sum over the particles removed in this step, double-double, so that it does not depend on the storage order.
-static void remove_particle(scree_world *w, size_t i, scree_double_double *energy) {
-    w->p.dead[i] = 1;
-    scree_double_double_add(energy, scree_particle_energy(w, i));
-    w->list_valid = false;
-}
-
-static void add_ranks(const scree_world *w, uint64_t *count, scree_double_double *mass,
-                      scree_double_double *energy) {
-    scree_double_double sum[2] = {*mass, *energy};
-    scree_comm_add(w->comm, count, 1);
-    scree_comm_add_double_double(w->comm, sum, 2);
-    *mass = sum[0];
-    *energy = sum[1];
-}
-
-static void outlet(scree_world *w, size_t k) {
-    const scree_outlet_def *def = &w->case_->outlet.data[k];
-    scree_outlet *o = &w->outlet.data[k];
-    uint32_t bit = (uint32_t)1 << (k & 31);
-    scree_double_double mass = {0}, energy = {0};
-    uint64_t count = 0;
-    for (size_t i = 0; i < w->p.n; i++) {
-        bool passes = w->p.motion[i].v.m ==
-                      SCREE_FIXED_MASS; // fixed particles in an outlet, such as a rough base, stay
-        if (w->p.dead[i] || passes ||
-            !scree_region_contains(w, &def->region, scree_particle_home(&w->p, i))) {
-            continue;
-        }
-        if (def->keep && (w->p.motion[i].w.outlet_mask & bit)) {
-            continue;
-        }
-        if (scree_is_first(&w->p, i)) { // a clump counts once
-            count++;
-            scree_double_double_add(&mass, w->p.motion[i].v.m);
-        }
-        if (def->keep) {
-            w->p.motion[i].w.outlet_mask |= bit;
-        } else {
-            remove_particle(w, i, &energy);
-        }
-    }
-    add_ranks(w, &count, &mass, &energy);
-    o->count += count;
-    o->mass += scree_double_double_value(&mass);
-    w->ledger.removed += scree_double_double_value(&energy);
-}
-
 void scree_gate_walls(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
@@ -122,19 +74,8 @@ void scree_gate_walls(scree_world *w) {
     }
 }
 
-static bool outlet_due(const scree_world *w, size_t k) {
-    const scree_outlet_def *def = &w->case_->outlet.data[k];
-    if (def->once) {
-        return w->step == scree_step_of(w, def->start);
-    }
-    return scree_is_between(w, def->start, def->stop) && due(w, 0.0, def->every > 0.0 ? def->every : 1e-3);
-}
-
 bool scree_events_due(const scree_world *w) {
-    bool any = false;
-    for (size_t k = 0; k < w->outlet.n; k++) {
-        any |= outlet_due(w, k);
-    }
+    bool any = scree_outlets_are_due(w);
     for (size_t k = 0; k < w->source.n; k++) {
         any |= source_due(w, k);
     }
@@ -147,11 +88,7 @@ scree_status scree_events(scree_world *w, scree_report *r) {
         return SCREE_OK;
     }
     scree_heat_exchange_begin(w);
-    for (size_t k = 0; k < w->outlet.n; k++) {
-        if (outlet_due(w, k)) {
-            outlet(w, k);
-        }
-    }
+    scree_outlets_act(w);
     sources(w, r);
     scree_groups_act(w, r);
     scree_heat_exchange_end(w);
@@ -164,6 +101,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
     uint64_t count = 0;
     scree_status status = SCREE_OK;
     scree_heat_exchange_begin(w);
+    scree_outlets_take_lost(w);
     for (size_t i = 0; i < w->p.n && status == SCREE_OK; i++) {
         const scree_vec3 x = scree_particle_home(&w->p, i);
         if (scree_cell_holds(&w->cell, x) || w->p.dead[i] ||
@@ -180,11 +118,11 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
             status = SCREE_BAD_NUMBERS;
             continue;
         }
-        remove_particle(w, i, &energy);
+        scree_outlet_delete(w, i, &energy);
         count += scree_is_first(&w->p, i);
     }
     status = scree_comm_agree(w->comm, status, r);
-    add_ranks(w, &count, &mass, &energy);
+    scree_outlet_add_ranks(w, &count, &mass, &energy);
     scree_heat_exchange_end(w);
     w->lost += count;
     w->ledger.removed += scree_double_double_value(&energy);

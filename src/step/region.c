@@ -133,6 +133,114 @@ double scree_region_slope(const scree_world *w, const scree_region *region) {
     return fabs(vec_dot(f.along, f.normal));
 }
 
+// ---- ways -------------------------------------------------------------------------------------------------------
+
+// A way x + s go, of which the part from `first` to `last` is left.
+typedef struct way {
+    scree_vec3 x, go;
+    double first, last; // of 0 to 1
+} way;
+
+// Keeps the part where a + s b <= 0.
+static void keep_below(way *q, double a, double b) {
+    if (b == 0.0) {
+        q->last = a > 0.0 ? -INFINITY : q->last;
+    } else if (b > 0.0) {
+        q->last = fmin(q->last, -a / b);
+    } else {
+        q->first = fmax(q->first, -a / b);
+    }
+}
+
+// Keeps the part where the coordinate along the axis, from the point on, is between two values.
+static void keep_between(way *q, scree_vec3 point, scree_vec3 axis, double from, double to) {
+    const double a = vec_dot(vec_sub(q->x, point), axis), b = vec_dot(q->go, axis);
+    keep_below(q, from - a, -b);
+    keep_below(q, a - to, b);
+}
+
+// Keeps the part where |p + s u| <= radius.
+static void keep_round(way *q, scree_vec3 p, scree_vec3 u, double radius) {
+    const double uu = vec_norm2(u), pu = vec_dot(p, u), c = vec_norm2(p) - radius * radius,
+                 root = pu * pu - uu * c;
+    if (uu == 0.0 || root < 0.0) {
+        q->last = c > 0.0 ? -INFINITY : q->last;
+        return;
+    }
+    q->first = fmax(q->first, (-pu - sqrt(root)) / uu);
+    q->last = fmin(q->last, (-pu + sqrt(root)) / uu);
+}
+
+static bool is_left(const way *q) {
+    return q->first <= q->last;
+}
+
+// Does a way in the plane of a triangle lead through it?
+static bool meets_triangle(const scree_mesh *m, size_t k, way q) {
+    const uint32_t *v = m->triangle.data[k].v;
+    for (int i = 0; i < 3; i++) {
+        const scree_vec3 a = m->vertex.data[v[i]], edge = vec_sub(m->vertex.data[v[(i + 1) % 3]], a),
+                         out = vec_cross(edge, m->normal.data[k]);
+        keep_below(&q, vec_dot(vec_sub(q.x, a), out), vec_dot(q.go, out));
+    }
+    return is_left(&q);
+}
+
+static bool passes_face(const scree_world *w, const scree_region *region, way q) {
+    const face f = face_of(w, region);
+    const double slope = vec_dot(f.along, f.normal);
+    keep_between(&q, f.point, vec_scale(1.0 / slope, f.normal), 0.0, region->length);
+    // seen along `along`, in the plane of the face
+    q.x = vec_add_scaled(q.x, -vec_dot(vec_sub(q.x, f.point), f.normal) / slope, f.along);
+    q.go = vec_add_scaled(q.go, -vec_dot(q.go, f.normal) / slope, f.along);
+    if (!f.mesh) {
+        keep_round(&q, vec_sub(q.x, f.point), q.go, f.radius);
+        return is_left(&q);
+    }
+    bool any = false;
+    for (size_t k = 0; k < f.mesh->triangle.n && is_left(&q) && !any; k++) {
+        any = meets_triangle(f.mesh, k, q);
+    }
+    return any;
+}
+
+bool scree_region_is_passed(const scree_world *w, const scree_region *region, scree_vec3 from,
+                            scree_vec3 to) {
+    way q = {from, vec_sub(to, from), 0.0, 1.0};
+    switch (region->kind) {
+    case SCREE_REGION_NONE:
+        return false;
+    case SCREE_REGION_BOX:
+        for (int axis = 0; axis < 3; axis++) {
+            const scree_vec3 e = vec3(axis == 0, axis == 1, axis == 2);
+            keep_between(&q, vec3(0.0, 0.0, 0.0), e, vec_get(region->min, axis), vec_get(region->max, axis));
+        }
+        return is_left(&q);
+    case SCREE_REGION_CYLINDER: {
+        const scree_vec3 p = vec_sub(from, region->point), a = region->axis;
+        keep_between(&q, region->point, a, 0.0, region->length);
+        keep_round(&q, vec_add_scaled(p, -vec_dot(p, a), a), vec_add_scaled(q.go, -vec_dot(q.go, a), a),
+                   region->radius);
+        return is_left(&q);
+    }
+    case SCREE_REGION_SPHERE:
+        keep_round(&q, vec_sub(from, region->point), q.go, region->radius);
+        return is_left(&q);
+    case SCREE_REGION_HALF_SPACE:
+        return scree_region_contains(w, region, from) || scree_region_contains(w, region, to);
+    case SCREE_REGION_MESH: // of no outlet
+        return scree_region_contains(w, region, to);
+    case SCREE_REGION_FACE:
+        break;
+    }
+    if (region->wall >= 0) {
+        const scree_wall *wall = &w->wall.data[region->wall];
+        q.x = scree_pose_to_own(&wall->before, from);
+        q.go = vec_sub(scree_wall_to_own(wall, to), q.x);
+    }
+    return passes_face(w, region, q);
+}
+
 // ---- all regions -------------------------------------------------------------------------------------------------
 
 bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r) {
@@ -218,6 +326,26 @@ double scree_region_volume(const scree_world *w, const scree_region *region) {
         return face_area(&f) * region->length * scree_region_slope(w, region);
     }
     case SCREE_REGION_NONE:
+    case SCREE_REGION_HALF_SPACE:
+        break;
+    }
+    return INFINITY;
+}
+
+double scree_region_thickness(const scree_world *w, const scree_region *region) {
+    switch (region->kind) {
+    case SCREE_REGION_BOX: {
+        const scree_vec3 d = vec_sub(region->max, region->min);
+        return fmin(d.x, fmin(d.y, d.z));
+    }
+    case SCREE_REGION_CYLINDER:
+        return fmin(2.0 * region->radius, region->length);
+    case SCREE_REGION_SPHERE:
+        return 2.0 * region->radius;
+    case SCREE_REGION_FACE:
+        return region->length * scree_region_slope(w, region);
+    case SCREE_REGION_NONE:
+    case SCREE_REGION_MESH:
     case SCREE_REGION_HALF_SPACE:
         break;
     }

@@ -7,6 +7,12 @@
 
 // Is the point inside?
 bool scree_region_contains(const scree_world *w, const scree_region *region, scree_vec3 x);
+// Does the way of a point from `from`, a step ago, to `to` lead through the region of an outlet? It is straight in the frame of the wall that the
+// region belongs to.
+bool scree_region_is_passed(const scree_world *w, const scree_region *region, scree_vec3 from, scree_vec3 to);
+// m, of the region where it is thinnest, for ways that lead through it and not through a corner only; infinity for a half space
+// and a mesh.
+double scree_region_thickness(const scree_world *w, const scree_region *region);
 // Is the whole sphere inside?
 bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r);
 // A box around the region; false for a half space, which has none.

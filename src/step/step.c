@@ -19,6 +19,7 @@
 #include "step/heat.h"
 #include "step/integrate.h"
 #include "step/kernels.h"
+#include "step/outlet.h"
 #include "step/temperature_classes.h"
 #include "step/wall_crossing.h"
 #include "step/wall_drive.h"
@@ -78,6 +79,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     if (drift.bad) {
         return scree_alarm_position(w, r);
     }
+    scree_outlets_watch(w, drift.speed);
     if (scree_skin_is_used_up(w, drift.speed)) {
         scree_status listed = scree_alarm_state(w, r);
         listed = listed == SCREE_OK ? scree_bonds_list_pairs(w, w->dt, r) : listed;

@@ -36,8 +36,8 @@ static double moved(const scree_wall *wall, scree_vec3 own) {
     return vec_norm(vec_sub(scree_wall_to_lab(wall, own), scree_pose_to_lab(&wall->before, own)));
 }
 
-// Upper bound of the motion of the surface in this step, m: corners of the box of a mesh, ends of a cylinder's axis.
-static double wall_moved(const scree_wall *wall) {
+// Corners of the box of a mesh, ends of a cylinder's axis.
+double scree_wall_moved(const scree_wall *wall) {
     const scree_wall_def *d = wall->def;
     double most = 0.0;
     if (!wall->moves) {
@@ -169,7 +169,7 @@ void scree_wall_crossings(scree_world *w, double speed) {
     w->crossing = (scree_crossing){0};
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
-        most = is_barrier(w, wall) ? fmax(most, speed * w->dt + wall_moved(wall)) : most;
+        most = is_barrier(w, wall) ? fmax(most, speed * w->dt + scree_wall_moved(wall)) : most;
     }
     if (most < 0.0) {
         return;

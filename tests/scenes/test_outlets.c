@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Outlets and counters that fast particles pass between two looks: all are found, and none that passes beside.
+#include "random_points.h"
+#include "step/region.h"
+#include "world_of_text.h"
+
+enum { BALLS = 400, SAMPLES = 4000 };
+
+#define HEAD                                                                                                 \
+    "time: {end: 1, dt: 20 us}\nmaterials: {m: {density: 2500, young: 1 MPa, poisson: 0.3, restitution: "    \
+    "0.5, "                                                                                                  \
+    "friction: 0.5}}\ncontacts: [{between: any, normal: none}]\n"
+
+static void write_face(void) {
+    const scree_vec3 face[6] = {{-0.05, -0.05, 0}, {0.05, -0.05, 0}, {0.05, 0.05, 0},
+                                {-0.05, -0.05, 0}, {0.05, 0.05, 0},  {-0.05, 0.05, 0}};
+    write_mesh("face.stl", face, 2);
+}
+
+// Balls that fly past the middle, and through each other.
+static void draw(scree_particle q[BALLS], double speed) {
+    for (uint64_t k = 0; k < BALLS; k++) {
+        const scree_vec3 through = random_point(0.06), v = vec_scale(speed, vec_unit(random_point(1.0)));
+        q[k] = ball(k + 1, 1e-3,
+                    vec_add_scaled(vec3(through.x, through.y, 0.1 * through.z), -uniform(0.0, 0.01), v), v,
+                    vec3(0, 0, 0));
+    }
+}
+
+// How long its way in the region is, m, within a time, as far as samples show.
+static double way_inside(const scree_world *w, const scree_particle *q, double time) {
+    const scree_region *region = &w->case_->outlet.data[0].region;
+    int inside = 0;
+    for (int k = 0; k <= SAMPLES; k++) {
+        inside += scree_region_contains(
+            w, region, scree_cell_wrap(&w->cell, vec_add_scaled(q->x, time * k / SAMPLES, q->v)));
+    }
+    return inside * vec_norm(q->v) * time / SAMPLES;
+}
+
+// Whether just those are counted whose way leads through the region; and deleted, if so asked for.
+static void expect_found(const char *region, const char *more, double speed) {
+    for (int keep = 0; keep < 2; keep++) {
+        scree_particle q[BALLS];
+        draw(q, speed);
+        scree_world *w = world_of_text(scree_format(HEAD "outlets: {o: {region: {%s}, action: %s}}\n%s",
+                                                    region, keep ? "count" : "delete", more),
+                                       q, BALLS);
+        const double time = 0.02;
+        int most = 0, least = 0;
+        for (int k = 0; k < BALLS; k++) {
+            const double inside = way_inside(w, &q[k], time);
+            most += inside > 0.0;
+            least += inside > 2.0 * speed * time / SAMPLES;
+        }
+        advance(w, 1001); // the look at the end too
+        const int found = (int)w->outlet.data[0].count;
+        if (!(found >= least && found <= most + 10 && least > 15)) { // shorter ways are between two samples
+            fail_msg("%s: %d found, %d to %d wanted", region, found, least, most);
+        }
+        int left = 0;
+        advance(w, 50); // to another look
+        for (size_t i = 0; i < w->p.n; i++) {
+            left += !w->p.dead[i];
+        }
+        assert_int_equal(left + (keep ? 0 : (int)w->outlet.data[0].count) + (int)w->lost, BALLS);
+        scree_world_destroy(w);
+    }
+}
+
+static void test_regions(void **state) {
+    (void)state;
+    write_face();
+    const char *walls = "walls: {f: {mesh: face.stl, material: m, start: never}}\n";
+    static const char *const region[] = {
+        "box: {min: [-5 cm, -5 cm, 0], max: [5 cm, 5 cm, 4 mm]}",
+        "cylinder: {point: [0, 0, 0], axis: [0, 0.6, 0.8], radius: 5 cm, length: 3 mm}",
+        "cylinder: {point: [-4 cm, 0, 0], axis: [1, 0, 0], radius: 3 mm, length: 8 cm}",
+        "sphere: {point: [0, 0, 0], radius: 1 cm}",
+        "half_space: {point: [0, 0, 0], normal: [0, 0.6, 0.8]}",
+        "face: {point: [0, 0, 0], normal: [0, 0, 1], radius: 5 cm, depth: 3 mm}",
+        "face: {mesh: f, depth: 3 mm}"};
+    for (size_t k = 0; k < sizeof region / sizeof *region; k++) {
+        expect_found(region[k], walls, 20.0);
+    }
+    expect_found(region[0],
+                 "domain: {min: [-6 cm, -6 cm, -6 cm], max: [6 cm, 6 cm, 6 cm], periodic: [x, y, z]}\n",
+                 20.0);
+    expect_found("box: {min: [-6 cm, -6 cm, -6 cm], max: [-5.7 cm, 6 cm, 6 cm]}",
+                 "domain: {min: [-6 cm, -6 cm, -6 cm], max: [6 cm, 6 cm, 6 cm], periodic: [x, y, z]}\n",
+                 20.0);
+}
+
+// A half space of which the domain leaves 1 mm: what is lost there has passed it.
+static void test_border(void **state) {
+    (void)state;
+    scree_particle q[BALLS];
+    for (uint64_t k = 0; k < BALLS; k++) {
+        q[k] = ball(k + 1, 1e-3, vec3(uniform(-0.1, 0.1), uniform(-0.1, 0.1), uniform(0.0, 0.05)),
+                    vec3(0, 0, -2), vec3(0, 0, 0));
+    }
+    scree_world *w = world_of_text(
+        scree_format(HEAD "domain: {min: [-0.1, -0.1, -0.081], max: [0.1, 0.1, 0.1]}\noutlets: {o: {region: "
+                          "{half_space: {point: [0, 0, -0.08], normal: [0, 0, -1]}}}}\n"),
+        q, BALLS);
+    advance(w, 4000);
+    assert_int_equal(w->outlet.data[0].count, BALLS);
+    assert_int_equal(w->lost, 0);
+    scree_world_destroy(w);
+}
+
+// A face that sweeps over balls at rest, and a clump that passes a counter counts once.
+static void test_moving(void **state) {
+    (void)state;
+    write_face();
+    scree_particle q[50];
+    for (uint64_t k = 0; k < 50; k++) {
+        q[k] = ball(k + 1, 1e-3, vec3(uniform(-0.04, 0.04), uniform(-0.04, 0.04), uniform(0.01, 0.2)),
+                    vec3(0, 0, 0), vec3(0, 0, 0));
+    }
+    scree_world *w =
+        world_of_text(scree_format(HEAD "outlets: {o: {region: {face: {mesh: p, depth: 3 mm}}, action: "
+                                        "count}}\nwalls: {p: {mesh: face.stl, material: m, "
+                                        "start: never, motion: [{translate: [0, 0, 25]}]}}\n"),
+                      q, 50);
+    advance(w, 500);
+    assert_int_equal(w->outlet.data[0].count, 50);
+    scree_world_destroy(w);
+    w = world_of_text(
+        scree_format(
+            HEAD
+            "outlets: {o: {region: {box: {min: [-1, -1, -2 mm], max: [1, 1, 0]}}}}\n"
+            "shapes: {s: {members: [{at: [0, 0, 0], radius: 1}, {at: [0, 0, 1], radius: 1}]}}\n"
+            "insertion: [{shape: s, material: m, fill: lattice, diameter: 3 mm, count: 7, velocity: [0, 0, "
+            "-20], "
+            "region: {box: {min: [0, 0, 1 cm], max: [3 cm, 3 cm, 2 cm]}}}]\n"),
+        NULL, 0);
+    advance(w, 100);
+    assert_int_equal(w->outlet.data[0].count, 7);
+    scree_world_destroy(w);
+}
+
+// What is marked when the outlet closes is deleted then.
+static void test_closing(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0.01), vec3(0, 0, -20), vec3(0, 0, 0));
+    scree_world *w = world_of_text(
+        scree_format(HEAD
+                     "outlets: {o: {region: {box: {min: [-1, -1, -2 mm], max: [1, 1, 0]}}, stop: 0.8 ms}}\n"),
+        &q, 1);
+    advance(w, 39);
+    assert_int_equal(w->outlet.data[0].count, 0); // until the next look, as all others
+    advance(w, 2);
+    assert_int_equal(w->outlet.data[0].count, 1);
+    scree_world_destroy(w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_regions), cmocka_unit_test(test_border),
+                                       cmocka_unit_test(test_moving), cmocka_unit_test(test_closing)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
