@@ -48,6 +48,7 @@ static inline double scree_damping_ratio(double e, int ends_at_zero_force) {
 }
 
 // When a contact ends, for the normal laws whose dashpot can pull.
+enum { SCREE_END_ZERO_OVERLAP, SCREE_END_ZERO_FORCE, SCREE_END_LIMIT_FORCE };
 #define SCREE_END_CHOICES "zero_overlap|zero_force|limit_force"
 #define SCREE_END_DOC                                                                                        \
     "Where a contact ends: at zero overlap (the dashpot may pull for a moment), or when the force reaches "  \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/wall_corners.h"
-#include "base/math.h"
+#include "laws/damping.h"
 #include "laws/registry.h"
 #include "state/temperature_class.h"
 #include "step/wall_drive.h"
@@ -11,6 +11,7 @@ typedef struct corner_law {
     double stiffness; // N/m
     double damping;   // 1, fraction of critical damping
     double friction;  // 1
+    bool pulls;       // until the overlap is zero; otherwise the contact ends when the force is zero
 } corner_law;
 
 // A parameter of the laws of two materials by its name; `otherwise` if none of the laws has it.
@@ -36,11 +37,11 @@ static corner_law law_of(const scree_world *w, const scree_wall *wall, const scr
                         (1.0 - m[b].poisson * m[b].poisson) / m[b].young,
                  size = vec_norm(vec_sub(wall->mesh->max, wall->mesh->min)),
                  given = wall->def->drive.corner_stiffness;
-    const double e = param_of(c, a, b, "restitution", 0.5),
-                 log_e = scree_log(e > 0.01 ? e < 1.0 ? e : 1.0 : 0.01);
+    const double e = fmin(fmax(param_of(c, a, b, "restitution", 0.5), 0.01), 1.0),
+                 end = param_of(c, a, b, "end", SCREE_END_ZERO_OVERLAP);
     return (corner_law){given > 0.0 ? given : 0.05 * size / soft,
-                        -log_e / sqrt(SCREE_PI * SCREE_PI + log_e * log_e),
-                        param_of(c, a, b, "friction", 0.5)};
+                        scree_damping_ratio(e, end == SCREE_END_ZERO_FORCE),
+                        param_of(c, a, b, "friction", 0.5), end == SCREE_END_ZERO_OVERLAP};
 }
 
 static scree_wall_corner *find(const scree_wall *wall, uint32_t plane, uint32_t vertex) {
@@ -64,11 +65,11 @@ static scree_vec3 force_at(const corner_law *law, const scree_wall *wall, const 
     // At most its whole mass, where it cannot move along the normal.
     const double mass = 1.0 / fmax(scree_wall_drive_mobility(wall, x, n), 1.0 / wall->drive.mass),
                  k = law->stiffness, c = 2.0 * law->damping * sqrt(k * mass), vn = vec_dot(v, n),
-                 normal = fmax(0.0, k * depth - c * vn), shear = 0.5 * k;
+                 force = k * depth - c * vn, normal = law->pulls ? force : fmax(0.0, force), shear = 0.5 * k;
     const scree_vec3 slip = vec_add_scaled(v, -vn, n);
     *spring = vec_add_scaled(*spring, dt, slip);
     *spring = vec_add_scaled(*spring, -vec_dot(*spring, n), n);
-    const double pull = shear * vec_norm(*spring), most = law->friction * normal;
+    const double pull = shear * vec_norm(*spring), most = law->friction * fmax(0.0, normal);
     if (pull > most) {
         *spring = vec_scale(pull > 0.0 ? most / pull : 0.0, *spring);
     }
@@ -86,13 +87,17 @@ static void against_plane(const scree_world *w, scree_wall *wall, uint32_t numbe
     if (vec_dot(n, vec_sub(scree_wall_to_lab(wall, middle), on)) > 0.5 * size) {
         return;
     }
-    const corner_law law = law_of(w, wall, plane);
+    const size_t first = touching->n;
+    corner_law law;
     const scree_vec3 pivot = scree_wall_drive_pivot(wall);
     for (uint32_t k = 0; k < wall->mesh->vertex.n; k++) {
         const scree_vec3 x = scree_wall_to_lab(wall, wall->mesh->vertex.data[k]);
         const double depth = -vec_dot(n, vec_sub(x, on));
         if (!(depth > 0.0)) {
             continue;
+        }
+        if (touching->n == first) {
+            law = law_of(w, wall, plane);
         }
         const scree_wall_corner *before = find(wall, number, k);
         scree_wall_corner now = {number, k, before ? before->spring : vec3(0.0, 0.0, 0.0)};
