@@ -51,6 +51,13 @@ def tube(radius, segments, y0, y1):
     return out
 
 
+def cone(radius, height, segments):
+    """A cone about the z axis with its tip at the origin, open at its upper end."""
+    ring = [(radius * math.cos(2 * math.pi * k / segments), radius * math.sin(2 * math.pi * k / segments), height)
+            for k in range(segments)]
+    return [((0.0, 0.0, 0.0), ring[k], ring[(k + 1) % segments]) for k in range(segments)]
+
+
 def box(x, y, z):
     """A closed box with one corner at the origin and the opposite one at (x, y, z), normals outward."""
     p = {(i, j, k): (i * x, j * y, k * z) for i in (0, 1) for j in (0, 1) for k in (0, 1)}

@@ -3,7 +3,7 @@
 import math
 
 import meshes
-from case import case
+from case import CODE, case
 
 R, G = 0.005, 9.81
 MASS = 2500 * 4 / 3 * math.pi * R ** 3
@@ -210,3 +210,60 @@ def fast_through_mesh(s):
                     name=f"speed{speed:.0f}", accept=(0, 2))
         s.same(f"{speed} m/s: exit code", str(run.code), str(code), source="0: it bounces; 2: the alarm, as for planes",
                reason="one of two")
+
+
+def sinks(force, stiffness, radius, slope_of):
+    """Overlap of one contact that carries a force along an axis; slope_of(overlap): cosine between the axis and its normal."""
+    overlap = 0.0
+    for _ in range(100):
+        overlap = (force / stiffness / slope_of(overlap)) ** (2 / 3)
+    return overlap
+
+
+@case("ring_of_contacts", "A ball of 40 mm carries 20 N on a hole of 20 mm and in a cone, of 32 to 256 sides",
+      wrong=("young: 10 MPa", "young: 5 MPa"))
+def ring_of_contacts(s):
+    r, hole, load, stiffness = 0.02, 0.01, 20.0, 4 / 3 * 1e7 / 1.82 * math.sqrt(0.02)
+    force = load + 2500 * 4 / 3 * math.pi * r ** 3 * G
+    places = [("hole", n, "disc: {point: [0, 0, 0], normal: [0, 0, 1], radius: 6 cm, hole: 1 cm, segments: %d}" % n,
+               0.0173205, lambda z: r - math.hypot(z, hole), lambda o: math.sqrt(1 - (hole / (r - o)) ** 2)) for n in (32, 128, 256)]
+    tip = math.sqrt(2) * r
+    s.mesh("cone.stl", meshes.cone(0.05, 0.05, 128))
+    places.append(("cone", 128, "mesh: {file: cone.stl}", tip, lambda z: (tip - z) / math.sqrt(2), lambda o: math.sqrt(0.5)))
+    for name, n, shape, height, overlap_at, slope_of in places:
+        run = s.run(f"""
+            time: {{end: 0.05 s, dt: 10 us}}
+            gravity: [0, 0, -{G}]
+            materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3}}}}
+            contacts: [{{between: any, restitution: 0.3, friction: 0.3}}]
+            walls: {{plate: {{{shape}, material: m}}}}
+            particles: [{{positions: [[0, 0, {height!r}]], diameter: 4 cm, material: m}}]
+            groups: {{load: {{ids: [1], force: [0, 0, -{load}]}}}}
+            damping: {{viscous: 200}}
+            tracks: {{ball: 1}}
+            output: {{series: {{every: 1 ms}}, plot: false}}
+            """, name=f"{name}_{n}")
+        one, got = sinks(force, stiffness, r, slope_of), overlap_at(run.column("ball z")[-1])
+        s.at_most(f"{name} of {n} sides: overlap on the axis / R", got / r, one / r,
+                  source="one contact with the slope of the rim, (F / (k cos))^(2/3)", reason="several contacts are stiffer")
+        s.at_least(f"{name} of {n} sides: share of that", got / one, {32: 0.25, 128: 0.55, 256: 0.8}[n],
+                   source="many sides are one region of contact", reason="R slope / n beside the axis", kind=CODE)
+
+
+@case("free_corner", "A free box falls with one corner on a plane: it leaves with the restitution that the law asks for",
+      wrong=("-0.2, -0.3]", "-0.2, -0.31]"))
+def free_corner(s):
+    for end in ("zero_overlap", "zero_force"):
+        for e in (0.3, 0.6, 0.9):
+            run = s.run(f"""
+                time: {{end: 2e-4, dt: 1e-7, velocity_scale: 1}}
+                materials: {{m: {{density: 1000, young: 5 MPa, poisson: 0.3}}}}
+                contacts: [{{between: any, restitution: {e}, friction: 0, end: {end}}}]
+                walls:
+                  floor: {{plane: {{point: [0, 0, -1e-6], normal: [1, 2, 3]}}, material: m}}
+                  b: {{box: {{min: [0, 0, 0], max: [4 cm, 3 cm, 2 cm]}}, material: m, free: {{velocity: [-0.1, -0.2, -0.3],
+                      corner_stiffness: 1e8, slide: {{along: [1, 2, 3]}}}}}}
+                output: {{series: {{every: 1e-4}}, plot: false}}
+                """, name=f"{end}_{e}")
+            s.near(f"{end}, {e}: speed after / before", run.column("b slide_speed")[-1] / (0.1 * math.sqrt(14)), e, within=2e-3,
+                   source="the restitution asked for", reason="500 steps of 100 ns per contact")
