@@ -395,11 +395,6 @@ static bool add_sources(scree_world *w, scree_restoration *from, scree_report *r
     return ok && ids_are_unique(w, r);
 }
 
-scree_world *scree_load_case(const char *case_path, const scree_changes *changes, int threads,
-                             const char *isa, scree_report *r) {
-    return scree_load_phase(case_path, changes, NULL, threads, isa, r);
-}
-
 // The world of a case, which it takes over; read: what was read so far is fine.
 static scree_world *world_of(scree_case *c, bool read, int threads, const char *isa, scree_report *r) {
     if (read && !(c->end > 0.0)) {
@@ -426,11 +421,23 @@ static scree_world *world_of(scree_case *c, bool read, int threads, const char *
     return w;
 }
 
-scree_world *scree_load_phase(const char *case_path, const scree_changes *changes,
+scree_world *scree_load_case(const char *case_path, const scree_changes *changes, int threads,
+                             const char *isa, scree_report *r) {
+    scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+    const bool read = scree_case_read(case_path, changes, c, r) && scree_phases_survey(c, changes, r);
+    return world_of(c, read, threads, isa, r);
+}
+
+// Reading all phases again for each of them would take a time that grows with the cube of their number.
+scree_world *scree_load_phase(const scree_case *known, const scree_changes *changes,
                               const scree_phase_times *times, int threads, const char *isa, scree_report *r) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
-    const bool read =
-        scree_case_read_phase(case_path, changes, times, c, r) && scree_phases_survey(c, changes, times, r);
+    const bool read = scree_case_read_phase(known->path, changes, times, c, r);
+    c->shows_bonds |= known->shows_bonds;
+    for (size_t k = 0; k < c->wall.n && k < known->wall.n; k++) {
+        c->wall.data[k].separate |= known->wall.data[k].separate;
+        c->wall.data[k].shown |= known->wall.data[k].shown;
+    }
     return world_of(c, read, threads, isa, r);
 }
 

@@ -77,12 +77,11 @@ static bool check_changes(const scree_case *before, const scree_case *c, size_t 
     return fine;
 }
 
-// Times of all phases: those given, and for the rest the latest ones that are possible; free with scree_free.
-static double *latest_starts(const scree_case *c, const scree_phase_times *times) {
+// Times of all phases, the latest ones that are possible; free with scree_free.
+static double *latest_starts(const scree_case *c) {
     double *start = scree_realloc(NULL, 0, (c->phase.n + 1) * sizeof *start);
-    const size_t known = times ? times->n : 0;
     for (size_t k = 0; k < c->phase.n; k++) {
-        start[k] = k < known ? times->start[k] : k > 0 ? start[k - 1] + c->phase.data[k - 1].duration : 0.0;
+        start[k] = k > 0 ? start[k - 1] + c->phase.data[k - 1].duration : 0.0;
     }
     return start;
 }
@@ -109,11 +108,10 @@ static void keep_unused(scree_case *c, const scree_case *other) {
     c->unused.n = kept;
 }
 
-bool scree_phases_survey(scree_case *c, const scree_changes *changes, const scree_phase_times *times,
-                         scree_report *r) {
+bool scree_phases_survey(scree_case *c, const scree_changes *changes, scree_report *r) {
     const size_t n = c->phase.n;
     scree_case *phase = scree_realloc(NULL, 0, (n + 1) * sizeof *phase);
-    double *start = latest_starts(c, times);
+    double *start = latest_starts(c);
     bool fine = true;
     size_t read = 0;
     for (; read < n && fine; read++) {
@@ -148,12 +146,12 @@ bool scree_phases_survey(scree_case *c, const scree_changes *changes, const scre
 bool scree_phases_fit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     const scree_changes changes = changes_of(c);
-    double *start = latest_starts(c, NULL);
+    double *start = latest_starts(c);
     bool fine = true;
     for (size_t k = 1; k < c->phase.n && fine; k++) {
         scree_report *own = scree_report_create();
         const scree_phase_times times = {start, k + 1};
-        scree_world *other = scree_load_phase(c->path, &changes, &times, 1, w->kernels->name, own);
+        scree_world *other = scree_load_phase(c, &changes, &times, 1, w->kernels->name, own);
         const scree_particles none = other ? other->p : w->p;
         fine = scree_comm_agree(w->comm, other ? SCREE_OK : SCREE_USER_ERROR, own) == SCREE_OK;
         if (fine) {
@@ -354,7 +352,7 @@ static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t 
     }
     const scree_phase_times times = {start, n};
     scree_report *own = scree_report_create(); // what it says of the file was said
-    scree_world *fresh = scree_load_phase(w->case_->path, &changes, &times, threads, isa, own);
+    scree_world *fresh = scree_load_phase(w->case_, &changes, &times, threads, isa, own);
     if (!fresh) {
         scree_report_take(r, own);
     } else {

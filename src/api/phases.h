@@ -10,10 +10,9 @@
 #include "input/phases.h"
 #include "state/world.h"
 
-// Reads the case of every phase: false (and reported) if one is wrong or changes what must stay. Sets in *c, the case of the last
-// of `times`, what depends on all of them. Does nothing to a case without phases, as the functions below.
-bool scree_phases_survey(scree_case *c, const scree_changes *changes, const scree_phase_times *times,
-                         scree_report *r);
+// Reads the case of every phase: false (and reported) if one is wrong or changes what must stay. Sets in *c, the case of the
+// first, what depends on all of them. Does nothing to a case without phases, as the functions below.
+bool scree_phases_survey(scree_case *c, const scree_changes *changes, scree_report *r);
 // Whether one time step fits all phases, for the particles at the start; sets w->dt_most.
 bool scree_phases_fit(scree_world *w, scree_report *r);
 // The world stands at the start of the first phase.

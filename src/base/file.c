@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -176,14 +177,30 @@ void scree_file_discard(scree_file *f) {
     forget(f);
 }
 
+// Half of the memory of the machine, bytes.
+static size_t largest_text(void) {
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (size_t)pages / 2 * (size_t)page : SIZE_MAX / 4;
+}
+
 // The buffer grows while reading, because the size of a pipe is unknown, and that of a file may change.
 static char *read_all(FILE *stream, size_t expected, size_t *size) {
+    const size_t most = largest_text();
+    if (expected > most) {
+        errno = EFBIG;
+        return NULL;
+    }
     size_t capacity = expected + 1, n = 0; // one byte more, so that the end is found without growing
     char *data = scree_realloc(NULL, 0, capacity + 1);
     for (;;) {
         n += fread(data + n, 1, capacity - n, stream);
         if (n < capacity) {
             break;
+        }
+        if (n > most) { // such as /dev/zero
+            scree_free(data);
+            errno = EFBIG;
+            return NULL;
         }
         data = scree_realloc(data, n, capacity * 2 + 1);
         capacity *= 2;
@@ -195,6 +212,21 @@ static char *read_all(FILE *stream, size_t expected, size_t *size) {
     data[n] = '\0';
     *size = n;
     return data;
+}
+
+size_t scree_file_begin(const char *path, char *begin, size_t n, size_t *size) {
+    FILE *stream = fopen(path, "rb");
+    struct stat s = {0};
+    size_t got = 0;
+    *size = 0;
+    if (stream && fstat(fileno(stream), &s) == 0 && S_ISREG(s.st_mode)) {
+        got = fread(begin, 1, n, stream);
+        *size = (size_t)s.st_size;
+    }
+    if (stream) {
+        fclose(stream);
+    }
+    return got;
 }
 
 char *scree_file_read(const char *path, size_t *size, scree_report *r) {

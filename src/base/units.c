@@ -2,6 +2,7 @@
 #include "base/units.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,7 +246,7 @@ size_t scree_unit_parse_start(const char *text, scree_unit *unit) {
     }
 }
 
-// Length of the decimal number at the start of s; 0: there is none.
+// Length of the decimal number in the first n bytes of s, or up to its end; 0: there is none.
 static size_t number_length(const char *s, size_t n) {
     size_t i = 0, digits = 0;
     if (i < n && (s[i] == '+' || s[i] == '-')) {
@@ -356,7 +357,7 @@ scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q) {
     if (spells_special(text)) {
         return SCREE_QUANTITY_NOT_FINITE;
     }
-    size_t n = number_length(text, strlen(text));
+    size_t n = number_length(text, SIZE_MAX);
     if (n == 0) {
         return SCREE_QUANTITY_NOT_A_NUMBER;
     }
@@ -386,13 +387,13 @@ scree_quantity_error scree_quantity_parse(const char *text, scree_quantity *q) {
 scree_quantity_error scree_number_parse_start(const char *text, scree_quantity *q, size_t *used) {
     const scree_unit none = {.times = 1, .over = 1};
     *q = (scree_quantity){0};
-    *used = number_length(text, strlen(text));
+    *used = number_length(text, SIZE_MAX);
     return *used == 0 ? SCREE_QUANTITY_NOT_A_NUMBER : set_value(q, text, *used, &none);
 }
 
 scree_quantity_error scree_quantity_parse_start(const char *text, scree_quantity *q, size_t *used) {
     scree_unit unit;
-    const size_t n = number_length(text, strlen(text));
+    const size_t n = number_length(text, SIZE_MAX);
     *q = (scree_quantity){0};
     *used = n;
     if (n == 0) {

@@ -64,6 +64,19 @@ static void check_cut(scree_config *g, const scree_size_def *size, const scree_y
     }
 }
 
+// Sizes are drawn until one is within the cut.
+static void check_share(scree_config *g, double width, const scree_size_def *size, const scree_yaml *node,
+                        const char *path) {
+    const double share = size->b > 0.0 ? width / (2.5 * size->b) : 1.0, least = 1e-3; // of a narrow cut
+    if (!(share >= least) && size->max >= size->min) {
+        scree_config_error(g, scree_yaml_place(node, "deviation"),
+                           "%s: only a share of %.2g of the distribution is between min, %.4g m, and max, "
+                           "%.4g m; accepted: %g or more, by a "
+                           "smaller deviation or a wider cut, or `uniform`",
+                           path, share, size->min, size->max, least);
+    }
+}
+
 void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_size_def *size = base;
     if (isnan(size->min)) {
@@ -73,6 +86,7 @@ void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, con
         size->max = size->a + 3 * size->b;
     }
     check_cut(g, size, node, path);
+    check_share(g, size->max - size->min, size, node, path);
 }
 
 void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path) {
@@ -84,6 +98,7 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
         size->max = size->a * scree_exp(3 * size->b);
     }
     check_cut(g, size, node, path);
+    check_share(g, size->min > 0.0 ? scree_log(size->max / size->min) : 0.0, size, node, path);
 }
 
 static void check_span(scree_config *g, double start, double stop, const scree_yaml *node, const char *path) {

@@ -207,8 +207,10 @@ static bool read_whole(scree_config *g, const scree_key *key, char *at, const sc
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
     const char *wrong = read_digits(node->text, &value);
-    if (wrong && looks_like_expression(g, node->text)) {
-        wrong = evaluate_whole(g, node->text, &value, what, sizeof what) ? NULL : what;
+    if (wrong && evaluate_whole(g, node->text, &value, what, sizeof what)) {
+        wrong = NULL;
+    } else if (wrong && looks_like_expression(g, node->text)) {
+        wrong = what;
     }
     if (wrong && wrong[0]) {
         scree_config_wrong(g, key, node, path, wrong);

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "input/polygon.h"
 #include "input/stl.h"
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -470,12 +471,34 @@ static bool (*reader_of(const mesh_reader *m))(mesh_reader *m) {
                                                                 : NULL;
 }
 
+// A large file is looked at before it is read: it is text, begins as PLY does, or is a binary STL that holds the triangles it counts.
+static bool begins_as_mesh(const char *path, scree_report *r) {
+    enum { HEAD = 84, RECORD = 50, LARGE = 1 << 20 };
+    char begin[1024];
+    size_t size;
+    uint32_t count = 0;
+    const size_t n = scree_file_begin(path, begin, sizeof begin, &size);
+    if (size < LARGE || n < HEAD || !memchr(begin, 0, n) || memcmp(begin, "ply", 3) == 0) {
+        return true;
+    }
+    memcpy(&count, begin + HEAD - 4, sizeof count);
+    if (count > 0 && HEAD + (size_t)count * RECORD <= size) {
+        return true;
+    }
+    scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
+                    "no mesh: its %zu bytes do not begin as text, and as a binary STL file it counts %lu "
+                    "triangles, %zu bytes; accepted: STL, "
+                    "OBJ, PLY, VTK",
+                    size, (unsigned long)count, HEAD + (size_t)count * RECORD);
+    return false;
+}
+
 bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r) {
     size_t size;
-    char *data = scree_file_read(path, &size, r);
     *corners = NULL;
     *n_triangles = 0;
+    char *data = begins_as_mesh(path, r) ? scree_file_read(path, &size, r) : NULL;
     if (!data) {
         return false;
     }

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_NODES = 100000 }; // of the values of a phase: aliases may stand for any number of them
+// Values of a phase: aliases may stand for any number of them. Phases: the file is read once for each.
+enum { MOST_NODES = 100000, MOST_PHASES = 250 };
 
 typedef struct phase {
     const char *name; // of the file
@@ -150,6 +151,13 @@ bool scree_phases_apply(const scree_phase_times *times, const char *name, scree_
     const scree_yaml *list = section >= 0 ? file->root->item.data[section] : NULL;
     const size_t n = times && times->n > 0 ? times->n : 1;
     bool fine = true;
+    if (list && list->kind == SCREE_YAML_MAP && list->item.n > MOST_PHASES) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, name, list->place.line, list->place.column,
+            "phases: %zu phases; accepted: up to %d; what changes often is a table or a formula of time",
+            list->item.n, MOST_PHASES);
+        return false;
+    }
     for (size_t k = 0; list && list->kind == SCREE_YAML_MAP && k < n && k < list->item.n; k++) {
         const scree_yaml *one = list->item.data[k];
         const int set = one->kind == SCREE_YAML_MAP ? scree_yaml_find(one, "set") : -1;

@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+// Characters of a text in which variables were replaced: texts of texts may grow tenfold with each. Variables that wait for another: each takes
+// some kB of the stack.
+enum { MOST_TEXT = 100000, MOST_WAITING = 200 };
+
 typedef enum variable_state { NEW, BUSY, DONE, WRONG } variable_state; // WRONG: reported
 
 typedef struct variable {
@@ -23,6 +27,7 @@ struct scree_variables {
     scree_config *g;
     SCREE_ARRAY(variable) list;
     SCREE_ARRAY(char *) reported; // names that are no variables
+    int waiting;                  // variables whose values are being found
 };
 
 static void evaluate(scree_variables *v, variable *x);
@@ -70,7 +75,16 @@ static variable *use(scree_variables *v, const char *name, size_t n, char *wrong
         snprintf(wrong, size, "the variable '%s' is defined by itself", x->name);
         return NULL;
     }
+    if (x->state == NEW && v->waiting == MOST_WAITING) {
+        snprintf(wrong, size,
+                 "the variable '%s' comes behind a chain of %d that are each defined by the next; write "
+                 "those that others need first",
+                 x->name, MOST_WAITING);
+        return NULL;
+    }
+    v->waiting++;
     evaluate(v, x);
+    v->waiting--;
     if (x->state == WRONG) {
         wrong[0] = '\0';
         return NULL;
@@ -161,6 +175,11 @@ static char *expand(scree_variables *v, const char *text, char *wrong, size_t si
             snprintf(wrong, size, "the variable '%s' is a list or a mapping", x->name);
         }
         if (!x || !x->text) {
+            scree_free(out.data);
+            return NULL;
+        }
+        if (out.n + strlen(x->text) > MOST_TEXT) {
+            snprintf(wrong, size, "longer than %d characters with the text of '%s'", MOST_TEXT, x->name);
             scree_free(out.data);
             return NULL;
         }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
+enum { MOST_AT_EDGE = 1000 };
 #define MOST_TRIANGLES ((size_t)1 << 28) // 3 edges each still fit the 30 bits of a feature key
 
 static const double WELD = 1e-9; // 1, of the bounding box diagonal
@@ -398,6 +399,21 @@ static double area_of(const scree_mesh *mesh) {
     return area;
 }
 
+// Of a surface two triangles meet at an edge. The time to make a mesh grows with the square of their number.
+static bool edges_are_few(scree_mesh *mesh, scree_report *r) {
+    uint32_t *start = number_edges(mesh), most = 0;
+    for (size_t e = 0; e < mesh->n_edges; e++) {
+        most = start[e + 1] - start[e] > most ? start[e + 1] - start[e] : most;
+    }
+    scree_free(start);
+    mesh->n_edges = mesh->open_edges = mesh->odd_edges = 0;
+    if (most > MOST_AT_EDGE && r) {
+        scree_report_error(r, "%u triangles of the mesh share one edge; accepted: up to %d, two of a surface",
+                           most, MOST_AT_EDGE);
+    }
+    return most <= MOST_AT_EDGE;
+}
+
 bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scree_report *r) {
     *mesh = (scree_mesh){0};
     scree_vec3 min, max;
@@ -423,6 +439,10 @@ bool scree_mesh_build(scree_mesh *mesh, const scree_vec3 *corners, size_t n, scr
                              n);
     }
     drop_unused_vertices(mesh);
+    if (!edges_are_few(mesh, r)) {
+        scree_mesh_clear(mesh);
+        return false;
+    }
     mesh->split = scree_mesh_split_at_vertices(mesh, mesh->min, mesh->max);
     uint32_t *start = number_edges(mesh);
     uint32_t *list = triangles_of_edges(mesh, start);

@@ -3,6 +3,7 @@
 #include "base/math.h"
 #include "base/units.h"
 #include "state/particle.h"
+#include "step/insert.h"
 #include "step/region.h"
 #include "step/size.h"
 #include <stdio.h>
@@ -229,6 +230,32 @@ static bool all_fit(const scree_world *w, const scree_source_def *s, const amoun
     return !text;
 }
 
+// Particles that a rate inserts at once, each interval: a slip in a unit of the size makes them billions.
+static bool rate_is_possible(const scree_world *w, const scree_source_def *s, const amount *a,
+                             scree_report *r) {
+    const double interval = fmax(scree_insert_interval(s), w->dt), most = 1e7, many = 1e5,
+                 at_once = interval * s->rate / (s->rate_by_number ? 1.0 : a->mass),
+                 smallest = scree_size_min(&s->size), largest = scree_size_max(&s->size);
+    if (!(at_once > many) || isinf(s->start) || !(a->particles < 1e15)) { // so many: sums_fit
+        return true;
+    }
+    char *text = scree_format("inserts about %.3g particles every %.3g s, of %.3g to %.3g m and %.3g m in "
+                              "the mean, %.3g in all; %s: check the "
+                              "units of rate and diameter%s",
+                              at_once, interval, smallest, largest, a->diameter, a->particles,
+                              at_once > most ? "accepted: up to 1e7 at once" : "that takes long",
+                              s->size.by_mass || largest < 10.0 * smallest
+                                  ? ""
+                                  : ", and whether shares are by number or by mass (`distribution`)");
+    if (at_once > most) {
+        report_source(w, s, r, text);
+    } else {
+        scree_report_warning(r, "insertion '%s' %s", s->name, text);
+    }
+    scree_free(text);
+    return at_once <= most;
+}
+
 // Ids are whole numbers up to 2^53 in files; a sum of masses beyond all numbers would make energies so too.
 static bool sums_fit(const scree_world *w, double filled, double particles, double mass, scree_report *r) {
     const double most = 3e8 * scree_comm_size(w->comm);
@@ -263,8 +290,10 @@ bool scree_audit_sources(const scree_world *w, scree_report *r) {
             continue;
         }
         const amount a = amount_of(w, k);
-        const bool fits = mesh_is_closed(w, s, r) && face_is_good(w, s, r) && region_is_in_domain(w, s, r) &&
-                          one_fits(w, s, r) && (s->kind == SCREE_SOURCE_RATE || all_fit(w, s, &a, r));
+        const bool fits =
+            mesh_is_closed(w, s, r) && face_is_good(w, s, r) && region_is_in_domain(w, s, r) &&
+            one_fits(w, s, r) &&
+            (s->kind == SCREE_SOURCE_RATE ? rate_is_possible(w, s, &a, r) : all_fit(w, s, &a, r));
         ok &= fits;
         if (s->start >= w->case_->end && !(w->case_->phase.n > 0 && isinf(s->start))) {
             scree_report_warning(

@@ -119,6 +119,18 @@ static void sums_are_refused(void **state) {
         "kg together", "at most 1e150");
 }
 
+// A slip in the unit of a rate or of a size makes billions of particles at once.
+static void rates_of_dust_are_refused(void **state) {
+    (void)state;
+    expect_refused("insertion: [{name: feed, material: m, rate: 5e5 kg/s, diameter: 1 mm, " BOX "}]",
+                   "insertion 'feed' inserts about 3.82e+09 particles every 0.01 s, of 0.001 to 0.001 m",
+                   "up to 1e7 at once");
+    expect_refused("insertion: [{material: m, rate: 1e10 1/s, diameter: 1 mm, " BOX "}]", "particles every",
+                   "rate and diameter");
+    expect_warning("insertion: [{material: m, rate: 2e7 1/s, diameter: 1 mm, start: 0.999, " BOX "}]",
+                   "that takes long");
+}
+
 static void regions_outside_the_domain_are_refused(void **state) {
     (void)state;
 #define DOMAIN(rest) "domain: {min: [0,0,0], max: [1,1,1]" rest "}\n"
@@ -183,6 +195,7 @@ int main(void) {
                                        cmocka_unit_test(what_fits_is_accepted),
                                        cmocka_unit_test(fills_without_memory_are_refused),
                                        cmocka_unit_test(sums_are_refused),
+                                       cmocka_unit_test(rates_of_dust_are_refused),
                                        cmocka_unit_test(regions_outside_the_domain_are_refused),
                                        cmocka_unit_test(the_inside_of_an_open_mesh_is_refused),
                                        cmocka_unit_test(meshes_in_other_units_are_said)};

@@ -153,6 +153,17 @@ static void test_value_mistakes(void **state) {
               ", diameter: {normal: {mean: 1 mm, deviation: 1 mm}}}\n",
          {"c.yaml:5:103: error: insertion[0].diameter.normal: three deviations below the mean is -0.002 m, "
           "no size; accepted: a key 'min' above 0"}},
+        {HEAD "insertion:\n"
+              "  - {fill: random, material: glass, " BALL
+              ", diameter: {normal: {mean: 1 mm, deviation: 1e300, min: 0.5 mm, max: 2 mm}}}\n"
+              "  - {fill: random, material: glass, " BALL
+              ", diameter: {lognormal: {median: 1 mm, deviation: 10, min: 0.999 mm, max: 1.001 mm}}}\n",
+         {"c.yaml:5:127: error: insertion[0].diameter.normal: only a share of 6e-304 of the distribution is "
+          "between min, 0.0005 m, and max, "
+          "0.002 m; accepted: 0.001 or more, by a smaller deviation or a wider cut, or `uniform`",
+          "c.yaml:6:132: error: insertion[1].diameter.lognormal: only a share of 8e-05 of the distribution "
+          "is between min, 0.000999 m, and max, "
+          "0.001001 m; accepted: 0.001 or more, by a smaller deviation or a wider cut, or `uniform`"}},
         {HEAD "domain: {min: [0,0,0], max: [1,0,1]}\n",
          {"c.yaml:4:29: error: domain: on axis y max is 0 m and min is 0 m; accepted: max above min"}},
         {HEAD "walls:\n"

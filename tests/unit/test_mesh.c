@@ -140,6 +140,29 @@ static void holes_and_fins(void **state) {
 
 // A tilted plane of thin triangles is one patch with one normal; a roof with a small angle is two patches; a cylinder with
 // steps of 1e-6 rad does not become one patch.
+// 20000 triangles at one edge, which is no surface, would take seconds.
+static void fan_of_fins(void **state) {
+    (void)state;
+    enum { FINS = 20000 };
+    scree_report *r = scree_report_create();
+    scree_mesh mesh;
+    scree_vec3 *corner = scree_realloc(NULL, 0, 3 * FINS * sizeof *corner);
+    for (int k = 0; k < FINS; k++) {
+        corner[3 * k] = vec3(0, 0, 0);
+        corner[3 * k + 1] = vec3(0, 0, 1);
+        corner[3 * k + 2] = vec3(1 + k, 1, 0);
+    }
+    assert_false(scree_mesh_build(&mesh, corner, FINS, r));
+    assert_string_equal(
+        scree_report_text(r, 0),
+        "error: 20000 triangles of the mesh share one edge; accepted: up to 1000, two of a surface");
+    scree_mesh_clear(&mesh);
+    assert_true(scree_mesh_build(&mesh, corner, 1000, r));
+    scree_mesh_clear(&mesh);
+    scree_free(corner);
+    scree_report_destroy(r);
+}
+
 static void patches(void **state) {
     (void)state;
     scree_vec3 fan[3 * 40];
@@ -214,7 +237,8 @@ static void large(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cube_topology),  cmocka_unit_test(winding), cmocka_unit_test(bad_triangles),
-        cmocka_unit_test(holes_and_fins), cmocka_unit_test(patches), cmocka_unit_test(large),
+        cmocka_unit_test(holes_and_fins), cmocka_unit_test(patches), cmocka_unit_test(fan_of_fins),
+        cmocka_unit_test(large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

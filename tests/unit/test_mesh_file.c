@@ -183,6 +183,20 @@ static void expect_refused(const char *path, const char *text, size_t size, cons
 
 static void test_mistakes(void **state) {
     (void)state;
+    static const char *const sparse[] = {"sparse.stl", "sparse.obj"};
+    for (int k = 0; k < 2; k++) { // of 20 GB, none of which is on the disk: nothing of it is read
+        scree_report *r = scree_report_create();
+        scree_vec3 *c = NULL;
+        size_t n = 0;
+        write_bytes(sparse[k], "", 0);
+        if (truncate(sparse[k], (off_t)20000000000) == 0) {
+            assert_false(scree_mesh_file_read(sparse[k], 1.0, vec3(0, 0, 0), &c, &n, r));
+            assert_non_null(
+                strstr(scree_report_text(r, 0), "no mesh: its 20000000000 bytes do not begin as text"));
+        }
+        unlink(sparse[k]);
+        scree_report_destroy(r);
+    }
     static const struct {
         const char *path, *text, *says;
     } bad[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A change of phase: what it does to energies, history, walls and sources; and what a phase may wait for.
 #include "api/phases.h"
+#include "base/text_buffer.h"
 #include "checkpoint/checkpoint.h"
 #include "step/wall_motion.h"
 #include "world_of_text.h"
@@ -342,6 +343,14 @@ static void test_mistakes(void **state) {
         "phases.yaml:10:24: error: phases: 'set' is no mapping; accepted: paths and values such as");
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {gravity.x: 2}}\n",
                    "phases.yaml:10:25: error: 'gravity' has no item 'x' in the file; accepted: 0 to 2");
+    scree_text_buffer many = {0};
+    for (int k = 0; k < 251; k++) {
+        scree_text_add(&many, "  p%d: {until: 1 ms}\n", k);
+    }
+    expect_refused(
+        many.data,
+        "phases.yaml:9:3: error: phases: 251 phases; accepted: up to 250; what changes often is a table");
+    scree_free(many.data);
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {gravity: [1, 2]}}\n",
                    "phases.yaml:10:34: error: gravity: a list of 2 values does not fit");
 }

@@ -2,6 +2,7 @@
 // Expressions with units, the section `variables`, and changes of a case by --set and --define.
 #include "base/expression.h"
 #include "base/math.h"
+#include "base/text_buffer.h"
 #include "config_folder.h"
 #include "input/config.h"
 
@@ -384,6 +385,36 @@ static void test_mistakes(void **state) {
     }
 }
 
+// What one variable after the other makes ten times as long, and chains of variables that each wait for the next.
+static void test_large_variables(void **state) {
+    (void)state;
+    scree_text_buffer texts = {0}, chain = {0};
+    scree_text_add(&texts, "variables:\n  a0: lolololol\n");
+    for (int k = 1; k < 12; k++) {
+        scree_text_add(&texts, "  a%d: '", k);
+        for (int i = 0; i < 10; i++) {
+            scree_text_add(&texts, "${a%d}", k - 1);
+        }
+        scree_text_add(&texts, "'\n");
+    }
+    scree_text_add(&texts, "title: ${a11}\n%s", REST);
+    check_messages(
+        texts.data, NULL,
+        (const char *const[3]){"c.yaml:7:8: error: variables.a5: "
+                               "\"${a4}${a4}${a4}${a4}${a4}${a4}${a4}${a4}${a4}${a4}\" is longer than "
+                               "100000 characters with the text of 'a4'; accepted:"});
+    scree_text_add(&chain, "variables:\n");
+    for (int k = 1; k < 300; k++) {
+        scree_text_add(&chain, "  v%03d: v%03d + 1\n", k, k + 1);
+    }
+    scree_text_add(&chain, "  v300: 1\nseed: v001\n%s", REST);
+    check_messages(chain.data, NULL,
+                   (const char *const[3]){"c.yaml:202:9: error: variables.v201: \"v202 + 1\" is no number: "
+                                          "the variable 'v202' comes behind a chain of 200"});
+    scree_free(texts.data);
+    scree_free(chain.data);
+}
+
 static void test_unused_variables(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -401,6 +432,7 @@ int main(void) {
         cmocka_unit_test(test_variables),        cmocka_unit_test(test_changes),
         cmocka_unit_test(test_aliases_apart),    cmocka_unit_test(test_mistakes),
         cmocka_unit_test(test_unused_variables), cmocka_unit_test(test_units_of_values),
+        cmocka_unit_test(test_large_variables),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
