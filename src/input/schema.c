@@ -346,12 +346,14 @@ static const scree_section particles_section = {.doc = "Particles present at the
                                                 .check = scree_check_particles};
 static const scree_key fill_keys[] = {
     {"method", .type = SCREE_KEY_CHOICE, .choices = "random|lattice|dense", .fallback = "random",
-     .doc = "random: random positions, up to a solid fraction of about 0.35; lattice: a jittered close "
-            "packing; dense: a "
-            "random packing of a solid fraction of 0.60, or of `fraction` up to 0.63, in a box, a cylinder "
-            "or a mesh, periodic "
-            "where a box is as wide as a periodic domain; of clumps what their shape permits. `fill: dense` "
-            "for short.",
+     .doc = "random: random positions, up to a solid fraction of about 0.35; without a count, mass or "
+            "fraction as many as find room "
+            "without a change of the distribution of sizes; lattice: a jittered close packing; dense: a "
+            "random packing of a solid "
+            "fraction of 0.60, or of `fraction` up to 0.63, in a box, a cylinder or a mesh, periodic where a "
+            "box is as wide as a "
+            "periodic domain; of clumps, and in thin or round regions, what their shape permits. `fill: "
+            "dense` for short.",
      AT(fill)},
     {"spacing", NUMBER, WITHIN(1, 1000), .fallback = "1.05",
      .doc = "Distance of neighbours on the lattice, in units of the largest diameter, or of that of the "

@@ -81,7 +81,7 @@ static void count(scree_world *w, size_t k, double mass, double energy) {
     w->ledger.inserted += energy;
 }
 
-static void place(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double r) {
+static void place(scree_world *w, size_t k, scree_vec3 x, double r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const scree_material_def *material = &w->case_->material.data[source->material];
     const scree_vec3 v = draw_velocity(w, k);
@@ -98,7 +98,6 @@ static void place(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double
         scree_particle_add(w, &particle);
     }
     w->next_id = particle.id + 1;
-    scree_spots_add(s, x, r);
     const double m = scree_particle_mass(r, material->density);
     count(w, k, m,
           0.5 * m * vec_norm2(v) + 0.2 * m * (r * r) * vec_norm2(source->spin) - m * vec_dot(w->gravity, x));
@@ -134,30 +133,7 @@ static scree_quaternion draw_attitude(const scree_world *w, const scree_source_d
                                source->has_orientation ? scree_body_turn(source) : draw_rotation(random));
 }
 
-static size_t members_of(const scree_world *w, const scree_body *b) {
-    return w->case_->shape.data[b->shape].shape.member.n;
-}
-
-// Are all members in the region?
-static bool region_holds(const scree_world *w, const scree_source_def *source, const scree_body *b) {
-    bool holds = true;
-    for (size_t m = 0; holds && m < members_of(w, b); m++) {
-        const scree_member at = scree_body_member(w, b, m);
-        holds = scree_region_holds(w, &source->region, at.at, at.radius);
-    }
-    return holds;
-}
-
-static bool has_room(const scree_world *w, const scree_spots *s, const scree_body *b) {
-    bool room = true;
-    for (size_t m = 0; room && m < members_of(w, b); m++) {
-        const scree_member at = scree_body_member(w, b, m);
-        room = scree_spots_have_room(s, at.at, at.radius);
-    }
-    return room;
-}
-
-static void place_clump(scree_world *w, size_t k, scree_spots *s, scree_body *b) {
+static void place_clump(scree_world *w, size_t k, scree_body *b) {
     b->v = draw_velocity(w, k);
     b->w = w->case_->source.data[k].spin;
     const bool bonded = scree_shape_is_bonded(w, b->shape);
@@ -166,47 +142,81 @@ static void place_clump(scree_world *w, size_t k, scree_spots *s, scree_body *b)
     } else if (is_owner(w, scree_cell_wrap(&w->cell, b->x))) {
         scree_body_add(w, b);
     }
-    for (size_t m = 0; m < members_of(w, b); m++) {
-        const scree_member at = scree_body_member(w, b, m);
-        scree_spots_add(s, at.at, at.radius);
-    }
-    w->next_id = b->id + members_of(w, b);
+    w->next_id = b->id + scree_spots_members(w, b);
     count(w, k, bonded ? scree_agglomerate_mass(w, b) : scree_body_mass(w, b),
           bonded ? scree_agglomerate_energy(w, b) : scree_body_energy_of(w, b));
 }
 
-// Places what the source inserts there, if there is room. random: for its attitude.
-static bool try_at(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double size,
-                   scree_random *random) {
+// What is to be placed: a clump if the source has a shape.
+typedef struct item {
+    scree_vec3 x;
+    double size;
+    scree_quaternion attitude;
+} item;
+typedef SCREE_ARRAY(item) item_list;
+
+// Whether there is room for an item in the region; then its place is taken. random: for its attitude.
+static bool take_place(const scree_world *w, size_t k, scree_spots *s, item *q, scree_random *random) {
     const scree_source_def *source = &w->case_->source.data[k];
-    const double r = 0.5 * size;
+    const double r = 0.5 * q->size;
     if (source->shape >= 0) {
-        scree_body b = clump_at(w, k, x, size, draw_attitude(w, source, random));
-        const bool fits = region_holds(w, source, &b) && has_room(w, s, &b);
+        q->attitude = draw_attitude(w, source, random);
+        const scree_body b = clump_at(w, k, q->x, q->size, q->attitude);
+        const bool fits =
+            scree_spots_region_holds_body(w, &source->region, &b) && scree_spots_have_room_for_body(s, &b);
         if (fits) {
-            place_clump(w, k, s, &b);
+            scree_spots_add_body(s, &b);
         }
         return fits;
     }
-    const bool fits = scree_region_holds(w, &source->region, x, r) && scree_spots_have_room(s, x, r);
+    const bool fits = scree_region_holds(w, &source->region, q->x, r) && scree_spots_have_room(s, q->x, r);
     if (fits) {
-        place(w, k, s, x, r);
+        scree_spots_add(s, q->x, r);
     }
     return fits;
 }
 
-// One attempt at a random position in the region; random numbers by the source's number of attempts so far.
-static bool try_random(scree_world *w, size_t k, scree_spots *s, double r) {
+static void place_item(scree_world *w, size_t k, const item *q) {
+    if (w->case_->source.data[k].shape >= 0) {
+        scree_body b = clump_at(w, k, q->x, q->size, q->attitude);
+        place_clump(w, k, &b);
+    } else {
+        place(w, k, q->x, 0.5 * q->size);
+    }
+}
+
+// Places what the source inserts there, if there is room.
+static bool try_at(scree_world *w, size_t k, scree_spots *s, scree_vec3 x, double size,
+                   scree_random *random) {
+    item q = {.x = x, .size = size};
+    const bool fits = take_place(w, k, s, &q, random);
+    if (fits) {
+        place_item(w, k, &q);
+    }
+    return fits;
+}
+
+// Looks for a place for an item of this size at random positions in the region; random numbers by the source's number of attempts so far.
+static bool find_place(scree_world *w, size_t k, scree_spots *s, int tries, item *q) {
     const scree_source_def *source = &w->case_->source.data[k];
-    scree_random random = stream(w, k, w->source.data[k].tries++, 1);
+    const double r = 0.5 * q->size;
     scree_vec3 low, high;
     scree_region_bounds(w, &source->region, &low, &high);
-    double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
-           uz = scree_random_uniform(&random);
-    scree_vec3 x =
-        vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
-             low.z + r + uz * (high.z - low.z - 2.0 * r));
-    return try_at(w, k, s, x, 2.0 * r, &random);
+    bool found = false;
+    for (int n = 0; n < tries && !found; n++) {
+        scree_random random = stream(w, k, w->source.data[k].tries++, 1);
+        double ux = scree_random_uniform(&random), uy = scree_random_uniform(&random),
+               uz = scree_random_uniform(&random);
+        q->x = vec3(low.x + r + ux * (high.x - low.x - 2.0 * r), low.y + r + uy * (high.y - low.y - 2.0 * r),
+                    low.z + r + uz * (high.z - low.z - 2.0 * r));
+        found = take_place(w, k, s, q, &random);
+    }
+    return found;
+}
+
+// The particles in and near the region of a source.
+static scree_spots spots_of(const scree_world *w, const scree_source_def *source) {
+    return scree_spots_create(w, &source->region, scree_size_max(&source->size) * largest_member(w, source));
 }
 
 static int larger_first(const void *a, const void *b) {
@@ -241,28 +251,111 @@ static bool draw_sizes(const scree_world *w, size_t k, double fraction, size_lis
     return true;
 }
 
+// Places for sizes, the large ones first. only_all: stops at the first that finds none; else goes on with smaller ones, unless there is no
+// room even for the smallest.
+static void plan(scree_world *w, size_t k, scree_spots *s, size_list *d, bool only_all, item_list *items) {
+    if (d->n > 1) { // qsort must not be given NULL
+        qsort(d->data, d->n, sizeof *d->data, larger_first);
+    }
+    items->n = 0;
+    bool full = false;
+    for (size_t i = 0; i < d->n && !full; i++) {
+        const int tries = items->n == i ? TRIES_WHEN_FULL : TRIES_PER_PARTICLE;
+        item q = {.size = d->data[i]};
+        if (find_place(w, k, s, tries, &q)) {
+            scree_array_push(items, q);
+        } else {
+            full = only_all || i == 0 || d->data[i] == d->data[d->n - 1];
+        }
+    }
+}
+
+static double solid_of(const item_list *items) {
+    double solid = 0.0;
+    for (size_t i = 0; i < items->n; i++) {
+        solid += scree_sphere_volume(0.5 * items->data[i].size);
+    }
+    return solid;
+}
+
+// Whether all sizes up to a solid fraction find a place, from no attempts on.
+static bool plan_fraction(scree_world *w, size_t k, scree_spots *s, double fraction, size_list *d,
+                          item_list *items) {
+    d->n = 0;
+    draw_sizes(w, k, fraction, d);
+    scree_spots_clear(s);
+    *s = spots_of(w, &w->case_->source.data[k]);
+    plan(w, k, s, d, true, items);
+    return items->n == d->n || d->data[0] == d->data[d->n - 1]; // of one size: no matter which
+}
+
+// Without a limit: the most of the sizes, in the order in which they were drawn, that all find a place. To leave out only those that find none
+// would change the distribution: there is always room for smaller ones. False: there is none for a tenth of the region.
+static bool plan_all(scree_world *w, size_t k, scree_spots *s, size_list *d, item_list *items) {
+    const double volume = scree_region_volume(w, &w->case_->source.data[k].region), enough = 0.02,
+                 least = 0.1;
+    const uint64_t tries = w->source.data[k].tries;
+    double low = 0.0, high = 0.64, next = high; // random packings are not denser
+    while (next >= least) {
+        w->source.data[k].tries = tries;
+        const bool all = plan_fraction(w, k, s, next, d, items);
+        low = all ? next : low;
+        high = all ? high : next;
+        if (all && high - low <= enough) {
+            return true;
+        }
+        // of what it placed nearly all find a place, as it had too many of the large ones
+        next = low == 0.0            ? fmin(0.98 * next, solid_of(items) / volume)
+               : high - low > enough ? 0.5 * (low + high)
+                                     : low;
+    }
+    return false;
+}
+
+// Shares of the mass, of the larger half of what was drawn by mass, and of the same sizes in what is placed.
+static void warn_of_sizes(const scree_source_def *source, const size_list *d, const item_list *items,
+                          scree_report *r) {
+    double drawn = 0.0, large = 0.0, kept = 0.0, limit = d->data[0];
+    for (size_t i = 0; i < d->n; i++) {
+        drawn += scree_sphere_volume(0.5 * d->data[i]);
+    }
+    for (size_t i = 0; i < d->n && (large < 0.5 * drawn || d->data[i] == limit); i++) {
+        limit = d->data[i];
+        large += scree_sphere_volume(0.5 * limit);
+    }
+    for (size_t i = 0; i < items->n; i++) {
+        kept += items->data[i].size >= limit ? scree_sphere_volume(0.5 * items->data[i].size) : 0.0;
+    }
+    scree_report_warning(
+        r,
+        "insertion '%s': particles from %.4g m on are %.3g of the mass of what is placed, not %.3g "
+        "as in its distribution: large ones found no room; enlarge the region",
+        source->name, limit, kept / solid_of(items), large / drawn);
+}
+
 static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const bool limited = is_limited(source);
     const double volume = scree_region_volume(w, &source->region);
     size_list d = {0};
-    const bool fits =
-        draw_sizes(w, k, limited ? source->fraction : 0.64, &d); // random packings are not denser
-    if (d.n > 1) {                                               // qsort must not be given NULL
-        qsort(d.data, d.n, sizeof *d.data, larger_first);
-    }
-    size_t placed = 0, i = 0;
-    for (; i < d.n; i++) {
-        bool done = false;
-        int tries = i == 0 || placed == i ? TRIES_WHEN_FULL : TRIES_PER_PARTICLE;
-        for (int n = 0; n < tries && !done; n++) {
-            done = try_random(w, k, s, 0.5 * d.data[i]);
+    item_list items = {0};
+    bool fits = true;
+    if (limited || !plan_all(w, k, s, &d, &items)) {
+        d.n = 0;
+        fits = draw_sizes(w, k, limited ? source->fraction : 0.64, &d);
+        if (!limited) {
+            scree_spots_clear(s);
+            *s = spots_of(w, source);
         }
-        placed += done;
-        if (!done && (i == 0 || d.data[i] == d.data[d.n - 1])) {
-            break; // there is no room even for the smallest size
+        plan(w, k, s, &d, false, &items);
+        if (items.n > 0 && items.n < d.n && d.data[0] > d.data[d.n - 1]) {
+            warn_of_sizes(source, &d, &items, r);
         }
     }
+    for (size_t i = 0; i < items.n; i++) {
+        place_item(w, k, &items.data[i]);
+    }
+    const size_t placed = items.n;
     if (limited && (placed < d.n || !fits)) {
         scree_report_warning(
             r,
@@ -279,6 +372,7 @@ static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *
                           "insertion '%s': %zu particles placed (mass or fraction reached before count %.0f)",
                           source->name, placed, source->count);
     }
+    scree_array_free(&items);
     scree_array_free(&d);
 }
 
@@ -300,7 +394,7 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
             if (p->shape) {
                 p->attitude[i] = draw_attitude(w, source, &random);
                 const scree_body b = clump_at(w, k, p->x[i], p->size[i], p->attitude[i]);
-                inside = region_holds(w, source, &b);
+                inside = scree_spots_region_holds_body(w, &source->region, &b);
             } else {
                 inside = scree_region_holds(w, &source->region, p->x[i], r);
             }
@@ -308,18 +402,20 @@ static void scatter(const scree_world *w, size_t k, const scree_packing *p) {
     }
 }
 
-// Places item i of a packing, if it touches nothing that is there.
-static bool place_packed(scree_world *w, size_t k, scree_spots *s, const scree_packing *p, size_t i) {
-    scree_body b = {0};
-    if (p->shape) {
-        b = clump_at(w, k, p->x[i], p->size[i], p->attitude[i]);
-    }
+// Whether there is room for item i of a packing, which it then takes.
+static bool take_packed(const scree_world *w, size_t k, scree_spots *s, const scree_packing *p, size_t i) {
     const double r = 0.5 * p->size[i];
-    const bool room = p->shape ? has_room(w, s, &b) : scree_spots_have_room(s, p->x[i], r);
-    if (room && p->shape) {
-        place_clump(w, k, s, &b);
-    } else if (room) {
-        place(w, k, s, p->x[i], r);
+    if (p->shape) {
+        const scree_body b = clump_at(w, k, p->x[i], p->size[i], p->attitude[i]);
+        const bool room = scree_spots_have_room_for_body(s, &b);
+        if (room) {
+            scree_spots_add_body(s, &b);
+        }
+        return room;
+    }
+    const bool room = scree_spots_have_room(s, p->x[i], r);
+    if (room) {
+        scree_spots_add(s, p->x[i], r);
     }
     return room;
 }
@@ -327,65 +423,86 @@ static bool place_packed(scree_world *w, size_t k, scree_spots *s, const scree_p
 // Solid fraction that a dense fill begins with, if nothing limits it, and the one to which a limit in particles or mass is cut.
 static const double usual = 0.60, densest = 0.64, densest_of_clumps = 0.76;
 
-// Draws a packing up to a solid fraction and makes it. False: it does not fit, or overlaps remain. Free with packing_clear.
-static bool packing_create(scree_world *w, size_t k, double fraction, size_list *d, scree_packing *p) {
+typedef struct dense_try {
+    size_list d; // drawn sizes
+    scree_packing p;
+    item_list items; // of these, what there is room for
+    bool packed;     // without overlaps
+    bool fits;       // the region has the volume of what is asked for
+    double solid;    // drawn, of the volume of the region
+} dense_try;
+
+static void dense_try_clear(dense_try *t) {
+    scree_free(t->p.x);
+    scree_free(t->p.attitude);
+    scree_array_free(&t->d);
+    scree_array_free(&t->items);
+}
+
+// Draws a packing up to a solid fraction and makes it. It may have overlaps and yet room for all: they are of radii that are a little larger.
+static dense_try try_dense(scree_world *w, size_t k, scree_spots *s, double fraction) {
     const scree_source_def *source = &w->case_->source.data[k];
-    const bool fits = draw_sizes(w, k, fraction, d);
-    *p = (scree_packing){.shape = source->shape < 0 ? NULL : &w->case_->shape.data[source->shape],
-                         .rigid = source->has_orientation,
-                         .size = d->data,
-                         .n = d->n};
-    p->x = scree_realloc(NULL, 0, (p->n + 1) * sizeof *p->x);
-    p->attitude = p->shape ? scree_realloc(NULL, 0, (p->n + 1) * sizeof *p->attitude) : NULL;
-    scatter(w, k, p);
-    return (p->n == 0 || scree_pack(w, &source->region, p)) && fits;
+    dense_try t = {.fits = true};
+    t.fits = draw_sizes(w, k, fraction, &t.d);
+    t.p = (scree_packing){.shape = source->shape < 0 ? NULL : &w->case_->shape.data[source->shape],
+                          .rigid = source->has_orientation,
+                          .size = t.d.data,
+                          .n = t.d.n};
+    t.p.x = scree_realloc(NULL, 0, (t.p.n + 1) * sizeof *t.p.x);
+    t.p.attitude = t.p.shape ? scree_realloc(NULL, 0, (t.p.n + 1) * sizeof *t.p.attitude) : NULL;
+    scatter(w, k, &t.p);
+    t.packed = t.p.n == 0 || scree_pack(w, &source->region, &t.p);
+    for (size_t i = 0; i < t.p.n; i++) {
+        t.solid += scree_sphere_volume(0.5 * t.p.size[i]) / scree_region_volume(w, &source->region);
+        if (take_packed(w, k, s, &t.p, i)) {
+            scree_array_push(&t.items,
+                             ((item){t.p.x[i], t.p.size[i],
+                                     t.p.shape ? t.p.attitude[i] : (scree_quaternion){1, 0, 0, 0}}));
+        }
+    }
+    t.packed |= t.items.n == t.d.n;
+    return t;
 }
 
-static void packing_clear(size_list *d, scree_packing *p) {
-    scree_free(p->x);
-    scree_free(p->attitude);
-    scree_array_free(d);
-}
-
-// A random packing of the region; what then touches another body is left out. How dense clumps can be depends on their shape: if
-// nothing is asked for, less is tried until they fit.
+// A random packing of the region; what then touches another body is left out. How dense it can be depends on the shapes of clumps and of
+// the region, as walls disturb the packing next to them: less is tried until it fits, as of one with overlaps only few items have room.
 static void fill_dense(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const double least = 0.2, step = 0.05;
+    const bool limited = is_limited(source);
     double fraction = isfinite(source->fraction) ? source->fraction
-                      : !is_limited(source)      ? usual
+                      : !limited                 ? usual
                       : source->shape < 0        ? densest
                                                  : densest_of_clumps;
-    size_list d = {0};
-    scree_packing p;
-    bool packed = packing_create(w, k, fraction, &d, &p);
-    while (!packed && source->shape >= 0 && !is_limited(source) && fraction - step > least) {
-        packing_clear(&d, &p);
+    dense_try t = try_dense(w, k, s, fraction);
+    const size_t wanted = t.d.n;
+    const bool whole = t.packed && t.fits;
+    fraction = limited ? fmin(fraction, t.solid) : fraction; // a count or a mass may be less
+    while (!t.packed && fraction - step > least) {
+        dense_try_clear(&t);
+        scree_spots_clear(s);
+        *s = spots_of(w, source);
         fraction -= step;
-        packed = packing_create(w, k, fraction, &d, &p);
+        t = try_dense(w, k, s, fraction);
     }
-    size_t placed = 0;
-    double solid = 0.0;
-    for (size_t i = 0; i < p.n; i++) {
-        if (place_packed(w, k, s, &p, i)) {
-            solid += scree_sphere_volume(0.5 * p.size[i]);
-            placed++;
-        }
+    for (size_t i = 0; i < t.items.n; i++) {
+        place_item(w, k, &t.items.data[i]);
     }
-    const double reached = solid / scree_region_volume(w, &source->region);
+    const size_t placed = t.items.n, all = limited ? wanted : t.d.n;
+    const double reached = solid_of(&t.items) / scree_region_volume(w, &source->region);
     const bool more = !isfinite(source->fraction) && !isfinite(source->mass) && isfinite(source->count) &&
                       (double)placed < source->count;
-    if (placed == 0 || !packed || placed < d.n || more) {
+    if (placed == 0 || !t.packed || (limited && !whole) || placed < all || more) {
         scree_report_warning(r, "insertion '%s': %zu of %.0f particles placed, a solid fraction of %.4g%s",
-                             source->name, placed, isfinite(source->count) ? source->count : (double)d.n,
+                             source->name, placed, isfinite(source->count) ? source->count : (double)all,
                              reached,
-                             packed && !more ? "; the others would touch walls or particles that are there"
-                                             : "; there is no room for more in a random packing");
+                             whole && !more ? "; the others would touch walls or particles that are there"
+                                            : "; there is no room for more in a random packing");
     } else {
         scree_report_note(r, "insertion '%s': %zu particles at a solid fraction of %.4g", source->name,
                           placed, reached);
     }
-    packing_clear(&d, &p);
+    dense_try_clear(&t);
 }
 
 // What was asked for was not reached.
@@ -504,11 +621,11 @@ static void insert_rate(scree_world *w, size_t k, scree_spots *s, double t, scre
             state->done = true;
             break;
         }
-        bool done = false;
-        for (int n = 0; n < TRIES_PER_PARTICLE && !done; n++) {
-            done = try_random(w, k, s, 0.5 * size);
-        }
-        if (!done) {
+        item q = {.size = size};
+        const bool done = find_place(w, k, s, TRIES_PER_PARTICLE, &q);
+        if (done) {
+            place_item(w, k, &q);
+        } else {
             bool last = until >= fmin(source->stop, w->case_->end);
             const double much =
                 source->outlet >= 0 ? 100.0 * m : 20.0 * source->rate * scree_insert_interval(source);
@@ -563,8 +680,7 @@ void scree_insert(scree_world *w, size_t k, double t, scree_report *r) {
     if (w->source.data[k].tries == 0 && w->source.data[k].inserted == 0) {
         warn_of_region(w, source, r);
     }
-    scree_spots s =
-        scree_spots_create(w, &source->region, scree_size_max(&source->size) * largest_member(w, source));
+    scree_spots s = spots_of(w, source);
     if (source->kind == SCREE_SOURCE_RATE) {
         insert_rate(w, k, &s, t, r);
     } else if (source->fill == SCREE_FILL_DENSE) {

@@ -179,3 +179,32 @@ void scree_spots_clear(scree_spots *s) {
     scree_array_free(&s->item);
     scree_free(s->head);
 }
+
+size_t scree_spots_members(const scree_world *w, const scree_body *b) {
+    return w->case_->shape.data[b->shape].shape.member.n;
+}
+
+void scree_spots_add_body(scree_spots *s, const scree_body *b) {
+    for (size_t m = 0; m < scree_spots_members(s->w, b); m++) {
+        const scree_member at = scree_body_member(s->w, b, m);
+        scree_spots_add(s, at.at, at.radius);
+    }
+}
+
+bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b) {
+    bool holds = true;
+    for (size_t m = 0; holds && m < scree_spots_members(w, b); m++) {
+        const scree_member at = scree_body_member(w, b, m);
+        holds = scree_region_holds(w, region, at.at, at.radius);
+    }
+    return holds;
+}
+
+bool scree_spots_have_room_for_body(const scree_spots *s, const scree_body *b) {
+    bool room = true;
+    for (size_t m = 0; room && m < scree_spots_members(s->w, b); m++) {
+        const scree_member at = scree_body_member(s->w, b, m);
+        room = scree_spots_have_room(s, at.at, at.radius);
+    }
+    return room;
+}

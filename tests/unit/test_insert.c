@@ -231,6 +231,37 @@ static void sizes_follow_their_distribution(void **state) {
 static const char falling[] =
     "region: {box: {min: [0,0,0], max: [0.05,0.05,0.03]}}, velocity: [0,0,-1], velocity_spread: [0.1,0,0]";
 
+// Without a limit too: there is always room for more small ones, but not in the place of large ones. share: of the mass of the large ones, as
+// asked for.
+static void expect_share(const char *sizes, double share) {
+    char *text = scree_format(
+        HEAD "insertion: [{material: m, fill: random, region: {box: {min: [0,0,0], max: [4 cm, 4 cm, "
+             "4 cm]}}, diameter: %s, distribution: mass}]\n",
+        sizes);
+    scree_case *c = case_of_text(text);
+    scree_free(text);
+    c->dt = 1e-6; // for the smallest that may be drawn
+    scree_world *w = world_of_case(c, NULL, 0, 1, NULL);
+    begin(w);
+    double large = 0.0, all = 0.0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        const double m = w->p.motion[i].v.m;
+        all += m;
+        large += w->p.x[i].r > 1.4e-3 ? m : 0.0;
+    }
+    expect_near(large / all, share, 0.04, sizes); // of some 400 large ones
+    assert_true(all / 2500 / 64e-6 > 0.33);
+    expect_sound(w);
+    scree_world_destroy(w);
+}
+
+static void sizes_are_kept_without_a_limit(void **state) {
+    (void)state;
+    expect_share("{table: [[1.5 mm, 0.5], [4 mm, 0.5]]}", 0.5);
+    expect_share("{uniform: [1 mm, 5 mm]}", 0.55);
+    expect_share("{table: [[1.5 mm, 0.9], [4 mm, 0.1]]}", 0.1);
+}
+
 static void rate_is_kept(void **state) {
     (void)state;
     static const char *const rate[] = {"2000 1/s", "0.2 kg/s"};
@@ -516,6 +547,7 @@ int main(void) {
         cmocka_unit_test(respects_limits),
         cmocka_unit_test(too_many_is_said),
         cmocka_unit_test(sizes_follow_their_distribution),
+        cmocka_unit_test(sizes_are_kept_without_a_limit),
         cmocka_unit_test(rate_is_kept),
         cmocka_unit_test(same_for_any_threads),
         cmocka_unit_test(rate_that_cannot_be_kept_is_said),

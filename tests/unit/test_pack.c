@@ -63,6 +63,12 @@ static const fill fills[] = {
     {"walls: {hull: {material: m, cone: {point: [0, 0, 0], axis: [0, 0, 1], radius: "
      "4 mm, end_radius: 8 mm, length: 12 mm, lids: both}}}\n" DIMER,
      "diameter: {uniform: [0.5 mm, 1.5 mm]}, shape: dimer, fraction: 0.55, region: {mesh: hull}", 0.55},
+    // less than 0.60: walls disturb the packing
+    {"",
+     "diameter: 1 mm, region: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 4 mm, length: 5 mm}}",
+     0.55},
+    {"domain: {min: [0, 0, -5 mm], max: [10 mm, 10 mm, 30 mm], periodic: [x, y]}\n",
+     "diameter: 1 mm, region: {box: {min: [0, 0, -2.4 mm], max: [10 mm, 10 mm, 0]}}", 0.55},
     // less than 0.60: no random packing of these is that dense
     {"domain: {min: [0, 0, 0], max: [12 mm, 12 mm, 12 mm], periodic: [x, y, z]}\n"
      "shapes: {rod: {members: [{at: [0, 0, 0], radius: 1 mm}, {at: [0, 0, 2 mm], radius: 1 mm}, {at: [0, 0, "
