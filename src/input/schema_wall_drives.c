@@ -68,7 +68,9 @@ static const scree_key servo_slide_keys[] = {
     {"stress", .type = SCREE_KEY_NUMBER, .unit = "Pa",
      .doc = "Stress that is held, instead of a force: the force is the stress times the area.", AT(stress)},
     {"area", .type = SCREE_KEY_NUMBER, .unit = "m2", ABOVE(0), .fallback = "auto", .word = "auto",
-     .word_value = 0, .doc = "Area of the stress; auto: that of the wall's triangles as seen along the axis.",
+     .word_value = 0,
+     .doc = "Area of the stress; auto: that of the wall's triangles as seen along the axis; in "
+            "a periodic cell, where images of the wall lie on each other, each part counts once.",
      AT(area)},
     {"between", .type = SCREE_KEY_NAMES,
      .doc =

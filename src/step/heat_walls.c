@@ -46,8 +46,7 @@ static void set_temperatures(scree_world *w, scree_exact_sum *sum) {
         scree_wall *wall = &w->wall.data[k];
         const double all = scree_exact_sum_value(&sum[k], CONDUCTANCE);
         if (scree_wall_heat_kind_of(&wall->def->heat) == SCREE_WALL_OF_POWER && all > 0.0) {
-            const double power =
-                wall->def->heat.power + (wall->mesh ? wall->def->heat.flux * wall->mesh->area : 0.0);
+            const double power = wall->def->heat.power + wall->def->heat.flux * wall->area;
             wall->now.temperature = (power + scree_exact_sum_value(&sum[k], WEIGHTED)) / all;
         }
     }

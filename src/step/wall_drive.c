@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/wall_drive.h"
+#include "state/mesh_area.h"
 #include "state/mesh_mass.h"
 #include "step/time_table.h"
 #include "step/wall_corners.h"
@@ -64,16 +65,6 @@ static bool has_plain_area(const scree_mesh *mesh) {
         plain = closed ? fmin(high, -low) < slack : fmax(high, -low) < slack;
     }
     return plain;
-}
-
-static double projected_area(const scree_mesh *mesh, scree_vec3 axis) {
-    double sum = 0.0;
-    for (size_t k = 0; k < mesh->triangle.n; k++) {
-        const uint32_t *v = mesh->triangle.data[k].v;
-        const scree_vec3 *x = mesh->vertex.data;
-        sum += fabs(vec_dot(axis, vec_cross(vec_sub(x[v[1]], x[v[0]]), vec_sub(x[v[2]], x[v[0]]))));
-    }
-    return 0.5 * sum;
 }
 
 static bool refuse(const scree_world *w, const scree_wall *wall, scree_report *r, const char *what) {
@@ -170,10 +161,11 @@ bool scree_wall_drives_make(scree_world *w, scree_report *r) {
         const scree_wall_drive_def *d = def_of(wall);
         for (size_t i = 0; i < d->slide.n; i++) {
             const scree_freedom_def *f = &d->slide.data[i];
-            wall->drive.area[i] = f->area > 0.0                 ? f->area
-                                  : f->has_stress && wall->mesh ? projected_area(wall->mesh, f->axis) /
-                                                                      (wall->mesh->open_edges > 0 ? 1 : 2)
-                                                                : 0.0;
+            wall->drive.area[i] =
+                f->area > 0.0 ? f->area
+                : f->has_stress && wall->mesh
+                    ? scree_mesh_area(wall->mesh, &w->cell, &f->axis) / (wall->mesh->open_edges > 0 ? 1 : 2)
+                    : 0.0;
             if (f->has_stress && f->area == 0.0 && f->between.n == 0 && wall->mesh &&
                 !has_plain_area(wall->mesh)) {
                 fine =
