@@ -10,7 +10,7 @@
 #define SCREE_CASE_MAY_CHANGE                                                                                \
     "gravity, contacts, materials, insertion, outlets, probes, what groups do, bonds, ambient, convection, " \
     "radiation and sources of heat, damping, alarms, output, search, and heat, motion, servo, free, "        \
-    "movable, material, start, stop, surface_velocity and reference of walls"
+    "movable, material, start, stop, surface_velocity, belt and reference of walls"
 
 typedef struct scree_value {
     char *path, *text;

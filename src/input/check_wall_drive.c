@@ -148,6 +148,7 @@ void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_
     const scree_yaml *below = node->item.data[scree_yaml_find(node, d->free ? "free" : "servo")];
     const char *other = d->servo && d->free                     ? "servo"
                         : vec_norm2(wall->surface_velocity) > 0 ? "surface_velocity"
+                        : wall->has_belt                        ? "belt"
                         : d->free && wall->motion.n > 0         ? "motion"
                                                                 : NULL;
     if (other) {

@@ -268,15 +268,20 @@ void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const
                 ? wall->motion.data[k].point
                 : wall->reference;
     }
-    scree_vec3 u = wall->surface_velocity;
-    if (wall->motion.n > 0 && vec_norm2(u) > 0) {
+    const char *runs = wall->has_belt                            ? "belt"
+                       : vec_norm2(wall->surface_velocity) > 0.0 ? "surface_velocity"
+                                                                 : NULL;
+    if (runs && wall->motion.n > 0) {
+        scree_config_error(g, scree_yaml_place(node, runs),
+                           "%s: the wall has a motion and a %s; accepted: one of them", path, runs);
+    }
+    if (wall->has_belt && vec_norm2(wall->surface_velocity) > 0.0) {
         scree_config_error(g, scree_yaml_place(node, "surface_velocity"),
-                           "%s: the wall has a motion and a surface_velocity; accepted: one of them", path);
+                           "%s: both 'belt' and 'surface_velocity' are given; accepted: one of them", path);
     }
     const char *other = wall->motion.n > 0                   ? "motion"
                         : scree_wall_is_driven(&wall->drive) ? (wall->drive.servo ? "servo" : "free")
-                        : vec_norm2(u) > 0.0                 ? "surface_velocity"
-                                                             : NULL;
+                                                             : runs;
     if (wall->movable && other) {
         scree_config_error(g, scree_yaml_place(node, "movable"),
                            "%s: both 'movable' and '%s' are given; accepted: one of them", path, other);
@@ -505,7 +510,7 @@ static unsigned shown_of(const scree_wall_def *wall) {
     for (size_t k = 0; k < drive->turn.n; k++) {
         shown |= vec_norm2(drive->turn.data[k].axis) > 0.0 ? SCREE_WALL_SHOWS_TURN : 0;
     }
-    return vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
+    return wall->has_belt || vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
 }
 
 // Of an insertion with `refill`; outlets are read after insertions.

@@ -196,6 +196,20 @@ static const scree_section mirror_section = {.doc = "Mirrors the wall at a plane
                                              KEYS(mirror_keys)};
 #undef AT
 
+#define AT(field) .offset = offsetof(scree_belt_def, field)
+static const scree_key belt_keys[] = {
+    {"speed", .type = SCREE_KEY_NUMBER, .unit = "m/s", .required = true,
+     .doc = "Speed along the surface; positive: as a right-handed turn about the axis.", AT(speed)},
+    {"axis", AXIS, .required = true, .doc = "Direction of the axes of its pulleys, any length.", AT(axis)},
+    {"point", POSITION, .required = true,
+     .doc = "A point within the loop, from which every part of the belt is seen: parts on opposite sides of "
+            "it run in opposite "
+            "directions. Of a belt with an upper strand only, a point below all of it.",
+     AT(point)},
+};
+static const scree_section belt_section = {.doc = "The surface runs around an axis.", KEYS(belt_keys)};
+#undef AT
+
 #define AT(field) .offset = offsetof(scree_turn, field)
 static const scree_key turn_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
@@ -250,7 +264,16 @@ static const scree_key wall_keys[] = {
             "wall's first rotation if not given, or the centre of a free wall, else the origin.",
      AT(reference)},
     {"surface_velocity", LIVE, VELOCITY,
-     .doc = "Velocity of the surface of a wall at rest (a conveyor belt).", AT(surface_velocity)},
+     .doc = "Velocity of the surface of a wall at rest, whose part along the surface counts: a flat conveyor "
+            "belt. A part of the "
+            "wall that slopes by an angle runs at the cosine of the angle, and the lower strand like the "
+            "upper one; see `belt`.",
+     AT(surface_velocity)},
+    {"belt", LIVE, SECTION(belt_section), .flag = offsetof(scree_wall_def, has_belt),
+     .doc = "The surface of a wall at rest runs around an axis, everywhere with the full speed: a conveyor "
+            "belt with slopes, pulleys "
+            "and a lower strand that runs back.",
+     AT(belt)},
     {"heat", LIVE, SECTION(scree_wall_heat_section),
      .doc = "How the wall exchanges heat with particles; insulated if not given.", AT(heat),
      .flag = offsetof(scree_wall_def, has_heat)},

@@ -6,6 +6,7 @@
 
 #include "output/vtp_file.h"
 #include "state/particle.h"
+#include "state/wall_surface.h"
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -275,11 +276,6 @@ bool scree_vtp_bonds(const scree_world *w, const char *path, scree_report *r) {
     return ok;
 }
 
-// Velocity of the wall's surface at x, a point in the laboratory frame.
-static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 x) {
-    return vec_add(vec_add(wall->now.velocity, vec_cross(wall->now.spin, x)), wall->def->surface_velocity);
-}
-
 // Values of one triangle in a mesh file.
 typedef struct face {
     double force[3], stress, pressure, velocity[3];
@@ -290,7 +286,7 @@ static face face_of(const scree_wall *wall, const scree_triangle *t, const scree
     scree_vec3 normal = vec_cross(vec_sub(b, a), vec_sub(c, a)); // length: twice the area
     double twice = vec_norm(normal), area = 0.5 * twice;
     scree_vec3 middle = vec_scale(1.0 / 3.0, vec_add(vec_add(a, b), c));
-    scree_vec3 v = surface_velocity(wall, middle);
+    scree_vec3 v = scree_wall_surface_velocity(wall, middle, vec_scale(1.0 / twice, normal));
     return (face){{force.x, force.y, force.z},
                   vec_norm(force) / area,
                   fabs(vec_dot(force, normal)) / (twice * area),
@@ -422,7 +418,9 @@ static bool write_primitive(const scree_world *w, const scree_wall *wall, const 
     scree_vec3 corner[4 * TUBE_SIDES], velocity[TUBE_SIDES], force[TUBE_SIDES];
     size_t n = primitive_quads(w, wall, corner);
     for (size_t i = 0; i < n; i++) {
-        velocity[i] = surface_velocity(wall, vec_scale(0.5, vec_add(corner[4 * i], corner[4 * i + 2])));
+        const scree_vec3 *c = corner + 4 * i, normal = vec_cross(vec_sub(c[2], c[0]), vec_sub(c[3], c[1]));
+        velocity[i] = scree_wall_surface_velocity(wall, vec_scale(0.5, vec_add(c[0], c[2])),
+                                                  vec_scale(1.0 / vec_norm(normal), normal));
         force[i] = wall->now.force;
     }
     const scree_vtp_array array[] = {

@@ -37,11 +37,17 @@ static bool have_one_class(const scree_wall_def *a, const scree_wall_def *b) {
            a->heat.temperature == b->heat.temperature;
 }
 
+static bool same_belt(const scree_wall_def *a, const scree_wall_def *b) {
+    return a->has_belt == b->has_belt &&
+           (!a->has_belt || (a->belt.speed == b->belt.speed && same_vector(a->belt.axis, b->belt.axis) &&
+                             same_vector(a->belt.point, b->belt.point)));
+}
+
 // Do two meshes have the same material and time of existence, and keep their relative position?
 static bool may_join(const scree_case *c, const scree_wall *wall, const scree_wall *other) {
     const scree_wall_def *a = wall->def, *b = other->def;
     return !a->separate && !b->separate && a->material == b->material && a->start == b->start &&
-           a->stop == b->stop && same_vector(a->surface_velocity, b->surface_velocity) &&
+           a->stop == b->stop && same_vector(a->surface_velocity, b->surface_velocity) && same_belt(a, b) &&
            (!c->material.data[a->material].has_tables || have_one_class(a, b)) && keep_position(wall, other);
 }
 

@@ -205,6 +205,12 @@ static inline scree_wall_heat_kind scree_wall_heat_kind_of(const scree_wall_heat
                                                : SCREE_WALL_INSULATED;
 }
 
+// The surface runs around an axis as a belt does, state/wall_surface.h.
+typedef struct scree_belt_def {
+    double speed; // m/s
+    scree_vec3 axis, point;
+} scree_belt_def;
+
 typedef struct scree_wall_def {
     char *name;
     scree_wall_kind kind;
@@ -236,9 +242,12 @@ typedef struct scree_wall_def {
     bool movable;               // a host program moves it
     scree_vec3
         reference; // m, at t = 0: the series has the torque about it and its position; the same in all phases
-    bool gives_reference;        // the file gives it
-    bool reference_at_centre;    // of the body: it is known with the triangles
-    scree_vec3 surface_velocity; // m/s, of the surface along a wall that does not move (conveyor belt)
+    bool gives_reference;     // the file gives it
+    bool reference_at_centre; // of the body: it is known with the triangles
+    scree_vec3
+        surface_velocity; // m/s, whose part along the surface a wall that does not move has (conveyor belt)
+    bool has_belt;
+    scree_belt_def belt; // in its place
     bool has_heat;
     scree_wall_heat_def heat;
     double start, stop; // s; the wall exists for start <= t < stop (a gate)

@@ -142,7 +142,7 @@ typedef struct scree_wall {
 
 // May it do work on particles?
 static inline bool scree_wall_works(const scree_wall *wall) {
-    return wall->moves || vec_norm2(wall->def->surface_velocity) > 0.0;
+    return wall->moves || wall->def->has_belt || vec_norm2(wall->def->surface_velocity) > 0.0;
 }
 
 // From the wall's own frame to the laboratory, and back.

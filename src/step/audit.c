@@ -114,7 +114,9 @@ static double fastest_in_table(const scree_time_table *m, double arm) {
 // Upper bound of the speed of the wall's points, m/s: the sum over its motions.
 static double wall_speed(const scree_wall *wall, scree_vec3 low, scree_vec3 high) {
     const scree_wall_drive_def *drive = &wall->def->drive;
-    double speed = vec_norm(wall->def->surface_velocity) + (drive->free ? vec_norm(drive->velocity) : 0.0);
+    double speed = vec_norm(wall->def->surface_velocity) +
+                   (wall->def->has_belt ? fabs(wall->def->belt.speed) : 0.0) +
+                   (drive->free ? vec_norm(drive->velocity) : 0.0);
     for (size_t k = 0; drive->servo && k < drive->slide.n; k++) {
         speed += drive->slide.data[k].speed;
     }

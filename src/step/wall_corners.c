@@ -3,6 +3,7 @@
 #include "laws/damping.h"
 #include "laws/registry.h"
 #include "state/temperature_class.h"
+#include "state/wall_surface.h"
 #include "step/wall_drive.h"
 #include <string.h>
 
@@ -60,8 +61,7 @@ static scree_vec3 velocity_at(const scree_wall *wall, scree_vec3 x) {
 // Force on the corner at x, `depth` behind a plane with the normal n; advances its spring.
 static scree_vec3 force_at(const corner_law *law, const scree_wall *wall, const scree_wall *plane,
                            scree_vec3 x, scree_vec3 n, double depth, double dt, scree_vec3 *spring) {
-    const scree_vec3 v =
-        vec_sub(velocity_at(wall, x), vec_add(velocity_at(plane, x), plane->def->surface_velocity));
+    const scree_vec3 v = vec_sub(velocity_at(wall, x), scree_wall_surface_velocity(plane, x, n));
     // At most its whole mass, where it cannot move along the normal.
     const double mass = 1.0 / fmax(scree_wall_drive_mobility(wall, x, n), 1.0 / wall->drive.mass),
                  k = law->stiffness, c = 2.0 * law->damping * sqrt(k * mass), vn = vec_dot(v, n),

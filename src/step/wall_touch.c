@@ -8,24 +8,18 @@
 #include "shape/sphere_triangle.h"
 #include "state/contact_iterator.h"
 #include "state/made_heat.h"
+#include "state/wall_surface.h"
 #include "step/contacts.h"
 #include "step/corrections.h"
 #include "step/kernels.h"
 #include <omp.h>
 #include <string.h>
 
-// Velocity of the wall's surface at a point, m/s: rigid motion plus surface_velocity along the surface.
-static scree_vec3 surface_velocity(const scree_wall *wall, scree_vec3 at, scree_vec3 n) {
-    scree_vec3 v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, at));
-    scree_vec3 belt = mat_mul(&wall->now.pose.rotation, wall->def->surface_velocity);
-    return vec_add(v, vec_add_scaled(belt, -vec_dot(belt, n), n));
-}
-
 void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
                           scree_vec3 n) {
     // Of a driven wall at the point where the force acts, so that the force does the work on it that the ledger says.
     const double depth = scree_wall_is_driven(&wall->def->drive) ? 0.5 * overlap : overlap;
-    scree_vec3 v = surface_velocity(wall, vec_add_scaled(x, r - depth, n), n);
+    scree_vec3 v = scree_wall_surface_velocity(wall, vec_add_scaled(x, r - depth, n), n);
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image, 0};
 }
 

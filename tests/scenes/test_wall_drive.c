@@ -604,6 +604,8 @@ static void refused(void **state) {
          "both 'free' and 'servo' are given"},
         {"motion: {translate: [0, 0, 1]}, free: {mass: 1}", "both 'free' and 'motion' are given"},
         {"surface_velocity: [1, 0, 0], free: {mass: 1}", "both 'free' and 'surface_velocity' are given"},
+        {"belt: {speed: 1, axis: [0, 1, 0], point: [0, 0, 0]}, free: {mass: 1}",
+         "both 'free' and 'belt' are given"},
         {"free: {mass: 1, density: 2}", "both 'mass' and 'density' are given"},
         {"free: {mass: 0}", "is out of range"},
         {"free: {mass: 1, slide: {along: [0, 0, 1]}, inertia: [1, 1, 1]}",

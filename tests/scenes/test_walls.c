@@ -327,6 +327,55 @@ static void belt_carries(void **state) {
     }
 }
 
+// Velocity of the surface where the only ball touches.
+static scree_vec3 surface_under(const char *wall, scree_vec3 at) {
+    const scree_particle q = ball(1, R, at, vec3(0, 0, 0), vec3(0, 0, 0));
+    scree_world *w = make(wall, "", &q, 1);
+    scree_vec3 v = vec3(NAN, NAN, NAN);
+    int found = 0;
+    for (size_t k = w->pairs.first_wall_pair; k < w->pairs.n; k++) {
+        const scree_wall_touch *t = &w->pairs.touch[k - w->pairs.first_wall_pair];
+        if (t->overlap > 0.0) {
+            v = vec3(t->vx, t->vy, t->vz);
+            found++;
+        }
+    }
+    scree_world_destroy(w);
+    assert_int_equal(found, 1);
+    return v;
+}
+
+// A loop of a flat and a rising upper strand and a straight lower one, around pulleys with axes along y.
+static void belt_runs_around(void **state) {
+    (void)state;
+    static const char loop[] =
+        "  w: {extrude: {line: [[-1, -1, 0], [0, -1, 0], [0.8, -1, 0.6], [0.8, -1, -0.4], "
+        "[-1, -1, -0.4]], closed: true, along: [0, 2, 0]}, material: m, belt: {speed: "
+        "0.5, axis: [0, 3, 0], point: [0, 7, -0.2]}}\n",
+                      drum[] =
+                          "  w: {cylinder: {point: [0, 0, 0], axis: [0, 1, 0], radius: 1, side: outside}, "
+                          "material: m, belt: {speed: -0.5, axis: [0, 1, 0], point: [0, 0, 0]}}\n",
+                      plane[] = "  w: {plane: {point: [0, 0, 0], normal: [-0.6, 0, 0.8]}, material: m, belt: "
+                                "{speed: 0.5, axis: [0, 1, 0], point: [0, 0, -1]}}\n";
+    const double up = 0.99 * R;
+    const struct {
+        const char *wall;
+        scree_vec3 at, v;
+    } rows[] = {
+        {loop, {-0.5, 0, up}, {0.5, 0, 0}},
+        {loop, {0.4 - 0.6 * up, 0, 0.3 + 0.8 * up}, {0.4, 0, 0.3}},
+        {loop, {0.4 + 0.6 * up, 0, 0.3 - 0.8 * up}, {0.4, 0, 0.3}}, // the other side of the same strand
+        {loop, {0.8 + up, 0, 0.1}, {0, 0, -0.5}},
+        {loop, {-0.5, 0, -0.4 - up}, {-0.5, 0, 0}},
+        {loop, {-1 - up, 0, -0.2}, {0, 0, 0.5}},
+        {drum, {0.6 * (1 + up), 0.3, 0.8 * (1 + up)}, {-0.4, 0, 0.3}},
+        {plane, {0.4 - 0.6 * up, 0, 0.3 + 0.8 * up}, {0.4, 0, 0.3}},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        expect_vec_near(surface_under(rows[k].wall, rows[k].at), rows[k].v, 1e-12, "belt");
+    }
+}
+
 static void gate_opens(void **state) {
     (void)state;
     static const char *const wall[] = {
@@ -490,6 +539,7 @@ int main(void) {
         cmocka_unit_test(rising_floor_carries),
         cmocka_unit_test(drum_drags),
         cmocka_unit_test(belt_carries),
+        cmocka_unit_test(belt_runs_around),
         cmocka_unit_test(gate_opens),
         cmocka_unit_test(gate_is_exact),
         cmocka_unit_test(torque_across_a_periodic_boundary),

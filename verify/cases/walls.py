@@ -82,6 +82,31 @@ def belt(s):
                reason="one motion of the surface, said in other words")
 
 
+@case("belt_slope", "A ball on a belt of 30 degrees with gravity normal to it, and one below the lower strand: full speed, and back",
+      wrong=("speed: 0.5", "speed: 0.501"))
+def belt_slope(s):
+    c, z = math.cos(math.pi / 6), 0.5
+    loop = f"[[-1, -0.1, 0], [0, -0.1, 0], [{c!r}, -0.1, {z!r}], [{c!r}, -0.1, {z - 1!r}], [-1, -0.1, {-z - 1 / math.sqrt(3)!r}]]"
+    wall = (f"belt: {{extrude: {{line: {loop}, closed: true, along: [0, 0.2, 0]}}, material: m, "
+            "belt: {speed: 0.5, axis: [0, 1, 0], point: [0, 0, -0.3]}}")
+    for name, side, middle in (("upper", 1, (0.4 * c, 0.2)), ("lower", -1, None)):
+        if middle is None:
+            a, b = (c, z - 1), (-1, -z - 1 / math.sqrt(3))
+            middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+            long = math.hypot(a[0] - b[0], a[1] - b[1])
+            t = ((a[0] - b[0]) / long, (a[1] - b[1]) / long)
+        else:
+            t = (c, z)
+        n = (-t[1] * side, t[0] * side)
+        s.balls("ball.txt", [(middle[0] + n[0] * (R - 8e-6), 0.0, middle[1] + n[1] * (R - 8e-6), R, 0.0, 0.0, 0.0)])
+        run = s.run(scene_text(wall, 0.4, "restitution: 0.3, friction: 0.8, rolling: {law: epsd, rolling_friction: 0.5}",
+                               f"[{-G * n[0]!r}, 0, {-G * n[1]!r}]"), name=name)
+        v = run.frame(-1)["velocity"][0]
+        s.near(f"{name} strand: speed along it [m/s]", v[0] * t[0] + v[2] * t[1], side * 0.5, rel=1e-3,
+               source="the speed of the belt, which rolling friction gives to the ball",
+               reason="what is left of the spin after 0.4 s")
+
+
 def agm(a, b):
     while abs(a - b) > 1e-15 * a:
         a, b = (a + b) / 2, math.sqrt(a * b)
