@@ -2,6 +2,7 @@
 // Walls as host programs read and move them.
 #include "api/host.h"
 #include "search/surface.h"
+#include "step/audit_cell.h"
 #include "step/wall_motion.h"
 #include <string.h>
 
@@ -68,11 +69,26 @@ static bool are_usable(const double *x, int n, const char *what, const char *wal
     return true;
 }
 
+static bool may_turn(const scree_world *w, const scree_wall *wall, scree_vec3 about, scree_report *r) {
+    if (!scree_audit_cell_may_turn(w, wall, about)) {
+        scree_report_error(
+            r,
+            "wall '%s': it turns about another direction than that of its axis or normal, and would end at "
+            "the periodic borders; accepted: a wall of triangles, whose images act",
+            wall->def->name);
+        return false;
+    }
+    return true;
+}
+
 scree_status scree_wall_move(scree_world *w, const char *name, const double velocity[3], const double spin[3],
                              const double about[3], scree_report *r) {
     scree_wall *wall = find_movable(w, name, r);
     if (!wall || !are_usable(velocity, 3, "velocity", name, r) || !are_usable(spin, 3, "spin", name, r) ||
         (about && !are_usable(about, 3, "point", name, r))) {
+        return SCREE_USER_ERROR;
+    }
+    if (!may_turn(w, wall, vec3(spin[0], spin[1], spin[2]), r)) {
         return SCREE_USER_ERROR;
     }
     const scree_vec3 x =
@@ -112,12 +128,16 @@ scree_status scree_wall_place(scree_world *w, const char *name, const double rot
             name);
         return SCREE_USER_ERROR;
     }
-    scree_host_begin_edit(w);
-    const scree_vec3 x = scree_wall_to_lab(wall, wall->now.centre),
-                     v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, x));
     scree_pose to;
     memcpy(to.rotation.m, rotation, sizeof to.rotation.m);
     to.shift = vec3(shift[0], shift[1], shift[2]);
+    const scree_vec3 tilt = vec_cross(wall->def->axis, mat_mul(&to.rotation, wall->def->axis));
+    if (vec_norm(tilt) > 1e-9 && !may_turn(w, wall, tilt, r)) {
+        return SCREE_USER_ERROR;
+    }
+    scree_host_begin_edit(w);
+    const scree_vec3 x = scree_wall_to_lab(wall, wall->now.centre),
+                     v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, x));
     scree_movable_wall_put(wall, &to);
     scree_movable_wall_set(wall, scree_wall_to_lab(wall, wall->now.centre), v, wall->now.spin);
     w->list_valid = false;

@@ -9,10 +9,10 @@
 #include "input/config.h"
 #include "input/particle_file.h"
 #include "search/rebuild.h"
-#include "state/mesh_area.h"
 #include "state/particle.h"
 #include "step/agglomerate.h"
 #include "step/audit.h"
+#include "step/audit_cell.h"
 #include "step/gravity.h"
 #include "step/heat.h"
 #include "step/insert.h"
@@ -415,11 +415,7 @@ static scree_world *world_of(scree_case *c, bool read, int threads, const char *
         const scree_wall_def *wall = &c->wall.data[k];
         ok &= !scree_wall_has_triangles(wall) || scree_walls_make(w, k, r);
     }
-    for (size_t k = 0; ok && k < w->wall.n; k++) {
-        scree_wall *wall = &w->wall.data[k];
-        wall->area = wall->mesh ? scree_mesh_area(wall->mesh, &w->cell, NULL) : 0.0;
-    }
-    if (!ok || !scree_wall_drives_make(w, r)) {
+    if (!ok || !scree_audit_cell_walls(w, r) || !scree_wall_drives_make(w, r)) {
         scree_world_destroy(w);
         return NULL;
     }

@@ -30,7 +30,10 @@ static const scree_key domain_keys[] = {
     {"min", POSITION, .required = true, .doc = "Lower corner.", AT(domain_min)},
     {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(domain_max)},
     {"periodic", .type = SCREE_KEY_AXES, .choices = "x|y|z",
-     .doc = "Periodic axes: particles that leave on one side enter on the other.", AT(periodic)},
+     .doc = "Periodic axes: particles that leave on one side enter on the other. Walls of triangles and "
+            "cylinders act through their "
+            "images; planes have to be the same on both sides.",
+     AT(periodic)},
     {"lost", .type = SCREE_KEY_SWITCH, .choices = "delete|error", .fallback = "delete",
      .doc = "What happens to a particle that leaves the domain: deleted and counted, or the run stops.",
      AT(lost_is_error)},

@@ -60,6 +60,7 @@ static void record_list_state(scree_world *w, const scree_grid *grid, const scre
     w->box_high = grid->box_high;
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].list_pose = w->wall.data[k].now.pose;
+        scree_wall_home(w, &w->wall.data[k], w->wall.data[k].list_home);
     }
 }
 

@@ -7,6 +7,7 @@
 // counts.
 #include "search/bvh.h"
 #include "search/skin_check.h"
+#include "search/wall_pairs.h"
 #include <float.h>
 #include <math.h>
 
@@ -64,12 +65,25 @@ static double mesh_moved(const scree_wall *wall, const scree_pose *then) {
     return most;
 }
 
+static bool wraps(const scree_wall *wall) {
+    return wall->wraps[0] || wall->wraps[1] || wall->wraps[2];
+}
+
+// Of a cylinder with images: it turns about its own direction only, so all of its axis moves alike.
+static scree_vec3 cylinder_moved(const scree_wall *wall, const scree_pose *then) {
+    const scree_vec3 point = wall->def->point;
+    return vec_sub(scree_wall_to_lab(wall, point), scree_pose_to_lab(then, point));
+}
+
 // A rigid motion moves no point of a box farther than one of its corners. The box is that of the particles, or that of the
 // mesh: in a periodic cell particles may touch a mesh across the border, far from their own position.
 static double wall_moved(const scree_skin_check *s, const scree_wall *wall, const scree_pose *then) {
     field f = motion_since(wall, then);
     if (f.still) {
         return 0.0;
+    }
+    if (wraps(wall)) {
+        return vec_norm(cylinder_moved(wall, then)) + rounding_of(s, wall);
     }
     double low[3], high[3], most = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
@@ -137,7 +151,8 @@ static double gap_to(const scree_world *w, const scree_skin_check *s, const scre
                      double most) {
     const scree_wall_def *d = wall->def;
     const scree_pose *pose = &wall->list_pose;
-    scree_vec3 own = scree_pose_to_own(pose, vec3(p->centre[0], p->centre[1], p->centre[2]));
+    const scree_vec3 centre = vec3(p->centre[0], p->centre[1], p->centre[2]);
+    scree_vec3 own = scree_pose_to_own(pose, scree_wall_nearest(w, wall, pose, centre));
     if (wall->mesh) {
         const double around = half_diagonal(p) + p->r + w->reach;
         // Its periodic images may be nearer, so there is no bound but 0.
@@ -160,7 +175,9 @@ static double gap_to(const scree_world *w, const scree_skin_check *s, const scre
 static double approach(const scree_wall *wall, const field *f, const scree_span *span, const place *p) {
     scree_vec3 a = vec3(0.0, 0.0, 0.0);
     double spread[3] = {0.0, 0.0, 0.0};
-    if (!f->still) {
+    if (!f->still && wraps(wall)) {
+        a = vec_scale(-1.0, cylinder_moved(wall, &wall->list_pose));
+    } else if (!f->still) {
         a = vec_add(mat_mul(&f->m, vec3(p->centre[0], p->centre[1], p->centre[2])), f->c);
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++) {

@@ -21,9 +21,42 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
     return d->outside ? rho - d->radius : d->radius - rho;
 }
 
+void scree_walls_set_wraps(scree_world *w) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        const scree_wall_def *d = wall->def;
+        for (int axis = 0; axis < 3; axis++) {
+            const bool along = fabs(vec_get(d->axis, axis)) > 0.5;
+            wall->wraps[axis] = d->kind == SCREE_WALL_CYLINDER && w->cell.periodic[axis] &&
+                                !(along && d->length >= w->cell.period.length[axis]);
+        }
+    }
+}
+
+void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]) {
+    const scree_vec3 middle =
+        wall->mesh ? scree_wall_to_lab(wall, vec_scale(0.5, vec_add(wall->mesh->min, wall->mesh->max)))
+                   : w->cell.low;
+    for (int axis = 0; axis < 3; axis++) {
+        const double cells =
+            w->cell.periodic[axis]
+                ? floor((vec_get(middle, axis) - vec_get(w->cell.low, axis)) / w->cell.period.length[axis])
+                : 0.0;
+        home[axis] = (int)fmax(fmin(cells, 1e9), -1e9); // beyond, positions have no digits left
+    }
+}
+
+static scree_vec3 home_of(const scree_world *w, const scree_wall *wall) {
+    int home[3];
+    const double *length = w->cell.period.length;
+    scree_wall_home(w, wall, home);
+    return vec3(home[0] * length[0], home[1] * length[1], home[2] * length[2]);
+}
+
 // Cylinder ends are extended by the reach, so that a particle that enters sideways is on the list in time.
-static int near_simple_wall(const scree_wall *wall, scree_vec3 x, double reach) {
+static int near_simple_wall(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach) {
     const scree_wall_def *d = wall->def;
+    x = scree_wall_nearest(w, wall, &wall->now.pose, x);
     if (d->kind == SCREE_WALL_CYLINDER) {
         scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
         double along = vec_dot(local, d->axis);
@@ -71,6 +104,7 @@ static void mesh_hits(const scree_world *w, const scree_wall_extent *extent, scr
                       double reach, scree_triangle_list *found, scree_wall_hits *out,
                       scree_group_buffer *groups) {
     const scree_wall *wall = &w->wall.data[hit.wall];
+    x = vec_add(x, extent->home);
     const scree_images images = scree_cell_images(&w->cell, x, reach, extent->low, extent->high);
     for (size_t k = 0; k < scree_images_count(&images); k++) {
         const scree_image image = scree_images_at(&images, k);
@@ -78,18 +112,19 @@ static void mesh_hits(const scree_world *w, const scree_wall_extent *extent, scr
     }
 }
 
-scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach) {
+scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 *x, double reach) {
     scree_vec3 low, high;
     mesh_extent(wall, wall->mesh, &low, &high);
-    return scree_cell_images(&w->cell, x, reach, low, high);
+    *x = vec_add(*x, home_of(w, wall));
+    return scree_cell_images(&w->cell, *x, reach, low, high);
 }
 
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r) {
     scree_vec3 normal;
     if (!wall->mesh) {
-        return scree_wall_distance(wall, x, &normal) >= r;
+        return scree_wall_distance(wall, scree_wall_nearest(w, wall, &wall->now.pose, x), &normal) >= r;
     }
-    const scree_images images = scree_wall_images(w, wall, x, r);
+    const scree_images images = scree_wall_images(w, wall, &x, r);
     for (size_t k = 0; k < scree_images_count(&images); k++) {
         const scree_vec3 image = scree_cell_image(&w->cell, x, scree_images_at(&images, k));
         if (scree_mesh_distance(wall->mesh, wall->tree, scree_wall_to_own(wall, image), 2.0 * r) < r) {
@@ -101,8 +136,9 @@ bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec
 
 void scree_wall_extents(const scree_world *w, scree_wall_extent *extent) {
     for (size_t k = 0; k < w->wall.n; k++) {
-        extent[k] = (scree_wall_extent){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        extent[k] = (scree_wall_extent){.low = vec3(0.0, 0.0, 0.0)};
         if (w->wall.data[k].surface) {
+            extent[k].home = home_of(w, &w->wall.data[k]);
             mesh_extent(&w->wall.data[k], w->wall.data[k].surface, &extent[k].low, &extent[k].high);
         }
     }
@@ -131,11 +167,11 @@ static size_t list_walls_near(const scree_world *w, const scree_wall_extent *ext
         }
         bool reached;
         if (wall->mesh) {
-            const scree_images images =
-                scree_cell_images(&w->cell, centre, reach, extent[k].low, extent[k].high);
+            const scree_images images = scree_cell_images(&w->cell, vec_add(centre, extent[k].home), reach,
+                                                          extent[k].low, extent[k].high);
             reached = scree_images_count(&images) > 0;
         } else {
-            reached = near_simple_wall(wall, centre, reach);
+            reached = near_simple_wall(w, wall, centre, reach);
         }
         if (reached) {
             list[near++] = (uint32_t)k;
@@ -165,7 +201,7 @@ void scree_wall_near(const scree_world *w, const scree_wall_extent *extent, uint
             const scree_wall_hit hit = {(uint32_t)i, list[k], 0, 0};
             if (w->wall.data[list[k]].mesh) {
                 mesh_hits(w, &extent[list[k]], hit, x, reach, &found, out, groups);
-            } else if (near_simple_wall(&w->wall.data[list[k]], x, reach)) {
+            } else if (near_simple_wall(w, &w->wall.data[list[k]], x, reach)) {
                 scree_array_push(out, hit);
             }
         }
@@ -178,5 +214,11 @@ uint32_t scree_image_now(const scree_world *w, int wall, size_t k) {
         return 0;
     }
     const scree_image then = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
-    return scree_image_code(scree_image_turned(w, w->pairs.pair[k].a, then));
+    scree_image now = scree_image_turned(w, w->pairs.pair[k].a, then);
+    int home[3];
+    scree_wall_home(w, &w->wall.data[wall], home);
+    for (int axis = 0; axis < 3; axis++) {
+        now.n[axis] = (int8_t)(now.n[axis] + w->wall.data[wall].list_home[axis] - home[axis]);
+    }
+    return scree_image_code(now);
 }

@@ -13,9 +13,10 @@ typedef struct scree_wall_hit {
 typedef SCREE_ARRAY(scree_wall_hit) scree_wall_hits;
 typedef SCREE_ARRAY(scree_mesh_group) scree_group_buffer;
 
-// Box around each wall's mesh at its current pose; to be computed for all walls before the search.
+// Box around each wall's mesh at its current pose, and the shift to the image of the cell from which images count; to be computed for
+// all walls before the search.
 typedef struct scree_wall_extent {
-    scree_vec3 low, high;
+    scree_vec3 low, high, home;
 } scree_wall_extent;
 void scree_wall_extents(const scree_world *w, scree_wall_extent *extent);
 
@@ -34,21 +35,62 @@ static inline scree_image scree_image_turned(const scree_world *w, uint32_t i, s
 }
 
 // Shift from the current position of particle i to its image in a mesh group, m. The list counts the image from the particle's
-// position when the list was built.
-static inline scree_vec3 scree_image_shift(const scree_world *w, uint32_t i, scree_image image) {
-    return scree_cell_shift(&w->cell, scree_image_turned(w, i, image));
+// position when the list was built, and from the place of the wall then.
+static inline scree_vec3 scree_image_shift(const scree_world *w, const scree_wall *wall, uint32_t i,
+                                           scree_image image) {
+    const scree_image now = scree_image_turned(w, i, image);
+    const double *length = w->cell.period.length;
+    return vec3((now.n[0] + wall->list_home[0]) * length[0], (now.n[1] + wall->list_home[1]) * length[1],
+                (now.n[2] + wall->list_home[2]) * length[2]);
 }
 
-// Code of the image of pair k of a wall, counted from the current position of the particle. 0 if the wall is not a mesh.
+// Code of the image of pair k of a wall, counted from the current position of the particle and of the wall. 0 if the wall is not a mesh.
 uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
+
+// Image of the cell in which the middle of the wall's mesh is now.
+void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]);
+
+// Sets scree_wall.wraps of all walls: the periodic axes at right angles to a cylinder, and that along a cylinder with ends that is shorter
+// than the period.
+void scree_walls_set_wraps(scree_world *w);
+
+// The image of x that is nearest to a cylinder at a pose; x itself where the wall has no wraps. Only that one may touch, as
+// step/audit_cell.c makes sure.
+static inline scree_vec3 scree_wall_nearest(const scree_world *w, const scree_wall *wall,
+                                            const scree_pose *pose, scree_vec3 x) {
+    if (!(wall->wraps[0] || wall->wraps[1] || wall->wraps[2])) {
+        return x;
+    }
+    const scree_wall_def *d = wall->def;
+    const scree_vec3 middle = scree_pose_to_lab(
+        pose, isfinite(d->length) ? vec_add_scaled(d->point, 0.5 * d->length, d->axis) : d->point);
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = w->cell.period.length[axis];
+        double *at = &(&x.x)[axis];
+        if (wall->wraps[axis]) {
+            *at -= length * floor((*at - vec_get(middle, axis)) / length + 0.5);
+        }
+    }
+    return x;
+}
+
+// Where the particle of wall pair k is seen by the wall: at its position, or the image that may touch.
+static inline scree_vec3 scree_wall_seen(const scree_world *w, const scree_wall *wall, size_t k) {
+    const uint32_t i = w->pairs.pair[k].a;
+    const scree_pos *p = w->p.x + i;
+    const scree_vec3 x = vec3(p->x, p->y, p->z);
+    const scree_image image = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
+    return wall->mesh ? vec_add(x, scree_image_shift(w, wall, i, image))
+                      : scree_wall_nearest(w, wall, &wall->now.pose, x);
+}
 
 // Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
 
-// Images of x that come within reach of a box around the wall's mesh.
-scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach);
+// Images of *x that come within reach of a box around the wall's mesh, counted from the image that *x becomes.
+scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 *x, double reach);
 
-// Does a sphere at x not overlap the wall, nor any of its periodic images a mesh?
+// Does a sphere at x not overlap the wall, nor any of its periodic images?
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);
 
 #endif

@@ -131,6 +131,10 @@ typedef struct scree_wall {
     scree_wall_corner_list corner; // state of a free wall, ascending by plane and vertex
     scree_pose before;             // at the end of the previous step
     scree_pose list_pose;          // when the neighbour list was built
+    // Of a mesh in a periodic cell: the image of the cell in which its middle was then. Images of particles at it count from there, so
+    // that they are few however far the wall has moved.
+    int list_home[3];
+    bool wraps[3]; // of a cylinder: the axes along which its nearest image acts (search/wall_pairs.h)
     // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep
     // their relative position.
     bool moves;

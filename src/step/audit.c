@@ -5,6 +5,7 @@
 #include "state/particle.h"
 #include "step/alarm.h"
 #include "step/audit_bonds.h"
+#include "step/audit_cell.h"
 #include "step/contact_rows.h"
 #include "step/gravity.h"
 #include "step/kernels.h"
@@ -435,6 +436,9 @@ bool scree_audit_box(const scree_world *w, scree_report *r) {
     double r_max = 0.0, skin = w->skin;
     for (size_t m = 0; m < scree_case_named(c); m++) {
         r_max = larger(r_max, extent_of(w, m).r_max);
+    }
+    if (!scree_audit_cell_shafts(w, r_max, r)) {
+        return false;
     }
     for (int axis = 0; axis < 3; axis++) {
         double length = w->cell.period.length[axis], least = 2.0 * (2.0 * r_max + skin + w->reach);

@@ -411,10 +411,10 @@ static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uin
                    job->world->case_->material.data[job->world->p.motion[i].w.material].density;
     } else if (drive->free) {
         const scree_vec3 n = vec3(t->nx, t->ny, t->nz),
-                         shift = wall->mesh ? scree_image_shift(job->world, i, scree_image_of_code(t->image))
-                                            : vec3(0.0, 0.0, 0.0),
-                         at = vec_add(vec_add_scaled(vec3(x->x, x->y, x->z), x->r - 0.5 * t->overlap, n),
-                                      shift);
+                         seen = scree_wall_seen(job->world, wall,
+                                                (size_t)(t - job->world->pairs.touch) +
+                                                    job->world->pairs.first_wall_pair),
+                         at = vec_add_scaled(seen, x->r - 0.5 * t->overlap, n);
         const double mobility = scree_wall_drive_mobility(wall, at, n);
         c->m_eff =
             fixed ? 1.0 / fmax(mobility, 1.0 / wall->drive.mass) : c->m_eff / (1.0 + c->m_eff * mobility);

@@ -6,6 +6,7 @@
 #include "search/rebuild.h"
 #include "search/skin_check.h"
 #include "search/surface.h"
+#include "search/wall_pairs.h"
 #include "state/particle.h"
 #include "step/alarm.h"
 #include "step/audit.h"
@@ -79,6 +80,7 @@ scree_world *scree_world_create(scree_case *c, int threads, const char *isa, scr
         w->has_driven |= scree_wall_is_driven(&wall->def->drive);
         wall->now.start = wall->now.pose = wall->before = wall->list_pose = scree_pose_none();
     }
+    scree_walls_set_wraps(w);
     scree_array_resize(&w->source, c->source.n);
     scree_array_resize(&w->outlet, c->outlet.n);
     scree_array_resize(&w->group, c->group.n);

@@ -84,7 +84,7 @@ static bool through_mesh(const scree_world *w, const scree_wall *wall, scree_vec
     scree_triangle_list found = {0};
     bool through = false;
     path q = {scree_pose_to_own(&wall->before, vec_sub(x, step)), scree_wall_to_own(wall, x)};
-    const scree_images images = scree_wall_images(w, wall, x, vec_norm(vec_sub(q.to, q.from)) + r);
+    const scree_images images = scree_wall_images(w, wall, &x, vec_norm(vec_sub(q.to, q.from)) + r);
     for (size_t m = 0; m < scree_images_count(&images); m++) {
         const scree_vec3 at = scree_cell_image(&w->cell, x, scree_images_at(&images, m));
         q = (path){scree_pose_to_own(&wall->before, vec_sub(at, step)), scree_wall_to_own(wall, at)};
@@ -144,7 +144,8 @@ static void look_at(scree_world *w, uint32_t i) {
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         if (is_barrier(w, wall) && holds(w, wall, i) &&
-            (wall->mesh ? through_mesh(w, wall, x, step, p->r) : through_cylinder(wall, x, step))) {
+            (wall->mesh ? through_mesh(w, wall, x, step, p->r)
+                        : through_cylinder(wall, scree_wall_nearest(w, wall, &wall->now.pose, x), step))) {
             note(w, k, i, step);
         }
     }

@@ -159,6 +159,7 @@ bool scree_wall_drives_make(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         const scree_wall_drive_def *d = def_of(wall);
+        wall->area = wall->mesh ? scree_mesh_area(wall->mesh, &w->cell, NULL) : 0.0;
         for (size_t i = 0; i < d->slide.n; i++) {
             const scree_freedom_def *f = &d->slide.data[i];
             wall->drive.area[i] =

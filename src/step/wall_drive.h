@@ -17,7 +17,7 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// Of all driven walls: masses, inertias and areas from their definitions and meshes. False: reported.
+// Of all walls the areas, of driven ones masses, inertias and the areas of stresses, from their definitions and meshes. False: reported.
 bool scree_wall_drives_make(scree_world *w, scree_report *r);
 // Of one wall, after its initial pose `start` is known; t: the time.
 void scree_wall_drive_place(scree_wall *wall, double t);

@@ -21,11 +21,10 @@ SCREE_LAW four four_cross(four a, four b) {
            __builtin_shufflevector(a, a, 2, 0, 1, 3) * __builtin_shufflevector(b, b, 1, 2, 0, 3);
 }
 
-// Position of the particle's image that touches a mesh across a periodic border.
-SCREE_LAW four image_of(const scree_world *w, size_t k, four x) {
-    const scree_image image = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
-    const scree_vec3 shift = scree_image_shift(w, w->pairs.pair[k].a, image);
-    return x + (four){shift.x, shift.y, shift.z, 0.0};
+// Position of the particle's image that touches across a periodic border.
+SCREE_LAW four image_of(const scree_world *w, int wall, size_t k) {
+    const scree_vec3 x = scree_wall_seen(w, &w->wall.data[wall], k);
+    return (four){x.x, x.y, x.z, 0.0};
 }
 
 // Power of a wall on a particle: of the force with the velocity of the surface, of the moment with the spin.
@@ -61,7 +60,7 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool m
     const scree_pair pair = pairs->pair[k];
     const scree_pair_force *f = pairs->force + k; // on the particle
     const four x = three_of(&w->p.x[pair.a].x);
-    four force = three_of(&f->fx), torque = four_cross(images ? image_of(w, k, x) : x, force) +
+    four force = three_of(&f->fx), torque = four_cross(images ? image_of(w, wall, k) : x, force) +
                                             scree_pair_arm(f, w->p.x[pair.a].r) * three_of(&f->cx);
     if (pairs->moment) {
         torque += three_of(&pairs->moment[k].x);
@@ -77,7 +76,7 @@ SCREE_LAW void add_wall_load(const scree_world *w, int wall, bool images, bool m
         }
     }
     if (driven) {
-        add_hardness(w, part, k, images ? image_of(w, k, x) : x, w->p.motion[pair.a].v.m, to);
+        add_hardness(w, part, k, images ? image_of(w, wall, k) : x, w->p.motion[pair.a].v.m, to);
     }
     force[SCREE_POWER_LANE] = moving ? power_of(w, wall, k) : 0.0;
     scree_exact_sum_add(&to->force, -force);
@@ -96,9 +95,8 @@ static void add_wall_loads(const scree_pair_job *job, size_t first, size_t last,
     const scree_world *w = job->world;
     const int wall = job->block->wall;
     const uint8_t *touching = w->pairs.touching;
-    const bool *wraps = w->case_->periodic,
-               images = w->wall.data[wall].mesh && (wraps[0] || wraps[1] || wraps[2]),
-               moving = scree_wall_works(&w->wall.data[wall]);
+    const bool *wraps = w->wall.data[wall].mesh ? w->case_->periodic : w->wall.data[wall].wraps,
+               images = wraps[0] || wraps[1] || wraps[2], moving = scree_wall_works(&w->wall.data[wall]);
     for (size_t k = first; k < last; k++) {
         k += last - k > 8 && none_of_eight(touching + k) ? 7 : 0;
         if (touching[k]) {

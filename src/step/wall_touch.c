@@ -52,7 +52,7 @@ static double touch_simple(scree_world *w, const scree_wall *wall, const scree_p
     for (size_t k = block->first; k < block->first + block->n; k++) {
         scree_wall_touch *t = pairs->touch + (k - pairs->first_wall_pair);
         const scree_pos *p = w->p.x + pairs->pair[k].a;
-        scree_vec3 x = vec3(p->x, p->y, p->z), normal;
+        scree_vec3 x = scree_wall_nearest(w, wall, &wall->now.pose, vec3(p->x, p->y, p->z)), normal;
         double overlap = p->r - scree_wall_distance(wall, x, &normal);
         const bool there = is_there(pairs, block, reach, overlap, k);
         if (there || overlap > -reach.bonds) {
@@ -397,7 +397,7 @@ static bool list_all(const scree_world *w, const toucher *t, const scree_mesh_gr
     bool shifted = false;
     s->n = 0;
     for (size_t group = 0; group < groups; group++) {
-        scree_vec3 shift = scree_image_shift(w, t->particle, g[group].image);
+        scree_vec3 shift = scree_image_shift(w, t->wall, t->particle, g[group].image);
         shifted |= shift.x != 0.0 || shift.y != 0.0 || shift.z != 0.0;
         shift = mat_mul_transposed(&t->wall->now.pose.rotation, shift);
         for (uint32_t member = 0; member < g[group].n; member++, s->n++) {

@@ -52,7 +52,7 @@ static bool image_is_listed(const scree_world *w, int wall, uint32_t i, uint32_t
             scree_pairs_block_of(&w->pairs, w->pairs.first_wall_pair + q->first)->wall != wall) {
             continue;
         }
-        scree_vec3 seen = scree_image_shift(w, i, q->image);
+        scree_vec3 seen = scree_image_shift(w, &w->wall.data[wall], i, q->image);
         bool same = vec_norm(vec_sub(seen, shift)) < 1e-9;
         for (uint32_t k = 0; k < q->n && same; k++) {
             if (pair[q->first + k].b == t) {
