@@ -282,14 +282,16 @@ static const scree_key wall_keys[] = {
     {"stop", LIVE, TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the wall disappears (a gate).", AT(stop)},
 };
-const scree_section scree_wall_section = {.doc = "Walls: name -> wall.",
-                                          KEYS(wall_keys),
-                                          .size = sizeof(scree_wall_def),
-                                          .kind_offset = offsetof(scree_wall_def, kind),
-                                          .name_offset = offsetof(scree_wall_def, name),
-                                          .has_place = true,
-                                          .place_offset = offsetof(scree_wall_def, place),
-                                          .check = scree_check_wall};
+const scree_section scree_wall_section = {
+    .doc =
+        "Walls: name -> wall. Where walls lie on each other or continue each other, the first of them acts.",
+    KEYS(wall_keys),
+    .size = sizeof(scree_wall_def),
+    .kind_offset = offsetof(scree_wall_def, kind),
+    .name_offset = offsetof(scree_wall_def, name),
+    .has_place = true,
+    .place_offset = offsetof(scree_wall_def, place),
+    .check = scree_check_wall};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_case, field)

@@ -484,10 +484,31 @@ static scree_status too_many_pairs(scree_world *w, size_t found, scree_report *r
 void scree_pairs_forget(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->n = pairs->n_history = pairs->first_wall_pair = 0;
-    pairs->block.n = pairs->group.n = 0;
+    pairs->block.n = pairs->group.n = pairs->crowded.n = 0;
     w->listed = 0;
     w->contacts = 0;
     w->list_valid = false;
+}
+
+// The particles that may touch several surfaces at once, step/wall_shared.c.
+static void list_crowded(scree_world *w) {
+    scree_pairs *pairs = &w->pairs;
+    pairs->crowded.n = 0;
+    for (uint32_t i = 0; w->wall.n > 1 && i < w->p.n; i++) {
+        const uint32_t first = pairs->start[i];
+        uint32_t e = pairs->start[i + 1];
+        const size_t last = e > first ? pairs->incident[e - 1] >> 1 : 0;
+        if (e == first || last < pairs->first_wall_pair) {
+            continue;
+        }
+        const scree_pair_block *block = scree_pairs_block_of(pairs, last);
+        while (e > first && pairs->incident[e - 1] >> 1 >= block->first) { // walls ascend
+            e--;
+        }
+        if (e > first && pairs->incident[e - 1] >> 1 >= pairs->first_wall_pair) {
+            scree_array_push(&pairs->crowded, i);
+        }
+    }
 }
 
 // Leaves an empty but consistent list, so that the state can still be written.
@@ -568,6 +589,7 @@ scree_status scree_pairs_rebuild(scree_world *w, scree_report *r) {
     w->list_valid = fits;
     w->rebuilds++;
     list_driven(w);
+    list_crowded(w);
     return scree_comm_agree(w->comm, fits ? SCREE_OK : too_many_pairs(w, found, r), r);
 }
 
@@ -590,5 +612,6 @@ void scree_pairs_clear(scree_pairs *pairs) {
     scree_free(pairs->incident);
     scree_array_free(&pairs->block);
     scree_array_free(&pairs->group);
+    scree_array_free(&pairs->crowded);
     memset(pairs, 0, sizeof *pairs);
 }

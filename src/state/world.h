@@ -245,7 +245,8 @@ typedef struct scree_pairs {
     scree_pair_hardness *hardness; // one per wall pair, if some wall is driven; else NULL
     size_t hardness_capacity;
     SCREE_ARRAY(scree_mesh_group) group;
-    uint32_t *possible; // one per wall pair, used by mesh groups
+    SCREE_ARRAY(uint32_t) crowded; // particles that are listed with several surfaces, ascending
+    uint32_t *possible;            // one per wall pair, used by mesh groups
     size_t possible_capacity;
     size_t widest; // largest number of candidate triangles of one particle on one mesh
     // Incidence: for particle i the entries start[i] .. start[i+1], ascending by neighbour (particles by id, then walls by

@@ -12,6 +12,7 @@
 #include "step/contacts.h"
 #include "step/corrections.h"
 #include "step/kernels.h"
+#include "step/wall_shared.h"
 #include <omp.h>
 #include <string.h>
 
@@ -506,4 +507,5 @@ void scree_wall_touches(scree_world *w) {
             w->wall_overlap = fmax(w->wall_overlap, deepest);
         }
     }
+    scree_walls_share(w);
 }

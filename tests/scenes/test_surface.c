@@ -43,8 +43,8 @@ static scree_world *rolling(const seam *s, bool apart, double restitution) {
         scree_format(
             "time: {end: 1 s, dt: 10 us}\n"
             "gravity: [0, 0, -9.81]\n"
-            "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}, other: {density: 2500, young: "
-            "20 MPa, poisson: 0.3}}\n"
+            "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}, twin: {density: 2500, young: "
+            "5 MPa, poisson: 0.3}}\n"
             "walls:\n  first: {mesh: {file: first.stl}, material: m}\n%s%s%s"
             "contacts: [{between: any, restitution: %g, friction: 0.5}]\n",
             apart ? "  second: {mesh: {file: second.stl}, " : "", apart ? s->second : "", apart ? "}\n" : "",
@@ -101,14 +101,98 @@ static void no_kick_at_a_seam(void **state) {
     scree_world_destroy(w);
 }
 
+// Speed at which a ball leaves walls on which it falls at 0.5 m/s, at x from the seam; *shares: the walls that it has touched.
+static double rebound(const char *walls, double x, int *shares) {
+    const scree_particle q = ball(1, 5e-3, vec3(x, 0.0031, 5.5e-3), vec3(0.02, 0, -0.5), vec3(0, 0, 0));
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 1 s, dt: 2 us}\n"
+            "materials: {m: {density: 2500, young: 10 MPa, poisson: 0.3}, other: {density: 2500, young: 10 "
+            "MPa, poisson: 0.3}}\n"
+            "walls:\n%s"
+            "contacts: [{between: any, restitution: 0.5, friction: 0.3}]\n",
+            walls),
+        &q, 1);
+    bool touched[8] = {false};
+    for (int step = 0; step < 4000; step++) {
+        advance(w, 1);
+        for (size_t k = 0; k < w->wall.n; k++) {
+            touched[k] |= vec_norm2(w->wall.data[k].now.force) > 0.0;
+        }
+    }
+    *shares = 0;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        *shares += touched[k];
+    }
+    const double v = velocity_of(w, 1).z;
+    scree_world_destroy(w);
+    return v;
+}
+
+#define RECTANGLE(name, x0, width, z, more)                                                                  \
+    "  " name ": {rectangle: {corner: [" x0 ", -0.1, " z "], first: [" width                                 \
+    ", 0, 0], second: [0, 0.2, 0]}, material: " more "}\n"
+#define FLAT "  a: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m}\n"
+
+// Walls that lie on each other or side by side, with two materials, motions or times, are one wall, with one contact.
+static void walls_on_each_other_are_one(void **state) {
+    (void)state;
+    static const char *const walls[] = {
+        RECTANGLE("a", "-0.1", "0.1", "0", "m") RECTANGLE("b", "0", "0.1", "0", "other"),
+        RECTANGLE("a", "-0.1", "0.2", "0", "m") RECTANGLE("b", "-0.1", "0.2", "0", "other"),
+        RECTANGLE("a", "-0.1", "0.1003", "0", "m") RECTANGLE("b", "-1e-4", "0.1", "0", "other"),
+        RECTANGLE("a", "-0.1", "0.1", "0", "m") RECTANGLE("b", "0", "0.1", "0", "m, stop: 1 s"),
+        RECTANGLE("a", "-0.1", "0.1", "0", "m") RECTANGLE("b", "0", "0.1", "0", "m, movable: true"),
+        RECTANGLE("a", "-0.1", "0.2", "1 um", "m") RECTANGLE("b", "-0.1", "0.2", "0", "other"),
+        RECTANGLE("a", "-0.1", "0.2", "-1 um", "m") RECTANGLE("b", "-0.1", "0.2", "0", "other"),
+        FLAT RECTANGLE("b", "-0.1", "0.1", "0", "m"),
+        RECTANGLE("b", "-0.1", "0.2", "0", "m") FLAT,
+        FLAT "  b: {plane: {point: [0, 1, 0], normal: [0, 0, 2]}, material: other}\n",
+        FLAT "  b: {box: {min: [0, -0.1, -0.1], max: [0.1, 0.1, 0]}, material: m, movable: true}\n",
+    };
+    int shares;
+    const double alone = rebound(FLAT, 0.0, &shares);
+    expect_near(alone, 0.25, 1e-3, "restitution of one wall");
+    for (size_t k = 0; k < sizeof walls / sizeof *walls; k++) {
+        for (int place = 0; place < 7; place++) {
+            const double x = (double[]){0.0, -2e-5, 1e-6, -1e-3, 1e-3, 4e-3, -1e-6}[place];
+            const double v = rebound(walls[k], x, &shares);
+            if (!(fabs(v - alone) < 1e-3) || shares > 2 || (fabs(x) > 3e-4 && shares != 1)) {
+                fail_msg("walls\n%sat %g m: leaves at %g m/s instead of %g, %d walls", walls[k], x, v, alone,
+                         shares);
+            }
+        }
+    }
+}
+
+// Rolling from one to the next the ball keeps its height and its friction.
+static void friction_goes_on(void **state) {
+    (void)state;
+    const seam one = {0, 1, "material: m"}, other = {0, 2, "material: twin"};
+    scree_world *w[2];
+    for (int k = 0; k < 2; k++) {
+        w[k] = rolling(k ? &other : &one, true, 0.6);
+        w[k]->p.motion[0].w.y = 0.0; // it slides at first, then rolls
+    }
+    for (int step = 0; step < 300; step++) {
+        advance(w[0], 100);
+        advance(w[1], 100);
+        expect_vec_near(place_of(w[1], 1), place_of(w[0], 1), 1e-7, "place");
+        expect_vec_near(velocity_of(w[1], 1), velocity_of(w[0], 1), 1e-5, "velocity");
+    }
+    assert_true(place_of(w[1], 1).x > 0.005);
+    scree_world_destroy(w[0]);
+    scree_world_destroy(w[1]);
+}
+
 // A wall with another material or motion is a separate surface; forces change continuously. Elastic, because a dashpot
 // proportional to the fourth root of the overlap is too steep to distinguish from a jump.
 static void other_walls_stay_apart(void **state) {
     (void)state;
-    const seam seams[] = {{0, 2, "material: other"},
+    const seam seams[] = {{0, 2, "material: twin"},
                           {0, 2, "material: m, surface_velocity: [0.1, 0, 0]"},
                           {0, 2, "material: m, motion: {translate: {velocity: [0, 0, 0]}}"},
-                          {0.01, 1, "material: other"}};
+                          {0.01, 1, "material: twin"}};
     const size_t n = sizeof seams / sizeof *seams;
     for (size_t k = 0; k < n; k += (size_t)effort(1, 1, 3)) {
         scree_world *w = rolling(&seams[k], true, 1);
@@ -163,10 +247,9 @@ static void tables_are_compared(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_walls_are_one_surface),
-        cmocka_unit_test(no_kick_at_a_seam),
-        cmocka_unit_test(other_walls_stay_apart),
-        cmocka_unit_test(tables_are_compared),
+        cmocka_unit_test(two_walls_are_one_surface),   cmocka_unit_test(no_kick_at_a_seam),
+        cmocka_unit_test(walls_on_each_other_are_one), cmocka_unit_test(friction_goes_on),
+        cmocka_unit_test(other_walls_stay_apart),      cmocka_unit_test(tables_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -225,6 +225,20 @@ def seam(s):
            reason="pictures have 24 bits")
 
 
+@case("walls_on_each_other", "A ball falls on the seam of two walls, on two walls in one place, and on a plane in a mesh: one wall",
+      wrong=("restitution: 0.5", "restitution: 0.501"))
+def walls_on_each_other(s):
+    s.balls("ball.txt", [(0.0, 0.0, 1.1 * R, R, 0.0, 0.0, -0.5)])
+    half = "{{rectangle: {{corner: [{}, -0.1, 0], first: [{}, 0, 0], second: [0, 0.2, 0]}}, material: m{}}}"
+    ways = {"seam of a gate": f"left: {half.format(-0.1, 0.1, '')}, right: {half.format(0, 0.1, ', stop: 1 s')}",
+            "the same place": f"one: {half.format(-0.1, 0.2, '')}, two: {half.format(-0.1, 0.2, ', movable: true')}",
+            "plane in a mesh": f"{FLOOR}, sheet: {half.format(-0.1, 0.2, '')}"}
+    for name, walls in ways.items():
+        run = s.run(scene_text(walls, 0.02, "restitution: 0.5, friction: 0.3", "[0, 0, 0]", dt="2 us"), name=name.replace(" ", "_"))
+        s.near(f"{name}: restitution", run.frame(-1)["velocity"][0][2] / 0.5, 0.5, rel=1e-3, source="the one asked for",
+               reason="of the fit of the dashpot")
+
+
 @case("fast_through_mesh", "Fast balls hit a plate of two triangles: they bounce, or the run stops with an alarm",
       wrong=("young: 10 MPa", "young: 10 kPa"))
 def fast_through_mesh(s):
