@@ -429,16 +429,11 @@ scree_world *scree_load_case(const char *case_path, const scree_changes *changes
     return world_of(c, read, threads, isa, r);
 }
 
-// Reading all phases again for each of them would take a time that grows with the cube of their number.
 scree_world *scree_load_phase(const scree_case *known, const scree_changes *changes,
                               const scree_phase_times *times, int threads, const char *isa, scree_report *r) {
     scree_case *c = scree_realloc(NULL, 0, sizeof *c);
     const bool read = scree_case_read_phase(known->path, changes, times, c, r);
-    c->shows_bonds |= known->shows_bonds;
-    for (size_t k = 0; k < c->wall.n && k < known->wall.n; k++) {
-        c->wall.data[k].separate |= known->wall.data[k].separate;
-        c->wall.data[k].shown |= known->wall.data[k].shown;
-    }
+    scree_phases_take(c, known);
     return world_of(c, read, threads, isa, r);
 }
 

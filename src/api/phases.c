@@ -143,6 +143,14 @@ bool scree_phases_survey(scree_case *c, const scree_changes *changes, scree_repo
     return fine;
 }
 
+void scree_phases_take(scree_case *c, const scree_case *known) {
+    c->shows_bonds |= known->shows_bonds;
+    for (size_t k = 0; k < c->wall.n && k < known->wall.n; k++) {
+        c->wall.data[k].separate |= known->wall.data[k].separate;
+        c->wall.data[k].shown |= known->wall.data[k].shown;
+    }
+}
+
 bool scree_phases_fit(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     const scree_changes changes = changes_of(c);

@@ -14,66 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// "0,5 mm": a number with a comma for the point. what gets what to say.
-static bool has_decimal_comma(const char *text, char *what, size_t size) {
-    const char *comma = strchr(text, ','), *sign = text + (*text == '-' || *text == '+');
-    const bool number = comma && comma > sign && strspn(sign, "0123456789") == (size_t)(comma - sign) &&
-                        comma[1] >= '0' && comma[1] <= '9' && !strchr(comma + 1, ',');
-    if (number) {
-        snprintf(what, size, "a number with a decimal comma (write %.*s.%.30s)", (int)(comma - text), text,
-                 comma + 1);
-    }
-    return number;
-}
-
-// Anything but a number with a unit, or what is meant to be one.
-static bool looks_like_expression(const scree_config *g, const char *text) {
-    const char *behind = text + strspn(text, "+-0123456789.eE \t");
-    return strpbrk(text, "*()^$") ||
-           (scree_variables_any(g->variables) && scree_expression_name_length(behind) == strlen(behind)) ||
-           strpbrk(behind, "+-/");
-}
-
-// "4 mm-1 mm" is a difference, and "2500 kg m-3" a unit whose negative power has no ^.
-static bool has_minus_in_unit(const char *unit) {
-    const char *minus = strchr(unit, '-');
-    while (minus && minus > unit && minus[-1] == '^') {
-        minus = strchr(minus + 1, '-');
-    }
-    return minus;
-}
-
-// A number with a unit, or an expression. False: what gets what it is instead, nothing where the error was reported already.
-static bool evaluate(const scree_config *g, const char *text, scree_quantity *q, char *what, size_t size) {
-    char wrong[SCREE_EXPRESSION_ERROR];
-    const scree_quantity_error error = scree_quantity_parse(text, q);
-    const scree_quantity plain = *q;
-    if (error == SCREE_QUANTITY_OK && has_minus_in_unit(plain.unit)) {
-        const bool difference = scree_variables_eval(g->variables, text, q, wrong, sizeof wrong);
-        *q = difference ? *q : plain;
-        return true;
-    }
-    if (error == SCREE_QUANTITY_OK || error == SCREE_QUANTITY_NOT_FINITE) {
-        snprintf(what, size, "not a finite number");
-        return error == SCREE_QUANTITY_OK;
-    }
-    if (scree_variables_eval(g->variables, text, q, wrong, sizeof wrong)) {
-        return true;
-    }
-    if (has_decimal_comma(text, what, size)) {
-        return false;
-    }
-    if (!wrong[0]) {
-        what[0] = '\0';
-    } else if (looks_like_expression(g, text)) {
-        snprintf(what, size, "not a number: %s", wrong);
-    } else if (error == SCREE_QUANTITY_BAD_UNIT) {
-        snprintf(what, size, "in an unknown unit, '%s'", plain.bad);
-    } else {
-        snprintf(what, size, "not a number");
-    }
-    return false;
-}
+// The square of a number is still a number, and so is what is made of some of them.
+static const double MOST_NUMBER = 1e150;
 
 // SI value of a number in text that stands for `key`; unit_index: which of the key's units it has.
 static bool read_quantity(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
@@ -83,11 +25,14 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node)) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
-    if (!evaluate(g, node->text, &q, what, sizeof what)) {
+    if (!scree_config_number(g, node->text, &q, what, sizeof what)) {
         if (what[0]) {
             scree_config_wrong(g, key, node, path, what);
         }
         return false;
+    }
+    if (fabs(q.value) > MOST_NUMBER) {
+        return scree_config_wrong(g, key, node, path, "out of range"), false;
     }
     *value = q.value;
     *unit_index = 0;
@@ -128,7 +73,7 @@ static bool read_any_quantity(scree_config *g, const scree_key *key, char *at, c
     if (node->kind != SCREE_YAML_TEXT || scree_yaml_is_null(node)) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
-    const bool fine = evaluate(g, node->text, &q, what, sizeof what);
+    const bool fine = scree_config_number(g, node->text, &q, what, sizeof what);
     if (fine) {
         memcpy(at, &q, sizeof q);
     } else if (what[0]) {
@@ -209,7 +154,7 @@ static bool read_whole(scree_config *g, const scree_key *key, char *at, const sc
     const char *wrong = read_digits(node->text, &value);
     if (wrong && evaluate_whole(g, node->text, &value, what, sizeof what)) {
         wrong = NULL;
-    } else if (wrong && looks_like_expression(g, node->text)) {
+    } else if (wrong && scree_config_is_expression(g, node->text)) {
         wrong = what;
     }
     if (wrong && wrong[0]) {

@@ -12,16 +12,16 @@ static const scree_section translate_section = {
 static const scree_key rotate_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
     {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
-    {"rate", .type = SCREE_KEY_NUMBER, .unit = "rad/s", .required = true, .doc = "Angular velocity.",
-     AT(rate)},
+    {"rate", .type = SCREE_KEY_NUMBER, .unit = "rad/s", WITHIN(-1e9, 1e9), .required = true,
+     .doc = "Angular velocity.", AT(rate)},
 };
 static const scree_section rotate_section = {.doc = "Constant rotation.", KEYS(rotate_keys)};
 static const scree_key vibrate_keys[] = {
     {"amplitude", POSITION, .required = true, .doc = "Amplitude.", AT(amplitude)},
-    {"frequency", .type = SCREE_KEY_NUMBER, .unit = "Hz", ABOVE(0), .required = true, .doc = "Frequency.",
-     AT(frequency)},
-    {"phase", .type = SCREE_KEY_NUMBER, .unit = "rad", .fallback = "0 deg", .doc = "Phase at the start.",
-     AT(phase)},
+    {"frequency", .type = SCREE_KEY_NUMBER, .unit = "Hz", ABOVE_TO(0, 1e9), .required = true,
+     .doc = "Frequency.", AT(frequency)},
+    {"phase", .type = SCREE_KEY_NUMBER, .unit = "rad", WITHIN(-1e9, 1e9), .fallback = "0 deg",
+     .doc = "Phase at the start.", AT(phase)},
 };
 static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
 static const scree_key motion_table_keys[] = {
@@ -82,7 +82,7 @@ static const scree_key motion_keys[] = {
      .doc = "Positions and angles at given times, linear in between."},
     {"formula", SECTION(motion_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
      .doc = "Displacement and angle as formulas of time."},
-    {"start", TIME, FROM(0), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
+    {"start", TIME, WITHIN(0, 1e12), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
     {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the motion stops.", AT(stop)},
 };

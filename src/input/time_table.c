@@ -192,6 +192,24 @@ static bool sample(scree_config *g, scree_time_table *t, const char *unit, const
 
 // ---- both --------------------------------------------------------------------------------------------------
 
+// m, s, or what else the table is of; rad: so that sums of motions stay numbers, and an angle has digits behind the point.
+static const double most_value = 1e12, most_angle = 1e9;
+
+static bool is_small(const scree_time_table *t, bool has_vector) {
+    bool fine = true;
+    for (size_t k = 0; k < t->time.n; k++) {
+        fine &= t->time.data[k] <= most_value;
+    }
+    for (size_t k = 0; k < t->vector.n; k++) {
+        const scree_vec3 v = t->vector.data[k];
+        fine &= fabs(v.x) <= most_value && fabs(v.y) <= most_value && fabs(v.z) <= most_value;
+    }
+    for (size_t k = 0; k < t->angle.n && has_vector; k++) {
+        fine &= fabs(t->angle.data[k]) <= most_angle;
+    }
+    return fine;
+}
+
 static bool check(scree_config *g, const scree_time_table *t, bool has_vector, const scree_yaml *node,
                   const char *path) {
     const size_t n = t->time.n;
@@ -203,6 +221,13 @@ static bool check(scree_config *g, const scree_time_table *t, bool has_vector, c
     if (!ascending) {
         scree_config_error(g, times >= 0 ? node->key.data[times]->place : node->place,
                            "%s: the times do not ascend from 0; accepted: such as [0, 1 s, 3 s]", path);
+        return false;
+    }
+    if (!is_small(t, has_vector)) {
+        scree_config_error(
+            g, node->place,
+            "%s: a value is too large; accepted: times and places up to %.0e, angles up to %.0e rad", path,
+            most_value, most_angle);
         return false;
     }
     if (t->vector.n == 0 && t->angle.n == 0) {

@@ -163,6 +163,40 @@ static void report_energy(const scree_world *w, const char *what, int mode, scre
     scree_free(of);
 }
 
+static bool is_finite(scree_vec3 v) {
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+// What of a wall is not finite, NULL: nothing. The same on all ranks.
+static const char *unusable_of_wall(const scree_wall_state *s) {
+    bool pose = is_finite(s->pose.shift);
+    for (int k = 0; k < 9; k++) {
+        pose &= isfinite(s->pose.rotation.m[k]);
+    }
+    return !pose                                                                     ? "position"
+           : !is_finite(s->velocity) || !is_finite(s->spin)                          ? "velocity"
+           : !is_finite(s->force) || !is_finite(s->torque)                           ? "load"
+           : !isfinite(s->power) || !isfinite(s->work)                               ? "work"
+           : !isfinite(s->temperature)                                               ? "temperature"
+           : !isfinite(s->heat) || !isfinite(scree_double_double_value(&s->heat_in)) ? "heat"
+                                                                                     : NULL;
+}
+
+static bool walls_are_usable(const scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const char *what = unusable_of_wall(&w->wall.data[k].now);
+        if (what && scree_comm_rank(w->comm) == 0) {
+            scree_report_error(r, "t = %.9g s, step %llu: the %s of wall '%s' is not a finite number; %s",
+                               scree_world_time(w), (unsigned long long)w->step, what,
+                               w->wall.data[k].def->name, advice);
+        }
+        if (what) {
+            return false;
+        }
+    }
+    return true;
+}
+
 scree_status scree_alarm_state(const scree_world *w, scree_report *r) {
     size_t at = 0;
     int field = 0, mode;
@@ -172,7 +206,7 @@ scree_status scree_alarm_state(const scree_world *w, scree_report *r) {
         if (energy && scree_comm_rank(w->comm) == 0) {
             report_energy(w, energy, mode, r);
         }
-        return energy ? SCREE_BAD_NUMBERS : SCREE_OK;
+        return energy || !walls_are_usable(w, r) ? SCREE_BAD_NUMBERS : SCREE_OK;
     }
     if (!is_worst(w, &mine)) {
         return scree_comm_agree(w->comm, SCREE_OK, r);

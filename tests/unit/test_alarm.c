@@ -89,6 +89,37 @@ static void ledger(void **state) {
     scree_world_destroy(w);
 }
 
+// What walls have is written too: pose, velocity, load, work, temperature.
+static void walls(void **state) {
+    (void)state;
+    scree_world *w = started();
+    scree_wall_state *now = &w->wall.data[0].now;
+    const struct {
+        double *value;
+        const char *what;
+    } bad[] = {{&now->pose.shift.y, "position"},
+               {&now->pose.rotation.m[7], "position"},
+               {&now->velocity.z, "velocity"},
+               {&now->spin.x, "velocity"},
+               {&now->force.x, "load"},
+               {&now->torque.z, "load"},
+               {&now->power, "work"},
+               {&now->work, "work"},
+               {&now->temperature, "temperature"},
+               {&now->heat, "heat"}};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const double before = *bad[k].value;
+        char *what = scree_format("error: t = 0 s, step 0: the %s of wall 'floor' is not a finite number",
+                                  bad[k].what);
+        *bad[k].value = k % 2 ? NAN : INFINITY;
+        expect_alarm(w, (const char *const[]){what}, 1);
+        *bad[k].value = before;
+        scree_free(what);
+    }
+    assert_int_equal(scree_alarm_state(w, NULL), SCREE_OK);
+    scree_world_destroy(w);
+}
+
 typedef struct spoiler {
     uint64_t at;
     bool radius;
@@ -187,6 +218,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_field),
         cmocka_unit_test(ledger),
+        cmocka_unit_test(walls),
         cmocka_unit_test(noticed_with_the_next_list),
         cmocka_unit_test(list_of_any_radius),
         cmocka_unit_test(insertion_ends),

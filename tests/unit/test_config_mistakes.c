@@ -120,7 +120,7 @@ static void test_value_mistakes(void **state) {
               "  f: {" PLANE
               ", material: glass, motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: 2 Hz}}}\n",
          {"c.yaml:5:121: error: walls.f.motion.rotate.rate: \"2 Hz\" is a frequency; accepted: a number in "
-          "rad/s, or with a unit such as 2 rpm"}},
+          "rad/s, -1000000000 to 1000000000 rad/s, or with a unit such as 2 rpm"}},
         {HEAD "insertion:\n"
               "  - {rate: 1, material: glass, " BALL ", diameter: 1 mm}\n",
          {"c.yaml:5:12: error: insertion[0].rate: \"1\" is a number without a unit; accepted: a number with "
@@ -153,17 +153,6 @@ static void test_value_mistakes(void **state) {
               ", diameter: {normal: {mean: 1 mm, deviation: 1 mm}}}\n",
          {"c.yaml:5:103: error: insertion[0].diameter.normal: three deviations below the mean is -0.002 m, "
           "no size; accepted: a key 'min' above 0"}},
-        {HEAD "insertion:\n"
-              "  - {fill: random, material: glass, " BALL
-              ", diameter: {normal: {mean: 1 mm, deviation: 1e300, min: 0.5 mm, max: 2 mm}}}\n"
-              "  - {fill: random, material: glass, " BALL
-              ", diameter: {lognormal: {median: 1 mm, deviation: 10, min: 0.999 mm, max: 1.001 mm}}}\n",
-         {"c.yaml:5:127: error: insertion[0].diameter.normal: only a share of 6e-304 of the distribution is "
-          "between min, 0.0005 m, and max, "
-          "0.002 m; accepted: 0.001 or more, by a smaller deviation or a wider cut, or `uniform`",
-          "c.yaml:6:132: error: insertion[1].diameter.lognormal: only a share of 8e-05 of the distribution "
-          "is between min, 0.000999 m, and max, "
-          "0.001001 m; accepted: 0.001 or more, by a smaller deviation or a wider cut, or `uniform`"}},
         {HEAD "domain: {min: [0,0,0], max: [1,0,1]}\n",
          {"c.yaml:4:29: error: domain: on axis y max is 0 m and min is 0 m; accepted: max above min"}},
         {HEAD "walls:\n"
@@ -176,6 +165,45 @@ static void test_value_mistakes(void **state) {
 }
 
 // Keys: unknown, missing, not allowed together.
+// Numbers with which no run can count, or draws would never end.
+static void test_numbers_out_of_all_range(void **state) {
+    (void)state;
+    static const mistake bad[] = {
+        {HEAD "insertion:\n"
+              "  - {fill: random, material: glass, " BALL
+              ", diameter: {normal: {mean: 1 mm, deviation: 1e100, min: 0.5 mm, max: 2 mm}}}\n"
+              "  - {fill: random, material: glass, " BALL
+              ", diameter: {lognormal: {median: 1 mm, deviation: 10, min: 0.999 mm, max: 1.001 mm}}}\n",
+         {"c.yaml:5:127: error: insertion[0].diameter.normal: only a share of 6e-104 of the distribution is "
+          "between min, 0.0005 m, and max, "
+          "0.002 m; accepted: 0.001 or more, by a smaller deviation or a wider cut, or `uniform`",
+          "c.yaml:6:132: error: insertion[1].diameter.lognormal: only a share of 8e-05 of the distribution "
+          "is between min, 0.000999 m, and max, "
+          "0.001001 m; accepted: 0.001 or more, by a smaller deviation or a wider cut, or `uniform`"}},
+        {HEAD "gravity: [0, 0, -1e151]\n",
+         {"c.yaml:4:17: error: gravity[2]: \"-1e151\" is out of range; accepted: a list of 3 numbers in "
+          "m/s2"}},
+        {HEAD "walls:\n"
+              "  f: {" PLANE
+              ", material: glass, motion: {rotate: {axis: [0, 0, 1], point: [0, 0, 0], rate: 1e300}}}\n",
+         {"c.yaml:5:125: error: walls.f.motion.rotate.rate: \"1e300\" is out of range; accepted: a number in "
+          "rad/s, -1000000000 to 1000000000 rad/s, "
+          "or with a unit such as 2 rpm"}},
+        {HEAD "walls:\n"
+              "  f: {" PLANE
+              ", material: glass, motion: {vibrate: {amplitude: [0, 0, 0], frequency: 1, phase: 1e300}}}\n",
+         {"c.yaml:5:128: error: walls.f.motion.vibrate.phase: \"1e300\" is out of range; accepted: a number "
+          "in rad, -1000000000 to 1000000000 rad, or "
+          "with a unit such as 30 deg"}},
+        {HEAD "walls:\n"
+              "  f: {" PLANE
+              ", material: glass, motion: {table: {axis: [0, 0, 1], times: [0, 1], angles: [0, 1e10]}}}\n",
+         {"c.yaml:5:82: error: walls.f.motion.table: a value is too large; accepted: times and places up to "
+          "1e+12, angles up to 1e+09 rad"}},
+    };
+    CHECK(bad);
+}
+
 static void test_key_mistakes(void **state) {
     (void)state;
     static const mistake bad[] = {
@@ -543,10 +571,11 @@ static void test_missing_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bond_mistakes),  cmocka_unit_test(test_yaml_mistakes),
-        cmocka_unit_test(test_value_mistakes), cmocka_unit_test(test_key_mistakes),
-        cmocka_unit_test(test_name_mistakes),  cmocka_unit_test(test_law_mistakes),
-        cmocka_unit_test(test_all_at_once),    cmocka_unit_test(test_missing_input),
-        cmocka_unit_test(test_slips),          cmocka_unit_test(test_zero_in_pairs),
+        cmocka_unit_test(test_value_mistakes), cmocka_unit_test(test_numbers_out_of_all_range),
+        cmocka_unit_test(test_key_mistakes),   cmocka_unit_test(test_name_mistakes),
+        cmocka_unit_test(test_law_mistakes),   cmocka_unit_test(test_all_at_once),
+        cmocka_unit_test(test_missing_input),  cmocka_unit_test(test_slips),
+        cmocka_unit_test(test_zero_in_pairs),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
