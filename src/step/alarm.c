@@ -264,11 +264,14 @@ static char *causes(const scree_world *w, const scree_contact_row *c) {
             k->wall.data[c->wall].start);
     }
     softer = other->young < softer->young ? other : softer;
-    return scree_format(
-        "likely causes: a 'young' too small for such speeds or loads (material '%s' has %.3g Pa; "
-        "overlaps shrink with stiffer materials), a time.dt that is too large (try a smaller time.dt, or "
-        "dt: auto), overlaps at the start, walls that move too fast for the step",
-        softer->name, softer->young);
+    return scree_format("likely causes: a time.dt that is too large (try a smaller time.dt, or dt: auto), "
+                        "overlaps at the start, walls that lie on "
+                        "each other, end at the border of a periodic domain, have a normal that points away "
+                        "from the particles or move too fast for "
+                        "the step, a mesh, gravity or density in other units, or a 'young' too small for "
+                        "such speeds or loads (material '%s' has "
+                        "%.3g Pa; overlaps shrink with stiffer materials)",
+                        softer->name, softer->young);
 }
 
 static finding deepest_contact(const scree_world *w) {

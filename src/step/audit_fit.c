@@ -385,6 +385,22 @@ static void warn_of_place(const scree_world *w, const scree_wall *wall, const bo
     }
 }
 
+// Is the wall what a source fills with next to nothing? So is a mesh in millimetres that nothing else of the case tells the size of.
+static bool is_nearly_empty(const scree_world *w, size_t wall) {
+    const double next_to_nothing =
+        1e-8; // of the volume; 1e-9 of a hundred grains where a litre becomes a million
+    bool any = false;
+    for (size_t k = 0; k < w->case_->source.n; k++) {
+        const scree_source_def *s = &w->case_->source.data[k];
+        if (is_inserted(s) && s->kind == SCREE_SOURCE_FILL && s->region.kind == SCREE_REGION_MESH &&
+            s->region.wall == (int)wall) {
+            const amount a = amount_of(w, k);
+            any |= a.particles * a.volume < next_to_nothing * scree_region_volume(w, &s->region);
+        }
+    }
+    return any;
+}
+
 void scree_audit_mesh_sizes(const scree_world *w, scree_report *r) {
     // A file in other units is a thousand times too large or too small. A vessel is seldom more than ten times as long as
     // what it is filled from, and not three times shorter: a ratio of 300, or of 0.01, is no accident.
@@ -413,7 +429,7 @@ void scree_audit_mesh_sizes(const scree_world *w, scree_report *r) {
         if (reference > 0.0 && isfinite(reference) && (size > too_large * fmax(reference, least) || small)) {
             warn_of_scale(w, wall, size, size / reference,
                           w->case_->has_domain ? "the domain" : "the regions and particles of this case", r);
-        } else if (largest > 0.0 && size > too_large_for_particles * largest) {
+        } else if (largest > 0.0 && (size > too_large_for_particles * largest || is_nearly_empty(w, k))) {
             warn_of_scale(w, wall, size, size / largest / 100.0, "a hundred of the largest particles", r);
         } else {
             warn_of_place(w, wall, &mesh, r);

@@ -49,7 +49,9 @@ static bool source_due(const scree_world *w, size_t k) {
             (s->kind == SCREE_SOURCE_RATE && due(w, s->start, scree_insert_interval(s))));
 }
 
-static void sources(scree_world *w, scree_report *r) {
+// A fill at the start that places nothing leaves nothing to compute; a later one, of a run that may have taken days, only warns.
+static scree_status sources(scree_world *w, scree_report *r) {
+    scree_status status = SCREE_OK;
     for (size_t k = 0; k < w->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
         if (!source_due(w, k)) {
@@ -57,10 +59,21 @@ static void sources(scree_world *w, scree_report *r) {
         }
         if (s->kind == SCREE_SOURCE_RATE && w->step >= scree_step_of(w, s->stop)) {
             w->source.data[k].done = true;
-        } else {
-            scree_insert(w, k, scree_world_time(w), r);
+            continue;
+        }
+        scree_insert(w, k, scree_world_time(w), r);
+        if (s->kind == SCREE_SOURCE_FILL && w->source.data[k].inserted == w->source.data[k].inserted_before &&
+            w->step == 0) {
+            scree_report_at(
+                r, SCREE_SEVERITY_ERROR, w->case_->path, s->place.line, s->place.column,
+                "insertion '%s' places nothing: likely causes are a wall that covers the region, as a plane "
+                "does whose "
+                "normal points away from it, a mesh with another unit or a region inside of another body",
+                s->name);
+            status = SCREE_USER_ERROR;
         }
     }
+    return status;
 }
 
 void scree_gate_walls(scree_world *w) {
@@ -89,10 +102,10 @@ scree_status scree_events(scree_world *w, scree_report *r) {
     }
     scree_heat_exchange_begin(w);
     scree_outlets_act(w);
-    sources(w, r);
+    const scree_status status = sources(w, r);
     scree_groups_act(w, r);
     scree_heat_exchange_end(w);
-    return SCREE_OK;
+    return status;
 }
 
 scree_status scree_remove_lost(scree_world *w, scree_report *r) {

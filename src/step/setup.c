@@ -11,6 +11,7 @@
 #include "step/alarm.h"
 #include "step/audit.h"
 #include "step/audit_fit.h"
+#include "step/audit_units.h"
 #include "step/body.h"
 #include "step/bond_events.h"
 #include "step/bonds.h"
@@ -239,6 +240,7 @@ static void create_domain(scree_world *w) {
 
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     scree_audit_mesh_sizes(w, r);
+    scree_audit_units(w, r);
     scree_bodies_warn(w, r);
     scree_bonds_audit(w, r);
     scree_heat_audit(w, r);

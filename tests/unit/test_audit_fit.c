@@ -85,9 +85,16 @@ static void what_fits_is_accepted(void **state) {
     expect_warning("insertion: [{name: heap, material: m, fill: lattice, " BOX
                    ", diameter: 8 mm, mass: 0.8}]",
                    "of 0.8 kg placed, then the lattice was full");
-    expect_warning("insertion: [{name: heap, material: m, fill: lattice, region: {sphere: {point: [0,0,0], "
+    expect_refused("insertion: [{name: heap, material: m, fill: lattice, region: {sphere: {point: [0,0,0], "
                    "radius: 4.01 mm}}, diameter: 8 mm}]",
-                   "no particle placed");
+                   "insertion 'heap' places nothing", "test.yaml:4:");
+}
+
+// Numbers in other units than they have.
+static void other_units_are_named(void **state) {
+    (void)state;
+    expect_warning("gravity: [0, 0, -9810]\n", "is a thousand times that of the earth: is it in mm/s2?");
+    expect_warning("gravity: [0, 0, -9.81]\n", NULL);
 }
 
 // A process that may have 3 GB (a limit that sanitizers do not allow for).
@@ -193,6 +200,7 @@ static void meshes_in_other_units_are_said(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(fills_without_room_are_refused),
                                        cmocka_unit_test(what_fits_is_accepted),
+                                       cmocka_unit_test(other_units_are_named),
                                        cmocka_unit_test(fills_without_memory_are_refused),
                                        cmocka_unit_test(sums_are_refused),
                                        cmocka_unit_test(rates_of_dust_are_refused),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 400
 // Insertion: nothing overlaps, everything is inside its region; counts, masses, fractions, rates and size distributions are as
 // requested; outlets count and delete; particles that leave the domain are deleted or stop the run.
 #include "search/bvh.h"
