@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Small changes to the physics of a law, one at a time: what scripts/mutate.py compiles and tests.
+"""Small changes to the physics of a law, or to the engine, one at a time: what scripts/mutate.py compiles and tests.
 
 A mutant replaces one piece of the body of one function. Left alone are comments, words, messages and the conditions that
 choose them, loop counts, defaults, ranges and sentences of parameters: what they say is checked elsewhere, or is no physics.
@@ -24,15 +24,53 @@ KINDS = {
     "near": "a quantity replaced by one that is near: effective by own radius, one stiffness by another",
     "memory": "history and trims left out",
     "mixing": "mixing rules of parameters",
+    "place": "a component, an end or an index for another one",
+    "omission": "a statement left out",
 }
+LAW_KINDS = [k for k in KINDS if k not in ("place", "omission")]
 
-# Beside the laws: what mixes materials and makes effective radii and masses. File: functions.
+# Beside the laws: what mixes materials, makes effective radii and masses, moves particles and clumps, and books energies: headers that are
+# compiled with the laws. File: functions, or None for all.
 ELSEWHERE = {
     "src/laws/registry.c": ["scree_mix_apply", "scree_pairing_of"],
     "src/step/batch.h": ["rolling_inertia", "effective", "set_motion", "derive", "set_wall_contact", "put_force"],
+    "src/step/particle_loops.h": None,
+    "src/step/body_loops.h": None,
+    "src/step/late_power.h": None,
+    "src/step/ledger_sums.h": None,
 }
 # No physics: what laws are made of, and what they share with the engine.
 NO_LAW = {"all.h", "contact.h", "law.h", "registry.h", "table.h", "user_laws.h"}
+
+# The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
+ENGINE = ("src/step", "src/search", "src/shape", "src/checkpoint", "src/domain")
+# Not what says something, nor channels, whose tests have an engine of their own (tests/extra).
+NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_alone.c"}
+# Tests by the files that they are about, the most likely first; the first pattern that fits. test_determinism, which has the digests of some scenes, only where no
+# bit may change; elsewhere it would see everything and say nothing.
+SUBJECTS = [
+    (r"step/bod", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
+    (r"step/(bond|lost_bonds|fragments|agglomerate)", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
+     "test_bond_input test_symmetry"),
+    (r"step/(heat|temperature)", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
+    (r"step/(wall_drive|wall_corners)", "test_wall_drive test_movable_walls test_symmetry test_fixed"),
+    (r"step/(wall_|time_table)", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
+     "test_ledger test_fixed test_start_walls"),
+    (r"step/pack", "test_pack"),
+    (r"step/(insert|spots|size|region|events)", "test_insert test_face test_groups test_probe test_start test_phases"),
+    (r"step/(group|load|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
+     "test_symmetry"),
+    (r"step/probe", "test_probe test_series"),
+    (r"step/alarm", "test_alarm test_walls test_start"),
+    (r"step/law_set", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
+    (r"step/contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
+    (r"step/", "test_ledger test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists"),
+    (r"search/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
+     "mpi_pairs"),
+    (r"shape/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
+    (r"checkpoint/", "test_checkpoint test_saved test_bond_host test_host_edges mpi_checkpoint mpi_resume"),
+    (r"domain/", "mpi_partition mpi_route mpi_pairs mpi_totals mpi_scenes mpi_checkpoint"),
+]
 
 OFFERED = "kn kt cn zeta radius critical apart".split()
 FORCES = "fn fn_elastic ftx fty ftz mrx mry mrz mw overlap vn vtx wrx r_eff m_eff inertia_eff".split()
@@ -62,6 +100,9 @@ NEAR = {
     "r_eff": "(2.0 * r_eff)", "m_eff": "(2.0 * m_eff)",
     "ra": "rb", "rb": "ra", "ma": "mb", "mb": "ma", "la": "lb", "lb": "la",
 }
+PLACES = {"x": "y", "y": "z", "z": "x", "a": "b", "b": "a", "fx": "fy", "fy": "fz", "fz": "fx", "tx": "ty", "ty": "tz", "tz": "tx", "xy": "xz",
+          "xz": "yz", "yz": "xy", "v": "w", "w": "v", "min": "max", "max": "min", "low": "high", "high": "low", "first": "last", "last": "first"}
+ENDS = {"a": "b", "b": "a", "low": "high", "high": "low", "i": "k", "k": "i", "first": "last", "last": "first"}
 MIXING = {"MEAN": "MAX", "HARMONIC": "MEAN", "GEOMETRIC": "MEAN", "MIN": "MEAN", "MAX": "MEAN"}
 
 TOKEN = re.compile(r"""
@@ -88,7 +129,7 @@ def tokens_of(text, at, end):
 
 def bodies(text, names):
     """(name, start, end) of each function's body; names: of these only, or None for all."""
-    for m in re.finditer(r"^(?:SCREE_LAW|static inline|static|scree_\w+|double)\b[^;{}=\"#]*?(\w+)\([^;{}\"]*?\)\s*\{", text, re.M):
+    for m in re.finditer(r"^(?:SCREE_LAW|static inline|static|scree_\w+|double|void|bool|size_t|uint\d+_t|int)\b[^;{}=\"#]*?(\w+)\([^;{}\"]*?\)\s*\{", text, re.M):
         if names is None or m.group(1) in names:
             end = text.index("\n}", m.end())
             yield m.group(1), m.end(), end
@@ -142,7 +183,7 @@ def condition_start(run, i):
 
 def numbers(run, i):
     t = run[i]
-    if t.kind != "number" or not re.search(r"[.eE]", t.text):
+    if t.kind != "number" or not re.search(r"[.eE]", t.text) or t.text.startswith("0x"):
         return
     value = float(t.text)
     around = {run[i - 1].text if i else "", run[i + 1].text if i + 1 < len(run) else ""}
@@ -226,15 +267,48 @@ def replaced(run, i, text):
         yield square.start(), square.end(), m.group(), "power"
 
 
-def changes(text, at, end):
-    for run in statements(tokens_of(text, at, end)):
-        if not wanted(run):
+def exchanged(run, i):
+    """x for y, one end of a pair for the other, an index for the next one: after . or ->, or in square brackets."""
+    t, before = run[i], run[i - 1].text if i else ""
+    if t.kind == "name" and before in (".", "->") and t.text in PLACES:
+        yield t.at, t.end, PLACES[t.text], "place"
+    elif t.text in ("0", "1", "2") and before == "[" and i + 1 < len(run) and run[i + 1].text == "]" and (i < 2 or run[i - 2].kind == "name"):
+        yield t.at, t.end, "1" if t.text == "0" else "0", "place"
+    elif t.kind == "name" and i and before in ("(", ",", "+", "-", "*") and t.text in ENDS and (i + 1 == len(run) or run[i + 1].text in ",)+-*;."):
+        yield t.at, t.end, ENDS[t.text], "place"
+
+
+def omitted(run, text):
+    """A sum or a stored member that is not changed, a call that is not made."""
+    at, end = run[0].at, run[-1].end
+    if run[0].text in ("if", "else", "return", "do", "switch", "case", "default", "break", "continue") or run[0].kind != "name":
+        return
+    ops = [t.text for t in run if t.text in ("=", "+=", "-=", "*=", "|=", "&=")]
+    member = len(run) > 2 and run[1].text in (".", "->", "[")
+    called = len(run) > 2 and run[1].text == "(" and matching(run, 1, 1) == len(run) - 1
+    if called and not re.match(r"scree_(report|free|array_(free|push|reserve|resize))|__builtin_prefetch|assert|mem(cpy|set)", run[0].text):
+        yield at, end, "", "omission"
+    elif ops and (ops[0] != "=" or member):
+        yield at, end, "", "omission"
+
+
+def changes(text, at, end, engine=False):
+    runs = list(statements(tokens_of(text, at, end)))
+    for run, after in zip(runs, runs[1:] + [[]]):
+        chooses_words = engine and run[0].text == "if" and any(t.kind == "text" for t in after)
+        if not wanted(run) or chooses_words or (engine and re.match(r"(scree_)?(report|say|warn)", run[0].text)):
             continue
-        yield from assigned(run, text)
+        if engine:
+            yield from omitted(run, text)
+            for i in range(len(run)):
+                yield from exchanged(run, i)
+        else:
+            yield from assigned(run, text)
         for i in range(len(run)):
             for rule in (numbers, operators, calls):
                 yield from rule(run, i)
-            yield from replaced(run, i, text)
+            if not engine:
+                yield from replaced(run, i, text)
 
 
 def mixings(text):
@@ -252,11 +326,11 @@ def described(text, at, end, new):
 
 def mutants_of(root, file, names=None):
     """All of one file, in the order of their places; names: of functions."""
-    text = Path(root, file).read_text()
-    found = [] if names else list(mixings(text))
+    text, engine = Path(root, file).read_text(), is_engine(file)
+    found = [] if names or engine else list(mixings(text))
     for name, at, end in bodies(text, names):
-        if not name.endswith("_misfit"):
-            found += changes(text, at, end)
+        if not name.endswith(("_misfit", "_clear", "_destroy", "_free", "_warn", "_audit")):
+            found += changes(text, at, end, engine)
     out, seen = [], {}
     for at, end, new, kind in sorted(set(found)):
         change = described(text, at, end, new)
@@ -267,8 +341,27 @@ def mutants_of(root, file, names=None):
     return out
 
 
+def is_engine(file):
+    return file.startswith(ENGINE) and file not in ELSEWHERE
+
+
+def engine_files(root):
+    """Sources of the engine but the kernels, which contain the laws and whose headers are in ELSEWHERE."""
+    return [str(p.relative_to(root)) for folder in ENGINE for p in sorted(Path(root, folder).glob("*.c")) if p.name not in NO_ENGINE]
+
+
+def subject_of(file):
+    """Names of the tests of a file of the engine."""
+    return next(tests for pattern, tests in SUBJECTS if re.search(pattern, file)).split()
+
+
 def law_files(root):
     return sorted("src/laws/" + p.name for p in Path(root, "src/laws").glob("*.h") if p.name not in NO_LAW)
+
+
+def engine_mutants(root):
+    """{file: its mutants} of the engine."""
+    return {file: mutants_of(root, file) for file in engine_files(root)}
 
 
 def all_mutants(root):
@@ -282,7 +375,11 @@ def chosen(mutants, limit):
     """At most `limit`, kind by kind in turn, within a kind by a hash of the change: so the choice does not depend on where
     in the file a line stands, and stays the same when another one is added."""
     order = lambda m: hashlib.sha256((m.file + m.change).encode()).hexdigest()
-    queues = [sorted((m for m in mutants if m.kind == kind), key=order) for kind in KINDS]
+    kinds = list(KINDS)
+    if mutants and is_engine(mutants[0].file): # of most files only a few are taken: not always of the same kinds
+        turn = int(hashlib.sha256(mutants[0].file.encode()).hexdigest(), 16) % len(kinds)
+        kinds = kinds[turn:] + kinds[:turn]
+    queues = [sorted((m for m in mutants if m.kind == kind), key=order) for kind in kinds]
     picked = []
     while len(picked) < limit and any(queues):
         for queue in queues:

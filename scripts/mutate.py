@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Do the tests see it? Changes the physics of the laws in one place at a time (mutants.py) and runs the tests of the laws
-that the place belongs to. `./dev mutate` calls it; nothing is written to the working tree but, with --record, the page.
+that the place belongs to; with --engine the same for the engine (mutate_engine.py). `./dev mutate` calls it; nothing is written to the working tree but, with --record, the page.
 
 A mutant lives in a folder of headers that the compiler looks into first. What it is made from is small: each law is an
 object of its own, stage and table, for one instruction set, beside an engine that is compiled once; law sets go stage by
@@ -13,9 +13,11 @@ import concurrent.futures
 import datetime
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -23,12 +25,15 @@ import time
 from pathlib import Path
 
 import mutants
+import mutate_engine
 
 ROOT = Path(__file__).resolve().parent.parent
 SURVIVORS = ROOT / "scripts" / "mutate_survivors.txt"
 PAGE = ROOT / "docs" / "validation" / "mutation.md"
+ENGINE_SURVIVORS = ROOT / "scripts" / "mutate_engine_survivors.txt"
+ENGINE_PAGE = ROOT / "docs" / "validation" / "mutation_engine.md"
 LIMIT = 10
-SCORE = 0.95
+SCORE, ENGINE_SCORE = 0.95, 0.90
 SLOWEST = 10.0  # times its duration without a mutant, and SPARE s more, a test may take
 SPARE = 10.0
 
@@ -254,13 +259,16 @@ class Bench:
         begun = time.monotonic()
         # a mutant may ask for anything: 8 GB of memory, files of 1 GB
         test = subprocess.Popen(["sh", "-c", 'ulimit -v 8000000 -f 2000000 -c 0 2>/dev/null; exec "$0"', str(program)], cwd=work, env=known,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             failed = test.wait(limit)
         except subprocess.TimeoutExpired:
             failed = True
         finally:
-            test.kill()
+            try:
+                os.killpg(test.pid, signal.SIGKILL) # with the ranks of one that runs on ranks
+            except ProcessLookupError:
+                pass
             test.wait()
         return None if failed else time.monotonic() - begun
 
@@ -333,9 +341,9 @@ class Bench:
 
 
 # ---- survivors that are known ------------------------------------------------------------------------------------------
-def known_survivors(listed):
-    """{(file, change): reason} of a list like scripts/mutate_survivors.txt, which says what its lines mean."""
-    known, key, there = {}, None, {(m.file, m.change) for some in mutants.all_mutants(ROOT).values() for m in some}
+def known_survivors(listed, files):
+    """{(file, change): reason} of a list like scripts/mutate_survivors.txt, which says what its lines mean. files: {file: all its mutants}."""
+    known, key, there = {}, None, {(m.file, m.change) for some in files.values() for m in some}
     for line in listed.read_text().splitlines():
         if line.startswith("src/"):
             key = tuple(line.split(" ", 1))
@@ -355,7 +363,13 @@ def options():
     p = argparse.ArgumentParser(prog="./dev mutate", description="Changes the physics of the laws in one place at a time and "
                                 "counts which changes the tests see.")
     p.add_argument("--law", action="append", help="only this law, or this file of src/laws/ without .h; may be given several times")
-    p.add_argument("--limit", type=int, default=LIMIT, help="mutants of one file at most, %(default)s; 0: all there are")
+    p.add_argument("--engine", action="store_true", help="the engine instead of the laws: src/step, search, shape, checkpoint and domain, by "
+                   "the tests of each subject; all of it takes hours")
+    p.add_argument("--file", help="of the engine only files whose path holds this (a regular expression), such as step/bonds")
+    p.add_argument("--limit", type=int, help="mutants of one file at most, %d, of the engine 1; 0: all there are" % LIMIT)
+    p.add_argument("--fresh", action="store_true", help="of the engine: forget what earlier runs found; else a run goes on with other mutants, "
+                   "and its figures are those of all runs")
+    p.add_argument("--minutes", type=float, default=math.inf, help="begin no more mutants after so many minutes")
     p.add_argument("--match", help="only mutants whose change holds this text (a regular expression), whatever the limit")
     p.add_argument("--jobs", type=int, default=os.cpu_count(), help="that run at a time")
     p.add_argument("--list", action="store_true", help="print the mutants and run nothing")
@@ -363,21 +377,30 @@ def options():
                    "counts as killed, as long as tests have only been added")
     p.add_argument("--record", action="store_true", help="write docs/validation/mutation.md")
     p.add_argument("--tests", help="of the tests only those whose name holds this (a regular expression)")
-    p.add_argument("--known", default=SURVIVORS, help="list of known survivors and why they survive")
+    p.add_argument("--known", help="list of known survivors and why they survive")
     p.add_argument("--build", default=ROOT / "build/release", help="where the library is built")
-    p.add_argument("--scratch", default=ROOT / "build/mutate", help="folder for what is made here")
-    return p.parse_args()
+    p.add_argument("--scratch", help="folder for what is made here")
+    o = p.parse_args()
+    o.limit = o.limit if o.limit is not None else 1 if o.engine else LIMIT
+    o.known = o.known or (ENGINE_SURVIVORS if o.engine else SURVIVORS)
+    o.scratch = o.scratch or ROOT / "build" / ("mutate_engine" if o.engine else "mutate")
+    return o
+
+
+def all_files(o):
+    return mutants.engine_mutants(ROOT) if o.engine else mutants.all_mutants(ROOT)
 
 
 def last_results(o):
-    """{mutant: its killer, "" or None} of the last time, of those that are still there."""
-    last = {(file, change): killer for file, change, killer in json.loads((Path(o.scratch) / "results.json").read_text())}
-    return {m: last[m.file, m.change] for some in mutants.all_mutants(ROOT).values() for m in some if (m.file, m.change) in last}
+    """{mutant: its killer, "" or None} of the last time, of the engine of all times, of those that are still there."""
+    kept = Path(o.scratch) / "results.json"
+    last = {(file, change): killer for file, change, killer in json.loads(kept.read_text())} if kept.exists() else {}
+    return {m: last[m.file, m.change] for some in all_files(o).values() for m in some if (m.file, m.change) in last}
 
 
 def selected(o, laws):
     """The mutants asked for."""
-    files = mutants.all_mutants(ROOT)
+    files = {f: some for f, some in all_files(o).items() if not o.file or re.search(o.file, f)}
     if o.law:
         own = {laws.header[s]: {laws.name[s], s} for s in laws.slot}
         files = {f: l for f, l in files.items() if ({Path(f).stem} | own.get(f, set())) & set(o.law)}
@@ -387,9 +410,18 @@ def selected(o, laws):
     for file in files:
         some = files[file] if o.match or not o.limit else mutants.chosen(files[file], o.limit)
         chosen += [m for m in some if not o.match or re.search(o.match, m.change)]
+    if o.engine and not o.match and not o.fresh: # the next ones
+        done = last_results(o)
+        chosen = [m for file in files for m in mutants.chosen([m for m in files[file] if m not in done], o.limit or sys.maxsize)]
+    if o.engine: # so that a run that ends early has some of all files
+        chosen.sort(key=lambda m: hashlib.sha256((m.file + m.change).encode()).hexdigest())
     if o.survivors:
         chosen = [m for m, killer in last_results(o).items() if killer == ""]
     return chosen
+
+
+def is_whole(o):
+    return not (o.law or o.match or o.tests or o.file)
 
 
 class Campaign:
@@ -397,7 +429,11 @@ class Campaign:
 
     def __init__(self, o, laws):
         self.o, self.laws = o, laws
-        self.tests, self.bench, self.known = Tests(), Bench(o.build, o.scratch, laws), known_survivors(Path(o.known))
+        if o.engine:
+            self.tests, self.bench = mutate_engine.Subjects(), mutate_engine.EngineBench(o.build, o.scratch, Bench.passes)
+        else:
+            self.tests, self.bench = Tests(), Bench(o.build, o.scratch, laws)
+        self.known, self.begun = known_survivors(Path(o.known), all_files(o)), time.monotonic()
         self.passing, self.lock, self.free = {}, threading.Lock(), list(range(o.jobs))
         self.result = {} # mutant: test that saw it, "" or None
 
@@ -407,17 +443,21 @@ class Campaign:
             lock = self.bench.locks.setdefault(file, threading.Lock())
         with lock:
             if file not in self.passing:
-                tests = [t for t in self.tests.of(self.laws, self.laws.touched_by(file)) if not self.o.tests or re.search(self.o.tests, t[0])]
-                self.passing[file] = [t for t in tests if self.bench.duration(*t) is not None]
+                tests = self.tests.of_file(file) if self.o.engine else self.tests.of(self.laws, self.laws.touched_by(file))
+                tests = [t for t in tests if not self.o.tests or re.search(self.o.tests, t[0])]
+                self.passing[file] = tests if self.o.engine else [t for t in tests if self.bench.duration(*t) is not None]
         return self.passing[file]
 
     def one(self, mutant):
+        if time.monotonic() - self.begun > 60.0 * self.o.minutes:
+            return
         tests = self.tests_of(mutant.file)
         with self.lock:
             slot = self.free.pop()
         begun = time.monotonic()
         try:
-            killer = self.bench.killer(mutant, tests, self.bench.scratch / ("worker%d" % slot))
+            place = self.bench.scratch / ("worker%d" % slot)
+            killer = self.bench.killer(mutant, tests, place, SPARE, SLOWEST) if self.o.engine else self.bench.killer(mutant, tests, place)
         finally:
             with self.lock:
                 self.free.append(slot)
@@ -430,7 +470,10 @@ class Campaign:
                                                  mutant.change, word))
 
     def go(self, chosen):
-        self.bench.start(self.o.jobs)
+        if self.o.engine:
+            self.bench.start()
+        else:
+            self.bench.start(self.o.jobs)
         pool = concurrent.futures.ThreadPoolExecutor(self.o.jobs)
         try:
             for done in concurrent.futures.as_completed([pool.submit(self.one, m) for m in chosen]):
@@ -438,9 +481,14 @@ class Campaign:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-        self.result = (last_results(self.o) if self.o.survivors else {m: None for m in chosen}) | self.result
-        kept = [[m.file, m.change, killer] for m, killer in self.result.items()]
-        if not (self.o.law or self.o.match or self.o.tests): # of all laws only
+        earlier = last_results(self.o) if self.o.survivors or (self.o.engine and not self.o.fresh) else {}
+        self.result = self.result if self.o.tests else earlier | self.result if earlier or self.o.engine else {m: None for m in chosen} | self.result
+        if self.o.tests: # not all of them: only what is seen is known
+            kept = earlier | {m: killer for m, killer in self.result.items() if killer}
+        else:
+            kept = self.result
+        kept = [[m.file, m.change, killer] for m, killer in kept.items()]
+        if self.o.engine or is_whole(self.o): # of all laws only
             (self.bench.scratch / "results.json").write_text(json.dumps(kept, indent=1))
 
 
@@ -466,8 +514,8 @@ class Count:
 
 
 def summary(c):
-    return ("%d mutants, %d killed, %d survived (%d of them not in %s), %d change nothing that can be seen: score %.1f %%, "
-            "%.1f %% of all" % (len(c.counted), len(c.killed), len(c.open) + len(c.unknown), len(c.unknown), SURVIVORS.name,
+    return ("%d mutants, %d killed, %d survived (%d of them not in the list of survivors), %d change nothing that can be seen: score %.1f %%, "
+            "%.1f %% of all" % (len(c.counted), len(c.killed), len(c.open) + len(c.unknown), len(c.unknown),
                                 len(c.equivalent), 100.0 * c.score(), 100.0 * len(c.killed) / max(1, len(c.counted))))
 
 
@@ -480,15 +528,19 @@ def machine():
 def page(campaign, seconds):
     result, known = campaign.result, campaign.known
     c = Count(result, known)
-    lines = ["# What the tests of the laws see", "",
-             "Written by `./dev mutate --record`, %s; %s; %.0f minutes." % (
-                 datetime.date.today().isoformat(), machine(), seconds / 60.0), "",
-             "One place of a law is changed at a time, and the tests of the laws that it belongs to run: the fastest first, until one",
-             "fails. A change that leaves the compiled code as it is, or does not compile, is not counted.", "",
+    o = campaign.o
+    how, what, whose = ("--engine", "the engine", "its subject") if o.engine else ("", "a law", "the laws that it belongs to")
+    lines = ["# What the tests of the %s see" % ("engine" if o.engine else "laws"), "",
+             "Written by `./dev mutate %s`, %s; %s; %.0f minutes." % (
+                 (how + " --record").strip(), datetime.date.today().isoformat(), machine(), seconds / 60.0), "",
+             "One place of %s is changed at a time, and the tests of %s run: the %s first, until one" % (what, whose, "most likely" if o.engine else "fastest"),
+             "fails. " + ("Runs go on with mutants that were not drawn before, and this page has those of all runs so far, a sample. "
+                          if o.engine else "") + "A change that leaves the compiled code as it is, or does not compile, is not counted.", "",
              "**%s.**" % summary(c), "",
              "| kind of change | mutants | killed | survived | equivalent | score |", "|---|---|---|---|---|---|"]
     for kind, words in mutants.KINDS.items():
-        lines.append("| %s | %s |" % (words, Count({m: k for m, k in result.items() if m.kind == kind}, known).cells()))
+        if any(m.kind == kind for m in result):
+            lines.append("| %s | %s |" % (words, Count({m: k for m, k in result.items() if m.kind == kind}, known).cells()))
     lines += ["", "| file | mutants | killed | survived | equivalent | score |", "|---|---|---|---|---|---|"]
     for file in dict.fromkeys(m.file for m in result):
         lines.append("| %s | %s |" % (file, Count({m: k for m, k in result.items() if m.file == file}, known).cells()))
@@ -518,9 +570,9 @@ def main():
     for m in c.unknown:
         print("survived: %s %s" % (m.file, m.change))
     print("%s; %.0f s" % (summary(c), time.monotonic() - begun))
-    if o.record and not (o.law or o.match or o.tests):
-        PAGE.write_text(page(campaign, time.monotonic() - begun))
-    return 0 if not c.unknown and c.score() >= SCORE else 1
+    if o.record and (is_whole(o) or o.engine and not o.tests):
+        (ENGINE_PAGE if o.engine else PAGE).write_text(page(campaign, time.monotonic() - begun))
+    return 0 if not c.unknown and c.score() >= (ENGINE_SCORE if o.engine else SCORE) else 1
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # ctest: TIMEOUT 600
 # scripts/mutate.py: a change that a test detects is killed, the same change survives a test that cannot detect it; known survivors
-# are counted apart; a list with changes that do not exist is refused, and the list in the repository has none; the sources stay
+# are counted apart; so it is in the engine; a list with changes that do not exist is refused, and the list in the repository has none; the sources stay
 # as they are.
 set -euo pipefail
 die() { echo "FAILED: $*"; cat out err; exit 1; }
@@ -36,4 +36,20 @@ echo '    open: it is not there' >>known
 mutate 1 --known known --match "$two"
 grep -q 'no such change any more' err || die "a list that names what is not there is taken"
 mutate 0 --match 'no change is called this' || die "scripts/mutate_survivors.txt names changes that do not exist any more"
+
+# The engine: the same, by the tests of its subject.
+engine() {
+    local wanted=$1 status=0
+    shift
+    python3 "$SCREE_SOURCE/scripts/mutate.py" --engine --build "$SCREE_BUILD" --scratch scratch-engine "$@" >out 2>err || status=$?
+    ((status == wanted)) || die "status $status, not $wanted: --engine $*"
+}
+engine 0 --list
+(($(grep -c '^src/' out) >= 50)) || die "fewer than 50 mutants of the engine"
+: >known
+mass='free_mass.m. .= mass;` -> `;`'
+engine 0 --known known --file step/group --match "$mass" --tests '^test_groups$'
+grep -q '^1 mutants, 1 killed' out || die "a mass that does not grow is not seen"
+engine 1 --known known --file step/group --match "$mass" --tests '^test_damping$'
+grep -q '^1 mutants, 0 killed, 1 survived' out || die "a test of another subject sees the mass"
 [[ $(sources) == "$before" ]] || die "the sources have changed"

@@ -353,6 +353,12 @@ static void messages(void **state) {
     expect_said(HEAD, "bonds: [{file: pairs.txt}]\n", 0,
                 "2 of the 3 pairs in pairs.txt are not bonded, the first is 1 3: they are further apart than "
                 "gap = 0 m");
+    f = fopen("pairs.txt", "w");
+    fputs("1 3\n3 4\n3 77\n", f);
+    fclose(f);
+    expect_said(HEAD, "bonds: [{file: pairs.txt}]\n", 0,
+                "2 of the 3 pairs in pairs.txt are not bonded, the first is 1 3: they are further apart than "
+                "gap = 0 m");
 }
 
 int main(void) {

@@ -433,6 +433,28 @@ static void losses_warm(void **state) {
     }
 }
 
+// A wall that keeps its temperature takes its half of what contacts with it make; the books are closed with it.
+static void losses_warm_a_wall(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 5e-3, vec3(0, 0, 5.2e-3), vec3(0.5, 0, -0.6), vec3(0, 0, 0));
+    scree_world *w =
+        world_of_text(scree_format("time: {end: 1, dt: 1e-5, velocity_scale: 1}\n"
+                                   "materials: {m: {density: 2500, young: 2e6, poisson: 0.3, restitution: "
+                                   "0.6, friction: 0.4, heat_capacity: 100}}\n"
+                                   "contacts: [{between: any, normal: hertz, tangential: mindlin}]\n"
+                                   "walls: {floor: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m, "
+                                   "heat: {temperature: 300 K}}}\n"
+                                   "heat: {temperature: 300 K, friction: 1}\n"),
+                      &q, 1);
+    advance(w, 600);
+    const scree_heat_totals h = scree_heat_totals_of(w);
+    assert_true(h.made > 1e-5 && w->contacts == 0);
+    expect_near(h.walls, -0.5 * h.made, 1e-12 * h.made, "half of it in the wall");
+    expect_near(h.thermal, 0.5 * h.made, 1e-11, "half of it in the body");
+    expect_balance(w, 1e-11);
+    scree_world_destroy(w);
+}
+
 // ---- what is refused -------------------------------------------------------------------------------------------------------
 
 static void expect_stopped(const char *text, const char *says) {
@@ -601,6 +623,7 @@ int main(void) {
         cmocka_unit_test(clump),
         cmocka_unit_test(fixed_particle),
         cmocka_unit_test(losses_warm),
+        cmocka_unit_test(losses_warm_a_wall),
         cmocka_unit_test(too_long_for_the_ambient),
         cmocka_unit_test(refusals),
         cmocka_unit_test(agglomerates),

@@ -31,6 +31,19 @@ static void test_free_fall(void **state) {
     scree_world_destroy(w);
 }
 
+// In the step in which a thrown ball turns round the damping turns with it: the sign is that of the velocity at the time of the force.
+static void test_turns_round(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0.75 * 10 * 1e-3), vec3(0, 0, 0));
+    scree_world *w = world_of_text(scree_format("time: {end: 1 s, dt: 1 ms}\n"
+                                                "gravity: [0, 0, -10]\n"
+                                                "damping: {local: 0.25}\n" SOFT),
+                                   &q, 1);
+    advance(w, 1); // 0.75 - 0.5 (1 + 0.25) - 0.5 (1 - 0.25), in units of g dt
+    expect_near(velocity_of(w, 1).z, -0.25 * 10 * 1e-3, 1e-15, "velocity");
+    scree_world_destroy(w);
+}
+
 // v' = g - c v, w' = -c w
 static void test_viscous(void **state) {
     (void)state;
@@ -133,9 +146,9 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_free_fall),     cmocka_unit_test(test_viscous),
-        cmocka_unit_test(test_comes_to_rest), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_free_fall), cmocka_unit_test(test_turns_round),
+        cmocka_unit_test(test_viscous),   cmocka_unit_test(test_comes_to_rest),
+        cmocka_unit_test(test_threads),   cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,9 @@
 // ctest: TIMEOUT 400
 // Insertion: nothing overlaps, everything is inside its region; counts, masses, fractions, rates and size distributions are as
 // requested; outlets count and delete; particles that leave the domain are deleted or stop the run.
+#include "base/random.h"
 #include "search/bvh.h"
+#include "step/events.h"
 #include "step/kernels.h"
 #include "step/region.h"
 #include "world_of_text.h"
@@ -541,6 +543,63 @@ static void lost_particles(void **state) {
     }
 }
 
+// What an outlet has taken since the first insertion comes back, and not what it took before.
+static void refilled(void **state) {
+    (void)state;
+    scree_world *w = world_with(
+        HEAD
+        "gravity: [0, 0, -10]\n"
+        "insertion: [{name: bed, material: m, fill: random, count: 40, diameter: 4 mm, " BOX "},\n"
+        "  {name: back, material: m, refill: hole, start: 0.05, diameter: 4 mm, region: {box: {min: [0, 0, "
+        "0.2], max: [0.1, "
+        "0.08, 0.26]}}}]\n"
+        "outlets: {hole: {region: {half_space: {point: [0, 0, 0.01], normal: [0, 0, -1]}}, every: 1 ms}}\n",
+        1);
+    advance(w, 499);
+    const uint64_t before = w->outlet.data[0].count;
+    advance(w, 800);
+    assert_true(before > 5 && before < 35);
+    assert_true(w->outlet.data[0].count == 40); // all of the bed; what came back is still in flight
+    assert_true(w->source.data[1].inserted >= 40 - before - 1 && w->source.data[1].inserted <= 40 - before);
+    scree_world_destroy(w);
+}
+
+// A whole sphere is in a box if its six outermost points are; the sides differ.
+static void box_that_holds(void **state) {
+    (void)state;
+    scree_world *w = world_with(HEAD, 1);
+    const scree_region box = {.kind = SCREE_REGION_BOX, .min = {0.1, -0.2, 0.3}, .max = {0.4, 0.2, 0.9}};
+    int held = 0;
+    for (uint64_t k = 0; k < 4000; k++) {
+        scree_random random = {3, 0, k, 0};
+        const double x = 0.6 * scree_random_uniform(&random), y = 0.8 * scree_random_uniform(&random) - 0.4,
+                     z = 1.2 * scree_random_uniform(&random), r = 0.1 * scree_random_uniform(&random);
+        const scree_vec3 c = vec3(x, y, z);
+        bool all = true;
+        for (int axis = 0; axis < 3; axis++) {
+            const scree_vec3 out = vec3(axis == 0 ? r : 0, axis == 1 ? r : 0, axis == 2 ? r : 0);
+            all = all && scree_region_contains(w, &box, vec_add(c, out)) &&
+                  scree_region_contains(w, &box, vec_sub(c, out));
+        }
+        assert_true(scree_region_holds(w, &box, c, r) == all);
+        held += all;
+    }
+    assert_true(held > 200);
+    scree_world_destroy(w);
+}
+
+// A time between two events is the nearest number of steps, at least one.
+static void whole_steps_between(void **state) {
+    (void)state;
+    scree_world *w = world_with(HEAD, 1);
+    static const double steps[] = {0.2, 1.49, 1.51, 10.48, 10.52};
+    static const uint64_t whole[] = {1, 1, 2, 10, 11};
+    for (int k = 0; k < 5; k++) {
+        assert_int_equal(scree_steps_between(w, steps[k] * w->dt), whole[k]);
+    }
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fills_every_region),
@@ -560,6 +619,9 @@ int main(void) {
         cmocka_unit_test(outlets_open_and_close),
         cmocka_unit_test(new_particles_spin),
         cmocka_unit_test(lost_particles),
+        cmocka_unit_test(refilled),
+        cmocka_unit_test(box_that_holds),
+        cmocka_unit_test(whole_steps_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

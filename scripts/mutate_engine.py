@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The engine of `./dev mutate --engine`: a mutant is one source compiled again and linked before the library of the build. The tests are those of the subject (mutants.SUBJECTS), programs of that build, on ranks where they need them."""
+import json
+import re
+import shutil
+import subprocess
+import threading
+from pathlib import Path
+
+import mutants
+
+ROOT = Path(__file__).resolve().parent.parent
+RANKS = 3 # at most
+
+
+def run(command, **options):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", **options)
+
+
+class Subjects:
+    """The tests of a file, as Tests of mutate.py gives those of a law."""
+
+    def of_file(self, file):
+        return [(test, None) for test in mutants.subject_of(file) if list((ROOT / "tests").glob("*/%s.c" % test))]
+
+
+class EngineBench:
+    def __init__(self, build, scratch, passes):
+        self.build, self.scratch, self.run_program = Path(build).resolve(), Path(scratch).resolve(), passes
+        self.base = self.scratch / "base"
+        self.base.mkdir(parents=True, exist_ok=True)
+        self.locks, self.lock, self.durations, self.runs, self.link_lines, self.current = {}, threading.Lock(), {}, {}, {}, set()
+        self.building = threading.Lock()
+        commands = json.loads((self.build / "compile_commands.json").read_text())
+        self.command = {c["file"]: c["command"].split() for c in commands if "-DSCREE_EXTRA=" not in c["command"]}
+
+    def start(self):
+        shutil.copy(self.build / "libscree.a", self.base) # a build beside this one must not matter
+
+    def build_object(self, test):
+        done = run(["ninja", "-C", str(self.build), "tests/" + test])
+        if done.returncode:
+            raise SystemExit("mutate: %s does not build\n%s" % (test, done.stdout))
+
+    def compile(self, source, out, text):
+        """False if it does not compile. text: a path with what is compiled in place of the source."""
+        words = self.command[str(source)]
+        kept = [w for w in words[:words.index("-o")] if not w.startswith(("-W", "-O"))]
+        return run(kept + ["-w", "-O1", "-o", str(out), "-c", str(text)], cwd=self.build).returncode == 0
+
+    def base_object(self, source):
+        """Without a mutant; of a copy with the same name, as an assertion has it."""
+        out, text = self.base / (source.stem + ".o"), self.base / source.name
+        with self.lock:
+            lock = self.locks.setdefault(source, threading.Lock())
+        with lock:
+            if source not in self.current:
+                self.current.add(source)
+                shutil.copy(source, text)
+                if not self.compile(source, out, text):
+                    raise SystemExit("mutate: %s does not compile" % source)
+        return out
+
+    def compiled(self, mutant, folder):
+        """The object that the mutant changes; None: it does not compile, or is the same bytes."""
+        folder.mkdir(parents=True, exist_ok=True)
+        source, out, text = ROOT / mutant.file, folder / "mutant.o", folder / Path(mutant.file).name
+        text.write_text(mutants.mutated(ROOT, mutant))
+        same = not self.compile(source, out, text) or out.read_bytes() == self.base_object(source).read_bytes()
+        return None if same else out
+
+    def link(self, test, changed, folder):
+        with self.lock:
+            if test not in self.link_lines:
+                words = run(["ninja", "-C", str(self.build), "-t", "commands", "tests/" + test]).stdout.strip().split("\n")[-1].split()
+                self.link_lines[test] = words[words.index("&&") + 1:-2]
+        out, words = folder / test, list(self.link_lines[test])
+        words[words.index("-o") + 1] = str(out)
+        at = words.index("libscree.a")
+        words[at:at + 1] = ([str(changed)] if changed else []) + [str(self.base / "libscree.a")]
+        done = run(words, cwd=self.build)
+        if done.returncode:
+            raise SystemExit("mutate: %s does not link\n%s" % (test, done.stdout))
+        if not test.startswith("mpi_"):
+            return out
+        ranks = re.search(r"^// ranks: (.*)", next((ROOT / "tests").glob("*/%s.c" % test)).read_text(), re.M).group(1).split()
+        most = max(int(n) for n in ranks if int(n) <= RANKS)
+        script = folder / (test + ".sh")
+        script.write_text("#!/bin/sh\nexec mpirun.openmpi -n %d --oversubscribe --bind-to none --allow-run-as-root --mca mpi_yield_when_idle 1 %s\n"
+                          % (most, out))
+        script.chmod(0o755)
+        return script
+
+    def passes(self, test, changed, folder, limit):
+        return self.run_program(self, self.link(test, changed, folder), None, folder, limit)
+
+    def duration(self, test, names):
+        """Seconds without a mutant; None: it does not pass even so. Measured when it is first needed: most mutants are seen by the first test
+        or the second one of their subject."""
+        with self.lock:
+            lock = self.locks.setdefault(test, threading.Lock())
+        with lock:
+            if test not in self.durations:
+                with self.building:
+                    self.build_object(test)
+                folder = self.scratch / "plain" / test
+                folder.mkdir(parents=True, exist_ok=True)
+                self.durations[test] = self.passes(test, None, folder, 600.0)
+                if self.durations[test] is None:
+                    print("mutate: left out, it fails without a mutant: %s" % test, flush=True)
+        return self.durations[test]
+
+    def killer(self, mutant, tests, folder, spare, slowest):
+        """The first of the tests that fails; "" if all pass; None if the mutant does not count."""
+        shutil.rmtree(folder, ignore_errors=True)
+        changed = self.compiled(mutant, folder)
+        if changed is None:
+            return None
+        for test, names in sorted(tests, key=lambda t: -self.share(mutant.file, t[0])): # else in the order of the subject
+            duration = self.duration(test, names)
+            if duration is None:
+                continue
+            seen = self.passes(test, changed, folder, spare + slowest * duration) is None
+            with self.lock:
+                ran, saw = self.runs.get((mutant.file, test), (2, 1))
+                self.runs[mutant.file, test] = ran + 1, saw + seen
+            if seen:
+                return test
+        return ""
+
+    def share(self, file, test):
+        ran, saw = self.runs.get((file, test), (2, 1))
+        return saw / ran
