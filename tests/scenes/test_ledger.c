@@ -116,6 +116,42 @@ static void closes_to_order_two(void **state) {
     }
 }
 
+// A bed at rest stays at rest, and nothing works in it: a rolling torque of constant size would turn its sign in each step, and its
+// power would be booked as a loss that no body feels.
+static void a_bed_at_rest_does_no_work(void **state) {
+    (void)state;
+    enum { SIDE = 4, LAYERS = 3, BALLS = SIDE * SIDE * LAYERS };
+    const double r = 1.5e-3;
+    scree_particle q[BALLS];
+    for (int k = 0; k < BALLS; k++) {
+        const double odd = 0.2e-3 * (k * 7 % 5 - 2);
+        q[k] = ball(1 + (uint64_t)k, r,
+                    vec3(2e-3 + 4e-3 * (k % SIDE) + odd, 2e-3 + 4e-3 * (k / SIDE % SIDE) - odd,
+                         1.6e-3 + 3.3e-3 * (k / SIDE / SIDE)),
+                    vec3(0.2 * (k % 3 - 1), 0.1 * (k % 4 - 1.5), 0), vec3(0, 0, 0));
+    }
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 1 s, dt: 40 us, velocity_scale: 0.5 m/s}\ngravity: [0, 0, -9.81]\n"
+                     "materials: {a: {density: 2500, young: 1 MPa, poisson: 0.3}}\n"
+                     "contacts: [{between: any, restitution: 0.5, friction: 0.5, rolling: {law: cdt, "
+                     "rolling_friction: 0.2}}]\nwalls: {box: {box: {min: [0, 0, 0], max: [16 mm, 16 mm, 5 "
+                     "cm], open: [z+]}, material: a}}\n"),
+        q, BALLS);
+    advance(w, 12500);
+    const scree_totals before = scree_world_totals(w);
+    advance(w, 2500);
+    const scree_totals after = scree_world_totals(w);
+    const double fall = before.potential - after.potential,
+                 worked = after.plastic[SCREE_MODE_ROLLING] - before.plastic[SCREE_MODE_ROLLING],
+                 off = fabs(after.balance - before.balance);
+    print_message(
+        "in 0.1 s at rest: potential energy down by %.3g J, rolling %.3g J, balance off by %.3g J\n", fall,
+        worked, off);
+    assert_true(after.contacts + after.wall_contacts > BALLS);
+    assert_true(off < 1e-3 * fall + 1e-15 && worked < 2.0 * fall + 1e-15);
+    scree_world_destroy(w);
+}
+
 // A loss that decreases in one mode is an alarm, even if those of others are large: a warning the first time, then counted, or
 // an error. The ledger is changed by hand, as no law creates that much.
 static scree_status look(scree_world *w, double fall, scree_report *r) {
@@ -155,6 +191,7 @@ static void a_loss_that_falls(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closes_to_order_two),
+        cmocka_unit_test(a_bed_at_rest_does_no_work),
         cmocka_unit_test(a_loss_that_falls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ def rolling_stop(s):
     exact = stop_way(0.5, 0.1, 0.3)
     source = "slides, then rolls with 5/7 mu_r g of deceleration"
     for name, rolling, bound, why in (
-            ("cdt", "{law: cdt}", 2e-3, "overlap/R = 8e-5; the moment changes its sign about rest, so that the ball creeps"),
+            ("cdt", "{law: cdt}", 2e-3, "overlap/R = 8e-5; at the end it slows down by itself, with twelve steps as the time constant"),
             ("epsd2", "{law: epsd2}", 2e-3, "the rolling spring yields after a small angle"),
             ("epsd, no dashpot", "{law: epsd, rolling_damping: 0}", 1e-2,
              "the spring yields at 1/(2.25 mu_r) overlap/R, and swings back by it at the end")):
