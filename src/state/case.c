@@ -8,7 +8,9 @@ void scree_case_init(scree_case *c) {
         .dt_fraction = 0.2,
         .integrator = SCREE_VERLET,
         .seed = 1,
-        .alarms = {.overlap_warning = 0.2, .overlap_limit = 1.0, .negative_loss = 0.01},
+        .alarms = {.overlap_warning = 0.2,
+                   .overlap_limit = 1.0,
+                   .negative_loss = 0.01},
         .output = {.vtk_particles = true,
                    .vtk_meshes = true,
                    .vtk_bonds = true,
@@ -232,6 +234,18 @@ size_t scree_table_interval(const double *time, size_t n, double t) {
         *(t < time[middle] ? &high : &low) = middle;
     }
     return low;
+}
+
+bool scree_case_falls_along_period(const scree_case *c) {
+    bool any = false;
+    for (int axis = 0; axis < 3; axis++) {
+        bool acts = vec_get(c->gravity, axis) != 0.0;
+        for (size_t k = 0; c->has_gravity_table && k < c->gravity_table.vector.n; k++) {
+            acts |= vec_get(c->gravity_table.vector.data[k], axis) != 0.0;
+        }
+        any |= acts && c->has_domain && c->periodic[axis];
+    }
+    return any;
 }
 
 bool scree_case_holds(const scree_case *c) {

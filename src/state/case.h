@@ -668,6 +668,8 @@ void scree_time_table_clear(scree_time_table *table);
 scree_time_table scree_time_table_copy(const scree_time_table *from);
 // Whether both give the same values at all times.
 bool scree_time_table_same(const scree_time_table *a, const scree_time_table *b);
+// Does gravity have, at some time, a component along a periodic axis?
+bool scree_case_falls_along_period(const scree_case *c);
 // Does some group hold its particles?
 bool scree_case_holds(const scree_case *c);
 

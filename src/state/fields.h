@@ -85,6 +85,9 @@ enum scree_field_flag {
     ARRAY(free_mass, double, scree_case_holds(c),                                                            \
           SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED | SCREE_HASHED, "kg",                   \
           "Mass of a particle that a group holds, else 0.")                                                  \
+    ARRAY(crossed, scree_vec3, scree_case_falls_along_period(c),                                             \
+          SCREE_SORTED | SCREE_MIGRATED | SCREE_COPIED | SCREE_SAVED, "",                                    \
+          "Periods that it has gone through along x, y, z; of a clump in the first member.")                 \
     ARRAY(body, uint64_t, scree_case_has_clumps(c), SCREE_STATE | SCREE_WRITTEN, "",                         \
           "Id of the clump that it is a member of, that of its first member; 0: a sphere alone.")            \
     ARRAY(shape, uint64_t, scree_case_has_clumps(c), SCREE_OF_BODY | SCREE_WRITTEN, "",                      \

@@ -140,22 +140,30 @@ void scree_particle_fix(scree_world *w, size_t i) {
     w->has_fixed = true;
 }
 
+double scree_particle_rotational_at(const scree_world *w, size_t i, scree_vec3 spin) {
+    const double r = w->p.x[i].r;
+    return scree_is_member(&w->p, i) ? 0.5 * vec_dot(spin, scree_rigid_spin(scree_body_attitude_of(&w->p, i),
+                                                                            scree_body_moments(w, i), spin))
+                                     : 0.2 * w->p.motion[i].v.m * (r * r) * vec_norm2(spin);
+}
+
 double scree_particle_rotational(const scree_world *w, size_t i) {
     const scree_spin *s = &w->p.motion[i].w;
-    const double r = w->p.x[i].r;
-    return scree_is_member(&w->p, i)
-               ? 0.5 * vec_dot(w->p.momentum[i], scree_rigid_spin(scree_body_attitude_of(&w->p, i),
-                                                                  scree_body_moments(w, i), w->p.momentum[i]))
-               : 0.2 * w->p.motion[i].v.m * (r * r) * (s->x * s->x + s->y * s->y + s->z * s->z);
+    return scree_particle_rotational_at(
+        w, i, scree_is_member(&w->p, i) ? w->p.momentum[i] : vec3(s->x, s->y, s->z));
+}
+
+double scree_particle_energy_at(const scree_world *w, size_t i, scree_vec3 v, double rotational) {
+    const double m = w->p.motion[i].v.m;
+    return m == SCREE_FIXED_MASS || !scree_is_first(&w->p, i)
+               ? 0.0
+               : 0.5 * m * vec_norm2(v) + rotational - m * vec_dot(w->gravity, scree_particle_path(w, i));
 }
 
 double scree_particle_energy(const scree_world *w, size_t i) {
-    const double m = w->p.motion[i].v.m;
-    if (m == SCREE_FIXED_MASS || !scree_is_first(&w->p, i)) {
-        return 0.0;
-    }
-    const scree_vec3 x = scree_particle_home(&w->p, i), v = scree_particle_velocity(&w->p, i);
-    return 0.5 * m * vec_norm2(v) + scree_particle_rotational(w, i) - m * vec_dot(w->gravity, x);
+    return scree_is_first(&w->p, i) ? scree_particle_energy_at(w, i, scree_particle_velocity(&w->p, i),
+                                                               scree_particle_rotational(w, i))
+                                    : 0.0;
 }
 
 static scree_id_index *by_id(const scree_particles *p, size_t ghosts, size_t *n) {

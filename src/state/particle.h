@@ -74,10 +74,29 @@ static inline scree_vec3 scree_drift_velocity(const scree_world *w, size_t i, do
     const double ahead = seen ? 0.5 * dt * scree_mobility(v->m) / v->m : 0.0;
     return vec3(v->x - ahead * f->fx, v->y - ahead * f->fy, v->z - ahead * f->fz);
 }
+// The same for the spin, rad/s, of a sphere alone.
+static inline scree_vec3 scree_drift_spin(const scree_world *w, size_t i, double dt) {
+    const scree_velocities *u = &w->p.motion[i];
+    const scree_wrench *f = &w->p.f[i];
+    const double r = w->p.x[i].r, ahead = w->case_->integrator == SCREE_VERLET
+                                              ? 0.5 * dt * scree_mobility(u->v.m) / (0.4 * u->v.m * (r * r))
+                                              : 0.0;
+    return vec3(u->w.x - ahead * f->tx, u->w.y - ahead * f->ty, u->w.z - ahead * f->tz);
+}
 double scree_particle_rotational(const scree_world *w, size_t i);
 // Where a row belongs: its centre, or that of the clump of which it is a member. Storage and ranks go by it.
 static inline scree_vec3 scree_particle_home(const scree_particles *p, size_t i) {
     return scree_is_member(p, i) ? p->centre[i] : vec3(p->x[i].x, p->x[i].y, p->x[i].z);
+}
+// The same along its path, as if no periodic axis had moved it back: the potential energy is a function of this.
+static inline scree_vec3 scree_particle_path(const scree_world *w, size_t i) {
+    const scree_vec3 x = scree_particle_home(&w->p, i);
+    const double *length = w->cell.period.length;
+    if (!w->p.crossed) {
+        return x;
+    }
+    const scree_vec3 n = w->p.crossed[i];
+    return vec3(x.x + n.x * length[0], x.y + n.y * length[1], x.z + n.z * length[2]);
 }
 // From there to its own centre.
 static inline scree_vec3 scree_particle_arm(const scree_world *w, size_t i) {
@@ -93,6 +112,10 @@ double scree_particle_mass(double radius, double density);
 void scree_particle_add(scree_world *w, const scree_particle *particle);
 // Kinetic and potential energy, J; 0 of a fixed particle. That of a clump is that of its first member.
 double scree_particle_energy(const scree_world *w, size_t i);
+// The same with another velocity, m/s, and energy of rotation, J.
+double scree_particle_energy_at(const scree_world *w, size_t i, scree_vec3 v, double rotational);
+// J, of a sphere that spins so, or a clump whose angular momentum, kg m2/s, is `spin`.
+double scree_particle_rotational_at(const scree_world *w, size_t i, scree_vec3 spin);
 // Makes particle i a fixed one, which no force accelerates. Forces on it are still summed, without gravity.
 void scree_particle_fix(scree_world *w, size_t i);
 void scree_particles_clear(scree_particles *p);

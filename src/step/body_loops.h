@@ -164,7 +164,8 @@ static void drift_bodies(const scree_integrate_job *job, body_rows *b) {
     }
 }
 
-SCREE_LAW four wrapped(const motion *m, four x) {
+// Wraps the position of a member.
+SCREE_LAW four wrapped_member(const motion *m, four x) {
     return (x + only(x < m->wrap_low, m->length)) - only(x >= m->wrap_high, m->length);
 }
 
@@ -184,12 +185,12 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
     const axes_of axes = scaled_axes(b, k),
                   j = {column(b->j, 0, 3, 4, k), column(b->j, 3, 1, 5, k), column(b->j, 4, 5, 2, k)};
     const four v = column(b->seen, 0, 1, 2, k), w = column(b->spin, 0, 1, 2, k), half = 0.5 * m->length;
-    const four centre = wrapped(m, column(b->x, 0, 1, 2, k));
+    const four centre = wrapped(m, b->first[k], column(b->x, 0, 1, 2, k));
     const double one = 1.0 / b->mass[k];
     double most = 0.0;
     for (size_t n = 0; n < b->shape[k]->member.n; n++) {
         const size_t i = b->first[k] + n;
-        const four arm = arm_of(&axes, &b->shape[k]->member.data[n]), at = wrapped(m, centre + arm);
+        const four arm = arm_of(&axes, &b->shape[k]->member.data[n]), at = wrapped_member(m, centre + arm);
         four *x = (four *)&p->x[i];
         four moved = at - *x;
         moved = (moved - only(moved > half, m->length)) + only(moved < -half, m->length);
@@ -244,7 +245,7 @@ static void store_velocities(scree_particles *p, body_rows *b) {
 
 static void step_bodies(scree_world *w, const scree_integrate_job *job, int second, int first, size_t from,
                         size_t to, scree_integrate_result *result) {
-    motion m = motion_of(job);
+    motion m = motion_of(job, &w->p);
     for (size_t i = from; i < to;) {
         body_rows b;
         b.n = 0;

@@ -44,22 +44,17 @@ scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r)
 }
 
 void scree_bonds_half_spins(scree_world *w) {
-    const double seen = w->case_->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0;
     scree_particles *p = &w->p;
     if (!p->half_spin) {
         return;
     }
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, p->n))
     for (size_t i = 0; i < p->n; i++) {
-        const scree_spin *s = &p->motion[i].w;
-        const scree_wrench *f = &p->f[i];
         if (scree_is_member(p, i)) {
             continue; // the drift of its clump has set it
         }
-        const double m = p->motion[i].v.m, r = p->x[i].r,
-                     ahead = seen * scree_mobility(m) / (0.4 * m * (r * r));
-        p->half_spin[i] =
-            (scree_half_spin){s->x - ahead * f->tx, s->y - ahead * f->ty, s->z - ahead * f->tz, 0.0};
+        const scree_vec3 spin = scree_drift_spin(w, i, w->dt);
+        p->half_spin[i] = (scree_half_spin){spin.x, spin.y, spin.z, 0.0};
     }
 }
 

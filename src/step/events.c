@@ -131,7 +131,7 @@ scree_status scree_remove_lost(scree_world *w, scree_report *r) {
             status = SCREE_BAD_NUMBERS;
             continue;
         }
-        scree_outlet_delete(w, i, &energy);
+        scree_outlet_delete(w, i, true, &energy);
         count += scree_is_first(&w->p, i);
     }
     status = scree_comm_agree(w->comm, status, r);

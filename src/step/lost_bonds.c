@@ -16,7 +16,7 @@ enum { DEAD = 1, FIXED = 2 };
 // A body that another rank has as a ghost. Ghosts may have been overwritten, so the owner says where it was.
 typedef struct shared {
     uint64_t id, state;
-    scree_vec3 x;
+    scree_vec3 x, v, spin; // m, m/s, rad/s; velocities in the middle of the step
     double r;
 } shared;
 typedef SCREE_ARRAY(shared) shared_list;
@@ -28,8 +28,14 @@ static uint64_t state_of(const scree_world *w, uint32_t i) {
 // Where it was when forces were last evaluated.
 static shared body_of(const scree_world *w, uint32_t i, double ago) {
     const scree_pos *x = &w->p.x[i];
-    return (shared){w->p.id[i], state_of(w, i),
-                    vec_add_scaled(vec3(x->x, x->y, x->z), -ago, scree_drift_velocity(w, i, ago)), x->r};
+    const scree_half_spin *spin = &w->p.half_spin[i];
+    const scree_vec3 v = scree_drift_velocity(w, i, ago);
+    return (shared){w->p.id[i],
+                    state_of(w, i),
+                    vec_add_scaled(vec3(x->x, x->y, x->z), -ago, v),
+                    v,
+                    vec3(spin->x, spin->y, spin->z),
+                    x->r};
 }
 
 static int by_id(const void *x, const void *y) {
@@ -100,11 +106,25 @@ static shared_list with_ghosts(const scree_world *w, double ago, const shared_li
 
 typedef struct account {
     scree_double_double stored[2 * SCREE_MODES]; // J, all; that in springs that give it back
+    scree_double_double worked;                  // J, into bonds, in the half step after the last forces
     uint64_t n;
 } account;
 
-static void let_go(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends, account *sum) {
+// The power that two bodies put into a bond of these forces, W. a, b: velocities of their centres and spins.
+static double power_of(const scree_contact *x, const scree_bond_ends *ends, const shared *a,
+                       const shared *b) {
+    const scree_vec3 n = ends->normal, point = vec_add_scaled(ends->from, ends->ra + 0.5 * ends->gap, n);
+    const scree_vec3 va = vec_add(a->v, vec_cross(a->spin, vec_sub(point, ends->from))),
+                     vb = vec_add(b->v, vec_cross(b->spin, vec_sub(point, ends->to)));
+    const scree_vec3 force = vec_add_scaled(vec3(x->ftx, x->fty, x->ftz), -x->fn, n),
+                     moment = vec_add_scaled(vec3(x->mrx, x->mry, x->mrz), x->mw, n);
+    return -vec_dot(force, vec_sub(va, vb)) - vec_dot(moment, vec_sub(a->spin, b->spin));
+}
+
+static void let_go(const scree_world *w, const scree_contacts *c, const scree_bond_ends *ends,
+                   const shared *a, const shared *b, double ago, account *sum) {
     const scree_contact x = scree_bond_evaluate(w, c->block, c->k, ends);
+    scree_double_double_add(&sum->worked, 0.5 * ago * power_of(&x, ends, a, b));
     const double stored[] = {x.energy_n,      x.energy_t,      x.energy_r,      x.energy_w,
                              x.bond_energy_n, x.bond_energy_t, x.bond_energy_r, x.bond_energy_w};
     for (int k = 0; k < 2 * SCREE_MODES; k++) {
@@ -122,7 +142,9 @@ static void look_at_wall(const scree_world *w, const scree_contacts *c, double a
         const scree_vec3 normal = vec3(t->nx, t->ny, t->nz);
         const scree_bond_ends ends = {
             a.x, vec_add_scaled(a.x, a.r - t->overlap, normal), normal, -t->overlap, a.r, a.r};
-        let_go(w, c, &ends, sum);
+        const scree_wall_state *s = &wall->now;
+        const shared b = {.v = vec_add(s->velocity, vec_cross(s->spin, ends.to)), .spin = s->spin};
+        let_go(w, c, &ends, &a, &b, ago, sum);
     }
 }
 
@@ -139,7 +161,7 @@ static void look_at_particles(const scree_world *w, const scree_contacts *c, dou
         const double distance = vec_norm(d);
         const scree_vec3 normal = distance > 0.0 ? vec_scale(1.0 / distance, d) : vec3(1.0, 0.0, 0.0);
         const scree_bond_ends ends = {a.x, vec_add(a.x, d), normal, distance - a.r - b->r, a.r, b->r};
-        let_go(w, c, &ends, sum);
+        let_go(w, c, &ends, &a, b, ago, sum);
     }
 }
 
@@ -172,6 +194,8 @@ void scree_bonds_let_go(scree_world *w, double ago) {
     scree_array_free(&others);
     scree_comm_add(w->comm, &sum.n, 1);
     scree_comm_add_double_double(w->comm, sum.stored, 2 * SCREE_MODES);
+    scree_comm_add_double_double(w->comm, &sum.worked, 1);
+    w->ledger.removed += scree_double_double_value(&sum.worked);
     for (int k = 0; k < SCREE_MODES; k++) {
         const double known = scree_double_double_value(&sum.stored[SCREE_MODES + k]);
         w->ledger.removed += known;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds that end without breaking as a body is deleted, both are held, or a wall ends. A new list does not have them, so they are looked for
-// in the old one: what they had stored when forces were last evaluated leaves with them. A bond that is lost otherwise, because a body
+// in the old one: what they had stored when forces were last evaluated leaves with them, and what they took since then, as their last force
+// acts on both bodies in the first half of the step. A bond that is lost otherwise, because a body
 // moved too far in one step, is noticed when the bonds are counted (scree_bonds_count), where it is booked with the change of the others
 // in that step.
 #ifndef SCREE_STEP_LOST_BONDS_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/outlet.h"
 #include "state/particle.h"
+#include "step/body.h"
 #include "step/events.h"
 #include "step/heat.h"
 #include "step/region.h"
@@ -63,9 +64,46 @@ static bool is_taken(const scree_world *w, size_t k, size_t i, look how) {
            has_passed(w, &def->region, i);
 }
 
-void scree_outlet_delete(scree_world *w, size_t i, scree_double_double *energy) {
+// With what a particle or clump leaves that is removed between two steps, J. Its last forces still act on the others in the first half
+// of the next step, and the ledger counts their power for that long: so they kick it, too. Its weight has done its work.
+static double leaving_energy(const scree_world *w, size_t i) {
+    const double half = 0.5 * w->dt, m = w->p.motion[i].v.m;
+    if (!scree_is_first(&w->p, i) || m == SCREE_FIXED_MASS) {
+        return 0.0;
+    }
+    if (scree_is_member(&w->p, i)) {
+        const scree_body_load a = scree_body_load_of(w, i);
+        const scree_vec3 force = vec_add_scaled(a.force, -m, w->gravity);
+        return scree_particle_energy_at(
+            w, i, vec_add_scaled(a.v, half / m, force),
+            scree_particle_rotational_at(w, i, vec_add_scaled(a.momentum, half, a.torque)));
+    }
+    const scree_velocities *u = &w->p.motion[i];
+    const scree_wrench *f = &w->p.f[i];
+    const double inertia = 0.4 * m * (w->p.x[i].r * w->p.x[i].r);
+    const scree_vec3 force = vec_add_scaled(vec3(f->fx, f->fy, f->fz), -m, w->gravity),
+                     v = vec_add_scaled(vec3(u->v.x, u->v.y, u->v.z), half / m, force),
+                     spin = vec_add_scaled(vec3(u->w.x, u->w.y, u->w.z), half / inertia,
+                                           vec3(f->tx, f->ty, f->tz));
+    return scree_particle_energy_at(w, i, v, scree_particle_rotational_at(w, i, spin));
+}
+
+// The same of one that is removed after the drift, before it has forces: only its weight acts in the second half of the step.
+static double lost_energy(const scree_world *w, size_t i) {
+    const double half = 0.5 * w->dt, m = w->p.motion[i].v.m;
+    if (!scree_is_first(&w->p, i) || m == SCREE_FIXED_MASS) {
+        return 0.0;
+    }
+    const bool clump = scree_is_member(&w->p, i);
+    const scree_vec3 v = clump ? w->p.body_velocity[i] : scree_drift_velocity(w, i, w->dt),
+                     spin = clump ? w->p.momentum[i] : scree_drift_spin(w, i, w->dt);
+    return scree_particle_energy_at(w, i, vec_add_scaled(v, half, w->gravity),
+                                    scree_particle_rotational_at(w, i, spin));
+}
+
+void scree_outlet_delete(scree_world *w, size_t i, bool drifted, scree_double_double *energy) {
     w->p.dead[i] = 1;
-    scree_double_double_add(energy, scree_particle_energy(w, i));
+    scree_double_double_add(energy, drifted ? lost_energy(w, i) : leaving_energy(w, i));
     w->list_valid = false;
 }
 
@@ -94,7 +132,7 @@ static void take(scree_world *w, size_t k, look how) {
         if (def->keep) {
             w->p.motion[i].w.outlet_mask |= mark_of(k);
         } else {
-            scree_outlet_delete(w, i, &energy);
+            scree_outlet_delete(w, i, how == PASSED || how == LOST, &energy);
         }
     }
     scree_outlet_add_ranks(w, &count, &mass, &energy);

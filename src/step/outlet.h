@@ -16,8 +16,8 @@ void scree_outlets_act(scree_world *w);
 void scree_outlets_watch(scree_world *w, double speed);
 // Of the particles that have just left the domain, those whose way led through an outlet. Collective.
 void scree_outlets_take_lost(scree_world *w);
-// Deletes particle i; energy: J, sum over the particles removed in this step, double-double, so that it does not depend on the storage order.
-void scree_outlet_delete(scree_world *w, size_t i, scree_double_double *energy);
+// Deletes particle i, between two steps or, drifted, after the drift of one; energy: J, sum over the particles removed in this step, double-double, so that it does not depend on the storage order.
+void scree_outlet_delete(scree_world *w, size_t i, bool drifted, scree_double_double *energy);
 // Sums over the ranks what was deleted.
 void scree_outlet_add_ranks(const scree_world *w, uint64_t *count, scree_double_double *mass,
                             scree_double_double *energy);

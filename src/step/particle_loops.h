@@ -19,11 +19,12 @@ typedef struct motion {
     four low, high;                   // infinite along periodic axes
     double speed2;                    // of the fastest particle, m2/s2
     scree_double_double made;         // J, by contacts, into all particles
-    mask lost, bad; // lost: minus the number that left the domain, by axis; bad: not a number
+    mask lost, bad;      // lost: minus the number that left the domain, by axis; bad: not a number
+    scree_vec3 *crossed; // counts the periods that each particle goes through, or NULL
 } motion;
 
-static motion motion_of(const scree_integrate_job *job) {
-    motion m = {.half = 0.5 * job->dt, .dt = job->dt, .seen = job->seen};
+static motion motion_of(const scree_integrate_job *job, const scree_particles *p) {
+    motion m = {.half = 0.5 * job->dt, .dt = job->dt, .seen = job->seen, .crossed = p->crossed};
     for (int axis = 0; axis < 4; axis++) {
         const int place = axis < 3, periodic = place && job->cell->periodic[axis];
         const double low = place ? vec_get(job->cell->low, axis) : -INFINITY,
@@ -80,14 +81,22 @@ SCREE_LAW void put_wrench(scree_wrench *f, four force, four torque) {
     *(four *)&f->fz = __builtin_shufflevector(force, torque, 2, 4, 5, 6);
 }
 
+// Wraps the position of particle i.
+SCREE_LAW four wrapped(const motion *m, size_t i, four x) {
+    const mask below = x < m->wrap_low, above = x >= m->wrap_high, any = below | above;
+    if (m->crossed && (any[0] | any[1] | any[2])) {
+        const mask n = below - above; // of what is true, -1
+        m->crossed[i] = vec_add(m->crossed[i], vec3((double)n[0], (double)n[1], (double)n[2]));
+    }
+    return (x + only(below, m->length)) - only(above, m->length);
+}
+
 // First half kick of velocity v and spin w, and drift.
 SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, four force, four torque,
                      halves h) {
     four *x = (four *)&p->x[i];
     const four kick = h.m * force, turn = h.i * torque, velocity = v + kick;
-    const four unwrapped = *x + m->dt * velocity;
-    const four at =
-        (unwrapped + only(unwrapped < m->wrap_low, m->length)) - only(unwrapped >= m->wrap_high, m->length);
+    const four at = wrapped(m, i, *x + m->dt * velocity);
     const four speed2 = velocity * velocity;
     const double all2 = speed2[0] + speed2[1] + speed2[2];
     m->lost += ~((at >= m->low) & (at <= m->high));
@@ -100,7 +109,7 @@ SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, fo
 
 static void integrate_first(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
                             scree_integrate_result *result) {
-    motion m = motion_of(job);
+    motion m = motion_of(job, p);
     for (size_t i = first; i < last; i++) {
         const four force = force_of(p->f + i), torque = torque_of(p->f + i);
         drift(&m, p, i, *(const four *)&p->motion[i].v, *(const four *)&p->motion[i].w, force, torque,
@@ -231,7 +240,7 @@ static void integrate_second(scree_particles *p, const scree_integrate_job *job,
 
 static void sum_and_go_on(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
                           size_t first, size_t last, scree_integrate_result *result) {
-    motion m = motion_of(job);
+    motion m = motion_of(job, p);
     const heat_parts heat = !job->temperature ? NO_HEAT : pairs->made ? CONDUCTED_AND_MADE : CONDUCTED;
 #define SCREE_GO_ON(with_moments, with_heat)                                                                 \
     if ((pairs->moment != NULL) == with_moments && heat == with_heat) {                                      \

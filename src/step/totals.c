@@ -59,7 +59,7 @@ static void add_particles(const scree_world *w, sums *all) {
         if (!whole) {
             continue;
         }
-        const scree_vec3 x = scree_particle_home(p, i), v = scree_particle_velocity(p, i), g = w->gravity;
+        const scree_vec3 x = scree_particle_path(w, i), v = scree_particle_velocity(p, i), g = w->gravity;
         scree_double_double_add(&all->sum[MASS], m);
         scree_double_double_add(&all->sum[KINETIC], 0.5 * m * (v.x * v.x + v.y * v.y + v.z * v.z));
         scree_double_double_add(&all->sum[SPIN], scree_particle_rotational(w, i));
