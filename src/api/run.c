@@ -16,6 +16,7 @@
 #include "output/series.h"
 #include "output/view.h"
 #include "step/alarm.h"
+#include "step/balance_alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
 #include "step/fragments.h"
@@ -107,6 +108,8 @@ static bool write_series(run *q) {
     scree_probes_measure(q->w);
     scree_fragments_measure(q->w);
     q->alarm = scree_alarm_losses(q->w, &totals, q->report);
+    const scree_status drifts = scree_balance_alarm(q->w, &totals, q->report);
+    q->alarm = q->alarm == SCREE_OK ? drifts : q->alarm;
     const bool ok = scree_bond_tables_put_fragments(&q->bonds, q->w, q->report);
     return all(q, ok && (!q->leads || scree_series_row(q->series, q->w, &totals, q->report)));
 }
@@ -571,6 +574,11 @@ static void summarise(const run *q, scree_status status) {
     if (w->losses.falls > 1) {
         scree_report_warning(q->report, "contacts have made energy %llu times, %.4g J in all; see the first",
                              (unsigned long long)w->losses.falls, w->losses.fallen);
+    }
+    if (w->balance.drifts > 1) {
+        scree_report_warning(q->report,
+                             "energy_balance has drifted %llu times, by %.4g J in all; see the first",
+                             (unsigned long long)w->balance.drifts, w->balance.drifted);
     }
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,

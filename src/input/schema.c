@@ -81,10 +81,18 @@ static const scree_key alarm_keys[] = {
      .doc = "Fraction of the total energy so far (kinetic, stored and dissipated) by which the loss in one "
             "contact mode may decrease: more means that contacts have created energy.",
      AT(alarms.negative_loss)},
+    {"energy_balance", NUMBER, ABOVE(0), .fallback = "0.1", .word = "off", .word_value = INFINITY,
+     .doc = "Fraction of the energies in play (kinetic, stored, and what was dissipated and worked in that "
+            "time) by "
+            "which energy_balance may change, since the start or during some rows of the series: more means "
+            "that "
+            "energy has come from nothing, or vanished, mostly as the time step is too long.",
+     AT(alarms.energy_balance)},
     {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
      .doc =
-         "When a loss decreases by more than negative_loss: warn, once, and count, or stop the run. Checked "
-         "with each row of the series and at the end.",
+         "When a loss decreases by more than negative_loss, or the balance changes by more than "
+         "energy_balance: warn, once, and count, or stop the run. Checked with each row of the series and at "
+         "the end.",
      AT(alarms.stop)},
 };
 static const scree_section alarm_section = {.doc = "What a run warns of, and what stops it.",

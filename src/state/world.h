@@ -407,6 +407,22 @@ typedef struct scree_losses {
     double fallen;    // J, sum of all decreases
 } scree_losses;
 
+// What the alarm for the balance compares, J; see step/balance_alarm.h.
+typedef struct scree_balance_state {
+    double time;    // s
+    double balance; // of energies
+    double most;    // kinetic and stored, the largest since then
+    double lost;    // dissipated since the start
+    double work;    // of walls and loads since the start
+} scree_balance_state;
+
+typedef struct scree_balance_watch {
+    bool known;                              // false before the first check, also after a resume
+    scree_balance_state start, older, newer; // when it began, and of two of the last rows
+    uint64_t rows, drifts;                   // checks since it began; alarms
+    double drifted;                          // sum of what they were for
+} scree_balance_watch;
+
 // Where a run with phases is (api/phases.h).
 typedef struct scree_phase_now {
     uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not
@@ -514,6 +530,7 @@ typedef struct scree_world {
     double least_radius;     // m, smallest radius, valid while rebuilds == least_radius_of
     uint64_t least_radius_of;
     scree_losses losses;
+    scree_balance_watch balance;
     scree_vec3 box_low, box_high;        // of the particles when the list was built
     double skin;                         // m
     double skin_most;                    // m, largest skin that the periodic box permits

@@ -112,8 +112,10 @@ static scree_case *case_of(const scree_world *w, const scree_region *region, con
     c->dt = time_step;
     c->velocity_scale = smallest(p);
     c->damping_viscous = drag;
-    c->alarms =
-        (scree_alarms_def){.overlap_warning = INFINITY, .overlap_limit = INFINITY, .negative_loss = INFINITY};
+    c->alarms = (scree_alarms_def){.overlap_warning = INFINITY,
+                                   .overlap_limit = INFINITY,
+                                   .negative_loss = INFINITY,
+                                   .energy_balance = INFINITY};
     const scree_material_def material = {.name = scree_strdup("m"),
                                          .density = 1.0 / scree_sphere_volume(larger * smallest(p)),
                                          .young = 1e6,

@@ -3,6 +3,7 @@
 // The ledger of energy, under every integrator: an elastic contact loses nothing in any mode, and the work put
 // into contacts is the energy lost by bodies and walls, both of order 2 in the time step at any time, also during a contact.
 // With damping the motion of verlet_half_step is of order 1, but its ledger is consistent with that motion.
+#include "step/balance_alarm.h"
 #include "step/totals.h"
 #include "world_of_text.h"
 
@@ -280,6 +281,44 @@ static void a_loss_that_falls(void **state) {
     scree_world_destroy(w);
 }
 
+// The alarm for the balance looks at energy that is made and dissipated at once, although no energy grows: rolling torques whose sign
+// turns in each step. It compares with what happens now, not with the fall into the box.
+static void a_balance_that_drifts(void **state) {
+    (void)state;
+    static const char *const rolling[] = {"law: cdt", "law: epsd", "law: cdt, convention: original"};
+    for (int k = 0; k < 3; k++) {
+        scree_report *r = scree_report_create();
+        scree_world *w = bed_of(rolling[k]);
+        uint64_t first = 0;
+        for (int row = 0; row < 60; row++) {
+            const scree_totals t = scree_world_totals(w);
+            assert_int_equal(scree_balance_alarm(w, &t, r), SCREE_OK);
+            first = w->balance.drifts == 0 ? w->step : first;
+            advance(w, 500);
+        }
+        print_message("%s: %llu drifts\n", rolling[k], (unsigned long long)w->balance.drifts);
+        assert_true((w->balance.drifts > 1) == (k == 2));
+        assert_int_equal(scree_report_size(r), k == 2);
+        if (k == 2) {
+            assert_true(first < 15000);
+            assert_int_equal(scree_report_severity(r, 0), SCREE_SEVERITY_WARNING);
+            assert_non_null(strstr(scree_report_text(r, 0),
+                                   "energy has come from nothing: energy_balance has changed by"));
+            w->case_->alarms.stop = true;
+            w->ledger.removed -= 1.0;
+            const scree_totals t = scree_world_totals(w);
+            assert_int_equal(scree_balance_alarm(w, &t, r), SCREE_BAD_NUMBERS);
+            assert_non_null(strstr(scree_report_text(r, 1), "energy has vanished"));
+            w->case_->alarms.energy_balance = INFINITY; // off
+            w->ledger.removed += 1.0;
+            const scree_totals back = scree_world_totals(w);
+            assert_int_equal(scree_balance_alarm(w, &back, r), SCREE_OK);
+        }
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closes_to_order_two),
@@ -287,6 +326,7 @@ int main(void) {
         cmocka_unit_test(the_balance_when_a_touched_body_leaves),
         cmocka_unit_test(a_bed_at_rest_does_no_work),
         cmocka_unit_test(a_loss_that_falls),
+        cmocka_unit_test(a_balance_that_drifts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

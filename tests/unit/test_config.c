@@ -81,7 +81,7 @@ static const char full[] =
     "  - {gap: 0.1 mm, materials: [glass, any], start: 1 s, every: 2 ms, stop: 2 s, ids: [3, 7-9], weibull: "
     "8}\n"
     "  - {name: base, walls: [floor], region: {box: {min: [0, 0, 0], max: [1, 1, 1]}}, seed: 5}\n"
-    "alarms: {negative_loss: 2 %, action: stop}\n"
+    "alarms: {negative_loss: 2 %, energy_balance: 20 %, action: stop}\n"
     "output: {vtk: {every: 0.05 s, contacts: true, meshes: false, bonds: false}, fragments: true, series: "
     "{every: 1 ms},\n"
     "         checkpoint: {every: 1 s, keep: 3}, plot: false, progress: 2 s}\n";
@@ -111,7 +111,7 @@ static void check_general(const scree_case *c) {
     assert_true(base->wall.n == 1 && base->wall.data[0] == 0 && base->has_region && base->material[0] == -1);
     assert_true(o->series_every == 0.001 && o->checkpoint_every == 1 && o->checkpoint_keep == 3);
     assert_true(!o->plot && o->progress_every == 2);
-    assert_true(c->alarms.negative_loss == 0.02 && c->alarms.stop);
+    assert_true(c->alarms.negative_loss == 0.02 && c->alarms.energy_balance == 0.2 && c->alarms.stop);
     assert_int_equal(c->outlet.n, 1);
     assert_int_equal(c->outlet.data[0].region.kind, SCREE_REGION_HALF_SPACE);
     assert_true(c->outlet.data[0].keep && c->outlet.data[0].region.axis.z == -1);
@@ -390,6 +390,7 @@ static void test_each_value(void **state) {
         {"contacts.glass-steel.cohesion", "none"},
         {"contacts.steel-steel.rolling.rolling_friction", "0.01"},
         {"alarms.negative_loss", "0.02"},
+        {"alarms.energy_balance", "0.20000000000000001"},
         {"alarms.action", "stop"},
         {"output.checkpoint.keep", "3"},
     };

@@ -101,7 +101,7 @@ static void test_value_mistakes(void **state) {
           "off"}},
         {HEAD "alarms: {negative_losses: 0.1}\n",
          {"c.yaml:4:10: error: alarms: unknown key 'negative_losses'; did you mean 'negative_loss'? "
-          "accepted: overlap_warning, overlap_limit, negative_loss, action"}},
+          "accepted: overlap_warning, overlap_limit, negative_loss, energy_balance, action"}},
         {HEAD "output: {plot: yes}\n",
          {"c.yaml:4:16: error: output.plot: \"yes\" is just a text in YAML 1.2; accepted: false or true"}},
         {HEAD "particles:\n"
