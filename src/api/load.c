@@ -562,6 +562,7 @@ static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
 static void clear_particles(scree_world *w, const scree_particles *file) {
     scree_halo_finish(w);
     scree_pairs_forget(w);
+    w->placed.n = 0; // the bonds of what was placed after the state
     scree_particles_clear(&w->p);
     w->case_->external = scree_comm_any(w->comm, scree_particles_have(file, SCREE_ARRAY_external_force));
     w->p.threads = w->threads;

@@ -82,11 +82,17 @@ scree_status scree_world_read(scree_world *w, const char *path, scree_report *r)
     } else {
         scree_checkpoint before; // what is found to be wrong later leaves the world as it was
         const bool edited = w->host.edited, refused = w->host.refused;
+        scree_placed_list placed = w->placed; // whose bonds come with the forces
+        w->placed = (scree_placed_list){0};
         scree_checkpoint_take(w, file.case_hash, &before);
         status = go_back(w, &file, path, r);
         if (status != SCREE_OK) {
             go_back(w, &before, "the state before", r);
             w->host.edited = edited, w->host.refused = refused;
+            scree_array_free(&w->placed);
+            w->placed = placed;
+        } else {
+            scree_array_free(&placed);
         }
         scree_checkpoint_clear(&before);
     }

@@ -336,6 +336,7 @@ typedef struct scree_placed {
     bool fixed;
     double size; // m
 } scree_placed;
+typedef SCREE_ARRAY(scree_placed) scree_placed_list;
 
 // A bond that broke.
 typedef struct scree_bond_break {
@@ -504,15 +505,16 @@ typedef struct scree_world {
     SCREE_ARRAY(scree_group) group;   // one per case.group
     bool has_bonds;                   // some law set has a bond law
     scree_bond_counts bonds;
-    double longest_bond;              // m, the largest gap between bonded bodies at the last force evaluation
-    double bond_reach;                // m, up to which the list has bonds and bodies that are to be bonded
-    scree_bond_breaks broken;         // since they were last written, of those that this rank counts
-    scree_bond_breaks *breaks;        // of this step, per thread: scratch of step/contacts.c
-    SCREE_ARRAY(scree_placed) placed; // ascending by id, the same on all ranks; empty between steps
-    scree_fragments_now fragments;    // when last measured
-    uint64_t bonds_now;               // at the last force evaluation, of all ranks
-    uint64_t bonds_lost_here;         // that ended without breaking, since this process began
-    bool bonds_lost_said;             // warned of them
+    double longest_bond;       // m, the largest gap between bonded bodies at the last force evaluation
+    double bond_reach;         // m, up to which the list has bonds and bodies that are to be bonded
+    scree_bond_breaks broken;  // since they were last written, of those that this rank counts
+    scree_bond_breaks *breaks; // of this step, per thread: scratch of step/contacts.c
+    // Ascending by id, the same on all ranks; empty where the forces belong to the state.
+    scree_placed_list placed;
+    scree_fragments_now fragments; // when last measured
+    uint64_t bonds_now;            // at the last force evaluation, of all ranks
+    uint64_t bonds_lost_here;      // that ended without breaking, since this process began
+    bool bonds_lost_said;          // warned of them
     double
         short_bonds_said; // s, the limit of bonds of bodies that overlap in the last warning of it; 0: none
     uint64_t grouped;     // times that groups began, ended, chose or grew in this run

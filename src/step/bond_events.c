@@ -340,10 +340,13 @@ static const scree_shape_def *shape_bonding(const scree_world *w, uint64_t a, ui
 
 // False, and reported, where the time step is too long for what a host has placed.
 static bool bond_agglomerates(scree_world *w, scree_report *r) {
+    if (w->placed.n == 0) {
+        return true;
+    }
     uint64_t made = 0;
     event e = {.shortest = INFINITY, .limit = scree_bond_limit_none()};
     scree_contacts c = scree_contacts_of(&w->pairs, SCREE_LISTED | SCREE_OF_PARTICLES);
-    while (w->placed.n > 0 && scree_contacts_next(&c)) {
+    while (scree_contacts_next(&c)) {
         const scree_pair pair = w->pairs.pair[c.k];
         const scree_shape_def *shape = shape_bonding(w, w->p.id[pair.a], w->p.id[pair.b]);
         if (shape && scree_laws_of_block(w, c.block)->bond >= 0 &&
@@ -361,11 +364,12 @@ static bool bond_agglomerates(scree_world *w, scree_report *r) {
     return check_short_bonds(w, &e, r);
 }
 
+scree_status scree_bonds_make_placed(scree_world *w, scree_report *r) {
+    return bond_agglomerates(w, r) ? SCREE_OK : SCREE_USER_ERROR;
+}
+
 scree_status scree_bonds_make(scree_world *w, scree_report *r) {
-    bool fine = true;
-    if (w->placed.n > 0) {
-        fine = bond_agglomerates(w, r);
-    }
+    bool fine = bond_agglomerates(w, r);
     for (size_t k = 0; w->has_bonds && k < w->case_->bond.n; k++) {
         if (is_due(w, &w->case_->bond.data[k])) {
             fine &= carry_out(w, &w->case_->bond.data[k], r);

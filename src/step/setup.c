@@ -181,12 +181,12 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 }
 
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
-// bonds: make those that are due; again: after a step, from whose history nothing is to differ.
+// bonds: make those that are due, not only those of agglomerates that were placed; again: after a step, from whose history nothing is to differ.
 static scree_status forces_without_advance(scree_world *w, bool bonds, bool again, scree_report *r) {
     double dt = w->dt;
     scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
-    const scree_status status = bonds ? scree_bonds_make(w, r) : SCREE_OK;
+    const scree_status status = bonds ? scree_bonds_make(w, r) : scree_bonds_make_placed(w, r);
     scree_contact_forces_first(w, again);
     w->next_dt = dt;
     w->dt = 0.0;

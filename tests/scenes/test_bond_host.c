@@ -236,12 +236,86 @@ static void springs_stay(void **state) {
     scree_report_destroy(r);
 }
 
+// The bonds of an agglomerate that was added are there with the next forces, whatever asks for these: a step, a state that is saved or
+// written, a key that is set. Going back to a state from before forgets them.
+static void placed_bonds_last(void **state) {
+    (void)state;
+    static const char *const path = "placed.scree";
+    const scree_new_particle more = {.position = {0.1, 0, 0.01},
+                                     .shape = "d",
+                                     .material = "m",
+                                     .velocity = {0, 0.1, 0},
+                                     .spin = {0, 0, 5}};
+    char wanted[33], digest[33];
+    for (int way = 0; way < 6; way++) {
+        scree_report *r = scree_report_create();
+        scree_world *w = world_of(BONDED, 1);
+        advance(w, 10);
+        scree_saved *before = scree_world_save(w, r), *after = NULL;
+        assert_true(add(w, &more) == 1);
+        scree_status status = SCREE_OK;
+        switch (way) {
+        case 1:
+            after = scree_world_save(w, r);
+            advance(w, 5);
+            status = scree_world_restore(w, after, r);
+            break;
+        case 2:
+            status = scree_world_write(w, path, r);
+            scree_world_close(w);
+            w = world_of(BONDED, 1);
+            status = status == SCREE_OK ? scree_world_read(w, path, r) : status;
+            break;
+        case 3:
+            status = scree_world_set(w, "materials.m.friction", "0.3", r);
+            status = status == SCREE_OK ? scree_world_set(w, "materials.m.friction", "0.4", r) : status;
+            break;
+        case 4: // the new particle that has the id now is no agglomerate
+            status = scree_world_restore(w, before, r);
+            assert_true(add(w, &(scree_new_particle){.diameter = 2e-3, .material = "m"}) == 1);
+            assert_true(
+                add(w, &(scree_new_particle){.position = {2e-3}, .diameter = 2e-3, .material = "m"}) == 2);
+            advance(w, 5);
+            assert_int_equal(count_bonds(w), 0);
+            status = status == SCREE_OK ? scree_world_restore(w, before, r) : status;
+            assert_true(add(w, &more) == 1);
+            break;
+        case 5: { // a file that turns out to be no state of this world
+            scree_world *other = world_of(
+                BONDED "outlets: {o: {region: {half_space: {point: [9, 0, 0], normal: [1, 0, 0]}}}}\n", 1);
+            assert_int_equal(scree_world_write(other, path, r), SCREE_OK);
+            scree_world_close(other);
+            assert_int_not_equal(scree_world_read(w, path, r), SCREE_OK);
+            scree_report_clear(r);
+            break;
+        }
+        default:
+            break;
+        }
+        if (status != SCREE_OK) {
+            fail_msg("way %d: %s", way, scree_report_text(r, 0));
+        }
+        advance(w, 20);
+        assert_int_equal(count_bonds(w), 1);
+        assert_true(value(w, "bonds_made") == 1.0);
+        scree_world_state(w, way == 0 ? wanted : digest);
+        if (way > 0 && strcmp(digest, wanted) != 0) {
+            fail_msg("way %d: another state", way);
+        }
+        scree_saved_destroy(before);
+        scree_saved_destroy(after);
+        scree_world_close(w);
+        scree_report_destroy(r);
+    }
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(listed),       cmocka_unit_test(broken),
         cmocka_unit_test(gone_back),    cmocka_unit_test(gone_back_to_long_bonds),
         cmocka_unit_test(started),      cmocka_unit_test(ended),
-        cmocka_unit_test(springs_stay),
+        cmocka_unit_test(springs_stay), cmocka_unit_test(placed_bonds_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
