@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# `./dev torture`: kills a run at any moment, resumes it with other numbers of threads and ranks, and so on until it ends;
+# `./dev torture`: kills a run at any moment, resumes it with other numbers of threads and ranks and other skins, and so on until it ends;
 # then its files must be those of a run that nobody touched. Again, until there have been so many kills.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -31,8 +31,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# A turning vessel, spheres and clumps that fall into it, some of which leave, and a paddle that they turn: history, motion, the state
-# of bodies and free walls, insertion and outlets go on.
+# A turning vessel, spheres and clumps that fall into it, some of which leave, others are held for a while, and a paddle that they turn: history,
+# motion, the state of bodies and free walls, insertion, outlets and groups go on.
 cat >vessel.stl <<'S'
 solid vessel
 facet normal 0 0 1
@@ -68,6 +68,9 @@ insertion:
      region: {box: {min: [-0.06, -0.04, 0.03], max: [0.06, 0.04, 0.12]}}}
   - {name: rain, shape: pair, material: glass, rate: 3000 1/s, diameter: 4 mm, velocity: [0, 0, -1],
      region: {box: {min: [-0.06, -0.04, 0.14], max: [0.06, 0.04, 0.18]}}}
+groups:
+  stuck: {region: {half_space: {point: [0, 0, 25 mm], normal: [0, 0, -1]}}, hold: true, start: 80 ms, stop: 130 ms}
+  post: {ids: [1], hold: true}
 outlets: {rim: {region: {half_space: {point: [-0.05, 0, 0], normal: [-1, 0, 0]}}}}
 output:
   vtk: {every: 10 ms, contacts: true}
@@ -88,8 +91,10 @@ done_kills=0 runs=0 terminated=0 on_ranks=0
 mpi=0
 ldd "$scree" | grep -q libmpi && command -v mpirun.openmpi >/dev/null && mpi=1
 
-# start [OPTIONS]: the run on some threads or ranks, in the background.
+# start [OPTIONS]: the run on some threads or ranks, with some skin, in the background.
 start() {
+    local skins=(auto "0.1 mm" "1 mm" "4 mm")
+    set -- "$@" --set "search.skin=${skins[RANDOM % 4]}"
     ranks=1
     ((mpi)) && ranks=$((RANDOM % 3 == 0 ? 2 + RANDOM % 2 : 1))
     if ((ranks > 1)); then
@@ -158,7 +163,7 @@ if ((record)); then
         echo
         echo "Written by \`./dev torture --kills $kills --seed $seed --record\` on $(date -u +%Y-%m-%d)."
         echo
-        echo "A run is killed at any moment and resumed with other numbers of threads and ranks until it ends: $said:"
+        echo "A run is killed at any moment and resumed with other numbers of threads and ranks and other skins until it ends: $said:"
         echo "frames, \`series.csv\`, checkpoints and final digest."
     } >"$root/docs/validation/torture.md"
 fi

@@ -126,6 +126,12 @@ typedef struct warmth {
     double received, made; // W, J
 } warmth;
 
+// Where the sum of the forces begins. It is never -0: to that a listed pair without a force adds +0 and so makes it +0, and which pairs are
+// listed is not a part of the state.
+SCREE_LAW four weight_of(double mass, four gravity) {
+    return mass * scree_mobility(mass) * gravity + 0.0;
+}
+
 // Sums contact forces and torques in the order of the neighbours' ids. An entry of the incidence is pair * 2 + side. In units
 // of half records, the force is at 2 * pair, n x force at 2 * pair + 1. Side 1 gets the opposite force and heat: the lowest bit of the
 // entry becomes the sign. r: radius of the particle. with_heat: also the heat from the pairs, and what they made; they then forget it, as
@@ -181,7 +187,7 @@ SCREE_LAW void sum_and_kick(scree_particles *p, const scree_pairs *pairs, const 
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
-        four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0}, v, w;
+        four force = weight_of(mass, gravity), torque = {0.0, 0.0, 0.0, 0.0}, v, w;
         const warmth got = sum_forces(pairs, i, p->x[i].r, with_moments, with_heat, &force, &torque);
         if (with_heat) { // as warm() in step/heat.c
             const double heat = job->dt * got.received + got.made;
@@ -218,7 +224,7 @@ static void sum(scree_particles *p, const scree_pairs *pairs, const scree_integr
     const four gravity = {job->gravity.x, job->gravity.y, job->gravity.z, 0.0};
     for (size_t i = first; i < last; i++) {
         const double mass = p->motion[i].v.m;
-        four force = mass * scree_mobility(mass) * gravity, torque = {0.0, 0.0, 0.0, 0.0};
+        four force = weight_of(mass, gravity), torque = {0.0, 0.0, 0.0, 0.0};
         sum_forces(pairs, i, p->x[i].r, pairs->moment != NULL, NO_HEAT, &force, &torque);
         if (before) {
             before[i] = p->f[i];

@@ -72,6 +72,7 @@ for name in source groups sources group_names; do
     grep -q "Name=\"$name\"" whole/particles_000000000000.vtp || die "no $name in ParaView files"
 done
 same_on_threads
+same_with_skins '0.05 mm' '2 mm'
 same_in_parts 1999 2000 2001 2500 3000 3999 4201 5000 5001 6000 7000 7500 7801 9500
 same_on_ranks 2 3 5
 # Who is chosen stays; what is done may change.

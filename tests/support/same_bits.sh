@@ -7,8 +7,12 @@ run_whole() { # the run that the others are compared with
     mv state whole.state
 }
 same() { # same FOLDER: as the whole run
+    local file
     diff whole.state state || die "$1: another state"
-    cmp whole/series.csv "$1/series.csv" || die "$1: another series"
+    for file in whole/series.csv whole/particles_*.csv; do
+        [[ ! -e $file || -e $1/$(basename "$file" .csv)_0000.csv ]] || # or in a piece for each rank
+            cmp "$file" "$1/${file#*/}" || die "$1: another ${file#*/}"
+    done
 }
 # Empty without MPI.
 mpirun=()
@@ -25,6 +29,13 @@ same_on_threads() {
         run --threads 1 --isa v2 --out two --overwrite
         same two
     fi
+}
+same_with_skins() { # same_with_skins SKIN...
+    local skin
+    for skin; do
+        run --threads 2 --out skin --overwrite --set "search.skin=$skin"
+        same skin
+    done
 }
 same_in_parts() { # same_in_parts STEP...: stopped and resumed at each, on one thread or two
     run --threads 1 --out parts --steps 1
