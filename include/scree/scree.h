@@ -271,7 +271,7 @@ typedef struct scree_view {
 /// Name of field k of the world's particles, from 0; NULL after the last one.
 SCREE_API const char *scree_world_field(const scree_world *world, int k);
 /// Opens a view of a field; close it with scree_view_close. As long as one is open the world refuses to advance, to add and to remove.
-/// write 1: the field may be changed, of position, velocity, omega, radius, mass, temperature (of a clump in its first member); of clumps, whose members follow whatever was written in their own rows, in their first members mass, centre, body_velocity,
+/// write 1: the field may be changed, of spheres position, velocity, omega, radius, mass, temperature; of clumps, whose members follow, in their first members mass, temperature, centre, body_velocity,
 /// momentum, turn, turn_w; and of external_force, external_torque, drag_coefficient (>= 0), fluid_velocity and drag_impulse, which a
 /// world has from the first such call on, which is collective. An external force and torque act until they are set anew; drag is coefficient times (fluid
 /// velocity - velocity), semi-implicit. In clumps they act on the centre, as set in the first member.
@@ -279,8 +279,13 @@ SCREE_API scree_status scree_view_open(scree_world *world, const char *field, in
                                        scree_report *report);
 /// Closes a view, whose data must not be used any more. What was changed counts from here: forces are computed anew before the next step, and the
 /// difference in energy is in the column energy_changed. Refused, with the view closed, if a value is not finite, or not positive where it has to be: then the world does not
-/// advance until it is set right.
+/// advance until it is set right; and if members of clumps were given a position, velocity, omega or radius: they keep those of their clump. Where all bits are what they
+/// were before, nothing was changed.
 SCREE_API scree_status scree_view_close(scree_world *world, const scree_view *view, scree_report *report);
+/// Whether value[n] are numbers that a field may be given, before a view is opened: SCREE_USER_ERROR, and reported, if one is not finite, or
+/// not positive where it has to be, or the field cannot be written.
+SCREE_API scree_status scree_field_check(const char *field, size_t n, const double *value,
+                                         scree_report *report);
 /// Number of open views.
 SCREE_API size_t scree_world_views(const scree_world *world);
 /// Changes whenever particles change their rows.

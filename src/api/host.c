@@ -31,12 +31,27 @@ static double energy_of(const scree_world *w) {
     return t.kinetic + t.rotational + t.potential;
 }
 
+static scree_hash hash_of_state(const scree_world *w);
+
 void scree_host_begin_edit(scree_world *w) {
     if (!w->host.edited) {
         w->host.edited = true;
+        w->host.changed = false;
+        w->host.before = hash_of_state(w);
         w->host.energy = energy_of(w);
         scree_heat_exchange_begin(w);
     }
+}
+
+void scree_host_begin_change(scree_world *w) {
+    scree_host_begin_edit(w);
+    w->host.changed = true;
+}
+
+// Does the state differ from that of the forces? New forces at the same state would have other bits where dashpots act, as forces of a step use
+// velocities ahead of it.
+static bool is_changed(const scree_world *w) {
+    return w->host.changed || !scree_hash_equal(w->host.before, hash_of_state(w));
 }
 
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r) {
@@ -75,6 +90,11 @@ scree_status scree_host_end_edit(scree_world *w, scree_report *r) {
     }
     if (status != SCREE_OK || !w->host.edited) {
         return status;
+    }
+    if (!scree_comm_any(w->comm, is_changed(w))) {
+        w->host.edited = false;
+        w->ledger.heat.before = 0.0;
+        return SCREE_OK;
     }
     if (!scree_audit_box(w, r)) { // radii may be larger now
         return SCREE_USER_ERROR;
@@ -132,6 +152,28 @@ static writing writing_of(int field) {
     default:
         return NOTHING;
     }
+}
+
+// Of all particles, whatever their order: ids and fields whose change the forces do not belong to.
+static scree_hash hash_of_state(const scree_world *w) {
+    int field[SCREE_FIELD_COUNT], n = 0;
+    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
+        if (writing_of(k) == STATE && scree_particles_have(&w->p, scree_field_table[k].array)) {
+            field[n++] = k;
+        }
+    }
+    scree_hash sum = {0, 0};
+    for (size_t i = 0; i < w->p.n; i++) {
+        uint64_t words[1 + 3 * SCREE_FIELD_COUNT] = {w->p.id[i]};
+        size_t used = 1;
+        for (int k = 0; k < n; k++) {
+            const scree_field *f = &scree_field_table[field[k]];
+            memcpy(&words[used], scree_field_of(&w->p, f, i), sizeof *words * (size_t)f->components);
+            used += (size_t)f->components;
+        }
+        sum = scree_hash_add(sum, scree_hash_words(words, used, 1));
+    }
+    return sum;
 }
 
 // Fields that are of use outside: what files or the digest contain.
@@ -222,14 +264,24 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
     return SCREE_OK;
 }
 
+static bool is_usable_value(int field, double x) {
+    return isfinite(x) && (!(scree_field_table[field].flags & SCREE_POSITIVE) || x > 0.0) &&
+           (field != SCREE_FIELD_drag_coefficient || x >= 0.0);
+}
+
+static const char *usable_values(int field) {
+    return scree_field_table[field].flags & SCREE_POSITIVE ? "finite numbers above 0"
+           : field == SCREE_FIELD_drag_coefficient         ? "finite numbers, not below 0"
+                                                           : "finite numbers";
+}
+
 // The first row with a value that cannot be, or SIZE_MAX.
-static size_t unusable_row(const scree_world *w, const scree_field *f) {
-    const bool positive = f->flags & SCREE_POSITIVE,
-               not_negative = f == &scree_field_table[SCREE_FIELD_drag_coefficient];
+static size_t unusable_row(const scree_world *w, int field) {
+    const scree_field *f = &scree_field_table[field];
     for (size_t i = 0; i < w->p.n; i++) {
         const double *x = scree_field_of(&w->p, f, i);
         for (int c = 0; c < f->components; c++) {
-            if (!isfinite(x[c]) || (positive && !(x[c] > 0.0)) || (not_negative && x[c] < 0.0)) {
+            if (!is_usable_value(field, x[c])) {
                 return i;
             }
         }
@@ -238,14 +290,10 @@ static size_t unusable_row(const scree_world *w, const scree_field *f) {
 }
 
 static bool field_is_usable(const scree_world *w, int k, scree_report *r) {
-    const scree_field *f = &scree_field_table[k];
-    const size_t bad = unusable_row(w, f);
+    const size_t bad = unusable_row(w, k);
     if (bad < SIZE_MAX) {
         scree_report_error(r, "particle %llu was given a %s that is no usable number; accepted: %s",
-                           (unsigned long long)w->p.id[bad], f->name,
-                           f->flags & SCREE_POSITIVE           ? "finite numbers above 0"
-                           : k == SCREE_FIELD_drag_coefficient ? "finite numbers, not below 0"
-                                                               : "finite numbers");
+                           (unsigned long long)w->p.id[bad], scree_field_table[k].name, usable_values(k));
     }
     return bad == SIZE_MAX;
 }
@@ -261,12 +309,47 @@ static scree_status values_are_usable(scree_world *w, scree_report *r) {
     return status;
 }
 
+// Of a field of members that follows from other ones of their clump: what to write instead; NULL: it may be written in the first member.
+static const char *followed(int field) {
+    switch (field) {
+    case SCREE_FIELD_position:
+        return "centre, turn and turn_w";
+    case SCREE_FIELD_velocity:
+        return "body_velocity";
+    case SCREE_FIELD_omega:
+        return "momentum, kg m2/s";
+    case SCREE_FIELD_radius:
+        return "nothing, as its size is that of the clump when it was placed";
+    default:
+        return NULL;
+    }
+}
+
+// Gives members of clumps what follows from their clump. SCREE_USER_ERROR, and reported: they had something else in this field.
+static scree_status members_follow(scree_world *w, int field, scree_report *r) {
+    uint64_t refused = 0; // the first member of the first such clump
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (scree_is_member(&w->p, i) && scree_is_first(&w->p, i) && !scree_body_is_whole(w, i)) {
+            scree_body_follow(w, i);
+            refused = refused > 0 && refused < w->p.id[i] ? refused : w->p.id[i];
+        }
+    }
+    if (refused > 0) {
+        scree_report_error(
+            r,
+            "a member of clump %llu was given a %s, which follows from its clump; accepted: for clumps, in "
+            "the first member, whose id is the clump's: %s",
+            (unsigned long long)refused, scree_field_table[field].name, followed(field));
+    }
+    return refused > 0 ? SCREE_USER_ERROR : SCREE_OK;
+}
+
 // After a field of the state was written: particles beyond a periodic border, members of clumps that were moved.
 static void settle(scree_world *w, int field) {
     const bool of_bodies = scree_field_table[field].array >= SCREE_ARRAY_FIRST_OWN;
     for (size_t i = 0; i < w->p.n; i++) {
         if (scree_is_member(&w->p, i)) {
-            if (scree_is_first(&w->p, i)) {
+            if (scree_is_first(&w->p, i) && !followed(field)) {
                 (of_bodies ? scree_body_settle : scree_body_follow)(w, i);
             }
         } else if (field == SCREE_FIELD_position) {
@@ -275,6 +358,7 @@ static void settle(scree_world *w, int field) {
             x->x = at.x, x->y = at.y, x->z = at.z;
         }
     }
+    w->host.members = followed(field) ? field + 1 : w->host.members;
     w->list_valid = false;
 }
 
@@ -282,15 +366,37 @@ scree_status scree_view_close(scree_world *w, const scree_view *view, scree_repo
     const int k = find_field(view->name);
     assert(k >= 0 && scree_world_views(w) > 0);
     __atomic_fetch_sub(&w->host.views, 1, __ATOMIC_RELEASE);
-    if (!view->writable) {
-        return SCREE_OK;
-    }
-    if (!field_is_usable(w, k, r)) {
+    if (view->writable && !field_is_usable(w, k, r)) {
         w->host.refused = true;
         return SCREE_USER_ERROR;
     }
-    if (writing_of(k) == STATE) {
+    if (view->writable && writing_of(k) == STATE) {
         settle(w, k);
+    }
+    if (w->host.members == 0 ||
+        scree_world_views(w) > 0) { // a clump and its members may be written in two views
+        return SCREE_OK;
+    }
+    const int field = w->host.members - 1;
+    w->host.members = 0;
+    return members_follow(w, field, r);
+}
+
+scree_status scree_field_check(const char *name, size_t n, const double *value, scree_report *r) {
+    const int k = find_field(name);
+    if (k < 0 || writing_of(k) == NOTHING) {
+        scree_report_error(r,
+                           "the particles have no field '%.60s' that can be written; accepted: those that "
+                           "scree_view_open may open for writing",
+                           name);
+        return SCREE_USER_ERROR;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!is_usable_value(k, value[i])) {
+            scree_report_error(r, "a %s of %g is no usable number; accepted: %s", name, value[i],
+                               usable_values(k));
+            return SCREE_USER_ERROR;
+        }
     }
     return SCREE_OK;
 }
@@ -427,7 +533,7 @@ scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle 
     if (!fine) {
         return SCREE_USER_ERROR;
     }
-    scree_host_begin_edit(w);
+    scree_host_begin_change(w);
     scree_double_double energy = {0};
     for (size_t k = 0; k < n; k++) {
         const uint64_t first = w->next_id,
@@ -474,7 +580,7 @@ scree_status scree_world_remove(scree_world *w, size_t n, const uint64_t *id, sc
         scree_free(row);
         return SCREE_USER_ERROR;
     }
-    scree_host_begin_edit(w);
+    scree_host_begin_change(w);
     scree_double_double energy = {0};
     for (size_t k = 0; k < n; k++) {
         if (row[k] == SIZE_MAX) {

@@ -135,7 +135,7 @@ scree_status scree_wall_place(scree_world *w, const char *name, const double rot
     if (vec_norm(tilt) > 1e-9 && !may_turn(w, wall, tilt, r)) {
         return SCREE_USER_ERROR;
     }
-    scree_host_begin_edit(w);
+    scree_host_begin_change(w);
     const scree_vec3 x = scree_wall_to_lab(wall, wall->now.centre),
                      v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, x));
     scree_movable_wall_put(wall, &to);

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/comm.h"
 #include "base/double_double.h"
+#include "base/hash.h"
 #include "base/id_index.h"
 #include "base/rigid.h"
 #include "base/scratch.h"
@@ -450,10 +451,13 @@ typedef struct scree_crossing {
 typedef struct scree_host {
     size_t views;          // open ones; changed atomically, as views may be closed by any thread
     bool stepping, failed; // in a step; a hook wants to stop or left a view open
-    bool edited;           // forces do not belong to the state: they are computed before the next step
-    bool refused;          // a view was closed with values that cannot be
-    double energy;         // J, kinetic and potential, before the first edit since they were
-    uint64_t appended;     // times that rows were added, or made wider
+    bool edited;           // forces may not belong to the state: they are computed before the next step
+    bool changed;      // they do not, whatever the hash says: particles came or went, or a wall was placed
+    scree_hash before; // of what views may write, before the first edit since forces were computed
+    bool refused;      // a view was closed with values that cannot be
+    int members;   // 1 + a field that may differ in members of clumps from what follows from these; 0: none
+    double energy; // J, kinetic and potential, before the first edit since they were
+    uint64_t appended;                 // times that rows were added, or made wider
     SCREE_ARRAY(scree_id_index) order; // rows by id, for copies, when scree_world_generation + 1 was order_of
     uint64_t order_of;
     char *text;         // of the case, without changes

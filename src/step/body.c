@@ -186,6 +186,27 @@ void scree_body_follow(scree_world *w, size_t i) {
     w->list_valid = false;
 }
 
+bool scree_body_is_whole(const scree_world *w, size_t i) {
+    const double slack = 1e-9; // rounding leaves less
+    const scree_particles *p = &w->p;
+    const pose a = pose_of(w, i);
+    const scree_vec3 spin = spin_of(&a, p->momentum[i]), v = p->body_velocity[i];
+    bool whole = true;
+    for (size_t k = 0; k < a.shape->member.n; k++) {
+        const scree_pos *x = &p->x[i + k];
+        const scree_velocities *m = &p->motion[i + k];
+        const scree_vec3 arm = arm_of(&a, k), at = vec_add(p->centre[i], arm), turn = vec_cross(spin, arm);
+        const double r = a.size * a.shape->member.data[k].radius;
+        whole &= vec_norm(scree_nearest_image(&w->cell.period, x->x - at.x, x->y - at.y, x->z - at.z)) <=
+                     slack * a.size &&
+                 fabs(x->r - r) <= slack * r &&
+                 vec_norm(vec_sub(vec3(m->v.x, m->v.y, m->v.z), vec_add(v, turn))) <=
+                     slack * (vec_norm(v) + vec_norm(turn)) &&
+                 vec_norm(vec_sub(vec3(m->w.x, m->w.y, m->w.z), spin)) <= slack * vec_norm(spin);
+    }
+    return whole;
+}
+
 void scree_body_settle(scree_world *w, size_t i) {
     scree_particles *p = &w->p;
     set_attitude(p, i, scree_quaternion_unit(scree_body_attitude_of(p, i)));

@@ -45,6 +45,8 @@ void scree_body_move(scree_world *w, size_t i, scree_vec3 v, scree_vec3 spin);
 void scree_body_settle(scree_world *w, size_t i);
 // Gives its members what follows from its centre, attitude, momentum and size, and the mass of the first, after they were changed.
 void scree_body_follow(scree_world *w, size_t i);
+// Are its members where it has them, of their size, and moving with it, up to rounding?
+bool scree_body_is_whole(const scree_world *w, size_t i);
 // Multiplies its size by a factor; velocities stay. Masses are the caller's.
 void scree_body_scale(scree_world *w, size_t i, double factor);
 

@@ -78,7 +78,7 @@ def test_copies_do_not_share_changes():
 def test_mistakes_are_refused_and_leave_the_case_as_it_was():
     case = scree.Case(text=BED)
     before = case.to_yaml()
-    for path, value in (("contacts[7].friction", 0.1), ("time.end", float("nan")), ("time.end", None), ("time.end", object()), (3, 4), ("a\0b", 1), ("title", "{unclosed")):
+    for path, value in (("contacts[7].friction", 0.1), ("time.end", float("nan")), ("time.end", object()), (3, 4), ("a\0b", 1), ("title", "{unclosed")):
         with pytest.raises(scree.InputError):
             case[path] = value
     with pytest.raises(scree.InputError, match="no section 'variables'|variable"):

@@ -188,6 +188,66 @@ def test_what_is_refused_changes_nothing(world):
     assert world.digest == digest and world.step == 0
 
 
+def test_what_is_refused_changes_no_bit_of_what_follows(world):
+    with scree.World("bed.yaml", text=BED, threads=1) as untouched:
+        world.advance(2000)
+        untouched.advance(2000)
+        for field, value in (("velocity", np.nan), ("velocity", [1, 2]), ("radius", -1.0), ("mass", 0.0), ("drag_coefficient", -1.0), ("external_force", [1, 2])):
+            with pytest.raises(scree.InputError):
+                world.set(field, value)
+        with pytest.raises(KeyError), world.particles.write("velocity"):
+            raise KeyError("nothing was written")
+        world.velocity = world.velocity
+        assert "drag_coefficient" not in world.fields and world.digest == untouched.digest
+        twin = world.copy()
+        for one in (world, untouched, twin):
+            one.advance(100)
+        assert world.digest == untouched.digest == twin.digest
+        twin.close()
+
+
+DIMERS = BED + "shapes: {d: {members: [{at: [-1 mm, 0, 0], radius: 1 mm}, {at: [1 mm, 0, 0], radius: 1 mm}]}}\n"
+
+
+def test_members_of_clumps_are_not_moved_in_silence():
+    with scree.World("dimers.yaml", text=DIMERS, threads=1) as world, scree.World("dimers.yaml", text=DIMERS, threads=1) as untouched:
+        for one in (world, untouched):
+            clump = one.add([0.01, 0.01, 0.04], material="m", shape="d", velocity=[0.1, 0, 0], spin=[0, 0, 5])[0].item()
+            one.advance(100)
+        for field, instead in (("velocity", "body_velocity"), ("omega", "momentum"), ("position", "centre, turn and turn_w")):
+            with pytest.raises(scree.InputError, match=f"a member of clump {clump} was given a {field}, which follows from its clump; accepted: .*{instead}"):
+                setattr(world, field, 0.0)
+            with pytest.raises(scree.InputError, match="follows from its clump"), world.particles.write(field) as p:
+                p[field][p.rows([clump + 1])] *= 2.0
+        for one in (world, untouched):
+            one.advance(100)
+        assert world.digest == untouched.digest
+        spheres = world.ids[world.get("body") == 0]
+        world.set("velocity", 0.0, spheres)
+        world.set("body_velocity", 0.0)
+        world.set("momentum", 0.0)
+        assert not world.velocity.any() and not world.omega[world.get("body") > 0].any()
+        with world.particles.write("velocity", "body_velocity") as p:  # in one block, in any order
+            p.velocity[p.body == 0] = 1.0
+            p.body_velocity[...] = 1.0
+        np.testing.assert_array_equal(world.velocity, 1.0)
+
+
+def test_none_is_null():
+    lid = "{rectangle: {corner: [0, 0, 4 cm], first: [2 cm, 0, 0], second: [0, 2 cm, 0]}, material: m, servo: {slide: {along: [0, 0, 1], force: -1 N, speed: 1 m/s}}}"
+    texts = []
+    for nothing in (None, "null"):
+        with scree.World("bed.yaml", text=BED, set={"walls.lid": lid}, threads=1) as world:
+            world.advance(10)
+            world["walls.lid.servo"] = nothing
+            world.advance(10)
+            assert world.walls["lid"].velocity[2] == 0.0
+            texts.append((world.digest, world.to_yaml()))
+    assert texts[0] == texts[1]
+    with pytest.raises(scree.InputError, match="fit into a double"):
+        scree.Case("bed.yaml", text=BED)["seed"] = 10**400
+
+
 def test_mistakes_are_exceptions_with_the_text_of_the_report():
     with pytest.raises(scree.InputError, match=r"^bed\.yaml:3:\d+: error: materials\.m: unknown key 'fricton'; did you mean 'friction'\?") as caught:
         scree.World("bed.yaml", text=BED.replace("friction", "fricton"))

@@ -139,11 +139,13 @@ _UNSAID = {
 
 
 def yaml_value(value: Any) -> str:
-    """A Python value as the YAML of a case, in one line: numbers with all their digits, texts with units as they are, lists, dicts."""
+    """A Python value as the YAML of a case, in one line: numbers with all their digits, texts with units as they are, lists, dicts; None is null."""
+    if value is None:
+        return "null"
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, (int, np.integer)):
-        return str(int(value))
+        return number_text(int(value))
     if isinstance(value, (float, np.floating)):
         if not np.isfinite(value):
             raise InputError(f"the value {value!r} is no finite number; accepted: finite numbers, texts such as '2 mm', lists, dicts")
@@ -159,6 +161,13 @@ def yaml_value(value: Any) -> str:
             return yaml_value(value.item())
         return "[" + ", ".join(yaml_value(v) for v in value) + "]"
     raise InputError(f"a value of type {type(value).__name__} ({value!r}); accepted: numbers, texts, lists, dicts, NumPy arrays of these")
+
+
+def number_text(value: int) -> str:
+    """A whole number as text; raises if no double has its size."""
+    if abs(value) > sys.float_info.max:
+        raise InputError(f"a whole number beyond {sys.float_info.max:.4g}; accepted: numbers that fit into a double")
+    return str(value)
 
 
 def _yaml_text(text: str) -> str:

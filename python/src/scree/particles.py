@@ -250,6 +250,26 @@ def rows_of(handle: Handle, ids: Any) -> np.ndarray:
     return rows.astype(np.intp)
 
 
+def values_for(handle: Handle, name: str, values: np.ndarray, count: int) -> np.ndarray:
+    """Values of a field for so many particles; raises, before anything is written, if it cannot have them. The lock is held."""
+    if name in names_of(handle):
+        with Particles(handle) as p:
+            shape = (count, *p[name].shape[1:])
+    elif name in LOADS:
+        components = all_fields()[name].components
+        shape = (count, components) if components > 1 else (count,)
+    else:
+        raise no_field(handle, name)
+    flat = np.ascontiguousarray(values).reshape(-1)
+    with handle.report as report:
+        report.status = lib.scree_field_check(bytes_of(name), flat.size, ffi.from_buffer("double[]", flat), report.c)
+    try:
+        return np.broadcast_to(values, shape)
+    except ValueError:
+        raise InputError(f"values of shape {values.shape} for the field '{name}' of {count} particles; accepted: "
+                         f"{shape} or {shape[1:] or 'one number'}") from None
+
+
 def new_particles(position: Any, material: Any, shape: Any, fixed: Any, **numbers: Any) -> tuple[np.ndarray, Any]:
     """An array of scree_new_particle, and the texts that it points to; raises if something does not fit."""
     at = floats(position, "position").reshape(-1, 3) if np.ndim(position) == 1 else floats(position, "position")

@@ -332,19 +332,13 @@ class World(Measured):
         value is refused nothing is changed."""
         with self._locked() as handle:
             rows = self._all_rows(handle) if ids is None else _particles.rows_of(handle, ids).reshape(-1)
-            values = floats(values, f"the field '{field}'")
+            wanted = _particles.values_for(handle, field, floats(values, f"the field '{field}'"), len(rows))
             old = None
             try:
                 with Particles(handle).write(field) as p:
-                    before = p[field].take(rows, axis=0)
-                    try:
-                        wanted = np.broadcast_to(values, before.shape)
-                    except ValueError:
-                        raise InputError(f"values of shape {values.shape} for the field '{field}' of {len(rows)} particles; accepted: "
-                                         f"{before.shape} or {before.shape[1:] or 'one number'}") from None
-                    old = before
+                    old = p[field].take(rows, axis=0)
                     p[field][rows] = wanted
-            except Error:  # the library found a value that cannot be
+            except Error:  # members of clumps were given what follows from their clump
                 if old is not None:
                     with Particles(handle).write(field) as p:
                         p[field][rows] = old
