@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load.h"
+#include "api/load_particles.h"
 #include "api/load_walls.h"
 #include "api/phases.h"
 #include "api/restore.h"
@@ -21,114 +22,8 @@
 #include "step/wall_drive.h"
 #include <string.h>
 
-// Says which fields the particles of a checkpoint lack or have in vain. warm: their entry gives them a temperature.
-static void report_other_fields(const scree_world *w, const scree_particles *file, const char *path,
-                                bool warm, scree_report *r) {
-    for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
-        const scree_field *field = &scree_field_table[k];
-        const bool here = scree_particles_have(&w->p, field->array),
-                   there = scree_particles_have(file, field->array);
-        if (field->flags & SCREE_SAVED && here != there && k != SCREE_FIELD_temperature_class &&
-            !(warm && here && k == SCREE_FIELD_temperature)) {
-            scree_report_warning(r,
-                                 here && k == SCREE_FIELD_temperature
-                                     ? "%s: its particles have no field '%s': it begins with heat.temperature"
-                                 : here
-                                     ? "%s: its particles have no field '%s': it begins with 0"
-                                     : "%s: the field '%s' of its particles is left out, as this case has no "
-                                       "use for it",
-                                 path, field->name);
-        }
-    }
-}
-
-// What outlets and groups of the other case have done to particle k of its checkpoint is forgotten: held ones are free.
-static void begin_anew(scree_world *w, const scree_particles *from, size_t k, size_t i, uint64_t source) {
-    scree_particles *p = &w->p;
-    p->motion[i].w.outlet_mask = 0;
-    if (p->source) {
-        p->source[i] = source;
-    }
-    if (p->groups) {
-        p->groups[i] = 0;
-    }
-    if (p->free_mass) {
-        p->free_mass[i] = 0.0;
-    }
-    if (from->free_mass && from->free_mass[k] > 0.0) {
-        p->motion[i].v.m = from->free_mass[k];
-    }
-}
-
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
-}
-
-// Members alone would be heavy spheres in each other.
-static bool clumps_fit(const scree_world *w, const scree_particles *from, const char *path, scree_report *r) {
-    bool any = false;
-    for (size_t k = 0; from->body && k < from->n; k++) {
-        any |= from->body[k] > 0;
-    }
-    if (any && !scree_particles_have(&w->p, SCREE_ARRAY_body)) {
-        scree_report_error(r,
-                           "%s: some of its particles are members of a clump, and this case has no shapes; "
-                           "accepted: the same "
-                           "'shapes' as in the run that wrote the file",
-                           path);
-        return false;
-    }
-    if (any && scree_particles_have(&w->p, SCREE_ARRAY_mobility) != (from->mobility != NULL)) {
-        scree_report_error(r, "%s: its clumps had another 'contact_mass'; accepted: the same one", path);
-        return false;
-    }
-    return true;
-}
-
-// Particles of a checkpoint, bit for bit. material: of all of them, or -1: by name. source: where they come from, unless it
-// is the same case.
-static bool add_checkpoint_particles(scree_world *w, const scree_checkpoint *file, const char *path,
-                                     int material, uint64_t source, bool same_case, scree_report *r) {
-    int *map = scree_realloc(NULL, 0, (file->material_name.n + 1) * sizeof *map);
-    for (size_t k = 0; k < file->material_name.n; k++) {
-        map[k] = material >= 0 ? material : scree_case_material(w->case_, file->material_name.data[k]);
-        if (map[k] < 0) {
-            scree_report_error(
-                r,
-                "%s: its particles are of material '%s', which this case does not define; define it, or give "
-                "'material' beside 'checkpoint'",
-                path, file->material_name.data[k]);
-            scree_free(map);
-            return false;
-        }
-    }
-    scree_particles *p = &w->p;
-    if (!on_all_ranks(w, clumps_fit(w, &file->p, path, r), r)) {
-        scree_free(map);
-        return false;
-    }
-    const double given = same_case ? 0.0 : w->case_->source.data[source].temperature; // K, 0: none
-    report_other_fields(w, &file->p, path, given > 0.0, r);
-    scree_particles_reserve(p, p->n + file->p.n);
-    for (size_t k = 0; k < file->p.n; k++) {
-        const size_t i = p->n++;
-        scree_particles_blank(p, i);
-        scree_particles_copy(p, i, &file->p, k);
-        if (p->temperature && (given > 0.0 || !file->p.temperature)) {
-            p->temperature[i] = given > 0.0 ? given : w->case_->heat.temperature;
-        }
-        const scree_vec3 x = scree_cell_wrap(&w->cell, vec3(p->x[i].x, p->x[i].y, p->x[i].z));
-        p->x[i] = (scree_pos){x.x, x.y, x.z, p->x[i].r};
-        p->list_x[i] = x;
-        p->motion[i].w.material = (uint32_t)map[p->motion[i].w.material];
-        if (!same_case) {
-            begin_anew(w, &file->p, k, i, source);
-        }
-        w->next_id = p->id[i] >= w->next_id ? p->id[i] + 1 : w->next_id;
-        w->has_fixed |= p->motion[i].v.m == SCREE_FIXED_MASS;
-    }
-    scree_free(map);
-    return on_all_ranks(w, scree_bodies_fit(w, path, r), r);
 }
 
 // The same on all ranks, each of which has some of the particles.
@@ -332,6 +227,12 @@ static bool keep_time(scree_world *w, const scree_source_def *source, const scre
             source->file, t);
     } else {
         w->began = t;
+        scree_report_note(
+            r,
+            "the run begins at %.9g s, the time of %s; it is a new run, which does not repeat the "
+            "other one from there on: random numbers of insertions, groups, counts of outlets and "
+            "energies begin anew; `--resume` goes on with the same bits",
+            t, source->file);
         return true;
     }
     return false;
@@ -346,8 +247,8 @@ static bool add_checkpoint_source(scree_world *w, const scree_source_def *source
     const size_t first = w->p.n;
     const bool added = (!source->keep_time || keep_time(w, source, &file, r)) &&
                        scree_walls_note(w, source, &file, origin, r) &&
-                       add_checkpoint_particles(w, &file, source->file, source->material,
-                                                (uint64_t)(source - w->case_->source.data), false, r);
+                       scree_load_particles(w, &file, source->file, source->material,
+                                            (uint64_t)(source - w->case_->source.data), false, r);
     for (size_t i = first; source->fixed && i < w->p.n; i++) {
         scree_particle_fix(w, i);
     }
@@ -493,7 +394,7 @@ static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, 
         scree_report_error(r, "%s: its phases are not those of %s", path, w->case_->path);
         return false;
     }
-    if (!add_checkpoint_particles(w, file, path, -1, 0, true, r)) {
+    if (!scree_load_particles(w, file, path, -1, 0, true, r)) {
         return false;
     }
     w->dt = file->dt;

@@ -39,6 +39,9 @@ void scree_checkpoint_clear(scree_checkpoint *c) {
     for (size_t i = 0; i < c->material_name.n; i++) {
         scree_free(c->material_name.data[i]);
     }
+    for (size_t i = 0; i < c->shape_name.n; i++) {
+        scree_free(c->shape_name.data[i]);
+    }
     for (size_t i = 0; i < c->laws.n; i++) {
         scree_free(c->laws.data[i]);
     }
@@ -46,6 +49,7 @@ void scree_checkpoint_clear(scree_checkpoint *c) {
         scree_free(c->wall_name.data[i]);
     }
     scree_array_free(&c->material_name);
+    scree_array_free(&c->shape_name);
     scree_array_free(&c->laws);
     scree_array_free(&c->wall_name);
     scree_array_free(&c->phase_start);

@@ -28,6 +28,7 @@ typedef struct scree_checkpoint {
     scree_ledger ledger;                   // as in scree_world: for totals before the first step
     scree_depth deepest;                   // of all ranks
     SCREE_ARRAY(char *) material_name;     // what the particles' material numbers mean
+    SCREE_ARRAY(char *) shape_name;        // what the clumps' shape numbers mean
     SCREE_ARRAY(char *) laws;              // per pair of materials, see scree_checkpoint_laws
     SCREE_ARRAY(char *) wall_name;         // what the contacts' wall numbers mean
     SCREE_ARRAY(scree_wall_state) wall;    // of each of these

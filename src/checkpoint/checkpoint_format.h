@@ -41,7 +41,7 @@ _Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 424
                    sizeof(scree_wall_corner) == 32 && sizeof(scree_bond_counts) == 48,
                "a change of these is a new format version");
 
-enum { SCREE_CHECKPOINT_VERSION = 11, SCREE_CHECKPOINT_BLOCK = 4096 };
+enum { SCREE_CHECKPOINT_VERSION = 12, SCREE_CHECKPOINT_BLOCK = 4096 };
 
 typedef struct scree_checkpoint_header {
     char magic[8];

@@ -326,6 +326,9 @@ static void take_counters(reader *in, scree_checkpoint *to) {
         scree_array_push(&to->material_name, take_name(&c));
     }
     for (size_t i = 0, n = take_count(&c, 8); i < n; i++) {
+        scree_array_push(&to->shape_name, take_name(&c));
+    }
+    for (size_t i = 0, n = take_count(&c, 8); i < n; i++) {
         scree_array_push(&to->laws, take_name(&c));
     }
     take(&c, &to->ahead, 1, sizeof to->ahead);
@@ -372,6 +375,9 @@ static uint64_t take_particle(reader *in, const uint64_t *column, size_t k, size
     scree_fields_unpack(p, i, SCREE_SAVED, (const char *)(row + 1));
     if (p->motion[i].w.material >= to->material_name.n) {
         complain(in, "a particle has a material that it does not name");
+    }
+    if (scree_is_member(p, i) && p->shape[i] >= to->shape_name.n) {
+        complain(in, "a clump has a shape that it does not name");
     }
     const int unusable = in->problem ? -1 : scree_fields_unusable(p, i);
     if (unusable >= 0) {
@@ -446,6 +452,16 @@ static void take_particles(reader *in, scree_checkpoint *to) {
 
 // ---- files ------------------------------------------------------------------------------------------------
 
+// Would the header be whole if it named this format? Then only its number is damaged.
+static bool is_ours(reader *in) {
+    scree_checkpoint_header h;
+    if (in->size < sizeof h || !read_at(in, 0, &h, sizeof h)) {
+        return false;
+    }
+    h.version = SCREE_CHECKPOINT_VERSION;
+    return scree_hash_equal(h.own, scree_checkpoint_header_hash(&h));
+}
+
 // Something that is a checkpoint of this format; the rest says whether it is whole. Else a message, free with scree_free.
 static char *foreign(reader *in) {
     const scree_checkpoint_header ours = scree_checkpoint_header_begin();
@@ -455,6 +471,9 @@ static char *foreign(reader *in) {
         return scree_format("%s", in->problem     ? in->problem
                                   : in->size == 0 ? "empty, not a scree checkpoint"
                                                   : "not a scree checkpoint");
+    }
+    if (h->version != ours.version && is_ours(in)) {
+        return scree_format("damaged checkpoint: its format number does not fit its checksum");
     }
     if (h->version != ours.version) {
         in->other = true;

@@ -81,6 +81,9 @@ void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_check
     for (size_t k = 0; k < n; k++) {
         scree_array_push(&out->material_name, scree_strdup(c->material.data[k].name));
     }
+    for (size_t k = 0; k < c->shape.n; k++) {
+        scree_array_push(&out->shape_name, scree_strdup(c->shape.data[k].name));
+    }
     for (size_t k = 0; k < n * n; k++) {
         scree_array_push(&out->laws, scree_checkpoint_laws(scree_case_named_pair(c, k)));
     }

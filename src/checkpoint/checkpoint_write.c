@@ -307,6 +307,10 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
     for (size_t i = 0; i < materials; i++) {
         put_name(to, c->material.data[i].name);
     }
+    put_word(to, c->shape.n);
+    for (size_t i = 0; i < c->shape.n; i++) {
+        put_name(to, c->shape.data[i].name);
+    }
     put_word(to, materials * materials);
     for (size_t i = 0; i < materials * materials; i++) {
         char *laws = scree_checkpoint_laws(scree_case_named_pair(c, i));

@@ -326,7 +326,9 @@ static const scree_key particles_keys[] = {
     TEMPERATURE(", instead of that in a checkpoint; a column temperature of a file goes first"),
     SHAPE_KEYS("not turned if not given"),
     {"checkpoint", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
-     .doc = "Checkpoint of another run.", AT(file)},
+     .doc = "Checkpoint of another run. Its particles keep their masses, with a warning where these are not "
+            "those of the `density` here; materials, and shapes of clumps, are those of the same names.",
+     AT(file)},
     {"material", .type = SCREE_KEY_MATERIAL,
      .doc = "Material; required with `positions`, and with a `file` without a column of that name; replaces "
             "the checkpoint's own "
@@ -340,8 +342,12 @@ static const scree_key particles_keys[] = {
             "differ.",
      AT(keep_walls)},
     {"keep_time", BOOL, .fallback = "false", .kinds = ONLY(SCREE_SOURCE_CHECKPOINT),
-     .doc = "The run begins at the time of the checkpoint instead of at 0. Walls move, appear and disappear "
-            "according to that time; insertions due before it are not repeated, and rates count from it.",
+     .doc =
+         "The run begins at the time of the checkpoint instead of at 0. Walls move, appear and disappear "
+         "according to that time; insertions due before it are not repeated, and rates count from it. It is "
+         "a new run all the same, and does not repeat what the other one did after that time: random "
+         "numbers of insertions, groups, counts of outlets and energies begin anew. `--resume` goes on with "
+         "the same bits.",
      AT(keep_time)},
     {"fixed", BOOL, .fallback = "false",
      .doc =

@@ -117,6 +117,25 @@ if "$SCREE" run without.yaml --quiet --out without >state 2>said; then die "clum
 grep -q "a clump" said || { cat said; die "no message for clumps without shapes"; }
 sed "s|^SHAPES|$(grep -A3 '^shapes:' case.yaml | sed 's/|/\\|/g' | awk '{printf "%s\\n", $0}')|" anew.yaml >with.yaml
 "$SCREE" run with.yaml --quiet --out with >state 2>said || { cat said; die "anew"; }
+if grep -q density said; then cat said; die "a warning of the same density"; fi
+# They are found by their names, in whatever order; a name that is not there is an error.
+{ sed '/^shapes:/,$d' with.yaml; echo 'shapes:'; grep -A3 '^shapes:' with.yaml | tail -n +2 | tac; sed '1,/^shapes:/d' with.yaml | tail -n +4; } >turned.yaml
+[[ $(sort turned.yaml) == "$(sort with.yaml)" ]] && ! cmp -s turned.yaml with.yaml || die "the shapes are not in another order"
+"$SCREE" run turned.yaml --quiet --out turned >state 2>said || { cat said; die "shapes in another order"; }
+cmp with/series.csv turned/series.csv || die "shapes in another order: another series"
+sed 's/needle:/pin:/' with.yaml >named.yaml
+if "$SCREE" run named.yaml --quiet --out named >state 2>said; then die "a shape of another name"; fi
+grep -q "clumps are of the shape 'needle', which this case does not define" said || { cat said; die "no message for another name"; }
+# A density that the particles do not have is said.
+sed 's/density: 2500/density: 2600/' with.yaml >dense.yaml
+"$SCREE" run dense.yaml --quiet --out dense >state 2>said || { cat said; die "another density"; }
+grep -q "keep the masses that they have there: some have a density of 2500 kg/m3, where materials.glass.density is 2600 kg/m3" said ||
+    { cat said; die "no warning for another density"; }
+if "$SCREE" run dense.yaml --quiet --strict --out dense --overwrite >state 2>said; then die "another density with --strict"; fi
+# A run that begins at the time of the checkpoint says what it is not.
+sed 's/{checkpoint: \(.*\).scree}/{checkpoint: \1.scree, keep_time: true}/; s/end: 1 ms/end: 101 ms/' with.yaml >timed.yaml
+"$SCREE" run timed.yaml --out timed >state 2>said || { cat said; die "keep_time"; }
+grep -q "note: the run begins at 0.1 s, .* it is a new run" said || { cat said; die "keep_time says nothing"; }
 # Shapes with the same radii and numbers of members, but other places, are others; all ranks say so.
 sed 's/at: \[0, 0, 1 mm\], radius: 1.5 mm/at: [0, 0, 1.2 mm], radius: 1.5 mm/; s/at: \[0, 0, -1 mm\]/at: [0, 0, -1.2 mm]/; s/dimer: {/dimer: {volume: 24.74 mm3, /' with.yaml >moved.yaml
 if "$SCREE" run moved.yaml --quiet --out moved >state 2>said; then die "clumps with other arms"; fi

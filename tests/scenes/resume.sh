@@ -41,6 +41,7 @@ damage() {
     empty) : >"$file" ;;
     changed) printf x | dd of="$file" bs=1 seek=2000 conv=notrunc status=none ;;
     text) echo nonsense >"$file" ;;
+    number) printf '\xff' | dd of="$file" bs=1 seek=8 conv=notrunc status=none ;; # of the format
     folder) rm "$file" && mkdir "$file" ;;
     esac
 }
@@ -62,7 +63,7 @@ cp oldest "$(name_of killed 1000)"
 run --threads 1 --out killed --resume
 expect_same killed
 
-for how in cut empty changed text folder; do
+for how in cut empty changed text number folder; do
     cp -r whole torn
     damage torn 5000 $how
     echo half >"$(name_of torn 5000).part"

@@ -193,14 +193,17 @@ static void test_damage(void **state) {
     bad[size - 1] ^= 1;
     expect_bad(bad, size, "x.scree: error: damaged checkpoint: its contents do not fit their checksum");
     bad[size - 1] ^= 1;
+    bad[8] = (char)255;
+    expect_bad(bad, size, "x.scree: error: damaged checkpoint: its format number does not fit its checksum");
+    bad[8] = SCREE_CHECKPOINT_VERSION;
     bad[30] ^= 1;
     expect_bad(bad, size, "x.scree: error: damaged checkpoint: its header does not fit its checksum");
     bad[8] = SCREE_CHECKPOINT_VERSION + 1;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 12, written by a newer scree; this one reads format 11");
+               "x.scree: error: checkpoint format 13, written by a newer scree; this one reads format 12");
     bad[8] = SCREE_CHECKPOINT_VERSION - 2;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 9, written by an older scree; this one reads format 11");
+               "x.scree: error: checkpoint format 10, written by an older scree; this one reads format 12");
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);
