@@ -197,7 +197,8 @@ def series(tmp_path):
     ("lid fz", 100, "N"), ("lid fz [N]", 100, "N"), ("max(lid fz)", 100, "N"), ("first(out mass)", 0, "kg"),
     ("mean(lid fz, 0.2, 0.4)", 29 / 3, "N"), ("mean(lid fz, 200 ms, 0.4 s)", 29 / 3, "N"), ("mean(lid fz, -0.1)", 90.5, "N"),
     ("slope(out mass, 0.5)", 3, "kg/s"), ("change(out mass)", 3, "kg"),
-    ("max(lid fz) / 4 - min(lid fz, 0.1) ** 2", 24, ""),
+    ("max(lid fz) / 4 - min(lid fz, 0.1) ** 2", 24, ""), ("lid fz / 2", 50, ""), ("lid fz [N] - 1e1 * out mass", 70, ""),
+    ("(max(lid fz) + lid fz) / time", 200, ""),
 ])
 def test_results(series, text, value, unit):
     found = series.evaluate(text)
@@ -207,6 +208,9 @@ def test_results(series, text, value, unit):
 @pytest.mark.parametrize("text, message", [
     ("lid gz", "similar: lid fz"), ("mean(lid fz, 2, 3)", "ends at 1 s"), ("max(lid fz", "no column"), ("max(lid fz) +", "accepted"),
     ("mean(lid fz, 1, 2, 3)", "accepted"), ("mean(lid fz, soon)", "a time such as"), ("__import__('os').remove('x')", "no column"),
+    ("lid fz / (out masse)", "no column 'out masse'; similar: out mass.*accepted: columns"),
+    ("median(lid fz)", "no column 'median'.*mean"), ("lid fz out mass", "no column 'lid fz out mass'"), ("10**400", "accepted"),
+    ("lid fz * 10**400", "accepted"),
 ])
 def test_wrong_results_are_refused(series, text, message):
     with pytest.raises(InputError, match=message):
@@ -215,6 +219,10 @@ def test_wrong_results_are_refused(series, text, message):
 
 def test_curves_of_formulas(series):
     assert series.curve("(lid fz - 1) / 2", 0.2, 0.3) == [1.5, 4.0]
+    with pytest.raises(InputError, match="no column 'lid gz'; similar: lid fz"):
+        series.curve("(lid gz - 1) / 2", 0.2, 0.3)
+    with pytest.raises(InputError, match="'1 / 2' has no column"):
+        series.curve("1 / 2", 0.2, 0.3)
 
 
 # ---- runs -------------------------------------------------------------------------------------------------------
@@ -271,7 +279,7 @@ def test_odd_values_are_values(case, title):
     for _ in range(2):  # the second call finds the run of the first one
         table = sweep_case(case, {"title": json.dumps(title)})
         assert [r["status"] for r in table] == ["done"], table[0]["message"]
-    assert len(list(Path("drop.sweep").glob("title*"))) == 1 and len(LineStore(Path("drop.sweep/runs.jsonl")).records) == 1
+    assert len(list(Path("drop.sweep").glob("title*"))) == 1 and len(LineStore(Path("drop.sweep/runs.jsonl"), {"key": str}).records) == 1
     assert json.loads(Path("drop.sweep", table[0]["folder"], "run.json").read_text())["run"]["title"] == title
 
 
@@ -320,6 +328,27 @@ def test_wrong_result_loses_no_run(case):
     done = command(case, "--set", f"{FRICTION}=0.1,0.2", "--result", "kinetik", "--out", "out")
     assert done.returncode == 1 and "kinetic" in done.stderr and done.stderr.count("no column") == 1
     assert [r["status"] for r in rows_of("out/summary.csv")] == ["done", "done"]
+
+
+@pytest.mark.parametrize("results, message", [
+    ({"seconds": "kinetic"}, "a result called 'seconds': the table has a column of that name, the time that it took"), ({"digest": "kinetic"}, "digest"),
+    ({"status": "kinetic"}, "status"), ({"runs": "kinetic"}, "runs"), ({FRICTION: "kinetic"}, "as a parameter is"), ({"seed": "kinetic"}, "as a parameter is"),
+    ({"a": "kinetic", "a std": "time"}, "the means have a column of that name"),
+])
+def test_names_that_the_table_has_are_refused(case, results, message):
+    with pytest.raises(InputError, match=message):
+        sweep_case(case, {FRICTION: [0.1]}, seeds=[1], results=results, out="out")
+    assert not Path("out").exists()
+
+
+def test_parameters_and_outputs_with_names_of_the_table_are_refused(case):
+    with pytest.raises(InputError, match="a parameter called 'seconds'"):
+        sweep_case(case, define={"seconds": [1]}, out="out")
+    with pytest.raises(InputError, match="a parameter called 'folder'"):
+        sweep(counted, None, {"folder": [1]}, workers=0)
+    for name in ("seconds", "a", "status"):
+        table = sweep(lambda values: {name: 2.5}, None, {"a": [1]}, workers=0)
+        assert table["status"] == ["failed"] and f"a result called '{name}'" in table[0]["message"] and table["a"] == [1]
 
 
 @pytest.mark.parametrize("words, message", [
@@ -448,13 +477,31 @@ def test_a_record_that_cannot_be_written_ends_the_sweep(case):
 
 
 def test_a_torn_line_of_the_record_is_ignored(tmp_path):
-    store = LineStore(tmp_path / "runs.jsonl")
+    store = LineStore(tmp_path / "runs.jsonl", {"key": str})
     store.add({"key": "a", "x": 1})
     with open(store.path, "ab") as file:
         file.write(b'{"key": "b", "x"')
-    store = LineStore(store.path)
+    store = LineStore(store.path, {"key": str})
     store.add({"key": "c"})
-    assert [r["key"] for r in LineStore(store.path).records] == ["a", "c"]
+    assert [r["key"] for r in LineStore(store.path, {"key": str}).records] == ["a", "c"]
+
+
+FOREIGN = ['{"key": KEY}', '{"key": KEY, "status": 5, "digest": null}', '{"status": "done"}', "[1]", "5", "[" * 100000, '{"key": {}}', "\xff"]
+
+
+def test_lines_and_records_of_others_are_left_out(case):
+    done = command(case, "--set", f"{FRICTION}=0.1", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    record = json.loads(Path("out/runs.jsonl").read_text())
+    for line in FOREIGN:
+        with open("out/runs.jsonl", "a") as file:
+            file.write(line.replace("KEY", json.dumps(record["key"])) + "\n")
+    again = command(case, "--set", f"{FRICTION}=0.1", "--out", "out")
+    assert again.returncode == 0 and "1 of 1 runs are there already" in again.stderr and "Traceback" not in again.stderr, again.stderr
+    assert "6 lines are no records of runs" in again.stderr
+    for text in ("[1]", '{"run": 5}', '{"run": {"digest": 5}}'):
+        Path("out", record["folder"], "run.json").write_text(text)
+        assert "Traceback" not in command(case, "--set", f"{FRICTION}=0.1", "--out", "out").stderr
 
 
 # ---- functions --------------------------------------------------------------------------------------------------
@@ -485,6 +532,16 @@ def test_functions_in_workers(tmp_path):
     assert [r["y"] for r in again] == [11, 21, 14, 24] and len(store.read_text().splitlines()) == 10
 
 
+def test_foreign_lines_among_calls_are_left_out(tmp_path):
+    store = tmp_path / "calls.jsonl"
+    sweep(quadratic, None, {"a": [1]}, seeds=[10], workers=0, store=store)
+    key = json.loads(store.read_text())["key"]
+    with open(store, "a") as file:
+        file.write("".join(line.replace("KEY", json.dumps(key)) + "\n" for line in FOREIGN))
+    with pytest.warns(UserWarning, match="6 lines are no records"):
+        assert sweep(quadratic, None, {"a": [1]}, seeds=[10], workers=0, store=store)["y"] == [11]
+
+
 def test_calls_that_are_recorded_are_not_done_again(tmp_path):
     log = tmp_path / "log"
     for _ in range(2):
@@ -503,6 +560,10 @@ def test_an_unguarded_script_is_told_what_to_do(tmp_path):
 def test_outputs_that_cannot_be_kept_are_a_failure():
     table = sweep(lambda v: {"x": object()}, None, {"a": [1]}, workers=0)
     assert "output 'outputs.x' is a object" in table[0]["message"]
+    table = sweep(lambda v: {"x": 10**400, "y": [10**5000]}, None, {"a": [1]}, workers=0)
+    assert "output 'outputs.x' is a whole number beyond 1.798e+308" in table[0]["message"]
+    with pytest.raises(InputError, match="accepted"):
+        value_text(10**5000)
     for mistake in (lambda: sweep(quadratic, None, {"a": []}), lambda: sweep({"time": {}}), lambda: sweep("a.yaml", {"a": 1}, {"b": 2})):
         with pytest.raises(InputError, match="accepted"):
             mistake()

@@ -15,17 +15,19 @@ import socket
 import subprocess
 import threading
 import time
+import warnings
 from collections import deque
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Callable, Iterator, Mapping, Sequence
 
-from .errors import Error, InputError
+from .errors import Error, InputError, ScreeWarning
 
 
 LATE = 1000  # code of a job that was ended because of its limit; exit codes are below 256
+_NOTHING = object()  # of no type that a member may have
 GRACE = 60.0  # s, in which a run writes its checkpoint
 
 
@@ -226,20 +228,26 @@ def _named(path: Path) -> Iterator[None]:
 
 
 class LineStore:
-    """A file of JSON objects, one a line, that is only added to. A last line that was cut off is ignored."""
+    """A file of JSON objects, one a line, that is only added to. `members` are those that each has, `key` among them, with their types. Lines that
+    are none are left out: those that a kill has cut off, and, with a warning, those of other programs."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, members: Mapping[str, Any]) -> None:
         self.path = path
         self.records: list[dict] = []
         self._latest: dict[str, dict] = {}
-        if path.exists():
-            for line in path.read_bytes().split(b"\n"):
-                try:
-                    record = json.loads(line)
-                except ValueError:
-                    continue
-                if isinstance(record, dict):
-                    self._note(record)
+        foreign = 0
+        for line in path.read_bytes().split(b"\n") if path.exists() else ():
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(record, dict) and all(isinstance(record.get(name, _NOTHING), kind) for name, kind in members.items()):
+                self._note(record)
+            else:
+                foreign += 1
+        if foreign:
+            warnings.warn(f"{path}: {foreign} line{'s are no records' if foreign > 1 else ' is no record'} of runs and left out; accepted: lines with "
+                          f"{', '.join(members)}", ScreeWarning, stacklevel=5)
 
     def _note(self, record: dict) -> None:
         self.records.append(record)

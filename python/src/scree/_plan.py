@@ -10,6 +10,7 @@ import json
 import math
 import os
 import re
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterable, Mapping, Sequence
@@ -30,9 +31,15 @@ def value_text(value: Any) -> str:
     """A value as --set takes it: numbers, texts with units, and lists and mappings in YAML's flow style."""
     if hasattr(value, "tolist"):  # NumPy
         value = value.tolist()
+    if value is None:
+        return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (str, int)):
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        if abs(value) > sys.float_info.max:
+            raise InputError(f"a whole number beyond {sys.float_info.max:.4g}; accepted: numbers that fit into a double")
         return str(value)
     if isinstance(value, float):
         return repr(value)

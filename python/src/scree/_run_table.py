@@ -14,6 +14,28 @@ from ._jobs import write_whole
 from .errors import InputError
 
 
+# What a table of runs says of each of them; `runs` in means.
+OWN_COLUMNS = {"status": "how the run ended", "message": "its message", "digest": "that of its state", "seconds": "the time that it took", "folder":
+               "where it is", "runs": "their number, in means"}
+
+
+def check_columns(parameters: Sequence[str], results: Sequence[str]) -> None:
+    """InputError where two columns of a table would have the same name."""
+    for kind, names in (("parameter", parameters), ("result", results)):
+        for name in names:
+            if name in OWN_COLUMNS:
+                raise InputError(f"a {kind} called '{name}': the table has a column of that name, {OWN_COLUMNS[name]}; accepted: any name but "
+                                 f"{', '.join(OWN_COLUMNS)}")
+    for name in results:
+        if list(results).count(name) > 1:
+            raise InputError(f"two results have the same name, '{name}'; accepted: NAME=EXPRESSION with different names")
+        if name in parameters:
+            raise InputError(f"a result called '{name}', as a parameter is; accepted: NAME=EXPRESSION with another name")
+        for end in (" std", " ci95"):
+            if name.endswith(end) and name[: -len(end)] in (*results, *parameters):
+                raise InputError(f"a result called '{name}': the means have a column of that name for the result '{name[: -len(end)]}'; accepted: another name")
+
+
 def student_quantile(freedom: int) -> float:
     """t with P(|T| < t) = 0.95 for a whole number of degrees of freedom, from the finite sums of Abramowitz and Stegun,
     26.7.3 and 26.7.4, by bisection. (SciPy takes a second to load; this is all that a sweep needs of it.)"""

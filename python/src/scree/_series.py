@@ -42,8 +42,8 @@ FUNCTIONS = {
     "slope": _slope,  # by least squares, per second
 }
 _CALL = re.compile(r"\b(" + "|".join(FUNCTIONS) + r")\(([^()]*)\)")
-RESULTS_ACCEPTED = ("accepted: a column of series.csv (its last value), or " + ", ".join(f"{f}(COLUMN)" for f in FUNCTIONS) +
-                    ", with a window of time as in mean(COLUMN, 0.5, 1), and + - * / ** of them")
+RESULTS_ACCEPTED = ("accepted: columns of series.csv (their last values), " + ", ".join(f"{f}(COLUMN)" for f in FUNCTIONS) +
+                    ", with a window of time as in mean(COLUMN, 0.5, 1), numbers, and + - * / ** of them")
 
 
 def parse_time(text: str) -> float:
@@ -105,31 +105,43 @@ class Series:
         return value, (unit + "/s").replace("1/s/s", "1/s2") if function == "slope" else unit
 
     def evaluate(self, expression: str) -> tuple[float, str]:
-        """Value and unit (empty for a formula) of an expression such as `kinetic`, `mean(lid fz, 0.5, 1)`,
+        """Value and unit (empty for a formula) of an expression such as `kinetic`, `kinetic / 2`, `mean(lid fz, 0.5, 1)`,
         `slope(below mass, -0.2) / 2`. InputError if it is none, or names a column that is not there."""
         text = expression.strip()
         if re.sub(r" \[[^]]*\]$", "", text) in self.columns:
             return self._call("last", text)
-        calls = [self._call(*match.groups()) for match in _CALL.finditer(text)]
-        if not calls:
-            self.column(text)
         if _CALL.fullmatch(text):
-            return calls[0]
-        counter = iter(range(len(calls)))
-        formula = _CALL.sub(lambda _: f" _{next(counter)} ", text)
-        return compute(formula, {f"_{k}": value for k, (value, _) in enumerate(calls)}, expression), ""
+            return self._call(*_CALL.fullmatch(text).groups())  # type: ignore[union-attr]
+        values: dict[str, float] = {}
+
+        def called(match: re.Match) -> str:
+            values[f"_call{len(values)}"] = self._call(*match.groups())[0]
+            return f" _call{len(values) - 1} "
+
+        formula, names = self._with_names(_CALL.sub(called, text), expression)
+        values.update((k, self._call("last", name)[0]) for k, name in names.items())
+        return compute(formula, values, expression), ""
+
+    def _with_names(self, formula: str, expression: str) -> tuple[str, dict[str, str]]:
+        """The formula with a word for each column in it, and what the words stand for. InputError for a name that no column has."""
+        names: dict[str, str] = {}
+        for name in sorted(self.columns, key=len, reverse=True):
+            pattern = r"(?<![\w.])" + re.escape(name) + r"(?![\w.])(?: \[" + re.escape(self.units[name] or "1") + r"\])?"
+            if re.search(pattern, formula):
+                names[f"_column{len(names)}"] = name
+                formula = re.sub(pattern, f"_column{len(names) - 1}", formula)
+        for match in re.finditer(r"(?<![\w.])[^\W\d]\w*(?:[ .]+[^\W\d]\w*)*", formula):
+            if not re.fullmatch(r"_(?:call|column)\d+", match[0]):
+                wrong = re.sub(r"_column(\d+)", lambda m: names[m[0]], match[0])
+                raise InputError(f"{self.path}: no column '{wrong}'{choices(wrong, self.columns)}; {RESULTS_ACCEPTED}" if wrong != expression.strip() else
+                                 f"{self.path}: no column '{wrong}'{choices(wrong, self.columns)}")
+        return formula, names
 
     def curve(self, expression: str, start: float | None, stop: float | None) -> list[float]:
         """Values of a formula of columns in the rows of a window, such as `(0.03 - lid z) / 0.03`."""
-        names: dict[str, str] = {}
-        formula = expression
-        for name in sorted(self.columns, key=len, reverse=True):
-            pattern = r"(?<![\w.])" + re.escape(name) + r"(?![\w.])"
-            if re.search(pattern, formula):
-                names[f"_{len(names)}"] = name
-                formula = re.sub(pattern, f"_{len(names) - 1}", formula)
+        formula, names = self._with_names(expression, expression)
         if not names:
-            self.column(expression)
+            raise InputError(f"{self.path}: '{expression}' has no column; accepted: a formula of columns such as 'time'")
         return [compute(formula, {k: self.columns[n][row] for k, n in names.items()}, expression)
                 for row in self.rows(start, stop)]
 

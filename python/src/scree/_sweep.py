@@ -23,11 +23,14 @@ from ._jobs import LATE, FolderLock, Job, LineStore, cores, find_program, progra
 from ._plan import (Change, Run, case_print, make_runs, name_runs, parse_seeds, parse_values, read_table, split_list,
                     split_option, value_text)
 from ._series import Series
-from ._run_table import Table
+from ._run_table import Table, check_columns
 from ._workers import sweep_function
 from .errors import InputError, ScreeWarning
 
 _log = logging.getLogger("scree")
+
+# Members of a line of runs.jsonl, and their types.
+_RECORD = {"key": str, "folder": str, "status": str, "code": int, "message": str, "digest": str, "seconds": (int, float)}
 
 INVALID = 2  # exit code: the state became invalid, which the same run would do again
 
@@ -39,15 +42,14 @@ class Folder:
                  limit: float | None = None) -> None:
         self.path, self.program, self.version, self.options, self.threads = path, program, version, list(options), threads
         self.lock, self.limit = lock, limit
-        self.store = LineStore(path / "runs.jsonl")
+        self.store = LineStore(path / "runs.jsonl", _RECORD)
 
     def is_done(self, run: Run) -> bool:
         """Whether the record says that this run is done, and its folder agrees."""
         record = self.store.latest(run.key)
         if not record or record["status"] != "done":
             return False
-        written = read_json(self.path / run.name / "run.json")
-        return written.get("run", {}).get("digest") == record["digest"]
+        return written_run(self.path / run.name).get("digest") == record["digest"]
 
     def command(self, case: Path, run: Run) -> list[str]:
         """The command of a run, which goes on from a checkpoint if there is one."""
@@ -94,7 +96,7 @@ class Folder:
 
     def _is_strange(self, run: Run) -> bool:
         """Whether a folder has what no sweep has put there: a run with other changes, or one that went on after it was done."""
-        written = read_json(self.path / run.name / "run.json").get("run", {})
+        written = written_run(self.path / run.name)
         record = self.store.latest(run.key)
         done = record and record["status"] == "done" and written.get("digest", "") not in ("", record["digest"])
         return bool(done) or written.get("changes", run.options) != run.options
@@ -104,7 +106,7 @@ class Folder:
         return bool(record and record["status"] == "failed" and record["code"] == INVALID)
 
     def _record(self, run: Run, code: int, seconds: float, log: Path, begin: int) -> dict:
-        written = read_json(self.path / run.name / "run.json").get("run", {})
+        written = written_run(self.path / run.name)
         stopped = code in (130, -signal.SIGTERM, -signal.SIGINT)  # negative: before the program waits for signals
         status = "done" if code == 0 else "interrupted" if stopped else "failed"
         message = ""
@@ -153,12 +155,14 @@ class Folder:
                 problems.setdefault(expression, []).append(str(problem))
 
 
-def read_json(path: Path) -> dict:
-    """A JSON file, or {} where there is none that can be read."""
+def written_run(folder: Path) -> dict:
+    """The section `run` of the record of a run, or {} where there is none that can be read."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        written = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
         return {}
+    found = written.get("run") if isinstance(written, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def error_text(log: Path, begin: int) -> str:
@@ -254,8 +258,7 @@ def _sweep_runs(case: Path, runs: list[Run], results: Sequence[tuple[str, str]],
     check_limit(limit)
     if until is not None and steps is not None:
         raise InputError("until and steps exclude each other")
-    if len({name for name, _ in results}) < len(results):
-        raise InputError("two results have the same name")
+    check_columns(list(dict.fromkeys(c.path for run in runs for c in run.changes)), [name for name, _ in results])
     program = find_program(program)
     version = program_version(program)
     words = [*options]

@@ -25,10 +25,13 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Tuple
 
 from ._jobs import FolderLock, LineStore, cores, signal_text
 from ._plan import case_print, make_runs, value_text
-from ._run_table import Table
+from ._run_table import Table, check_columns
 from .errors import Error, InputError
 
 _log = logging.getLogger("scree")
+
+# Members of a line of the store, and their types.
+_RECORD = {"key": str, "outputs": dict, "failure": (str, type(None)), "digest": str, "seconds": (int, float, type(None))}
 
 _Task = Tuple[Mapping[str, Any], Optional[int]]  # values of the parameters, and seed
 
@@ -48,13 +51,15 @@ def _prepare(case: Any, values: Mapping[str, Any]) -> Any:
 
 
 def _plain(value: Any, name: str) -> Any:
-    """An output as JSON has it: numbers, texts, None, lists, mappings; arrays become lists. TypeError otherwise."""
+    """An output as JSON has it: numbers, texts, None, lists, mappings; arrays become lists. TypeError or InputError otherwise."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
         return {str(k): _plain(v, f"{name}.{k}") for k, v in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(v, name) for v in value]
+    if isinstance(value, int) and abs(value) > sys.float_info.max:
+        raise InputError(f"output '{name}' is a whole number beyond {sys.float_info.max:.4g}; accepted: numbers that fit into a double")
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     raise TypeError(f"output '{name}' is a {type(value).__name__}; accepted: numbers, texts, arrays, lists and mappings of them")
@@ -68,7 +73,9 @@ def _call(function: Callable, case: Any, values: Mapping[str, Any], seed: int | 
         prepared = _prepare(case, values)
         given = function(prepared) if seed is None else function(prepared, seed)
         outputs = _plain(dict(given) if isinstance(given, Mapping) else {"value": given}, "outputs")
-        record.update(digest=str(outputs.pop("digest", "")), outputs=outputs)
+        digest = str(outputs.pop("digest", ""))
+        check_columns([*values, *(["seed"] if seed is not None else [])], list(outputs))
+        record.update(digest=digest, outputs=outputs)
     except Exception as problem:  # of any kind: it is the user's function
         record["failure"] = f"{type(problem).__name__}: {problem}"
         record["trace"] = traceback.format_exc()
@@ -181,6 +188,7 @@ def sweep_function(function: Callable, case: Any = None, parameters: Mapping[str
     lists = {p: list(v) if isinstance(v, (list, tuple, range)) else [v] for p, v in lists.items()}
     if not all(lists.values()):
         raise InputError("a parameter has an empty list of values; accepted: at least one")
+    check_columns([*lists, *([] if seeds is None else ["seed"])], [])
     options = [(p, [str(k) for k in range(len(v))], False) for p, v in lists.items()]  # make_runs combines the positions
     runs = make_runs(options, None, None if seeds is None else [int(s) for s in seeds], "seed")
     calls = [({c.path: lists[c.path][int(c.value)] for c in run.changes if c.path in lists}, run.seed) for run in runs]
@@ -192,7 +200,7 @@ def sweep_function(function: Callable, case: Any = None, parameters: Mapping[str
     else:
         path = Path(store)
         with FolderLock(path.parent, f".{path.name}.lock"):
-            records = _run_calls(function, case, calls, keys, workers, LineStore(path), retry, start[-1])
+            records = _run_calls(function, case, calls, keys, workers, LineStore(path, _RECORD), retry, start[-1])
     return _make_table(calls, [records[key] for key in keys], list(lists), seeds is not None)
 
 
