@@ -15,7 +15,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 yaml = pytest.importorskip("yaml")
 
-from scree import _fit, calibrate, sweep_case  # noqa: E402
+from scree import _fit, _report, calibrate, sweep_case  # noqa: E402
 from scree._heap import angle_of_repose  # noqa: E402
 from scree._jobs import find_program  # noqa: E402
 from scree._targets import Parameter, make_targets, read_targets, unit_factor  # noqa: E402
@@ -91,6 +91,13 @@ def test_csv_with_quantities_and_relative_sigma(tmp_path):
     assert [w.changes[-1].value for w in target.work([])] == ["1.0", "2.0"]
 
 
+def test_messages_name_the_columns(tmp_path):
+    (tmp_path / "m.csv").write_text("speed,e\n1,0.8\n")
+    for data in ("m.csv", {"file": "m.csv", "sigma": 1}):
+        with pytest.raises(InputError, match="m.csv has no column x, value, but speed, e; accepted: a first line with x, value, sigma, unit"):
+            make_targets(changed(("targets", "rebound", "data"), data), Path("case.yaml"), tmp_path)
+
+
 def test_messages_name_the_file(tmp_path):
     (tmp_path / "t.yaml").write_text("parameters: [")
     with pytest.raises(InputError, match="t.yaml"):
@@ -122,6 +129,17 @@ def test_profiles_agree_with_the_jacobian_where_the_model_is_nearly_linear():
     assert found.u == pytest.approx([0.5, 0.3], abs=1e-5) and found.chi2 < 1e-6 and found.freedom == 10
     for (low, high), profile in zip(found.intervals, found.profiles):
         assert profile["low"] == pytest.approx(low, abs=0.0005) and profile["high"] == pytest.approx(high, abs=0.0005)
+
+
+def test_intervals_of_a_model_that_does_not_fit_are_those_of_larger_sigmas():
+    bent = 0.1 * np.cos(4 * np.pi * X)  # of ten sigmas
+    found = _fit.fit(lambda us: decay(us, bent), [np.array([0.2, 0.6])], np.array([0.003, 0.003]), noisy=False, profile=True)
+    assert found.chi2 > 20 * found.freedom and found.scale == pytest.approx(np.sqrt(found.chi2 / found.freedom))
+    larger = _fit.fit(lambda us: decay(us, bent, 0.01 * found.scale), [np.array([0.2, 0.6])], np.array([0.003, 0.003]), noisy=False, profile=True)
+    assert larger.scale == 1.0 and larger.chi2 == pytest.approx(found.freedom)
+    for one, other in zip([*found.intervals, *found.profiles], [*larger.intervals, *larger.profiles]):
+        ends = [(p["low"], p["high"]) if isinstance(p, dict) else p for p in (one, other)]
+        assert ends[0] == pytest.approx(ends[1], abs=1e-3) and ends[0][1] - ends[0][0] > 0.02
 
 
 def test_a_direction_without_effect_is_found():
@@ -298,8 +316,24 @@ def test_scatter_of_seeds_widens_the_sigma(tmp_path, monkeypatch):
     assert target["sigma"][0] == pytest.approx(np.sqrt(2e-7**2 + np.var(losses, ddof=1) / 3), rel=0.3)
     assert target["sigma"][0] > 3e-7 and abs(target["model"][0] - target["measured"][0]) < target["sigma"][0]
     assert {r["seed"] for r in runs} == {1, 2, 3} and all(r["status"] == "done" for r in runs)
+    assert not any("one seed" in sentence for sentence in found.findings)
     calibrate(case, targets, out="out")
     assert len(Path("out/runs/runs.jsonl").read_text().splitlines()) == len(runs)
+    alone = calibrate(case, {**targets, "seeds": [1]}, out="out", profile=False)
+    assert any(sentence.startswith("There is one seed, so the scatter") for sentence in alone.findings)
+
+
+def test_a_chi2_that_jumps_is_said(tmp_path):
+    case = tmp_path / "c.yaml"
+    targets = make_targets({**FALL, "targets": {"loss": {"value": "viscous_normal", "data": {"value": 1, "sigma": 0.1, "unit": "J"}}}}, case, tmp_path)
+
+    def rough(us):
+        return [np.array([20 * (u[0] - 0.7) + (0.0 if u[0] == 0.7 else 30.0)]) for u in us]
+
+    jumps = _fit.fit(rough, [np.array([0.7])], np.array([0.1]), noisy=True, profile=True)
+    smooth = _fit.fit(lambda us: [np.array([20 * (u[0] - 0.7)]) for u in us], [np.array([0.5])], np.array([0.1]), noisy=True, profile=True)
+    said = [[s for s in _report.findings(found, targets) if s.startswith("At an end of the interval")] for found in (jumps, smooth)]
+    assert len(said[0]) == 1 and "where a smooth model would give 3.84" in said[0][0] and said[1] == []
 
 
 PRESS = """

@@ -20,6 +20,7 @@ from .errors import Error
 Evaluate = Callable[[Sequence[np.ndarray]], Sequence[Optional[np.ndarray]]]
 
 SURE = 3.84  # of chi2(1), 95 %
+BAD = 0.001  # probability of chi2 below which the model is said not to describe the data
 NORMAL = 1.959964  # of the standard normal distribution, 95 %
 
 
@@ -61,6 +62,12 @@ class Fit:
     def probability(self) -> float:
         """That chance alone makes chi2 at least as large; nan without degrees of freedom."""
         return float(scipy("stats").chi2.sf(self.chi2, self.freedom)) if self.freedom else float("nan")
+
+    @property
+    def scale(self) -> float:
+        """Factor of all sigmas, for intervals: with it chi2 of a model that does not describe the data is as large as its degrees of freedom; 1 where
+        the model does."""
+        return float(np.sqrt(self.chi2 / self.freedom)) if self.freedom and self.probability < BAD else 1.0
 
 
 class _Problem:
@@ -153,7 +160,8 @@ def _analyse(fit: Fit) -> None:
     covariance = (fit.directions.T * scale**2) @ fit.directions
     fit.errors = np.sqrt(np.diag(covariance))
     fit.correlation = covariance / np.outer(fit.errors, fit.errors)
-    fit.intervals = [(u - NORMAL * e, u + NORMAL * e) for u, e in zip(fit.u, fit.errors)]
+    wide = NORMAL * fit.scale
+    fit.intervals = [(u - wide * e, u + wide * e) for u, e in zip(fit.u, fit.errors)]
 
 
 def _refit(problem: _Problem, fit: Fit, point: np.ndarray, free: list[int], rough: bool, tolerance: float) -> tuple[np.ndarray, float]:
@@ -174,13 +182,14 @@ def _refit(problem: _Problem, fit: Fit, point: np.ndarray, free: list[int], roug
 
 
 def _profile_side(problem: _Problem, fit: Fit, j: int, sign: int, rough: bool, tolerance: float) -> tuple[float | None, list]:
-    """Where 2 * (cost - least cost), with all others refitted, exceeds 3.84: None if nowhere within the bounds."""
+    """Where 2 * (cost - least cost), with all others refitted, exceeds 3.84 (with larger sigmas: in units of theirs): None if nowhere within the bounds."""
+    sure = SURE * fit.scale**2
     free = [k for k in range(len(fit.u)) if k != j]
     room = 1.0 - fit.u[j] if sign > 0 else fit.u[j]
     follow = fit.correlation[:, j] * fit.errors / fit.errors[j]  # how the others move with this one
     points: list[tuple[float, float]] = []
     near, far, start = (0.0, 0.0), None, fit.u
-    distance = min(NORMAL * fit.errors[j], room)
+    distance = min(NORMAL * fit.scale * fit.errors[j], room)
     for _ in range(8):
         if distance <= 0:
             return None, points
@@ -189,13 +198,13 @@ def _profile_side(problem: _Problem, fit: Fit, j: int, sign: int, rough: bool, t
         start, chi2 = _refit(problem, fit, np.clip(guess, 0.0, 1.0), free, rough, tolerance)
         rise = max(chi2 - fit.chi2, 0.0)
         points.append((float(fit.u[j] + sign * distance), rise))
-        if rise < SURE:
+        if rise < sure:
             near = (distance, rise)
             if distance >= room:
                 return None, points
         else:
             far = (distance, rise)
-        if abs(rise - SURE) < 0.1 * SURE:
+        if abs(rise - sure) < 0.1 * sure:
             break
         if far is None:
             distance = min(2.0 * distance, room)
@@ -203,7 +212,7 @@ def _profile_side(problem: _Problem, fit: Fit, j: int, sign: int, rough: bool, t
             if far[0] - near[0] < 0.02:
                 break
             low, high = np.sqrt(near[1]), np.sqrt(far[1])
-            share = 0.5 if far[1] > 25 * SURE else (np.sqrt(SURE) - low) / (high - low)
+            share = 0.5 if far[1] > 25 * sure else (np.sqrt(sure) - low) / (high - low)
             distance = near[0] + (far[0] - near[0]) * min(max(share, 0.2), 0.8)
     return float(fit.u[j] + sign * distance), points
 

@@ -11,13 +11,13 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from ._fit import NORMAL, SURE, Fit
+from ._fit import BAD, NORMAL, SURE, Fit
 from ._targets import UNITS, Parameter, Target, Targets
 
 _log = logging.getLogger("scree")
 
 EDGE = 0.005  # of the range: so near, a fit is at its bound
-BAD = 0.001  # probability of chi2 below which the model is said not to describe the data
+JUMPS = 4.0  # times the rise of chi2 that an end of an interval stands for: beyond it, chi2 is no smooth function
 PART = 0.25  # of a direction: parameters with a smaller part in it are not named
 
 
@@ -35,7 +35,7 @@ def undecided(fit: Fit, parameters: Sequence[Parameter]) -> list[dict[str, Any]]
     range."""
     found = []
     for s, direction in zip(fit.singular, fit.directions):
-        width = 2 * NORMAL / max(s, 1e-12)
+        width = 2 * NORMAL * fit.scale / max(s, 1e-12)
         if width > 1.0:
             parts = [j for j in range(len(parameters)) if abs(direction[j]) > PART]
             found.append({"parameters": [parameters[j].path for j in parts], "parts": [float(direction[j]) for j in parts],
@@ -50,11 +50,21 @@ def findings(fit: Fit, targets: Targets) -> list[str]:
     if fit.freedom and fit.probability < BAD:
         worst = int(np.argmax(np.abs(fit.residuals)))
         said.append(f"The model does not describe the data: chi2 = {fit.chi2:.4g} with {fit.freedom} degrees of freedom, which chance makes "
-                    f"with a probability of {fit.probability:.1g}. Another law, another parameter, or larger sigmas are needed; the "
-                    f"intervals below mean little. The largest deviation is {fit.residuals[worst]:+.1f} sigma, in target "
+                    f"with a probability of {fit.probability:.1g}. Another law, another parameter, or larger sigmas are needed. The "
+                    f"intervals below are those of sigmas {fit.scale:.3g} times as large, which would make such deviations; they hold only as far as the "
+                    f"deviations are random. The largest deviation is {fit.residuals[worst]:+.1f} sigma, in target "
                     f"{_owner(targets.targets, worst)}.")
     if not fit.freedom:
         said.append("There are not more values than parameters, so the fit says nothing about whether the model is right.")
+    if targets.noisy and len(targets.seeds) == 1:
+        said.append("There is one seed, so the scatter of runs with other arrangements of the particles is not in sigma: chi2 and the intervals "
+                    "are those of this arrangement only. Accepted as an estimate with that scatter: 'seeds' with four or more.")
+    for j, parameter in enumerate(names):
+        rises = _rises_at_ends(fit, j)
+        if rises and max(rises) > JUMPS * SURE * fit.scale**2:
+            said.append(f"At an end of the interval of {parameter.path} chi2 rises by {max(rises):.3g}, where a smooth model would give "
+                        f"{SURE * fit.scale**2:.3g}: the values change more with the arrangement of the particles than with the parameter. More seeds, or a "
+                        "larger 'step', are needed.")
     open_ended = []
     for j, parameter in enumerate(names):
         low, high = interval_of(fit, j, parameter)
@@ -87,6 +97,14 @@ def findings(fit: Fit, targets: Targets) -> list[str]:
     return said
 
 
+def _rises_at_ends(fit: Fit, j: int) -> list[float]:
+    """By how much chi2 is larger at the ends of the interval of a parameter, where a profile has found them."""
+    if not fit.profiles:
+        return []
+    known = dict(fit.profiles[j]["points"])
+    return [known[end] for end in (fit.profiles[j]["low"], fit.profiles[j]["high"]) if end in known]
+
+
 def _owner(targets: Sequence[Target], index: int) -> str:
     for target in targets:
         if index < len(target.value):
@@ -112,7 +130,7 @@ def as_json(fit: Fit, targets: Targets, model: np.ndarray, sigma: np.ndarray, mo
                        "chi2": float(fit.residuals[part] @ fit.residuals[part])})
         begin = part.stop
     return {"parameters": parameters, "targets": values, "chi2": fit.chi2, "degrees_of_freedom": fit.freedom,
-            "probability": fit.probability, "converged": fit.converged, "singular_values": fit.singular.tolist(),
+            "probability": fit.probability, "sigma_scale": fit.scale, "converged": fit.converged, "singular_values": fit.singular.tolist(),
             "directions": fit.directions.tolist(), "correlation": fit.correlation.tolist(),
             "undecided": undecided(fit, targets.parameters), "findings": findings(fit, targets), **more}
 
@@ -126,6 +144,8 @@ def as_text(result: dict[str, Any]) -> str:
     lines = [f"Calibration of {result['case']} with {result['version']}, {result['evaluations']} evaluations", ""]
     lines += [f"- {sentence}" for sentence in result["findings"]] or ["- Every parameter is decided by the data, and the model describes them."]
     how = "profile likelihood" if result["parameters"][0]["profile"] else "Jacobian"
+    if result["sigma_scale"] > 1.0:
+        how += f" with sigmas {result['sigma_scale']:.3g} times as large"
     width = max(len(p["path"]) for p in result["parameters"]) + 2
     lines += ["", f"Parameters; 95 % intervals from the {how}. An end that the data do not set is in brackets, with the bound.", "",
               f"{'parameter':{width}}{'value':>12}{'from':>14}{'to':>14}  unit   sensitivity"]
@@ -173,7 +193,7 @@ def draw(result: dict[str, Any], path: Path) -> bool:
     if single:
         _draw_single(next(axes), single)
     for p in profiles:
-        _draw_profile(next(axes), p)
+        _draw_profile(next(axes), p, SURE * result["sigma_scale"] ** 2)
     for rest in axes:
         rest.set_axis_off()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "scree"}):  # the same bytes each time
@@ -199,7 +219,7 @@ def _draw_single(axis: Any, targets: Sequence[dict[str, Any]]) -> None:
     axis.set_title("single values", fontsize=10)
 
 
-def _draw_profile(axis: Any, p: dict[str, Any]) -> None:
+def _draw_profile(axis: Any, p: dict[str, Any], sure: float) -> None:
     x, rise = np.array(p["profile"]).T
     log = p["scale"] == "log"
     along = np.log(x) if log else x
@@ -207,8 +227,8 @@ def _draw_profile(axis: Any, p: dict[str, Any]) -> None:
     fine = np.linspace(along[0], along[-1], 200)
     axis.plot(np.exp(fine) if log else fine, np.interp(fine, along, root) ** 2, color="C0", lw=1.2)
     axis.plot(x, rise, ".", color="C0", ms=5)
-    axis.axhline(SURE, color="0.6", lw=0.8, ls="--")
-    axis.set_ylim(0, 10)
+    axis.axhline(sure, color="0.6", lw=0.8, ls="--")
+    axis.set_ylim(0, 10 * sure / SURE)
     if log and x[-1] > 8 * x[0]:
         axis.set_xscale("log")
     else:

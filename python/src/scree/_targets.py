@@ -284,6 +284,12 @@ def _read_data(target: Target, where: str, data: Any, folder: Path) -> None:
         target.path = "\n".join([",".join(names), *(",".join(row[n] for n in names) for row in rows)]) + "\n"
         target.rows = [k for k, row in enumerate(every) if row.get("value")]
         every = [every[k] for k in target.rows]
+    if isinstance(data, str) or (isinstance(data, Mapping) and "file" in data):
+        wanted = [*{"collision": ["x"], "curve": ["x"], "loop": ["t", "overlap"]}.get(target.kind, []), "value", "sigma", "unit"]
+        lacks = [n for n in wanted if n not in ("sigma", "unit") and not any(n in row for row in every)]  # of these two more is said below
+        if lacks:
+            raise InputError(f"{where}: data: {folder / (data if isinstance(data, str) else str(data['file']))} has no column {', '.join(lacks)}, but "
+                             f"{', '.join(rows[0])}; accepted: a first line with {', '.join(wanted)} (and x_unit, source, quantity)")
     units = {row.get("unit", "") for row in every}
     if len(units) != 1:
         raise InputError(f"{where}: data: accepted: values with one unit")
