@@ -53,7 +53,7 @@ static scree_yaml *copy(phase *p, const scree_yaml *from) {
     to->quoted = from->quoted;
     if (from->text && from->kind == SCREE_YAML_TEXT) {
         scree_free(to->text);
-        to->text = from->quoted ? scree_strdup(from->text) : with_start(from->text, p->start);
+        to->text = with_start(from->text, p->start); // numbers may be in quotes
     }
     for (size_t k = 0; k < from->item.n; k++) {
         scree_yaml *item = copy(p, from->item.data[k]);

@@ -217,7 +217,7 @@ static void test_sources(void **state) {
         "phases:\n  a: {until: 1 ms}\n  b: {until: 10 ms, set: {insertion.second.start: phase_start, "
         "insertion.1.stop: "
         "phase_start + 5 ms}}\n"
-        "  c: {until: 10 ms, set: {outlets.drain.start: phase_start + 1 ms}}\n"));
+        "  c: {until: 10 ms, set: {outlets.drain.start: \"phase_start + 1 ms\"}}\n"));
     assert_true(step_to_end_of_phase(w, 10000, r));
     assert_int_equal(w->p.n, 4);
     w = next_phase(w, r);
