@@ -580,6 +580,14 @@ static void summarise(const run *q, scree_status status) {
                              "energy_balance has drifted %llu times, by %.4g J in all; see the first",
                              (unsigned long long)w->balance.drifts, w->balance.drifted);
     }
+    if (w->step_looks.too_long > 1) {
+        scree_report_warning(
+            q->report,
+            "the time step, %.6g s, was too long for the contacts at %llu of %llu looks, whose shortest "
+            "limit was %.3g s; see the first",
+            w->dt, (unsigned long long)w->step_looks.too_long, (unsigned long long)w->step_looks.looks,
+            w->step_looks.shortest);
+    }
     bool vtk = w->case_->output.vtk_every > 0.0;
     scree_report_note(q->report, "in %s: %sseries.csv, %srun.json, checkpoint", q->out,
                       w->case_->output.plot ? "plot.svg, " : "", vtk ? "*.pvd for ParaView, " : "");

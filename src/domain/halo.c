@@ -53,3 +53,25 @@ void scree_halo_finish(scree_world *w) {
     d->under_way = false;
     d->fresh = true;
 }
+
+void scree_halo_copy(const scree_world *w, double *value) {
+    const scree_domain *d = w->domain;
+    if (!d) {
+        return;
+    }
+    double *send = scree_realloc(NULL, 0, (d->sent.n + 1) * sizeof *send);
+    for (size_t k = 0; k < d->sent.n; k++) {
+        send[k] = value[d->sent.data[k]];
+    }
+    SCREE_ARRAY(scree_link) link = {0};
+    for (size_t k = 0; k < d->neighbour.n; k++) {
+        const scree_neighbour_rank *n = &d->neighbour.data[k];
+        const scree_link one = {n->rank, send + n->first_sent, value + w->p.n + n->first_received,
+                                n->n_sent * sizeof *send, n->n_received * sizeof *send};
+        scree_array_push(&link, one);
+    }
+    scree_comm_start(w->comm, link.data, link.n);
+    scree_comm_finish(w->comm);
+    scree_array_free(&link);
+    scree_free(send);
+}

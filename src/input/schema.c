@@ -10,7 +10,10 @@ static const scree_key time_keys[] = {
     {"end", TIME, .required = true, .unless = "/phases", ABOVE(0),
      .doc = "Simulated time at which the run ends; `phases` end it instead.", AT(end)},
     {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
-     .doc = "Time step; auto takes dt_fraction of the Rayleigh time.", AT(dt)},
+     .doc =
+         "Time step; auto takes dt_fraction of the Rayleigh time, or less where collisions, bonds or bodies "
+         "with many contacts need it (docs/time_step.md).",
+     AT(dt)},
     {"dt_fraction", NUMBER, ABOVE_TO(0, 1), .fallback = "0.2",
      .doc = "Fraction of the Rayleigh time: an automatic time step is this long, a given one is checked "
             "against it.",
@@ -90,9 +93,11 @@ static const scree_key alarm_keys[] = {
      AT(alarms.energy_balance)},
     {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
      .doc =
-         "When a loss decreases by more than negative_loss, or the balance changes by more than "
-         "energy_balance: warn, once, and count, or stop the run. Checked with each row of the series and at "
-         "the end.",
+         "When a loss decreases by more than negative_loss, the balance changes by more than energy_balance, "
+         "or "
+         "the time step is too long for the contacts that there are: warn, once, and count, or stop the run. "
+         "Energies are checked with each row of the series and at the end, the time step at the start and in "
+         "every 2048th step.",
      AT(alarms.stop)},
 };
 static const scree_section alarm_section = {.doc = "What a run warns of, and what stops it.",

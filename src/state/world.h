@@ -425,6 +425,12 @@ typedef struct scree_balance_watch {
     double drifted;                          // sum of what they were for
 } scree_balance_watch;
 
+// Looks at the longest step for the present contacts, step/step_limit.h, in this run.
+typedef struct scree_step_looks {
+    uint64_t looks, too_long; // number; of them those that found the time step too long
+    double shortest;          // s, the shortest limit that they found
+} scree_step_looks;
+
 // Where a run with phases is (api/phases.h).
 typedef struct scree_phase_now {
     uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not
@@ -537,6 +543,9 @@ typedef struct scree_world {
     uint64_t least_radius_of;
     scree_losses losses;
     scree_balance_watch balance;
+    scree_step_looks step_looks;
+    double *look_sums; // scratch of step/step_limit.c
+    size_t look_capacity;
     scree_vec3 box_low, box_high;        // of the particles when the list was built
     double skin;                         // m
     double skin_most;                    // m, largest skin that the periodic box permits

@@ -6,6 +6,7 @@
 #include "step/alarm.h"
 #include "step/audit_bonds.h"
 #include "step/audit_cell.h"
+#include "step/audit_coordination.h"
 #include "step/contact_rows.h"
 #include "step/gravity.h"
 #include "step/kernels.h"
@@ -262,9 +263,8 @@ static limits find_limits(const scree_world *w) {
     return l;
 }
 
-// Rounds down to two significant digits, as a person would write it. So rounding errors of mathematical functions do not change
-// the time step.
-static double round_down(double x) {
+// So rounding errors of mathematical functions do not change the time step.
+double scree_audit_round(double x) {
     double unit = 1.0;
     while (unit * 100.0 <= x) {
         unit *= 10.0;
@@ -306,7 +306,8 @@ static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_rep
             "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s is unstable beyond "
             "%.3g s, with six bonds at a particle beyond %.3g s; accepted: a smaller time.dt, dt: auto takes "
             "%.3g s, or softer bonds%s",
-            w->dt, a, b, l->length, mode, l->one, l->many, round_down(scree_bond_limit_step(l)), remedy);
+            w->dt, a, b, l->length, mode, l->one, l->many, scree_audit_round(scree_bond_limit_step(l)),
+            remedy);
         return false;
     }
     scree_report_note(r, "time step is %.3g of the limit of bonds of %s with %s, %.3g s, which %s sets",
@@ -322,6 +323,116 @@ static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_rep
     return true;
 }
 
+// Of bodies among several contacts, if it is below `below`.
+static scree_coordination coordination_of(const scree_world *w, double speed, double below) {
+    const size_t n = w->case_->material.n;
+    extent *of = extents_of(w);
+    scree_smallest *smallest = scree_realloc(NULL, 0, (n + 1) * sizeof *smallest);
+    for (size_t m = 0; m < n; m++) {
+        smallest[m] = (scree_smallest){of[m].r_min, of[m].fixed_min, is_wall_material(w, m)};
+    }
+    const scree_coordination found = scree_coordination_limit(w, smallest, speed, below);
+    scree_free(smallest);
+    scree_free(of);
+    return found;
+}
+
+// Where a given step is too long for bodies among several contacts; NULL: it is not. Free with scree_free.
+static char *beyond_coordination(const scree_world *w, const scree_coordination *x) {
+    const char *a = w->case_->material.data[x->a].name, *b = w->case_->material.data[x->b].name;
+    char what[96];
+    if (!isfinite(x->limit.dt) || !(w->case_->dt > 0.0)) {
+        return NULL;
+    }
+    scree_vibration_cause_text(&x->limit.cause, what, sizeof what);
+    return scree_format("beyond the limit of %s with %llu contacts with %s and an overlap of %.3g m, %.3g s, "
+                        "which its %s sets: "
+                        "where bodies are pressed together they may tremble and make energy; take a smaller "
+                        "time.dt (dt: auto takes "
+                        "at most %.3g s), or contacts that are softer or damped less",
+                        a, (unsigned long long)x->limit.contacts, b, x->overlap, x->limit.dt, what,
+                        scree_audit_round(x->limit.dt));
+}
+
+static void note_coordination(const scree_world *w, const scree_coordination *x, scree_report *r) {
+    const char *a = w->case_->material.data[x->a].name, *b = w->case_->material.data[x->b].name;
+    char what[96];
+    if (isfinite(x->limit.dt) && !(w->case_->dt > 0.0)) {
+        scree_vibration_cause_text(&x->limit.cause, what, sizeof what);
+        scree_report_note(
+            r,
+            "time step shortened for %s with %llu contacts with %s and an overlap of %.3g m: its %s is "
+            "unstable beyond %.3g s",
+            a, (unsigned long long)x->limit.contacts, b, x->overlap, what, x->limit.dt);
+    }
+}
+
+// One warning, whatever the reasons.
+static void warn_of_long_step(const scree_world *w, const limits *l, const scree_coordination *many,
+                              scree_report *r) {
+    const double steps = l->collision / w->dt;
+    char *beyond = beyond_coordination(w, many);
+    if (steps < 15.0 || (rayleigh_matters(w) && isfinite(l->rayleigh) && w->dt > 0.4 * l->rayleigh)) {
+        scree_report_warning(
+            r,
+            "the time step is large: %.1f steps per collision, %.2g of the Rayleigh time; 15 and 0.4 are "
+            "usual limits%s%s",
+            steps, w->dt / l->rayleigh, beyond ? "; it is " : "", beyond ? beyond : "");
+    } else if (beyond) {
+        scree_report_warning(r, "the time step, %.6g s, is %s", w->dt, beyond);
+    }
+    scree_free(beyond);
+}
+
+// Chooses world.dt if it is not given. Returns what bodies among several contacts say to it.
+static scree_coordination choose_step(scree_world *w, const limits *l, bool rayleigh) {
+    const scree_case *c = w->case_;
+    if (c->dt > 0.0) {
+        w->dt = c->dt;
+        return coordination_of(w, l->speed, w->dt);
+    }
+    double by_wave = rayleigh ? c->dt_fraction * l->rayleigh : INFINITY;
+    double by_contact = l->collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact,
+           by_bond = scree_bond_limit_step(&l->bond);
+    dt = by_bond < dt ? by_bond : dt;
+    dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
+    dt = dt < c->end ? dt : c->end;
+    const scree_coordination many = coordination_of(w, l->speed, dt);
+    dt = isfinite(many.limit.dt) ? many.limit.dt : dt;
+    w->dt = scree_audit_round(dt);
+    w->dt = w->dt_most > 0.0 && w->dt_most < w->dt ? w->dt_most : w->dt;
+    return many;
+}
+
+static bool has_few_steps(const scree_world *w, scree_report *r) {
+    const scree_case *c = w->case_;
+    if (!(c->end / w->dt < 1e15)) {
+        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
+                        "time.end = %.6g s in steps of %.6g s would be %.3g steps; at most 1e15 are accepted",
+                        c->end, w->dt, c->end / w->dt);
+        return false;
+    }
+    return true;
+}
+
+bool scree_audit_contacts(scree_world *w, scree_report *r) {
+    if (w->case_->dt > 0.0) {
+        return scree_step_limit_look(w, false, r) == SCREE_OK;
+    }
+    const scree_step_limit l = scree_step_limit_now(w, w->dt / SCREE_SHARE_OF_LIMIT, false, 1.0);
+    if (isfinite(l.dt)) {
+        char what[96];
+        scree_vibration_cause_text(&l.cause, what, sizeof what);
+        w->dt = scree_audit_round(SCREE_SHARE_OF_LIMIT * l.dt);
+        scree_report_note(
+            r,
+            "time step shortened to %.6g s for the %llu contacts of particle %llu at (%.6g, %.6g, %.6g) m "
+            "at the start: its %s is unstable beyond %.3g s",
+            w->dt, (unsigned long long)l.contacts, (unsigned long long)l.id, l.x.x, l.x.y, l.x.z, what, l.dt);
+    }
+    return has_few_steps(w, r);
+}
+
 bool scree_audit_time_step(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
     limits l = find_limits(w);
@@ -334,21 +445,8 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
         return false;
     }
     bool rayleigh = rayleigh_matters(w) && isfinite(l.rayleigh);
-    if (c->dt > 0.0) {
-        w->dt = c->dt;
-    } else {
-        double by_wave = rayleigh ? c->dt_fraction * l.rayleigh : INFINITY;
-        double by_contact = l.collision / STEPS_PER_CONTACT, dt = by_wave < by_contact ? by_wave : by_contact,
-               by_bond = scree_bond_limit_step(&l.bond);
-        dt = by_bond < dt ? by_bond : dt;
-        dt = isfinite(dt) ? dt : c->end / 1000.0; // there will be no contacts
-        w->dt = round_down(dt < c->end ? dt : c->end);
-        w->dt = w->dt_most > 0.0 && w->dt_most < w->dt ? w->dt_most : w->dt;
-    }
-    if (!(c->end / w->dt < 1e15)) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, 0, 0,
-                        "time.end = %.6g s in steps of %.6g s would be %.3g steps; at most 1e15 are accepted",
-                        c->end, w->dt, c->end / w->dt);
+    const scree_coordination many = choose_step(w, &l, rayleigh);
+    if (!has_few_steps(w, r)) {
         return false;
     }
     double steps = l.collision / w->dt;
@@ -359,6 +457,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
     } else {
         scree_report_note(r, "time step %.6g s: no collisions to resolve", w->dt);
     }
+    note_coordination(w, &many, r);
     if (rayleigh) {
         scree_report_note(r, "time step is %.3g of the Rayleigh time of %s, %.3g s", w->dt / l.rayleigh,
                           l.rayleigh_of, l.rayleigh);
@@ -370,7 +469,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
                         "%.3g s (%d steps) is accepted, dt: auto takes %.3g s",
                         w->dt, l.collision_a, l.collision_b, l.speed, l.collision, steps,
                         l.collision / FEWEST_STEPS, FEWEST_STEPS,
-                        round_down(l.collision / STEPS_PER_CONTACT));
+                        scree_audit_round(l.collision / STEPS_PER_CONTACT));
         return false;
     }
     if (c->damping_viscous * w->dt > 0.1) {
@@ -380,13 +479,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
                         c->damping_viscous, c->damping_viscous * w->dt, 0.1 / w->dt);
         return false;
     }
-    if (steps < 15.0 || (rayleigh && w->dt > 0.4 * l.rayleigh)) {
-        scree_report_warning(
-            r,
-            "the time step is large: %.1f steps per collision, %.2g of the Rayleigh time; 15 and 0.4 are "
-            "usual limits",
-            steps, w->dt / l.rayleigh);
-    }
+    warn_of_long_step(w, &l, &many, r);
     return bonds_fit(w, &l.bond, r);
 }
 

@@ -5,6 +5,7 @@
 #include "step/kernels.h"
 #include "step/law_set.h"
 #include "step/size.h"
+#include "step/vibration.h"
 #include <string.h>
 
 enum { NEIGHBOURS = 6 };
@@ -63,13 +64,8 @@ static void dashpots_of(const scree_world *w, const scree_law_set *bond, const b
     }
 }
 
-// s, of a vibration of the angular frequency w, square = w^2, whose velocity dashpots reduce by `rate` 1/s: with forces from the
-// velocity v(t + dt/2) + dt/2 a(t) a step is stable up to (sqrt(1 + 4 z^2) - 2 z) 2 / w with the damping ratio z = rate / 2w, with the
-// velocity v(t + dt/2) up to (sqrt(1 + z^2) - z) 2 / w.
 static double limit_of(const scree_world *w, double square, double rate) {
-    const double seen = w->case_->integrator == SCREE_VERLET ? rate : 0.5 * rate,
-                 sum = sqrt(square + seen * seen) + seen;
-    return sum > 0.0 ? 2.0 / sum : INFINITY;
+    return scree_longest_step(w->case_->integrator, square, rate);
 }
 
 // b: NULL for a wall or a fixed body, of which a wall makes the shorter bond.

@@ -61,6 +61,10 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
     return job;
 }
 
+scree_pair_job scree_contacts_job(const scree_world *w, const scree_pair_block *block) {
+    return pair_job(w, block, 0.0, false);
+}
+
 // Adds the current powers, times dt, to the running sums; see scree_ledger.
 static void ledger_add(scree_world *w, double dt) {
     for (int k = 0; k < SCREE_MODES; k++) {

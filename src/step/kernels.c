@@ -337,6 +337,8 @@ static void end(const work *q, scree_chunk_sums *sums) {
     }
 }
 
+#include "step/gather_lanes.h" // needs begin
+
 // Prefetches data of the following pairs: hides most of the latency if the data are not in the inner caches. Pairs are in the
 // order of their first body, so the hardware prefetches its records. Data read after the last pair are not used.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
@@ -534,6 +536,8 @@ const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
     .is_fused = is_fused,
     .keeps = keeps,
     .fill_constants = fill_constants,
+    .gather_contacts = gather_contacts,
+    .gather_corrections = gather_corrections,
     .laws = laws,
     .stage = stage,
 };

@@ -96,6 +96,8 @@ typedef struct scree_integrate_result {
     scree_double_double made; // J, what contacts made of losses, where that is summed with the forces
 } scree_integrate_result;
 
+struct scree_correction;
+
 typedef struct scree_kernels {
     const char *name;
     // Pairs first .. last-1 of the job's block: forces, history, touching flags.
@@ -126,6 +128,11 @@ typedef struct scree_kernels {
     // keeps: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
     int (*keeps)(const scree_law_set *set);
     void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
+    // Geometry, history and, at rest, motion of at most SCREE_BATCH pairs of the job's block, and of corrections (step/corrections.h), for
+    // laws that are evaluated elsewhere: overlap 0 where neither is touching; `contact` as the laws see it.
+    void (*gather_contacts)(const scree_pair_job *job, const uint32_t *pick, int n, scree_batch *b);
+    void (*gather_corrections)(const scree_pair_job *job, const struct scree_correction *const *of, int n,
+                               scree_batch *b);
     // Evaluates the laws of a set on a batch whose geometry, motion and history are set; rows of slots without a law become
     // zero. The kernels above include this; used directly by the contact lab (tools/lab) and the tests.
     void (*laws)(const scree_law_set *set, scree_batch *b);

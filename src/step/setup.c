@@ -26,6 +26,7 @@
 #include "step/kernels.h"
 #include "step/load.h"
 #include "step/region.h"
+#include "step/step_limit.h"
 #include "step/temperature_classes.h"
 #include "step/totals.h"
 #include "step/wall_drive.h"
@@ -150,6 +151,7 @@ void scree_world_destroy(scree_world *w) {
     scree_free(w->laws);
     scree_free(w->history_columns);
     scree_free(w->sums);
+    scree_free(w->look_sums);
     scree_free(w->wall_load);
     scree_array_free(&w->rank_sums);
     for (int k = 0; w->breaks && k < w->threads; k++) {
@@ -238,6 +240,17 @@ static void create_domain(scree_world *w) {
     scree_domain_create(w, low, high);
 }
 
+// The first step follows from the time step, which the contacts at the start may have shortened.
+static void begin_at(scree_world *w) {
+    const uint64_t step = scree_step_of(w, w->began);
+    if (step != w->step) {
+        w->step = step;
+        w->events_done = step + 1;
+        scree_gate_walls(w);
+        scree_move_walls(w);
+    }
+}
+
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r) {
     scree_audit_mesh_sizes(w, r);
     scree_audit_units(w, r);
@@ -272,6 +285,11 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
     if (restore) {
         restore(w, context);
     }
+    scree_wall_touches(w);
+    if (!scree_audit_contacts(w, r)) {
+        return SCREE_USER_ERROR;
+    }
+    begin_at(w);
     status = forces_without_advance(w, true, false, r);
     for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
         w->ledger.inserted += w->ledger.now.bonded[k];
@@ -362,7 +380,9 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
     }
     if (contacts || scree_bonds_are_due(w)) {
         // other laws begin with histories that were brought back
-        status = change_contacts(w, true, !contacts, r);
+        scree_wall_touches(w);
+        status = scree_step_limit_look(w, true, r);
+        status = status == SCREE_OK ? change_contacts(w, true, !contacts, r) : status;
     }
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - walls;

@@ -20,6 +20,7 @@
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/outlet.h"
+#include "step/step_limit.h"
 #include "step/temperature_classes.h"
 #include "step/wall_crossing.h"
 #include "step/wall_drive.h"
@@ -96,6 +97,9 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     status = status == SCREE_OK ? bonded : status;
     scree_wall_crossings(w, drift.speed);
     t = lap(w, SCREE_TIME_WALLS, t);
+    if (status == SCREE_OK && scree_step_limit_due(w)) { // with the memory of the forces
+        status = scree_step_limit_look(w, true, r);
+    }
     go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w) &&
             !scree_temperature_classes_due(w) && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
             !scree_hooks_need_particles(w, SCREE_AFTER_STEP);

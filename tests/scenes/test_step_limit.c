@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The longest time step for contacts: motion is stable just below the limit and not beyond it, for springs and dashpots of each mode, both
+// integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
+#include "step/step_limit.h"
+#include "step/wall_touch.h"
+#include "world_of_text.h"
+
+#define BOX                                                                                                  \
+    "walls:\n"                                                                                               \
+    "  bottom: {plane: {point: [0, 0, -0.99 mm], normal: [0, 0, 1]}, material: m}\n"                         \
+    "  top: {plane: {point: [0, 0, 0.99 mm], normal: [0, 0, -1]}, material: m}\n"                            \
+    "  left: {plane: {point: [-0.99 mm, 0, 0], normal: [1, 0, 0]}, material: m}\n"                           \
+    "  right: {plane: {point: [0.99 mm, 0, 0], normal: [-1, 0, 0]}, material: m}\n"                          \
+    "  front: {plane: {point: [0, -0.99 mm, 0], normal: [0, 1, 0]}, material: m}\n"                          \
+    "  back: {plane: {point: [0, 0.99 mm, 0], normal: [0, -1, 0]}, material: m}\n"
+
+static scree_case *case_with(const char *dt, const char *integrator, const char *laws, const char *more) {
+    char *text = scree_format("time: {end: 100, dt: %s, integrator: %s}\n"
+                              "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25}}\n"
+                              "contacts: [{between: any, %s}]\noutput: {plot: false, series: {every: 0}}\n%s",
+                              dt, integrator, laws, more);
+    scree_case *c = case_of_text(text);
+    scree_free(text);
+    return c;
+}
+
+static double motion_of(const scree_world *w) {
+    const scree_totals t = scree_world_totals(w);
+    return t.kinetic + t.rotational;
+}
+
+// The largest kinetic energy in `steps` steps of w->dt, over that of the start.
+static double growth(scree_world *w, int steps) {
+    const double before = motion_of(w);
+    double most = 0.0;
+    for (int k = 0; k < steps; k++) {
+        if (scree_world_step(w, NULL) != SCREE_OK) {
+            return INFINITY;
+        }
+        const double now = motion_of(w);
+        most = now > most ? now : most;
+    }
+    return most / before;
+}
+
+static scree_world *started(scree_case *c, const scree_particle *q, size_t n) {
+    scree_world *w = world_of_case(c, q, n, 1, NULL);
+    begin(w);
+    return w;
+}
+
+static const char *const integrators[] = {"verlet", "verlet_half_step"};
+
+// The limit of this scene, and what its motion does `width` below and beyond it.
+static scree_step_limit check_limit(const char *laws, const char *more, const scree_particle *q, size_t n,
+                                    const char *integrator, double width, const char *name) {
+    scree_world *w = started(case_with("0.1 us", integrator, laws, more), q, n);
+    const scree_step_limit l = scree_step_limit_now(w, 1.0, true, 1.0);
+    scree_world_destroy(w);
+    assert_true(l.dt > 0.0 && l.dt < 1.0);
+    for (int beyond = 0; beyond < 2; beyond++) {
+        w = started(case_with("0.1 us", integrator, laws, more), q, n);
+        w->dt = (beyond ? 1.0 + width : 1.0 - width) * l.dt; // which the checks at the start would refuse
+        const double grown = growth(w, 400);
+        if (beyond ? grown < 1e4 : grown > 1e2) {
+            fail_msg("%s, %s: at %.3g of the limit %.6g s the energy of the motion grew %.3g times", name,
+                     integrator, w->dt / l.dt, l.dt, grown);
+        }
+        scree_world_destroy(w);
+    }
+    return l;
+}
+
+// A ball between six walls. Turning and moving do not act on each other there.
+static void each_mode_among_walls(void **state) {
+    (void)state;
+    const scree_vec3 none = vec3(0, 0, 0);
+    static const struct {
+        const char *name, *laws;
+        double v, w; // m/s, rad/s
+        scree_vec3 axis;
+        scree_vibration_cause cause;
+    } all[] = {
+        {"spring",
+         "normal: {law: hooke, stiffness: 1e4, restitution: 1}, tangential: none",
+         1e-9,
+         0,
+         {0, 0, 1},
+         {SCREE_MODE_NORMAL, 0, 0}},
+        {"dashpot",
+         "normal: {law: hooke, stiffness: 1e4, restitution: 0.05}, tangential: none",
+         1e-9,
+         0,
+         {0, 0, 1},
+         {SCREE_MODE_NORMAL, 1, 0}},
+        {"hertz",
+         "normal: {law: hertz, restitution: 0.3}, tangential: none",
+         1e-9,
+         0,
+         {1, 0, 0},
+         {SCREE_MODE_NORMAL, 1, 0}},
+        {"friction", "restitution: 0.3, friction: 10", 0, 1e-7, {0, 1, 0}, {SCREE_MODE_TANGENTIAL, 1, 1}},
+        {"coulomb",
+         "restitution: 0.9, tangential: {law: regularised_coulomb, friction: 1}",
+         0,
+         1e-7,
+         {0, 1, 0},
+         {SCREE_MODE_TANGENTIAL, 1, 1}},
+        {"sds",
+         "restitution: 0.5, tangential: none, rolling: {law: sds, rolling_friction: 10, rolling_stiffness: "
+         "10, "
+         "rolling_damping_coefficient: 1}",
+         0,
+         1e-7,
+         {0, 1, 0},
+         {SCREE_MODE_ROLLING, 1, 1}},
+        {"twist",
+         "restitution: 0.5, tangential: none, twisting: {law: luding, stiffness: 1000, twisting_friction: "
+         "10, "
+         "twisting_stiffness_ratio: 0.2, twisting_viscosity: 1e-3}",
+         0,
+         1e-7,
+         {0, 0, 1},
+         {SCREE_MODE_TWISTING, 1, 1}},
+    };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const scree_particle q =
+            ball(1, 1e-3, none, vec_scale(all[k].v, all[k].axis), vec_scale(all[k].w, all[k].axis));
+        for (size_t i = 0; i < 2; i++) {
+            const scree_step_limit l = check_limit(all[k].laws, BOX, &q, 1, integrators[i],
+                                                   all[k].v > 0.0 ? 0.02 : 0.1, all[k].name);
+            assert_true(l.id == 1 && l.contacts == 6);
+            if (i == 0) {
+                assert_int_equal(l.cause.mode, all[k].cause.mode);
+                assert_int_equal(l.cause.damped, all[k].cause.damped);
+                assert_int_equal(l.cause.turns, all[k].cause.turns);
+            }
+        }
+    }
+}
+
+#define LATTICE "domain: {min: [0, 0, 0], max: [7.92 mm, 7.92 mm, 7.92 mm], periodic: [x, y, z]}\n"
+
+enum { SIDE = 4, BALLS = SIDE * SIDE * SIDE };
+
+// Balls of a cubic lattice that is pressed by 1 % of the radius; turning all the same way, they rub on each other as much as they can.
+static void put_lattice(scree_particle *q, double spin) {
+    for (int k = 0; k < BALLS; k++) {
+        const double a = 1.98e-3;
+        q[k] = ball((uint64_t)k + 1, 1e-3,
+                    vec3(a * (k % SIDE + 0.5), a * (k / SIDE % SIDE + 0.5), a * (k / (SIDE * SIDE) + 0.5)),
+                    vec3(0, 0, 0), vec3(0, 0, spin));
+    }
+}
+
+static void neighbours_that_move(void **state) {
+    (void)state;
+    scree_particle q[BALLS];
+    put_lattice(q, 1e-7);
+    for (size_t i = 0; i < 2; i++) {
+        const scree_step_limit l =
+            check_limit("restitution: 0.3, friction: 10", LATTICE, q, BALLS, integrators[i], 0.1, "lattice");
+        assert_true(l.id == 1 && l.contacts == 6 && l.cause.turns == 1 && l.cause.damped == 1);
+    }
+}
+
+// Two spheres as one body, each of which touches five of the walls: their contacts are off its centre, and its moments differ.
+static void clump_among_walls(void **state) {
+    (void)state;
+    const char *pair = "shapes: {pair: {scale: 2, members: [{at: [-0.4, 0, 0], radius: 0.7}, {at: [0.4, 0, "
+                       "0], radius: 0.7}]}}\n"
+                       "particles: [{shape: pair, diameter: 2 mm, positions: [[0, 0, 0]], material: m, "
+                       "orientation: {axis: [1, 0, 0], angle: 0.3}, spin: [1e-7, 2e-7, 3e-7]}]\n"
+                       "walls:\n"
+                       "  bottom: {plane: {point: [0, 0, -0.69 mm], normal: [0, 0, 1]}, material: m}\n"
+                       "  top: {plane: {point: [0, 0, 0.69 mm], normal: [0, 0, -1]}, material: m}\n"
+                       "  left: {plane: {point: [-1.09 mm, 0, 0], normal: [1, 0, 0]}, material: m}\n"
+                       "  right: {plane: {point: [1.09 mm, 0, 0], normal: [-1, 0, 0]}, material: m}\n"
+                       "  front: {plane: {point: [0, -0.69 mm, 0], normal: [0, 1, 0]}, material: m}\n"
+                       "  back: {plane: {point: [0, 0.69 mm, 0], normal: [0, -1, 0]}, material: m}\n";
+    const scree_step_limit l =
+        check_limit("restitution: 0.3, friction: 10", pair, NULL, 0, "verlet", 0.1, "clump");
+    assert_int_equal(l.contacts, 10);
+}
+
+// The same bits for any number of threads.
+static void threads(void **state) {
+    (void)state;
+    scree_particle q[BALLS];
+    scree_step_limit l[3];
+    put_lattice(q, 0.0);
+    for (int k = 0; k < BALLS; k++) {
+        q[k].radius *= 1.0 + 1e-3 * (k * 7 % 11);
+    }
+    for (int n = 1; n <= 3; n++) {
+        scree_world *w = world_of_case(
+            case_with("0.1 us", "verlet", "restitution: 0.3, friction: 0.5, twisting: marshall", LATTICE), q,
+            BALLS, n, NULL);
+        begin(w);
+        w->team.now = n; // small worlds use one
+        l[n - 1] = scree_step_limit_now(w, 1.0, true, 1.0);
+        scree_world_destroy(w);
+    }
+    assert_memory_equal(&l[1], &l[0], sizeof l[0]);
+    assert_memory_equal(&l[2], &l[0], sizeof l[0]);
+}
+
+// A ball that is pressed by walls: with an automatic step it comes to rest, and dashpots take no more than there is.
+static void pressed_ball_comes_to_rest(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0.01));
+    scree_world *w = started(case_with("auto", "verlet", "restitution: 0.3, friction: 0.5", BOX), &q, 1);
+    const scree_step_limit l = scree_step_limit_now(w, 1.0, true, 1.0);
+    assert_true(w->dt <= SCREE_SHARE_OF_LIMIT * l.dt && w->dt > 0.8 * SCREE_SHARE_OF_LIMIT * l.dt);
+    const double energy = scree_world_totals(w).rotational;
+    advance(w, 3000);
+    const scree_totals t = scree_world_totals(w);
+    assert_true(t.rotational < 1e-6 * energy);
+    assert_true(t.viscous[SCREE_MODE_TANGENTIAL] < 1.1 * energy);
+    assert_int_equal(w->step_looks.too_long, 0);
+    assert_true(w->step_looks.looks > 0);
+    scree_world_destroy(w);
+}
+
+static bool says(const scree_report *r, scree_severity severity, const char *text) {
+    bool said = false;
+    for (size_t k = 0; k < scree_report_size(r); k++) {
+        said |= scree_report_severity(r, k) == severity && strstr(scree_report_text(r, k), text);
+    }
+    return said;
+}
+
+#define ROLLING                                                                                              \
+    "restitution: 0.5, friction: 0.5, rolling: {law: sds, rolling_friction: 0.1, rolling_stiffness: 1e3, "   \
+    "rolling_damping_coefficient: 1}"
+
+// A dashpot of the rolling mode that no step of the collisions fits: named before the run, obeyed by dt: auto.
+static void foretold_for_coordination(void **state) {
+    (void)state;
+    static const char *const dt[] = {"5 us", "auto"};
+    scree_particle q[BALLS];
+    put_lattice(q, 0.0);
+    for (int k = 0; k < BALLS; k++) {
+        q[k].radius = 0.9e-3; // they do not touch yet
+    }
+    for (int k = 0; k < 2; k++) {
+        scree_report *r = scree_report_create();
+        scree_world *w = world_of_case(case_with(dt[k], "verlet", ROLLING, LATTICE), q, BALLS, 1, NULL);
+        assert_int_equal(scree_load_start(w, r), SCREE_OK);
+        assert_true(says(r, k == 0 ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_NOTE,
+                         "rotation against the dashpots of the rolling mode"));
+        // dt: auto is the limit of six contacts: 4 (2 gamma R*^2 2 2/3 6 / I) dt = 4 with R* = r / 2
+        const double m = scree_particle_mass(0.9e-3, 2500.0);
+        assert_true(k == 0 || (w->dt > 0.9 * 0.2 * m && w->dt <= 0.2 * m));
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+// The same in contacts that are there: a warning that counts at the start and at looks, or the end of the run.
+static void looks_while_it_runs(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0.01));
+    for (int stop = 0; stop < 2; stop++) {
+        scree_report *r = scree_report_create();
+        scree_world *w = world_of_case(case_with("0.1 us", "verlet", ROLLING, BOX), &q, 1, 1, NULL);
+        assert_int_equal(scree_load_start(w, r), SCREE_OK);
+        assert_false(says(r, SCREE_SEVERITY_WARNING, "is too long"));
+        w->dt = 20e-6;
+        w->case_->alarms.stop = stop == 1;
+        scree_status status = SCREE_OK;
+        while (status == SCREE_OK && w->step < 5000) {
+            status = scree_world_step(w, r);
+        }
+        assert_int_equal(status, stop ? SCREE_BAD_NUMBERS : SCREE_OK);
+        assert_int_equal(w->step, stop ? 2048 : 5000);
+        assert_int_equal(w->step_looks.too_long, stop ? 1 : 2);
+        assert_true(
+            says(r, stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING,
+                 "is too long for the 6 contacts of particle 1 at (0, 0, 0) m: its rotation against the "
+                 "dashpots of the rolling mode is unstable beyond"));
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_mode_among_walls),      cmocka_unit_test(neighbours_that_move),
+        cmocka_unit_test(clump_among_walls),          cmocka_unit_test(threads),
+        cmocka_unit_test(pressed_ball_comes_to_rest), cmocka_unit_test(foretold_for_coordination),
+        cmocka_unit_test(looks_while_it_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
