@@ -83,7 +83,7 @@ def test_mistakes_are_refused_and_leave_the_case_as_it_was():
             case[path] = value
     with pytest.raises(scree.InputError, match="no section 'variables'|variable"):
         case.define("mu", 1)
-    for wrong in (lambda: scree.Case(3), lambda: scree.Case({"a": None}), lambda: scree.Case(DICT, text=BED), lambda: scree.Case("nowhere.yaml"),
+    for wrong in (lambda: scree.Case(3), lambda: scree.Case({"a": object()}), lambda: scree.Case(DICT, text=BED), lambda: scree.Case("nowhere.yaml"),
                   lambda: scree.Case(text=3)):
         with pytest.raises(scree.InputError):
             wrong()
