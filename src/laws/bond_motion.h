@@ -110,9 +110,9 @@ SCREE_LAW scree_bond_vector scree_bond_tilted(scree_bond_vector axis, scree_bond
 SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const double *h) {
     const scree_bond_vector n = {c->nx, c->ny, c->nz}, before = scree_bond_column(h, SCREE_BOND_NORMAL);
     const scree_bond_vector slip = {c->vtx, c->vty, c->vtz}, turning = {c->wrx, c->wry, c->wrz};
-    const scree_bond_vector slide = {c->slide_x, c->slide_y, c->slide_z},
+    const scree_bond_vector slides = {c->slide_x, c->slide_y, c->slide_z},
                             mean = {c->mean_x, c->mean_y, c->mean_z},
-                            turned = {c->turn_x, c->turn_y, c->turn_z};
+                            turning_by = {c->turn_x, c->turn_y, c->turn_z};
     const double moved = scree_bond_dot(before, before) > 0.0 ? 1.0 : 0.0;
     const double line = moved * c->line; // 0 of walls, along which the centre slides
     // The springs turn with the two bodies. So would the normal if the bond were stiff: by how much it is ahead then is shear. A rigid
@@ -120,6 +120,10 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     const scree_bond_vector base = {line > 0.0 ? before.x : n.x, line > 0.0 ? before.y : n.y,
                                     line > 0.0 ? before.z : n.z};
     const scree_bond_rotation R = scree_bond_rotation_of(scree_bond_times(moved, mean));
+    // What is new in this step belongs to its middle, so it turns by half of the step: unturned, it would add to bodies that spin the share
+    // (bond's frequency) (spin) dt/2 of the bond's energy per unit of time.
+    const scree_bond_rotation half = scree_bond_rotation_of(scree_bond_times(0.5 * moved, mean));
+    const scree_bond_vector turned = scree_bond_turned(&half, turning_by), slide = scree_bond_turned(&half, slides);
     const scree_bond_vector ahead =
         scree_bond_plus(scree_bond_moved(&R, base), 1.0, scree_bond_plus(base, -1.0, n));
     const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, ahead),
