@@ -60,7 +60,7 @@ for step, velocity in ((4000, (0, 0, 0.02)), (6000, (0, 0.01, 0))):
 grown = {int(r["id"]): float(r["size [m]"]) for r in csv.DictReader(open("whole/bodies_000000006000.csv"))}
 for r in start:
     if r["shape"] == "angle" and float(r["position_z [m]"]) < 0.04:
-        assert abs(grown[int(r["id"])] / float(r["size [m]"]) / 1.002**9 - 1) < 1e-12, (r, grown[int(r["id"])])
+        assert abs(grown[int(r["id"])] / float(r["size [m]"]) / 1.002**10 - 1) < 1e-12, (r, grown[int(r["id"])])
 balance = col("energy_balance [J]")
 scale = sum(abs(float(rows[-1][k])) for k in ("energy_inserted [J]", "load_work [J]", "energy_changed [J]", "damped [J]"))
 assert max(balance) - min(balance) < 5e-3 * scale, (max(balance) - min(balance), scale)

@@ -393,7 +393,7 @@ def heat_friction_falls(s):
         gravity: [0, 0, {-g!r}]
         materials:
           m: {{density: {DENSITY}, young: 5e6, poisson: 0.3, restitution: 0.2, heat_capacity: {CAPACITY},
-              temperature_tables: {{step: {step!r} K, friction: {rows_of(FRICTION, '1')}}}}}
+              temperature_tables: {{step: {step!r} K, friction: {rows_of(FRICTION, '')}}}}}
         contacts: [{{between: any, normal: hertz}}]
         heat: {{temperature: 300 K, sources: {{power: {4 * C * rate!r} W}}}}
         shapes: {{block: {{mass_of: sum, members: [{feet}]}}}}
