@@ -210,35 +210,6 @@ static void put_contacts(scree_world *w, const scree_kept *from) {
     }
 }
 
-// History of pair k, but for the columns of bonds: these follow the positions and do not run ahead (laws/bond_motion.h), and a bond
-// that the laws of the new case would break is to break in the run, where it is counted.
-static void take_back(const scree_world *w, size_t k, double *to) {
-    const scree_pair_block *block = scree_pairs_block_of(&w->pairs, k);
-    const scree_law_set *set = scree_laws_of_block(w, block);
-    const double *h = scree_pair_history(&w->pairs, block, k);
-    for (int column = 0; column < block->n_history; column++) {
-        const bool of_bond = set->bond >= 0 && column >= set->bond && column < set->bond + set->bond_columns;
-        to[column] = of_bond ? to[column] : h[column];
-    }
-}
-
-// Histories come back to the time of the rest of their checkpoint. Contacts that were none there are let go again.
-static void bring_history_back(scree_world *w, scree_kept *from) {
-    scree_pairs *pairs = &w->pairs;
-    put_contacts(w, from);
-    scree_history_back(w, from->file.ahead);
-    for (size_t k = 0; k < from->file.contact.n; k++) {
-        const scree_checkpoint_contact *c = &from->file.contact.data[k];
-        size_t at = from->at[k];
-        if (at != SIZE_MAX && pairs->touching[at] && c->n_history > 0) {
-            take_back(w, at, from->file.history.data + c->history);
-        }
-    }
-    for (scree_contacts c = scree_contacts_of(pairs, SCREE_LISTED); scree_contacts_next(&c);) {
-        scree_pairs_close(pairs, c.block, c.k);
-    }
-}
-
 void scree_restore_contacts(scree_world *w, void *context) {
     scree_restoration *from = context;
     const size_t n = scree_case_named(w->case_) * scree_case_named(w->case_);
@@ -259,9 +230,6 @@ void scree_restore_contacts(scree_world *w, void *context) {
             route_contacts(w, &owners, &one->file);
         }
         place_contacts(w, one, laws, from->report);
-        if (from->new_case && one->file.ahead > 0.0) {
-            bring_history_back(w, one);
-        }
     }
     w->contacts = 0;
     for (size_t k = 0; k < from->kept.n; k++) {

@@ -35,7 +35,6 @@ typedef struct scree_checkpoint {
     SCREE_ARRAY(scree_wall_corner) corner; // of free walls; n_corners[k] of wall k, one wall after the other
     SCREE_ARRAY(size_t) n_corners;
     double began;      // s, as in scree_world
-    double ahead;      // s, by which the history runs ahead of the rest, see dt_post in laws/contact.h
     scree_particles p; // ascending by id, with those arrays that have saved fields
     SCREE_ARRAY(scree_source) source;
     SCREE_ARRAY(scree_outlet) outlet;

@@ -268,9 +268,6 @@ static void check_counters(reader *in, const scree_checkpoint *to) {
     if (!((double)to->step * to->dt <= 1e12)) { // 30 000 years; angles of moving walls are computed from it
         complain(in, "its time is beyond all use");
     }
-    if (!(to->ahead >= 0 && to->ahead <= to->dt)) {
-        complain(in, "its history runs ahead by more than a time step");
-    }
     if (to->laws.n != to->material_name.n * to->material_name.n) {
         complain(in, "its laws do not belong to its materials");
     }
@@ -331,7 +328,6 @@ static void take_counters(reader *in, scree_checkpoint *to) {
     for (size_t i = 0, n = take_count(&c, 8); i < n; i++) {
         scree_array_push(&to->laws, take_name(&c));
     }
-    take(&c, &to->ahead, 1, sizeof to->ahead);
     take_walls(&c, to);
     take(&c, &to->began, 1, sizeof to->began);
     for (size_t i = 0, n = take_count(&c, 56); i < n; i++) {

@@ -75,7 +75,6 @@ void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_check
                               .bonds = w->bonds,
                               .longest_bond = scree_bonds_longest(w),
                               .began = w->began,
-                              .ahead = c->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0,
                               .phase = w->phase};
     const size_t n = scree_case_named(c);
     for (size_t k = 0; k < n; k++) {

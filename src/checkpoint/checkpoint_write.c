@@ -317,7 +317,6 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
         put_name(to, laws);
         scree_free(laws);
     }
-    put(to, &(double){c->integrator == SCREE_VERLET ? 0.5 * w->dt : 0.0}, 1);
     put_word(to, c->wall.n);
     for (size_t i = 0; i < c->wall.n; i++) {
         put_name(to, c->wall.data[i].name);

@@ -123,7 +123,8 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     // What is new in this step belongs to its middle, so it turns by half of the step: unturned, it would add to bodies that spin the share
     // (bond's frequency) (spin) dt/2 of the bond's energy per unit of time.
     const scree_bond_rotation half = scree_bond_rotation_of(scree_bond_times(0.5 * moved, mean));
-    const scree_bond_vector turned = scree_bond_turned(&half, turning_by), slide = scree_bond_turned(&half, slides);
+    const scree_bond_vector turned = scree_bond_turned(&half, turning_by),
+                            slide = scree_bond_turned(&half, slides);
     const scree_bond_vector ahead =
         scree_bond_plus(scree_bond_moved(&R, base), 1.0, scree_bond_plus(base, -1.0, n));
     const scree_bond_vector sheared = scree_bond_plus(slide, c->distance, ahead),
@@ -155,19 +156,6 @@ SCREE_LAW void scree_bond_motion_keep(const scree_bond_motion *m, const scree_co
     scree_bond_store(h, SCREE_BOND_NORMAL, holds, n);
     scree_bond_store(h, SCREE_BOND_SHEAR, holds, m->shear);
     scree_bond_store(h, SCREE_BOND_TURN, holds, scree_bond_plus(m->bend, m->twist, n));
-}
-
-// Sets the rows of SCREE_CONTACT_STEP from velocities that are constant in a step of `dt`, for contacts alone.
-SCREE_LAW void scree_bond_steps(scree_contact *c, double dt) {
-    const scree_bond_vector n = {c->nx, c->ny, c->nz}, turning = {c->wrx, c->wry, c->wrz};
-    const double offset = 0.5 * c->distance - c->ra - 0.5 * c->gap, spun = dt * c->spin_n;
-    const scree_bond_vector across = scree_bond_cross(turning, n);
-    c->slide_x = dt * (c->vtx + offset * across.x);
-    c->slide_y = dt * (c->vty + offset * across.y);
-    c->slide_z = dt * (c->vtz + offset * across.z);
-    c->turn_x = dt * c->wrx, c->turn_y = dt * c->wry, c->turn_z = dt * c->wrz;
-    c->mean_x = spun * c->nx, c->mean_y = spun * c->ny, c->mean_z = spun * c->nz;
-    c->line = 0.0;
 }
 
 // Of the springs of a bond: force and moment on a, of shear in the middle between the centres, and what dashpots take.

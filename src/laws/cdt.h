@@ -43,10 +43,8 @@ SCREE_LAW void scree_cdt_law(const scree_cdt *p, scree_contact *c, double *h) {
     double torque = p->rolling_friction * c->r_eff * force;
     double scale = w > 0.0 ? torque / w : 0.0;
     if (p->variant == 0.0) {
-        double larger = c->dt_pre > c->dt_post ? c->dt_pre : c->dt_post;
-        double dt = c->dt_post + larger; // of the step, also where forces are evaluated without one
         double inertia = 0.4 / 1.4 * c->inertia_eff;
-        double stops = inertia / (SCREE_CDT_STEPS * dt);
+        double stops = inertia / (SCREE_CDT_STEPS * c->step);
         scale = stops < scale ? stops : scale;
     }
     c->mrx = -scale * x;
@@ -54,6 +52,7 @@ SCREE_LAW void scree_cdt_law(const scree_cdt *p, scree_contact *c, double *h) {
     c->mrz = -scale * z;
     c->energy_r = 0.0;
     c->viscous_r = 0.0;
+    c->spring_r = 0.0;
 }
 
 static const scree_alias scree_cdt_alias[] = {{"rolling_friction", "coefficientRollingFriction"},

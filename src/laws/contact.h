@@ -40,9 +40,13 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_SPIN(F)                                                                                    \
     SCREE_CONTACT_TEMPERATURES(F)                                                                            \
     F(fresh) /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
-// How two bodies that may be bonded have moved in this step, from their velocities in the middle of it: with these the sums of the
-// steps follow the positions, while those of velocities at their ends would create energy in a bond without damping.
+// How the two bodies have moved in this step, by their displacements: springs that add these up follow the positions. With
+// velocities at the ends of the steps they would gain energy, a spring without damping (w dt)^4 / 8 of it per step, and creep on
+// whatever turns.
 #define SCREE_CONTACT_STEP(F)                                                                                \
+    F(move_x)                                                                                                \
+    F(move_y)                                                                                                \
+    F(move_z) /* m, displacement of a against b at the contact point; laws take its part across n */         \
     F(slide_x)                                                                                               \
     F(slide_y)                                                                                               \
     F(slide_z) /* m, of the centre of a along the surface of wall b; 0 of two particles */                   \
@@ -71,15 +75,16 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     F(fty)                                                                                                   \
     F(ftz)       /* N */                                                                                     \
     F(energy_t)  /* J, stored */                                                                             \
-    F(viscous_t) /* W, taken by the dashpot */
+    F(viscous_t) /* W, taken by the dashpot */                                                               \
+    F(spring_t)  /* J, work put into the spring in this step; read if the law's table has `springs` */
 #define SCREE_CONTACT_ROLLING(F)                                                                             \
     F(mrx)                                                                                                   \
     F(mry)                                                                                                   \
     F(mrz) /* N m */                                                                                         \
-    F(energy_r) F(viscous_r)
+    F(energy_r) F(viscous_r) F(spring_r)
 #define SCREE_CONTACT_TWISTING(F)                                                                            \
     F(mw) /* N m, along n */                                                                                 \
-    F(energy_w) F(viscous_w)
+    F(energy_w) F(viscous_w) F(spring_w)
 // What a bond law writes besides adding to the rows of all modes.
 #define SCREE_CONTACT_BREAK(F)                                                                               \
     F(bond_area)  /* m2, of the section that conducts heat; 0: not bonded */                                 \
@@ -120,7 +125,7 @@ typedef struct scree_contact {
     SCREE_CONTACT_GEOMETRY(SCREE_MEMBER)
     SCREE_CONTACT_STEP(SCREE_MEMBER)
     SCREE_CONTACT_RESULTS(SCREE_MEMBER)
-    double dt_pre, dt_post; // s, see scree_batch
+    double dt, step, begins; // see scree_batch
     // kept, the same for the whole loop: `constant` is the result of the normal law's function of that name for r_eff and
     // m_eff. It is stored with the pair if it costs more time than the rest of the law.
     int kept;
@@ -129,13 +134,14 @@ typedef struct scree_contact {
 
 typedef struct scree_batch {
     SCREE_CONTACT_GEOMETRY(SCREE_ROW)
-    SCREE_CONTACT_STEP(SCREE_ROW) // set only for bond laws
+    SCREE_CONTACT_STEP(SCREE_ROW) // set only if the law set reads it, see step/batch.h
     SCREE_CONTACT_RESULTS(SCREE_ROW)
     double h[SCREE_HISTORY_MAX][SCREE_BATCH]; // history
-    // A law that integrates a rate x advances its history by dt_pre * x before it evaluates the force and by
-    // dt_post * x before it stores it. (dt, 0): rates of the half step, as LIGGGHTS; (dt/2, dt/2): trapezoidal rule
-    // with rates of the full step, order 2 without a second history value. Their sum is the time since the last evaluation.
-    double dt_pre, dt_post;
+    double dt;   // s, since the last evaluation: 0 at the start and between steps
+    double step; // s, length of the time step
+    // The share of its first step for which a contact has been there, on average: 1/2; 1 with half-step velocities, as in LAMMPS
+    // and LIGGGHTS.
+    double begins;
     int n; // contacts in use; rows are padded to a multiple of 8 with copies of harmless values
 } scree_batch;
 

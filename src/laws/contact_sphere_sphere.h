@@ -101,7 +101,7 @@ SCREE_LAW void scree_contact_sphere_sphere_law(const scree_contact_sphere_sphere
     double on = c->overlap > 0.0 ? p->active_connector : 0.0, d = c->overlap > 0.0 ? c->overlap : 0.0;
     double x = d / q->length;
     // Exudyn has no impact speed for a contact that exists at the start of a run
-    double arrival = c->fresh * c->dt_pre > 0.0 ? c->vn : p->at_start * c->vn;
+    double arrival = c->fresh * c->dt > 0.0 ? c->vn : p->at_start * c->vn;
     arrival = arrival > 0.0 ? arrival : 0.0;
     double v0 = c->fresh > 0.5 ? arrival : h[0];
     double old = p->plastic * (h[1] / q->length), xp = p->shrink * x > old ? p->shrink * x : old;

@@ -43,6 +43,7 @@ SCREE_LAW void scree_coulomb_law(const scree_coulomb *p, scree_contact *c, doubl
     c->fty = -(trim * ct) * c->vty;
     c->ftz = -(trim * ct) * c->vtz;
     c->energy_t = 0.0;
+    c->spring_t = 0.0;
     c->viscous_t = force > limit ? 0.0 : ct * v2;
 }
 

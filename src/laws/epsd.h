@@ -49,6 +49,7 @@ static const scree_law scree_epsd_table = {
     .history = scree_epsd_history,
     .nhistory = scree_epsd_columns,
     .derive = scree_epsd_derive,
+    .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_epsd_alias,
     .erratum = scree_epsd_errata,

@@ -45,6 +45,7 @@ static const scree_law scree_epsd2_table = {
     .history = scree_epsd2_history,
     .nhistory = scree_epsd2_columns,
     .derive = scree_epsd2_derive,
+    .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL | SCREE_TRAIT_NEEDS_KT,
     .alias = scree_epsd2_alias,
     .erratum = scree_epsd_errata,

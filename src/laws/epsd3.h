@@ -51,6 +51,7 @@ static const scree_law scree_epsd3_table = {
     .history = scree_epsd3_history,
     .nhistory = scree_epsd3_columns,
     .derive = scree_epsd3_derive,
+    .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_epsd3_alias,
     .erratum = scree_epsd_errata,

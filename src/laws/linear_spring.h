@@ -57,6 +57,7 @@ static const scree_law scree_linear_spring_table = {
     .history = scree_linear_spring_history,
     .nhistory = scree_linear_spring_columns,
     .derive = scree_linear_spring_derive,
+    .springs = 1,
     .alias = scree_linear_spring_alias,
 };
 

@@ -30,16 +30,18 @@ static inline const char *scree_luding_rolling_derive(const double *param, const
 SCREE_LAW void scree_luding_rolling_law(const scree_luding_rolling *p, scree_contact *c, double *h) {
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
     const double w[3] = {c->wrx - along * c->nx, c->wry - along * c->ny, c->wrz - along * c->nz};
-    double s[4];
-    scree_turn_into_plane(c, h, s);
+    double s[4], turn[3];
+    scree_turn_with_bodies(c, h, s);
+    scree_across(c, c->turn_x, c->turn_y, c->turn_z, turn);
     s[3] = h[3];
     scree_luding_slide_of o = scree_luding_couple(&p->slider, c, p->rolling_stiffness_ratio,
-                                                  p->rolling_viscosity, p->rolling_friction, w, s);
+                                                  p->rolling_viscosity, p->rolling_friction, w, turn, s);
     c->mrx = o.f[0];
     c->mry = o.f[1];
     c->mrz = o.f[2];
     c->energy_r = o.energy;
     c->viscous_r = o.viscous;
+    c->spring_r = 0.0;
     h[0] = s[0];
     h[1] = s[1];
     h[2] = s[2];

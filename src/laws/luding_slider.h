@@ -98,14 +98,15 @@ typedef struct scree_luding_slide_of {
     double f[3], energy, viscous;
 } scree_luding_slide_of;
 
-// k, g: spring and dashpot; limit: static; rate: of the mode; h[0..2]: spring, rotated; h[3] 1: was sliding. Writes the new h.
+// k, g: spring and dashpot; limit: static; rate, step: of the mode, and what it has moved in this step; h[0..2]: spring, rotated; h[3] 1: was
+// sliding. Writes the new h.
 SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s, const scree_contact *c,
                                                    double k, double g, double limit, const double *rate,
-                                                   double *h) {
-    double moves = 1.0 - s->woo * c->fresh, time = c->dt_pre + c->dt_post;
+                                                   const double *step, double *h) {
+    double moves = 1.0 - s->woo * c->fresh, time = c->dt;
     double vx = moves * rate[0], vy = moves * rate[1], vz = moves * rate[2];
-    double early = (1.0 - s->woo) * c->dt_pre;
-    double x = h[0] + early * vx, y = h[1] + early * vy, z = h[2] + early * vz;
+    double share = moves * (1.0 + c->fresh * (c->begins - 1.0)), early = (1.0 - s->woo) * share;
+    double x = h[0] + early * step[0], y = h[1] + early * step[1], z = h[2] + early * step[2];
     double tx = k * x + g * vx, ty = k * y + g * vy, tz = k * z + g * vz; // minus the trial force
     double trial = sqrt(tx * tx + ty * ty + tz * tz);
     double threshold = fabs(limit) * (h[3] > 0.0 ? s->while_sliding : 1.0);
@@ -113,37 +114,36 @@ SCREE_LAW scree_luding_slide_of scree_luding_slide(const scree_luding_slider *s,
     double trim = slips ? s->dynamic * limit / trial : 1.0;
     double fx = trim * tx, fy = trim * ty, fz = trim * tz;
     double per_time = time > 0.0 ? 1.0 / time : 0.0, creep = s->kv * (g * per_time);
-    double soft = k > 0.0 ? 1.0 / (k + creep) : 0.0, late = c->dt_pre - early;
+    double soft = k > 0.0 ? 1.0 / (k + creep) : 0.0, late = s->woo * moves;
     // kv: g v is excluded from creep x first, because a short spring would be lost by rounding against the motion in a step
-    double page = time > 0.0 ? (1.0 - s->kv) * g : g, rest = c->dt_post;
-    double rx = soft * (fx - page * vx + creep * (h[0] - rest * vx)),
-           ry = soft * (fy - page * vy + creep * (h[1] - rest * vy)),
-           rz = soft * (fz - page * vz + creep * (h[2] - rest * vz));
+    double page = time > 0.0 ? (1.0 - s->kv) * g : g;
+    double rx = soft * (fx - page * vx + creep * h[0]), ry = soft * (fy - page * vy + creep * h[1]),
+           rz = soft * (fz - page * vz + creep * h[2]);
     double keep = rx * x + ry * y + rz * z < 0.0 ? s->guard : 1.0;
-    double sx = slips ? keep * rx : x + late * vx;
-    double sy = slips ? keep * ry : y + late * vy;
-    double sz = slips ? keep * rz : z + late * vz;
+    double sx = slips ? keep * rx : x + late * step[0];
+    double sy = slips ? keep * ry : y + late * step[1];
+    double sz = slips ? keep * rz : z + late * step[2];
     double slow =
         slips ? per_time : 0.0; // for kv, only the rest of the motion after slip acts on the dashpot
     double wx = vx - slow * (x - sx), wy = vy - slow * (y - sy), wz = vz - slow * (z - sz);
     double seen = slips ? s->kv : 1.0;
-    scree_luding_slide_of out = {
-        {-fx, -fy, -fz}, 0.5 * k * (sx * sx + sy * sy + sz * sz), seen * g * (wx * wx + wy * wy + wz * wz)};
-    h[0] = sx + c->dt_post * vx;
-    h[1] = sy + c->dt_post * vy;
-    h[2] = sz + c->dt_post * vz;
+    double taken = seen * g * (wx * wx + wy * wy + wz * wz);
+    scree_luding_slide_of out = {{-fx, -fy, -fz}, 0.5 * k * (sx * sx + sy * sy + sz * sz), taken};
+    h[0] = sx;
+    h[1] = sy;
+    h[2] = sz;
     h[3] = slips ? 1.0 : 0.0;
     return out;
 }
 
-// Couple against the relative spin w, rad/s; s: spring, 1 or 0 for sliding.
+// Couple against the relative spin w, rad/s, which has turned by `turn`, rad, in this step; s: spring, 1 or 0 for sliding.
 SCREE_LAW scree_luding_slide_of scree_luding_couple(const scree_luding_slider *p, const scree_contact *c,
                                                     double stiffness_ratio, double viscosity, double friction,
-                                                    const double w[3], double s[4]) {
+                                                    const double w[3], const double turn[3], double s[4]) {
     double a12 = scree_luding_a12(c), k2hat = scree_luding_k2hat(&p->size, c->ra, c->rb);
     double k = k2hat * stiffness_ratio * scree_luding_power(p, a12);
     double limit = friction * scree_luding_capacity(p, c, k2hat) * a12;
-    return scree_luding_slide(p, c, k, viscosity, limit, w, s);
+    return scree_luding_slide(p, c, k, viscosity, limit, w, turn, s);
 }
 
 #endif

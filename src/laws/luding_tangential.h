@@ -36,16 +36,18 @@ SCREE_LAW void scree_luding_tangential_law(const scree_luding_tangential *p, scr
     const double v[3] = {c->vtx, c->vty, c->vtz};
     double k2hat = scree_luding_k2hat(&p->slider.size, c->ra, c->rb);
     double limit = p->friction * scree_luding_capacity(&p->slider, c, k2hat);
-    double s[4];
-    scree_turn_into_plane(c, h, s);
+    double s[4], move[3];
+    scree_turn_with_bodies(c, h, s);
+    scree_across(c, c->move_x, c->move_y, c->move_z, move);
     s[3] = h[3];
-    scree_luding_slide_of o =
-        scree_luding_slide(&p->slider, c, k2hat * p->stiffness_ratio, p->tangential_viscosity, limit, v, s);
+    scree_luding_slide_of o = scree_luding_slide(&p->slider, c, k2hat * p->stiffness_ratio,
+                                                 p->tangential_viscosity, limit, v, move, s);
     c->ftx = o.f[0];
     c->fty = o.f[1];
     c->ftz = o.f[2];
     c->energy_t = o.energy;
     c->viscous_t = o.viscous;
+    c->spring_t = 0.0;
     h[0] = s[0];
     h[1] = s[1];
     h[2] = s[2];

@@ -27,12 +27,14 @@ static inline const char *scree_luding_twisting_derive(const double *param, cons
 
 SCREE_LAW void scree_luding_twisting_law(const scree_luding_twisting *p, scree_contact *c, double *h) {
     const double w[3] = {c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz, 0.0, 0.0};
+    const double turn[3] = {c->turn_x * c->nx + c->turn_y * c->ny + c->turn_z * c->nz, 0.0, 0.0};
     double s[4] = {h[0], 0.0, 0.0, h[1]};
     scree_luding_slide_of o = scree_luding_couple(&p->slider, c, p->twisting_stiffness_ratio,
-                                                  p->twisting_viscosity, p->twisting_friction, w, s);
+                                                  p->twisting_viscosity, p->twisting_friction, w, turn, s);
     c->mw = o.f[0];
     c->energy_w = o.energy;
     c->viscous_w = o.viscous;
+    c->spring_w = 0.0;
     h[0] = s[0];
     h[1] = s[3];
 }

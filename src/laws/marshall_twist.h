@@ -38,15 +38,18 @@ SCREE_LAW void scree_marshall_law(const scree_marshall *p, scree_contact *c, dou
     double dashpot = p->twisting_damping * half * (2.0 * c->zeta * sqrt(c->m_eff * c->kt));
     double limit = 2.0 / 3.0 * a * scree_coulomb_limit(c, p->friction, p->weight);
     double soften = k > h[1] ? h[1] / k : 1.0;
-    double angle = soften * h[0] + c->dt_pre * rate;
+    double turn = c->turn_x * c->nx + c->turn_y * c->ny + c->turn_z * c->nz;
+    double seen = scree_seen_of_step(c, h[1]), before = h[1] * h[0];
+    double angle = soften * h[0] + seen * turn;
     double spring = fabs(k * angle);
     angle *= spring > limit ? limit / spring : 1.0;
     double moment = k * angle + dashpot * rate, size = fabs(moment);
     moment *= size > limit ? limit / size : 1.0;
     c->mw = -moment;
     c->energy_w = 0.5 * k * (angle * angle);
+    c->spring_w = 0.5 * (before + k * angle) * turn;
     c->viscous_w = (moment - k * angle) * rate; // power of the dashpot
-    h[0] = angle + c->dt_post * rate;
+    h[0] = angle;
     h[1] = k;
 }
 
@@ -61,6 +64,7 @@ static const scree_law scree_marshall_table = {
     .history = scree_marshall_history,
     .nhistory = scree_marshall_columns,
     .derive = scree_marshall_derive,
+    .springs = 1,
     .traits = SCREE_TRAIT_NEEDS_KT,
     .validity = "Contact areas that stick or slide as a whole",
 };

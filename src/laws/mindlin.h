@@ -52,6 +52,7 @@ static const scree_law scree_mindlin_table = {
     .history = scree_mindlin_history,
     .nhistory = scree_mindlin_columns,
     .derive = scree_mindlin_derive,
+    .springs = 1,
     .alias = scree_mindlin_alias,
 };
 

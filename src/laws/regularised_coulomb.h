@@ -42,6 +42,7 @@ SCREE_LAW void scree_regularised_coulomb_law(const scree_regularised_coulomb *p,
     c->ftz = -viscosity * c->vtz;
     c->energy_t = 0.0;
     c->viscous_t = 0.0;
+    c->spring_t = 0.0;
 }
 
 static const scree_alias scree_regularised_coulomb_alias[] = {

@@ -10,7 +10,7 @@
 // as in tangent_spring.h: if it were always kept, up to 35 % of the stored energy would be created on a closed path.
 // convention: original is that of LIGGGHTS: the moment is always kept, does not rotate with the contact, and the limit uses the
 // absolute value of the whole normal force.
-// h[0..2] is the moment extrapolated by dt_post, h[3] the stiffness it was last evaluated with.
+// h[0..2] is the moment, h[3] the stiffness it was last evaluated with.
 #ifndef SCREE_LAWS_ROLLING_SPRING_H
 #define SCREE_LAWS_ROLLING_SPRING_H
 
@@ -41,8 +41,10 @@ SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m
                                     double cr, double limit, double left, int within) {
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
     double wx = c->wrx - along * c->nx, wy = c->wry - along * c->ny, wz = c->wrz - along * c->nz;
-    double step = kr * c->dt_pre;
-    double x = follow * m[0] + step * wx, y = follow * m[1] + step * wy, z = follow * m[2] + step * wz;
+    double turn[3], seen = scree_seen_of_step(c, h[3]), step = kr * seen;
+    scree_across(c, c->turn_x, c->turn_y, c->turn_z, turn);
+    double x = follow * m[0] + step * turn[0], y = follow * m[1] + step * turn[1],
+           z = follow * m[2] + step * turn[2];
     double size = sqrt(x * x + y * y + z * z);
     int yields = size > limit;
     double trim = yields ? limit / size : 1.0;
@@ -63,19 +65,18 @@ SCREE_LAW void scree_rolling_moment(scree_contact *c, double *h, const double *m
     c->mry = -ty;
     c->mrz = -tz;
     double soft = kr > 0.0 ? 1.0 / kr : 0.0;
+    c->spring_r = scree_spring_work(1.0, m, 1.0, x, y, z, turn);
     c->energy_r = 0.5 * soft * (x * x + y * y + z * z);
-    double late = kr * c->dt_post;
-    double sx = x + late * wx, sy = y + late * wy, sz = z + late * wz;
-    h[0] = sx;
-    h[1] = sy;
-    h[2] = sz;
+    h[0] = x;
+    h[1] = y;
+    h[2] = z;
     h[3] = kr;
 }
 
 SCREE_LAW void scree_rolling_corrected(scree_contact *c, double *h, double kr, double cr, double arm,
                                        double left, int within) {
     double m[3];
-    scree_turn_into_plane(c, h, m);
+    scree_turn_with_bodies(c, h, m);
     double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0, limit = arm * elastic;
     double beside =
         limit > 0.0 ? left : 0.0; // a dashpot without limit acts only if there is rolling resistance

@@ -131,6 +131,7 @@ static const scree_law scree_sds_linear_table = {
     .history = scree_sds_linear_history,
     .nhistory = scree_sds_linear_columns,
     .derive = scree_sds_linear_derive,
+    .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity =
         "Solid spheres (2/7 is theirs). e_t is a strength of damping: it is the restitution only of a "

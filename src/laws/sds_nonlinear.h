@@ -96,15 +96,16 @@ SCREE_LAW double scree_sds_nonlinear_energy(double limit, double s, double size)
 
 // The curve as a vector spring.
 SCREE_LAW void scree_sds_nonlinear_curve(const scree_sds_nonlinear *p, scree_contact *c, double *h) {
-    double turned[3];
-    scree_turn_into_plane(c, h, turned);
+    double turned[3], move[3], seen = c->fresh > 0.5 ? c->begins : 1.0;
+    scree_turn_with_bodies(c, h, turned);
+    scree_across(c, c->move_x, c->move_y, c->move_z, move);
     double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0, d = c->overlap > 0.0 ? c->overlap : 0.0;
     double limit = d > 0.0 ? p->friction * elastic : 0.0, s = p->friction * p->reach * d;
     double kept = sqrt(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2]);
     double now = scree_sds_nonlinear_energy(limit, s, kept), shrink = now > h[5] ? h[5] / now : 1.0;
-    double x = shrink * turned[0] + c->dt_pre * c->vtx;
-    double y = shrink * turned[1] + c->dt_pre * c->vty;
-    double z = shrink * turned[2] + c->dt_pre * c->vtz;
+    double x = shrink * turned[0] + seen * move[0];
+    double y = shrink * turned[1] + seen * move[1];
+    double z = shrink * turned[2] + seen * move[2];
     double size = sqrt(x * x + y * y + z * z), trim = size > s ? s / size : 1.0;
     x *= trim;
     y *= trim;
@@ -130,14 +131,14 @@ SCREE_LAW void scree_sds_nonlinear_curve(const scree_sds_nonlinear *p, scree_con
     c->ftz = -fz;
     c->energy_t = scree_sds_nonlinear_energy(limit, s, size);
     double dx = fx - secant * x, dy = fy - secant * y, dz = fz - secant * z;
+    c->spring_t = 0.0;
     c->viscous_t = dx * c->vtx + dy * c->vty + dz * c->vtz;
-    double sx = x + c->dt_post * c->vtx, sy = y + c->dt_post * c->vty, sz = z + c->dt_post * c->vtz;
-    h[0] = sx;
-    h[1] = sy;
-    h[2] = sz;
+    h[0] = x;
+    h[1] = y;
+    h[2] = z;
     h[3] = 0.0;
     h[4] = 0.0;
-    h[5] = scree_sds_nonlinear_energy(limit, s, sqrt(sx * sx + sy * sy + sz * sz));
+    h[5] = c->energy_t;
 }
 
 SCREE_LAW void scree_sds_nonlinear_law(const scree_sds_nonlinear *p, scree_contact *c, double *h) {

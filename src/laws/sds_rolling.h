@@ -38,9 +38,10 @@ SCREE_LAW void scree_sds_rolling_original(scree_contact *c, double *h, double kr
     scree_turn_into_plane(c, h, m);
     double along = c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz;
     double wx = c->wrx - along * c->nx, wy = c->wry - along * c->ny, wz = c->wrz - along * c->nz;
-    double step = kr * c->dt_pre;
-    double tx = (m[0] + step * wx) + cr * wx, ty = (m[1] + step * wy) + cr * wy;
-    double tz = (m[2] + step * wz) + cr * wz;
+    double turn[3], seen = scree_seen_of_step(c, h[3]), step = kr * seen;
+    scree_across(c, c->turn_x, c->turn_y, c->turn_z, turn);
+    double tx = (m[0] + step * turn[0]) + cr * wx, ty = (m[1] + step * turn[1]) + cr * wy;
+    double tz = (m[2] + step * turn[2]) + cr * wz;
     double size = sqrt(tx * tx + ty * ty + tz * tz), cut = size > limit ? limit / size : 1.0;
     tx *= cut;
     ty *= cut;
@@ -49,12 +50,13 @@ SCREE_LAW void scree_sds_rolling_original(scree_contact *c, double *h, double kr
     c->mrx = -tx;
     c->mry = -ty;
     c->mrz = -tz;
+    c->spring_r = scree_spring_work(1.0, m, 1.0, x, y, z, turn);
     c->energy_r = 0.5 * soft * (x * x + y * y + z * z);
     c->viscous_r = cr * (wx * wx + wy * wy + wz * wz);
-    double late = kr * c->dt_post, hold = kr > 0.0 ? 1.0 : 0.0; // without a spring nothing is stored
-    h[0] = hold * (x + late * wx);
-    h[1] = hold * (y + late * wy);
-    h[2] = hold * (z + late * wz);
+    double hold = kr > 0.0 ? 1.0 : 0.0; // without a spring nothing is stored
+    h[0] = hold * x;
+    h[1] = hold * y;
+    h[2] = hold * z;
     h[3] = kr;
 }
 
@@ -86,6 +88,7 @@ static const scree_law scree_sds_rolling_table = {
     .history = scree_sds_rolling_history,
     .nhistory = scree_sds_rolling_columns,
     .derive = scree_sds_rolling_derive,
+    .springs = 1,
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Check the time step against k R*^2 and the inertia: the stiffness is given, not derived.",
     .alias = scree_sds_rolling_alias,

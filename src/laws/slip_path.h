@@ -4,12 +4,14 @@
 #ifndef SCREE_LAWS_SLIP_PATH_H
 #define SCREE_LAWS_SLIP_PATH_H
 
-#include "laws/table.h"
+#include "laws/tangent_spring.h"
 
 // Advances the path of h[4] to the time of the force, m; *slip is the speed, m/s.
 SCREE_LAW double scree_slip_path(const scree_contact *c, const double *h, double *slip) {
+    double move[3], seen = c->fresh > 0.5 ? c->begins : 1.0;
     *slip = sqrt(c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz);
-    return h[4] + c->dt_pre * *slip;
+    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    return h[4] + seen * sqrt(move[0] * move[0] + move[1] * move[1] + move[2] * move[2]);
 }
 
 // spring, dashpot, limit: N, absolute values.
@@ -23,11 +25,12 @@ SCREE_LAW void scree_slip_path_force(scree_contact *c, double *h, double path, d
     c->ftz = -(f * (c->vtz / whole));
     c->energy_t = 0.0; // the energy of the path is never recovered
     c->viscous_t = (f - (spring < f ? spring : f)) * vt;
+    c->spring_t = c->dt * (f * vt - c->viscous_t);
     h[0] = 0.0;
     h[1] = 0.0;
     h[2] = 0.0;
     h[3] = 0.0;
-    h[4] = path + c->dt_post * vt;
+    h[4] = path;
 }
 
 #endif

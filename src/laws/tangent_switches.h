@@ -28,8 +28,10 @@
     P(slip_memory, "1", 0.0, 0.0, 2.0, NONE, "preset|spring|total",                                          \
       "At slip the spring alone equals the limit, or spring and dashpot together (with dashpot: inside); "   \
       "total can make energy.")                                                                              \
-    P(rotation, "1", 0.0, 0.0, 2.0, NONE, "preset|keep_length|project",                                      \
-      "The memory turns with the contact and keeps its length, or is projected only.")                       \
+    P(rotation, "1", 0.0, 0.0, 3.0, NONE, "preset|keep_length|project|with_bodies",                          \
+      "The memory turns into the new plane and keeps its length; or is projected only; or keeps its length " \
+      "and also turns with the two bodies about the normal, without which what rests on a turning wall "     \
+      "creeps.")                                                                                             \
     P(damping, "1", 0.0, 0.0, 2.0, NONE, "preset|ratio|normal",                                              \
       "Dashpot 2 zeta sqrt(m* kt) with the damping ratio of the normal law, or its dashpot as it is.")
 
@@ -38,7 +40,7 @@ typedef struct scree_tangent_form {
     double stiffen, soften; // whether the spring is scaled when the stiffness increases, decreases
     double slides_at_limit, all_at_limit, total; // 0 or 1e300 N added to the limit; weight
     double left_sliding;                         // fraction of the dashpot while the spring is at its limit
-    double project, by_ratio, by_normal;
+    double project, with_bodies, by_ratio, by_normal;
     // Each has its own loop: 0 as tangent_spring.h with limit: critical; 1 any switches; 2 as 0 with another limit;
     // 3 preset: liggghts.
     double variant;
@@ -50,7 +52,7 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
                                                 double rotation, double damping, double by_normal) {
     const double table[5][6] = {
         // limit, memory, dashpot, slip_memory, rotation, damping: words less `preset`
-        {0, 0, 0, 0, 0, 0}, {3, 1, 2, 0, 1, by_normal}, {2, 1, 2, 0, 0, 0},
+        {0, 0, 0, 0, 2, 0}, {3, 1, 2, 0, 1, by_normal}, {2, 1, 2, 0, 0, 0},
         {3, 1, 0, 1, 0, 1}, {2, 0, 0, 0, 0, 0},
     };
     const double given[6] = {limit, memory, dashpot, slip_memory, rotation, damping};
@@ -65,11 +67,13 @@ static inline const char *scree_tangent_form_of(scree_tangent_form *f, double pr
     f->slides_at_limit = is[3] > 0.5 && is[2] == 0.0 ? 1e300 : 0.0;
     f->all_at_limit = is[2] == 0.0 ? 0.0 : 1e300;
     f->left_sliding = is[2] == 2.0 ? 0.0 : 1.0;
-    f->project = is[4];
+    f->project = is[4] == 1.0 ? 1.0 : 0.0;
+    f->with_bodies = is[4] == 2.0 ? 1.0 : 0.0;
     f->by_normal = is[5];
     f->by_ratio = 1.0 - is[5];
-    int plain = is[1] + is[2] + is[3] + is[4] + is[5] == 0.0, liggghts = 1;
+    int plain = 1, liggghts = 1;
     for (int k = 0; k < 6; k++) {
+        plain &= k == 0 || is[k] == table[0][k]; // any limit
         liggghts &= is[k] == table[1][k];
     }
     f->variant = liggghts ? 3.0 : !plain ? 1.0 : is[0] == 0.0 ? 0.0 : 2.0;
@@ -89,10 +93,12 @@ SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const sc
 // The loop for preset: liggghts, without operations that have no effect then; same bits. ct: of the dashpot parallel to the
 // spring, N s/m.
 SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, double ct, double limit) {
-    double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
-    double x = (h[0] - along * c->nx) + c->dt_pre * c->vtx;
-    double y = (h[1] - along * c->ny) + c->dt_pre * c->vty;
-    double z = (h[2] - along * c->nz) + c->dt_pre * c->vtz;
+    double s[3], move[3], seen = scree_seen_of_step(c, h[3]);
+    scree_across(c, h[0], h[1], h[2], s);
+    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    double x = s[0] + seen * move[0];
+    double y = s[1] + seen * move[1];
+    double z = s[2] + seen * move[2];
     double spring = kt * sqrt(x * x + y * y + z * z);
     int slides = spring > limit;
     double trim = slides ? limit / spring : 1.0;
@@ -101,6 +107,7 @@ SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, do
     z *= trim;
     double damping = slides ? 0.0 : limit > 0.0 ? ct : 0.0;
     double fx = kt * x + damping * c->vtx, fy = kt * y + damping * c->vty, fz = kt * z + damping * c->vtz;
+    c->spring_t = scree_spring_work(h[3], s, kt, x, y, z, move);
     scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 
@@ -108,18 +115,21 @@ SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, do
 // loop.
 SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_tangent_form *f, double kt,
                                       double damped, double limit) {
-    double s[3];
+    double s[3], t[3], flat[3], move[3], seen = scree_seen_of_step(c, h[3]);
     scree_turn_into_plane(c, h, s);
-    double along = f->project * (h[0] * c->nx + h[1] * c->ny + h[2] * c->nz), turned = 1.0 - f->project;
-    double px = f->project * h[0] - along * c->nx + turned * s[0];
-    double py = f->project * h[1] - along * c->ny + turned * s[1];
-    double pz = f->project * h[2] - along * c->nz + turned * s[2];
+    scree_turn_with_bodies(c, h, t);
+    scree_across(c, h[0], h[1], h[2], flat);
+    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    double kept = (1.0 - f->project) * (1.0 - f->with_bodies);
+    double px = (f->project * flat[0] + f->with_bodies * t[0]) + kept * s[0];
+    double py = (f->project * flat[1] + f->with_bodies * t[1]) + kept * s[1];
+    double pz = (f->project * flat[2] + f->with_bodies * t[2]) + kept * s[2];
     double least = 1e-12 * h[3], floor = kt > least ? kt : least;
     double stiffened = kt > h[3] ? h[3] / kt : 1.0, softened = h[3] > kt ? h[3] / floor : 1.0;
     double follow = (1.0 + f->stiffen * (stiffened - 1.0)) * (1.0 + f->soften * (softened - 1.0));
-    double x = follow * px + c->dt_pre * c->vtx;
-    double y = follow * py + c->dt_pre * c->vty;
-    double z = follow * pz + c->dt_pre * c->vtz;
+    double x = follow * px + seen * move[0];
+    double y = follow * py + seen * move[1];
+    double z = follow * pz + seen * move[2];
     double cap = limit + f->slides_at_limit, spring = kt * sqrt(x * x + y * y + z * z);
     int slides = spring > cap;
     double trim = slides ? cap / spring : 1.0;
@@ -140,6 +150,8 @@ SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_t
     x = stay * x + shift * (soft * (fx - ct * c->vtx));
     y = stay * y + shift * (soft * (fy - ct * c->vty));
     z = stay * z + shift * (soft * (fz - ct * c->vtz));
+    const double before[3] = {px, py, pz};
+    c->spring_t = scree_spring_work(h[3], before, kt, x, y, z, move);
     scree_tangent_keep(c, h, kt, x, y, z, fx, fy, fz);
 }
 

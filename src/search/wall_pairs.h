@@ -74,14 +74,18 @@ static inline scree_vec3 scree_wall_nearest(const scree_world *w, const scree_wa
     return x;
 }
 
-// Where the particle of wall pair k is seen by the wall: at its position, or the image that may touch.
-static inline scree_vec3 scree_wall_seen(const scree_world *w, const scree_wall *wall, size_t k) {
-    const uint32_t i = w->pairs.pair[k].a;
+// Where particle i is seen by the wall: at its position, or the image that may touch. image: code of the image in their touch.
+static inline scree_vec3 scree_wall_sees(const scree_world *w, const scree_wall *wall, uint32_t i,
+                                         uint32_t image) {
     const scree_pos *p = w->p.x + i;
     const scree_vec3 x = vec3(p->x, p->y, p->z);
-    const scree_image image = scree_image_of_code(w->pairs.touch[k - w->pairs.first_wall_pair].image);
-    return wall->mesh ? vec_add(x, scree_image_shift(w, wall, i, image))
+    return wall->mesh ? vec_add(x, scree_image_shift(w, wall, i, scree_image_of_code(image)))
                       : scree_wall_nearest(w, wall, &wall->now.pose, x);
+}
+
+// The same of the particle of wall pair k.
+static inline scree_vec3 scree_wall_seen(const scree_world *w, const scree_wall *wall, size_t k) {
+    return scree_wall_sees(w, wall, w->pairs.pair[k].a, w->pairs.touch[k - w->pairs.first_wall_pair].image);
 }
 
 // Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.

@@ -273,6 +273,16 @@ bool scree_case_has_agglomerates(const scree_case *c) {
     return any;
 }
 
+bool scree_case_has_springs(const scree_case *c) {
+    bool any = false;
+    for (size_t k = 0; c->pair && k < c->material.n * c->material.n; k++) {
+        for (int slot = SCREE_TANGENTIAL; slot <= SCREE_BOND; slot++) {
+            any |= c->pair[k].law[slot] >= 0;
+        }
+    }
+    return any;
+}
+
 bool scree_case_has_bonds(const scree_case *c) {
     bool any = false;
     for (size_t k = 0; c->pair && k < c->material.n * c->material.n; k++) {

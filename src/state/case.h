@@ -641,6 +641,8 @@ static inline const scree_pair_def *scree_case_named_pair(const scree_case *c, s
     return &c->pair[k / n * c->material.n + k % n];
 }
 
+// Has some pair of materials a law that may follow the motion of its bodies: any but normal forces, cohesion and heat?
+bool scree_case_has_springs(const scree_case *c);
 // Has some pair of materials a bond law?
 bool scree_case_has_bonds(const scree_case *c);
 

@@ -47,9 +47,11 @@ typedef struct scree_mobility_tensor {
     double xz, yz;
     double is_set, spare; // 1; 0 for spheres alone, whose mass is enough
 } scree_mobility_tensor;
-typedef struct scree_half_spin {
-    double x, y, z, spare; // rad/s
-} scree_half_spin;
+// What a particle has moved and turned in this step. One cache line.
+typedef struct scree_moved {
+    double x, y, z, spare;              // m
+    double turn_x, turn_y, turn_z, end; // rad, a rotation vector
+} scree_moved;
 typedef struct scree_wrench {
     double fx, fy, fz, tx, ty, tz; // N, N m
 } scree_wrench;
@@ -121,9 +123,9 @@ enum scree_field_flag {
     ARRAY(fluid_velocity, scree_vec3, c->external, SCREE_OF_BODY, "m/s", "Velocity of the fluid there.")     \
     ARRAY(drag_impulse, scree_vec3, c->external, SCREE_OF_BODY, "N s",                                       \
           "Sum of drag times time step since it was last set.")                                              \
-    ARRAY(half_spin, scree_half_spin, scree_case_has_bonds(c),                                               \
-          SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_EACH_STEP, "rad/s",                        \
-          "Angular velocity in the middle of the step (step/bonds.h).")                                      \
+    ARRAY(moved, scree_moved, scree_case_has_springs(c),                                                     \
+          SCREE_SORTED | SCREE_MIGRATED | SCREE_WITH_LIST | SCREE_EACH_STEP, "m",                            \
+          "Displacement and rotation in this step, which springs of contacts follow.")                       \
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \

@@ -16,14 +16,19 @@ static inline scree_vec3 scree_belt_velocity(const scree_wall *wall, scree_vec3 
     return length > 1e-6 ? vec_scale(speed / length, along) : vec3(0.0, 0.0, 0.0);
 }
 
+// Along the surface, m/s, beside the motion of the wall, at x on it with the unit normal n of either side.
+static inline scree_vec3 scree_wall_runs(const scree_wall *wall, scree_vec3 x, scree_vec3 n) {
+    if (wall->def->has_belt) {
+        return scree_belt_velocity(wall, x, n);
+    }
+    const scree_vec3 given = mat_mul(&wall->now.pose.rotation, wall->def->surface_velocity);
+    return vec_add_scaled(given, -vec_dot(given, n), n);
+}
+
 // m/s, at x on the surface, in the laboratory, with the unit normal n of either side.
 static inline scree_vec3 scree_wall_surface_velocity(const scree_wall *wall, scree_vec3 x, scree_vec3 n) {
     const scree_vec3 v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, x));
-    if (wall->def->has_belt) {
-        return vec_add(v, scree_belt_velocity(wall, x, n));
-    }
-    const scree_vec3 given = mat_mul(&wall->now.pose.rotation, wall->def->surface_velocity);
-    return vec_add(v, vec_add_scaled(given, -vec_dot(given, n), n));
+    return vec_add(v, scree_wall_runs(wall, x, n));
 }
 
 #endif

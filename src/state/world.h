@@ -117,6 +117,15 @@ typedef struct scree_wall_corner {
 } scree_wall_corner;
 typedef SCREE_ARRAY(scree_wall_corner) scree_wall_corner_list;
 
+// The rigid motion of a wall in a step.
+typedef struct scree_wall_step {
+    bool moves;
+    bool
+        slides; // it stays where it is and has a velocity, which a hook has set: its surface moves along itself
+    scree_pose motion; // from where a point of it was to where it is, both in the laboratory
+    scree_vec3 turn;   // rad, rotation vector
+} scree_wall_step;
+
 typedef struct scree_wall {
     const scree_wall_def *def;
     scree_mesh *mesh;       // NULL for planes and cylinders
@@ -131,6 +140,7 @@ typedef struct scree_wall {
     scree_wall_drive drive;
     scree_wall_corner_list corner; // state of a free wall, ascending by plane and vertex
     scree_pose before;             // at the end of the previous step
+    scree_wall_step step;          // from there to now
     scree_pose list_pose;          // when the neighbour list was built
     // Of a mesh in a periodic cell: the image of the cell in which its middle was then. Images of particles at it count from there, so
     // that they are few however far the wall has moved.
@@ -381,6 +391,8 @@ typedef struct scree_heat_ledger {
 // with weight 1; where they are read, half of the last powers, which are in `now`, is subtracted.
 typedef struct scree_ledger {
     double work[SCREE_MODES], viscous[SCREE_MODES];
+    double springs
+        [SCREE_MODES]; // work put into springs, where laws write it; `work` then has the rest, of dashpots. A sum as it is
     double wall_work;         // work of moving walls and fixed particles on the others
     double inserted, removed; // kinetic + potential energy of particles inserted, and of those deleted
     double damped;            // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is

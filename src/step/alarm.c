@@ -121,7 +121,7 @@ static const char *unusable_energy(const scree_world *w, int *mode) {
         if (!isfinite(l->viscous[k] + l->now.viscous[k])) {
             return "work of the dashpots";
         }
-        if (!isfinite(l->work[k] + l->now.work[k])) {
+        if (!isfinite(l->work[k] + l->springs[k] + l->now.work[k])) {
             return "work";
         }
     }

@@ -10,11 +10,9 @@
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"
 #include "step/kernels.h"
+#include "step/rows.h"
 #include "step/wall_drive.h"
 #include <math.h>
-
-// Four doubles. On processors without 32-byte registers the compiler uses two halves, with the same bits.
-typedef double four __attribute__((vector_size(32), aligned(8)));
 
 // Data of the two bodies of each contact as rows. The fourth row of each group: ra, ma, rb, mb.
 typedef struct records {
@@ -24,7 +22,8 @@ typedef struct records {
     double wb[4][SCREE_BATCH];
 } records;
 
-// Terms of the ledger by mode: power put in, W; power dissipated by dashpots, W; stored energy, J.
+// Terms of the ledger by mode: power put in, W (where the laws write it, the work put into springs in this step, J); power dissipated by
+// dashpots, W; stored energy, J.
 typedef struct terms {
     double work[SCREE_MODES][SCREE_BATCH], viscous[SCREE_MODES][SCREE_BATCH],
         elastic[SCREE_MODES][SCREE_BATCH];
@@ -46,8 +45,10 @@ typedef batch_counts fused_loop(const scree_pair_job *job, struct work *q);
 typedef struct batch_needs {
     int modes;                               // bit k: some law of the set acts in mode k
     int lossy;                               // the same, of laws whose power is not all stored and given back
+    int springs;                             // the same, of laws that write the work of their springs
     int far;                                 // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
+    int follows;                             // some law follows the motion in the step
     int reaches;                             // contacts hold beyond touch, or a field acts
     int bond;                                // history column of the bond's state; -1: no law makes bonds
     int alone;                               // the other laws do not act while bodies are bonded
@@ -65,8 +66,9 @@ typedef struct work {
     _Alignas(64) scree_batch b;
     _Alignas(64) records of;
     _Alignas(64) int32_t acts[SCREE_BATCH];     // which lanes have a contact, or a force within a field
-    _Alignas(64) double half_a[4][SCREE_BATCH]; // rad/s, half_spin of the bodies, for bonds
-    _Alignas(64) double half_b[4][SCREE_BATCH];
+    _Alignas(64) double shift[4][SCREE_BATCH];  // m, displacement of a against b in this step
+    _Alignas(64) double turn_a[4][SCREE_BATCH]; // rad, rotation in this step
+    _Alignas(64) double turn_b[4][SCREE_BATCH];
     _Alignas(64) double constant[SCREE_BATCH];  // see step/kept_constants.h
     _Alignas(64) double force[8][SCREE_BATCH];  // rows of scree_pair_force
     _Alignas(64) double moment[4][SCREE_BATCH]; // rows of scree_pair_moment
@@ -80,78 +82,6 @@ typedef struct work {
 
 // Rows of scree_pair_force.
 enum { FX, FY, FZ, HALF, CX, CY, CZ, HEAT };
-
-// Transposes four records to four rows, or the reverse.
-SCREE_LAW void transpose(four *r) {
-    four ab_low = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
-         ab_high = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
-    four cd_low = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
-         cd_high = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
-    r[0] = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-    r[1] = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
-    r[2] = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-    r[3] = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
-}
-
-SCREE_LAW void put_rows(four *r, double (*row)[SCREE_BATCH], int k) {
-    transpose(r);
-    for (int i = 0; i < 4; i++) {
-        *(four *)&row[i][k] = r[i];
-    }
-}
-
-SCREE_LAW void load_rows(const void *const *record, double (*row)[SCREE_BATCH], int k) {
-    four r[4] = {*(const four *)record[0], *(const four *)record[1], *(const four *)record[2],
-                 *(const four *)record[3]};
-    put_rows(r, row, k);
-}
-
-// The first n of four records.
-SCREE_LAW void store_rows(double (*row)[SCREE_BATCH], int k, void *const *record, int n) {
-    four r[4] = {*(four *)&row[0][k], *(four *)&row[1][k], *(four *)&row[2][k], *(four *)&row[3][k]};
-    transpose(r);
-    for (int j = 0; j < 4; j++) {
-        if (j < n) {
-            *(four *)record[j] = r[j];
-        }
-    }
-}
-
-// The pair in lane k + j of n: from the list `pick`, or consecutive from `first` on. Lanes after the last, up to a multiple of
-// eight, repeat it; the compiler removes the test if it knows that there are none.
-SCREE_LAW size_t pair_of(const uint32_t *pick, size_t first, int k, int j, int n) {
-    const size_t at = (size_t)k + (size_t)j, lane = n % 8 == 0 || at < (size_t)n ? at : (size_t)n - 1;
-    return pick ? pick[lane] : first + lane;
-}
-
-// Stores without using the caches (non-temporal), to an address aligned to 32 bytes; see stream_end.
-SCREE_LAW void stream(four *to, four value) {
-#if defined(__clang__)
-    __builtin_nontemporal_store(value, to);
-#elif defined(__AVX__)
-    __builtin_ia32_movntpd256((double *)to, value);
-#else
-    *to = value;
-#endif
-}
-
-// Makes streamed stores visible to other threads.
-SCREE_LAW void stream_end(void) {
-#if defined(__AVX__)
-    __builtin_ia32_sfence();
-#endif
-}
-
-// The first n of four records.
-SCREE_LAW void stream_rows(double (*row)[SCREE_BATCH], int k, void *const *record, int n) {
-    four r[4] = {*(four *)&row[0][k], *(four *)&row[1][k], *(four *)&row[2][k], *(four *)&row[3][k]};
-    transpose(r);
-    for (int j = 0; j < 4; j++) {
-        if (j < n) {
-            stream(record[j], r[j]);
-        }
-    }
-}
 
 _Static_assert(sizeof(scree_pos) == 32 && sizeof(scree_velocities) == 64, "one offset serves both, doubled");
 
@@ -170,16 +100,13 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pairs = job->world->pairs.pair;
     for (int k = 0; k < n; k += 4) {
-        four x[4], v[4], wa[4], wb[4], ta = {0.0}, tb = {0.0};
+        four ta = {0.0}, tb = {0.0};
+        const char *xa[4], *xb[4], *ma[4], *mb[4];
         for (int j = 0; j < 4; j++) {
             const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
             const size_t a = place_of(pair.a), b = place_of(pair.b);
-            const four xa = *(const four *)(places + a), xb = *(const four *)(places + b);
-            const four *ma = (const four *)(motions + 2 * a), *mb = (const four *)(motions + 2 * b);
-            x[j] = __builtin_shufflevector(xb - xa, xa, 0, 1, 2, 7);
-            v[j] = __builtin_shufflevector(ma[0] - mb[0], ma[0], 0, 1, 2, 7);
-            wa[j] = __builtin_shufflevector(ma[1], xb, 0, 1, 2, 7);
-            wb[j] = __builtin_shufflevector(mb[1], mb[0], 0, 1, 2, 7);
+            xa[j] = places + a, xb[j] = places + b;
+            ma[j] = motions + 2 * a, mb[j] = motions + 2 * b;
             if (warms) {
                 ta[j] = t[pair.a];
                 tb[j] = t[pair.b];
@@ -189,10 +116,15 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
             *(four *)&q->b.ta[k] = ta;
             *(four *)&q->b.tb[k] = tb;
         }
-        put_rows(x, q->of.x, k);
-        put_rows(v, q->of.v, k);
-        put_rows(wa, q->of.wa, k);
-        put_rows(wb, q->of.wb, k);
+        const quarters from = load_quarters(xa, 0), to = load_quarters(xb, 0),
+                       d = less_but_last(&to, &from, &from);
+        put_quarters(&d, q->of.x, k);
+        const quarters va = load_quarters(ma, 0), vb = load_quarters(mb, 0), v = less_but_last(&va, &vb, &va);
+        put_quarters(&v, q->of.v, k);
+        const quarters wa = load_quarters(ma, sizeof(four)), a = with_last(&wa, &to);
+        put_quarters(&a, q->of.wa, k);
+        const quarters wb = load_quarters(mb, sizeof(four)), b = with_last(&wb, &vb);
+        put_quarters(&b, q->of.wb, k);
     }
 }
 
@@ -410,10 +342,7 @@ static void set_wall_mass(const scree_pair_job *job, const scree_wall *wall, uin
         c->m_eff = scree_sphere_volume(x->r) *
                    job->world->case_->material.data[job->world->p.motion[i].w.material].density;
     } else if (drive->free) {
-        const scree_vec3 n = vec3(t->nx, t->ny, t->nz),
-                         seen = scree_wall_seen(job->world, wall,
-                                                (size_t)(t - job->world->pairs.touch) +
-                                                    job->world->pairs.first_wall_pair),
+        const scree_vec3 n = vec3(t->nx, t->ny, t->nz), seen = scree_wall_sees(job->world, wall, i, t->image),
                          at = vec_add_scaled(seen, x->r - 0.5 * t->overlap, n);
         const double mobility = scree_wall_drive_mobility(wall, at, n);
         c->m_eff =
@@ -569,7 +498,8 @@ SCREE_LAW void store_forces(const scree_pair_job *job, work *q, const uint32_t *
 
 // Force and moment records and terms of the ledger of lane k; all zero without a contact (on). spins: it has moments; stored:
 // the energy stored in contacts is asked for.
-SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int on, int spins, int stored) {
+SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int on, int spins, int stored,
+                           int springs) {
     // All selects before the first store, or clang does not vectorise the loop.
     const double fn = on ? c->fn : 0.0, tx = on ? c->ftx : 0.0, ty = on ? c->fty : 0.0,
                  tz = on ? c->ftz : 0.0, viscous_n = on ? c->viscous_n : 0.0,
@@ -580,10 +510,14 @@ SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int 
                  viscous_r = spins && on ? c->viscous_r : 0.0, viscous_w = spins && on ? c->viscous_w : 0.0,
                  energy_r = spins && stored && on ? c->energy_r : 0.0,
                  energy_w = spins && stored && on ? c->energy_w : 0.0;
+    const int in_t = springs >> SCREE_MODE_TANGENTIAL & 1, in_r = springs >> SCREE_MODE_ROLLING & 1,
+              in_w = springs >> SCREE_MODE_TWISTING & 1;
+    const double spring_t = in_t && on ? c->spring_t : 0.0, spring_r = in_r && on ? c->spring_r : 0.0,
+                 spring_w = in_w && on ? c->spring_w : 0.0;
     terms *t = &q->term;
     put_force(q->force, k, c->nx, c->ny, c->nz, fn, tx, ty, tz);
     t->work[0][k] = fn * c->vn;
-    t->work[1][k] = -(tx * c->vtx + ty * c->vty + tz * c->vtz);
+    t->work[1][k] = in_t ? spring_t : -(tx * c->vtx + ty * c->vty + tz * c->vtz);
     t->viscous[0][k] = viscous_n;
     t->viscous[1][k] = viscous_t;
     if (stored) {
@@ -594,8 +528,8 @@ SCREE_LAW void finish_lane(work *restrict q, int k, const scree_contact *c, int 
         q->moment[0][k] = x + w * c->nx;
         q->moment[1][k] = y + w * c->ny;
         q->moment[2][k] = z + w * c->nz;
-        t->work[2][k] = -(x * c->wrx + y * c->wry + z * c->wrz);
-        t->work[3][k] = -w * (c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz);
+        t->work[2][k] = in_r ? spring_r : -(x * c->wrx + y * c->wry + z * c->wrz);
+        t->work[3][k] = in_w ? spring_w : -w * (c->wrx * c->nx + c->wry * c->ny + c->wrz * c->nz);
         t->viscous[2][k] = viscous_r;
         t->viscous[3][k] = viscous_w;
         if (stored) {
@@ -613,6 +547,7 @@ SCREE_LAW int is_deeper(const scree_contact *c, double known_depth) {
 
 // The same from the rows of the laws, for all lanes.
 SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q, int spins, int stored) {
+    const int springs = q->needs.springs;
     const scree_batch *b = &q->b;
     const double known = job->known_depth;
     const int lanes = (b->n + 7) & ~7;
@@ -623,7 +558,7 @@ SCREE_LAW batch_counts finish_lanes(const scree_pair_job *job, work *restrict q,
         SCREE_CONTACT_GEOMETRY(SCREE_TAKE)
         SCREE_CONTACT_RESULTS(SCREE_TAKE)
         const int on = q->acts[k] & (c.apart == 0.0);
-        finish_lane(q, k, &c, on, spins, stored);
+        finish_lane(q, k, &c, on, spins, stored, springs);
         q->acts[k] = on;
         contacts += on;
         deep += on & is_deeper(&c, known);

@@ -181,7 +181,7 @@ SCREE_LAW void put_mobility(scree_particles *p, size_t i, const axes_of *j, doub
 
 // Places the members of body k around its centre; returns the square of the largest displacement, m2.
 SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, int k) {
-    const four half_spin = (1.0 / m->dt) * column(b->turned, 0, 1, 2, k);
+    const four turned = column(b->turned, 0, 1, 2, k);
     const axes_of axes = scaled_axes(b, k),
                   j = {column(b->j, 0, 3, 4, k), column(b->j, 3, 1, 5, k), column(b->j, 4, 5, 2, k)};
     const four v = column(b->seen, 0, 1, 2, k), w = column(b->spin, 0, 1, 2, k), half = 0.5 * m->length;
@@ -201,8 +201,10 @@ SCREE_LAW double put_members(scree_particles *p, const motion *m, body_rows *b, 
         p->centre[i] = vec3(centre[0], centre[1], centre[2]);
         put_three(&p->motion[i].v, v + four_cross(w, arm));
         put_three(&p->motion[i].w, w);
-        if (p->half_spin) {
-            *(four *)&p->half_spin[i] = half_spin;
+        if (p->moved) {
+            four *all = (four *)&p->moved[i];
+            all[0] = moved;
+            all[1] = turned;
         }
         if (p->mobility) {
             put_mobility(p, i, &j, one, arm);

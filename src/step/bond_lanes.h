@@ -5,7 +5,7 @@
 #define SCREE_STEP_BOND_LANES_H
 
 #include "laws/bond.h"
-#include "step/batch.h"
+#include "step/contact_moves.h"
 #include "step/ledger_sums.h"
 #include <omp.h>
 
@@ -26,79 +26,6 @@ static void set_fresh(work *restrict q, int lanes) {
         b->fresh[k] = any[k] > 0.0 ? was : 1.0;
     }
 }
-
-_Static_assert(sizeof(scree_half_spin) == sizeof(four), "one record");
-
-// The spins of particle pairs in the middle of the step.
-SCREE_LAW void gather_half_spins(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                                 int n) {
-    const scree_half_spin *spin = job->world->p.half_spin;
-    const scree_pair *pairs = job->world->pairs.pair;
-    for (int k = 0; k < n; k += 4) {
-        const void *a[4], *b[4];
-        for (int j = 0; j < 4; j++) {
-            const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
-            a[j] = &spin[pair.a];
-            b[j] = &spin[pair.b];
-        }
-        load_rows(a, q->half_a, k);
-        load_rows(b, q->half_b, k);
-    }
-}
-
-// How the bodies of the pair in lane k have turned in a step dt, but for `slide` and `line`.
-SCREE_LAW void set_turns(const work *q, int k, double dt, scree_contact *c) {
-    const double ax = q->half_a[0][k], ay = q->half_a[1][k], az = q->half_a[2][k];
-    const double bx = q->half_b[0][k], by = q->half_b[1][k], bz = q->half_b[2][k];
-    c->turn_x = dt * (ax - bx);
-    c->turn_y = dt * (ay - by);
-    c->turn_z = dt * (az - bz);
-    c->mean_x = 0.5 * dt * (ax + bx);
-    c->mean_y = 0.5 * dt * (ay + by);
-    c->mean_z = 0.5 * dt * (az + bz);
-}
-
-#define SCREE_PUT(f) b->f[k] = c.f;
-
-// How the bodies of particle pairs have moved in this step.
-static void set_steps(work *restrict q) {
-    scree_batch *b = &q->b;
-    const double dt = b->dt_pre + b->dt_post;
-    const int lanes = (b->n + 7) & ~7;
-#pragma omp simd
-    for (int k = 0; k < lanes; k++) {
-        scree_contact c;
-        set_turns(q, k, dt, &c);
-        c.slide_x = c.slide_y = c.slide_z = 0.0;
-        c.line = 1.0;
-        SCREE_CONTACT_STEP(SCREE_PUT)
-    }
-}
-
-// The same of wall pairs, after their geometry.
-static void set_wall_steps(const scree_pair_job *job, work *q, const uint32_t *pick, int n) {
-    const scree_world *w = job->world;
-    scree_batch *b = &q->b;
-    const scree_vec3 spin = w->wall.data[job->block->wall].now.spin;
-    const double dt = b->dt_pre + b->dt_post;
-    for (int k = 0; k < ((n + 7) & ~7); k++) {
-        const uint32_t i = w->pairs.pair[pair_of(pick, 0, k, 0, n)].a;
-        const int lane = k < n ? k : n - 1;
-        const scree_vec3 wall = vec3(q->wall_v[0][lane], q->wall_v[1][lane], q->wall_v[2][lane]),
-                         normal = vec3(b->nx[k], b->ny[k], b->nz[k]),
-                         moved = vec_sub(scree_drift_velocity(w, i, w->dt), wall),
-                         slide = vec_scale(dt, vec_add_scaled(moved, -vec_dot(moved, normal), normal));
-        const scree_half_spin *own = &w->p.half_spin[i];
-        scree_contact c;
-        q->half_a[0][k] = own->x, q->half_a[1][k] = own->y, q->half_a[2][k] = own->z;
-        q->half_b[0][k] = spin.x, q->half_b[1][k] = spin.y, q->half_b[2][k] = spin.z;
-        set_turns(q, k, dt, &c);
-        c.slide_x = slide.x, c.slide_y = slide.y, c.slide_z = slide.z;
-        c.line = 0.0;
-        SCREE_CONTACT_STEP(SCREE_PUT)
-    }
-}
-#undef SCREE_PUT
 
 // Bonded bodies act on each other at any distance. Where the contact laws are not to act, they get no overlap, and begin anew when
 // they act again. state: the first column of the bond. Returns whether anything acts.
@@ -192,7 +119,7 @@ static __attribute__((noinline)) void add_break(const scree_pair_job *job, work 
 // a step, which follow the forces before it, would count a loss.
 static void leave_out_bonds(work *restrict q) {
     const int lanes = (q->b.n + 7) & ~7;
-    const double half_step = 0.5 * (q->b.dt_pre + q->b.dt_post);
+    const double half_step = 0.5 * q->b.dt;
     scree_batch *b = &q->b;
     terms *t = &q->term;
 #pragma omp simd

@@ -43,21 +43,6 @@ scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r)
     return scree_pairs_rebuild(w, r);
 }
 
-void scree_bonds_half_spins(scree_world *w) {
-    scree_particles *p = &w->p;
-    if (!p->half_spin) {
-        return;
-    }
-#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, p->n))
-    for (size_t i = 0; i < p->n; i++) {
-        if (scree_is_member(p, i)) {
-            continue; // the drift of its clump has set it
-        }
-        const scree_vec3 spin = scree_drift_spin(w, i, w->dt);
-        p->half_spin[i] = (scree_half_spin){spin.x, spin.y, spin.z, 0.0};
-    }
-}
-
 // Goes to the next bond that this rank counts.
 static bool next_bond(const scree_world *w, scree_contacts *c) {
     while (scree_contacts_next(c)) {

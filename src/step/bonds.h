@@ -10,9 +10,6 @@
 
 struct scree_chunk_sums;
 
-// Sets half_spin of the particles of this rank, after the drift: bonds add up the rotations of each step.
-void scree_bonds_half_spins(scree_world *w);
-
 // A new neighbour list, whose reach follows the longest bond and the events that are due. ago: s, since the last evaluation of forces.
 // Collective.
 scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r);

@@ -8,10 +8,9 @@
 #include "step/law_set.h"
 #include "step/wall_drive.h"
 #include "step/wall_loads.h"
+#include "step/wall_motion.h"
 #include <omp.h>
 #include <string.h>
-
-static const double AGAIN = -1.0; // see contact_forces
 
 // Pairs per task: 4096 are 1 % faster than 1024, but leave sixteen threads unevenly loaded.
 enum { LEAST_CHUNK = 1024, LARGEST_CHUNK = 2048, CHUNKS = 128 };
@@ -38,16 +37,16 @@ void scree_law_sets_create(scree_world *w) {
     }
 }
 
-// elapsed: see contact_forces.
-static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *block, double elapsed,
+static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *block, bool elapsed,
                                bool stored) {
     const scree_case *c = w->case_;
     scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
     job.laws = scree_laws_of_block(w, block);
-    const double before = c->integrator == SCREE_VERLET ? 0.5 : 1.0, past = fmax(elapsed, 0.0);
-    job.dt_post = (1.0 - before) * w->dt;
-    job.dt_pre = elapsed < 0.0 ? -job.dt_post : past * (before * w->dt);
-    job.lag = c->integrator == SCREE_VERLET ? 0.0 : past * (0.5 * w->dt);
+    const bool full = c->integrator == SCREE_VERLET;
+    job.dt = elapsed ? w->dt : 0.0;
+    job.step = w->dt;
+    job.begins = full ? 0.5 : 1.0;
+    job.lag = full || !elapsed ? 0.0 : 0.5 * w->dt;
     job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
     job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
     job.stored = stored || scree_case_warms_contacts(c);
@@ -62,7 +61,7 @@ static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *blo
 }
 
 scree_pair_job scree_contacts_job(const scree_world *w, const scree_pair_block *block) {
-    return pair_job(w, block, 0.0, false);
+    return pair_job(w, block, false, false);
 }
 
 // Adds the current powers, times dt, to the running sums; see scree_ledger.
@@ -84,6 +83,9 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
             of_mode->low != 0.0) { // skip modes without a law: the other threads wait here
             scree_double_double_join(&total->modes[k / SCREE_MODES][k % SCREE_MODES], of_mode);
         }
+    }
+    for (int k = 0; k < SCREE_MODES; k++) {
+        scree_double_double_join(&total->springs[k], &s->springs[k]);
     }
     scree_double_double_join(&total->wall_power, &s->wall_power);
     total->deep += s->deep;
@@ -154,7 +156,7 @@ static void fill_constants(scree_world *w) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t c = 0; c < pairs->block.n; c++) {
         const scree_pair_block *block = &pairs->block.data[c];
-        const scree_pair_job job = pair_job(w, block, 0.0, false);
+        const scree_pair_job job = pair_job(w, block, false, false);
         const size_t n = block->wall < 0 ? chunks_of(block) : 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
         for (size_t k = 0; k < n; k++) {
@@ -164,7 +166,7 @@ static void fill_constants(scree_world *w) {
 }
 
 // Evaluates the blocks of one zone. sums: one per chunk, of all blocks.
-static void evaluate_zone(scree_world *w, scree_zone zone, double elapsed, bool stored,
+static void evaluate_zone(scree_world *w, scree_zone zone, bool elapsed, bool stored,
                           scree_chunk_sums *sums) {
 #pragma omp parallel num_threads(scree_world_team(w, w->pairs.n))
     {
@@ -226,11 +228,12 @@ static void take_bonds(scree_chunk_sums *s, const scree_double_double *from) {
 
 // Adds up over all ranks, in one message with the loads of walls; without the number of contacts.
 static void add_ranks(scree_world *w, scree_chunk_sums *s) {
-    enum { MODE_SUMS = 3 * SCREE_MODES, SUMS = MODE_SUMS + 3 };
+    enum { SPRINGS = 3 * SCREE_MODES, MODE_SUMS = SPRINGS + SCREE_MODES, SUMS = MODE_SUMS + 3 };
     const size_t walls = scree_wall_loads_words(w), n = SUMS + walls + (w->has_bonds ? BOND_SUMS : 0);
     scree_array_resize(&w->rank_sums, n);
     scree_double_double *all = w->rank_sums.data;
     memcpy(all, s->modes, sizeof s->modes);
+    memcpy(all + SPRINGS, s->springs, sizeof s->springs);
     all[MODE_SUMS] = s->wall_power;
     all[MODE_SUMS + 1] = (scree_double_double){(double)s->deep, 0.0};
     all[MODE_SUMS + 2] = (scree_double_double){(double)s->large, 0.0};
@@ -244,14 +247,14 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
         take_bonds(s, all + SUMS + walls);
     }
     memcpy(s->modes, all, sizeof s->modes);
+    memcpy(s->springs, all + SPRINGS, sizeof s->springs);
     s->wall_power = all[MODE_SUMS];
     s->deep = (uint64_t)all[MODE_SUMS + 1].high;
     s->large = (uint64_t)all[MODE_SUMS + 2].high;
 }
 
-// elapsed: 1 in a step, 0 at t = 0; AGAIN: after a step, whose forces are evaluated anew. History, which was extrapolated by dt_post,
-// then goes back by as much, and is as it was afterwards.
-static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stored) {
+// elapsed: in a step; else nothing has moved since the last evaluation, and springs stay as they are.
+static scree_chunk_sums contact_forces(scree_world *w, bool elapsed, bool stored) {
     scree_chunk_sums total = {0};
     size_t chunks = 0, at = 0;
     const bool late = w->case_->integrator == SCREE_VERLET_HALF_STEP;
@@ -300,11 +303,12 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
         add_ranks(w, &total);
     }
     scree_wall_loads_end(w);
-    scree_wall_drives_load(w, fmax(elapsed, 0.0));
+    scree_wall_drives_load(w, elapsed);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.now.work[k] = scree_double_double_value(&total.modes[0][k]);
         w->ledger.now.viscous[k] = scree_double_double_value(&total.modes[1][k]);
         w->ledger.now.elastic[k] = scree_double_double_value(&total.modes[2][k]);
+        w->ledger.springs[k] += scree_double_double_value(&total.springs[k]);
     }
     w->ledger.wall_power = scree_double_double_value(&total.wall_power);
     if (w->has_bonds) {
@@ -313,14 +317,27 @@ static scree_chunk_sums contact_forces(scree_world *w, double elapsed, bool stor
     return total;
 }
 
+// Nothing moves in an evaluation between steps.
+static void forget_moves(scree_world *w) {
+    if (w->p.moved) {
+        memset(w->p.moved, 0, (w->p.n + w->p.ghosts) * sizeof *w->p.moved);
+    }
+    for (size_t k = 0; k < w->wall.n; k++) {
+        w->wall.data[k].before = w->wall.data[k].now.pose;
+    }
+    scree_walls_follow(w);
+}
+
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
-    scree_chunk_sums sums = contact_forces(w, 1.0, stored);
+    scree_walls_follow(w);
+    scree_chunk_sums sums = contact_forces(w, true, stored);
     ledger_add(w, w->dt);
     return sums;
 }
 
-void scree_contact_forces_first(scree_world *w, bool again) {
-    contact_forces(w, again ? AGAIN : 0.0, true);
+void scree_contact_forces_first(scree_world *w) {
+    forget_moves(w);
+    contact_forces(w, false, true);
     ledger_add(w, 0.5 * w->dt);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] +=

@@ -8,9 +8,8 @@
 // Evaluates the laws of all touching pairs and updates the ledger; sums have the same bits for any number of threads. Without
 // `stored` the energy stored in contacts (ledger.now.elastic), which only output needs, is not summed.
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
-// The same at t = 0 with a time step of 0: the history of tangential laws is initialised, not advanced. again: after a
-// step, whose forces they replace: history is as it was.
-void scree_contact_forces_first(scree_world *w, bool again);
+// The same at t = 0, or between steps: nothing has moved, so springs stay as they are.
+void scree_contact_forces_first(scree_world *w);
 // What kernels need to read the contacts of a block, outside of a step.
 scree_pair_job scree_contacts_job(const scree_world *w, const scree_pair_block *block);
 // Law sets of all material pairs from the case's tables; called once.

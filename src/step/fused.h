@@ -7,7 +7,7 @@
 #define SCREE_STEP_FUSED_H
 
 #include "laws/all.h"
-#include "step/batch.h"
+#include "step/contact_moves.h"
 
 // SET(normal, its variant, cohesion, tangential, its variant, rolling, its variant, twisting): the laws of the slots, `none` if
 // a slot has none. ANY: a law without variants.
@@ -51,6 +51,16 @@ SCREE_FUSED_NO_LAW(none, 0) // a slot without a law
 #define SCREE_HAS_1(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 1.0)
 #define SCREE_HAS_3(step, law) (((const scree_##law *)(const void *)(step)->derived)->variant == 3.0)
 
+// The modes whose laws write the work of their springs: a constant of the loop.
+#define SCREE_FUSED_SPRINGS(law, MODE) (scree_##law##_springs << SCREE_MODE_##MODE)
+enum {
+    scree_none_springs = 0,
+    scree_mindlin_springs = 1,
+    scree_linear_spring_springs = 1,
+    scree_cdt_springs = 0,
+    scree_epsd_springs = 1
+};
+
 // The step of a slot in a set, or one without a law.
 static const scree_law_step *step_of(const scree_law_set *set, scree_slot slot) {
     static const scree_law_step none = {.law = law_none};
@@ -64,7 +74,7 @@ static const scree_law_step *step_of(const scree_law_set *set, scree_slot slot) 
 
 // Arguments of a loop that are the same for all lanes.
 typedef struct loop_constants {
-    double dt_pre, dt_post, known_depth, half_step; // the last one of bonds
+    double dt, step, begins, known_depth, half_step; // the last one of bonds
     scree_period period;
 } loop_constants;
 
@@ -110,14 +120,18 @@ typedef struct loop_constants {
             at_t = at_c + scree_##C##_columns,                                                               \
             at_r = at_t + scree_##T##_columns,                                                               \
             at_w = at_r + scree_##R##_columns,                                                               \
-            spins = (int)law_##R >= 0 || (int)law_##W >= 0                                                   \
+            spins = (int)law_##R >= 0 || (int)law_##W >= 0,                                                  \
+            springs = SCREE_FUSED_SPRINGS(T, TANGENTIAL) | SCREE_FUSED_SPRINGS(R, ROLLING) |                 \
+                      SCREE_FUSED_SPRINGS(W, TWISTING)                                                       \
         };                                                                                                   \
         scree_contact c = {.fresh = 0.0}; /* and what no law of the set writes */                            \
-        c.dt_pre = constant->dt_pre;                                                                         \
-        c.dt_post = constant->dt_post;                                                                       \
+        c.dt = constant->dt;                                                                                 \
+        c.step = constant->step;                                                                             \
+        c.begins = constant->begins;                                                                         \
         c.kept = 1;                                                                                          \
         c.constant = q->constant[k];                                                                         \
         const int on = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                    \
+        set_step(q, k, &c);                                                                                  \
         SCREE_FUSED_LAW(N, normal, at_n)                                                                     \
         SCREE_FUSED_LAW(C, cohesion, at_c)                                                                   \
         SCREE_FUSED_LAW(T, tangential, at_t)                                                                 \
@@ -128,7 +142,7 @@ typedef struct loop_constants {
             c.tb = q->b.tb[k];                                                                               \
             scree_conduction_law(conduction, &c, NULL);                                                      \
         }                                                                                                    \
-        finish_lane(q, k, &c, on, spins, stored);                                                            \
+        finish_lane(q, k, &c, on, spins, stored, springs);                                                   \
         q->acts[k] = on;                                                                                     \
         if (warms) {                                                                                         \
             q->force[HEAT][k] = on ? c.heat : 0.0;                                                           \
@@ -150,8 +164,9 @@ typedef struct loop_constants {
         SCREE_FUSED_TAKE(conduction, conduction, HEAT)                                                       \
         SCREE_VARIANT_0(conduction)                                                                          \
         SCREE_VARIANT_##NV(normal) SCREE_VARIANT_##TV(tangential) SCREE_VARIANT_##RV(rolling)                \
-            const loop_constants constant = {.dt_pre = q->b.dt_pre,                                          \
-                                             .dt_post = q->b.dt_post,                                        \
+            const loop_constants constant = {.dt = q->b.dt,                                                  \
+                                             .step = q->b.step,                                              \
+                                             .begins = q->b.begins,                                          \
                                              .period = job->period,                                          \
                                              .known_depth = job->known_depth};                               \
         const int lanes = (q->b.n + 7) & ~7;                                                                 \

@@ -48,19 +48,19 @@ SCREE_FUSED_NO_LAW(skipped,
         enum { at_n = 0, at_t = scree_##N##_columns, at_b = at_t + scree_##T##_columns };                    \
         _Static_assert(scree_##B##_columns <= 12, "columns of SCREE_FUSED_BOND_COLUMNS");                    \
         scree_contact c = {.fresh = 0.0};                                                                    \
-        c.dt_pre = constant->dt_pre;                                                                         \
-        c.dt_post = constant->dt_post;                                                                       \
+        c.dt = constant->dt;                                                                                 \
+        c.step = constant->step;                                                                             \
+        c.begins = constant->begins;                                                                         \
         c.kept = 1;                                                                                          \
-        c.line = 1.0;                                                                                        \
         double h_bond[12];                                                                                   \
         SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_LOAD, h_bond, scree_##B##_columns, at_b)                        \
         const int near = derive(&q->of, k, &constant->period, 0.0, &c, &q->force[HALF][k]);                  \
         const int on = see_bond(h_bond[SCREE_BOND_STATE], alone, near, &c);                                  \
-        set_turns(q, k, constant->dt_pre + constant->dt_post, &c);                                           \
+        set_step(q, k, &c);                                                                                  \
         SCREE_FUSED_LAW(N, normal, at_n)                                                                     \
         SCREE_FUSED_LAW(T, tangential, at_t)                                                                 \
         scree_##B##_law(bond, &c, h_bond);                                                                   \
-        finish_lane(q, k, &c, on, 1, 0);                                                                     \
+        finish_lane(q, k, &c, on, 1, 0, 0);                                                                  \
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_n, scree_##N##_columns, at_n)                      \
         SCREE_FUSED_COLUMN(SCREE_FUSED_KEEP_CONTACT, h_at_t, scree_##T##_columns, at_t)                      \
         SCREE_FUSED_BOND_COLUMNS(SCREE_FUSED_SAVE, h_bond, scree_##B##_columns, at_b)                        \
@@ -90,11 +90,12 @@ SCREE_FUSED_NO_LAW(skipped,
         SCREE_FUSED_TAKE(T, tangential, TANGENTIAL)                                                          \
         SCREE_FUSED_TAKE(B, bond, BOND)                                                                      \
         SCREE_VARIANT_##TV(tangential) SCREE_VARIANT_##BV(bond)                                              \
-            const loop_constants constant = {.dt_pre = q->b.dt_pre,                                          \
-                                             .dt_post = q->b.dt_post,                                        \
+            const loop_constants constant = {.dt = q->b.dt,                                                  \
+                                             .step = q->b.step,                                              \
+                                             .begins = q->b.begins,                                          \
                                              .period = job->period,                                          \
                                              .known_depth = job->known_depth,                                \
-                                             .half_step = 0.5 * (q->b.dt_pre + q->b.dt_post)};               \
+                                             .half_step = 0.5 * q->b.dt};                                    \
         const int lanes = (q->b.n + 7) & ~7, alone = q->needs.alone;                                         \
         double contacts = 0.0, deep = 0.0;                                                                   \
         _Alignas(64) double acts[SCREE_BATCH];                                                               \

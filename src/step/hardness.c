@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/hardness.h"
-#include "laws/bond_motion.h"
+#include "laws/bond.h"
+#include "laws/contact_steps.h"
 #include "step/law_set.h"
 #include <string.h>
 
@@ -52,14 +53,14 @@ static void move(scree_batch *b, const across *t, double slip, double turn) {
 
 // Rows that follow from the motion in a step of the length `elapsed`.
 static void put_steps(scree_batch *b, double elapsed) {
-    b->dt_pre = elapsed;
-    b->dt_post = 0.0;
+    b->dt = b->step = elapsed;
+    b->begins = 1.0;
 #define SCREE_TAKE(f) c.f = b->f[k];
 #define SCREE_PUT(f) b->f[k] = c.f;
     for (int k = 0; k < lanes_of(b); k++) {
         scree_contact c;
         SCREE_CONTACT_GEOMETRY(SCREE_TAKE)
-        scree_bond_steps(&c, elapsed);
+        scree_contact_steps(&c, elapsed);
         SCREE_CONTACT_STEP(SCREE_PUT)
     }
 #undef SCREE_TAKE

@@ -71,6 +71,7 @@ static void pad(work *q, int n_history) {
     for (int k = n; k < ((n + 7) & ~7); k++) {
 #define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
         SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
+        SCREE_CONTACT_STEP(SCREE_COPY_LANE)
 #undef SCREE_COPY_LANE
         for (int i = 0; i < n_history; i++) {
             b->h[i][k] = b->h[i][last];
@@ -172,8 +173,8 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
         set_contact_masses(job, q, pick, first, n);
     }
     load_history(job, q, pick, first, n);
-    if (q->needs.bond >= 0) {
-        gather_half_spins(job, q, pick, first, n);
+    if (q->needs.follows) {
+        gather_moves(job, q, pick, first, n);
     }
     batch_counts counts;
     if (q->needs.fused) {
@@ -196,7 +197,7 @@ SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint
     } else {
         load_fresh(job, q, pick, first, n);
         derive_particle_pairs(job, q);
-        if (q->needs.bond >= 0) {
+        if (q->needs.follows) {
             set_steps(q);
         }
         counts = evaluate_stages(job, q);
@@ -237,15 +238,16 @@ static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32
     for (int k = 0; k < n; k++) {
         gather_wall_pair(job, q, k, pick[k]);
         put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a);
+        if (q->needs.follows) {
+            put_wall_step(job, q, k, job->world->pairs.pair[pick[k]].a,
+                          job->world->pairs.touch + (pick[k] - job->world->pairs.first_wall_pair));
+        }
         const scree_pairs *pairs = &job->world->pairs;
         q->acts[k] = q->needs.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
     }
     load_fresh(job, q, pick, 0, n);
     load_history(job, q, pick, 0, n);
     pad(q, job->block->n_history);
-    if (q->needs.bond >= 0) {
-        set_wall_steps(job, q, pick, n);
-    }
     end_batch(job, q, pick, 0, n, evaluate_stages(job, q), sums);
     keep_hardness(job, q, pick, n);
     add_wall_power(job, q, sums);
@@ -297,8 +299,9 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
     const int wall = job->block->wall >= 0;
     const int fusible = !wall && !far && !job->staged && job->lag == 0.0;
     q->b.n = 0;
-    q->b.dt_pre = far ? 0.0 : job->dt_pre;
-    q->b.dt_post = far ? 0.0 : job->dt_post;
+    q->b.dt = far ? 0.0 : job->dt;
+    q->b.step = job->step;
+    q->b.begins = job->begins;
     q->needs = (batch_needs){
         .modes = modes_of(set),
         .lossy = wall ? modes_of(set) : lossy_modes_of(set),
@@ -306,6 +309,8 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         .reaches = job->neck + job->field > 0.0,
         .spins = reads_spins(set) || job->lag > 0.0,
         .bond = far ? -1 : set->bond,
+        .springs = far ? 0 : set->springs,
+        .follows = set->follows,
         .alone = set->alone,
         .heat = job->world->p.temperature ? set->heat : -1,
         .made = far || !pairs->made ? -1 : set->made,
@@ -327,9 +332,13 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
 
 static void end(const work *q, scree_chunk_sums *sums) {
     for (int k = 0; k < 3 * SCREE_MODES; k++) {
-        if (q->needs.modes & 1 << k % SCREE_MODES) {
-            lanes_join(&q->sum[k / SCREE_MODES][k % SCREE_MODES],
-                       &sums->modes[k / SCREE_MODES][k % SCREE_MODES]);
+        const int mode = k % SCREE_MODES, springs = k < SCREE_MODES && q->needs.springs & 1 << mode;
+        if (q->needs.modes & 1 << mode) {
+            lanes_join(&q->sum[k / SCREE_MODES][mode],
+                       springs ? &sums->springs[mode] : &sums->modes[k / SCREE_MODES][mode]);
+        }
+        if (springs) { // the power of the rest is that of the dashpots
+            lanes_join(&q->sum[1][mode], &sums->modes[0][mode]);
         }
     }
     for (int k = 0; q->needs.bond >= 0 && k < SCREE_MODES; k++) {
@@ -343,6 +352,7 @@ static void end(const work *q, scree_chunk_sums *sums) {
 // order of their first body, so the hardware prefetches its records. Data read after the last pair are not used.
 SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
+    const char *moved = job->laws->follows ? (const char *)job->world->p.moved : motions;
     const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
     const double *history = history_of(job, first + SCREE_PAIR_SPARE);
     for (; pair < end; pair += 2, history += 2 * job->block->n_history) {
@@ -351,6 +361,8 @@ SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
         __builtin_prefetch(motions + 2 * b);
         __builtin_prefetch(places + c);
         __builtin_prefetch(motions + 2 * c);
+        __builtin_prefetch(moved + 2 * b);
+        __builtin_prefetch(moved + 2 * c);
         __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
     }
     const double *t = job->world->p.temperature;

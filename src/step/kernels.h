@@ -21,6 +21,8 @@ typedef struct scree_law_set {
     int n, n_history;
     int traits;   // union of the traits of its laws
     double reach; // m beyond touch; used if a law has the trait NECK or FIELD
+    int springs;  // bit k: the laws of mode k write the work of their springs
+    bool follows; // some law follows the motion in the step (SCREE_CONTACT_STEP)
     int bond;     // history column of the bond's state (laws/bond.h); -1: no bond law
     int bond_columns;
     bool alone; // the other laws do not act while bodies are bonded
@@ -43,6 +45,7 @@ static inline bool scree_law_set_keeps_apart(const scree_law_set *set) {
 
 typedef struct scree_chunk_sums {
     scree_double_double modes[3][SCREE_MODES]; // work, W; viscous, W; elastic, J: as in scree_ledger_modes
+    scree_double_double springs[SCREE_MODES];  // J, work put into springs in this step, where laws write it
     scree_double_double wall_power;            // W, of moving walls on particles
     // Contacts whose overlap is beyond the limit of the case, or not a number; see is_deep in ledger_sums.h.
     uint64_t deep;
@@ -65,8 +68,8 @@ typedef struct scree_pair_job {
     const scree_world *world;
     const scree_pair_block *block;
     const scree_law_set *laws;
-    scree_period period; // of the cell
-    double dt_pre, dt_post;
+    scree_period period;     // of the cell
+    double dt, step, begins; // see scree_batch
     // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning; infinite without a normal
     // law.
     double known_depth;

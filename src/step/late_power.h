@@ -36,9 +36,9 @@ SCREE_LAW scree_contact motion_since(const scree_pair_job *job, const work *q, i
 SCREE_LAW void add_late_mode(const work *q, scree_chunk_sums *s, int mode, int k, double power, double along,
                              double size2) {
     if (q->needs.modes & 1 << mode) {
-        scree_double_double_add(&s->late[0][mode], power);
-        scree_double_double_add(&s->late[1][mode],
-                                size2 > 0.0 ? q->term.viscous[mode][k] * (along / size2) : 0.0);
+        const double viscous = size2 > 0.0 ? q->term.viscous[mode][k] * (along / size2) : 0.0;
+        scree_double_double_add(&s->late[0][mode], q->needs.springs & 1 << mode ? viscous : power);
+        scree_double_double_add(&s->late[1][mode], viscous);
     }
 }
 
@@ -54,7 +54,7 @@ static __attribute__((noinline)) void bond_springs(const scree_pair_job *job, co
 #undef SCREE_NONE
     }
     memcpy(b->h, q->b.h[q->needs.bond], (size_t)bond.n_history * sizeof *b->h);
-    b->dt_pre = b->dt_post = 0.0;
+    b->dt = 0.0;
     run_laws(&bond, b);
 }
 #undef SCREE_LATE_MOTION

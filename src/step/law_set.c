@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/law_set.h"
-#include "laws/bond_motion.h"
+#include "laws/contact_steps.h"
 #include "state/made_heat.h"
 #include <math.h>
 #include <stdio.h>
@@ -26,15 +26,20 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
         step->user = law->stage;
         step->h0 = set.n_history;
         law->derive(pair->param[slot], &pairing, step->derived);
+        set.follows |= slot >= SCREE_TANGENTIAL && slot <= SCREE_BOND && (law->nhistory > 0 || law->stage);
         if (slot == SCREE_BOND) {
             const int while_bonded = scree_law_param(law, "contact_while_bonded");
             set.bond = set.n_history;
             set.bond_columns = law->nhistory;
             set.alone = while_bonded >= 0 && pair->param[slot][while_bonded] == 0.0;
         }
+        set.springs |= law->springs ? scree_slots[slot].modes : 0;
         set.heat = slot == SCREE_HEAT ? set.n - 1 : set.heat;
         set.n_history += law->nhistory;
         set.traits |= law->traits;
+    }
+    if (set.bond >= 0) {
+        set.springs = 0; // the bond acts in the same modes
     }
     if (scree_case_warms_contacts(c) && set.n > 0) {
         set.made = set.n_history;
@@ -76,6 +81,8 @@ scree_law_set scree_law_set_far(const scree_law_set *set) {
     scree_law_set far = *set;
     far.n = 0;
     far.bond = far.heat = far.made = -1;
+    far.follows = false;
+    far.springs = 0;
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot <= SCREE_COHESION) {
             far.step[far.n++] = set->step[s];
@@ -85,8 +92,12 @@ scree_law_set scree_law_set_far(const scree_law_set *set) {
 }
 
 scree_law_set scree_law_set_bond(const scree_law_set *set) {
-    scree_law_set bond = {
-        .bond = 0, .heat = -1, .made = -1, .bond_columns = set->bond_columns, .n_history = set->bond_columns};
+    scree_law_set bond = {.follows = true,
+                          .bond = 0,
+                          .heat = -1,
+                          .made = -1,
+                          .bond_columns = set->bond_columns,
+                          .n_history = set->bond_columns};
     for (int s = 0; s < set->n; s++) {
         if (set->step[s].slot == SCREE_BOND) {
             bond.step[bond.n] = set->step[s];
@@ -126,7 +137,8 @@ static double followed(const scree_law_set *set, const scree_kernels *kernels, s
         k.vn = half - 0.5 * dt * force / k.m_eff;
         int held = k.overlap > 0.0 || (touching && neck && k.overlap > -reach);
         k.fresh = touching ? 0.0 : 1.0;
-        k.dt_pre = k.dt_post = 0.5 * dt;
+        k.dt = k.step = dt;
+        k.begins = 0.5;
         force = 0.0;
         if (held || (field && k.overlap > -reach)) {
             scree_law_set_evaluate(set, kernels, &k, h);
@@ -163,9 +175,10 @@ void scree_law_set_evaluate(const scree_law_set *set, const scree_kernels *kerne
                             double *h) {
     scree_batch b; // 30 kB, of which one vector is used
     b.n = 1;
-    b.dt_pre = c->dt_pre;
-    b.dt_post = c->dt_post;
-    scree_bond_steps(c, c->dt_pre + c->dt_post);
+    b.dt = c->dt;
+    b.step = c->step;
+    b.begins = c->begins;
+    scree_contact_steps(c, c->dt);
     for (int k = 0; k < 8; k++) { // copies fill one vector
 #define SCREE_PUT(f) b.f[k] = c->f;
         SCREE_CONTACT_GEOMETRY(SCREE_PUT)

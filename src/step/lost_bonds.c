@@ -28,13 +28,13 @@ static uint64_t state_of(const scree_world *w, uint32_t i) {
 // Where it was when forces were last evaluated.
 static shared body_of(const scree_world *w, uint32_t i, double ago) {
     const scree_pos *x = &w->p.x[i];
-    const scree_half_spin *spin = &w->p.half_spin[i];
+    const scree_moved *moved = &w->p.moved[i];
     const scree_vec3 v = scree_drift_velocity(w, i, ago);
     return (shared){w->p.id[i],
                     state_of(w, i),
                     vec_add_scaled(vec3(x->x, x->y, x->z), -ago, v),
                     v,
-                    vec3(spin->x, spin->y, spin->z),
+                    vec_scale(1.0 / w->dt, vec3(moved->turn_x, moved->turn_y, moved->turn_z)),
                     x->r};
 }
 

@@ -10,7 +10,6 @@
 // Four doubles each. The fourth lanes contain radius, mass and tags of the records, which are not changed.
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
 typedef uint32_t eight __attribute__((vector_size(32)));
-typedef double two __attribute__((vector_size(16), aligned(8)));
 
 // Arguments and results of a drift.
 typedef struct motion {
@@ -105,6 +104,11 @@ SCREE_LAW void drift(motion *m, scree_particles *p, size_t i, four v, four w, fo
     *x = first_three(at, *x);
     put_three(&p->motion[i].v, velocity + m->seen * kick);
     put_three(&p->motion[i].w, w + (turn + m->seen * turn));
+    if (p->moved) {
+        four *moved = (four *)&p->moved[i];
+        moved[0] = m->dt * velocity;
+        moved[1] = m->dt * (w + turn);
+    }
 }
 
 static void integrate_first(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,

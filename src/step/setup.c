@@ -183,44 +183,18 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 }
 
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
-// bonds: make those that are due, not only those of agglomerates that were placed; again: after a step, from whose history nothing is to differ.
-static scree_status forces_without_advance(scree_world *w, bool bonds, bool again, scree_report *r) {
+// bonds: make those that are due, not only those of agglomerates that were placed.
+static scree_status forces_without_advance(scree_world *w, bool bonds, scree_report *r) {
     double dt = w->dt;
     scree_heat_begin_step(w, 0.0);
     scree_wall_touches(w);
     const scree_status status = bonds ? scree_bonds_make(w, r) : scree_bonds_make_placed(w, r);
-    scree_contact_forces_first(w, again);
+    scree_contact_forces_first(w);
     w->next_dt = dt;
     w->dt = 0.0;
     scree_integrate_second(w, false);
     w->dt = dt;
     return status;
-}
-
-void scree_history_back(scree_world *w, double ahead) {
-    // A step back with the integrator that extrapolates nothing. Its forces and sums are not used, so the ledger is restored.
-    const scree_integrator integrator = w->case_->integrator;
-    const scree_ledger ledger = w->ledger;
-    const scree_bond_counts bonds = w->bonds;
-    const double dt = w->dt;
-    scree_wall_state *walls = scree_realloc(NULL, 0, (w->wall.n + 1) * sizeof *walls);
-    for (size_t k = 0; k < w->wall.n; k++) {
-        walls[k] = w->wall.data[k].now;
-    }
-    w->case_->integrator = SCREE_VERLET_HALF_STEP;
-    w->dt = -ahead;
-    scree_heat_begin_step(w, 0.0);
-    scree_wall_touches(w);
-    scree_contact_forces(w, true);
-    w->case_->integrator = integrator;
-    w->ledger = ledger;
-    w->bonds = bonds;
-    w->broken.n = 0; // nothing has broken yet
-    w->dt = dt;
-    for (size_t k = 0; k < w->wall.n; k++) {
-        w->wall.data[k].now = walls[k];
-    }
-    scree_free(walls);
 }
 
 // With several ranks: the first partition, of a box around the particles and the regions of insertion.
@@ -290,7 +264,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         return SCREE_USER_ERROR;
     }
     begin_at(w);
-    status = forces_without_advance(w, true, false, r);
+    status = forces_without_advance(w, true, r);
     for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
         w->ledger.inserted += w->ledger.now.bonded[k];
     }
@@ -333,7 +307,7 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
 }
 
 // What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
-static scree_status change_contacts(scree_world *w, bool bonds, bool again, scree_report *r) {
+static scree_status change_contacts(scree_world *w, bool bonds, scree_report *r) {
     const scree_ledger_modes before = w->ledger.now;
     const double removed = w->ledger.removed;
     double broken[SCREE_MODES];
@@ -348,7 +322,7 @@ static scree_status change_contacts(scree_world *w, bool bonds, bool again, scre
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
     }
-    const scree_status status = forces_without_advance(w, bonds, again, r);
+    const scree_status status = forces_without_advance(w, bonds, r);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
         w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once
@@ -360,7 +334,7 @@ static scree_status change_contacts(scree_world *w, bool bonds, bool again, scre
 scree_status scree_world_recompute(scree_world *w, scree_report *r) {
     scree_bonds_measure(w);
     const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, 0.0, r);
-    return status == SCREE_OK ? change_contacts(w, false, true, r) : status;
+    return status == SCREE_OK ? change_contacts(w, false, r) : status;
 }
 
 static double potential_in(scree_world *w, scree_vec3 gravity) {
@@ -379,10 +353,9 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
         return status;
     }
     if (contacts || scree_bonds_are_due(w)) {
-        // other laws begin with histories that were brought back
         scree_wall_touches(w);
         status = scree_step_limit_look(w, true, r);
-        status = status == SCREE_OK ? change_contacts(w, true, !contacts, r) : status;
+        status = status == SCREE_OK ? change_contacts(w, true, r) : status;
     }
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - walls;

@@ -15,10 +15,6 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 // Restores contact history; called when the neighbour list has been built.
 typedef void scree_restore(scree_world *w, void *context);
 
-// Moves the history of touching contacts back by `ahead` seconds at the current velocities. History is stored extrapolated by
-// dt_post, and the first force evaluation extrapolates it again. Of order 2 while the stiffness of a contact does not change.
-void scree_history_back(scree_world *w, double ahead);
-
 // Prepares the first step: time step, skin, first insertions, initial forces, audit. The initial particles, w->began and the
 // initial poses of walls must be set. restore may be NULL.
 scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *context, scree_report *r);

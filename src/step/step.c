@@ -62,7 +62,6 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     t = lap(w, SCREE_TIME_EVENTS, t);
 
     scree_drift drift = scree_integrate_first(w);
-    scree_bonds_half_spins(w);
     scree_halo_invalidate(w);
     w->step++;
     scree_gate_walls(w);

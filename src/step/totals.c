@@ -75,7 +75,7 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
     const scree_ledger *l = &w->ledger;
     double half = 0.5 * w->dt, sum = t->kinetic + t->rotational + t->potential;
     for (int k = 0; k < SCREE_MODES; k++) {
-        double work = l->work[k] - half * l->now.work[k];
+        double work = l->work[k] + l->springs[k] - half * l->now.work[k];
         t->elastic[k] = l->now.elastic[k];
         t->viscous[k] = l->viscous[k] - half * l->now.viscous[k];
         t->broken[k] = l->broken[k];

@@ -20,6 +20,9 @@ static void gather_correction(const scree_pair_job *job, work *q, int k, const s
     set_wall_mass(job, &job->world->wall.data[job->block->wall], i, &from->touch, &c);
     put_wall_contact(q, k, &from->touch, &c);
     put_wall_temperature(job, q, k, i);
+    if (q->needs.follows) {
+        put_wall_step(job, q, k, i, &from->touch);
+    }
     b->fresh[k] = from->fresh;
     for (int j = 0; j < job->block->n_history; j++) {
         b->h[j][k] = from->h[j];

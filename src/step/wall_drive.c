@@ -495,12 +495,9 @@ static void load_free(scree_world *w, scree_wall *wall, double elapsed, powers *
     }
 }
 
-void scree_wall_drives_load(scree_world *w, double elapsed) {
+void scree_wall_drives_load(scree_world *w, bool elapsed) {
     scree_ledger *l = &w->ledger;
-    const double half = 0.5 * elapsed * w->dt;
-    if (w->dt < 0.0) { // scree_history_back: of contacts only
-        return;
-    }
+    const double half = elapsed ? 0.5 * w->dt : 0.0;
     powers sum = {0.0, 0.0};
     bool any = false;
     for (size_t k = 0; k < w->wall.n; k++) {
@@ -511,7 +508,7 @@ void scree_wall_drives_load(scree_world *w, double elapsed) {
         if (def_of(wall)->servo) {
             load_servo(w, wall);
         } else if (def_of(wall)->free) {
-            load_free(w, wall, elapsed * w->dt, &sum);
+            load_free(w, wall, elapsed ? w->dt : 0.0, &sum);
             any = true;
         }
     }

@@ -32,8 +32,8 @@ bool scree_wall_drive_goes_on(const scree_wall_drive_def *a, const scree_wall_dr
 void scree_wall_drive_pose(const scree_wall *wall, scree_wall_state *state);
 // One step: first half kick and drift. Before scree_move_walls.
 void scree_wall_drives_advance(scree_world *w);
-// After the contact forces: loads, the second half kick of free walls, the next speeds of servos. elapsed: 1 in a step, 0 at t = 0.
-void scree_wall_drives_load(scree_world *w, double elapsed);
+// After the contact forces: loads, the second half kick of free walls, the next speeds of servos. elapsed: in a step, not between steps.
+void scree_wall_drives_load(scree_world *w, bool elapsed);
 // Gives warnings that are due.
 void scree_wall_drives_warn(scree_world *w, scree_report *r);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/wall_motion.h"
 #include "base/math.h"
+#include "base/rigid.h"
 #include "step/time_table.h"
 #include "step/wall_drive.h"
 #include <string.h>
@@ -135,6 +136,28 @@ void scree_move_walls(scree_world *w) {
         if (wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive)) {
             scree_wall_pose_at(wall, t, &wall->now);
         }
+    }
+}
+
+void scree_walls_follow(scree_world *w) {
+    for (size_t k = 0; k < w->wall.n; k++) {
+        scree_wall *wall = &w->wall.data[k];
+        const scree_pose *from = &wall->before, *to = &wall->now.pose;
+        wall->step = (scree_wall_step){.motion = scree_pose_none()};
+        wall->step.moves = memcmp(from, to, sizeof *to) != 0;
+        if (wall->step.moves && memcmp(&from->rotation, &to->rotation, sizeof to->rotation) != 0) {
+            const scree_mat3 back = transposed(&from->rotation), turn = mat_product(&to->rotation, &back);
+            wall->step.motion.rotation = turn;
+            wall->step.turn = scree_rotation_between((scree_quaternion){1.0, 0.0, 0.0, 0.0},
+                                                     scree_quaternion_of_matrix(&turn));
+        }
+        const bool driven = wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
+        if (!wall->step.moves && !driven &&
+            (vec_norm2(wall->now.velocity) > 0.0 || vec_norm2(wall->now.spin) > 0.0)) {
+            wall->step.slides = true;
+            wall->step.turn = vec_scale(w->dt, wall->now.spin);
+        }
+        wall->step.motion.shift = vec_sub(to->shift, mat_mul(&wall->step.motion.rotation, from->shift));
     }
 }
 

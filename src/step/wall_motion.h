@@ -8,6 +8,8 @@
 
 // Sets pose and velocity of every wall with a motion or a drive at the world's time; stores the previous pose of all walls.
 void scree_move_walls(scree_world *w);
+// Sets the rigid motion of every wall in this step.
+void scree_walls_follow(scree_world *w);
 // One time step of the walls that a host program moves, after scree_move_walls.
 void scree_movable_walls_advance(scree_world *w);
 // Puts a movable wall somewhere else, at once; the list of pairs becomes invalid. Or gives it the velocity v of its point x, m, and a spin; both last.

@@ -52,7 +52,7 @@ value() {
 }
 near() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > 0.98 * b && a < 1.02 * b) }' || die "$1 is not $2: $3"; }
 near "$(value fraction particles 1)" 17900 "a quarter of the particles each"
-near "$(value fraction 'sent to ghosts per step' 1)" "$(awk -v g="$(value fraction ghosts 1)" 'BEGIN { print 72 * g }')" bytes
+near "$(value fraction 'sent to ghosts per step' 1)" "$(awk -v g="$(value fraction ghosts 1)" 'BEGIN { print 136 * g }')" bytes
 near "$(value fraction 'memory, stepping' 2)" "$(awk -v m="$(value fraction 'memory, stepping' 1)" 'BEGIN { print 4 * m }')" memory
 [[ $(grep -c '^ *4 ' fraction.txt) == 2 ]] || die "the tables do not end with the ranks asked for"
 "$SCREE" plan fraction.yaml --ranks 6 --speed 150 >six.txt

@@ -84,8 +84,8 @@ int main(void) {
                 double h[SCREE_HISTORY_MAX] = {0}, dt = log_uniform(1e-8, 1e-4);
                 draw_contact(&k);
                 draw_bond(&c, &k, h);
-                k.dt_pre = contact % 2 ? 0.5 * dt : dt;
-                k.dt_post = dt - k.dt_pre;
+                k.dt = k.step = dt;
+                k.begins = contact % 2 ? 0.5 : 1.0;
                 for (int moment = 0; moment < MOMENTS; moment++, n++) {
                     evaluate_chain(&c, &k, h);
                     hash = hash_outputs(hash, &k, h, c.n_history);

@@ -429,8 +429,7 @@ static void time_levels(void **state) {
     const stiffness k = parallel_of(5e-3, 1e-2, 1e9, 2.5, 0);
     double x[3] = {0}; // slip along x, turning about y and z
     for (int step = 0; step <= STEPS; step++) {
-        l.k.dt_pre = step > 0 ? 0.5 * dt : 0.0; // the first evaluation begins the bond
-        l.k.dt_post = step > 0 ? 0.5 * dt : 0.0;
+        l.k.dt = step > 0 ? dt : 0.0; // the first evaluation begins the bond
         const double v[3] = {0.3 * cos(0.7 * step), -2.0 * sin(0.4 * step), 4.0 * cos(0.9 * step)};
         for (int i = 0; i < 3; i++) {
             x[i] += step > 0 ? dt * v[i] : 0.0;
@@ -441,7 +440,7 @@ static void time_levels(void **state) {
         expect_near(l.k.mry, -k.of[B] * x[1], 1e-9, "bending");
         expect_near(l.k.mw, -k.of[T] * x[2], 1e-9, "twisting");
     }
-    l.k.dt_pre = l.k.dt_post = 0.0; // the same state again
+    l.k.dt = 0.0; // the same state again
     const scree_contact before = l.k;
     scree_law_set_evaluate(&l.set, scree_kernels_choose(NULL), &l.k, l.h);
     expect_near(l.k.ftx, before.ftx, 0.0, "shear, again");
@@ -484,7 +483,7 @@ static double spin_rigidly(const scree_law *law, rigid *r, int turns, int steps,
         h[SCREE_BOND_SHEAR + i] = shear * r->e[1][i];
         h[SCREE_BOND_TURN + i] = bend * r->e[2][i] + twist * r->e[0][i];
     }
-    k.dt_post = k.dt_pre = 0.5 * dt;
+    k.dt = dt;
     for (long i = 0; i <= (long)turns * steps; i++) {
         const scree_vec3 n = turned(r, 0, 2.0 * SCREE_PI * (double)(i % steps) / steps);
         k.nx = n.x, k.ny = n.y, k.nz = n.z;

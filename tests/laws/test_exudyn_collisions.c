@@ -108,7 +108,7 @@ static void load(spheres *s, scree_vec3 n, double g, const scree_vec3 *v, const 
     k->vty = u.y - vn * n.y;
     k->vtz = u.z - vn * n.z;
     k->fresh = s->touching ? 0.0 : 1.0;
-    k->dt_pre = dt;
+    k->dt = dt;
     scree_contact_sphere_sphere_law(&s->normal, k, s->h);
     scree_regularised_coulomb_law(&s->friction, k, s->h);
     scree_vec3 ft = vec3(k->ftx, k->fty, k->ftz), turning = vec_cross(n, ft);
@@ -383,7 +383,7 @@ static double force_on_pulled(pulled *q, double y, double v, double time, bool c
     k->overlap = commit || y < 0.2 ? 0.2 - y : 1e-300;
     k->vn = -v;
     k->fresh = 0.0;
-    k->dt_pre = 1e-5;
+    k->dt = 1e-5;
     scree_contact_sphere_sphere_law(&q->s.normal, k, h);
     if (commit) {
         memcpy(q->h, h, sizeof h);

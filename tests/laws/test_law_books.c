@@ -33,7 +33,8 @@ static scree_contact drawn_contact(const law_chain *c, double *h) {
     memset(h, 0, SCREE_HISTORY_MAX * sizeof *h);
     draw_contact(&k);
     draw_bond(c, &k, h);
-    k.dt_pre = k.dt_post = log_uniform(1e-8, 1e-5);
+    k.dt = k.step = 2.0 * log_uniform(1e-8, 1e-5);
+    k.begins = 0.5;
     for (int m = 0; m < moments; m++) {
         k = evaluated(c, SCREE_BOND, k, h);
         const double gap = k.gap;
@@ -87,7 +88,7 @@ static bool slip_counts(const law_chain *c, const double *h) {
 static void other_parts(const law_chain *c) {
     double h[SCREE_HISTORY_MAX], g[SCREE_HISTORY_MAX];
     scree_contact k = drawn_contact(c, h), rest = k;
-    k.dt_pre = k.dt_post = rest.dt_pre = rest.dt_post = 0.0;
+    k.dt = rest.dt = 0.0;
     rest.vtx = rest.vty = rest.vtz = rest.wrx = rest.wry = rest.wrz = 0.0;
     memcpy(g, h, sizeof g);
     rest = evaluated(c, (int)c->tested, rest, g);
@@ -140,7 +141,7 @@ static void bond_parts(const law_chain *given) {
     const char *why, *who;
     assert_true(derive_chain(&c, &why, &who));
     scree_contact k = drawn_contact(&c, h), rest = k;
-    k.dt_pre = k.dt_post = rest.dt_pre = rest.dt_post = 0.0;
+    k.dt = rest.dt = 0.0;
     k.contact = rest.contact = 0.0;
     rest.vn = rest.vtx = rest.vty = rest.vtz = rest.wrx = rest.wry = rest.wrz = 0.0;
     memcpy(g, h, sizeof g);
@@ -236,7 +237,8 @@ static scree_contact resting(double overlap, const scree_contact *like) {
     k.overlap = overlap;
     k.vn = k.vtx = k.vty = k.vtz = k.wrx = k.wry = k.wrz = 0.0;
     k.fresh = 1.0;
-    k.dt_pre = k.dt_post = 0.0;
+    k.dt = 0.0;
+    k.begins = 1.0;
     return k;
 }
 
@@ -290,7 +292,7 @@ static void displacing_puts_in(const law_chain *c) {
         evaluated(c, SCREE_TWISTING, k, h);
         once = k;
         once.fresh = 0.0;
-        once.dt_pre = x / slow;
+        once.dt = once.step = x / slow;
         if (c->tested != SCREE_TWISTING) { // along something normal to n
             side[0] = fabs(k.nx) < 0.6 ? 1.0 : 0.0, side[1] = 1.0 - side[0], side[2] = 0.0;
             t[0] = k.ny * side[2] - k.nz * side[1], t[1] = k.nz * side[0] - k.nx * side[2];
@@ -338,7 +340,8 @@ static void offers(const law_chain *given) {
     double none[SCREE_HISTORY_MAX] = {0}, h[SCREE_HISTORY_MAX], f[2];
     scree_contact k;
     draw_contact(&k);
-    k.dt_pre = k.dt_post = 1e-7;
+    k.dt = k.step = 2e-7;
+    k.begins = 0.5;
     k.vn = fabs(k.vn);
     double d = k.overlap, step = 1e-4;
     for (int i = 0; i < 2; i++) {

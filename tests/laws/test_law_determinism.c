@@ -434,7 +434,8 @@ static const double COARSE = 8e-6; // s, the largest of three time steps, each h
 static void expect_balance(const subject *s, const meeting *m, const outcome *o) {
     for (int j = 0; j < 3; j++) {
         double dt = COARSE / (double)(1 << j);
-        bool falls = j == 0 || o[j].drift < 0.5 * o[j - 1].drift || o[j].drift < SMALL;
+        // 0.6: springs begin and end within a step, at a phase that depends on it
+        bool falls = j == 0 || o[j].drift < 0.6 * o[j - 1].drift || o[j].drift < SMALL;
         if (!s->chatters && !(falls && o[j].drift < 5e-3 * (dt / COARSE) * (dt / COARSE) * 3.0)) {
             fail_msg("%s, %s: the balance drifts by %.3g with dt = %.3g s, %.3g with twice that", s->name,
                      m->name, o[j].drift, dt, o[j > 0 ? j - 1 : 0].drift);

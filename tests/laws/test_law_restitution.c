@@ -22,8 +22,8 @@ static double held; // m beyond touch
 // Forces at these overlaps and approach speeds from the accepted history, a time dt after it; the new history stays in the
 // batch.
 static void evaluate(const body *lane, const double *x, const double *v, double after, bool fresh) {
-    b.dt_pre = after;
-    b.dt_post = 0.0;
+    b.dt = b.step = after;
+    b.begins = 1.0;
     for (int k = 0; k < LANES; k++) {
         b.overlap[k] = x[k] > -held ? x[k] : -held; // within the last step
         b.vn[k] = v[k];

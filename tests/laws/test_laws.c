@@ -25,8 +25,8 @@ static void draw_batch(const law_chain *c, scree_batch *b) {
     int moments = (int)uniform(1.0, 8.0);
     memset(b, 0, sizeof *b);
     b->n = SCREE_BATCH;
-    b->dt_pre = chance(0.5) ? 0.5 * dt : dt;
-    b->dt_post = dt - b->dt_pre;
+    b->dt = b->step = dt;
+    b->begins = chance(0.5) ? 0.5 : 1.0;
     for (int i = 0; i < SCREE_BATCH; i++) {
         draw_contact(&k[i]);
         memset(h, 0, sizeof h);
@@ -76,7 +76,7 @@ static double scale_of(const scree_batch *b, int k, const char *unit) {
     double vt = sqrt(b->vtx[k] * b->vtx[k] + b->vty[k] * b->vty[k] + b->vtz[k] * b->vtz[k]);
     double w = sqrt(b->wrx[k] * b->wrx[k] + b->wry[k] * b->wry[k] + b->wrz[k] * b->wrz[k]);
     // Velocities are in the plane of the contact up to rounding only: so there is a small part of the normal velocity.
-    double v = sqrt(b->vn[k] * b->vn[k] + vt * vt), dt = b->dt_pre + b->dt_post, trace = 1e-10;
+    double v = sqrt(b->vn[k] * b->vn[k] + vt * vt), dt = b->dt, trace = 1e-10;
     force += 1e-2 * trace * b->m_eff[k] * v / dt;
     own += same_unit(unit, "J")     ? trace * (b->m_eff[k] * v * v + b->inertia_eff[k] * w * w)
            : same_unit(unit, "N m") ? 1e-2 * trace * b->inertia_eff[k] * w / dt
@@ -96,7 +96,7 @@ static double history_scale(const law_chain *c, int slot, const scree_batch *b, 
         own += same_unit(law->history[h].unit, unit) ? fabs(b->h[c->h0[slot] + h][k]) : 0.0;
     }
     // rounding error of a spring that slips continuously: relative to the slip in a step
-    double dt = b->dt_pre + b->dt_post;
+    double dt = b->dt;
     double vt = fabs(b->vtx[k]) + fabs(b->vty[k]) + fabs(b->vtz[k]);
     double w = fabs(b->wrx[k]) + fabs(b->wry[k]) + fabs(b->wrz[k]);
     return own + (same_unit(unit, "m")                             ? fabs(b->overlap[k]) + 1e-4 * vt * dt
@@ -343,8 +343,8 @@ static void rescaled(const law_chain *c) {
     }
     draw_batch(c, &a);
     in = b = a;
-    b.dt_pre *= factor_s;
-    b.dt_post *= factor_s;
+    b.dt *= factor_s;
+    b.step *= factor_s;
     for (int k = 0; k < b.n; k++) {
         for (int r = 0; r < INPUT_ROWS; r++) {
             row_at(&b, &input_rows[r])[k] *= factor(input_rows[r].unit);
@@ -404,8 +404,8 @@ static void check_lane(const law_chain *c, const scree_batch *in, const scree_ba
     for (int r = 0; r < OUTPUT_ROWS; r++) {
         const batch_row *row = &output_rows[r];
         double value = row_of(b, row)[k];
-        // With attraction the stored energy may be negative.
-        bool energy = same_unit(row->unit, "J") && !c->original &&
+        // With attraction the stored energy may be negative, and a spring's work has either sign.
+        bool energy = same_unit(row->unit, "J") && !c->original && strncmp(row->name, "spring", 6) != 0 &&
                       !(is_adhesive(c) && strcmp(row->name, "energy_n") == 0);
         // critical, kn, kt, cn, zeta; bond_area, bond_load, break_mode, but not the power, which may come back
         bool magnitude = strchr("kcz", row->name[0]) || (row->name[0] == 'b' && !same_unit(row->unit, "W")) ||

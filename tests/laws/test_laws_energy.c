@@ -422,7 +422,8 @@ static void go_around(const law_chain *chain, double r_eff, const paths *p, int 
     memset(&b, 0, sizeof b);
     memset(a, 0, sizeof *a);
     b.n = SCREE_BATCH;
-    b.dt_pre = b.dt_post = 0.5;
+    b.dt = b.step = 1.0;
+    b.begins = 0.5;
     for (int k = 0; k < b.n; k++) {
         b.ra[k] = b.rb[k] = 2.0 * r_eff;
         b.r_eff[k] = r_eff;

@@ -560,8 +560,7 @@ static double apart_from(const scree_world *w, const collision *c) {
     return worst;
 }
 
-// With small steps the engine gives the results of WooDEM's step with the corrected law, except that the engine rotates springs
-// only with the normal, WooDEM also by the mean spin about it, which is half a percent of the spins in these collisions.
+// With small steps the engine gives the results of WooDEM's step with the corrected law.
 static void engine_outcomes(void **state) {
     (void)state;
     static const char *const options[] = {"variant: consistent", "variant: luding2008",

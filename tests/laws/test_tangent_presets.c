@@ -4,6 +4,7 @@
 // in closed form, and the effect of each switch on one contact.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "law_draws.h"
+#include "laws/contact_steps.h"
 #include "laws/tangent_switches.h"
 #include "reference.h"
 
@@ -221,7 +222,9 @@ static void liggghts_loop_is_the_switches(void **state) {
             scree_contact c = {.nx = n[0], .ny = n[1], .nz = n[2], .m_eff = uniform(1e-3, 1)};
             c.zeta = uniform(0, 0.3), c.cn = uniform(0, 10), c.fn = k % 7 ? uniform(-1, 10) : 0.0;
             c.vtx = uniform(-1, 1), c.vty = uniform(-1, 1), c.vtz = uniform(-1, 1);
-            c.dt_pre = c.dt_post = uniform(0, 1e-4);
+            c.dt = uniform(0, 2e-4);
+            c.begins = 0.5;
+            scree_contact_steps(&c, c.dt);
             scree_contact d = c;
             const double limit = scree_tangent_limit(&c, 0.5, &form, 3.0);
             assert_true(limit == scree_tangent_limit(&c, 0.5, &form, 1.0));

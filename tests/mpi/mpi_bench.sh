@@ -42,7 +42,7 @@ for n, table in rows.items():
             assert x["most_bytes"] == x["peak_bytes"], r
         else:
             assert 100 < x["ghosts"] < 1500 * (n - 1), r
-            assert x["halo_bytes"] == 72 * x["ghosts"], r
+            assert x["halo_bytes"] == 136 * x["ghosts"], r
             assert n <= x["messages"] <= n * (n - 1), r
             assert 1 <= x["imbalance"] < 1.3 and x["waited_seconds"] > 0, r
             assert x["peak_bytes"] / n <= x["most_bytes"] < x["peak_bytes"], r
@@ -76,7 +76,7 @@ rows = list(csv.DictReader(open("out/ranks.csv")))
 assert [(r["workload"], r["ranks"], r["particles"]) for r in rows] == [("bed2k x 2x2", n, "2000") for n in "12"], rows
 one, two = ({k: float(v) for k, v in r.items() if k not in ("machine", "date", "commit", "workload")} for r in rows)
 assert one["work"] == 1 and one["ghosts"] == one["foretold_ghosts"] == 0 and one["contacts"] == two["contacts"] == 4000, rows
-assert 0.4 < two["foretold_ghosts"] / two["ghosts"] < 2.5 and two["halo_bytes"] == 72 * two["ghosts"], two
+assert 0.4 < two["foretold_ghosts"] / two["ghosts"] < 2.5 and two["halo_bytes"] == 136 * two["ghosts"], two
 assert 0.5 < two["foretold_bytes"] / two["most_bytes"] < 2, two
 assert abs(two["work"] * two["ns_busiest"] / one["ns_busiest"] - 1) < 1e-4, two
 P

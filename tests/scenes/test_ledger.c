@@ -97,8 +97,8 @@ static errors errors_of(const scene *s, const char *integrator, double dt) {
     return most;
 }
 
-// With a quarter of the step the error of the balance is 16 times smaller. The loss also depends on the phase of the touch: at
-// least 6 times smaller.
+// With a quarter of the step the error of the balance is 16 times smaller, within what the phase of the touch does to it: a spring begins
+// and ends within a step. The loss depends more on that phase: at least 6 times smaller.
 static void closes_to_order_two(void **state) {
     (void)state;
     static const char *const integrators[] = {"verlet", "verlet_half_step"};
@@ -109,7 +109,7 @@ static void closes_to_order_two(void **state) {
             print_message("%-16s %-30s balance off by %.3g, then %.3g; lost %.3g, then %.3g\n",
                           integrators[i], scenes[k].name, coarse.balance, fine.balance, coarse.loss,
                           fine.loss);
-            expect_near(coarse.balance / fine.balance, 16.0, 3.0,
+            expect_near(coarse.balance / fine.balance, 16.0, 4.0,
                         "error of the balance at 4 dt over that at dt");
             assert_true(coarse.loss > 6.0 * fine.loss);
             assert_true(fine.balance < 1e-4 && fine.loss < 1e-4);
@@ -241,7 +241,9 @@ static void the_balance_when_a_touched_body_leaves(void **state) {
             scree_world_destroy(w);
         }
         print_message("%d: balance off by %.3g, then %.3g\n", k, off[0] / energy, off[1] / energy);
-        assert_true(fabs(off[0]) < 1e-5 * energy && fabs(off[1]) < 5e-7 * energy); // of order 1: 7e-4, 2e-4
+        // Without the last half kick 7e-4 and 2e-4. The work of a spring of friction ends at the last positions, which is of order 1.
+        assert_true(fabs(off[0]) < (bond ? 1e-5 : 1e-4) * energy &&
+                    fabs(off[1]) < (bond ? 5e-7 : 2.5e-5) * energy);
     }
 }
 

@@ -147,7 +147,8 @@ static inline void contact_force(driver *d, touch *t) {
     k.vtx = vx - k.vn * nx;
     k.vty = vy - k.vn * ny;
     k.fresh = t->fresh;
-    k.dt_pre = d->dt;
+    k.dt = k.step = d->dt;
+    k.begins = 1.0;
     scree_law_set_evaluate(q ? &d->between : &d->wall, d->kernels, &k, t->h);
     t->fresh = 0;
     t->overlap = overlap;

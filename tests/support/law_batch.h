@@ -10,6 +10,7 @@
 #include "input/law_library.h"
 #include "law_draws.h"
 #include "laws/bond_motion.h"
+#include "laws/contact_steps.h"
 #include "step/law_set.h"
 #include <setjmp.h>
 // cmocka needs the one above
@@ -132,7 +133,7 @@ static inline void set_steps(scree_batch *b) {
 #define TAKE(f) c.f = b->f[k];
 #define PUT(f) b->f[k] = c.f;
         SCREE_CONTACT_GEOMETRY(TAKE)
-        scree_bond_steps(&c, b->dt_pre + b->dt_post);
+        scree_contact_steps(&c, b->dt);
         SCREE_CONTACT_STEP(PUT)
 #undef TAKE
 #undef PUT
@@ -160,8 +161,9 @@ static inline void take_lane(const scree_batch *b, int k, scree_contact *c, doub
     SCREE_CONTACT_RESULTS(TAKE)
 #undef TAKE
     c->kept = 0;
-    c->dt_pre = b->dt_pre;
-    c->dt_post = b->dt_post;
+    c->dt = b->dt;
+    c->step = b->step;
+    c->begins = b->begins;
     for (int i = 0; i < n_history; i++) {
         h[i] = b->h[i][k];
     }
@@ -215,16 +217,17 @@ static const batch_row output_rows[] = {
     OUT(NORMAL, viscous_n, "W", ' '),    OUT(TANGENTIAL, ftx, "N", 'x'),
     OUT(TANGENTIAL, fty, "N", 'y'),      OUT(TANGENTIAL, ftz, "N", 'z'),
     OUT(TANGENTIAL, energy_t, "J", ' '), OUT(TANGENTIAL, viscous_t, "W", ' '),
-    OUT(ROLLING, mrx, "N m", 'x'),       OUT(ROLLING, mry, "N m", 'y'),
-    OUT(ROLLING, mrz, "N m", 'z'),       OUT(ROLLING, energy_r, "J", ' '),
-    OUT(ROLLING, viscous_r, "W", ' '),   OUT(TWISTING, mw, "N m", ' '),
-    OUT(TWISTING, energy_w, "J", ' '),   OUT(TWISTING, viscous_w, "W", ' '),
-    OUT(BOND, bond_area, "m2", ' '),     OUT(BOND, bond_load, "1", ' '),
-    OUT(BOND, break_mode, "1", ' '),     OUT(BOND, bond_energy_n, "J", ' '),
-    OUT(BOND, bond_energy_t, "J", ' '),  OUT(BOND, bond_energy_r, "J", ' '),
-    OUT(BOND, bond_energy_w, "J", ' '),  OUT(BOND, bond_power_n, "W", ' '),
-    OUT(BOND, bond_power_t, "W", ' '),   OUT(BOND, bond_power_r, "W", ' '),
-    OUT(BOND, bond_power_w, "W", ' '),
+    OUT(TANGENTIAL, spring_t, "J", ' '), OUT(ROLLING, spring_r, "J", ' '),
+    OUT(TWISTING, spring_w, "J", ' '),   OUT(ROLLING, mrx, "N m", 'x'),
+    OUT(ROLLING, mry, "N m", 'y'),       OUT(ROLLING, mrz, "N m", 'z'),
+    OUT(ROLLING, energy_r, "J", ' '),    OUT(ROLLING, viscous_r, "W", ' '),
+    OUT(TWISTING, mw, "N m", ' '),       OUT(TWISTING, energy_w, "J", ' '),
+    OUT(TWISTING, viscous_w, "W", ' '),  OUT(BOND, bond_area, "m2", ' '),
+    OUT(BOND, bond_load, "1", ' '),      OUT(BOND, break_mode, "1", ' '),
+    OUT(BOND, bond_energy_n, "J", ' '),  OUT(BOND, bond_energy_t, "J", ' '),
+    OUT(BOND, bond_energy_r, "J", ' '),  OUT(BOND, bond_energy_w, "J", ' '),
+    OUT(BOND, bond_power_n, "W", ' '),   OUT(BOND, bond_power_t, "W", ' '),
+    OUT(BOND, bond_power_r, "W", ' '),   OUT(BOND, bond_power_w, "W", ' '),
 };
 static const batch_row input_rows[] = {
     ROW(overlap, "m", ' '), ROW(nx, "1", 'x'),       ROW(ny, "1", 'y'),       ROW(nz, "1", 'z'),

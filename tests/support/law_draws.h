@@ -549,7 +549,7 @@ static inline void draw_next(scree_contact *c, const law_chain *chain) {
 
 #define PRINT_MEMBER(f) fprintf(out, " %s %.17g", #f, c->f);
 static inline void print_contact(FILE *out, const law_chain *chain, const scree_contact *c, const double *h) {
-    fprintf(out, "contact: dt_pre %.17g dt_post %.17g", c->dt_pre, c->dt_post);
+    fprintf(out, "contact: dt %.17g begins %.17g", c->dt, c->begins);
     SCREE_CONTACT_GEOMETRY(PRINT_MEMBER)
     fprintf(out, "\nhistory before:");
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {

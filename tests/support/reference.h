@@ -147,8 +147,8 @@ static inline void set_bodies(scree_contact *k, double ra, double rb, double ma,
 
 // dt: time since the last evaluation, with constant rates (as after a half step); then keeps the new history.
 static inline void evaluate(single_contact *l, double dt) {
-    l->k.dt_pre = dt;
-    l->k.dt_post = 0.0;
+    l->k.dt = l->k.step = dt;
+    l->k.begins = 1.0;
     scree_law_set_evaluate(&l->set, scree_kernels_choose(NULL), &l->k, l->h);
     l->k.fresh = 0.0;
 }

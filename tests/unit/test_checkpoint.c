@@ -31,7 +31,6 @@ static void test_round_trip(void **state) {
     assert_int_equal(c.laws.n, 4);
     assert_string_equal(c.laws.data[0], "mindlin");
     assert_string_equal(c.laws.data[3], "mindlin epsd");
-    assert_true(c.ahead == 0.5 * w->dt);
     assert_int_equal(c.wall_name.n, 3);
     assert_string_equal(c.wall_name.data[2], "drum");
     assert_int_equal(c.wall.n, 3);

@@ -98,8 +98,8 @@ static void evaluate_bond(scree_single_contact *l) {
 
 void scree_single_contact_evaluate(scree_single_contact *l, double dt) {
     scree_contact *k = &l->k;
-    k->dt_pre = dt;
-    k->dt_post = 0.0;
+    k->dt = k->step = dt;
+    k->begins = 1.0;
     k->gap = -k->overlap;
     k->distance = l->ra + l->rb + k->gap;
     k->contact = 1.0;
@@ -118,7 +118,7 @@ void scree_single_contact_evaluate(scree_single_contact *l, double dt) {
     if (k->overlap > -l->field) {
         double none[SCREE_HISTORY_MAX] = {0};
         k->fresh = 1.0;
-        k->dt_pre = 0.0;
+        k->dt = 0.0;
         scree_law_set_evaluate(&l->far, l->kernels, k, none);
         l->touching = 2;
     }
