@@ -421,6 +421,9 @@ static void test_bad_meaning(void **state) {
         scree_report_text(r, 1),
         "x.scree: error: damaged checkpoint: a wall has a pose or a velocity that is not a number");
     w->wall.data[1].now.pose.shift.y = 0.0;
+    const scree_wall spare = {0};
+    scree_array_push(&w->wall, spare); // what is read of a wall that does not exist
+    w->wall.n--;
     w->pairs.block.data[1].wall = 3;
     assert_true(scree_checkpoint_write(w, 0, path, r));
     assert_false(scree_checkpoint_read(path, &c, r));
