@@ -7,6 +7,9 @@
 #include "laws/table.h"
 #include <stddef.h>
 #include <stdint.h>
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
 
 // Four doubles. On processors without 32-byte registers the compiler uses two halves, with the same bits.
 typedef double four __attribute__((vector_size(32), aligned(8)));
@@ -31,8 +34,13 @@ typedef struct quarters {
 } quarters;
 
 SCREE_LAW four join_halves(const void *a, const void *b) {
+#if defined(__AVX__)
+    // As a shuffle of two vectors gcc 12 would load both halves first and join them in the unit that shuffles.
+    return (four)_mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(a)), _mm_loadu_pd(b), 1);
+#else
     const two x = *(const two *)a, y = *(const two *)b;
     return __builtin_shufflevector(x, y, 0, 1, 2, 3);
+#endif
 }
 
 // At byte `at` of each record.
