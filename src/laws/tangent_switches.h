@@ -90,12 +90,17 @@ SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const sc
                             : scree_coulomb_limit(c, mu, f->limit);
 }
 
-// The loop for preset: liggghts, without operations that have no effect then; same bits. ct: of the dashpot parallel to the
+// The loop for preset: liggghts, without operations that have no effect then. With verlet_half_step the spring moves by the velocity at
+// the contact times dt, as in LIGGGHTS, to the last digits; with verlet it follows the positions. ct: of the dashpot parallel to the
 // spring, N s/m.
 SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, double ct, double limit) {
     double s[3], move[3], seen = scree_seen_of_step(c, h[3]);
+    double late = 2.0 * c->begins - 1.0, follows = 1.0 - late; // 1, 0 with half-step velocities, else 0, 1
     scree_across(c, h[0], h[1], h[2], s);
     scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    move[0] = follows * move[0] + late * (c->dt * c->vtx);
+    move[1] = follows * move[1] + late * (c->dt * c->vty);
+    move[2] = follows * move[2] + late * (c->dt * c->vtz);
     double x = s[0] + seen * move[0];
     double y = s[1] + seen * move[1];
     double z = s[2] + seen * move[2];

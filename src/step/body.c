@@ -378,16 +378,20 @@ static void warn_of_members(const scree_world *w, const scree_shape_def *s, scre
         high = vec_max(high, vec_add(m[i].at, vec3(m[i].radius, m[i].radius, m[i].radius)));
     }
     scree_free(looks.joined);
-    char more[48] = "";
+    char more[96] = "";
     if (looks.inside > 0) {
-        snprintf(more, sizeof more, looks.inside > 1 ? ", and %zu more are inside others" : "",
-                 looks.inside - 1);
+        if (looks.inside > 1) {
+            snprintf(more, sizeof more, ", and %zu more are inside others", looks.inside - 1);
+        }
         scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
                         "shapes.%s: member %zu is inside member %zu%s", s->name, looks.inner + 1,
                         looks.outer + 1, more);
     }
     if (alone > 0) {
-        snprintf(more, sizeof more, alone > 1 ? ", as %zu more of %zu" : "", alone - 1, n);
+        more[0] = 0;
+        if (alone > 1) {
+            snprintf(more, sizeof more, ", as %zu more of %zu", alone - 1, n);
+        }
         scree_report_at(r, SCREE_SEVERITY_WARNING, w->case_->path, s->place.line, s->place.column,
                         "shapes.%s: member %zu touches no other one%s: particles may get between them",
                         s->name, first + 1, more);

@@ -312,7 +312,7 @@ static scree_step_limit shortest_of(const scree_world *w, const question *q) {
                 own = is_shorter(&l, &own) ? l : own;
             }
         }
-#pragma omp critical(scree_step_limit_least)
+#pragma omp critical
         least = is_shorter(&own, &least) ? own : least;
     }
     size_t size;

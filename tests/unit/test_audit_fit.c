@@ -114,7 +114,7 @@ static void fills_without_memory_are_refused(void **state) {
 
 static void sums_are_refused(void **state) {
     (void)state;
-    expect_refused("insertion: [{material: m, rate: 1e300 1/s, " BOX ", diameter: 1 mm}]", "together",
+    expect_refused("insertion: [{material: m, rate: 1e149 1/s, " BOX ", diameter: 1 mm}]", "together",
                    "at most 9e15");
     expect_refused("insertion: [{material: m, rate: 1e16 1/s, " BOX
                    ", diameter: 1 mm, stop: 0.5}, {material: m, "
