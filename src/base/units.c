@@ -131,8 +131,11 @@ static const char *behind_blanks(const char *s) {
 
 // "1" has the place of a unit in front of a divisor, "1/s", and alone. Behind another unit it is a number: "2 m / 1 %".
 static bool is_one(const unit_reader *r) {
+    if (r->s != r->begin || *r->s != '1') {
+        return false;
+    }
     const char *next = behind_blanks(r->s + 1);
-    return r->s == r->begin && *r->s == '1' && (*next == '/' || *next == '\0');
+    return *next == '/' || *next == '\0';
 }
 
 static bool parse_product(unit_reader *r, scree_unit *unit);

@@ -134,7 +134,7 @@ static ending story(scree_world *w) {
     go_back(w, r);
     check(scree_world_remove(w, 4, (const uint64_t[]){213, 7, 160, 100}, r), r);
     set(w, "velocity", velocity_of, r);
-    check(scree_wall_move(w, "lid", (const double[]){0, 0, -0.5}, (const double[]){0, 1, 0}, NULL, r), r);
+    check(scree_wall_move(w, "lid", (const double[]){0, 0, -0.5}, (const double[]){0, 0, 1}, NULL, r), r);
     check(scree_world_advance(w, 1000, r), r);
     check(scree_world_set(w, "contacts.0.friction", "0.1", r), r);
     check(scree_world_set(w, "gravity", "[1, 0, -9]", r), r);
