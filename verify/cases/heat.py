@@ -380,7 +380,7 @@ def heat_soft_plate(s):
            reason="order 2 of the steps in which the ball settles")
 
 
-@case("heat_friction_falls", "A block of four balls slides while it warms, and its friction falls", wrong=("0.5 1", "0.49 1"))
+@case("heat_friction_falls", "A block of four balls slides while it warms, and its friction falls", wrong=("0.5 ]", "0.49 ]"))
 def heat_friction_falls(s):
     rate, end, g = 100.0, 0.2, 9.81  # K/s, s, m/s2
     weight = 4 / 3 * math.pi * R ** 3 * DENSITY * g

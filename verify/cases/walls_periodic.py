@@ -42,7 +42,7 @@ SHAFT = """
 
 
 @case("shaft_at_the_border", "A ball hits the half of a shaft that is beyond the periodic border: it leaves as from a mirror",
-      wrong=("radius: 1 cm", "radius: 1.01 cm"))
+      wrong=("radius: 1 cm", "radius: 1.1 cm"))
 def shaft_at_the_border(s):
     r, radius, shift = 0.002, 0.01, -0.007
     n = (shift / (radius + r), -math.sqrt(1 - (shift / (radius + r)) ** 2), 0.0)
