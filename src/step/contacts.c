@@ -317,15 +317,15 @@ static scree_chunk_sums contact_forces(scree_world *w, bool elapsed, bool stored
     return total;
 }
 
-// Nothing moves in an evaluation between steps.
+// Nothing moves in an evaluation between steps, whatever velocity it has.
 static void forget_moves(scree_world *w) {
     if (w->p.moved) {
         memset(w->p.moved, 0, (w->p.n + w->p.ghosts) * sizeof *w->p.moved);
     }
     for (size_t k = 0; k < w->wall.n; k++) {
         w->wall.data[k].before = w->wall.data[k].now.pose;
+        w->wall.data[k].step = (scree_wall_step){.motion = scree_pose_none()};
     }
-    scree_walls_follow(w);
 }
 
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
