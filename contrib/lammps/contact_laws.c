@@ -4,11 +4,13 @@
 #include "input/config.h"
 #include "search/wall_pairs.h"
 #include "step/batch.h"
+#include "step/contact_moves.h"
 #include "step/contacts.h"
 #include "step/events.h"
 #include "step/law_set.h"
 #include "step/setup.h"
 #include "step/wall_motion.h"
+#include "step/wall_touch.h"
 #include <string.h>
 
 // Contacts of one law set on their way through the laws.
@@ -22,8 +24,8 @@ typedef struct lot {
 struct contact_laws {
     scree_world *world; // without particles
     int materials, columns;
-    lot **lot; // by the materials of a and b, then far or not; made when first used
-    double elapsed;
+    lot **lot;            // by the materials of a and b, then far or not; made when first used
+    double step, elapsed; // s
     int trial;
     contact_sink *sink;
     void *user;
@@ -93,7 +95,9 @@ contact_range contact_laws_range(const contact_laws *laws, int a, int b, double 
     return range;
 }
 
-void contact_laws_begin(contact_laws *laws, double elapsed, int trial, contact_sink *sink, void *user) {
+void contact_laws_begin(contact_laws *laws, double step, double elapsed, int trial, contact_sink *sink,
+                        void *user) {
+    laws->step = step;
     laws->elapsed = elapsed;
     laws->trial = trial;
     laws->sink = sink;
@@ -123,7 +127,8 @@ static void store_memory(const contact_laws *laws, const lot *l, int k) {
 
 static contact_load load_of(const lot *l, int k) {
     const scree_batch *b = &l->q.b;
-    const double(*f)[SCREE_BATCH] = l->q.force, la = f[LA][k], lb = f[LB][k], mw = b->mw[k];
+    const double(*f)[SCREE_BATCH] = l->q.force, half = f[HALF][k], mw = b->mw[k];
+    const double la = b->ra[k] - half, lb = b->rb[k] - half; // of a wall lb has no meaning
     const double moment[3] = {b->mrx[k] + mw * b->nx[k], b->mry[k] + mw * b->ny[k],
                               b->mrz[k] + mw * b->nz[k]};
     contact_load load;
@@ -135,17 +140,41 @@ static contact_load load_of(const lot *l, int k) {
     return load;
 }
 
+// Geometry and motion of all pairs of bodies. Velocities are those of mid-step, so what a body has moved since the evaluation before is its
+// velocity times that time, as in the engine.
+static void derive_bodies(const contact_laws *laws, lot *l) {
+    const scree_period none = {.half = {INFINITY, INFINITY, INFINITY}}; // images are bodies here
+    work *q = &l->q;
+    records *of = &q->of;
+    scree_batch *b = &q->b;
+    for (int k = 0; k < b->n; k++) {
+        scree_contact c;
+        derive(of, k, &none, INFINITY, &c, &q->force[HALF][k]);
+#define PUT(f) b->f[k] = c.f;
+        SCREE_CONTACT_PLACE(PUT)
+        SCREE_CONTACT_SPIN(PUT)
+        for (int i = 0; i < 3; i++) {
+            q->shift[i][k] = laws->elapsed * of->v[i][k];
+            q->turn_a[i][k] = laws->elapsed * of->wa[i][k];
+            q->turn_b[i][k] = laws->elapsed * of->wb[i][k];
+        }
+        set_step(q, k, &c);
+        SCREE_CONTACT_STEP(PUT)
+#undef PUT
+    }
+}
+
 static void evaluate_lot(const contact_laws *laws, lot *l) {
     work *q = &l->q;
     scree_batch *b = &q->b;
     if (b->n == 0) {
         return;
     }
-    b->dt_pre = l->far ? 0.0 : laws->elapsed;
-    b->dt_post = 0.0;
+    b->dt = l->far ? 0.0 : laws->elapsed;
+    b->step = laws->step;
+    b->begins = 1.0; // with velocities of mid-step
     if (!l->wall) {
-        const scree_pair_job job = {.half_length = {INFINITY, INFINITY, INFINITY}}; // images are bodies here
-        derive_particle_pairs(&job, q);
+        derive_bodies(laws, l);
     }
     for (int k = 0; k < b->n; k++) {
         const contact_place place = l->place[k];
@@ -238,18 +267,27 @@ void contact_laws_add_wall(contact_laws *laws, const contact_body *a, int k, con
     scree_wall_touch touch = {0};
     scree_wall_touch_set(&touch, wall, x, a->r, overlap, vec_scale(-1.0, n));
     scree_contact c;
-    set_wall_contact(&touch, wall->spin, a->r, &v, &w, &c);
+    set_wall_contact(&touch, wall->now.spin, a->r, &v, &w, &c);
+    const double t = laws->elapsed;
+    const scree_moved moved = {
+        .x = t * v.x, .y = t * v.y, .z = t * v.z, .turn_x = t * w.x, .turn_y = t * w.y, .turn_z = t * w.z};
+    set_wall_step(wall, &moved, x, a->r, overlap, t, &c);
 #define PUT(f) b->f[b->n] = c.f;
     SCREE_CONTACT_GEOMETRY(PUT)
+    SCREE_CONTACT_STEP(PUT)
 #undef PUT
-    l->q.force[LA][b->n] = a->r - 0.5 * overlap;
-    l->q.force[LB][b->n] = 0.0;
+    l->q.force[HALF][b->n] = 0.5 * overlap;
     added(laws, l, place);
 }
 
-void contact_laws_move_walls(contact_laws *laws, uint64_t step, double dt) {
-    laws->world->step = step;
-    laws->world->dt = dt;
-    scree_gate_walls(laws->world);
-    scree_move_walls(laws->world);
+void contact_laws_move_walls(contact_laws *laws, uint64_t step, double dt, double elapsed) {
+    scree_world *w = laws->world;
+    w->step = step;
+    w->dt = dt;
+    scree_gate_walls(w);
+    scree_move_walls(w);
+    for (size_t k = 0; k < w->wall.n && elapsed == 0.0; k++) {
+        w->wall.data[k].before = w->wall.data[k].now.pose;
+    }
+    scree_walls_follow(w);
 }

@@ -55,9 +55,10 @@ int contact_laws_wall_is_simple(const contact_laws *laws, int k);
 contact_range contact_laws_range(const contact_laws *laws, int a, int b, double r_eff);
 double contact_laws_fixed_mass(void);
 
-// Begins an evaluation. elapsed: s since the one before, during which the present velocities held; memory advances by
-// that. trial: contacts that exist keep their memory as it is. The sink is called before contact_laws_end returns.
-void contact_laws_begin(contact_laws *laws, double elapsed, int trial, contact_sink *sink, void *user);
+// Begins an evaluation. step: the time step, s. elapsed: s since the evaluation before, during which the present velocities held; memory
+// advances by that. trial: contacts that exist keep their memory as it is. The sink is called before contact_laws_end returns.
+void contact_laws_begin(contact_laws *laws, double step, double elapsed, int trial, contact_sink *sink,
+                        void *user);
 // The bodies a and b touch or, with far, are apart but within the field. a is the one with the smaller id.
 void contact_laws_add(contact_laws *laws, const contact_body *a, const contact_body *b, int far,
                       contact_place place);
@@ -66,8 +67,9 @@ void contact_laws_add_wall(contact_laws *laws, const contact_body *a, int k, con
 // The bodies have come apart: forgets.
 void contact_laws_forget(const contact_laws *laws, contact_place place);
 void contact_laws_end(contact_laws *laws);
-// Puts all walls where they are at time step * dt; those that are not there then touch nothing.
-void contact_laws_move_walls(contact_laws *laws, uint64_t step, double dt);
+// Puts all walls where they are at time step * dt; those that are not there then touch nothing. elapsed: as for
+// contact_laws_begin; what the walls have moved since the call before belongs to that time.
+void contact_laws_move_walls(contact_laws *laws, uint64_t step, double dt, double elapsed);
 
 #ifdef __cplusplus
 }

@@ -108,8 +108,8 @@ void FixWallScree::add_load(void *context, int i, int, const contact_load *load)
 
 void FixWallScree::post_force(int) {
     std::fill_n(force_on_walls, 3, 0.0);
-    contact_laws_move_walls(pair->laws, (uint64_t)update->ntimestep, update->dt);
-    contact_laws_begin(pair->laws, pair->elapsed(), pair->trial(), add_load, this);
+    contact_laws_move_walls(pair->laws, (uint64_t)update->ntimestep, update->dt, pair->elapsed());
+    contact_laws_begin(pair->laws, update->dt, pair->elapsed(), pair->trial(), add_load, this);
     for (int i = 0; i < atom->nlocal; i++) {
         if (atom->mask[i] & groupbit) {
             const contact_body body = {atom->x[i],      atom->v[i],    atom->omega[i],

@@ -264,7 +264,7 @@ void PairScree::add(const contact_body &mine, const contact_body &other, contact
 void PairScree::compute(int eflag, int vflag) {
     ev_init(eflag, vflag);
     memory_fix->changes();
-    contact_laws_begin(laws, elapsed(), trial(), add_load, this);
+    contact_laws_begin(laws, update->dt, elapsed(), trial(), add_load, this);
     size_t pair = 0;
     for (int ii = 0; ii < list->inum; ii++) {
         const int i = list->ilist[ii];

@@ -455,6 +455,21 @@ SCREE_LAW void store_history(const scree_pair_job *job, work *q, const uint32_t 
     }
 }
 
+// Copies the last contact to the lanes after it, so that stages can run on whole vectors.
+static void pad(work *q, int n_history) {
+    scree_batch *b = &q->b;
+    int n = b->n, last = n - 1;
+    for (int k = n; k < ((n + 7) & ~7); k++) {
+#define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
+        SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
+        SCREE_CONTACT_STEP(SCREE_COPY_LANE)
+#undef SCREE_COPY_LANE
+        for (int i = 0; i < n_history; i++) {
+            b->h[i][k] = b->h[i][last];
+        }
+    }
+}
+
 // The force of a contact. On a: -fn n + ft at la n; on b the opposite at -lb n.
 SCREE_LAW void put_force(double (*restrict force)[SCREE_BATCH], int k, double nx, double ny, double nz,
                          double fn, double tx, double ty, double tz) {

@@ -86,42 +86,46 @@ static void set_steps(work *restrict q) {
     }
 }
 
-// Of particle i and the wall of the block, into lane k: against what the wall's rigid motion would have done to the particle, so that nothing
-// moves where both turn together, and against its belt.
+// Of a particle of radius r at x and a wall that it touches, against what the wall's rigid motion would have done to the particle, so that
+// nothing moves where both turn together, and against its belt. c has the normal already. dt: s, of the step.
+static void set_wall_step(const scree_wall *wall, const scree_moved *own, scree_vec3 x, double r,
+                          double overlap, double dt, scree_contact *c) {
+    const scree_wall_step *step = &wall->step;
+    const scree_vec3 n = vec3(c->nx, c->ny, c->nz);
+    scree_vec3 shift = vec3(own->x, own->y, own->z);
+    if (step->moves) {
+        shift = vec_sub(x, scree_pose_to_lab(&step->motion, vec_sub(x, shift)));
+    }
+    if (wall->def->has_belt || vec_norm2(wall->def->surface_velocity) > 0.0) {
+        const scree_vec3 at = vec_add_scaled(x, r - overlap, n);
+        shift = vec_add_scaled(shift, -dt, scree_wall_runs(wall, at, n));
+    }
+    if (step->slides) {
+        shift = vec_add_scaled(shift, -dt, vec_add(wall->now.velocity, vec_cross(wall->now.spin, x)));
+    }
+    const double arm = r - 0.5 * (overlap - 0.5 * vec_dot(shift, n)); // in the middle of the step
+    set_step_rows(c, shift, vec3(own->turn_x, own->turn_y, own->turn_z), step->turn, arm, 0.0);
+    // The wall's point at the contact moves otherwise than at the centre, by its rotation.
+    const scree_vec3 beside = vec_cross(step->turn, vec_scale(arm, n));
+    c->move_x -= beside.x;
+    c->move_y -= beside.y;
+    c->move_z -= beside.z;
+    const scree_vec3 slide = vec_add_scaled(shift, -vec_dot(shift, n), n);
+    c->slide_x = slide.x, c->slide_y = slide.y, c->slide_z = slide.z;
+    c->line = 0.0;
+}
+
+// The same of particle i and the wall of the block, into lane k.
 static void put_wall_step(const scree_pair_job *job, work *q, int k, uint32_t i, const scree_wall_touch *t) {
     const scree_world *w = job->world;
     const scree_wall *wall = &w->wall.data[job->block->wall];
-    const scree_wall_step *step = &wall->step;
-    const scree_moved *own = &w->p.moved[i];
     scree_batch *b = &q->b;
     scree_contact c;
     c.nx = t->nx;
     c.ny = t->ny;
     c.nz = t->nz;
-    const scree_vec3 n = vec3(t->nx, t->ny, t->nz);
-    scree_vec3 shift = vec3(own->x, own->y, own->z);
-    const scree_vec3 x = scree_wall_sees(w, wall, i, t->image);
-    if (step->moves) {
-        shift = vec_sub(x, scree_pose_to_lab(&step->motion, vec_sub(x, shift)));
-    }
-    if (wall->def->has_belt || vec_norm2(wall->def->surface_velocity) > 0.0) {
-        const scree_vec3 at = vec_add_scaled(x, w->p.x[i].r - t->overlap, n);
-        shift = vec_add_scaled(shift, -b->dt, scree_wall_runs(wall, at, n));
-    }
-    if (step->slides) {
-        shift = vec_add_scaled(shift, -b->dt, vec_add(wall->now.velocity, vec_cross(wall->now.spin, x)));
-    }
-    const double arm =
-        w->p.x[i].r - 0.5 * (t->overlap - 0.5 * vec_dot(shift, n)); // in the middle of the step
-    set_step_rows(&c, shift, vec3(own->turn_x, own->turn_y, own->turn_z), step->turn, arm, 0.0);
-    // The wall's point at the contact moves otherwise than at the centre, by its rotation.
-    const scree_vec3 beside = vec_cross(step->turn, vec_scale(arm, n));
-    c.move_x -= beside.x;
-    c.move_y -= beside.y;
-    c.move_z -= beside.z;
-    const scree_vec3 slide = vec_add_scaled(shift, -vec_dot(shift, n), n);
-    c.slide_x = slide.x, c.slide_y = slide.y, c.slide_z = slide.z;
-    c.line = 0.0;
+    set_wall_step(wall, &w->p.moved[i], scree_wall_sees(w, wall, i, t->image), w->p.x[i].r, t->overlap, b->dt,
+                  &c);
     SCREE_CONTACT_STEP(SCREE_PUT)
 }
 #undef SCREE_PUT

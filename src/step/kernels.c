@@ -64,22 +64,7 @@ static void run_laws(const scree_law_set *set, scree_batch *b) {
     }
 }
 
-// Copies the last contact to the lanes after it, so that stages can run on whole vectors.
-static void pad(work *q, int n_history) {
-    scree_batch *b = &q->b;
-    int n = b->n, last = n - 1;
-    for (int k = n; k < ((n + 7) & ~7); k++) {
-#define SCREE_COPY_LANE(f) b->f[k] = b->f[last];
-        SCREE_CONTACT_GEOMETRY(SCREE_COPY_LANE)
-        SCREE_CONTACT_STEP(SCREE_COPY_LANE)
-#undef SCREE_COPY_LANE
-        for (int i = 0; i < n_history; i++) {
-            b->h[i][k] = b->h[i][last];
-        }
-    }
-}
-
-#include "step/wall_corrections.h" // needs the laws and pad
+#include "step/wall_corrections.h" // needs the laws
 
 SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
     const uint8_t *touching = job->world->pairs.touching;
