@@ -107,15 +107,19 @@ static const scree_key shell_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis, any length.", AT(axis)},
     {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
     {"length", LENGTH, ABOVE(0), .fallback = "endless", .word = "endless", .word_value = INFINITY,
-     .doc = "Length from the point along the axis; endless: infinite in both directions.", AT(length)},
+     .doc = "Length from the point along the axis; endless: infinite in both directions. A cylinder with a "
+            "length is a shell that particles touch from both sides, with edges at its ends.",
+     AT(length)},
     {"lids", LIDS,
      .doc = "Flat lids of the cylinder, walls of their own called NAME.start and NAME.end; for particles "
             "inside.",
      AT(lids)},
     {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
-     .doc = "Side of the particles: inside (a drum) or outside (a shaft).", AT(outside)},
+     .doc = "Side of the particles: inside (a drum) or outside (a shaft). An endless cylinder acts towards "
+            "this side only; insertions place particles only on this side, and beyond the ends.",
+     AT(outside)},
 };
-static const scree_section shell_section = {.doc = "A cylinder without ends.", KEYS(shell_keys)};
+static const scree_section shell_section = {.doc = "A cylinder, open at its ends.", KEYS(shell_keys)};
 static const scree_key mesh_keys[] = {
     {"file", .type = SCREE_KEY_FILE, .required = true,
      .doc = "STL or PLY file, text or binary, OBJ file, or VTK file with polygons as text. Faces may have "
@@ -228,7 +232,7 @@ static const scree_section turn_section = {
 static const scree_key wall_keys[] = {
     {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An infinite plane."},
     {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
-     .doc = "A cylinder without ends."},
+     .doc = "A cylinder, open at its ends."},
     {"mesh", SECTION(mesh_section), .variant = true, .kind = SCREE_WALL_MESH,
      .doc = "A surface of triangles. Adjoining meshes of the same material and motion form one surface."},
     {"box", SECTION(wall_box_section), .variant = true, .kind = SCREE_WALL_BOX,

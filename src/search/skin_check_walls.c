@@ -149,7 +149,6 @@ static double half_diagonal(const place *p) {
 // m; at most about `most` for a mesh.
 static double gap_to(const scree_world *w, const scree_skin_check *s, const scree_wall *wall, const place *p,
                      double most) {
-    const scree_wall_def *d = wall->def;
     const scree_pose *pose = &wall->list_pose;
     const scree_vec3 centre = vec3(p->centre[0], p->centre[1], p->centre[2]);
     scree_vec3 own = scree_pose_to_own(pose, scree_wall_nearest(w, wall, pose, centre));
@@ -159,16 +158,14 @@ static double gap_to(const scree_world *w, const scree_skin_check *s, const scre
         return any_periodic(s) ? 0.0
                                : scree_mesh_distance(wall->mesh, wall->tree, own, most + around) - around;
     }
-    scree_vec3 local = vec_sub(own, d->point);
-    double along = vec_dot(local, d->axis);
-    if (d->kind == SCREE_WALL_PLANE) {
-        scree_vec3 n = mat_mul(&pose->rotation, d->axis);
-        double size = fabs(n.x) * p->half[0] + fabs(n.y) * p->half[1] + fabs(n.z) * p->half[2];
-        return along - size - p->r - w->reach;
+    scree_vec3 normal;
+    double size = half_diagonal(p);
+    const double distance = scree_wall_distance_own(wall, own, &normal);
+    if (wall->def->kind == SCREE_WALL_PLANE) {
+        scree_vec3 n = mat_mul(&pose->rotation, normal);
+        size = fabs(n.x) * p->half[0] + fabs(n.y) * p->half[1] + fabs(n.z) * p->half[2];
     }
-    double rho = vec_norm(vec_add_scaled(local, -along, d->axis));
-    double radial = d->outside ? rho - d->radius : d->radius - rho;
-    return fmax(radial, scree_wall_beyond_ends(d, along)) - half_diagonal(p) - p->r - w->reach;
+    return distance - size - p->r - w->reach;
 }
 
 // Upper bound of the approach of a cell's bodies to a wall, m.

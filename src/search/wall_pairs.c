@@ -2,33 +2,83 @@
 #include "search/wall_pairs.h"
 #include "search/bvh.h"
 
-double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
+static const double ROUNDING = 1e-9; // of a length that is meant to be the period
+
+// A position in the frame of a cylinder.
+typedef struct cylinder_place {
+    double along, beyond; // m, along the axis from its point, and beyond the nearer end
+    double side;          // m, from the surface, positive on the particles' side
+    scree_vec3 out, away; // unit, from the axis, and towards the particles' side
+} cylinder_place;
+
+static cylinder_place place_at(const scree_wall *wall, scree_vec3 own) {
     const scree_wall_def *d = wall->def;
-    scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
-    double along = vec_dot(local, d->axis);
+    const scree_vec3 local = vec_sub(own, d->point);
+    cylinder_place p = {.along = vec_dot(local, d->axis)};
+    p.beyond = scree_wall_beyond_ends(wall, p.along);
+    const scree_vec3 radial = vec_add_scaled(local, -p.along, d->axis);
+    const double rho = vec_norm(radial);
+    if (rho > 0.0) {
+        p.out = vec_scale(1.0 / rho, radial);
+    } else { // on the axis: all directions are the same
+        scree_vec3 v;
+        vec_across(d->axis, &p.out, &v);
+    }
+    p.away = d->outside ? p.out : vec_scale(-1.0, p.out);
+    p.side = d->outside ? rho - d->radius : d->radius - rho;
+    return p;
+}
+
+static scree_vec3 away_from_end(const scree_wall *wall, const cylinder_place *p) {
+    return vec_scale(p->along < 0.0 ? -1.0 : 1.0, wall->def->axis);
+}
+
+double scree_wall_distance_own(const scree_wall *wall, scree_vec3 own, scree_vec3 *normal) {
+    const scree_wall_def *d = wall->def;
     if (d->kind == SCREE_WALL_PLANE) {
-        *normal = mat_mul(&wall->now.pose.rotation, d->axis);
-        return along;
+        *normal = d->axis;
+        return vec_dot(vec_sub(own, d->point), d->axis);
     }
-    if (scree_wall_beyond_ends(d, along) > 0.0) { // of a finite cylinder: no contact
-        *normal = vec3(0.0, 0.0, 0.0);
-        return INFINITY;
+    const cylinder_place p = place_at(wall, own);
+    if (p.beyond > 0.0) {
+        const double distance = sqrt(p.side * p.side + p.beyond * p.beyond);
+        *normal = vec_add_scaled(vec_scale(p.side / distance, p.away), p.beyond / distance,
+                                 away_from_end(wall, &p));
+        return distance;
     }
-    scree_vec3 radial = vec_add_scaled(local, -along, d->axis);
-    double rho = vec_norm(radial);
-    scree_vec3 out = rho > 0.0 ? vec_scale(1.0 / rho, radial) : vec3(0.0, 0.0, 0.0);
-    *normal = mat_mul(&wall->now.pose.rotation, d->outside ? out : vec_scale(-1.0, out));
-    return d->outside ? rho - d->radius : d->radius - rho;
+    const bool behind = wall->ends && p.side < 0.0;
+    *normal = behind ? vec_scale(-1.0, p.away) : p.away;
+    return behind ? -p.side : p.side;
+}
+
+double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
+    scree_vec3 own;
+    const double distance = scree_wall_distance_own(wall, scree_wall_to_own(wall, x), &own);
+    *normal = mat_mul(&wall->now.pose.rotation, own);
+    return distance;
+}
+
+bool scree_wall_at_rim(const scree_wall *wall, scree_vec3 x, scree_vec3 *along, scree_vec3 *tangent) {
+    const cylinder_place p = place_at(wall, scree_wall_to_own(wall, x));
+    if (along) {
+        const scree_mat3 *turn = &wall->now.pose.rotation;
+        *along = vec_scale(-1.0, mat_mul(turn, away_from_end(wall, &p)));
+        *tangent = mat_mul(turn, vec_cross(wall->def->axis, p.out));
+    }
+    return p.beyond > 0.0;
 }
 
 void scree_walls_set_wraps(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         const scree_wall_def *d = wall->def;
+        wall->ends = d->kind == SCREE_WALL_CYLINDER && isfinite(d->length);
         for (int axis = 0; axis < 3; axis++) {
-            const bool along = fabs(vec_get(d->axis, axis)) > 0.5;
-            wall->wraps[axis] = d->kind == SCREE_WALL_CYLINDER && w->cell.periodic[axis] &&
-                                !(along && d->length >= w->cell.period.length[axis]);
+            const bool periodic = d->kind == SCREE_WALL_CYLINDER && w->cell.periodic[axis],
+                       along = fabs(vec_get(d->axis, axis)) > 0.5,
+                       continued = along && d->length >= w->cell.period.length[axis] * (1.0 - ROUNDING);
+            wall->wraps[axis] = periodic && !continued;
+            wall->ends &= !(periodic && continued);
         }
     }
 }
@@ -53,21 +103,9 @@ static scree_vec3 home_of(const scree_world *w, const scree_wall *wall) {
     return vec3(home[0] * length[0], home[1] * length[1], home[2] * length[2]);
 }
 
-// Cylinder ends are extended by the reach, so that a particle that enters sideways is on the list in time.
-static int near_simple_wall(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach) {
-    const scree_wall_def *d = wall->def;
-    x = scree_wall_nearest(w, wall, &wall->now.pose, x);
-    if (d->kind == SCREE_WALL_CYLINDER) {
-        scree_vec3 local = vec_sub(scree_wall_to_own(wall, x), d->point);
-        double along = vec_dot(local, d->axis);
-        if (scree_wall_beyond_ends(d, along) > reach) {
-            return 0;
-        }
-        double rho = vec_norm(vec_add_scaled(local, -along, d->axis));
-        return (d->outside ? rho - d->radius : d->radius - rho) < reach;
-    }
+static bool near_simple_wall(const scree_world *w, const scree_wall *wall, scree_vec3 x, double reach) {
     scree_vec3 normal;
-    return scree_wall_distance(wall, x, &normal) < reach;
+    return scree_wall_distance(wall, scree_wall_nearest(w, wall, &wall->now.pose, x), &normal) < reach;
 }
 
 // Box around a mesh of the wall at its current pose.
@@ -119,10 +157,20 @@ scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scr
     return scree_cell_images(&w->cell, *x, reach, low, high);
 }
 
+// On the side of a cylinder on which no particles are to be, between its ends.
+static bool is_behind(const scree_wall *wall, scree_vec3 x) {
+    if (wall->def->kind != SCREE_WALL_CYLINDER) {
+        return false;
+    }
+    const cylinder_place p = place_at(wall, scree_wall_to_own(wall, x));
+    return p.side < 0.0 && !(p.beyond > 0.0);
+}
+
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r) {
-    scree_vec3 normal;
     if (!wall->mesh) {
-        return scree_wall_distance(wall, scree_wall_nearest(w, wall, &wall->now.pose, x), &normal) >= r;
+        scree_vec3 normal;
+        x = scree_wall_nearest(w, wall, &wall->now.pose, x);
+        return scree_wall_distance(wall, x, &normal) >= r && !is_behind(wall, x);
     }
     const scree_images images = scree_wall_images(w, wall, &x, r);
     for (size_t k = 0; k < scree_images_count(&images); k++) {

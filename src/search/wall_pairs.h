@@ -50,9 +50,15 @@ uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
 // Image of the cell in which the middle of the wall's mesh is now.
 void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]);
 
-// Sets scree_wall.wraps of all walls: the periodic axes at right angles to a cylinder, and that along a cylinder with ends that is shorter
-// than the period.
+// Sets scree_wall.wraps and ends of all walls. A cylinder wraps along the periodic axes at right angles to it, and along its own if it is
+// shorter than the period; one that is as long as the period or longer has no ends.
 void scree_walls_set_wraps(scree_world *w);
+
+// Distance beyond the nearer end, m, of a position `along` the axis of a cylinder from its point; negative between the ends, and
+// everywhere if it has none.
+static inline double scree_wall_beyond_ends(const scree_wall *wall, double along) {
+    return wall->ends ? fmax(-along, along - wall->def->length) : -INFINITY;
+}
 
 // The image of x that is nearest to a cylinder at a pose; x itself where the wall has no wraps. Only that one may touch, as
 // step/audit_cell.c makes sure.
@@ -88,13 +94,22 @@ static inline scree_vec3 scree_wall_seen(const scree_world *w, const scree_wall 
     return scree_wall_sees(w, wall, w->pairs.pair[k].a, w->pairs.touch[k - w->pairs.first_wall_pair].image);
 }
 
-// Signed distance of x from the surface of a plane or cylinder, positive on the particles' side, and its normal.
+// Distance of x from the surface of a plane or cylinder, and the unit vector from the nearest point of the surface. Of a plane and a
+// cylinder without ends it is positive on the particles' side, and everything on the other side overlaps. A cylinder with ends is a shell
+// with two sides: its end circles are edges, so the distance is positive everywhere, and a sphere has one contact with all of it.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
+
+// The same in the wall's own frame.
+double scree_wall_distance_own(const scree_wall *wall, scree_vec3 own, scree_vec3 *normal);
+
+// Of a cylinder that has ends: is the end circle nearest to x? Then `along` (may be NULL) is the direction of the surface from there,
+// and `tangent` that of the circle.
+bool scree_wall_at_rim(const scree_wall *wall, scree_vec3 x, scree_vec3 *along, scree_vec3 *tangent);
 
 // Images of *x that come within reach of a box around the wall's mesh, counted from the image that *x becomes.
 scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 *x, double reach);
 
-// Does a sphere at x not overlap the wall, nor any of its periodic images?
+// Does a sphere at x not overlap the wall, nor any of its periodic images, and is it not on the wrong side of a cylinder?
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);
 
 #endif

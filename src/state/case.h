@@ -680,10 +680,4 @@ bool scree_case_holds(const scree_case *c);
 // Index of the interval of a table in which the time is, 0 to n - 2; before the first and after the last time the nearest one.
 size_t scree_table_interval(const double *time, size_t n, double t);
 
-// Distance beyond the nearer end, m, of a position `along` the axis of a cylindrical wall, measured from its point; negative
-// between the ends, and everywhere if the wall is infinite.
-static inline double scree_wall_beyond_ends(const scree_wall_def *d, double along) {
-    return isfinite(d->length) ? fmax(-along, along - d->length) : -INFINITY;
-}
-
 #endif

@@ -146,6 +146,7 @@ typedef struct scree_wall {
     // that they are few however far the wall has moved.
     int list_home[3];
     bool wraps[3]; // of a cylinder: the axes along which its nearest image acts (search/wall_pairs.h)
+    bool ends;     // of a cylinder: it has a length, and its images do not continue it
     // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep
     // their relative position.
     bool moves;

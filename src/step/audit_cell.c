@@ -118,17 +118,28 @@ bool scree_audit_cell_walls(const scree_world *w, scree_report *r) {
     return fit;
 }
 
+// Between the cylinder and its image along an axis, m; INFINITY where particles are inside of it only.
+static double gap_along(const scree_world *w, const scree_wall *wall, int axis) {
+    const double period = w->cell.period.length[axis];
+    return along(wall, axis) > 0.5            ? period - wall->def->length
+           : wall->def->outside || wall->ends ? period - 2.0 * wall->def->radius
+                                              : INFINITY;
+}
+
 bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r) {
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
         for (int axis = 0; axis < 3; axis++) {
-            const double gap = w->cell.period.length[axis] - 2.0 * wall->def->radius;
-            if (wall->wraps[axis] && wall->def->outside && along(wall, axis) < 0.5 &&
-                !isinf(wall->def->start) && gap < 2.0 * r_max) {
-                char *text = scree_format("between the cylinder and its image are %.4g m, and a particle of "
-                                          "%.4g m would touch both; accepted: a larger domain, or a cone "
-                                          "with two equal radii, whose images act all",
-                                          gap, 2.0 * r_max);
+            if (!wall->wraps[axis] || isinf(wall->def->start)) {
+                continue;
+            }
+            const double gap = gap_along(w, wall, axis);
+            if (gap < 2.0 * r_max) {
+                char *text =
+                    scree_format("between the cylinder and its image are %.4g m, and a particle of "
+                                 "%.4g m would touch both; accepted: a larger domain,%s or a cone "
+                                 "with two equal radii, whose images act all",
+                                 gap, 2.0 * r_max, along(wall, axis) > 0.5 ? " a length of the period," : "");
                 refuse(w, wall, r, text, axis);
                 scree_free(text);
                 return false;

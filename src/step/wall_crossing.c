@@ -98,7 +98,7 @@ static bool through_mesh(const scree_world *w, const scree_wall *wall, scree_vec
     return through;
 }
 
-// In terms of the distance from the axis; rotation about the axis has no effect.
+// In terms of the distance from the axis; rotation about the axis has no effect. A cylinder with ends has two sides.
 static bool through_cylinder(const scree_wall *wall, scree_vec3 x, scree_vec3 step) {
     const scree_wall_def *d = wall->def;
     const scree_vec3 axis = mat_mul(&wall->now.pose.rotation, d->axis),
@@ -113,8 +113,13 @@ static bool through_cylinder(const scree_wall *wall, scree_vec3 x, scree_vec3 st
     if (!(root > 0.0 && uu > 0.0)) {
         return false;
     }
-    const double s = (-pu + (d->outside ? -sqrt(root) : sqrt(root))) / uu;
-    return s >= 0.0 && s < 1.0 && !(scree_wall_beyond_ends(d, start + s * along) > 0.0);
+    bool through = false;
+    for (int k = 0; k < 2; k++) {
+        const double s = (-pu + (k == 0 ? -sqrt(root) : sqrt(root))) / uu;
+        through |= (wall->ends || (k == 0) == d->outside) && s >= 0.0 && s < 1.0 &&
+                   !(scree_wall_beyond_ends(wall, start + s * along) > 0.0);
+    }
+    return through;
 }
 
 static void note(scree_world *w, size_t k, uint32_t i, scree_vec3 step) {

@@ -77,10 +77,23 @@ static bool lies_on(const scree_world *w, const wall_range *range, scree_vec3 po
     return false;
 }
 
-// Does the mesh rise nowhere from the point above the plane with this normal? In a trough both walls act, and the edge must go on to
+// The end circle of a cylinder may turn by so much out of a plane that it lies on, rad: the sides of a lid, a polygon, turn by 0.025.
+static const double RIM = 0.05;
+
+static bool rim_stays_below(const scree_wall *wall, scree_vec3 at, scree_vec3 up) {
+    scree_vec3 along, tangent;
+    scree_wall_at_rim(wall, at, &along, &tangent);
+    return vec_dot(up, along) <= 2.0 * NEAR && fabs(vec_dot(up, tangent)) <= RIM;
+}
+
+// Does the wall rise nowhere from the point above the plane with this normal? In a trough both walls act, and the edge must go on to
 // do so where the sphere leaves the face beside it, or the force would jump.
 static bool stays_below(const scree_world *w, const wall_range *range, scree_vec3 point, scree_vec3 up,
                         double near) {
+    if (!range->wall->mesh) {
+        const scree_vec3 x = scree_wall_seen(w, range->wall, pair_at(&w->pairs, range->first));
+        return rim_stays_below(range->wall, vec_add(x, point), up);
+    }
     const scree_vec3 own = mat_mul_transposed(&range->wall->now.pose.rotation, up);
     bool below = true;
     for (uint32_t e = range->first; e < range->end; e++) {
@@ -90,6 +103,12 @@ static bool stays_below(const scree_world *w, const wall_range *range, scree_vec
         }
     }
     return below;
+}
+
+static bool is_face(const scree_world *w, const wall_range *of, size_t k) {
+    return of->wall->mesh ? (touch_of(&w->pairs, k)->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_FACE
+                          : !(of->wall->ends &&
+                              scree_wall_at_rim(of->wall, scree_wall_seen(w, of->wall, k), NULL, NULL));
 }
 
 // The contact in whose favour contact k of the wall `of` is left out, among those with `other`; SIZE_MAX: none.
@@ -112,9 +131,7 @@ static size_t heir_among(const scree_world *w, const wall_range *of, size_t k, c
         }
         deepest = deepest == SIZE_MAX || u->overlap > touch_of(pairs, deepest)->overlap ? j : deepest;
     }
-    const uint32_t kind = of->wall->mesh ? t->feature & SCREE_FEATURE_KIND : SCREE_FEATURE_FACE;
-    if (kind == SCREE_FEATURE_FACE || deepest == SIZE_MAX ||
-        !(touch_of(pairs, deepest)->overlap > t->overlap)) {
+    if (deepest == SIZE_MAX || !(touch_of(pairs, deepest)->overlap > t->overlap) || is_face(w, of, k)) {
         return SIZE_MAX;
     }
     const scree_wall_touch *u = touch_of(pairs, deepest);

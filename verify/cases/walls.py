@@ -109,6 +109,24 @@ def belt_slope(s):
                reason="what is left of the spin after 0.4 s")
 
 
+@case("rim", "A ball falls beside and on the rim of a tube, from inside and outside: it leaves as from a mirror",
+      wrong=("radius: 20 mm", "radius: 20.1 mm"))
+def rim(s):
+    deep = (1.25 * MASS / (4 / 3 * 1e9 / 1.82 * math.sqrt(R))) ** 0.4 / R
+    for side in ("inside", "outside"):
+        tube = f"tube: {{cylinder: {{point: [0, 0, 0], axis: [0, 0, -1], radius: 20 mm, length: 30 mm, side: {side}}}, material: m}}"
+        places = (0.0165, 0.018, 0.02, 0.0215, 0.0235)
+        s.balls("ball.txt", [(x * math.cos(k), x * math.sin(k), 0.01, R, 0.0, 0.0, -1.0) for k, x in enumerate(places)])
+        run = s.run(scene_text(tube, 0.01, "restitution: 1, friction: 0", "[0, 0, 0]", "1 GPa", "0.2 us"), name=side)
+        for (k, x), v in zip(enumerate(places), run.frame(-1)["velocity"]):
+            n = ((x - 0.02) / R, math.sqrt(1 - ((x - 0.02) / R) ** 2))
+            out = v[0] * math.cos(k) + v[1] * math.sin(k)
+            for name, got, wanted in (("radial", out, 2 * n[1] * n[0]), ("axial", v[2], 2 * n[1] * n[1] - 1)):
+                s.near(f"{side}, from {x * 1000:g} mm: {name} velocity after [m/s]", got, wanted, within=3 * deep,
+                       source="v - 2 (v n) n, n from the rim to the centre at first touch",
+                       reason=f"the normal turns during the contact: 3 overlap/R = {3 * deep:.1e}")
+
+
 def agm(a, b):
     while abs(a - b) > 1e-15 * a:
         a, b = (a + b) / 2, math.sqrt(a * b)
