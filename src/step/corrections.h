@@ -5,6 +5,7 @@
 #define SCREE_STEP_CORRECTIONS_H
 
 #include "laws/contact.h"
+#include "shape/mesh_history.h"
 #include "shape/mesh_touch.h"
 #include "state/world.h"
 
@@ -24,6 +25,7 @@ typedef struct scree_correction {
 // The corrections that one thread has found in this step. A mesh group stores the thread and its range.
 typedef struct scree_corrections {
     scree_mesh_work work;
+    scree_mesh_history_work history;
     SCREE_ARRAY(scree_correction) list;
 } scree_corrections;
 

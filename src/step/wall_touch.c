@@ -94,6 +94,7 @@ static size_t scratch_per_thread(const scree_world *w) {
 void scree_wall_touches_free(scree_world *w) {
     for (int k = 0; w->corrections && k < w->threads; k++) {
         scree_mesh_work_clear(&w->corrections[k].work);
+        scree_mesh_history_work_clear(&w->corrections[k].history);
         scree_array_free(&w->corrections[k].list);
     }
     scree_free(w->corrections);
@@ -282,7 +283,8 @@ static void move_history(scree_pairs *pairs, const scree_law_set *laws, const to
     if (same) {
         return;
     }
-    scree_mesh_history_move(t->wall->surface, s->candidate, s->n, s->before, s->after, s->from);
+    scree_mesh_history_move(t->wall->surface, s->candidate, s->n, s->before, s->after,
+                            &t->corrections->history, s->from);
     copy_from_neighbours(work, neck, s);
     size_t nh = (size_t)block->n_history;
     for (size_t k = 0; k < s->n; k++) {
