@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/compare.h"
+#include "base/decimal.h"
+#include "base/units.h"
 #include "input/config.h"
 #include "input/schema.h"
 #include <stdio.h>
@@ -17,15 +19,19 @@ static int by_path(const void *a, const void *b) {
     return strcmp(((const scree_value *)a)->path, ((const scree_value *)b)->path);
 }
 
-static void list_values(const scree_case *c, scree_value_list *list) {
-    scree_case_each_value(c, keep_value, list);
-    qsort(list->data, list->n, sizeof *list->data, by_path);
+scree_comparison scree_case_compare(const scree_case *before, const scree_case *after) {
+    scree_value_list values = {0};
+    scree_case_each_value(before, keep_value, &values);
+    return scree_case_compare_values(values, after);
 }
 
-scree_comparison scree_case_compare(const scree_case *before, const scree_case *after) {
-    scree_comparison x = {.before = {0}};
-    list_values(before, &x.before);
-    list_values(after, &x.after);
+scree_comparison scree_case_compare_values(scree_value_list before, const scree_case *after) {
+    scree_comparison x = {.before = before};
+    scree_case_each_value(after, keep_value, &x.after);
+    if (x.before.n > 0) {
+        qsort(x.before.data, x.before.n, sizeof *x.before.data, by_path);
+    }
+    qsort(x.after.data, x.after.n, sizeof *x.after.data, by_path);
     for (size_t i = 0, j = 0; i < x.before.n || j < x.after.n;) {
         const scree_value *a = i < x.before.n ? &x.before.data[i] : NULL,
                           *b = j < x.after.n ? &x.after.data[j] : NULL;
@@ -53,6 +59,25 @@ void scree_comparison_clear(scree_comparison *x) {
     clear_values(&x->before);
     clear_values(&x->after);
     scree_array_free(&x->differ);
+}
+
+void scree_value_add(scree_text_buffer *t, const char *text) {
+    if (!text) {
+        scree_text_add(t, "none");
+        return;
+    }
+    while (*text) {
+        char number[32];
+        double x;
+        const char *end = strchr("+-.0123456789", *text) ? scree_decimal_read(text, &x) : NULL;
+        if (end) {
+            scree_number_text(x, number);
+            scree_text_add(t, "%s", number);
+        } else {
+            scree_text_add(t, "%c", *text);
+        }
+        text = end ? end : text + 1;
+    }
 }
 
 static bool begins_with(const char *text, const char *start) {

@@ -4,6 +4,7 @@
 #define SCREE_API_COMPARE_H
 
 #include "base/array.h"
+#include "base/text_buffer.h"
 #include "state/case.h"
 
 // Keys that may change, for messages.
@@ -29,7 +30,11 @@ typedef struct scree_comparison {
 } scree_comparison;
 
 scree_comparison scree_case_compare(const scree_case *before, const scree_case *after);
+// The same with the values of the first one, which it takes over.
+scree_comparison scree_case_compare_values(scree_value_list before, const scree_case *after);
 void scree_comparison_clear(scree_comparison *x);
+// Adds the text of a value with its numbers, which have 17 digits, in the shortest form; "none" for NULL.
+void scree_value_add(scree_text_buffer *t, const char *text);
 // Does one concern the laws of contacts, so that forces are computed anew?
 bool scree_comparison_has_contacts(const scree_comparison *x, const scree_case *c);
 

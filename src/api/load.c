@@ -2,6 +2,7 @@
 #include "api/load.h"
 #include "api/load_particles.h"
 #include "api/load_walls.h"
+#include "api/other_case.h"
 #include "api/phases.h"
 #include "api/restore.h"
 #include "base/hash.h"
@@ -430,11 +431,8 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
     scree_restoration from = {.report = r};
     scree_status status = SCREE_USER_ERROR;
     if (file->case_hash != scree_load_case_hash(w)) {
-        scree_report_error(
-            r,
-            "%s was written by a case that differs from %s in more than end time and output, so it cannot be "
-            "resumed; to start a new case from its particles, list it under 'particles' as 'checkpoint'",
-            path, w->case_->path);
+        scree_other_case(
+            w, path, "to start a new case from its particles, list it under 'particles' as 'checkpoint'", r);
     } else if (scree_walls_resume(w, file, path, r) && take_over(w, file, path, &from, r)) {
         status = scree_world_continue(w, scree_restore_contacts, &from, r);
     }
@@ -527,19 +525,25 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
     return status;
 }
 
-static void hash_value(void *context, const char *path, const char *text) {
-    scree_hash *sum = context;
+const char *scree_load_counts(const char *path, const char *text) {
     static const char *const free_to_change[] = {"output", "time.end",  "title", "search",
                                                  "alarms", "variables", "phases"};
     for (size_t k = 0; k < sizeof free_to_change / sizeof *free_to_change; k++) {
         if (strncmp(path, free_to_change[k], strlen(free_to_change[k])) == 0) {
-            return;
+            return NULL;
         }
     }
     const char *key = strrchr(path, '.'), *slash = strrchr(text, '/');
-    bool library = strncmp(path, "laws[", 5) == 0;
-    if (slash && (library || (key && (strcmp(key, ".file") == 0 || strcmp(key, ".checkpoint") == 0)))) {
-        text = slash + 1; // its folder is told from where the run is started
+    const bool library = strncmp(path, "laws[", 5) == 0,
+               file = key && (strcmp(key, ".file") == 0 || strcmp(key, ".checkpoint") == 0);
+    return slash && (library || file) ? slash + 1 : text; // its folder is told from where the run is started
+}
+
+static void hash_value(void *context, const char *path, const char *value) {
+    scree_hash *sum = context;
+    const char *text = scree_load_counts(path, value);
+    if (!text) {
+        return;
     }
     scree_hash one = scree_hash_bytes(path, strlen(path), 3),
                two = scree_hash_bytes(text, strlen(text), one.a);

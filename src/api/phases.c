@@ -383,26 +383,6 @@ scree_world *scree_phase_of(scree_world *w, const scree_checkpoint *file, int th
     return fresh;
 }
 
-// The text with its numbers, which have 17 digits, in the shortest form.
-static void add_short(scree_text_buffer *t, const char *text) {
-    if (!text) {
-        scree_text_add(t, "none");
-        return;
-    }
-    while (*text) {
-        char number[32];
-        double x;
-        const char *end = strchr("+-.0123456789", *text) ? scree_decimal_read(text, &x) : NULL;
-        if (end) {
-            scree_number_text(x, number);
-            scree_text_add(t, "%s", number);
-        } else {
-            scree_text_add(t, "%c", *text);
-        }
-        text = end ? end : text + 1;
-    }
-}
-
 static void note_changes(const scree_world *w, const scree_comparison *x, scree_report *r) {
     scree_text_buffer t = {0};
     scree_text_add(&t, "phase '%s' begins at t = %.9g s%s", phase_now(w)->name, scree_world_time(w),
@@ -410,9 +390,9 @@ static void note_changes(const scree_world *w, const scree_comparison *x, scree_
     for (size_t k = 0; k < x->differ.n && k < MOST_NAMED; k++) {
         const scree_difference *d = &x->differ.data[k];
         scree_text_add(&t, "%s%s = ", k > 0 ? ", " : "", d->path);
-        add_short(&t, d->after);
+        scree_value_add(&t, d->after);
         scree_text_add(&t, " (was ");
-        add_short(&t, d->before);
+        scree_value_add(&t, d->before);
         scree_text_add(&t, ")");
     }
     if (x->differ.n > MOST_NAMED) {

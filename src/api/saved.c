@@ -2,6 +2,7 @@
 // The state of a world in memory, so that a coupled solver can repeat a step: what a checkpoint holds, without a file.
 #include "api/host.h"
 #include "api/load.h"
+#include "api/other_case.h"
 #include "checkpoint/checkpoint.h"
 #include "step/alarm.h"
 
@@ -74,11 +75,7 @@ scree_status scree_world_read(scree_world *w, const char *path, scree_report *r)
     }
     scree_status status = SCREE_USER_ERROR;
     if (file.case_hash != case_hash(w)) {
-        scree_report_error(
-            r,
-            "%s was written by a case that differs from %s in more than end time and output; accepted: a "
-            "checkpoint of the same case",
-            path, w->case_->path);
+        scree_other_case(w, path, "accepted: a checkpoint of the same case", r);
     } else {
         scree_checkpoint before; // what is found to be wrong later leaves the world as it was
         const bool edited = w->host.edited, refused = w->host.refused;

@@ -68,6 +68,15 @@ expect 0 "$SCREE" run variable.yaml --quiet "${change[@]}" --out at_once
 [[ -n $whole && $(digest_of stdout) == "$whole" ]] || die "a resumed run with changes has other bits"
 expect 1 "$SCREE" run variable.yaml --quiet --define name=x --out changed --resume # another friction
 says "differs from variable.yaml"
+says "error: contacts.glass-glass.tangential.friction: it is 0.3, and was 0.1 in the run that wrote the checkpoint"
+sed 's/density: 2500/density: 2500.0001/' variable.yaml >denser.yaml
+expect 1 "$SCREE" run denser.yaml --quiet "${change[@]}" --set walls.floor.start=1s --out changed --resume
+says "denser.yaml:5:20: error: materials.glass.density: it is 2500.0001" ", and was 2500 in the run that wrote the checkpoint" \
+    "--set walls.floor.start=1s: error: walls.floor.start: it is 1, and was 0 in the run that wrote the checkpoint"
+mv changed/run.json record.json
+expect 1 "$SCREE" run denser.yaml --quiet "${change[@]}" --out changed --resume
+says "the keys that differ cannot be named, as there is no run.json of its run beside it"
+mv record.json changed/run.json
 for command in "check" "bench --steps 5" "plan --ranks 2 --speed 100"; do
     expect 0 "$SCREE" ${command%% *} variable.yaml ${command#"${command%% *}"} "${change[@]}"
     expect 1 "$SCREE" ${command%% *} variable.yaml ${command#"${command%% *}"} --set time.end=1kg
