@@ -18,9 +18,9 @@
 
 void scree_wall_touch_set(scree_wall_touch *t, const scree_wall *wall, scree_vec3 x, double r, double overlap,
                           scree_vec3 n) {
-    // Of a driven wall at the point where the force acts, so that the force does the work on it that the ledger says.
-    const double depth = scree_wall_is_driven(&wall->def->drive) ? 0.5 * overlap : overlap;
-    scree_vec3 v = scree_wall_surface_velocity(wall, vec_add_scaled(x, r - depth, n), n);
+    // At the point where the force acts, as the springs see the motion: so the force does the work on the wall that the ledger says, and
+    // no dashpot acts where a particle turns with the wall.
+    scree_vec3 v = scree_wall_surface_velocity(wall, vec_add_scaled(x, r - 0.5 * overlap, n), n);
     *t = (scree_wall_touch){overlap, n.x, n.y, n.z, v.x, v.y, v.z, t->feature, t->image, 0};
 }
 
