@@ -9,8 +9,7 @@ static void check_gravity(const scree_case *c, scree_report *r) {
     if (g > 9770.0 && g < 9840.0) { // a thousand times that of the earth, from the equator to the poles
         scree_report_warning(r,
                              "gravity: %.6g m/s2 is a thousand times that of the earth: is it in mm/s2? "
-                             "Accepted too: a value with "
-                             "its unit, such as -9810 mm/s2",
+                             "Accepted: a value in m/s2, or one with its unit, such as -9810 mm/s2",
                              g);
     }
 }
@@ -29,25 +28,29 @@ static void check_densities(const scree_case *c, scree_report *r) {
     }
 }
 
-static void check_temperature(const scree_case *c, const char *of, const char *name, double t,
-                              scree_report *r) {
+// what: what has the temperature t, K; 0: it is not given.
+static void check_temperature(const scree_case *c, const char *what, double t, scree_report *r) {
     const double coldest = 100.0; // K; most bulk solids are handled above this
     if (t > 0.0 && t < coldest) {
         scree_report_at(r, SCREE_SEVERITY_WARNING, c->path, 0, 0,
-                        "%s%s: a temperature of %.6g K is %.6g degrees Celsius: is it in degrees Celsius, "
+                        "%s: a temperature of %.6g K is %.6g degrees Celsius: is it in degrees Celsius, "
                         "which would be %.6g K?",
-                        of, name, t, t - 273.15, t + 273.15);
+                        what, t, t - 273.15, t + 273.15);
     }
 }
 
 static void check_temperatures(const scree_case *c, scree_report *r) {
     for (size_t k = 0; k < c->source.n; k++) {
-        check_temperature(c, "insertion ", c->source.data[k].name, c->source.data[k].temperature, r);
+        char *what = scree_format("insertion '%s'", c->source.data[k].name);
+        check_temperature(c, what, c->source.data[k].temperature, r);
+        scree_free(what);
     }
     for (size_t k = 0; k < c->wall.n; k++) {
-        check_temperature(c, "walls.", c->wall.data[k].name, c->wall.data[k].heat.temperature, r);
+        char *what = scree_format("walls.%s", c->wall.data[k].name);
+        check_temperature(c, what, c->wall.data[k].heat.temperature, r);
+        scree_free(what);
     }
-    check_temperature(c, "heat", "", c->heat.temperature, r);
+    check_temperature(c, "heat", c->heat.temperature, r);
 }
 
 void scree_audit_units(const scree_world *w, scree_report *r) {

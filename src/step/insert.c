@@ -326,11 +326,12 @@ static void warn_of_sizes(const scree_source_def *source, const size_list *d, co
     for (size_t i = 0; i < items->n; i++) {
         kept += items->data[i].size >= limit ? scree_sphere_volume(0.5 * items->data[i].size) : 0.0;
     }
+    const double placed = kept / solid_of(items), asked = large / drawn;
     scree_report_warning(
         r,
-        "insertion '%s': particles from %.4g m on are %.3g of the mass of what is placed, not %.3g "
-        "as in its distribution: large ones found no room; enlarge the region",
-        source->name, limit, kept / solid_of(items), large / drawn);
+        "insertion '%s': particles of %.4g m and more are %.3g of the placed mass, instead of "
+        "%.3g as in its distribution: there was no room for %s ones; enlarge the region",
+        source->name, limit, placed, asked, placed < asked ? "large" : "small");
 }
 
 static void fill_random(scree_world *w, size_t k, scree_spots *s, scree_report *r) {

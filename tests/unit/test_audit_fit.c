@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#define HEAD                                                                                                 \
+#define HEAD_WITH(density)                                                                                   \
     "time: {end: 1, dt: 10 us}\n"                                                                            \
-    "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"           \
+    "materials: {m: {density: " density ", young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3, "      \
+    "heat_capacity: 800}}\n"                                                                                 \
     "output: {plot: false, series: {every: 0}}\n"
+static const char *head = HEAD_WITH("2500");                      // of all inputs
 #define BOX "region: {box: {min: [0,0,0], max: [0.1,0.08,0.06]}}" // 4.8e-4 m3
 #define FILL "insertion: [{name: heap, material: m, fill: random, "
 
@@ -23,7 +25,7 @@ static const char *said(const scree_report *r, scree_severity severity, const ch
 
 // Of a text that ends the input; the report says why.
 static scree_status start_of(const char *rest, scree_report *r, size_t *particles) {
-    char *text = scree_format("%s%s\n", HEAD, rest);
+    char *text = scree_format("%s%s\n", head, rest);
     scree_world *w = world_of_case(case_of_text(text), NULL, 0, 1, NULL);
     scree_status status = scree_load_start(w, r);
     *particles = w->p.n;
@@ -95,6 +97,31 @@ static void other_units_are_named(void **state) {
     (void)state;
     expect_warning("gravity: [0, 0, -9810]\n", "is a thousand times that of the earth: is it in mm/s2?");
     expect_warning("gravity: [0, 0, -9.81]\n", NULL);
+#define COLD(t) "heat: {temperature: " t "}\n"
+    expect_warning(COLD("25"), "heat: a temperature of 25 K is -248.15 degrees Celsius: is it in degrees "
+                               "Celsius, which would be 298.15 K?");
+    expect_warning(COLD("298.15"), NULL);
+    expect_warning(COLD("300") "insertion: [{name: heap, material: m, rate: 10 1/s, " BOX
+                               ", diameter: 8 mm, temperature: 20}]",
+                   "insertion 'heap': a temperature of 20 K");
+    expect_warning(COLD("300") "walls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m, heat: "
+                               "{temperature: 20}}}",
+                   "walls.w: a temperature of 20 K");
+    head = HEAD_WITH("2.5");
+    expect_warning(
+        "gravity: [0, 0, -9.81]\n",
+        "materials.m: a density of 2.5 kg/m3 is that of a gas: is it in g/cm3, which would be 2500 kg/m3?");
+    expect_warning("gravity: [0, 0, -1]\n", NULL); // other units may be meant
+    head = HEAD_WITH("2500");
+}
+
+// Which sizes were left out, where not all found room: the small ones, as large ones are placed first.
+static void sizes_without_room_are_said(void **state) {
+    (void)state;
+#define SIZES(fraction)                                                                                      \
+    FILL BOX ", diameter: {uniform: [4 mm, 30 mm]}, distribution: mass, fraction: " fraction "}]"
+    expect_warning(SIZES("0.6"), "as in its distribution: there was no room for small ones");
+    expect_warning(SIZES("0.3"), NULL);
 }
 
 // A process that may have 3 GB (a limit that sanitizers do not allow for).
@@ -181,6 +208,8 @@ static void meshes_in_other_units_are_said(void **state) {
     (void)state;
     write_box("metres.stl", 0.5, 0.4, 0.6, true);
     write_box("millimetres.stl", 500, 400, 600, true);
+    write_box("closed_metres.stl", 0.5, 0.4, 0.6, false);
+    write_box("closed_millimetres.stl", 500, 400, 600, false);
 #define WALL(mesh) "walls: {silo: {mesh: {" mesh "}, material: m}}\n"
 #define SMALL FILL "region: {box: {min: [0.1,0.1,0.1], max: [0.3,0.2,0.2]}}, diameter: 8 mm, count: 30}]"
     expect_warning(WALL("file: metres.stl") SMALL, NULL);
@@ -191,6 +220,10 @@ static void meshes_in_other_units_are_said(void **state) {
                    "walls.silo: the mesh is 600 m long, 600 times the domain");
     expect_warning(WALL("file: metres.stl, offset: [3, 0, 0]") DOMAIN(""), "wholly outside the domain");
     expect_warning(WALL("file: metres.stl, offset: [3, 0, 0]") DOMAIN(", periodic: [x]"), NULL);
+    // nothing but the mesh says how large the case is, and it would be all but empty
+    expect_warning(INSIDE("closed_millimetres.stl") "diameter: 50 mm, count: 20}]",
+                   "'scale: 0.001' is likely");
+    expect_warning(INSIDE("closed_metres.stl") "diameter: 50 mm, count: 20}]", NULL);
     // a few particles on a large plate are no mistake
     expect_warning(WALL("file: metres.stl, scale: 10 m") FILL
                    "region: {box: {min: [0.1,0.1,0.1], max: [0.12,0.12,0.12]}}, diameter: 8 mm, count: 2}]",
@@ -201,6 +234,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(fills_without_room_are_refused),
                                        cmocka_unit_test(what_fits_is_accepted),
                                        cmocka_unit_test(other_units_are_named),
+                                       cmocka_unit_test(sizes_without_room_are_said),
                                        cmocka_unit_test(fills_without_memory_are_refused),
                                        cmocka_unit_test(sums_are_refused),
                                        cmocka_unit_test(rates_of_dust_are_refused),
