@@ -7,6 +7,7 @@
 #include "step/contacts.h"
 #include "step/corrections.h"
 #include "step/vibration.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { EVERY = 2048 }; // steps: a look takes 5 to 20 steps
@@ -348,17 +349,24 @@ bool scree_step_limit_due(const scree_world *w) {
 }
 
 static void report(const scree_world *w, const scree_step_limit *l, scree_report *r) {
-    char what[96];
+    char what[96], step[96];
+    const double most = scree_audit_round(SCREE_SHARE_OF_LIMIT * l->dt);
     scree_vibration_cause_text(&l->cause, what, sizeof what);
+    if (w->case_->dt > 0.0) {
+        snprintf(step, sizeof step,
+                 "take a smaller time.dt (dt: auto would take at most %.3g s for these contacts)", most);
+    } else {
+        snprintf(step, sizeof step,
+                 "give time.dt, at most %.3g s, as dt: auto did not foresee these contacts", most);
+    }
     scree_report_at(
         r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
         "t = %.6g s: the time step, %.6g s, is too long for the %llu contacts of particle %llu at (%.6g, "
         "%.6g, "
-        "%.6g) m: its %s is unstable beyond %.3g s, so it may tremble and make energy; take a smaller "
-        "time.dt "
-        "(dt: auto would take at most %.3g s for these contacts), or contacts that are softer or damped less",
+        "%.6g) m: its %s is unstable beyond %.3g s, so it may tremble and make energy; %s, or contacts that "
+        "are softer or damped less",
         scree_world_time(w), w->dt, (unsigned long long)l->contacts, (unsigned long long)l->id, l->x.x,
-        l->x.y, l->x.z, what, l->dt, scree_audit_round(SCREE_SHARE_OF_LIMIT * l->dt));
+        l->x.y, l->x.z, what, l->dt, step);
 }
 
 scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r) {

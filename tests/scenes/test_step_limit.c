@@ -264,7 +264,8 @@ static void looks_while_it_runs(void **state) {
     const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0.01));
     for (int stop = 0; stop < 2; stop++) {
         scree_report *r = scree_report_create();
-        scree_world *w = world_of_case(case_with("0.1 us", "verlet", ROLLING, BOX), &q, 1, 1, NULL);
+        scree_world *w =
+            world_of_case(case_with(stop ? "auto" : "0.1 us", "verlet", ROLLING, BOX), &q, 1, 1, NULL);
         assert_int_equal(scree_load_start(w, r), SCREE_OK);
         assert_false(says(r, SCREE_SEVERITY_WARNING, "is too long"));
         w->dt = 20e-6;
@@ -280,6 +281,9 @@ static void looks_while_it_runs(void **state) {
             says(r, stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING,
                  "is too long for the 6 contacts of particle 1 at (0, 0, 0) m: its rotation against the "
                  "dashpots of the rolling mode is unstable beyond"));
+        // Who has dt: auto is not told to take it.
+        assert_int_equal(says(r, SCREE_SEVERITY_WARNING, "(dt: auto would take at most"), !stop);
+        assert_int_equal(says(r, SCREE_SEVERITY_ERROR, "give time.dt, at most"), stop);
         scree_report_destroy(r);
         scree_world_destroy(w);
     }
