@@ -264,15 +264,24 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
     return SCREE_OK;
 }
 
-static bool is_usable_value(int field, double x) {
-    return isfinite(x) && (!(scree_field_table[field].flags & SCREE_POSITIVE) || x > 0.0) &&
-           (field != SCREE_FIELD_drag_coefficient || x >= 0.0);
+// What programs may set, in SI units: with such sizes and masses forces, energies and inertias stay finite.
+typedef struct span {
+    double least, most;
+} span;
+static const span SIZES = {1e-30, 1e30}, MASSES = {1e-100, 1e100}, POSITIVE = {1e-100, 1e100},
+                  NOT_NEGATIVE = {0.0, 1e100}, ALL = {-1e100, 1e100};
+
+static const span *span_of(int field) {
+    return field == SCREE_FIELD_radius                       ? &SIZES
+           : field == SCREE_FIELD_mass                       ? &MASSES
+           : scree_field_table[field].flags & SCREE_POSITIVE ? &POSITIVE
+           : field == SCREE_FIELD_drag_coefficient           ? &NOT_NEGATIVE
+                                                             : &ALL;
 }
 
-static const char *usable_values(int field) {
-    return scree_field_table[field].flags & SCREE_POSITIVE ? "finite numbers above 0"
-           : field == SCREE_FIELD_drag_coefficient         ? "finite numbers, not below 0"
-                                                           : "finite numbers";
+static bool is_usable_value(int field, double x) {
+    const span *s = span_of(field);
+    return (x >= s->least && x <= s->most) || (field == SCREE_FIELD_mass && x == SCREE_FIXED_MASS);
 }
 
 // The first row with a value that cannot be, or SIZE_MAX.
@@ -292,8 +301,9 @@ static size_t unusable_row(const scree_world *w, int field) {
 static bool field_is_usable(const scree_world *w, int k, scree_report *r) {
     const size_t bad = unusable_row(w, k);
     if (bad < SIZE_MAX) {
-        scree_report_error(r, "particle %llu was given a %s that is no usable number; accepted: %s",
-                           (unsigned long long)w->p.id[bad], scree_field_table[k].name, usable_values(k));
+        scree_report_error(r, "particle %llu was given a %s that is no usable number; accepted: %g to %g",
+                           (unsigned long long)w->p.id[bad], scree_field_table[k].name, span_of(k)->least,
+                           span_of(k)->most);
     }
     return bad == SIZE_MAX;
 }
@@ -393,8 +403,8 @@ scree_status scree_field_check(const char *name, size_t n, const double *value, 
     }
     for (size_t i = 0; i < n; i++) {
         if (!is_usable_value(k, value[i])) {
-            scree_report_error(r, "a %s of %g is no usable number; accepted: %s", name, value[i],
-                               usable_values(k));
+            scree_report_error(r, "a %s of %g is no usable number; accepted: %g to %g", name, value[i],
+                               span_of(k)->least, span_of(k)->most);
             return SCREE_USER_ERROR;
         }
     }
@@ -428,8 +438,8 @@ static int shape_of(const scree_world *w, const char *name) {
     return -1;
 }
 
-// Of new particles, in m, m/s and rad/s: masses and energies stay finite.
-static const double LEAST = 1e-30, MOST = 1e30;
+// Of positions, velocities and spins of new particles, in m, m/s and rad/s.
+static const double MOST = 1e30;
 
 static bool are_usable(const double *x, int n) {
     bool usable = true;
@@ -465,9 +475,9 @@ static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *
                            k, MOST, MOST);
         return false;
     }
-    if (!(q->diameter >= LEAST && q->diameter <= MOST) && !(q->shape && q->diameter == 0.0)) {
+    if (!(q->diameter >= SIZES.least && q->diameter <= SIZES.most) && !(q->shape && q->diameter == 0.0)) {
         scree_report_error(r, "new particle %zu: a diameter of %g m; accepted: %g to %g m", k, q->diameter,
-                           LEAST, MOST);
+                           SIZES.least, SIZES.most);
         return false;
     }
     return true;

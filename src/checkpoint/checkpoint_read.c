@@ -242,6 +242,9 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
             !are_finite(&wall.centre, 3)) {
             complain(c->in, "a wall has a pose or a velocity that is not a number");
         }
+        if (!isfinite(wall.temperature) || !isfinite(scree_double_double_value(&wall.heat_in))) {
+            complain(c->in, "a wall has a temperature or a heat that is not a number");
+        }
         const size_t corners = take_count(c, sizeof(scree_wall_corner));
         scree_array_push(&to->n_corners, corners);
         for (size_t k = 0; k < corners; k++) {

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The square of a number is still a number, and so is what is made of some of them.
-static const double MOST_NUMBER = 1e150;
+// The square of a number is still a number, and so is what is made of some of them; the cube of the smallest one is not 0.
+static const double MOST_NUMBER = 1e150, LEAST_NUMBER = 1e-100;
 
 // SI value of a number in text that stands for `key`; unit_index: which of the key's units it has.
 static bool read_quantity(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
@@ -31,7 +31,7 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
         }
         return false;
     }
-    if (fabs(q.value) > MOST_NUMBER) {
+    if (fabs(q.value) > MOST_NUMBER || (q.value != 0.0 && fabs(q.value) < LEAST_NUMBER)) {
         return scree_config_wrong(g, key, node, path, "out of range"), false;
     }
     *value = q.value;

@@ -27,6 +27,8 @@ struct scree_series {
     SCREE_ARRAY(char) text;           // the row being written
     size_t columns;                   // in it
     size_t first_outlet;              // column
+    bool may_lack;                    // columns may have no value, which is nan
+    char *unusable; // name of the first other one in the row that is no finite number; NULL: none
     // Instead of writing: the value and the unit of the column of this name, NULL if there is none.
     const char *wanted, *unit;
     double value;
@@ -76,6 +78,9 @@ static void column(scree_series *s, const scree_totals *totals, const char *owne
     if (!totals) {
         put_name(s, owner, name, unit);
         return;
+    }
+    if (!isfinite(value) && !s->may_lack && !s->unusable) {
+        s->unusable = scree_format("%s%s%s", owner ? owner : "", owner ? " " : "", name);
     }
     char text[32];
     scree_number_text(value, text);
@@ -331,7 +336,9 @@ static void compose(scree_series *s, const scree_world *w, const scree_totals *t
     s->first_outlet = s->columns;
     named_columns(s, w, totals);
     all_probe_columns(s, w, totals);
+    s->may_lack = true; // before a particle is there, and after it has left
     track_columns(s, w, totals);
+    s->may_lack = false;
     put(s, "\n");
 }
 
@@ -452,6 +459,16 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
         return true;
     }
     compose(s, w, totals);
+    if (s->unusable) {
+        scree_report_at(
+            r, SCREE_SEVERITY_ERROR, s->path, 0, 0,
+            "t = %.9g s: the column '%s' is not a finite number, so the row is not written; check sizes of "
+            "regions, and loads and areas of walls",
+            totals->time, s->unusable);
+        scree_free(s->unusable);
+        s->unusable = NULL;
+        return false;
+    }
     if (!write_text(s, r)) {
         return false;
     }

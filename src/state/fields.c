@@ -56,7 +56,8 @@ int scree_fields_unusable(const scree_particles *p, size_t i) {
         for (size_t c = 0; (c + 1) * sizeof(double) <= sizeof(type) * (count); c++) {                        \
             double value;                                                                                    \
             memcpy(&value, (const char *)&p->array[i] + (offset) + c * sizeof value, sizeof value);          \
-            if (!isfinite(value) || ((flags)&SCREE_POSITIVE && !(value > 0.0))) {                            \
+            const double most = (flags)&SCREE_POSITIVE ? 100.0 * SCREE_FIELD_MOST : SCREE_FIELD_MOST;        \
+            if (!(fabs(value) < most) || ((flags)&SCREE_POSITIVE && !(value > 0.0))) {                       \
                 return SCREE_FIELD_##name;                                                                   \
             }                                                                                                \
         }                                                                                                    \

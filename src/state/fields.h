@@ -278,7 +278,9 @@ extern const scree_field scree_field_table[SCREE_FIELD_COUNT];
 
 // The values of a field for particle i; NULL if the world does not have this field.
 void *scree_field_of(const scree_particles *p, const scree_field *field, size_t i);
-// Of the saved fields of particle i the number of the first with a value that is not finite, or not positive where it has to
+// No component of a usable field is larger: squares are finite. Positive ones, of which a fixed mass is one, may be 100 times as large.
+#define SCREE_FIELD_MOST 1e149
+// Of the saved fields of particle i the number of the first with a value that is not finite or too large, or not positive where it has to
 // be; -1 if there is none.
 int scree_fields_unusable(const scree_particles *p, size_t i);
 // "particle 5 has the velocity (0, nan, 0) m/s, which is not a usable number"; free with scree_free.

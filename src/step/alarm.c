@@ -51,7 +51,8 @@ scree_status scree_alarm_position(const scree_world *w, scree_report *r) {
     size_t at = 0;
     for (size_t i = 0; i < w->p.n; i++) {
         const scree_pos *x = w->p.x + i;
-        bool bad = !(fabs(x->x) < 1e149 && fabs(x->y) < 1e149 && fabs(x->z) < 1e149);
+        bool bad = !(fabs(x->x) < SCREE_FIELD_MOST && fabs(x->y) < SCREE_FIELD_MOST &&
+                     fabs(x->z) < SCREE_FIELD_MOST);
         if (bad && w->p.id[i] < mine.row.a) {
             mine.found = 1;
             mine.row.a = w->p.id[i];

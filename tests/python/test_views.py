@@ -120,6 +120,12 @@ def test_a_failed_block_says_what_failed_and_the_world_goes_on(world):
             p.velocity[0] = np.inf
     world.velocity = 0.0
     world.advance(1)
+    before = world.radius.copy(), world.mass.copy()
+    for field, value in (("radius", 1e-308), ("mass", 1e200)):
+        with pytest.raises(scree.InputError, match="no usable number; accepted: 1e-"):
+            setattr(world, field, value)
+    assert (world.radius == before[0]).all() and (world.mass == before[1]).all()
+    world.advance(1)
 
 
 def test_memory_outlives_a_world_that_an_exception_ends():

@@ -113,7 +113,7 @@ static void writing(void **state) {
     scree_view x = view_of(w, "radius", 1);
     row(&x, 3)[0] = -1.0;
     refused(scree_view_close(w, &x, r), r,
-            "was given a radius that is no usable number; accepted: finite numbers above 0");
+            "was given a radius that is no usable number; accepted: 1e-30 to 1e+30");
     x = view_of(w, "radius", 1);
     row(&x, 3)[0] = 1e-3;
     close_view(w, &x);
@@ -216,7 +216,7 @@ static void drag(void **state) {
     scree_report *r = scree_report_create();
     const scree_view x = view_of(w, "drag_coefficient", 1);
     row(&x, 0)[0] = -1.0;
-    refused(scree_view_close(w, &x, r), r, "finite numbers, not below 0");
+    refused(scree_view_close(w, &x, r), r, "accepted: 0 to 1e+100");
     scree_report_destroy(r);
     scree_world_close(w);
 }

@@ -3,6 +3,7 @@
 // What host programs do at the edges: values that cannot be, ids that nobody has, members of clumps, damping with loads from outside. What
 // is refused changes nothing, and after going back or a key set back the bits are the same.
 #include "host_world.h"
+#include <unistd.h>
 
 #define DAMPED BED "damping: {local: 0.5, viscous: 3 1/s}\n"
 #define PUSHED                                                                                               \
@@ -151,6 +152,45 @@ static void large_numbers(void **state) {
     scree_report_destroy(r);
 }
 
+// Sizes and masses whose squares and cubes are no numbers are refused, in views and before they are set; nothing of a state that became
+// no number is saved or written.
+static void no_numbers(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w = world_of(BED, 1);
+    const struct {
+        const char *field, *accepted;
+        double value;
+    } bad[] = {{"radius", "1e-30 to 1e+30", 1e-308},      {"radius", "1e-30 to 1e+30", 1e31},
+               {"mass", "1e-100 to 1e+100", 1e200},       {"mass", "1e-100 to 1e+100", 1e-308},
+               {"velocity", "-1e+100 to 1e+100", 1e101},  {"external_force", "-1e+100 to 1e+100", -1e300},
+               {"drag_coefficient", "0 to 1e+100", 1e101}};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        refused(scree_field_check(bad[k].field, 1, &bad[k].value, r), r, bad[k].accepted);
+        scree_report_clear(r);
+        const scree_view v = view_of(w, bad[k].field, 1);
+        const double before = row(&v, 7)[0];
+        row(&v, 7)[0] = bad[k].value;
+        refused(scree_view_close(w, &v, r), r, bad[k].accepted);
+        scree_report_clear(r);
+        const scree_view again = view_of(w, bad[k].field, 1);
+        row(&again, 7)[0] = before;
+        close_view(w, &again);
+    }
+    advance(w, 1);
+    set(w, "mass", 9, 1e-100, 0, 0);
+    set(w, "external_force", 9, 1e100, 0, 0);
+    assert_int_equal(scree_world_advance(w, 200, r), SCREE_BAD_NUMBERS);
+    scree_report_clear(r);
+    refused(scree_world_write(w, "none.scree", r), r, "number");
+    assert_int_not_equal(access("none.scree", F_OK), 0);
+    scree_report_clear(r);
+    assert_null(scree_world_save(w, r));
+    refused(SCREE_USER_ERROR, r, "number");
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
 static void refused_of_member(scree_world *w, const char *field, uint64_t id, double x, const char *text) {
     scree_report *r = scree_report_create();
     const scree_view v = view_of(w, field, 1);
@@ -212,7 +252,7 @@ static void edits_without_change(void **state) {
     scree_view view = view_of(w, "velocity", 1);
     *row(&view, row_of(w, 7)) = get(untouched, "velocity", 7, 0);
     close_view(w, &view);
-    refused_of_member(w, "radius", 7, -1.0, "finite numbers above 0");
+    refused_of_member(w, "radius", 7, -1.0, "accepted: 1e-30 to 1e+30");
     set(w, "radius", 7, 2.0 * radius, 0, 0);
     set(w, "radius", 7, radius, 0, 0);
     advance(w, 100);
@@ -305,15 +345,12 @@ static void aliases(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(damped_loads),
-                                       cmocka_unit_test(no_history),
-                                       cmocka_unit_test(missing_ids),
-                                       cmocka_unit_test(refused_loads),
-                                       cmocka_unit_test(large_numbers),
-                                       cmocka_unit_test(members_follow),
-                                       cmocka_unit_test(edits_without_change),
-                                       cmocka_unit_test(let_go_beside),
-                                       cmocka_unit_test(paths),
-                                       cmocka_unit_test(aliases)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damped_loads),   cmocka_unit_test(no_history),
+        cmocka_unit_test(missing_ids),    cmocka_unit_test(refused_loads),
+        cmocka_unit_test(large_numbers),  cmocka_unit_test(no_numbers),
+        cmocka_unit_test(members_follow), cmocka_unit_test(edits_without_change),
+        cmocka_unit_test(let_go_beside),  cmocka_unit_test(paths),
+        cmocka_unit_test(aliases)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -500,6 +500,8 @@ static void test_unusable_numbers(void **state) {
     expect_unusable(w, &w->outlet.data[1].mass, INFINITY, "a source or an outlet has a mass");
     expect_unusable(w, &w->source.data[0].mass, NAN, "a source or an outlet has a mass");
     expect_unusable(w, &w->wall.data[1].now.spin.x, INFINITY, "a wall has a pose or a velocity");
+    expect_unusable(w, &w->wall.data[1].now.temperature, NAN, "a wall has a temperature or a heat");
+    expect_unusable(w, &w->wall.data[0].now.heat_in.high, -INFINITY, "a wall has a temperature or a heat");
     output_world_destroy(w);
 }
 

@@ -138,6 +138,34 @@ static void test_other_columns(void **state) {
     output_world_destroy(w);
 }
 
+// A row with a value that is none is refused and leaves no trace; that of a track may be none, as its particle may be gone.
+static void test_no_numbers(void **state) {
+    (void)state;
+    scree_world *w = output_world(1);
+    scree_report *r = scree_report_create();
+    unlink(path);
+    scree_series *s = scree_series_open(path, w, NAN, r);
+    assert_non_null(s);
+    assert_true(add_row(s, w, 0.0, 0, r));
+    char *before = contents();
+    for (int k = 0; k < 2; k++) {
+        scree_totals t = {.time = 1.0, .kinetic = k ? INFINITY : 0.0, .potential = k ? 0.0 : NAN};
+        assert_false(scree_series_row(s, w, &t, r));
+        char *what = scree_format("series.csv: error: t = 1 s: the column '%s' is not a finite number",
+                                  k ? "kinetic" : "potential");
+        assert_non_null(strstr(scree_report_text(r, (size_t)k), what));
+        scree_free(what);
+        char *after = contents();
+        assert_string_equal(after, before);
+        scree_free(after);
+    }
+    scree_free(before);
+    assert_true(add_row(s, w, 1.0, 10, r));
+    assert_true(scree_series_close(s, r));
+    scree_report_destroy(r);
+    output_world_destroy(w);
+}
+
 static void test_disk_full(void **state) {
     (void)state;
     scree_world *w = output_world(1);
@@ -176,9 +204,8 @@ static void test_disk_full(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_header_and_rows),
-        cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_other_columns),
+        cmocka_unit_test(test_header_and_rows), cmocka_unit_test(test_resume),
+        cmocka_unit_test(test_other_columns),   cmocka_unit_test(test_no_numbers),
         cmocka_unit_test(test_disk_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
