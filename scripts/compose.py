@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cases that nobody wrote: every feature is drawn or not, with all others. `./dev compose` calls it.
+"""Random composed cases: each case combines features that are drawn at random from all features. `./dev compose` calls this.
 
-Each case is run on one thread, and again on other numbers of threads and ranks, with other instruction sets, and stopped and
-resumed in between on again other ones. The state at the end, series.csv, checkpoints and CSV files must be the same bytes;
-a run that stops must stop with the same exit code and message.
+Each case is run on one thread, then on other numbers of threads and ranks, then with other instruction sets, and then in parts that are
+stopped and resumed on other numbers of threads and ranks. The state at the end, series.csv, checkpoints and CSV files must have the
+same bytes; a run that stops must stop with the same exit code and message.
 """
 import argparse
 import datetime
@@ -44,7 +44,7 @@ def text_of(value):
 
 
 class Case:
-    """A case as its number draws it; `features` are the names of what it has."""
+    """The case of a number, which fixes all that is drawn; `features` has the names of its features."""
 
     def __init__(self, seed, number):
         self.draw = random.Random("%d/%d" % (seed, number))
@@ -392,7 +392,7 @@ class Bench:
         shutil.rmtree(folder / out, ignore_errors=True)
 
     def parts(self, folder, steps, draw):
-        """Stopped and resumed twice, on other numbers of threads and ranks."""
+        """Runs a case that is stopped and resumed twice, on other numbers of threads and ranks."""
         cuts = sorted(draw.sample(range(1, max(steps, 4)), 2))
         how, result = "stopped at steps %d and %d" % tuple(cuts), None
         for k, until in enumerate(cuts + [None]):
@@ -443,16 +443,16 @@ def machine():
 
 
 def page(o, bench, ends, features, seconds):
-    lines = ["# Cases that nobody wrote", "",
+    lines = ["# Random composed cases", "",
              "Written by `./dev compose --cases %d --first %d --seed %d --ranks %s --record` on %s; %s; %.0f minutes." % (
                  sum(ends.values()), o.first, o.seed, o.ranks, datetime.date.today().isoformat(), machine(), seconds / 60.0), "",
-             "Each case draws features from all there are. It runs on 1 thread, and must have the same bytes (`series.csv`, checkpoints, CSV files,",
-             "state at the end) on 2 and 3 threads, on %s ranks, with the instruction sets %s, and when it is stopped at two" % (
+             "Each case combines features that are drawn at random from all features. It runs on 1 thread, and must give the same bytes (`series.csv`,",
+             "checkpoints, CSV files, state at the end) on 2 and 3 threads, on %s ranks, with the instruction sets %s, and when it is stopped at two" % (
                  ", ".join(map(str, bench.ranks)), ", ".join(bench.isas)),
-             "drawn steps and resumed on other numbers of threads and ranks.", "",
-             "%d cases: %d ran to their end, %d were stopped by an alarm, the same way each time, %d were refused, %d differed." % (
+             "random steps and resumed on other numbers of threads and ranks.", "",
+             "%d cases: %d ran to their end, %d were stopped by an alarm in the same way each time, %d were refused, %d differed." % (
                  sum(ends.values()), ends["ran"], ends["stopped"], ends["refused"], ends["differed"]), "",
-             "| feature | cases that had it and ran |", "|---|---|"]
+             "| feature | cases with it that ran to their end |", "|---|---|"]
     lines += ["| %s | %d |" % f for f in sorted(features.items(), key=lambda f: (-f[1], f[0]))]
     return "\n".join(lines) + "\n"
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The engine of `./dev mutate --engine`: a mutant is one source compiled again and linked before the library of the build. The tests are those of the subject (mutants.SUBJECTS), programs of that build, on ranks where they need them."""
+"""Mutants of the engine, for `./dev mutate --engine`: the changed source is compiled again and linked before the library of the build. Its tests are
+the test programs of the subject (mutants.SUBJECTS) in that build; those for several ranks run under mpirun."""
 import json
 import re
 import shutil
@@ -18,7 +19,7 @@ def run(command, **options):
 
 
 class Subjects:
-    """The tests of a file, as Tests of mutate.py gives those of a law."""
+    """Gives the tests of a file, as the class Tests of mutate.py gives those of a law."""
 
     def of_file(self, file):
         return [(test, None) for test in mutants.subject_of(file) if list((ROOT / "tests").glob("*/%s.c" % test))]

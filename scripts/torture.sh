@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# `./dev torture`: kills a run at any moment, resumes it with other numbers of threads and ranks and other skins, and so on until it ends;
-# then its files must be those of a run that nobody touched. Again, until there have been so many kills.
+# `./dev torture` kills a run at random moments and resumes it with other numbers of threads and ranks and other skins until it ends. Then
+# its files must be those of a run that was not interrupted. This is repeated until the number of kills is reached.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 scree=${SCREE:-$root/build/release/scree}
@@ -155,7 +155,7 @@ while ((done_kills < kills)); do
     runs=$((runs + 1))
 done
 said="$done_kills kills ($terminated by SIGTERM, the others by SIGKILL), $on_ranks starts on 2 or 3 ranks, the others on 1 to 3 threads; $runs runs
-came to their end, each with the bytes of a run that nobody touched"
+came to their end, each with the bytes of a run that was not interrupted"
 echo "$said"
 if ((record)); then
     {

@@ -277,13 +277,13 @@ SCREE_API const char *scree_world_field(const scree_world *world, int k);
 /// velocity - velocity), semi-implicit. In clumps they act on the centre, as set in the first member.
 SCREE_API scree_status scree_view_open(scree_world *world, const char *field, int write, scree_view *view,
                                        scree_report *report);
-/// Closes a view, whose data must not be used any more. What was changed counts from here: forces are computed anew before the next step, and the
-/// difference in energy is in the column energy_changed. Refused, with the view closed, if a value is not finite, or not positive where it has to be: then the world does not
-/// advance until it is set right; and if members of clumps were given a position, velocity, omega or radius: they keep those of their clump. Where all bits are what they
-/// were before, nothing was changed.
+/// Closes a view, whose data must not be used any more. Changes take effect here: forces are computed anew before the next step, and the
+/// difference in energy is in the column energy_changed. It is refused, with the view closed, if a value is not finite, or not positive where it has to be: then the
+/// world does not advance until the value is corrected. It is also refused if members of clumps were given a position, velocity, omega or radius: they keep those of
+/// their clump. If all bits are the same as before, nothing was changed.
 SCREE_API scree_status scree_view_close(scree_world *world, const scree_view *view, scree_report *report);
-/// Whether value[n] are numbers that a field may be given, before a view is opened: SCREE_USER_ERROR, and reported, if one is not finite, or
-/// not positive where it has to be, or the field cannot be written.
+/// Checks, before a view is opened, whether a field may be given the numbers value[n]: SCREE_USER_ERROR, and reported, if one is not finite,
+/// or not positive where it has to be, or if the field cannot be written.
 SCREE_API scree_status scree_field_check(const char *field, size_t n, const double *value,
                                          scree_report *report);
 /// Number of open views.

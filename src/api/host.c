@@ -48,8 +48,8 @@ void scree_host_begin_change(scree_world *w) {
     w->host.changed = true;
 }
 
-// Does the state differ from that of the forces? New forces at the same state would have other bits where dashpots act, as forces of a step use
-// velocities ahead of it.
+// Does the state differ from that of the forces? If not, the forces are kept: computed anew at the same state they would have other bits where
+// dashpots act, because the forces of a step use extrapolated velocities.
 static bool is_changed(const scree_world *w) {
     return w->host.changed || !scree_hash_equal(w->host.before, hash_of_state(w));
 }
@@ -154,7 +154,7 @@ static writing writing_of(int field) {
     }
 }
 
-// Of all particles, whatever their order: ids and fields whose change the forces do not belong to.
+// A hash of all particles that does not depend on their order: of their ids and of the fields whose change makes the forces invalid.
 static scree_hash hash_of_state(const scree_world *w) {
     int field[SCREE_FIELD_COUNT], n = 0;
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
@@ -319,7 +319,7 @@ static scree_status values_are_usable(scree_world *w, scree_report *r) {
     return status;
 }
 
-// Of a field of members that follows from other ones of their clump: what to write instead; NULL: it may be written in the first member.
+// For a field of members that follows from the state of their clump: what to write instead. NULL: it may be written in the first member.
 static const char *followed(int field) {
     switch (field) {
     case SCREE_FIELD_position:
@@ -335,7 +335,7 @@ static const char *followed(int field) {
     }
 }
 
-// Gives members of clumps what follows from their clump. SCREE_USER_ERROR, and reported: they had something else in this field.
+// Gives members of clumps the values that follow from their clump. SCREE_USER_ERROR, and reported: they had another value in this field.
 static scree_status members_follow(scree_world *w, int field, scree_report *r) {
     uint64_t refused = 0; // the first member of the first such clump
     for (size_t i = 0; i < w->p.n; i++) {

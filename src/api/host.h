@@ -21,10 +21,10 @@ bool scree_draft_path_is_usable(const char *path, scree_report *r);
 
 // False, and reported: it may not be done now, as a view is open on some rank or a step is under way. Collective between steps. what: "advance", "add particles".
 bool scree_host_may(const scree_world *w, const char *what, scree_report *r);
-// Before the first change since the forces were computed: the fields of particles that may be written, which count as changed where their
-// bits differ in the end. Collective.
+// Has to be called before the first change, since the forces were computed, of fields of particles that may be written; these count as changed
+// if their bits differ at the end. Collective.
 void scree_host_begin_edit(scree_world *w);
-// Before any other change. Collective.
+// Has to be called before any other change. Collective.
 void scree_host_begin_change(scree_world *w);
 // Computes the forces of a state that was changed and books the difference in energy; does nothing if it was not. Collective.
 scree_status scree_host_end_edit(scree_world *w, scree_report *r);

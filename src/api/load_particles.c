@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Particles of a checkpoint in a world: names of materials and shapes become the numbers of its case, and what does not fit is said.
+// Particles of a checkpoint in a world: names of materials and shapes become the numbers of its case, and a report says what does not fit.
 #include "api/load_particles.h"
 #include "state/particle.h"
 #include "step/body.h"
@@ -9,7 +9,7 @@ static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
 }
 
-// Says which fields the particles of a checkpoint lack or have in vain. warm: their entry gives them a temperature.
+// Reports which fields the particles of a checkpoint do not have, and which the case does not use. warm: their entry gives them a temperature.
 static void report_other_fields(const scree_world *w, const scree_particles *file, const char *path,
                                 bool warm, scree_report *r) {
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
@@ -30,7 +30,7 @@ static void report_other_fields(const scree_world *w, const scree_particles *fil
     }
 }
 
-// What outlets and groups of the other case have done to particle k of its checkpoint is forgotten: held ones are free.
+// Resets what outlets and groups of the other case have set in particle k of its checkpoint: particles that were held are free.
 static void begin_anew(scree_world *w, const scree_particles *from, size_t k, size_t i, uint64_t source) {
     scree_particles *p = &w->p;
     p->motion[i].w.outlet_mask = 0;
@@ -48,7 +48,7 @@ static void begin_anew(scree_world *w, const scree_particles *from, size_t k, si
     }
 }
 
-// Members alone would be heavy spheres in each other.
+// Refuses members of clumps in a case without shapes: without their clump they would be heavy spheres that overlap.
 static bool clumps_fit(const scree_world *w, const scree_particles *from, const char *path, scree_report *r) {
     bool any = false;
     for (size_t k = 0; from->body && k < from->n; k++) {
@@ -69,7 +69,7 @@ static bool clumps_fit(const scree_world *w, const scree_particles *from, const 
     return true;
 }
 
-// Says so where particles of another case have not the density that their material has in this one: their masses are those of the file. Collective.
+// Reports if particles of another case have another density than their material has in this one: their masses are those of the file. Collective.
 static void warn_of_densities(const scree_world *w, size_t first, const char *path, scree_report *r) {
     const double rounding = 1e-6; // of masses that grew with their radii; relative
     const scree_particles *p = &w->p;
@@ -98,13 +98,12 @@ static void warn_of_densities(const scree_world *w, size_t first, const char *pa
         scree_report_warning(
             r,
             "%s: %llu of its particles keep the masses that they have there: some have a density of %.6g "
-            "kg/m3, where "
-            "materials.%s.density is %.6g kg/m3; accepted: the same density, or new particles",
+            "kg/m3, where materials.%s.density is %.6g kg/m3; accepted: the same density, or new particles",
             path, (unsigned long long)others, density[0], material->name, material->density);
     }
 }
 
-// What the numbers of the names in a file are in this case, from 0; -1: it has no such name. Free with scree_free.
+// For each name in a file its number in this case, from 0; -1: the case has no such name. Free with scree_free.
 static int *numbers_of_shapes(const scree_case *c, const scree_checkpoint *file) {
     int *map = scree_realloc(NULL, 0, (file->shape_name.n + 1) * sizeof *map);
     for (size_t k = 0; k < file->shape_name.n; k++) {
@@ -116,7 +115,8 @@ static int *numbers_of_shapes(const scree_case *c, const scree_checkpoint *file)
     return map;
 }
 
-// The numbers of the shapes of clumps among particles k of the file, which are from row `first` on. False, and reported: this case has no shape of a name.
+// Gives the clumps among the particles of the file, which begin in row `first`, the numbers of their shapes in this case. False, and reported:
+// this case has no shape of that name.
 static bool take_shapes(scree_world *w, size_t first, const scree_checkpoint *file, const char *path,
                         scree_report *r) {
     int *map = numbers_of_shapes(w->case_, file);

@@ -77,7 +77,7 @@ static bool check_changes(const scree_case *before, const scree_case *c, size_t 
     return fine;
 }
 
-// Times of all phases, the latest ones that are possible; free with scree_free.
+// The latest possible times of all phases; free with scree_free.
 static double *latest_starts(const scree_case *c) {
     double *start = scree_realloc(NULL, 0, (c->phase.n + 1) * sizeof *start);
     for (size_t k = 0; k < c->phase.n; k++) {
@@ -90,7 +90,7 @@ static scree_changes changes_of(const scree_case *c) {
     return (scree_changes){.text = (const char *const *)c->change.data, .count = c->change.n};
 }
 
-// Takes out of the unused variables of one phase those that another one uses.
+// Removes from the unused variables of one phase those that another phase uses.
 static void keep_unused(scree_case *c, const scree_case *other) {
     size_t kept = 0;
     for (size_t i = 0; i < c->unused.n; i++) {

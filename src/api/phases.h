@@ -13,8 +13,8 @@
 // Reads the case of every phase: false (and reported) if one is wrong or changes what must stay. Sets in *c, the case of the
 // first, what depends on all of them. Does nothing to a case without phases, as the functions below.
 bool scree_phases_survey(scree_case *c, const scree_changes *changes, scree_report *r);
-// Sets the same in the case of another phase, from one in which it is known: reading all phases again for each of them would take a time that
-// grows with the cube of their number.
+// Sets the same values in the case of another phase, from a case in which they are known. Otherwise all phases would be read again for each
+// phase, in a time that grows with the cube of their number.
 void scree_phases_take(scree_case *c, const scree_case *known);
 // Whether one time step fits all phases, for the particles at the start; sets w->dt_most.
 bool scree_phases_fit(scree_world *w, scree_report *r);

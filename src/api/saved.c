@@ -19,7 +19,7 @@ static uint64_t case_hash(scree_world *w) {
 }
 
 // The state is complete only with the forces that belong to it.
-// What is no number could be written, but not be read again.
+// A state with values that are not numbers could be written, but not be read again.
 static bool may_be_saved(scree_world *w, scree_report *r) {
     return scree_host_may(w, "be saved", r) && scree_host_end_edit(w, r) == SCREE_OK &&
            scree_alarm_state(w, r) == SCREE_OK;

@@ -356,8 +356,8 @@ static bool read_unary(reader *r, scree_quantity *q) {
     return fine;
 }
 
-// A unit behind what is no number: it is the unit of the product, whose last factor is given. Behind a divisor the dimension shows whether that
-// is what was meant, but not where the product has a unit already, nor for %.
+// A unit that follows something other than a number is the unit of the whole product, whose last factor is given. Behind a divisor the
+// dimension shows whether this is meant, except if the product has a unit already, and for %.
 static bool read_unit_of_product(reader *r, scree_quantity *q, bool factor_has_unit, bool had_unit,
                                  bool divided) {
     scree_unit unit;
@@ -372,7 +372,7 @@ static bool read_unit_of_product(reader *r, scree_quantity *q, bool factor_has_u
     }
     if (divided && (had_unit || is_pure(&one))) {
         return fail(r,
-                    "the unit %.*s may be meant for the divisor or for the result; accepted: parentheses, "
+                    "the unit %.*s can belong to the divisor or to the result; accepted: parentheses, "
                     "such as 6 m / ((n + 1) s)",
                     shown, r->s);
     }

@@ -129,7 +129,7 @@ static const char *behind_blanks(const char *s) {
     return s + strspn(s, " \t");
 }
 
-// "1" has the place of a unit in front of a divisor, "1/s", and alone. Behind another unit it is a number: "2 m / 1 %".
+// "1" is a unit in front of a divisor, "1/s", and if it is alone. Behind another unit it is a number: "2 m / 1 %".
 static bool is_one(const unit_reader *r) {
     if (r->s != r->begin || *r->s != '1') {
         return false;

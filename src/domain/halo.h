@@ -14,7 +14,8 @@ void scree_halo_invalidate(scree_world *w);
 // Does nothing if they are up to date.
 void scree_halo_start(scree_world *w);
 void scree_halo_finish(scree_world *w);
-// value: a number for each particle and ghost; sets those of the ghosts to their owners'. Now and then, as it allocates. Collective.
+// Sets the numbers of ghosts to those of their owners; value: one number for each particle and ghost. It allocates memory, so it is not for
+// every step. Collective.
 void scree_halo_copy(const scree_world *w, double *value);
 
 #endif

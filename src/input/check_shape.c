@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Members of a clump: each meets each other one where overlaps are looked for, and each column of its volume.
+// The largest number of members of a clump: the search for overlaps compares all pairs of members, and the volume is computed from all
+// members in each column.
 enum { MOST_OF_CLUMP = 5000 };
 
 static bool read_file(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {

@@ -517,7 +517,7 @@ static bool read_tree_of(const char *name, const char *text, size_t size, const 
     return fine;
 }
 
-// The points whose position the series has stay where they are when phases and open worlds change motions.
+// The reference points, whose positions are in the series, stay where they are when phases or open worlds change motions.
 static void keep_references(scree_case *c, const scree_case *first) {
     for (size_t k = 0; k < c->wall.n && k < first->wall.n; k++) {
         const scree_wall_def *was = &first->wall.data[k];

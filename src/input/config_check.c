@@ -64,7 +64,7 @@ static void check_cut(scree_config *g, const scree_size_def *size, const scree_y
     }
 }
 
-// Sizes are drawn until one is within the cut.
+// A size is drawn again and again until it is within the cut, so the cut must contain enough of the distribution.
 static void check_share(scree_config *g, double width, const scree_size_def *size, const scree_yaml *node,
                         const char *path) {
     const double share = size->b > 0.0 ? width / (2.5 * size->b) : 1.0, least = 1e-3; // of a narrow cut

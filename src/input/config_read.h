@@ -50,9 +50,9 @@ bool scree_config_section(scree_config *g, const scree_section *s, void *base, c
 // One value that is no section or list. False: reported.
 bool scree_config_value(scree_config *g, const scree_key *key, void *base, const scree_yaml *node,
                         const char *path);
-// A number with a unit, or an expression. False: `what` gets what it is instead, nothing where the error was reported already.
+// Reads a number with a unit, or an expression. False: `what` gets a description of the text, or nothing if the error was reported already.
 bool scree_config_number(const scree_config *g, const char *text, scree_quantity *q, char *what, size_t size);
-// Whether a text that is no number is meant as an expression, for messages.
+// Tells, for messages, whether a text that is not a number is meant as an expression.
 bool scree_config_is_expression(const scree_config *g, const char *text);
 // Index of the material called that, or -1: reported.
 int scree_config_material(scree_config *g, const scree_yaml *node, const char *path);

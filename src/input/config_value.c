@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// The square of a number is still a number, and so is what is made of some of them; the cube of the smallest one is not 0.
+// Limits of the size of numbers: squares and sums of the largest ones are finite, and the cube of the smallest one is not 0.
 static const double MOST_NUMBER = 1e150, LEAST_NUMBER = 1e-100;
 
 // SI value of a number in text that stands for `key`; unit_index: which of the key's units it has.

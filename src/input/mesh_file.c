@@ -169,14 +169,14 @@ static bool obj_corner(mesh_reader *m) {
     return corner(m, x > 0.0 ? x - 1.0 : (double)m->point.n + x);
 }
 
-// What other lines begin with: names, groups, materials, normals, textures, lines, points and curves. They say nothing about the surface.
+// The first words of other lines: names, groups, materials, normals, textures, lines, points and curves. They do not change the surface.
 static const char *const obj_other[] = {
     "vn",     "vt",     "vp",     "o",    "g",        "s",        "mg",    "l",     "p",        "usemtl",
     "mtllib", "usemap", "maplib", "lod",  "call",     "csh",      "bevel", "ctech", "stech",    "shadow_obj",
     "cstype", "deg",    "bmat",   "step", "curv",     "curv2",    "parm",  "trim",  "hole",     "scrv",
     "sp",     "end",    "con",    "cdc",  "d_interp", "c_interp", "res",   "cdp",   "trace_obj"};
 
-// Surfaces that are no polygons.
+// The first words of surfaces that are not polygons.
 static const char *const obj_curved[] = {"surf", "bzp", "bsp"};
 
 static bool is_one_of(mesh_reader *m, const char *const *words, size_t n) {
@@ -187,7 +187,8 @@ static bool is_one_of(mesh_reader *m, const char *const *words, size_t n) {
     return any;
 }
 
-// A line that is neither a point nor a face. A word that OBJ does not have may be that of a point, whose place all later faces would miss.
+// Handles a line that is neither a point nor a face. An unknown word is refused: it could be meant for a point, and then all later faces would
+// have wrong corners.
 static bool obj_other_line(mesh_reader *m) {
     if (*m->at == '#' || is_one_of(m, obj_other, sizeof obj_other / sizeof *obj_other)) {
         return true;
@@ -471,7 +472,7 @@ static bool (*reader_of(const mesh_reader *m))(mesh_reader *m) {
                                                                 : NULL;
 }
 
-// A large file is looked at before it is read: it is text, begins as PLY does, or is a binary STL that holds the triangles it counts.
+// Checks the start of a large file before it is read: it must be text, begin as PLY does, or be a binary STL with as many triangles as it counts.
 static bool begins_as_mesh(const char *path, scree_report *r) {
     enum { HEAD = 84, RECORD = 50, LARGE = 1 << 20 };
     char begin[1024];

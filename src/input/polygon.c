@@ -15,7 +15,7 @@ static const double SLIVER =
     1e-6; // 1, height / length of triangles that are avoided: rounding of single precision
 static const double FLAT = 1e-12; // 1, height / length of triangles that meshes drop
 
-// Whether a corner may be cut off: what is checked, from strict to lenient.
+// The conditions under which a corner may be cut off, from strict to lenient.
 typedef enum strictness {
     NO_SLIVERS, // nor those that would be left, where another corner is close to the cut
     EXACT,
@@ -48,7 +48,8 @@ static int compare(scree_vec3 a, scree_vec3 b) {
     return a.x != b.x ? (a.x < b.x ? -1 : 1) : a.y != b.y ? (a.y < b.y ? -1 : 1) : (a.z > b.z) - (a.z < b.z);
 }
 
-// Numbers of the corners without repetitions, from the one on that comes first by its coordinates, and, of several, whose followers do.
+// Numbers of the corners without repetitions. They begin with the corner that comes first by its coordinates; of several such corners, with the
+// one whose following corners come first.
 static size_t in_order(const scree_vec3 *corner, size_t n, size_t *of) {
     size_t m = 0, first = 0;
     for (size_t k = 0; k < n; k++) {
@@ -104,7 +105,7 @@ static scree_vec3 normal_of_flat(const scree_vec3 *x, size_t n) {
     return vec_norm(most) > TOUCH * vec_norm2(line) ? most : vec3(0.0, 0.0, 0.0);
 }
 
-// Leaves the coordinate out along which the normal is longest, which changes no other, so that what is on each other stays so.
+// Leaves out the coordinate along which the normal is longest. The others keep their bits, so points that coincide still do.
 static scree_point project(scree_vec3 x, scree_vec3 normal) {
     const scree_vec3 n = vec3(fabs(normal.x), fabs(normal.y), fabs(normal.z));
     const int axis = n.z >= n.x && n.z >= n.y ? 2 : n.y >= n.x ? 1 : 0;
@@ -230,13 +231,13 @@ static void look_again(polygon *p, size_t k) {
     }
 }
 
-// Is the vertex the end of an edge there and back?
+// Does the border go back along the same edge at this vertex?
 static bool is_spike(const polygon *p, size_t c) {
     const scree_point a = p->v[p->v[c].previous].at, b = p->v[c].at, d = p->v[p->v[c].next].at;
     return scree_orientation(a, b, d) == 0 && (a.x - b.x) * (d.x - b.x) + (a.y - b.y) * (d.y - b.y) >= 0.0;
 }
 
-// Takes a vertex out; what it or its neighbours blocked is looked at again. Returns a vertex before it that is left.
+// Removes a vertex; the corners that it or its neighbours blocked are checked again. Returns a remaining vertex before it.
 static size_t take_out(polygon *p, size_t c) {
     const size_t a = p->v[c].previous, b = p->v[c].next;
     p->v[a].next = b;
@@ -255,7 +256,7 @@ static size_t take_out(polygon *p, size_t c) {
     return a;
 }
 
-// Takes vertices out, from k on in both directions, that are the end of an edge there and back.
+// Removes vertices, from k on in both directions, at which the border goes back along the same edge.
 static void take_out_spikes(polygon *p, size_t k) {
     while (p->n > 2 && (is_spike(p, k) || is_spike(p, p->v[k].next))) {
         k = take_out(p, is_spike(p, k) ? k : p->v[k].next);
@@ -290,7 +291,7 @@ static void add_triangle(const polygon *p, size_t a, scree_corner_list *triangle
     }
 }
 
-// Has what is left an area that is more than rounding?
+// Is the remaining area more than a rounding error?
 static bool has_area(const polygon *p) {
     const scree_point o = p->v[p->head].at;
     double sum = 0.0, length = 0.0;

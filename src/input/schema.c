@@ -85,11 +85,11 @@ static const scree_key alarm_keys[] = {
             "contact mode may decrease: more means that contacts have created energy.",
      AT(alarms.negative_loss)},
     {"energy_balance", NUMBER, ABOVE(0), .fallback = "0.1", .word = "off", .word_value = INFINITY,
-     .doc = "Fraction of the energies in play (kinetic, stored, and what was dissipated and worked in that "
-            "time) by "
-            "which energy_balance may change, since the start or during some rows of the series: more means "
-            "that "
-            "energy has come from nothing, or vanished, mostly as the time step is too long.",
+     .doc =
+         "Fraction of the energies involved (kinetic, stored, dissipated and work in that time) by which "
+         "energy_balance may change, since the start or during some rows of the series. A larger change "
+         "means that energy has appeared from nothing or has vanished, mostly because the time step is too "
+         "long.",
      AT(alarms.energy_balance)},
     {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
      .doc =
@@ -447,10 +447,9 @@ static const scree_key outlet_keys[] = {
     {"action", .type = SCREE_KEY_SWITCH, .choices = "delete|count", .fallback = "delete",
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
-     .doc = "Time between looks; auto: 1 ms, at least a step. While some particle moves further than a "
-            "quarter of the region's "
-            "thickness in this time, all that pass the region in between are found too: their ways are "
-            "looked at in each step.",
+     .doc = "Time between checks of the positions; auto: 1 ms, at least a step. While some particle moves "
+            "further than a quarter of the region's thickness in this time, the path of every particle is "
+            "checked in each step, so particles that pass the region between two checks are found too.",
      AT(every)},
     {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
      .doc = "Time at which the outlet opens; never: a phase sets it.", AT(start)},
@@ -501,7 +500,7 @@ static const scree_key until_keys[] = {
      AT(value)},
     {"for", TIME, FROM(0), OF_STATE, .fallback = "0 s", .doc = "How long that must last.", AT(hold)},
     {"every", TIME, ABOVE(0), OF_STATE, .fallback = "auto", .word = "auto", .word_value = 0,
-     .doc = "Time between looks at the value; auto: 100 steps, or 500 for a sum over particles or contacts.",
+     .doc = "Time between checks of the value; auto: 100 steps, or 500 for a sum over particles or contacts.",
      AT(every)},
     {"at_most", TIME, ABOVE(0), OF_STATE,
      .doc = "Longest duration of the phase: then the next one begins, with a warning.", AT(duration)},

@@ -268,15 +268,14 @@ static const scree_key wall_keys[] = {
             "wall's first rotation if not given, or the centre of a free wall, else the origin.",
      AT(reference)},
     {"surface_velocity", LIVE, VELOCITY,
-     .doc = "Velocity of the surface of a wall at rest, whose part along the surface counts: a flat conveyor "
-            "belt. A part of the "
-            "wall that slopes by an angle runs at the cosine of the angle, and the lower strand like the "
-            "upper one; see `belt`.",
+     .doc =
+         "Velocity of the surface of a wall at rest, of which only the component along the surface acts: a "
+         "flat conveyor belt. On a part of the wall that slopes by an angle the speed is smaller by the "
+         "cosine of the angle, and the lower strand moves in the direction of the upper one; see `belt`.",
      AT(surface_velocity)},
     {"belt", LIVE, SECTION(belt_section), .flag = offsetof(scree_wall_def, has_belt),
-     .doc = "The surface of a wall at rest runs around an axis, everywhere with the full speed: a conveyor "
-            "belt with slopes, pulleys "
-            "and a lower strand that runs back.",
+     .doc = "The surface of a wall at rest moves around an axis, everywhere with the full speed: a conveyor "
+            "belt with slopes, pulleys and a lower strand that moves back.",
      AT(belt)},
     {"heat", LIVE, SECTION(scree_wall_heat_section),
      .doc = "How the wall exchanges heat with particles; insulated if not given.", AT(heat),

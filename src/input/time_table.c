@@ -192,7 +192,7 @@ static bool sample(scree_config *g, scree_time_table *t, const char *unit, const
 
 // ---- both --------------------------------------------------------------------------------------------------
 
-// m, s, or what else the table is of; rad: so that sums of motions stay numbers, and an angle has digits behind the point.
+// Limits of the values of a table, in its units, and of its angles, rad: sums of motions stay finite, and angles keep digits behind the point.
 static const double most_value = 1e12, most_angle = 1e9;
 
 static bool is_small(const scree_time_table *t, bool has_vector) {

@@ -307,7 +307,7 @@ static void evaluate(scree_variables *v, variable *x) {
     x->state = DONE;
 }
 
-// A variable whose name is wrong is kept as one that was reported, so that its uses are no further errors.
+// A variable with a wrong name is kept and marked as reported, so that its uses give no further errors.
 static variable read_definition(scree_config *g, const scree_yaml *key, scree_yaml *value) {
     const char *text = key->text;
     const char *wrong =

@@ -24,7 +24,7 @@ bool scree_variables_eval_at(scree_variables *v, const char *text, double time, 
                              char *wrong, size_t size);
 // The text with each ${name} replaced, free with scree_free; NULL: reported.
 char *scree_variables_expand(struct scree_config *g, const scree_yaml *node, const char *path);
-// Puts names and values into the case, and which variables nothing has used.
+// Copies names and values into the case, and lists the variables that nothing has used.
 void scree_variables_keep(const scree_variables *v, scree_case *c);
 // Warns of the unused variables of the case.
 void scree_variables_warn(const scree_case *c, scree_report *r);

@@ -120,8 +120,8 @@ SCREE_LAW scree_bond_motion scree_bond_motion_of(const scree_contact *c, const d
     const scree_bond_vector base = {line > 0.0 ? before.x : n.x, line > 0.0 ? before.y : n.y,
                                     line > 0.0 ? before.z : n.z};
     const scree_bond_rotation R = scree_bond_rotation_of(scree_bond_times(moved, mean));
-    // What is new in this step belongs to its middle, so it turns by half of the step: unturned, it would add to bodies that spin the share
-    // (bond's frequency) (spin) dt/2 of the bond's energy per unit of time.
+    // The increment of this step belongs to its middle, so it turns by half of the step. Otherwise the energy of a bond between spinning bodies
+    // would grow by the fraction (frequency of the bond) (spin) dt/2 per unit of time.
     const scree_bond_rotation half = scree_bond_rotation_of(scree_bond_times(0.5 * moved, mean));
     const scree_bond_vector turned = scree_bond_turned(&half, turning_by),
                             slide = scree_bond_turned(&half, slides);

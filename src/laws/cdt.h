@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constant directional torque: rolling resistance mu_r R* Fn against the relative rolling, whatever its speed.
 // Source: Ai, Chen, Rotter and Ooi, Powder Technol. 206 (2011) 269, model A.
-// A torque that depends on the direction only would turn its sign in each step about rest: it would overshoot, and the power
+// A torque that depends on the direction only would change its sign in each step near rest: it would overshoot, and the power
 // M w of the overshoot would be booked as a loss although nothing gets slower. So the torque is at most what stops the
-// relative rotation within SCREE_CDT_STEPS steps: M = I w / (12 dt) below the speed at which that is mu_r R* Fn. There are twelve
-// contacts about a sphere among equal ones, and together they must not turn it beyond rest within one step. Under a load below
-// the limit a contact creeps, half as fast with half the step; epsd holds it.
+// relative rotation within SCREE_CDT_STEPS steps: M = I w / (12 dt) below the speed at which that is mu_r R* Fn. A sphere among
+// equal ones has up to twelve contacts, and together they must not reverse its rotation within one step. Under a load below
+// the limit a contact creeps, half as fast with half the step; with epsd it does not.
 // convention: original is that of LIGGGHTS: the torque is mu_r R* kn d along the whole relative spin, its component along
-// the normal is then omitted, and it jitters at rest.
+// the normal is then omitted, and its sign alternates at rest.
 #ifndef SCREE_LAWS_CDT_H
 #define SCREE_LAWS_CDT_H
 

@@ -8,7 +8,7 @@ const scree_erratum scree_cdt_errata[] = {
      "As described; the size is mu_r R* kn d.",
      "The spin in the plane of the contact gives the direction, the elastic normal force the size; adhesion "
      "adds no resistance."},
-    {"The sign of the torque turns in each step about rest, and so it does work for ever in a bed at rest.",
+    {"Near rest the sign of the torque changes in each step, so the torque does work in a bed at rest.",
      "As described.",
      "The torque is at most what stops the relative rotation within twelve steps; at rest it is zero."},
     {"Against walls the program scales the spin by the lever arm over the radius, a few per mille.",

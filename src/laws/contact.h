@@ -40,9 +40,9 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     SCREE_CONTACT_SPIN(F)                                                                                    \
     SCREE_CONTACT_TEMPERATURES(F)                                                                            \
     F(fresh) /* 1: the bodies did not touch at the evaluation before, history is all zero; else 0 */
-// How the two bodies have moved in this step, by their displacements: springs that add these up follow the positions. With
-// velocities at the ends of the steps they would gain energy, a spring without damping (w dt)^4 / 8 of it per step, and creep on
-// whatever turns.
+// The motion of the two bodies in this step, from their displacements: springs that add these up follow the positions. With
+// velocities at the ends of the steps springs would gain energy, (w dt)^4 / 8 of it per step without damping, and contacts would creep on
+// bodies that turn.
 #define SCREE_CONTACT_STEP(F)                                                                                \
     F(move_x)                                                                                                \
     F(move_y)                                                                                                \

@@ -94,9 +94,9 @@ typedef struct scree_law {
     void (*bond_stiffness)(const double *derived, double ra, double rb, double length, double *stiffness);
     // Of bond laws, or NULL: do springs with these constants give back all that they take, without dashpots?
     int (*lossless)(const double *derived);
-    // Of laws of friction, rolling and twisting: 1 if they write the work of their spring (spring_t, spring_r, spring_w in laws/contact.h):
-    // the mean of its force before and after the step times the motion in the step. These sums follow the energy of a linear spring
-    // exactly, whatever the step; sums of powers with the velocities that forces see invent losses.
+    // Laws of friction, rolling and twisting: 1 if they write the work of their spring (spring_t, spring_r, spring_w in laws/contact.h),
+    // the mean of its force before and after the step times the motion in the step. The sum of this work is exactly the energy of a linear
+    // spring, whatever the step; a sum of powers with the velocities that forces use would contain losses that do not exist.
     int springs;
     int traits;
     const char *validity;         // range of validity, plain text

@@ -23,7 +23,7 @@ SCREE_LAW void scree_turn_into_plane(const scree_contact *c, const double *h, do
     out[2] = keep * z;
 }
 
-// The same of a vector that also turns with the two bodies about n, by their mean rotation in this step: without it, what rests on a
+// The same for a vector that also turns with the two bodies about n, by their mean rotation in this step: without this, bodies that rest on a
 // turning wall would creep.
 SCREE_LAW void scree_turn_with_bodies(const scree_contact *c, const double *h, double *out) {
     double along = h[0] * c->nx + h[1] * c->ny + h[2] * c->nz;
@@ -38,7 +38,7 @@ SCREE_LAW void scree_turn_with_bodies(const scree_contact *c, const double *h, d
     out[2] = keep * z;
 }
 
-// A vector's part across n.
+// The component of a vector across n.
 SCREE_LAW void scree_across(const scree_contact *c, double x, double y, double z, double *out) {
     double along = x * c->nx + y * c->ny + z * c->nz;
     out[0] = x - along * c->nx;

@@ -30,8 +30,8 @@
       "total can make energy.")                                                                              \
     P(rotation, "1", 0.0, 0.0, 3.0, NONE, "preset|keep_length|project|with_bodies",                          \
       "The memory turns into the new plane and keeps its length; or is projected only; or keeps its length " \
-      "and also turns with the two bodies about the normal, without which what rests on a turning wall "     \
-      "creeps.")                                                                                             \
+      "and also turns with the two bodies about the normal; without this, bodies that rest on a turning "    \
+      "wall creep.")                                                                                         \
     P(damping, "1", 0.0, 0.0, 2.0, NONE, "preset|ratio|normal",                                              \
       "Dashpot 2 zeta sqrt(m* kt) with the damping ratio of the normal law, or its dashpot as it is.")
 

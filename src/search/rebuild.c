@@ -490,7 +490,7 @@ void scree_pairs_forget(scree_world *w) {
     w->list_valid = false;
 }
 
-// The particles that may touch several surfaces at once, step/wall_shared.c.
+// Lists the particles that may touch several surfaces at once, for step/wall_shared.c.
 static void list_crowded(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->crowded.n = 0;

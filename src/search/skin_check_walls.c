@@ -69,7 +69,7 @@ static bool wraps(const scree_wall *wall) {
     return wall->wraps[0] || wall->wraps[1] || wall->wraps[2];
 }
 
-// Of a cylinder with images: it turns about its own direction only, so all of its axis moves alike.
+// For a cylinder with images: it turns about its own direction only, so all points of its axis have the same motion.
 static scree_vec3 cylinder_moved(const scree_wall *wall, const scree_pose *then) {
     const scree_vec3 point = wall->def->point;
     return vec_sub(scree_wall_to_lab(wall, point), scree_pose_to_lab(then, point));

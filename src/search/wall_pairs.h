@@ -50,8 +50,8 @@ uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
 // Image of the cell in which the middle of the wall's mesh is now.
 void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]);
 
-// Sets scree_wall.wraps and ends of all walls. A cylinder wraps along the periodic axes at right angles to it, and along its own if it is
-// shorter than the period; one that is as long as the period or longer has no ends.
+// Sets scree_wall.wraps and ends of all walls. A cylinder wraps along the periodic axes at right angles to it, and along its own axis if it is
+// shorter than the period; a cylinder that is as long as the period or longer has no ends.
 void scree_walls_set_wraps(scree_world *w);
 
 // Distance beyond the nearer end, m, of a position `along` the axis of a cylinder from its point; negative between the ends, and
@@ -60,8 +60,8 @@ static inline double scree_wall_beyond_ends(const scree_wall *wall, double along
     return wall->ends ? fmax(-along, along - wall->def->length) : -INFINITY;
 }
 
-// The image of x that is nearest to a cylinder at a pose; x itself where the wall has no wraps. Only that one may touch, as
-// step/audit_cell.c makes sure.
+// The image of x that is nearest to a cylinder at a pose; x itself if the wall has no wraps. Only this image can touch, which
+// step/audit_cell.c ensures.
 static inline scree_vec3 scree_wall_nearest(const scree_world *w, const scree_wall *wall,
                                             const scree_pose *pose, scree_vec3 x) {
     if (!(wall->wraps[0] || wall->wraps[1] || wall->wraps[2])) {
@@ -80,7 +80,7 @@ static inline scree_vec3 scree_wall_nearest(const scree_world *w, const scree_wa
     return x;
 }
 
-// Where particle i is seen by the wall: at its position, or the image that may touch. image: code of the image in their touch.
+// The position of particle i that acts on the wall: its own, or that of the image that can touch. image: code of the image in their touch.
 static inline scree_vec3 scree_wall_sees(const scree_world *w, const scree_wall *wall, uint32_t i,
                                          uint32_t image) {
     const scree_pos *p = w->p.x + i;

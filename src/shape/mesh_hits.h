@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a sphere at a mesh has within reach, shared by mesh_touch.c and mesh_merges.c.
+// The triangles, edges and vertices of a mesh within reach of a sphere, shared by mesh_touch.c and mesh_merges.c.
 #ifndef SCREE_SHAPE_MESH_HITS_H
 #define SCREE_SHAPE_MESH_HITS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the regions of a mesh within a distance of the sphere's centre meet as this distance grows: the edges in the order of their
-// distance unite regions (J. B. Kruskal, Proc. Am. Math. Soc. 7 (1956) 48), each a region of its own before. An edge that unites two regions
-// with a contact each is a correction; one that closes a loop, within one region, is none.
+// Finds where the regions of a mesh within a distance of the sphere's centre meet as this distance grows. At first each triangle is a region
+// of its own; the edges unite regions in the order of their distance (J. B. Kruskal, Proc. Am. Math. Soc. 7 (1956) 48). An edge that unites
+// two regions with a contact each is a correction; an edge that closes a loop, within one region, is not.
 #include "shape/mesh_hits.h"
 
 #include <string.h>

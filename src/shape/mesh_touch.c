@@ -206,8 +206,8 @@ static void accept_faces(hits *h, const scree_mesh *mesh, double r) {
     h->n_faces = h->accepted.n;
 }
 
-// Is the sphere above one patch and within reach of nothing else, and the distance to every other triangle least where a nearer one
-// begins? Then the face is all.
+// Is the face of one patch the only contact? It is if the sphere is above this patch, and the distance to every other triangle within reach is
+// least where that triangle meets a nearer one.
 static bool is_one_patch(const hits *h, const scree_mesh *mesh) {
     const hit *first = &h->at.data[0];
     for (size_t i = 0; i < h->at.n; i++) {
@@ -238,7 +238,8 @@ static void set_place(const scree_mesh *mesh, hit *x, double tolerance) {
     }
 }
 
-// Of two hits at one place, which has the nearest point? On an edge rather than at its end, from which rounding may not tell it.
+// Chooses, of two hits at one place, the one with the nearest point. A point on an edge is preferred to the end of the edge, because rounding
+// may not distinguish them.
 static bool is_before(const hit *x, const hit *y) {
     const uint32_t kind = x->feature & SCREE_FEATURE_KIND, other = y->feature & SCREE_FEATURE_KIND;
     return kind < other || (kind == other && x->d < y->d);

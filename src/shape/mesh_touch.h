@@ -6,15 +6,15 @@
 // region begins at a local minimum of the distance, and two regions become one at the edge or vertex at which they meet. The energy
 // is the sum over the beginnings less the sum over the meetings: persistent homology of degree 0 (D. Cohen-Steiner, H. Edelsbrunner
 // and J. Harer, Discrete Comput. Geom. 37 (2007) 103), where minima and meetings change by no more than the distances do. So it is a
-// continuous function of the position, never less than that of the deepest contact alone, and minima that are hardly any do not
-// matter. An edge where a region meets itself, around a hole or a hollow, is not subtracted: a ring of many small faces is as stiff as one
+// continuous function of the position, never less than that of the deepest contact alone, and very shallow minima have little
+// effect. An edge where a region meets itself, around a hole or a hollow, is not subtracted: a ring of many small faces is as stiff as one
 // contact.
 // - Contacts are the local minima: faces that the centre is above, convex edges and vertices. They have a history.
 //   A plane divided into triangles gives one contact with the numbers of the plane, a convex body one contact whose normal
 //   changes continuously, a concave corner one contact per face.
 // - Corrections are the meetings: mostly a concave edge within reach of a sphere that is above both its faces, counted -1 times.
-// The force is the derivative. It jumps where regions around a hole could as well meet at another edge: the energy is there the least of
-// two smooth functions, so that no sphere stays at such a place.
+// The force is the derivative. It jumps where two edges around a hole are equally near: there the energy is the smaller one of two smooth
+// functions, so a sphere does not stay at such a place.
 // Nothing depends on the winding: an open surface has two sides.
 #ifndef SCREE_SHAPE_MESH_TOUCH_H
 #define SCREE_SHAPE_MESH_TOUCH_H

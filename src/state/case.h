@@ -503,7 +503,7 @@ typedef struct scree_alarms_def {
         overlap_limit; // overlap / radius beyond which a run warns once; beyond which it stops
     // Largest decrease of the losses of contacts that is accepted / largest energy so far; INFINITY: any.
     double negative_loss;
-    // Largest change of the balance of energies that is accepted / energies in play; INFINITY: any.
+    // Largest accepted change of the balance of energies / energies involved; INFINITY: any.
     double energy_balance;
     bool stop; // stop the run instead of warning
 } scree_alarms_def;

@@ -47,7 +47,7 @@ typedef struct scree_mobility_tensor {
     double xz, yz;
     double is_set, spare; // 1; 0 for spheres alone, whose mass is enough
 } scree_mobility_tensor;
-// What a particle has moved and turned in this step. One cache line.
+// The displacement and rotation of a particle in this step. One cache line.
 typedef struct scree_moved {
     double x, y, z, spare;              // m
     double turn_x, turn_y, turn_z, end; // rad, a rotation vector

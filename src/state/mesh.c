@@ -399,7 +399,7 @@ static double area_of(const scree_mesh *mesh) {
     return area;
 }
 
-// Of a surface two triangles meet at an edge. The time to make a mesh grows with the square of their number.
+// Limit of the number of triangles at one edge; a surface has two. The time to make a mesh grows with the square of this number.
 static bool edges_are_few(scree_mesh *mesh, scree_report *r) {
     uint32_t *start = number_edges(mesh), most = 0;
     for (size_t e = 0; e < mesh->n_edges; e++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A mesh that is nowhere longer than a period has no images that lie on each other: its area is the sum over triangles. Else its
-// triangles are cut at the borders of the cells and shifted into one cell. The pieces that lie in one plane are swept by a line in
-// that plane: between the heights of their corners the length of the line that they cover is linear, except where edges cross,
-// and there the interval is halved until it is.
+// A mesh that is nowhere longer than a period has no images that lie on each other: its area is the sum over triangles. The triangles of a
+// longer mesh are cut at the borders of the cells and shifted into one cell. A line sweeps over the pieces that lie in one plane: between the
+// heights of their corners the covered length of the line is a linear function of the height, except where edges cross; there the interval is
+// halved until the length is linear.
 #include "state/mesh_area.h"
 #include <stdlib.h>
 #include <string.h>

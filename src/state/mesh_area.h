@@ -7,7 +7,7 @@
 #include "state/cell.h"
 #include "state/mesh.h"
 
-// m2; axis: as seen along this unit vector, sum over both sides of a closed mesh; NULL: of the surface itself.
+// Area, m2. axis: of the projection along this unit vector, the sum over both sides of a closed mesh; NULL: of the surface itself.
 double scree_mesh_area(const scree_mesh *mesh, const scree_cell *cell, const scree_vec3 *axis);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the edges and vertices of a mesh are between their triangles, and which triangles belong together.
+// Determines the kind of each edge and vertex from its triangles, and which triangles are connected.
 #ifndef SCREE_STATE_MESH_CELLS_H
 #define SCREE_STATE_MESH_CELLS_H
 

@@ -118,7 +118,7 @@ static scree_solid turned_solid(const scree_solid *s, const scree_mat3 *r, scree
     return to;
 }
 
-// Columns along each side, fewer where each meets many spheres: of a chain of thousands along z.
+// The number of columns along each side, smaller if each column meets many spheres, such as those of a chain of thousands along z.
 static int number_of_columns(const scree_member *member, size_t n, scree_vec3 size, double least) {
     const double wanted = ACROSS_SMALLEST * fmax(size.x, size.y) / (2.0 * least), most_met = 0x1p26;
     const int columns = wanted > MOST_COLUMNS ? MOST_COLUMNS : wanted > COLUMNS ? (int)wanted : COLUMNS;

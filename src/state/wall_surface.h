@@ -5,8 +5,9 @@
 
 #include "state/world.h"
 
-// Of a belt that runs around an axis (scree_belt_def), at x on a surface with the unit normal n of either side: its full speed along the
-// surface and at right angles to the axis, in the sense in which a turn about the axis would move x. So the lower strand runs back.
+// The velocity of a belt that moves around an axis (scree_belt_def), at x on a surface with the unit normal n of either side: it has the full
+// speed along the surface, at right angles to the axis, in the direction in which a rotation about the axis would move x. So the lower strand
+// moves back.
 static inline scree_vec3 scree_belt_velocity(const scree_wall *wall, scree_vec3 x, scree_vec3 n) {
     const scree_belt_def *d = &wall->def->belt;
     const scree_vec3 axis = mat_mul(&wall->now.pose.rotation, d->axis), along = vec_cross(axis, n),

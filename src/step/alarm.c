@@ -168,7 +168,7 @@ static bool is_finite(scree_vec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-// What of a wall is not finite, NULL: nothing. The same on all ranks.
+// Names a value of the wall that is not finite; NULL: all are finite. The result is the same on all ranks.
 static const char *unusable_of_wall(const scree_wall_state *s) {
     bool pose = is_finite(s->pose.shift);
     for (int k = 0; k < 9; k++) {

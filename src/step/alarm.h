@@ -11,8 +11,8 @@
 
 // Reports a position that is not a usable number; of several, the one of the smallest id.
 scree_status scree_alarm_position(const scree_world *w, scree_report *r);
-// Reports a particle with a saved field that is no usable number (state/fields.h), of the smallest id, or an energy of the ledger or
-// anything of a wall that is not finite. It takes a pass over all particles: for when they are written or listed anew.
+// Reports the particle of smallest id that has a saved field with an unusable number (state/fields.h), or an energy of the ledger or a value of
+// a wall that is not finite. This takes a pass over all particles, so it is done only before output and with new neighbour lists.
 scree_status scree_alarm_state(const scree_world *w, scree_report *r);
 // Reports a particle that has gone through a wall (of several, the one of the smallest id), or else the deepest contact
 // relative to the smaller radius.

@@ -263,7 +263,7 @@ static limits find_limits(const scree_world *w) {
     return l;
 }
 
-// So rounding errors of mathematical functions do not change the time step.
+// Rounding errors of mathematical functions then do not change the time step.
 double scree_audit_round(double x) {
     double unit = 1.0;
     while (unit * 100.0 <= x) {
@@ -323,7 +323,7 @@ static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_rep
     return true;
 }
 
-// Of bodies among several contacts, if it is below `below`.
+// The limit of bodies with several contacts, if it is below `below`.
 static scree_coordination coordination_of(const scree_world *w, double speed, double below) {
     const size_t n = w->case_->material.n;
     extent *of = extents_of(w);
@@ -337,7 +337,7 @@ static scree_coordination coordination_of(const scree_world *w, double speed, do
     return found;
 }
 
-// Where a given step is too long for bodies among several contacts; NULL: it is not. Free with scree_free.
+// Says why a given step is too long for bodies with several contacts; NULL: it is not too long. Free with scree_free.
 static char *beyond_coordination(const scree_world *w, const scree_coordination *x) {
     const char *a = w->case_->material.data[x->a].name, *b = w->case_->material.data[x->b].name;
     char what[96];
@@ -345,13 +345,12 @@ static char *beyond_coordination(const scree_world *w, const scree_coordination 
         return NULL;
     }
     scree_vibration_cause_text(&x->limit.cause, what, sizeof what);
-    return scree_format("beyond the limit of %s with %llu contacts with %s and an overlap of %.3g m, %.3g s, "
-                        "which its %s sets: "
-                        "where bodies are pressed together they may tremble and make energy; take a smaller "
-                        "time.dt (dt: auto takes "
-                        "at most %.3g s), or contacts that are softer or damped less",
-                        a, (unsigned long long)x->limit.contacts, b, x->overlap, x->limit.dt, what,
-                        scree_audit_round(x->limit.dt));
+    return scree_format(
+        "beyond the limit of %.3g s for %s with %llu contacts with %s and an overlap of %.3g m, which comes "
+        "from its %s: bodies that are pressed together may oscillate and create energy; take a smaller "
+        "time.dt (dt: auto takes at most %.3g s), or contacts that are softer or less damped",
+        x->limit.dt, a, (unsigned long long)x->limit.contacts, b, x->overlap, what,
+        scree_audit_round(x->limit.dt));
 }
 
 static void note_coordination(const scree_world *w, const scree_coordination *x, scree_report *r) {
@@ -367,7 +366,7 @@ static void note_coordination(const scree_world *w, const scree_coordination *x,
     }
 }
 
-// One warning, whatever the reasons.
+// Gives one warning for all reasons together.
 static void warn_of_long_step(const scree_world *w, const limits *l, const scree_coordination *many,
                               scree_report *r) {
     const double steps = l->collision / w->dt;
@@ -384,7 +383,7 @@ static void warn_of_long_step(const scree_world *w, const limits *l, const scree
     scree_free(beyond);
 }
 
-// Chooses world.dt if it is not given. Returns what bodies among several contacts say to it.
+// Chooses world.dt if it is not given. Returns the limit of bodies with several contacts.
 static scree_coordination choose_step(scree_world *w, const limits *l, bool rayleigh) {
     const scree_case *c = w->case_;
     if (c->dt > 0.0) {

@@ -11,8 +11,9 @@
 bool scree_audit_time_step(scree_world *w, scree_report *r);
 // Rounds a time step down to two significant digits, as a person would write it.
 double scree_audit_round(double dt);
-// With dt: auto, shortens world.dt where contacts that there are at the start need it; a given one is looked at (step/step_limit.h). False,
-// with a report, if the run would have too many steps, or is to stop there. Walls must have been asked (step/wall_touch.h); the forces of all pairs are zero afterwards. Collective.
+// With dt: auto, shortens world.dt if the contacts at the start need a shorter one; a given dt is checked (step/step_limit.h). Returns false,
+// with a report, if the run would have too many steps, or must stop there. The touches of walls must be known (step/wall_touch.h); the forces
+// of all pairs are zero afterwards. Collective.
 bool scree_audit_contacts(scree_world *w, scree_report *r);
 // Chooses world.skin; world.dt is known.
 void scree_audit_skin(scree_world *w, scree_report *r);

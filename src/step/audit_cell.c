@@ -40,9 +40,10 @@ static bool turns_fit(const scree_world *w, const scree_wall *wall, int axis, sc
     const scree_wall_def *d = wall->def;
     const char *text =
         d->kind == SCREE_WALL_PLANE
-            ? "the plane turns out of the direction in which it is the same on both sides of the periodic "
-              "border; accepted: a turn about its normal or about the only periodic axis, or a rectangle, "
-              "whose images act"
+            ? "after a turn the plane would not be the same on both sides of the periodic border; accepted: "
+              "a "
+              "rotation about its normal or about the only periodic axis, or a rectangle, whose periodic "
+              "images act"
             : "the cylinder turns about another direction than its own, in which its images do not act; "
               "accepted: a turn about an axis along its own, or a cone with two equal radii, whose images "
               "act";
@@ -64,7 +65,8 @@ static bool plane_fits(const scree_world *w, const scree_wall *wall, int axis, s
     return along(wall, axis) < ROUNDING ||
            refuse(w, wall, r,
                   "the plane is not the same on both sides of the periodic border, where it would end; "
-                  "accepted: a normal at right angles to the periodic axes, or a rectangle, whose images act",
+                  "accepted: a normal at right angles to the periodic axes, or a rectangle, whose periodic "
+                  "images act",
                   axis);
 }
 
@@ -104,7 +106,7 @@ bool scree_audit_cell_walls(const scree_world *w, scree_report *r) {
     bool fit = true;
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
-        bool good = !isinf(wall->def->start); // else it is not there until a phase says so
+        bool good = !isinf(wall->def->start); // otherwise it does not exist until a phase starts it
         for (int axis = 0; axis < 3 && good; axis++) {
             if (w->cell.periodic[axis]) {
                 good = wall->mesh                            ? mesh_fits(w, wall, axis, r)

@@ -7,11 +7,11 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// Of all walls that exist at some time; at once when the world is made. False: reported.
+// Checks all walls that exist at some time, when the world is made. False: reported.
 bool scree_audit_cell_walls(const scree_world *w, scree_report *r);
-// Whether particles of up to this radius touch a shaft from one side only. False: reported.
+// Checks that particles of up to this radius touch a shaft from one side only. False: reported.
 bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r);
-// May the wall turn about an axis of any length and go on acting in all images of the cell?
+// Does the wall still act in all images of the cell if it turns about this axis, whose length does not matter?
 bool scree_audit_cell_may_turn(const scree_world *w, const scree_wall *wall, scree_vec3 axis);
 
 #endif

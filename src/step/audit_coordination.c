@@ -10,7 +10,7 @@
 enum { NEIGHBOURS = 6, WALLS = 3 };
 static const double most_overlap = 0.5; // of the effective radius
 
-// How many other bodies there are at most, and walls as far as their shape says.
+// The largest possible number of bodies, and of walls that one body can touch at right angles.
 typedef struct company {
     uint64_t bodies, walls;
 } company;

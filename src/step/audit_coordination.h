@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The longest time step of bodies among several contacts, foretold at the start: of the smallest sphere of each material in the middle of
-// six of each other material, and at three walls at right angles, or as many as there are, with the overlap of the fastest impact. A run that
-// goes on looks at the contacts that there are (step/step_limit.h).
+// An estimate, at the start, of the longest time step of bodies with several contacts: of the smallest sphere of each material between six
+// spheres of each material, and at three walls at right angles (fewer if there are fewer), with the overlap of the fastest impact. During the run
+// the actual contacts are checked (step/step_limit.h).
 #ifndef SCREE_STEP_AUDIT_COORDINATION_H
 #define SCREE_STEP_AUDIT_COORDINATION_H
 
@@ -13,7 +13,7 @@ typedef struct scree_coordination {
     double overlap;         // m
 } scree_coordination;
 
-// By material the smallest radius of a free body and of a fixed one, m; INFINITY: there is none. wall: is some wall of it?
+// For a material: the smallest radius of a free body and of a fixed one, m, INFINITY if there is none. wall: some wall is made of it.
 typedef struct scree_smallest {
     double free, fixed;
     bool wall;

@@ -230,7 +230,7 @@ static bool all_fit(const scree_world *w, const scree_source_def *s, const amoun
     return !text;
 }
 
-// Particles that a rate inserts at once, each interval: a slip in a unit of the size makes them billions.
+// Checks how many particles a rate inserts at once, in each interval: a mistake in the unit of the size makes them billions.
 static bool rate_is_possible(const scree_world *w, const scree_source_def *s, const amount *a,
                              scree_report *r) {
     const double interval = fmax(scree_insert_interval(s), w->dt), most = 1e7, many = 1e5,
@@ -385,17 +385,18 @@ static void warn_of_place(const scree_world *w, const scree_wall *wall, const bo
     }
 }
 
-// Is the wall what a source fills with next to nothing? So is a mesh in millimetres that nothing else of the case tells the size of.
+// Does a fill use the wall as its region and leave nearly all of it empty? This finds a mesh in millimetres if nothing else in the case has
+// a size to compare with.
 static bool is_nearly_empty(const scree_world *w, size_t wall) {
-    const double next_to_nothing =
-        1e-8; // of the volume; 1e-9 of a hundred grains where a litre becomes a million
+    const double nearly_nothing =
+        1e-8; // of the volume; in a mesh that is a thousand times too large the fraction is divided by 1e9
     bool any = false;
     for (size_t k = 0; k < w->case_->source.n; k++) {
         const scree_source_def *s = &w->case_->source.data[k];
         if (is_inserted(s) && s->kind == SCREE_SOURCE_FILL && s->region.kind == SCREE_REGION_MESH &&
             s->region.wall == (int)wall) {
             const amount a = amount_of(w, k);
-            any |= a.particles * a.volume < next_to_nothing * scree_region_volume(w, &s->region);
+            any |= a.particles * a.volume < nearly_nothing * scree_region_volume(w, &s->region);
         }
     }
     return any;

@@ -14,7 +14,7 @@ static void check_gravity(const scree_case *c, scree_report *r) {
     }
 }
 
-// Most solids have 0.5 to 9 g/cm3. Where gravity is not that of the earth other units may be meant, such as numbers without dimension.
+// Most solids have 0.5 to 9 g/cm3. If gravity is not that of the earth, the case may use other units, such as numbers without dimension.
 static void check_densities(const scree_case *c, scree_report *r) {
     const double g = vec_norm(c->gravity), least = 0.5, most = 9.0;
     for (size_t k = 0; k < c->material.n - c->copies && g > 9.0 && g < 10.5; k++) {

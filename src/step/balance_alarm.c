@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/balance_alarm.h"
 
-// Rows after which the last but one of the states with which the balance is compared is given up: a comparison reaches back over
-// 8 to 16 rows, so that neither one row nor the energetic start of a long run decides.
+// After this number of rows the older of the two recent states with which the balance is compared is replaced: a comparison reaches back over
+// 8 to 16 rows, so that neither a single row nor the energetic start of a long run determines the result.
 enum { ROWS = 8 };
 
-// What counts beside the energies in play: this part of those of the whole run, as dust of an energetic start is no error of
-// what happens now; and rounding, of all numbers that the balance adds up.
+// Two terms that are added to the energies involved. PAST: this fraction of the energies of the whole run, because small changes that remain
+// from an energetic start are no error of the present motion. ROUNDING: of all numbers in the sum of the balance.
 static const double PAST = 0.01, ROUNDING = 1e-9;
 
 static scree_balance_state state_of(const scree_totals *t, double loaded) {
@@ -20,7 +20,7 @@ static scree_balance_state state_of(const scree_totals *t, double loaded) {
     return s;
 }
 
-// The energies in play between two states.
+// The energies that were involved between two states.
 static scree_balance_state between(const scree_balance_state *from, const scree_balance_state *to) {
     return (scree_balance_state){.time = from->time,
                                  .balance = to->balance - from->balance,
@@ -43,10 +43,9 @@ static void report(const scree_world *w, const scree_balance_state *d, scree_rep
     scree_report_at(
         r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
         "t = %.6g s: energy %s: energy_balance has changed by %.4g J since t = %.6g s, %.3g of the energies "
-        "in play (alarms.energy_balance: %.3g): kinetic and stored %.4g J at most, lost %.4g J, work of "
-        "walls "
-        "and loads %.4g J; likely causes: a time.dt that is too large (try a smaller time.dt, or dt: auto), "
-        "a law with convention: original that works at rest",
+        "involved (alarms.energy_balance: %.3g): kinetic and stored %.4g J at most, lost %.4g J, work of "
+        "walls and loads %.4g J; likely causes: a time.dt that is too large (try a smaller time.dt, or dt: "
+        "auto), a law with convention: original that does work at rest",
         scree_world_time(w), d->balance > 0.0 ? "has come from nothing" : "has vanished", d->balance, d->time,
         fabs(d->balance) / sum_of(d), w->case_->alarms.energy_balance, d->most, d->lost, d->work);
 }

@@ -336,7 +336,7 @@ static bool is_inside(const scree_member *a, const scree_member *b) {
     return vec_norm(vec_sub(a->at, b->at)) <= b->radius - a->radius;
 }
 
-// What pairs of members say, and the first member of each kind.
+// What the pairs of members have shown, and the first member of each kind.
 typedef struct member_looks {
     bool *joined;
     size_t inside, inner, outer; // inside: how many are
@@ -355,7 +355,7 @@ static void look_at_pair(const scree_member *m, size_t i, size_t k, member_looks
     }
 }
 
-// The members of an agglomerate that are near each other are those with bonds; of a clump all pairs are looked at.
+// Visits the pairs of members: of an agglomerate those with bonds, of a clump all.
 static void warn_of_members(const scree_world *w, const scree_shape_def *s, scree_report *r) {
     const scree_member *m = s->member.data;
     const size_t n = s->member.n;

@@ -10,7 +10,7 @@
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
 // The same at t = 0, or between steps: nothing has moved, so springs stay as they are.
 void scree_contact_forces_first(scree_world *w);
-// What kernels need to read the contacts of a block, outside of a step.
+// The data that kernels need to read the contacts of a block outside of a step.
 scree_pair_job scree_contacts_job(const scree_world *w, const scree_pair_block *block);
 // Law sets of all material pairs from the case's tables; called once.
 void scree_law_sets_create(scree_world *w);

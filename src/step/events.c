@@ -49,7 +49,7 @@ static bool source_due(const scree_world *w, size_t k) {
             (s->kind == SCREE_SOURCE_RATE && due(w, s->start, scree_insert_interval(s))));
 }
 
-// A fill at the start that places nothing leaves nothing to compute; a later one, of a run that may have taken days, only warns.
+// A fill at the start that places nothing is an error; a later one gives only a warning, because the run may have taken days.
 static scree_status sources(scree_world *w, scree_report *r) {
     scree_status status = SCREE_OK;
     for (size_t k = 0; k < w->source.n; k++) {

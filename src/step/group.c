@@ -157,7 +157,7 @@ static double growth_interval(const scree_group_def *def) {
     return def->growth != 0.0 ? def->growth_every > 0.0 ? def->growth_every : 1e-3 : 0.0;
 }
 
-// At the end of each interval, also of one that ends where the group does.
+// Growth acts at the end of each interval, also at the end of an interval that ends when the group stops.
 static bool is_growth_due(const scree_world *w, size_t k) {
     const scree_group_def *def = &w->case_->group.data[k];
     const double every = growth_interval(def);

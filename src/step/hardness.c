@@ -5,10 +5,12 @@
 #include "step/law_set.h"
 #include <string.h>
 
-// Of the overlap. Adhesive contacts are infinitely stiff at the moment in which they tear: this is what such a contact sees in a step.
+// The displacement as a fraction of the overlap. Adhesive contacts are infinitely stiff at the moment at which they break: with a finite
+// displacement they get the stiffness that acts during a step.
 static const double share_of_overlap = 0.01;
 static const double least_shift = 1e-9; // of the effective radius
-// Of the effective radius, in a time step: no friction limit is reached, and nothing is rounded, as the springs are relaxed.
+// The displacement in a time step as a fraction of the effective radius: no friction limit is reached, and rounding is small because the
+// springs are relaxed.
 static const double least_slip = 1e-12;
 
 typedef double rows_of_history[SCREE_HISTORY_MAX][SCREE_BATCH];
@@ -75,7 +77,7 @@ static void evaluate(const scree_law_set *set, const scree_kernels *kernels, scr
     kernels->laws(set, b);
 }
 
-// Those laws whose forces follow from overlap and motion.
+// The laws whose forces depend on overlap and motion.
 static scree_law_set contact_laws_of(const scree_law_set *set) {
     scree_law_set laws = *set;
     laws.n = 0;
@@ -145,7 +147,7 @@ static void measure_normal(const scree_law_set *set, const scree_kernels *kernel
     }
 }
 
-// What resists the motion that move() gives, by mode.
+// Computes, by mode, the force or moment against the motion that move() sets.
 static void resistances(const scree_batch *b, const across *t, int k, double *f) {
     f[SCREE_MODE_NORMAL] = b->fn[k];
     f[SCREE_MODE_TANGENTIAL] = -(b->ftx[k] * t->x[k] + b->fty[k] * t->y[k] + b->ftz[k] * t->z[k]);
@@ -153,8 +155,8 @@ static void resistances(const scree_batch *b, const across *t, int k, double *f)
     f[SCREE_MODE_TWISTING] = -b->mw[k];
 }
 
-// Dashpots: what twice the velocity resists more than the velocity, so that friction that does not depend on it counts for nothing.
-// Springs: what the same velocity resists more when it has lasted for a time step.
+// Dashpots: the resistance at twice the velocity minus that at the velocity, so that friction that does not depend on velocity has no effect.
+// Springs: the additional resistance after the same velocity has lasted for a time step.
 static void measure_motion(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b, double dt,
                            rows_of_history h, scree_hardness *out) {
     const across t = across_of(b);
@@ -180,7 +182,7 @@ static void measure_motion(const scree_law_set *set, const scree_kernels *kernel
     }
 }
 
-// Adds the bonds, from what their law reports: the springs of a bond that is loaded are no place for small displacements.
+// Adds the bonds from the stiffness that their law reports: small displacements of a loaded bond would be lost in rounding.
 static void add_bonds(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b,
                       rows_of_history was, scree_hardness *out) {
     int n;

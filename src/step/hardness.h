@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How stiff and how damped contacts are by mode, measured on their laws as they are: each law is evaluated for a small displacement and
-// for a small velocity. So this holds for all laws, those of users too. Tangential, rolling and twisting springs are measured from where
-// they are relaxed: a contact that slides now may stick in the next step.
+// Stiffness and damping of contacts by mode, measured by evaluating their laws for a small displacement and for a small velocity. So this
+// works for all laws, those of users too. Tangential, rolling and twisting springs are measured from their relaxed state: a contact that
+// slides now may stick in the next step.
 #ifndef SCREE_STEP_HARDNESS_H
 #define SCREE_STEP_HARDNESS_H
 
@@ -13,8 +13,9 @@ typedef struct scree_hardness {
     double dashpot[SCREE_MODES];   // N s/m, N s/m, N m s, N m s
 } scree_hardness;
 
-// Of the contacts in b, whose geometry and history are set and which touch, with their bonds. A positive stiffness pushes back; where a law
-// pulls the bodies on it is 0. dt: s, the time step that is to be judged. The motion and the history of the batch are changed.
+// Measures the contacts in b, which touch and whose geometry and history are set, with their bonds. A positive stiffness opposes the
+// displacement; if a law increases the displacement, the stiffness is 0. dt: s, the time step that is checked. Changes the motion and the
+// history of the batch.
 void scree_hardness_measure(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b, double dt,
                             scree_hardness *out);
 

@@ -155,7 +155,7 @@ typedef struct item {
 } item;
 typedef SCREE_ARRAY(item) item_list;
 
-// Whether there is room for an item in the region; then its place is taken. random: for its attitude.
+// Returns whether there is room for an item in the region, and then reserves its place. random: for its attitude.
 static bool take_place(const scree_world *w, size_t k, scree_spots *s, item *q, scree_random *random) {
     const scree_source_def *source = &w->case_->source.data[k];
     const double r = 0.5 * q->size;
@@ -251,8 +251,7 @@ static bool draw_sizes(const scree_world *w, size_t k, double fraction, size_lis
     return true;
 }
 
-// Places for sizes, the large ones first. only_all: stops at the first that finds none; else goes on with smaller ones, unless there is no
-// room even for the smallest.
+// Finds places for sizes, the large ones first. At a size without a place it stops (only_all), or goes on while the smallest has room.
 static void plan(scree_world *w, size_t k, scree_spots *s, size_list *d, bool only_all, item_list *items) {
     if (d->n > 1) { // qsort must not be given NULL
         qsort(d->data, d->n, sizeof *d->data, larger_first);
@@ -278,7 +277,7 @@ static double solid_of(const item_list *items) {
     return solid;
 }
 
-// Whether all sizes up to a solid fraction find a place, from no attempts on.
+// Returns whether there is a place for all sizes up to a solid fraction, with the random numbers of a first attempt.
 static bool plan_fraction(scree_world *w, size_t k, scree_spots *s, double fraction, size_list *d,
                           item_list *items) {
     d->n = 0;
@@ -289,8 +288,8 @@ static bool plan_fraction(scree_world *w, size_t k, scree_spots *s, double fract
     return items->n == d->n || d->data[0] == d->data[d->n - 1]; // of one size: no matter which
 }
 
-// Without a limit: the most of the sizes, in the order in which they were drawn, that all find a place. To leave out only those that find none
-// would change the distribution: there is always room for smaller ones. False: there is none for a tenth of the region.
+// For a fill without a limit: finds the largest number of sizes, in the order in which they were drawn, that all have a place. Leaving out only
+// those without a place would change the distribution, as there is always room for small ones. False: a tenth of the region cannot be filled.
 static bool plan_all(scree_world *w, size_t k, scree_spots *s, size_list *d, item_list *items) {
     const double volume = scree_region_volume(w, &w->case_->source.data[k].region), enough = 0.02,
                  least = 0.1;
@@ -304,7 +303,7 @@ static bool plan_all(scree_world *w, size_t k, scree_spots *s, size_list *d, ite
         if (all && high - low <= enough) {
             return true;
         }
-        // of what it placed nearly all find a place, as it had too many of the large ones
+        // nearly all of what it placed will have a place, because it tried more large ones
         next = low == 0.0            ? fmin(0.98 * next, solid_of(items) / volume)
                : high - low > enough ? 0.5 * (low + high)
                                      : low;
@@ -312,7 +311,7 @@ static bool plan_all(scree_world *w, size_t k, scree_spots *s, size_list *d, ite
     return false;
 }
 
-// Shares of the mass, of the larger half of what was drawn by mass, and of the same sizes in what is placed.
+// Compares two mass fractions: of the larger half of the drawn sizes, and of the same sizes among those that are placed.
 static void warn_of_sizes(const scree_source_def *source, const size_list *d, const item_list *items,
                           scree_report *r) {
     double drawn = 0.0, large = 0.0, kept = 0.0, limit = d->data[0];
@@ -440,7 +439,7 @@ static void dense_try_clear(dense_try *t) {
     scree_array_free(&t->items);
 }
 
-// Draws a packing up to a solid fraction and makes it. It may have overlaps and yet room for all: they are of radii that are a little larger.
+// Draws sizes and packs them with radii that are a little larger: such a packing may have overlaps and still have room for all.
 static dense_try try_dense(scree_world *w, size_t k, scree_spots *s, double fraction) {
     const scree_source_def *source = &w->case_->source.data[k];
     dense_try t = {.fits = true};
@@ -465,8 +464,8 @@ static dense_try try_dense(scree_world *w, size_t k, scree_spots *s, double frac
     return t;
 }
 
-// A random packing of the region; what then touches another body is left out. How dense it can be depends on the shapes of clumps and of
-// the region, as walls disturb the packing next to them: less is tried until it fits, as of one with overlaps only few items have room.
+// Makes a random packing of the region, and leaves out what touches another body. Its largest density depends on the shapes of clumps and of
+// the region: smaller fractions are tried until the packing has no overlaps, because with overlaps most items would be left out.
 static void fill_dense(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
     const double least = 0.2, step = 0.05;

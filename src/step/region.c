@@ -133,9 +133,9 @@ double scree_region_slope(const scree_world *w, const scree_region *region) {
     return fabs(vec_dot(f.along, f.normal));
 }
 
-// ---- ways -------------------------------------------------------------------------------------------------------
+// ---- paths ------------------------------------------------------------------------------------------------------
 
-// A way x + s go, of which the part from `first` to `last` is left.
+// A path x + s go, of which the part from s = `first` to `last` is left.
 typedef struct way {
     scree_vec3 x, go;
     double first, last; // of 0 to 1
@@ -175,7 +175,7 @@ static bool is_left(const way *q) {
     return q->first <= q->last;
 }
 
-// Does a way in the plane of a triangle lead through it?
+// Does a path in the plane of a triangle lead through the triangle?
 static bool meets_triangle(const scree_mesh *m, size_t k, way q) {
     const uint32_t *v = m->triangle.data[k].v;
     for (int i = 0; i < 3; i++) {

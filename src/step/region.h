@@ -7,11 +7,11 @@
 
 // Is the point inside?
 bool scree_region_contains(const scree_world *w, const scree_region *region, scree_vec3 x);
-// Does the way of a point from `from`, a step ago, to `to` lead through the region of an outlet? It is straight in the frame of the wall that the
-// region belongs to.
+// Does the path of a point from `from`, one step ago, to `to` lead through the region of an outlet? The path is straight in the frame of the
+// wall to which the region belongs.
 bool scree_region_is_passed(const scree_world *w, const scree_region *region, scree_vec3 from, scree_vec3 to);
-// m, of the region where it is thinnest, for ways that lead through it and not through a corner only; infinity for a half space
-// and a mesh.
+// The smallest thickness of the region, m, for paths that lead through the whole region and not only through a corner; infinity for a half
+// space and a mesh.
 double scree_region_thickness(const scree_world *w, const scree_region *region);
 // Is the whole sphere inside?
 bool scree_region_holds(const scree_world *w, const scree_region *region, scree_vec3 x, double r);

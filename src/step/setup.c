@@ -183,7 +183,7 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
 }
 
 // Forces at the current positions and velocities, with a time step of zero: history does not advance.
-// bonds: make those that are due, not only those of agglomerates that were placed.
+// bonds: true makes the bonds that are due; false only those of agglomerates that were placed.
 static scree_status forces_without_advance(scree_world *w, bool bonds, scree_report *r) {
     double dt = w->dt;
     scree_heat_begin_step(w, 0.0);
@@ -214,7 +214,7 @@ static void create_domain(scree_world *w) {
     scree_domain_create(w, low, high);
 }
 
-// The first step follows from the time step, which the contacts at the start may have shortened.
+// The number of the first step is computed from the time step, which the contacts at the start may have shortened.
 static void begin_at(scree_world *w) {
     const uint64_t step = scree_step_of(w, w->began);
     if (step != w->step) {

@@ -35,7 +35,7 @@ typedef struct scree_spots {
 scree_spots scree_spots_create(const scree_world *w, const scree_region *region, double r_max);
 void scree_spots_clear(scree_spots *s);
 void scree_spots_add(scree_spots *s, scree_vec3 x, double r);
-// Of all members of a clump: their number, adding them, whether they are in a region, and whether they would touch nothing.
+// The functions for all members of a clump: their number, adding them, whether they are in a region, and whether they would touch nothing.
 size_t scree_spots_members(const scree_world *w, const scree_body *b);
 void scree_spots_add_body(scree_spots *s, const scree_body *b);
 bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b);

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EVERY = 2048 }; // steps: a look takes 5 to 20 steps
-// Of what neighbours that move could add to a vibration. The bound counts all of it. In random beds, whose fastest vibrations are of one body
-// each, they were found to add a third: a look, whose alarm is to be right, counts half.
+enum { EVERY = 2048 }; // steps: a check takes as long as 5 to 20 steps
+// The fraction that a check takes of the largest effect of moving neighbours on a vibration. The bound takes all of it. In random beds, where
+// mostly one body alone takes part in the fastest vibrations, a third was measured: a check takes half, so that it gives no false alarm.
 static const double share_at_looks = 0.5;
 
 _Static_assert(sizeof(scree_hardness) == sizeof(scree_pair_force), "it stands in the place of the force");
@@ -135,7 +135,7 @@ typedef struct question {
     const double *sum;
 } question;
 
-// How often a contact with row `other` counts for row i; with itself: with a wall that contacts move.
+// The factor with which a contact with row `other` counts for row i. other = i stands for a wall that contacts move.
 static double count_of(const question *q, size_t i, size_t other) {
     return q->sum ? 1.0 + q->share * (q->sum[other] / q->sum[i]) : 1.0;
 }
@@ -212,7 +212,7 @@ static scree_step_limit none_of(void) {
     return (scree_step_limit){.dt = INFINITY};
 }
 
-// At most this is dt^2 stiffness + 4 dt dashpots of its contacts in any vibration.
+// An upper bound of dt^2 stiffness + 4 dt dashpots of its contacts in any vibration.
 static double most_of(const scree_world *w, const scree_inertia *body, body_contacts all) {
     double most = 0.0;
     scree_contact_arm c;
@@ -226,7 +226,7 @@ static bool is_judged(const scree_world *w, size_t i) {
     return !w->p.dead[i] && scree_is_first(&w->p, i) && w->p.motion[i].v.m < SCREE_FIXED_MASS;
 }
 
-// What the contacts of the body in row i say while their other bodies are at rest: at most, or nearly (close).
+// The sum over the contacts of the body in row i while their other bodies are at rest: an upper bound, or nearly the exact value (close).
 static double at_rest(const scree_world *w, const question *q, size_t i, bool close) {
     const scree_inertia body = inertia_of(w, i);
     body_contacts all = contacts_of(w, q, i);
@@ -259,7 +259,7 @@ static void find_sums(const scree_world *w, const question *q, bool close, doubl
     scree_halo_copy(w, sum);
 }
 
-// May some body be beyond its limit? Mostly this says no, and takes much less time than the limits.
+// Can some body be beyond its limit? The answer is mostly no, and takes much less time than the limits.
 static bool may_be_unstable(const scree_world *w, const question *q) {
     size_t beyond = 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n)) reduction(+ : beyond)
@@ -272,7 +272,7 @@ static bool may_be_unstable(const scree_world *w, const question *q) {
     return scree_comm_any(w->comm, beyond > 0);
 }
 
-// Of the body that begins in row i.
+// The limit of the body that begins in row i.
 static scree_step_limit limit_of(const scree_world *w, const question *q, size_t i) {
     const scree_integrator integrator = w->case_->integrator;
     const scree_inertia body = inertia_of(w, i);
@@ -363,8 +363,9 @@ static void report(const scree_world *w, const scree_step_limit *l, scree_report
         r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,
         "t = %.6g s: the time step, %.6g s, is too long for the %llu contacts of particle %llu at (%.6g, "
         "%.6g, "
-        "%.6g) m: its %s is unstable beyond %.3g s, so it may tremble and make energy; %s, or contacts that "
-        "are softer or damped less",
+        "%.6g) m: its %s is unstable beyond %.3g s, so it may oscillate and create energy; %s, or contacts "
+        "that "
+        "are softer or less damped",
         scree_world_time(w), w->dt, (unsigned long long)l->contacts, (unsigned long long)l->id, l->x.x,
         l->x.y, l->x.z, what, l->dt, step);
 }

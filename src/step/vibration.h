@@ -7,8 +7,8 @@
 // half step up to (w dt)^2 + 2 r dt = 4. An eigenvector of many bodies with stiffness K, dashpots C and masses M satisfies this equation with
 // the quotients x*Kx/x*Mx and x*Cx/x*Mx, so the motion is stable while dt^2 K + 4 dt C < 4 M. Each contact is a sum of squares of the
 // displacements of its two bodies, and (a + b)^2 <= (1 + t) a^2 + (1 + 1/t) b^2 for any positive t. So all vibrations are stable if those of
-// each body alone are, with each contact counted 1 + t or 1 + 1/t times, and once if the other body does not move. Near the best t is the
-// ratio of what the contacts of the other body and of this one say while their neighbours are at rest. The bound is exact for two spheres,
+// each body alone are, with each contact counted 1 + t or 1 + 1/t times, and once if the other body does not move. A good choice of t is the
+// ratio of two sums: that over the contacts of the other body and that over those of this body, each with all neighbours at rest. The bound is exact for two spheres,
 // for a body between walls and for regular packings, in which neighbours move against each other; random beds were found to be stable up to 1.3 times of it.
 #ifndef SCREE_STEP_VIBRATION_H
 #define SCREE_STEP_VIBRATION_H
@@ -42,30 +42,30 @@ typedef struct scree_vibration {
 } scree_vibration;
 
 void scree_vibration_add(scree_vibration *v, const scree_inertia *body, const scree_contact_arm *c);
-// At most this is the sum of dt^2 stiffness + 4 dt dashpot that a contact adds to any vibration; with the half step 2 dt.
+// An upper bound of the sum dt^2 stiffness + 4 dt dashpot that a contact adds to any vibration; with the half step 2 dt instead of 4 dt.
 double scree_vibration_most(scree_integrator integrator, double dt, const scree_inertia *body,
                             const scree_contact_arm *c);
-// Nearly the largest sum of dt^2 stiffness + 4 dt dashpot of any vibration.
+// An approximation of the largest sum dt^2 stiffness + 4 dt dashpot of any vibration.
 double scree_vibration_strongest(const scree_vibration *v, scree_integrator integrator, double dt);
-// The longest step, s, if it is below `below`, else infinity; shape: the vibration that becomes unstable.
+// The longest stable step, s, if it is below `below`, otherwise infinity; shape: the vibration that becomes unstable.
 double scree_vibration_limit(const scree_vibration *v, scree_integrator integrator, double below,
                              double shape[6]);
 
-// By how much springs and dashpots take part in a vibration, by mode.
+// The contributions of springs and dashpots to a vibration, by mode.
 typedef struct scree_vibration_parts {
     double springs[SCREE_MODES], dashpots[SCREE_MODES];
 } scree_vibration_parts;
 
-// Adds those of one contact at a step dt.
+// Adds the contributions of one contact at a step dt.
 void scree_vibration_parts_add(scree_vibration_parts *parts, scree_integrator integrator, double dt,
                                const scree_inertia *body, const scree_contact_arm *c, const double shape[6]);
 
-// What takes the largest part: scree_mode; 1: its dashpots, not its springs; 1: the body turns rather than moves.
+// The largest contribution. mode: scree_mode; damped 1: of its dashpots, 0: of its springs; turns 1: the body rotates more than it moves.
 typedef struct scree_vibration_cause {
     uint64_t mode, damped, turns;
 } scree_vibration_cause;
 scree_vibration_cause scree_vibration_cause_of(const scree_vibration_parts *parts, const double shape[6]);
-// "rotation against the dashpots of the tangential mode"
+// Writes a text such as "rotation against the dashpots of the tangential mode".
 void scree_vibration_cause_text(const scree_vibration_cause *cause, char *text, size_t size);
 
 #endif

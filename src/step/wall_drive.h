@@ -17,7 +17,7 @@
 #include "base/report.h"
 #include "state/world.h"
 
-// Of all walls the areas, of driven ones masses, inertias and the areas of stresses, from their definitions and meshes. False: reported.
+// Sets the areas of all walls, and masses, inertias and the areas of stresses of driven walls, from their definitions and meshes. False: reported.
 bool scree_wall_drives_make(scree_world *w, scree_report *r);
 // Of one wall, after its initial pose `start` is known; t: the time.
 void scree_wall_drive_place(scree_wall *wall, double t);
@@ -32,7 +32,8 @@ bool scree_wall_drive_goes_on(const scree_wall_drive_def *a, const scree_wall_dr
 void scree_wall_drive_pose(const scree_wall *wall, scree_wall_state *state);
 // One step: first half kick and drift. Before scree_move_walls.
 void scree_wall_drives_advance(scree_world *w);
-// After the contact forces: loads, the second half kick of free walls, the next speeds of servos. elapsed: in a step, not between steps.
+// Has to be called after the contact forces: sets loads, the second half kick of free walls, and the next speeds of servos. elapsed: true in a
+// step, false between steps.
 void scree_wall_drives_load(scree_world *w, bool elapsed);
 // Gives warnings that are due.
 void scree_wall_drives_warn(scree_world *w, scree_report *r);

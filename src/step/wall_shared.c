@@ -9,8 +9,8 @@
 #include "step/kernels.h"
 #include <string.h>
 
-// Of the particle's radius: surfaces nearer than this are one. Files of drawn parts agree to about a micrometre, and overlaps are of the
-// same size or larger.
+// As a fraction of the particle's radius: surfaces that are nearer to each other than this are one surface. Files of drawn parts agree to
+// about a micrometre, and overlaps are of the same size or larger.
 static const double NEAR = 1e-3;
 
 // The pairs of one particle with one wall: places first .. end-1 in the incidence.
@@ -77,7 +77,8 @@ static bool lies_on(const scree_world *w, const wall_range *range, scree_vec3 po
     return false;
 }
 
-// The end circle of a cylinder may turn by so much out of a plane that it lies on, rad: the sides of a lid, a polygon, turn by 0.025.
+// The largest angle between the end circle of a cylinder and a plane on which it counts as lying, rad: for a lid that is a polygon the angle
+// is up to 0.025.
 static const double RIM = 0.05;
 
 static bool rim_stays_below(const scree_wall *wall, scree_vec3 at, scree_vec3 up) {
@@ -86,8 +87,8 @@ static bool rim_stays_below(const scree_wall *wall, scree_vec3 at, scree_vec3 up
     return vec_dot(up, along) <= 2.0 * NEAR && fabs(vec_dot(up, tangent)) <= RIM;
 }
 
-// Does the wall rise nowhere from the point above the plane with this normal? In a trough both walls act, and the edge must go on to
-// do so where the sphere leaves the face beside it, or the force would jump.
+// Does the wall stay below the plane through the point with this normal? In a trough both walls act, and the edge must still act where the
+// sphere leaves the face beside it; otherwise the force would jump.
 static bool stays_below(const scree_world *w, const wall_range *range, scree_vec3 point, scree_vec3 up,
                         double near) {
     if (!range->wall->mesh) {
@@ -111,7 +112,7 @@ static bool is_face(const scree_world *w, const wall_range *of, size_t k) {
                               scree_wall_at_rim(of->wall, scree_wall_seen(w, of->wall, k), NULL, NULL));
 }
 
-// The contact in whose favour contact k of the wall `of` is left out, among those with `other`; SIZE_MAX: none.
+// The contact with the wall `other` that replaces contact k of the wall `of`; SIZE_MAX: none does.
 static size_t heir_among(const scree_world *w, const wall_range *of, size_t k, const wall_range *other,
                          double r) {
     const scree_pairs *pairs = &w->pairs;
@@ -148,7 +149,7 @@ static bool same_laws(const scree_law_set *a, const scree_law_set *b) {
     return same;
 }
 
-// The correction of an edge is shared by the contacts that are left.
+// Shares the correction of an edge between the remaining contacts.
 static void leave_corrections(scree_world *w, const wall_range *range, size_t k) {
     const scree_pairs *pairs = &w->pairs;
     if (!range->wall->mesh) {
@@ -192,7 +193,7 @@ static void leave_out(scree_world *w, const wall_range *range, size_t k, size_t 
     leave_corrections(w, range, k);
 }
 
-// Contacts in the order of their walls; those that are left out no longer leave out others.
+// Goes through the contacts in the order of their walls; a contact that is left out cannot replace others.
 static void share(scree_world *w, uint32_t i) {
     const scree_pairs *pairs = &w->pairs;
     const uint32_t end = pairs->start[i + 1];

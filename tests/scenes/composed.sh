@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Cases in which all features are drawn together give the same bytes on other threads, ranks, instruction sets and in parts: a short
-# `./dev compose`. And it sees a difference: a program that adds a line to its series on two threads.
+# Random composed cases give the same bytes on other numbers of threads and ranks, with other instruction sets and in parts: this is a short
+# `./dev compose`. It must also detect a difference: a program that adds a line to its series on two threads.
 # ctest: TIMEOUT 900 PROCESSORS 2
 set -euo pipefail
 command -v python3 >/dev/null || exit 77

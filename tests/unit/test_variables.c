@@ -151,10 +151,10 @@ static void test_wrong_expressions(void **state) {
         {"(1 m)^0.5", "an exponent of a value with a unit must be a whole number; there is sqrt()"},
         {"3 1/2", "\"1/2\" is too much at the end"},
         {"r mm", "the unit mm follows a value that has a unit already"},
-        {"2 m / (n + 1) s", "the unit s may be meant for the divisor or for the result; accepted: "
+        {"2 m / (n + 1) s", "the unit s can belong to the divisor or to the result; accepted: "
                             "parentheses, such as 6 m / ((n "
                             "+ 1) s)"},
-        {"4 / n %", "the unit % may be meant for the divisor or for the result; accepted: parentheses, such "
+        {"4 / n %", "the unit % can belong to the divisor or to the result; accepted: parentheses, such "
                     "as 6 m / ((n + 1) s)"},
         {"n / s", "the unit s has no number in front of it"},
         {"1 m^2 + 50 Hz * 1 N", "the sum of an area and a value in kg m s^-3"},
