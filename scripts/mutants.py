@@ -44,7 +44,7 @@ NO_LAW = {"all.h", "contact.h", "law.h", "registry.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
 ENGINE = ("src/step", "src/search", "src/shape", "src/checkpoint", "src/domain")
-# Not what says something, nor channels, whose tests have an engine of their own (tests/extra).
+# Without the files that write messages, and without channels, whose tests have an engine of their own (tests/extra).
 NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_alone.c"}
 # Tests by the files that they are about, the most likely first; the first pattern that fits. test_determinism, which has the digests of some scenes, only where no
 # bit may change; elsewhere it would see everything and say nothing.

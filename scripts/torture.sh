@@ -31,8 +31,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# A turning vessel, spheres and clumps that fall into it, some of which leave, others are held for a while, and a paddle that they turn: history,
-# motion, the state of bodies and free walls, insertion, outlets and groups go on.
+# The case has a turning vessel, spheres and clumps that fall into it, of which some leave and others are held for a while, and a paddle that they
+# turn. So history, motion, the state of bodies and free walls, insertion, outlets and groups have to continue after a kill.
 cat >vessel.stl <<'S'
 solid vessel
 facet normal 0 0 1

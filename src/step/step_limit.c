@@ -357,7 +357,7 @@ static void report(const scree_world *w, const scree_step_limit *l, scree_report
                  "take a smaller time.dt (dt: auto would take at most %.3g s for these contacts)", most);
     } else {
         snprintf(step, sizeof step,
-                 "give time.dt, at most %.3g s, as dt: auto did not foresee these contacts", most);
+                 "give time.dt, at most %.3g s, because dt: auto did not consider these contacts", most);
     }
     scree_report_at(
         r, w->case_->alarms.stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING, NULL, 0, 0,

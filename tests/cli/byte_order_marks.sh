@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The byte order mark that some programs write before UTF-8 changes nothing, in whichever of the files of a case it stands.
+# The byte order mark that some programs write before UTF-8 changes nothing, whichever file of a case begins with it.
 set -euo pipefail
 rm -rf work && mkdir -p work && cd work
 export LC_ALL=C

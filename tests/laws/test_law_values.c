@@ -248,7 +248,7 @@ static void near_critical_damping(void **state) {
 
 // Hertz 1882: 2.9432750 d_max / v with K sqrt(R*) d_max^(5/2) = 5/4 m* v^2; of a linear spring pi sqrt(m*/k), half a swing, of
 // the stiffest one where there are two. The restitution is given only if it is known.
-static void foretold(void **state) {
+static void predicted(void **state) {
     (void)state;
     const double v = 0.3, k = 4.0 / 3.0 * E,
                  hertz = 2.9432750 * pow(1.25 * M * v * v / (k * sqrt(R)), 0.4) / v;
@@ -375,7 +375,7 @@ int main(void) {
         cmocka_unit_test(in_the_dent),
         cmocka_unit_test(constant_torque),
         cmocka_unit_test(near_critical_damping),
-        cmocka_unit_test(foretold),
+        cmocka_unit_test(predicted),
         cmocka_unit_test(rolling_inertia_at_a_wall),
         cmocka_unit_test(twisted_by_a_wall),
     };

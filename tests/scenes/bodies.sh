@@ -126,13 +126,13 @@ cmp with/series.csv turned/series.csv || die "shapes in another order: another s
 sed 's/needle:/pin:/' with.yaml >named.yaml
 if "$SCREE" run named.yaml --quiet --out named >state 2>said; then die "a shape of another name"; fi
 grep -q "clumps are of the shape 'needle', which this case does not define" said || { cat said; die "no message for another name"; }
-# A density that the particles do not have is said.
+# A density that differs from that of the particles gives a warning.
 sed 's/density: 2500/density: 2600/' with.yaml >dense.yaml
 "$SCREE" run dense.yaml --quiet --out dense >state 2>said || { cat said; die "another density"; }
 grep -q "keep the masses that they have there: some have a density of 2500 kg/m3, where materials.glass.density is 2600 kg/m3" said ||
     { cat said; die "no warning for another density"; }
 if "$SCREE" run dense.yaml --quiet --strict --out dense --overwrite >state 2>said; then die "another density with --strict"; fi
-# A run that begins at the time of the checkpoint says what it is not.
+# A run that begins at the time of the checkpoint says that it is a new run.
 sed 's/{checkpoint: \(.*\).scree}/{checkpoint: \1.scree, keep_time: true}/; s/end: 1 ms/end: 101 ms/' with.yaml >timed.yaml
 "$SCREE" run timed.yaml --out timed >state 2>said || { cat said; die "keep_time"; }
 grep -q "note: the run begins at 0.1 s, .* it is a new run" said || { cat said; die "keep_time says nothing"; }

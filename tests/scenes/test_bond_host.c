@@ -93,7 +93,7 @@ static void gone_back(void **state) {
     scree_report_destroy(r);
 }
 
-// A state that is gone back to has its long bonds: two bodies that a soft bond still holds, farther apart than any list would look.
+// A restored state has its long bonds: two bodies that a soft bond still holds, farther apart than the reach of any list without bonds.
 static void gone_back_to_long_bonds(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
@@ -236,8 +236,8 @@ static void springs_stay(void **state) {
     scree_report_destroy(r);
 }
 
-// The bonds of an agglomerate that was added are there with the next forces, whatever asks for these: a step, a state that is saved or
-// written, a key that is set. Going back to a state from before forgets them.
+// The bonds of an agglomerate that was added exist once forces are computed again, whatever causes this: a step, a state that is saved or
+// written, a key that is set. They are gone after restoring an earlier state.
 static void placed_bonds_last(void **state) {
     (void)state;
     static const char *const path = "placed.scree";

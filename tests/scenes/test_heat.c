@@ -433,7 +433,7 @@ static void losses_warm(void **state) {
     }
 }
 
-// A wall that keeps its temperature takes its half of what contacts with it make; the books are closed with it.
+// A wall that keeps its temperature takes its half of the heat that contacts with it make; with this heat the balance is zero.
 static void losses_warm_a_wall(void **state) {
     (void)state;
     const scree_particle q = ball(1, 5e-3, vec3(0, 0, 5.2e-3), vec3(0.5, 0, -0.6), vec3(0, 0, 0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// What host programs do at the edges: values that cannot be, ids that nobody has, members of clumps, damping with loads from outside. What
+// Unusual calls of host programs: impossible values, ids that do not exist, members of clumps, damping with loads from outside. What
 // is refused changes nothing, and after going back or a key set back the bits are the same.
 #include "host_world.h"
 #include <unistd.h>
@@ -239,8 +239,8 @@ static void members_follow(void **state) {
     scree_report_destroy(r);
 }
 
-// A view that was opened for writing changes nothing where the bits are the same in the end: not the forces, which dashpots make others for velocities
-// at the end of a step than in it, and not the energies.
+// A view that was opened for writing changes nothing if the bits are the same at the end: neither the energies nor the forces, which would differ
+// if they were computed anew, because dashpots use other velocities within a step than at its end.
 static void edits_without_change(void **state) {
     (void)state;
     scree_report *r = scree_report_create();

@@ -139,8 +139,8 @@ static scree_world *bed_of(const char *rolling) {
         q, BALLS);
 }
 
-// A bed at rest stays at rest, and nothing works in it: a rolling torque of constant size would turn its sign in each step, and its
-// power would be booked as a loss that no body feels.
+// A bed at rest stays at rest, and no work is done in it: a rolling torque of constant size would change its sign in each step, and its
+// power would be booked as a loss although no energy leaves the bodies.
 static void a_bed_at_rest_does_no_work(void **state) {
     (void)state;
     scree_world *w = bed_of("law: cdt");
@@ -283,8 +283,8 @@ static void a_loss_that_falls(void **state) {
     scree_world_destroy(w);
 }
 
-// The alarm for the balance looks at energy that is made and dissipated at once, although no energy grows: rolling torques whose sign
-// turns in each step. It compares with what happens now, not with the fall into the box.
+// The alarm for the balance detects energy that is created and dissipated at once, although no energy grows: by rolling torques whose sign
+// changes in each step. It compares with the energies of the present motion, not with those of the fall into the box.
 static void a_balance_that_drifts(void **state) {
     (void)state;
     static const char *const rolling[] = {"law: cdt", "law: epsd", "law: cdt, convention: original"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Outlets and counters that fast particles pass between two looks: all are found, and none that passes beside.
+// Outlets and counters that fast particles pass between two checks: all these particles are found, and none that passes beside the region.
 #include "random_points.h"
 #include "step/region.h"
 #include "world_of_text.h"
@@ -27,7 +27,7 @@ static void draw(scree_particle q[BALLS], double speed) {
     }
 }
 
-// How long its way in the region is, m, within a time, as far as samples show.
+// The length of its path in the region, m, within a time, from samples of the path.
 static double way_inside(const scree_world *w, const scree_particle *q, double time) {
     const scree_region *region = &w->case_->outlet.data[0].region;
     int inside = 0;
@@ -38,7 +38,7 @@ static double way_inside(const scree_world *w, const scree_particle *q, double t
     return inside * vec_norm(q->v) * time / SAMPLES;
 }
 
-// Whether just those are counted whose way leads through the region; and deleted, if so asked for.
+// Checks that those particles are counted whose path leads through the region, and no others; and that they are deleted if the outlet deletes.
 static void expect_found(const char *region, const char *more, double speed) {
     for (int keep = 0; keep < 2; keep++) {
         scree_particle q[BALLS];
@@ -53,7 +53,7 @@ static void expect_found(const char *region, const char *more, double speed) {
             most += inside > 0.0;
             least += inside > 2.0 * speed * time / SAMPLES;
         }
-        advance(w, 1001); // the look at the end too
+        advance(w, 1001); // with the check at the end
         const int found = (int)w->outlet.data[0].count;
         if (!(found >= least && found <= most + 10 && least > 15)) { // shorter ways are between two samples
             fail_msg("%s: %d found, %d to %d wanted", region, found, least, most);

@@ -236,7 +236,7 @@ static bool says(const scree_report *r, scree_severity severity, const char *tex
     "rolling_damping_coefficient: 1}"
 
 // A dashpot of the rolling mode that no step of the collisions fits: named before the run, obeyed by dt: auto.
-static void foretold_for_coordination(void **state) {
+static void estimated_for_coordination(void **state) {
     (void)state;
     static const char *const dt[] = {"5 us", "auto"};
     scree_particle q[BALLS];
@@ -258,7 +258,7 @@ static void foretold_for_coordination(void **state) {
     }
 }
 
-// The same in contacts that are there: a warning that counts at the start and at looks, or the end of the run.
+// The same for existing contacts: the check at the start and the later ones give a warning and count, or stop the run.
 static void looks_while_it_runs(void **state) {
     (void)state;
     const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0.01));
@@ -281,7 +281,7 @@ static void looks_while_it_runs(void **state) {
             says(r, stop ? SCREE_SEVERITY_ERROR : SCREE_SEVERITY_WARNING,
                  "is too long for the 6 contacts of particle 1 at (0, 0, 0) m: its rotation against the "
                  "dashpots of the rolling mode is unstable beyond"));
-        // Who has dt: auto is not told to take it.
+        // A run that has dt: auto is not advised to use it.
         assert_int_equal(says(r, SCREE_SEVERITY_WARNING, "(dt: auto would take at most"), !stop);
         assert_int_equal(says(r, SCREE_SEVERITY_ERROR, "give time.dt, at most"), stop);
         scree_report_destroy(r);
@@ -293,7 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_mode_among_walls),      cmocka_unit_test(neighbours_that_move),
         cmocka_unit_test(clump_among_walls),          cmocka_unit_test(threads),
-        cmocka_unit_test(pressed_ball_comes_to_rest), cmocka_unit_test(foretold_for_coordination),
+        cmocka_unit_test(pressed_ball_comes_to_rest), cmocka_unit_test(estimated_for_coordination),
         cmocka_unit_test(looks_while_it_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

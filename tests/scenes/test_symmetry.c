@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 300
-// Nothing depends on where and how one looks: a scene with everything that acts at once (clumps, bonds that break, heat, meshes, a drum,
-// a servo, a hinge, a free wall, groups, a periodic axis) is shifted, turned, mirrored, carried along, given in other units and with
-// other ids, and is the same afterwards. What is left is rounding, which stiff bonds amplify to some 1e-10 of a speed of 1 m/s in 10 ms:
+// Results do not depend on the frame of reference: a scene in which everything acts at once (clumps, bonds that break, heat, meshes, a drum,
+// a servo, a hinge, a free wall, groups, a periodic axis) is shifted, turned, mirrored, put into a moving frame, given in other units and with
+// other ids, and gives the same results. They differ by rounding, which stiff bonds amplify to some 1e-10 of a speed of 1 m/s in 10 ms:
 // 1e-8 is allowed, far below what any mistake in a tensor, a sign or an origin makes.
 #include "step/heat.h"
 #include "step/wall_motion.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 
-// What a variant can leave out: what has no counterpart there.
+// The parts of the scene that a variant leaves out because they have no counterpart there.
 enum { PERIODIC = 1, PIVOTS = 2, DRAG = 4, BY_AXES = 8 };
 
 typedef struct transform {
@@ -416,7 +416,7 @@ static void compare_energies(const scree_world *one, const scree_world *other, c
     }
 }
 
-// Has everything happened that should?
+// Checks that every event of the scene has happened.
 static void expect_full(const scree_world *w, const transform *t, const bool *touched) {
     const scree_totals a = scree_world_totals(w);
     assert_true(w->bonds.broken[0] + w->bonds.broken[1] > 0 && w->bonds_now > 0);

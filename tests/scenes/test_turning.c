@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What turns keeps its energy and its place: bonds of bodies that spin, and contacts and bonds with walls that turn. Springs without
+// Bonds of bodies that spin keep their energy, and bodies in contact with turning walls, or bonded to them, keep their place. Springs without
 // dashpots keep their energy for as long as they vibrate.
 #include "base/math.h"
 #include "step/totals.h"
@@ -108,7 +108,7 @@ static void a_clump_on_a_turntable(void **state) {
 
 // A ball rolls with a drum at 20 rad/s, pressed on by its own weight there: 0.05 N, an overlap of 0.15 mm. When it has come to rest against the
 // drum nothing is lost any more. A surface velocity taken at another depth than the motion of the spring would let the dashpot work against
-// the spring for ever: 1.1e-6 J/s, from nothing.
+// the spring without end: 1.1e-6 J/s would appear from nothing.
 static void a_ball_in_a_drum(void **state) {
     (void)state;
     const scree_particle q = ball(1, 5e-3, vec3(0.095, 0, 0), vec3(0, 1.9, 0), vec3(0, 0, 20));

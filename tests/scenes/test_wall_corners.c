@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Corners of free walls at planes: the restitution that the contact laws ask for.
+// Corners of free walls at planes have the restitution that the contact laws ask for.
 #include "laws/damping.h"
 #include "world_of_text.h"
 

@@ -327,7 +327,7 @@ static void belt_carries(void **state) {
     }
 }
 
-// Velocity of the surface where the only ball touches.
+// The velocity of the surface at the contact of the only ball.
 static scree_vec3 surface_under(const char *wall, scree_vec3 at) {
     const scree_particle q = ball(1, R, at, vec3(0, 0, 0), vec3(0, 0, 0));
     scree_world *w = make(wall, "", &q, 1);

@@ -89,7 +89,7 @@ static void ledger(void **state) {
     scree_world_destroy(w);
 }
 
-// What walls have is written too: pose, velocity, load, work, temperature.
+// Values of walls are written too: pose, velocity, load, work, temperature.
 static void walls(void **state) {
     (void)state;
     scree_world *w = started();

@@ -92,7 +92,7 @@ static void what_fits_is_accepted(void **state) {
                    "insertion 'heap' places nothing", "test.yaml:4:");
 }
 
-// Numbers in other units than they have.
+// Numbers that are probably meant in another unit.
 static void other_units_are_named(void **state) {
     (void)state;
     expect_warning("gravity: [0, 0, -9810]\n", "is a thousand times that of the earth: is it in mm/s2?");
@@ -153,7 +153,7 @@ static void sums_are_refused(void **state) {
         "kg together", "at most 1e150");
 }
 
-// A slip in the unit of a rate or of a size makes billions of particles at once.
+// A mistake in the unit of a rate or of a size makes billions of particles at once.
 static void rates_of_dust_are_refused(void **state) {
     (void)state;
     expect_refused("insertion: [{name: feed, material: m, rate: 5e5 kg/s, diameter: 1 mm, " BOX "}]",

@@ -165,7 +165,7 @@ static void test_value_mistakes(void **state) {
 }
 
 // Keys: unknown, missing, not allowed together.
-// Numbers with which no run can count, or draws would never end.
+// Numbers with which no run can compute, or for which random draws would never end.
 static void test_numbers_out_of_all_range(void **state) {
     (void)state;
     static const mistake bad[] = {

@@ -31,7 +31,7 @@ static void test_free_fall(void **state) {
     scree_world_destroy(w);
 }
 
-// In the step in which a thrown ball turns round the damping turns with it: the sign is that of the velocity at the time of the force.
+// In the step in which a thrown ball reverses its motion the damping changes its sign too: it has the sign of the velocity at the time of the force.
 static void test_turns_round(void **state) {
     (void)state;
     const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0.75 * 10 * 1e-3), vec3(0, 0, 0));

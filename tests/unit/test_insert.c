@@ -234,8 +234,8 @@ static void sizes_follow_their_distribution(void **state) {
 static const char falling[] =
     "region: {box: {min: [0,0,0], max: [0.05,0.05,0.03]}}, velocity: [0,0,-1], velocity_spread: [0.1,0,0]";
 
-// Without a limit too: there is always room for more small ones, but not in the place of large ones. share: of the mass of the large ones, as
-// asked for.
+// A fill without a limit keeps the distribution: there is always room for more small particles, but they must not replace large ones. share:
+// fraction of the mass that large ones are to have.
 static void expect_share(const char *sizes, double share) {
     char *text = scree_format(
         HEAD "insertion: [{material: m, fill: random, region: {box: {min: [0,0,0], max: [4 cm, 4 cm, "

@@ -388,7 +388,7 @@ static void rings_carry(void **state_) {
 }
 
 // As `follow`, where contacts around a hole may change the place at which they are not subtracted: the energy is the least of several
-// smooth functions, so there the force may turn, but only so that it pushes on.
+// smooth functions, so the force may change its direction there, but only such that it still pushes the sphere on.
 static size_t follow_kinks(const scree_mesh *mesh, scree_vec3 from, scree_vec3 to, size_t n, double r) {
     const scree_vec3 along = vec_unit(vec_sub(to, from));
     const double step = vec_norm(vec_sub(to, from)) / (double)n;

@@ -65,8 +65,8 @@ class Fit:
 
     @property
     def scale(self) -> float:
-        """Factor of all sigmas, for intervals: with it chi2 of a model that does not describe the data is as large as its degrees of freedom; 1 where
-        the model does."""
+        """Factor of all sigmas in intervals: if the model does not describe the data, the factor makes chi2 equal to the degrees of freedom; otherwise
+        it is 1."""
         return float(np.sqrt(self.chi2 / self.freedom)) if self.freedom and self.probability < BAD else 1.0
 
 

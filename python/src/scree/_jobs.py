@@ -228,8 +228,8 @@ def _named(path: Path) -> Iterator[None]:
 
 
 class LineStore:
-    """A file of JSON objects, one a line, that is only added to. `members` are those that each has, `key` among them, with their types. Lines that
-    are none are left out: those that a kill has cut off, and, with a warning, those of other programs."""
+    """A file of JSON objects, one in each line, to which lines are only added. `members` are those that each object has, `key` among them, with their
+    types. Other lines are left out: incomplete lines after a kill, and, with a warning, lines of other programs."""
 
     def __init__(self, path: Path, members: Mapping[str, Any]) -> None:
         self.path = path

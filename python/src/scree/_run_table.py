@@ -14,13 +14,13 @@ from ._jobs import write_whole
 from .errors import InputError
 
 
-# What a table of runs says of each of them; `runs` in means.
+# Columns of every table of runs; `runs` in means.
 OWN_COLUMNS = {"status": "how the run ended", "message": "its message", "digest": "that of its state", "seconds": "the time that it took", "folder":
                "where it is", "runs": "their number, in means"}
 
 
 def check_columns(parameters: Sequence[str], results: Sequence[str]) -> None:
-    """InputError where two columns of a table would have the same name."""
+    """Raises InputError if two columns of a table would have the same name."""
     for kind, names in (("parameter", parameters), ("result", results)):
         for name in names:
             if name in OWN_COLUMNS:
