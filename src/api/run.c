@@ -16,6 +16,7 @@
 #include "output/series.h"
 #include "output/view.h"
 #include "step/alarm.h"
+#include "step/audit_rest.h"
 #include "step/balance_alarm.h"
 #include "step/digest.h"
 #include "step/events.h"
@@ -368,9 +369,13 @@ static scree_status start(run *q) {
         return SCREE_USER_ERROR;
     }
     const scree_resume_options made = {q->options->threads, q->options->isa};
-    const scree_status status = q->options->resume ? scree_resume(&q->w, q->out, &made, q->report)
-                                                   : scree_load_start(q->w, q->report);
-    return scree_comm_agree(q->comm, status, q->report);
+    scree_status status = q->options->resume ? scree_resume(&q->w, q->out, &made, q->report)
+                                             : scree_load_start(q->w, q->report);
+    status = scree_comm_agree(q->comm, status, q->report);
+    if (status == SCREE_OK && !q->options->resume) {
+        scree_audit_rest(q->w, q->report);
+    }
+    return status;
 }
 
 // A run that ends before the time that was asked for would look complete.

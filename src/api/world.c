@@ -10,6 +10,7 @@
 #include "scree_version.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
+#include "step/audit_rest.h"
 #include "step/digest.h"
 #include "step/setup.h"
 #include "step/step.h"
@@ -37,6 +38,9 @@ scree_status scree_check(const char *case_path, const scree_changes *changes, sc
         return SCREE_USER_ERROR;
     }
     scree_status status = scree_load_start(w, report);
+    if (status == SCREE_OK) {
+        scree_audit_rest(w, report);
+    }
     status = status == SCREE_OK ? scree_world_step(w, report)
                                 : status; // what is in a wall already stops a run there
     scree_world_destroy(w);

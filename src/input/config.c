@@ -484,6 +484,27 @@ static void read_tree(scree_config *g, scree_yaml *root) {
     scree_check_bonds(g);
 }
 
+// Once, not again for each phase and each key that a program sets in an open world.
+static void tell_bare(scree_config *g, bool tell, scree_report *r) {
+    for (size_t i = 0; i < g->bare.n; i++) {
+        const struct scree_config_bare *b = &g->bare.data[i];
+        if (tell) {
+            scree_report_at(r, b->severity, origin_of(g, b->place), b->place.line, b->place.column, "%s",
+                            b->text);
+        }
+        scree_free(b->text);
+    }
+    scree_array_free(&g->bare);
+}
+
+static bool is_first_reading(const scree_changes *changes, const scree_phase_times *times) {
+    bool first = !times || times->n == 0;
+    for (size_t k = 0; changes && k < changes->count; k++) {
+        first &= !scree_change_is_later(changes->text[k]);
+    }
+    return first;
+}
+
 static bool read_tree_of(const char *name, const char *text, size_t size, const scree_changes *changes,
                          const scree_phase_times *times, scree_case *c, scree_report *r) {
     scree_yaml_file file;
@@ -506,6 +527,7 @@ static bool read_tree_of(const char *name, const char *text, size_t size, const 
         read_tree(&g, file.root);
     }
     fine &= finish(&g, r);
+    tell_bare(&g, fine && is_first_reading(changes, times), r);
     if (fine) {
         scree_variables_keep(g.variables, c);
     }

@@ -558,6 +558,7 @@ static void check_columns(scree_config *g) {
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_case *c = base;
     (void)path;
+    c->gives_gravity = c->has_gravity_table || scree_yaml_has(node, "gravity");
     if (c->has_gravity_table && scree_yaml_find(node, "gravity") >= 0) {
         scree_config_error(g, scree_yaml_place(node, "gravity_of_time"),
                            "both 'gravity' and 'gravity_of_time' are given; accepted: one of them");

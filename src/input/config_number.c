@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A text that stands for a number: a number with a unit, or an expression.
+// A text that stands for a number: a number with a unit, or an expression. Numbers that could be meant in another unit are named.
 #include "base/expression.h"
+#include "base/math.h"
 #include "base/units.h"
 #include "input/config_read.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,4 +67,27 @@ bool scree_config_number(const scree_config *g, const char *text, scree_quantity
         snprintf(what, size, "not a number");
     }
     return false;
+}
+
+void scree_config_keep_bare(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+                            double value) {
+    const double turn = 2.0 * SCREE_PI;
+    const bool rate = strcmp(key->unit, "rad/s") == 0;
+    if (key->type != SCREE_KEY_NUMBER || !(rate || strcmp(key->unit, "rad") == 0) || value == 0.0 ||
+        node->text[strspn(node->text, "+-0123456789.eE")]) { // pi in an expression says what is meant
+        return;
+    }
+    const double other = rate ? value * 60.0 / turn : value * 360.0 / turn;
+    const bool beyond = !rate && fabs(value) > turn;
+    char *text = rate     ? scree_format("%s: %s without a unit is %.6g rad/s, which is %.4g rpm", path,
+                                         node->text, value, other)
+                 : beyond ? scree_format("%s: %s without a unit is %.6g rad, which is %.4g degrees, more "
+                                         "than a turn: is it in degrees? "
+                                         "Accepted: with its unit, %s deg or %s rad",
+                                         path, node->text, value, other, node->text, node->text)
+                          : scree_format("%s: %s without a unit is %.6g rad, which is %.4g degrees", path,
+                                         node->text, value, other);
+    const struct scree_config_bare bare = {node->place, beyond ? SCREE_SEVERITY_WARNING : SCREE_SEVERITY_NOTE,
+                                           text};
+    scree_array_push(&g->bare, bare);
 }

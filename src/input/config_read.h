@@ -29,6 +29,13 @@ typedef struct scree_config {
     })
     message;      // errors, put in the order of the file at the end
     bool stopped; // no more errors are added: those that follow could be wrong
+    // Angles and rates of turning without a unit, which could be meant in degrees or turns per minute.
+    SCREE_ARRAY(struct scree_config_bare {
+        scree_place place;
+        scree_severity severity;
+        char *text;
+    })
+    bare;
     SCREE_ARRAY(scree_own_value) own;
     const scree_yaml *root;     // of the file
     const scree_yaml *contacts; // NULL: no such key
@@ -52,6 +59,9 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
                         const char *path);
 // Reads a number with a unit, or an expression. False: `what` gets a description of the text, or nothing if the error was reported already.
 bool scree_config_number(const scree_config *g, const char *text, scree_quantity *q, char *what, size_t size);
+// Keeps, for messages, that a number in rad or rad/s stands without a unit, as a value of this key.
+void scree_config_keep_bare(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
+                            double value);
 // Tells, for messages, whether a text that is not a number is meant as an expression.
 bool scree_config_is_expression(const scree_config *g, const char *text);
 // Index of the material called that, or -1: reported.

@@ -38,6 +38,7 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     *unit_index = 0;
     int n = scree_choices_count(key->unit);
     if (!q.has_unit && n == 1) {
+        scree_config_keep_bare(g, key, node, path, q.value);
         return true;
     }
     for (int i = 0; i < n && q.has_unit; i++) {

@@ -572,6 +572,7 @@ typedef struct scree_case {
     double velocity_scale; // m/s, fastest expected impact, for the check of the time step; 0: estimated
     scree_integrator integrator;
     scree_vec3 gravity;     // m/s2; where has_gravity_table see there
+    bool gives_gravity;     // the file does, even if it is zero
     bool has_gravity_table; // gravity is a function of time
     int gravity_kind;       // SCREE_MOTION_TABLE or SCREE_MOTION_FORMULA
     scree_time_table gravity_table;

@@ -204,6 +204,11 @@ expect 1 "$SCREE" help restituton
 says "did you mean 'restitution'"
 expect 0 "$SCREE" check good.yaml
 [[ $(tail -n 1 stdout) == 'good.yaml: no mistakes found, 0 warnings' ]] || die "the last line of a check"
+grep -v '^gravity' good.yaml >rest.yaml
+expect 0 "$SCREE" check rest.yaml
+[[ $(tail -n 1 stdout) == 'rest.yaml: no mistakes found, 1 warning' ]] || die "nothing is said of a case without gravity"
+expect 1 "$SCREE" run rest.yaml --strict
+says "rest.yaml: warning: gravity: none is given, all particles begin at rest, and no wall moves"
 [[ ! -e good.out ]] || die "check wrote good.out"
 
 echo "-- warnings, and --strict"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cases whose parts do not fit each other: what is refused at once, what is warned of, and what is no mistake.
+#include "step/audit_rest.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -113,6 +114,83 @@ static void other_units_are_named(void **state) {
         "materials.m: a density of 2.5 kg/m3 is that of a gas: is it in g/cm3, which would be 2500 kg/m3?");
     expect_warning("gravity: [0, 0, -1]\n", NULL); // other units may be meant
     head = HEAD_WITH("2500");
+}
+
+// Angles without a unit that are more than a turn are warned of, smaller ones and rates of turning are noted; no word of those with a unit.
+static void bare_angles_are_named(void **state) {
+    (void)state;
+#define TURNED(angle, rate)                                                                                  \
+    "walls: {w: {rectangle: {corner: [0,0,0], first: [1,0,0], second: [0,1,0]}, material: m, rotate: "       \
+    "{axis: "                                                                                                \
+    "[0,0,1], angle: " angle "}, motion: {rotate: {axis: [0,0,1], point: [0,0,0], rate: " rate "}}}}\n"
+    static const char *const row[][3] = {
+        {TURNED("45", "30"),
+         "walls.w.rotate.angle: 45 without a unit is 45 rad, which is 2578 degrees, more than a turn: is it "
+         "in degrees?",
+         "walls.w.motion.rotate.rate: 30 without a unit is 30 rad/s, which is 286.5 rpm"},
+        {TURNED("-0.5", "2 * pi"), NULL,
+         "walls.w.rotate.angle: -0.5 without a unit is -0.5 rad, which is -28.65 degrees"},
+        {TURNED("45 rad", "30 rpm"), NULL, NULL},
+        {TURNED("0", "0 rpm"), NULL, NULL}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        scree_report *r = scree_report_create();
+        char *text = scree_format("%s%s", head, row[k][0]);
+        scree_case *c = scree_realloc(NULL, 0, sizeof *c);
+        assert_true(scree_case_read_text("test.yaml", text, c, r));
+        for (int severity = 0; severity < 2; severity++) {
+            const char *wanted = row[k][1 + severity],
+                       *is = said(r, severity ? SCREE_SEVERITY_NOTE : SCREE_SEVERITY_WARNING,
+                                  wanted ? wanted : "");
+            if ((wanted != NULL) != (is != NULL)) {
+                fail_msg("%s: %s", row[k][0], is ? is : wanted);
+            }
+        }
+        scree_case_clear(c);
+        scree_free(c);
+        scree_free(text);
+        scree_report_destroy(r);
+    }
+}
+
+// A run in which nothing ever moves: mostly gravity was forgotten.
+static void nothing_moves(void **state) {
+    (void)state;
+#define AT_REST "particles: [{positions: [[0,0,0.006], [0,0,0.02]], diameter: 1 cm, material: m}]\n"
+#define AT_FLOOR AT_REST "walls: {w: {plane: {point: [0,0,0], normal: [0,0,1]}, material: m"
+    static const struct {
+        const char *text;
+        bool still;
+    } row[] = {
+        {AT_REST, true},
+        {AT_FLOOR "}}\n", true},
+        {FILL BOX ", diameter: 8 mm, count: 10}]\n", true},
+        {"insertion: [{name: heap, material: m, rate: 10 1/s, " BOX ", diameter: 8 mm}]\n", true},
+        {"insertion: [{name: heap, material: m, rate: 10 1/s, " BOX
+         ", diameter: 8 mm, velocity: [0,0,-1]}]\n",
+         false},
+        {AT_REST "gravity: [0, 0, -9.81]\n", false},
+        {AT_REST "gravity: [0, 0, 0]\n", false},
+        {AT_REST "gravity_of_time: {formula: {z: -1 m/s3 * time, duration: 1 s}}\n", false},
+        {AT_FLOOR ", motion: {translate: {velocity: [0,0,1]}}}}\n", false},
+        {AT_FLOOR ", surface_velocity: [1,0,0]}}\n", false},
+        {AT_REST "groups: {g: {ids: [1], force: [1,0,0]}}\n", false},
+        {AT_REST "heat: {temperature: 300}\n", false},
+        {"particles: [{positions: [[0,0,0.006], [0,0,0.0155]], diameter: 1 cm, material: m}]\n", false},
+        {"particles: [{positions: [[0,0,0.006]], diameter: 1 cm, material: m, spin: [1,0,0]}]\n", false},
+        {"", false}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        scree_report *r = scree_report_create();
+        char *text = scree_format("%s%s", head, row[k].text);
+        scree_world *w = world_of_case(case_of_text(text), NULL, 0, 1, NULL);
+        assert_int_equal(scree_load_start(w, r), SCREE_OK);
+        scree_audit_rest(w, r);
+        if (row[k].still != (said(r, SCREE_SEVERITY_WARNING, "gravity: none is given") != NULL)) {
+            fail_msg("%s: %s", row[k].text, row[k].still ? "is not said to rest" : "is said to rest");
+        }
+        scree_world_destroy(w);
+        scree_free(text);
+        scree_report_destroy(r);
+    }
 }
 
 // Which sizes were left out, where not all found room: the small ones, as large ones are placed first.
@@ -234,6 +312,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(fills_without_room_are_refused),
                                        cmocka_unit_test(what_fits_is_accepted),
                                        cmocka_unit_test(other_units_are_named),
+                                       cmocka_unit_test(bare_angles_are_named),
+                                       cmocka_unit_test(nothing_moves),
                                        cmocka_unit_test(sizes_without_room_are_said),
                                        cmocka_unit_test(fills_without_memory_are_refused),
                                        cmocka_unit_test(sums_are_refused),
