@@ -588,7 +588,7 @@ static void summarise(const run *q, scree_status status) {
     if (w->step_looks.too_long > 1) {
         scree_report_warning(
             q->report,
-            "the time step, %.6g s, was too long for the contacts at %llu of %llu looks, whose shortest "
+            "the time step, %.6g s, was too long for the contacts at %llu of %llu checks, whose shortest "
             "limit was %.3g s; see the first",
             w->dt, (unsigned long long)w->step_looks.too_long, (unsigned long long)w->step_looks.looks,
             w->step_looks.shortest);

@@ -92,12 +92,12 @@ static const scree_key alarm_keys[] = {
          "long.",
      AT(alarms.energy_balance)},
     {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
-     .doc =
-         "When a loss decreases by more than negative_loss, the balance changes by more than energy_balance, "
-         "or "
-         "the time step is too long for the contacts that there are: warn, once, and count, or stop the run. "
-         "Energies are checked with each row of the series and at the end, the time step at the start and in "
-         "every 2048th step.",
+     .doc = "What happens if a loss decreases by more than negative_loss, the balance changes by more than "
+            "energy_balance, or the time step is too long for the present contacts: warn once and count, or "
+            "stop "
+            "the run. Energies are checked with each row of the series and at the end, the time step at the "
+            "start "
+            "and in every 2048th step.",
      AT(alarms.stop)},
 };
 static const scree_section alarm_section = {.doc = "What a run warns of, and what stops it.",
@@ -368,14 +368,12 @@ static const scree_section particles_section = {.doc = "Particles present at the
                                                 .check = scree_check_particles};
 static const scree_key fill_keys[] = {
     {"method", .type = SCREE_KEY_CHOICE, .choices = "random|lattice|dense", .fallback = "random",
-     .doc = "random: random positions, up to a solid fraction of about 0.35; without a count, mass or "
-            "fraction as many as find room "
-            "without a change of the distribution of sizes; lattice: a jittered close packing; dense: a "
-            "random packing of a solid "
-            "fraction of 0.60, or of `fraction` up to 0.63, in a box, a cylinder or a mesh, periodic where a "
-            "box is as wide as a "
-            "periodic domain; of clumps, and in thin or round regions, what their shape permits. `fill: "
-            "dense` for short.",
+     .doc =
+         "random: random positions, up to a solid fraction of about 0.35; without a count, mass or "
+         "fraction as many as there is room for with the given distribution of sizes; lattice: a jittered "
+         "close packing; dense: a random packing of a solid fraction of 0.60, or of `fraction` up to 0.63, "
+         "in a box, a cylinder or a mesh, periodic where a box is as wide as a periodic domain; less with "
+         "clumps and in thin or round regions, as their shape permits. `fill: dense` for short.",
      AT(fill)},
     {"spacing", NUMBER, WITHIN(1, 1000), .fallback = "1.05",
      .doc = "Distance of neighbours on the lattice, in units of the largest diameter, or of that of the "

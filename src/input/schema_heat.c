@@ -82,8 +82,9 @@ static const scree_key wall_heat_keys[] = {
             "heat into the wall.",
      AT(power)},
     {"flux", .type = SCREE_KEY_NUMBER, .unit = "W/m2",
-     .doc = "The same by its area, of which each part counts once where its periodic images lie on each "
-            "other; of a wall with triangles.",
+     .doc =
+         "The same per area, of a wall with triangles; where periodic images of the wall lie on each other, "
+         "each part of the area counts once.",
      AT(flux)},
     {"mass", .type = SCREE_KEY_NUMBER, .unit = "kg", ABOVE(0),
      .doc = "Mass that warms with the capacity of the wall's material.", AT(mass)},

@@ -208,10 +208,10 @@ static const scree_key belt_keys[] = {
     {"point", POSITION, .required = true,
      .doc = "A point within the loop, from which every part of the belt is seen: parts on opposite sides of "
             "it run in opposite "
-            "directions. Of a belt with an upper strand only, a point below all of it.",
+            "directions. If the belt has only an upper strand: a point below all of it.",
      AT(point)},
 };
-static const scree_section belt_section = {.doc = "The surface runs around an axis.", KEYS(belt_keys)};
+static const scree_section belt_section = {.doc = "The surface moves around an axis.", KEYS(belt_keys)};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_turn, field)

@@ -76,10 +76,11 @@ static variable *use(scree_variables *v, const char *name, size_t n, char *wrong
         return NULL;
     }
     if (x->state == NEW && v->waiting == MOST_WAITING) {
-        snprintf(wrong, size,
-                 "the variable '%s' comes behind a chain of %d that are each defined by the next; write "
-                 "those that others need first",
-                 x->name, MOST_WAITING);
+        snprintf(
+            wrong, size,
+            "the variable '%s' is at the end of a chain of %d variables that are each defined by the next "
+            "one; write variables before those that use them",
+            x->name, MOST_WAITING);
         return NULL;
     }
     v->waiting++;

@@ -408,7 +408,8 @@ static bool edges_are_few(scree_mesh *mesh, scree_report *r) {
     scree_free(start);
     mesh->n_edges = mesh->open_edges = mesh->odd_edges = 0;
     if (most > MOST_AT_EDGE && r) {
-        scree_report_error(r, "%u triangles of the mesh share one edge; accepted: up to %d, two of a surface",
+        scree_report_error(r,
+                           "%u triangles of the mesh share one edge; accepted: up to %d (a surface has two)",
                            most, MOST_AT_EDGE);
     }
     return most <= MOST_AT_EDGE;

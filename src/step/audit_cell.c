@@ -138,9 +138,9 @@ bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r
             const double gap = gap_along(w, wall, axis);
             if (gap < 2.0 * r_max) {
                 char *text =
-                    scree_format("between the cylinder and its image are %.4g m, and a particle of "
+                    scree_format("the gap between the cylinder and its image is %.4g m, and a particle of "
                                  "%.4g m would touch both; accepted: a larger domain,%s or a cone "
-                                 "with two equal radii, whose images act all",
+                                 "with two equal radii, all of whose images act",
                                  gap, 2.0 * r_max, along(wall, axis) > 0.5 ? " a length of the period," : "");
                 refuse(w, wall, r, text, axis);
                 scree_free(text);

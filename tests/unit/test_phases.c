@@ -349,7 +349,7 @@ static void test_mistakes(void **state) {
     }
     expect_refused(
         many.data,
-        "phases.yaml:9:3: error: phases: 251 phases; accepted: up to 250; what changes often is a table");
+        "phases.yaml:9:3: error: phases: 251 phases; accepted: up to 250; use a table or a formula of time");
     scree_free(many.data);
     expect_refused("  a: {until: 1 s}\n  b: {until: 1 s, set: {gravity: [1, 2]}}\n",
                    "phases.yaml:10:34: error: gravity: a list of 2 values does not fit");

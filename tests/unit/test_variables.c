@@ -410,7 +410,7 @@ static void test_large_variables(void **state) {
     scree_text_add(&chain, "  v300: 1\nseed: v001\n%s", REST);
     check_messages(chain.data, NULL,
                    (const char *const[3]){"c.yaml:202:9: error: variables.v201: \"v202 + 1\" is no number: "
-                                          "the variable 'v202' comes behind a chain of 200"});
+                                          "the variable 'v202' is at the end of a chain of 200"});
     scree_free(texts.data);
     scree_free(chain.data);
 }
