@@ -50,7 +50,7 @@ NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fi
 # bit may change; elsewhere it would see everything and say nothing.
 SUBJECTS = [
     (r"step/bod", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
-    (r"step/(bond|lost_bonds|fragments|agglomerate)", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
+    (r"step/(bond|lost_contacts|fragments|agglomerate)", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
      "test_bond_input test_symmetry"),
     (r"step/(heat|temperature)", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
     (r"step/(wall_drive|wall_corners)", "test_wall_drive test_movable_walls test_symmetry test_fixed"),

@@ -18,6 +18,7 @@
 #include "step/gravity.h"
 #include "step/heat.h"
 #include "step/insert.h"
+#include "step/kernels.h"
 #include "step/setup.h"
 #include "step/temperature_classes.h"
 #include "step/wall_drive.h"
@@ -499,6 +500,20 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
     return status;
 }
 
+// Does the ledger of two worlds know what the same contacts store? Where a wall becomes free or a servo, it may not (scree_law.known,
+// scree_block_knows).
+static bool know_the_same(const scree_world *x, const scree_world *y) {
+    const size_t n = x->case_->material.n;
+    bool same = n == y->case_->material.n;
+    for (size_t k = 0; same && k < n * n; k++) {
+        same = x->laws[k].known == y->laws[k].known;
+    }
+    for (size_t k = 0; same && k < x->wall.n; k++) {
+        same = k < y->wall.n && x->wall.data[k].def->drive.servo == y->wall.data[k].def->drive.servo;
+    }
+    return same;
+}
+
 scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const char *path, bool contacts,
                                const scree_world *before, scree_report *r) {
     scree_restoration from = {.new_case = contacts, .report = r};
@@ -516,7 +531,8 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
         const bool fits = !contacts || scree_audit_time_step(w, r);
         w->case_->dt = dt;
         status = fits
-                     ? scree_world_change(w, contacts, scree_gravity_at(before->case_, scree_world_time(w)),
+                     ? scree_world_change(w, contacts || !know_the_same(w, before),
+                                          scree_gravity_at(before->case_, scree_world_time(w)),
                                           scree_wall_drives_account(before), scree_restore_contacts, &from, r)
                      : status;
     }

@@ -35,13 +35,13 @@ enum { SCREE_CHECKPOINT_RECORDS = 0 SCREE_RECORD_FIELDS }; // B of a particle
 #define SCREE_WHOLE_WORDS(name, type, ...) &&sizeof(type) % 8 == 0
 _Static_assert(1 SCREE_OWN_FIELDS(SCREE_WHOLE_WORDS), "a column is a word");
 #undef SCREE_WHOLE_WORDS
-_Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 456 &&
+_Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 496 &&
                    sizeof(scree_outlet) == 16 && sizeof(scree_group) == 16 && sizeof(scree_depth) == 40 &&
                    sizeof(scree_wall_state) == 368 + sizeof(scree_wall_drive_state) &&
                    sizeof(scree_wall_corner) == 32 && sizeof(scree_bond_counts) == 48,
                "a change of these is a new format version");
 
-enum { SCREE_CHECKPOINT_VERSION = 12, SCREE_CHECKPOINT_BLOCK = 4096 };
+enum { SCREE_CHECKPOINT_VERSION = 13, SCREE_CHECKPOINT_BLOCK = 4096 };
 
 typedef struct scree_checkpoint_header {
     char magic[8];

@@ -75,6 +75,7 @@ static const scree_law scree_hertz_table = {
     .derive = scree_hertz_derive,
     .collision_time = scree_hertz_collision_time,
     .restitution = scree_hertz_restitution,
+    .known = scree_known_by_overlap,
     .alias = scree_hertz_alias,
 };
 

@@ -94,6 +94,11 @@ static inline double scree_hooke_restitution(const double *derived, double m, do
     return p->viscous > 0.5 ? NAN : p->end == 2.0 ? scree_restitution_zero_force(p->zeta) : p->restitution;
 }
 
+static inline scree_known scree_hooke_known(const double *derived) {
+    const scree_hooke *p = (const scree_hooke *)(const void *)derived;
+    return p->by_velocity > 0.5 ? SCREE_KNOWN_MASS : SCREE_KNOWN_OVERLAP;
+}
+
 static const scree_alias scree_hooke_alias[] = {
     {"restitution", "coefficientRestitution"},
     {"characteristic_velocity", "characteristicVelocity"},
@@ -112,6 +117,7 @@ static const scree_law scree_hooke_table = {
     .derive = scree_hooke_derive,
     .collision_time = scree_hooke_collision_time,
     .restitution = scree_hooke_restitution,
+    .known = scree_hooke_known,
     .traits = SCREE_TRAIT_ORIGINAL,
     .alias = scree_hooke_alias,
 };

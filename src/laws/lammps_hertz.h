@@ -79,6 +79,7 @@ static const scree_law scree_lammps_hertz_table = {
     .derive = scree_lammps_hertz_derive,
     .collision_time = scree_lammps_hertz_collision_time,
     .restitution = scree_lammps_hertz_restitution,
+    .known = scree_known_by_overlap,
     .validity = "The restitution depends on speed, and on the masses.",
     .alias = scree_lammps_hertz_alias,
     .erratum = scree_lammps_errata,

@@ -72,6 +72,7 @@ static const scree_law scree_lammps_hooke_table = {
     .derive = scree_lammps_hooke_derive,
     .collision_time = scree_lammps_hooke_collision_time,
     .restitution = scree_lammps_hooke_restitution,
+    .known = scree_known_by_overlap,
     .validity = "With damping_rate the restitution depends on the masses: large and small particles differ.",
     .alias = scree_lammps_hooke_alias,
     .erratum = scree_lammps_errata,

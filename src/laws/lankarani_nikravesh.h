@@ -120,6 +120,7 @@ static const scree_law scree_lankarani_nikravesh_table = {
     .derive = scree_lankarani_nikravesh_derive,
     .collision_time = scree_lankarani_nikravesh_collision_time,
     .restitution = scree_lankarani_nikravesh_restitution,
+    .known = scree_known_by_overlap,
     .validity = "Restitution near 1, unless exact_restitution is on; free collisions.",
 };
 

@@ -70,6 +70,18 @@ enum {
     SCREE_TRAIT_ORIGINAL = 32  // has `convention: original`, which may create energy
 };
 
+// What the elastic part of a normal force depends on, so that energy_n is its integral over the overlap from 0, whatever has happened before.
+typedef enum scree_known {
+    SCREE_KNOWN_NOT,     // on the history too, or it jumps
+    SCREE_KNOWN_OVERLAP, // on the overlap and the radii
+    SCREE_KNOWN_MASS // also on the effective mass, which differs between the contacts of a clump and of free walls
+} scree_known;
+
+static inline scree_known scree_known_by_overlap(const double *derived) {
+    (void)derived;
+    return SCREE_KNOWN_OVERLAP;
+}
+
 typedef struct scree_law {
     const char *name;
     scree_slot slot;
@@ -98,6 +110,9 @@ typedef struct scree_law {
     // the mean of its force before and after the step times the motion in the step. The sum of this work is exactly the energy of a linear
     // spring, whatever the step; a sum of powers with the velocities that forces use would contain losses that do not exist.
     int springs;
+    // Of normal and cohesion laws, or NULL: how the stored energy follows from the state with these constants. The ledger
+    // then takes it as it is, and as losses the work of the dashpot alone.
+    scree_known (*known)(const double *derived);
     int traits;
     const char *validity;         // range of validity, plain text
     const scree_alias *alias;     // ends with {NULL, NULL}

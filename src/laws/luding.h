@@ -131,6 +131,12 @@ SCREE_LAW void scree_luding_normal_law(const scree_luding_normal *p, scree_conta
     h[0] = largest;
 }
 
+// With loading_ratio 1 a linear spring.
+static inline scree_known scree_luding_normal_known(const double *derived) {
+    const scree_luding_normal *p = (const scree_luding_normal *)(const void *)derived;
+    return p->loading_ratio == 1.0 ? SCREE_KNOWN_OVERLAP : SCREE_KNOWN_NOT;
+}
+
 // If k2hat depends on the radii, r_eff is taken as that of equal spheres, which gives the largest stiffness.
 static inline double scree_luding_normal_collision_time(const double *derived, double m, double r, double v) {
     (void)v;
@@ -177,6 +183,7 @@ static const scree_law scree_luding_normal_table = {
     .derive = scree_luding_normal_derive,
     .collision_time = scree_luding_normal_collision_time,
     .restitution = scree_luding_normal_restitution,
+    .known = scree_luding_normal_known,
     .traits = SCREE_TRAIT_ADHESIVE | SCREE_TRAIT_ORIGINAL,
     .validity = "Overlaps small against the radii; the restitution stated is that of equal spheres where the "
                 "stiffness follows from their moduli.",

@@ -43,6 +43,7 @@ static const scree_law scree_sjkr_table = {
     .param = scree_sjkr_params,
     .nparam = SCREE_COUNT_OF(scree_sjkr_params),
     .derive = scree_sjkr_derive,
+    .known = scree_known_by_overlap,
     .validity = "Overlaps small against both radii.",
     .alias = scree_sjkr_alias,
     .erratum = scree_sjkr_errata,

@@ -41,6 +41,7 @@ static const scree_law scree_sjkr2_table = {
     .param = scree_sjkr2_params,
     .nparam = SCREE_COUNT_OF(scree_sjkr2_params),
     .derive = scree_sjkr2_derive,
+    .known = scree_known_by_overlap,
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity = "Overlaps small against both radii.",
     .alias = scree_sjkr2_alias,

@@ -178,6 +178,7 @@ static const scree_law scree_viscoelastic_nonlinear_table = {
     .derive = scree_viscoelastic_nonlinear_derive,
     .collision_time = scree_viscoelastic_nonlinear_collision_time,
     .restitution = scree_viscoelastic_nonlinear_restitution,
+    .known = scree_known_by_overlap,
     .traits = SCREE_TRAIT_ORIGINAL,
     .validity =
         "Spheres with an overlap much smaller than the effective radius. linear and LH act in full at "

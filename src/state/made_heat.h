@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What contacts lose and turn into heat (heat.friction). In a step of length dt a contact makes
 //   q = dt/2 (P0 + P1) - (E1 - E0),
-// with the power P that its motion puts into it and its stored energy E at the evaluation before (0) and now (1). The sum over all steps
-// is the work by the trapezoidal rule less what is stored, which is the sum of the viscous and plastic losses in the ledger, contact by
-// contact. A step may be negative. P0 and E0 are the last two columns of the history; where a contact ends, P1 = E1 = 0.
+// with the power P that its motion puts into it and its stored energy E at the evaluation before (0) and now (1); of modes whose energy is
+// known (scree_law_set.known) P is that of the dashpots alone, and E is not counted. The sum over all steps is the work by the trapezoidal
+// rule less what is stored, which is the sum of the viscous and plastic losses in the ledger, contact by contact. A step may be negative.
+// P0 and E0 are the last two columns of the history; where a contact ends, P1 = E1 = 0.
 //
 // A pair stores what it makes for each of its bodies until the step has been added to their temperatures.
 #ifndef SCREE_STATE_MADE_HEAT_H

@@ -367,6 +367,13 @@ typedef struct scree_outlet {
     double mass; // kg
 } scree_outlet;
 
+// What happens to bodies and walls in a step besides their motion.
+typedef enum scree_disturbance {
+    SCREE_UNDISTURBED,
+    SCREE_EVENTS, // bodies come, go, are held or released, walls appear or end
+    SCREE_GROWTH  // bodies grow, perhaps with events
+} scree_disturbance;
+
 // By scree_mode.
 typedef struct scree_ledger_modes {
     // W, power put into contacts: force times relative velocity at the time of the positions
@@ -374,6 +381,8 @@ typedef struct scree_ledger_modes {
     double viscous[SCREE_MODES]; // W, dissipated by dashpots
     double elastic[SCREE_MODES]; // J, stored now
     double bonded[SCREE_MODES]; // J, of this in bonds. It is not in `work`: what bonds store is known exactly
+    // J, the same of contacts whose laws know it (scree_law_set.known), and W, the power into it: summed together with `elastic`
+    double known[SCREE_MODES], known_power;
 } scree_ledger_modes;
 
 // Heat since the start, J, of all ranks. Thermal energy is the sum of m c T over the free particles.
@@ -394,13 +403,14 @@ typedef struct scree_ledger {
     double work[SCREE_MODES], viscous[SCREE_MODES];
     double springs
         [SCREE_MODES]; // work put into springs, where laws write it; `work` then has the rest, of dashpots. A sum as it is
-    double wall_work;         // work of moving walls and fixed particles on the others
-    double inserted, removed; // kinetic + potential energy of particles inserted, and of those deleted
-    double damped;            // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is
-    double changed;           // gained when a phase changed laws or gravity, and by growth
-    double walls_gained;      // by free walls: their energy at first, work of loads on them
-    double walls_lost;        // by free walls, in dampers and at stops
-    double loaded;            // work of the forces and torques of groups; by the trapezoidal rule as it is
+    double wall_work; // work of moving walls and fixed particles on the others
+    // kinetic + potential energy of particles inserted, and of those deleted, with what their contacts, and those of walls that end, had stored
+    double inserted, removed;
+    double damped;       // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is
+    double changed;      // gained when a phase changed laws or gravity, and by growth
+    double walls_gained; // by free walls: their energy at first, work of loads on them
+    double walls_lost;   // by free walls, in dampers and at stops
+    double loaded;       // work of the forces and torques of groups; by the trapezoidal rule as it is
     double broken[SCREE_MODES]; // J, stored in bonds when they broke
     scree_ledger_modes now;
     double wall_power;                         // W, now
@@ -548,11 +558,12 @@ typedef struct scree_world {
     bool has_fixed;                 // some particles are or were fixed
     SCREE_ARRAY(uint32_t) driven;   // storage indices of the fixed particles that move, set with the list
     scree_ledger ledger;
-    scree_depth deepest;     // since t = 0, of the contacts that this rank counts
-    uint64_t large_steps;    // steps of this run with an overlap beyond case.alarms.overlap_warning
-    double wall_overlap;     // m, the largest of a wall pair in this step
-    scree_crossing crossing; // of this rank's particles, see step/wall_crossing.h
-    double least_radius;     // m, smallest radius, valid while rebuilds == least_radius_of
+    scree_disturbance disturbance; // of the step that is being done, until its forces are known
+    scree_depth deepest;           // since t = 0, of the contacts that this rank counts
+    uint64_t large_steps;          // steps of this run with an overlap beyond case.alarms.overlap_warning
+    double wall_overlap;           // m, the largest of a wall pair in this step
+    scree_crossing crossing;       // of this rank's particles, see step/wall_crossing.h
+    double least_radius;           // m, smallest radius, valid while rebuilds == least_radius_of
     uint64_t least_radius_of;
     scree_losses losses;
     scree_balance_watch balance;

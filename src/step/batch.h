@@ -46,6 +46,8 @@ typedef struct batch_needs {
     int modes;                               // bit k: some law of the set acts in mode k
     int lossy;                               // the same, of laws whose power is not all stored and given back
     int springs;                             // the same, of laws that write the work of their springs
+    int known;                               // the same, of laws whose stored energy follows from the state
+    int stored;                              // the energy stored in contacts is summed
     int far;                                 // they are pairs within a field that do not touch
     int spins;                               // some law reads how the bodies spin against each other
     int follows;                             // some law follows the motion in the step

@@ -7,7 +7,7 @@
 #include "step/bond_events.h"
 #include "step/contact_rows.h"
 #include "step/law_set.h"
-#include "step/lost_bonds.h"
+#include "step/lost_contacts.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r)
     if (w->has_bonds && !set_reach(w, r)) {
         return SCREE_USER_ERROR;
     }
-    scree_bonds_let_go(w, ago);
+    scree_contacts_let_go(w, ago);
     return scree_pairs_rebuild(w, r);
 }
 
@@ -102,7 +102,7 @@ void scree_bonds_count(scree_world *w, const scree_chunk_sums *sums) {
     for (int k = 0; k < SCREE_MODES; k++) {
         const double now = scree_double_double_value(&sums->bonded[k]),
                      broke = scree_double_double_value(&sums->broken[k]);
-        w->ledger.removed += lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // see step/lost_bonds.h
+        w->ledger.removed += lost ? w->ledger.now.bonded[k] - now - broke : 0.0; // see step/lost_contacts.h
         w->ledger.now.bonded[k] = now;
     }
     const uint64_t gone = lost ? expected - sums->bonds : 0;

@@ -86,7 +86,9 @@ static void add(scree_chunk_sums *total, const scree_chunk_sums *s) {
     }
     for (int k = 0; k < SCREE_MODES; k++) {
         scree_double_double_join(&total->springs[k], &s->springs[k]);
+        scree_double_double_join(&total->known[k], &s->known[k]);
     }
+    scree_double_double_join(&total->known_power, &s->known_power);
     scree_double_double_join(&total->wall_power, &s->wall_power);
     total->deep += s->deep;
     total->large += s->large;
@@ -105,6 +107,7 @@ static void add_late(scree_chunk_sums *total, const scree_chunk_sums *s) {
         scree_double_double_join(&total->modes[k / SCREE_MODES][k % SCREE_MODES],
                                  &s->late[k / SCREE_MODES][k % SCREE_MODES]);
     }
+    scree_double_double_join(&total->known_power, &s->late_known);
 }
 
 // Adds the power put in by particles with prescribed motion, W.
@@ -228,15 +231,22 @@ static void take_bonds(scree_chunk_sums *s, const scree_double_double *from) {
 
 // Adds up over all ranks, in one message with the loads of walls; without the number of contacts.
 static void add_ranks(scree_world *w, scree_chunk_sums *s) {
-    enum { SPRINGS = 3 * SCREE_MODES, MODE_SUMS = SPRINGS + SCREE_MODES, SUMS = MODE_SUMS + 3 };
+    enum {
+        SPRINGS = 3 * SCREE_MODES,
+        KNOWN = SPRINGS + SCREE_MODES,
+        MODE_SUMS = KNOWN + SCREE_MODES,
+        SUMS = MODE_SUMS + 4
+    };
     const size_t walls = scree_wall_loads_words(w), n = SUMS + walls + (w->has_bonds ? BOND_SUMS : 0);
     scree_array_resize(&w->rank_sums, n);
     scree_double_double *all = w->rank_sums.data;
     memcpy(all, s->modes, sizeof s->modes);
     memcpy(all + SPRINGS, s->springs, sizeof s->springs);
+    memcpy(all + KNOWN, s->known, sizeof s->known);
     all[MODE_SUMS] = s->wall_power;
     all[MODE_SUMS + 1] = (scree_double_double){(double)s->deep, 0.0};
     all[MODE_SUMS + 2] = (scree_double_double){(double)s->large, 0.0};
+    all[MODE_SUMS + 3] = s->known_power;
     scree_wall_loads_put(w, all + SUMS);
     if (w->has_bonds) {
         put_bonds(s, all + SUMS + walls);
@@ -248,9 +258,11 @@ static void add_ranks(scree_world *w, scree_chunk_sums *s) {
     }
     memcpy(s->modes, all, sizeof s->modes);
     memcpy(s->springs, all + SPRINGS, sizeof s->springs);
+    memcpy(s->known, all + KNOWN, sizeof s->known);
     s->wall_power = all[MODE_SUMS];
     s->deep = (uint64_t)all[MODE_SUMS + 1].high;
     s->large = (uint64_t)all[MODE_SUMS + 2].high;
+    s->known_power = all[MODE_SUMS + 3];
 }
 
 // elapsed: in a step; else nothing has moved since the last evaluation, and springs stay as they are.
@@ -309,7 +321,9 @@ static scree_chunk_sums contact_forces(scree_world *w, bool elapsed, bool stored
         w->ledger.now.viscous[k] = scree_double_double_value(&total.modes[1][k]);
         w->ledger.now.elastic[k] = scree_double_double_value(&total.modes[2][k]);
         w->ledger.springs[k] += scree_double_double_value(&total.springs[k]);
+        w->ledger.now.known[k] = scree_double_double_value(&total.known[k]);
     }
+    w->ledger.now.known_power = scree_double_double_value(&total.known_power);
     w->ledger.wall_power = scree_double_double_value(&total.wall_power);
     if (w->has_bonds) {
         scree_bonds_count(w, &total);
@@ -328,10 +342,32 @@ static void forget_moves(scree_world *w) {
     }
 }
 
+// Where bodies come, go, grow or are held, and where walls appear or end, contacts begin or end with what they store: all of the change of
+// the known energies in this step that is not their power. The powers of a step give half of it to what begins, and half of the one
+// before to what ends, as its forces do to the bodies.
+static void add_disturbance(scree_world *w, const scree_ledger_modes *before) {
+    const scree_ledger_modes *now = &w->ledger.now;
+    double gain = -0.5 * w->dt * (before->known_power + now->known_power);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        gain += now->known[k] - before->known[k];
+    }
+    if (w->disturbance == SCREE_GROWTH) {
+        w->ledger.changed += gain;
+    } else {
+        w->ledger.removed -= gain;
+    }
+}
+
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored) {
+    const scree_ledger_modes before = w->ledger.now;
+    const bool disturbed = w->disturbance != SCREE_UNDISTURBED;
     scree_walls_follow(w);
-    scree_chunk_sums sums = contact_forces(w, true, stored);
+    scree_chunk_sums sums = contact_forces(w, true, stored || disturbed);
     ledger_add(w, w->dt);
+    if (disturbed) {
+        add_disturbance(w, &before);
+        w->disturbance = SCREE_UNDISTURBED;
+    }
     return sums;
 }
 
@@ -341,7 +377,7 @@ void scree_contact_forces_first(scree_world *w) {
     ledger_add(w, 0.5 * w->dt);
     for (int k = 0; k < SCREE_MODES; k++) {
         w->ledger.work[k] +=
-            w->ledger.now.elastic[k] -
-            w->ledger.now.bonded[k]; // energy stored in overlaps at the start counts as work done before
+            w->ledger.now.elastic[k] - w->ledger.now.bonded[k] -
+            w->ledger.now.known[k]; // energy stored in overlaps at the start counts as work done before
     }
 }

@@ -87,6 +87,24 @@ void scree_gate_walls(scree_world *w) {
     }
 }
 
+// Do walls appear or end in the next step?
+static bool gates_due(const scree_world *w) {
+    const uint64_t next = w->step + 1;
+    bool any = false;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        const scree_wall_def *def = w->wall.data[k].def;
+        any |= next == scree_step_of(w, def->start) ||
+               (isfinite(def->stop) && next == scree_step_of(w, def->stop));
+    }
+    return any;
+}
+
+scree_disturbance scree_disturbance_due(const scree_world *w) {
+    return scree_groups_grow(w)                  ? SCREE_GROWTH
+           : scree_events_due(w) || gates_due(w) ? SCREE_EVENTS
+                                                 : SCREE_UNDISTURBED;
+}
+
 bool scree_events_due(const scree_world *w) {
     bool any = scree_outlets_are_due(w);
     for (size_t k = 0; k < w->source.n; k++) {

@@ -11,6 +11,8 @@
 scree_status scree_events(scree_world *w, scree_report *r);
 // Is anything due?
 bool scree_events_due(const scree_world *w);
+// How the next step will disturb contacts.
+scree_disturbance scree_disturbance_due(const scree_world *w);
 // Activates the walls that exist at the world's time; the neighbour list becomes invalid if that changes.
 void scree_gate_walls(scree_world *w);
 // Deletes particles outside the domain, or reports them as an error if the case says so.

@@ -172,6 +172,14 @@ static bool is_due(const scree_world *w, size_t k) {
            is_growth_due(w, k);
 }
 
+bool scree_groups_grow(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->group.n; k++) {
+        any |= is_growth_due(w, k);
+    }
+    return any;
+}
+
 bool scree_groups_due(const scree_world *w) {
     bool any = false;
     for (size_t k = 0; k < w->group.n; k++) {

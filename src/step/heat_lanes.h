@@ -44,16 +44,18 @@ SCREE_LAW double bond_of_lane(const work *q, int k, double *broken) {
 }
 
 // Lanes of a batch: what they make of a sum of the power and of the stored energy over `modes`, with a bond law if `bond`. springs: of these
-// modes, those in which the power is that of dashpots only, and the work of springs is known.
-SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int modes, int springs, int bond) {
-    const int lanes = (q->b.n + 7) & ~7;
+// modes, those in which the power is that of dashpots only, and the work of springs is known; known: those in which the power is that of
+// dashpots only, and what is stored is none of what is lost.
+SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int modes, int springs, int known,
+                            int bond) {
+    const int lanes = (q->b.n + 7) & ~7, dashpots = springs | known;
     const double half = job->world->pairs.half_step, any = half >= 0.0 ? 1.0 : 0.0;
     double *restrict power = q->b.h[q->needs.made], *restrict energy = q->b.h[q->needs.made + 1];
 #pragma omp simd
     for (int k = 0; k < lanes; k++) {
-        const double p_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~springs, k) +
-                             over_modes((const double(*)[SCREE_BATCH])q->term.viscous, springs, k),
-                     e_now = over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k),
+        const double p_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
+                             over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k),
+                     e_now = over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
                      s_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k);
         const double p = q->acts[k] ? p_now : 0.0, e = q->acts[k] ? e_now : 0.0, s = q->acts[k] ? s_now : 0.0;
         double broken = 0.0;
@@ -67,14 +69,15 @@ SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int mod
 // To be called when the terms are known and before the history of what has ended is cleared. The usual modes have loops of their own,
 // which the compiler can vectorise.
 static __attribute__((noinline)) void make_heat(const scree_pair_job *job, work *restrict q) {
-    const int slides = 1 << SCREE_MODE_TANGENTIAL, both = 1 << SCREE_MODE_NORMAL | slides,
-              all = (1 << SCREE_MODES) - 1, springs = q->needs.springs & q->needs.modes;
-    if (q->needs.bond < 0 && q->needs.modes == both && springs == slides) {
-        make_heat_of(job, q, both, slides, 0);
+    const int pushes = 1 << SCREE_MODE_NORMAL, slides = 1 << SCREE_MODE_TANGENTIAL,
+              all = (1 << SCREE_MODES) - 1, springs = q->needs.springs & q->needs.modes,
+              known = q->needs.known & q->needs.modes;
+    if (q->needs.bond < 0 && q->needs.modes == (pushes | slides) && springs == slides && known == pushes) {
+        make_heat_of(job, q, pushes | slides, slides, pushes, 0);
     } else if (q->needs.bond >= 0 && q->needs.modes == all) {
-        make_heat_of(job, q, all, 0, 1); // no springs: see scree_law_set_of
+        make_heat_of(job, q, all, 0, 0, 1); // neither springs nor known energies: see scree_law_set_of
     } else {
-        make_heat_of(job, q, q->needs.modes, springs, q->needs.bond >= 0);
+        make_heat_of(job, q, q->needs.modes, springs, known, q->needs.bond >= 0);
     }
 }
 
@@ -88,10 +91,11 @@ static void store_made(const scree_pair_job *job, const work *q, const uint32_t 
 SCREE_LAW void add_made_correction(const scree_pair_job *job, const work *q, int k, size_t pair,
                                    double share) {
     const scree_pairs *pairs = &job->world->pairs;
-    const int modes = q->needs.modes, springs = q->needs.springs & modes;
-    const double p = share * (over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~springs, k) +
-                              over_modes((const double(*)[SCREE_BATCH])q->term.viscous, springs, k)),
-                 e = share * over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes, k),
+    const int modes = q->needs.modes, springs = q->needs.springs & modes, known = q->needs.known & modes,
+              dashpots = springs | known;
+    const double p = share * (over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
+                              over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k)),
+                 e = share * over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
                  s = share * over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k),
                  made = pairs->half_step >= 0.0 ? pairs->half_step * p + s - e : 0.0;
     double *column = scree_made_columns(pairs, job->block, pair);

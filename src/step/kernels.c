@@ -107,7 +107,7 @@ SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pic
     if (q->needs.made >= 0) {
         store_made(job, q, pick, first, n);
     }
-    add_terms(job, q);
+    add_terms(q);
     if (counts.deep > 0) {
         add_deep(job, q, pick, first, n, sums);
     }
@@ -295,6 +295,8 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
         .spins = reads_spins(set) || job->lag > 0.0,
         .bond = far ? -1 : set->bond,
         .springs = far ? 0 : set->springs,
+        .known = scree_block_knows(job->world, job->block),
+        .stored = job->stored,
         .follows = set->follows,
         .alone = set->alone,
         .heat = job->world->p.temperature ? set->heat : -1,
@@ -316,16 +318,7 @@ static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, 
 }
 
 static void end(const work *q, scree_chunk_sums *sums) {
-    for (int k = 0; k < 3 * SCREE_MODES; k++) {
-        const int mode = k % SCREE_MODES, springs = k < SCREE_MODES && q->needs.springs & 1 << mode;
-        if (q->needs.modes & 1 << mode) {
-            lanes_join(&q->sum[k / SCREE_MODES][mode],
-                       springs ? &sums->springs[mode] : &sums->modes[k / SCREE_MODES][mode]);
-        }
-        if (springs) { // the power of the rest is that of the dashpots
-            lanes_join(&q->sum[1][mode], &sums->modes[0][mode]);
-        }
-    }
+    add_modes(q, sums);
     for (int k = 0; q->needs.bond >= 0 && k < SCREE_MODES; k++) {
         lanes_join(&q->bonded[k], &sums->bonded[k]);
     }

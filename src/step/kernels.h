@@ -22,6 +22,7 @@ typedef struct scree_law_set {
     int traits;   // union of the traits of its laws
     double reach; // m beyond touch; used if a law has the trait NECK or FIELD
     int springs;  // bit k: the laws of mode k write the work of their springs
+    int known;    // bit k: what contacts store in mode k follows from their state (scree_law.known)
     bool follows; // some law follows the motion in the step (SCREE_CONTACT_STEP)
     int bond;     // history column of the bond's state (laws/bond.h); -1: no bond law
     int bond_columns;
@@ -36,6 +37,13 @@ static inline const scree_law_set *scree_laws_of_block(const scree_world *w, con
     return &w->laws[(size_t)block->material[0] * w->case_->material.n + (size_t)block->material[1]];
 }
 
+// The modes in which the ledger knows what a block's contacts store. With servos it takes the work: their speed is that of the step before,
+// and differs from it while they settle, so the sums of their power would not be what contacts store.
+static inline int scree_block_knows(const scree_world *w, const scree_pair_block *block) {
+    const bool servo = block->wall >= 0 && w->wall.data[block->wall].def->drive.servo;
+    return servo ? 0 : scree_laws_of_block(w, block)->known;
+}
+
 // Do its laws keep bodies apart? Without a normal law they may lie in each other, however deep.
 static inline bool scree_law_set_keeps_apart(const scree_law_set *set) {
     return set->n > 0 && set->step[0].slot == SCREE_NORMAL;
@@ -46,14 +54,15 @@ static inline bool scree_law_set_keeps_apart(const scree_law_set *set) {
 typedef struct scree_chunk_sums {
     scree_double_double modes[3][SCREE_MODES]; // work, W; viscous, W; elastic, J: as in scree_ledger_modes
     scree_double_double springs[SCREE_MODES];  // J, work put into springs in this step, where laws write it
-    scree_double_double wall_power;            // W, of moving walls on particles
+    scree_double_double known[SCREE_MODES], known_power; // as in scree_ledger_modes; with `stored`
+    scree_double_double wall_power;                      // W, of moving walls on particles
     // Contacts whose overlap is beyond the limit of the case, or not a number; see is_deep in ledger_sums.h.
     uint64_t deep;
     uint64_t large; // contacts with an overlap beyond alarms.overlap_warning
     double depth;   // largest overlap / smaller radius, of contacts not below known_depth
     size_t deepest; // the pair of that contact; of several, the first by ids
-    // W, corrections of work and viscous for `lag`, of the owned bodies; see late_power.h.
-    scree_double_double late[2][SCREE_MODES];
+    // W, corrections of work, viscous and known_power for `lag`, of the owned bodies; see late_power.h.
+    scree_double_double late[2][SCREE_MODES], late_known;
     uint64_t contacts;
     // Of bonds: number, largest gap between their bodies (m), and of those that break here the number and the energy by mode.
     uint64_t bonds;

@@ -37,8 +37,12 @@ SCREE_LAW void add_late_mode(const work *q, scree_chunk_sums *s, int mode, int k
                              double size2) {
     if (q->needs.modes & 1 << mode) {
         const double viscous = size2 > 0.0 ? q->term.viscous[mode][k] * (along / size2) : 0.0;
-        scree_double_double_add(&s->late[0][mode], q->needs.springs & 1 << mode ? viscous : power);
+        const int known = q->needs.known & 1 << mode;
+        scree_double_double_add(&s->late[0][mode], known || q->needs.springs & 1 << mode ? viscous : power);
         scree_double_double_add(&s->late[1][mode], viscous);
+        if (known) {
+            scree_double_double_add(&s->late_known, power - viscous);
+        }
     }
 }
 

@@ -6,6 +6,31 @@
 #include <stdio.h>
 #include <string.h>
 
+// Has each contact a mass of its own, that may change while it lasts?
+static bool has_changing_masses(const scree_case *c) {
+    bool any = scree_case_has_clumps(c);
+    for (size_t k = 0; k < c->wall.n; k++) {
+        any |= scree_wall_is_driven(&c->wall.data[k].drive);
+    }
+    return any;
+}
+
+// Does what the laws of the normal mode store follow from the state? Those of bonds act in the same mode.
+static bool knows_normal_energy(const scree_case *c, const scree_law_set *set) {
+    int n, laws = 0, known = 0;
+    const scree_law *const *all = scree_laws(&n);
+    for (int s = 0; s < set->n; s++) {
+        const scree_law_step *step = &set->step[s];
+        const scree_law *law = all[step->law];
+        const scree_known by = law->known ? law->known(step->derived) : SCREE_KNOWN_NOT;
+        if (scree_slots[step->slot].modes & 1 << SCREE_MODE_NORMAL) {
+            laws++;
+            known += by == SCREE_KNOWN_OVERLAP || (by == SCREE_KNOWN_MASS && !has_changing_masses(c));
+        }
+    }
+    return laws > 0 && known == laws;
+}
+
 scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     int count;
     const scree_law *const *laws = scree_laws(&count);
@@ -41,6 +66,7 @@ scree_law_set scree_law_set_of(const scree_case *c, size_t a, size_t b) {
     if (set.bond >= 0) {
         set.springs = 0; // the bond acts in the same modes
     }
+    set.known = knows_normal_energy(c, &set) ? 1 << SCREE_MODE_NORMAL : 0;
     if (scree_case_warms_contacts(c) && set.n > 0) {
         set.made = set.n_history;
         set.n_history += SCREE_MADE_OF_HISTORY;

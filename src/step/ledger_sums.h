@@ -32,7 +32,7 @@ static void lanes_join(const lane_sum *sum, scree_double_double *to) {
 }
 
 // Adds the terms of a batch; those of the lanes after the last contact are set to zero.
-SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
+SCREE_LAW void add_terms(work *q) {
     const int n = q->b.n, lanes = (n + 7) & ~7;
     for (int mode = 0; mode < SCREE_MODES; mode++) {
         if (q->needs.modes & 1 << mode) {
@@ -40,12 +40,39 @@ SCREE_LAW void add_terms(const scree_pair_job *job, work *q) {
                 q->term.work[mode][k] = q->term.viscous[mode][k] = q->term.elastic[mode][k] = 0.0;
             }
             if (q->needs.lossy & 1 << mode) {
-                lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
+                if (!(q->needs.known & 1 << mode) || q->needs.stored) { // else nothing reads it
+                    lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
+                }
                 lanes_add(&q->sum[1][mode], q->term.viscous[mode], lanes);
             }
-            if (job->stored) {
+            if (q->needs.stored) {
                 lanes_add(&q->sum[2][mode], q->term.elastic[mode], lanes);
             }
+        }
+    }
+}
+
+// Adds the sums of a run of pairs. Where the stored energy is known, and where laws write the work of springs, the power of the rest is that
+// of the dashpots.
+static void add_modes(const work *q, scree_chunk_sums *to) {
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        const int bit = 1 << mode, springs = q->needs.springs & bit, known = q->needs.known & bit;
+        const lane_sum *power = &q->sum[0][mode], *viscous = &q->sum[1][mode], *elastic = &q->sum[2][mode];
+        if (!(q->needs.modes & bit)) {
+            continue;
+        }
+        lanes_join(springs || known ? viscous : power, &to->modes[0][mode]);
+        lanes_join(viscous, &to->modes[1][mode]);
+        lanes_join(elastic, &to->modes[2][mode]);
+        if (springs) {
+            lanes_join(power, &to->springs[mode]);
+        }
+        if (known && q->needs.stored) {
+            scree_double_double less = {0};
+            lanes_join(viscous, &less);
+            lanes_join(elastic, &to->known[mode]);
+            lanes_join(power, &to->known_power);
+            scree_double_double_join(&to->known_power, &(scree_double_double){-less.high, -less.low});
         }
     }
 }

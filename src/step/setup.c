@@ -315,7 +315,7 @@ static scree_status change_contacts(scree_world *w, bool bonds, scree_report *r)
     const double half = 0.5 * w->dt;
     for (int k = 0; k < SCREE_MODES;
          k++) { // the end of a trapezoid, whose other half comes with the new forces
-        w->ledger.work[k] -= half * before.work[k] + (before.elastic[k] - before.bonded[k]);
+        w->ledger.work[k] -= half * before.work[k] + (before.elastic[k] - before.bonded[k] - before.known[k]);
         w->ledger.viscous[k] -= half * before.viscous[k];
     }
     w->ledger.wall_work -= half * w->ledger.wall_power;

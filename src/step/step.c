@@ -58,6 +58,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     const double began = scree_now();
     const uint64_t rebuilds = w->rebuilds;
     double t = began;
+    w->disturbance = scree_disturbance_due(w);
     scree_status status = w->drifted ? SCREE_OK : scree_events(w, r); // insertion, outlets: whatever is due
     t = lap(w, SCREE_TIME_EVENTS, t);
 
@@ -99,7 +100,7 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     if (status == SCREE_OK && scree_step_limit_due(w)) { // with the memory of the forces
         status = scree_step_limit_look(w, true, r);
     }
-    go_on = go_on && !w->stop_agreed && status == SCREE_OK && !scree_events_due(w) &&
+    go_on = go_on && !w->stop_agreed && status == SCREE_OK && scree_disturbance_due(w) == SCREE_UNDISTURBED &&
             !scree_temperature_classes_due(w) && !scree_hooks_need_particles(w, SCREE_AFTER_FORCES) &&
             !scree_hooks_need_particles(w, SCREE_AFTER_STEP);
     scree_chunk_sums sums = scree_contact_forces(

@@ -79,8 +79,9 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
         t->elastic[k] = l->now.elastic[k];
         t->viscous[k] = l->viscous[k] - half * l->now.viscous[k];
         t->broken[k] = l->broken[k];
-        t->plastic[k] = work - (t->elastic[k] - l->now.bonded[k]) - t->viscous[k];
-        sum += work + l->now.bonded[k] + t->broken[k];
+        const double taken = l->now.bonded[k] + l->now.known[k]; // as it is: not in the work
+        t->plastic[k] = work - (t->elastic[k] - taken) - t->viscous[k];
+        sum += work + taken + t->broken[k];
         t->bond_elastic += l->now.bonded[k];
     }
     t->wall_work = l->wall_work - half * l->wall_power;

@@ -102,7 +102,7 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
             add_correction(job, q, k, of[k]);
         }
     }
-    add_terms(job, q);
+    add_terms(q);
     for (int k = 0; job->lag > 0.0 && k < q->b.n; k++) {
         const late_force f = late_force_of(q, NULL, k);
         add_late_body(job, q, &f, k, of[k]->particle, 1.0, sums);

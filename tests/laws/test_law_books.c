@@ -321,6 +321,65 @@ static void stored_energies(void **state) {
     for_every_law(20, &corrected, displacing_puts_in);
 }
 
+// What the tested law itself stores and pulls or pushes with.
+static void own_part(const law_chain *c, const scree_contact *k, const double *h, double *energy,
+                     double *force) {
+    double g[SCREE_HISTORY_MAX];
+    memcpy(g, h, sizeof g);
+    const scree_contact all = evaluated(c, (int)c->tested, *k, g);
+    *energy = all.energy_n, *force = all.fn_elastic;
+    if (c->tested == SCREE_COHESION) {
+        memcpy(g, h, sizeof g);
+        const scree_contact before = evaluated(c, SCREE_NORMAL, *k, g);
+        *energy -= before.energy_n, *force -= before.fn_elastic;
+    }
+}
+
+// A law that says that its energy is known stores the integral of its elastic force from zero overlap to this one, whatever has happened
+// before and however the bodies move: the ledger takes it without looking at the work.
+static void known_energy(const law_chain *given) {
+    enum { PARTS = 400 };
+    law_chain copy = *given;
+    const law_chain *c = &copy;
+    const scree_law *law = tested_law(c);
+    const char *why, *who;
+    double *ratio = param_of(&copy, "loading_ratio");
+    if (ratio) { // then luding is a linear spring
+        *ratio = 1.0;
+    }
+    if (!derive_chain(&copy, &why, &who)) {
+        return;
+    }
+    const scree_known known = law->known ? law->known(c->derived[c->tested]) : SCREE_KNOWN_NOT;
+    double h[SCREE_HISTORY_MAX], none[SCREE_HISTORY_MAX] = {0}, energy, fresh, force, sum = 0.0;
+    if (known == SCREE_KNOWN_NOT) {
+        return;
+    }
+    scree_contact k = drawn_contact(c, h);
+    if (!(k.overlap > 0.0)) {
+        return;
+    }
+    const double deepest = k.overlap;
+    own_part(c, &k, h, &energy, &force);
+    scree_contact other = resting(deepest, &k);
+    other.m_eff *= known == SCREE_KNOWN_OVERLAP ? 3.0 : 1.0;
+    own_part(c, &other, none, &fresh, &force);
+    expect_equal(c, &k, h, energy, fresh, 1e-14 * fabs(fresh), "known energy, that of a new contact at rest");
+    for (int i = 0; i < PARTS;
+         i++) { // by the middles, in the square root of the overlap, where Hertz's force is smooth
+        const double root = (i + 0.5) / PARTS;
+        other = resting(deepest * root * root, &k);
+        own_part(c, &other, none, &fresh, &force);
+        sum += force * 2.0 * root * deepest / PARTS;
+    }
+    expect_equal(c, &k, h, energy, sum, 1e-4 * fabs(sum), "known energy, integral of the force");
+}
+
+static void known_energies(void **state) {
+    (void)state;
+    for_every_law(30, &corrected, known_energy);
+}
+
 // ------------------------------------------------------------------------------------------------ what a normal law offers
 
 // S: slope of the force in a first loading. kn is the secant, kt Mindlin's ratio 4 G*/E* times S, zeta what cn is over twice
@@ -385,6 +444,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elastic_and_viscous_parts),
         cmocka_unit_test(stored_energies),
+        cmocka_unit_test(known_energies),
         cmocka_unit_test(what_normal_laws_offer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

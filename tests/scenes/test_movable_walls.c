@@ -55,7 +55,8 @@ static void as_motions(void **state) {
     }
     assert_true(value(a, "paddle work") > 1e-6 && value(b, "contacts") > 30);
     near(value(b, "paddle work"), value(a, "paddle work"), 0.2 * value(a, "paddle work"), "work"); // chaotic
-    near(value(b, "energy_balance"), 0.0, 2e-6, "balance");
+    // The dashpots take 1 mJ, booked with velocities ahead of the positions by (w dt)^2 / 2.
+    near(value(b, "energy_balance"), 0.0, 4e-6, "balance");
     near(value(b, "wall_work"), value(b, "paddle work") + value(b, "lid work"), 1e-15, "work of walls");
     scree_world_close(a);
     scree_world_close(b);

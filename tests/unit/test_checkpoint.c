@@ -199,10 +199,10 @@ static void test_damage(void **state) {
     expect_bad(bad, size, "x.scree: error: damaged checkpoint: its header does not fit its checksum");
     bad[8] = SCREE_CHECKPOINT_VERSION + 1;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 13, written by a newer scree; this one reads format 12");
+               "x.scree: error: checkpoint format 14, written by a newer scree; this one reads format 13");
     bad[8] = SCREE_CHECKPOINT_VERSION - 2;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 10, written by an older scree; this one reads format 12");
+               "x.scree: error: checkpoint format 11, written by an older scree; this one reads format 13");
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ctest: TIMEOUT 300
+// What contacts store by laws whose energy follows from the state is known to the ledger as it is: it books no losses that nothing has, and
+// stays closed where contacts begin or end because bodies or walls come, go, grow or are held.
+#include "host_world.h"
+#include "state/world.h"
+
+#define FLOOR "floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m"
+#define SPRING "normal: {law: hertz, restitution: 1}, tangential: none"
+
+// A ball springs on a floor for 10 s, 5000 times. The sum of the power of its contact would book 4.6 times the energy of the vibration as
+// lost, at a rate of w (w dt)^3 / 4, and with heat.friction warm the ball with it.
+static void a_ball_that_springs(void **state) {
+    (void)state;
+    static const char *const way[] = {"", ", integrator: verlet_half_step", "", ""};
+    static const char *const law[] = {
+        SPRING, SPRING, SPRING ", heat: conduction",
+        "normal: {law: hooke, characteristic_velocity: 0.1, restitution: 1}, tangential: none"};
+    for (int k = 0; k < 4; k++) {
+        char *text = scree_format(
+            "time: {end: 20, dt: 120 us%s}\ngravity: [0, 0, -9.81]\n%s"
+            "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25, heat_capacity: 800, conductivity: "
+            "1}}\n"
+            "contacts: [{between: any, %s}]\nwalls: {" FLOOR "}}\n"
+            "particles: [{positions: [[0, 0, 4.9995 mm]], diameter: 10 mm, material: m}]\n",
+            way[k], k == 2 ? "heat: {temperature: 300 K, friction: 1}\n" : "", law[k]);
+        scree_world *w = world_of(text, 1);
+        double energy = 0.0, most = 0.0;
+        const double start = value(w, "energy_balance");
+        for (int step = 0; step < 1000; step++) {
+            advance(w, 83);
+            energy = fmax(energy, value(w, "kinetic"));
+            most = fmax(most, fabs(value(w, "energy_balance") - start));
+        }
+        print_message("energy %.3g J, lost %.3g of it, balance off by %.3g of it\n", energy,
+                      value(w, "plastic_normal") / energy, most / energy);
+        assert_true(energy > 2e-8);
+        assert_true(fabs(value(w, "plastic_normal")) <= 1e-12 * energy);
+        assert_true(most < 0.02 * energy); // (w dt)^2 / 8
+        assert_true(k != 2 || value(w, "heat_made") == 0.0);
+        scree_world_close(w);
+        scree_free(text);
+    }
+}
+
+// What the dashpots of a ball take that is dropped on a floor and comes to rest there is its potential energy, to order 2 in the step.
+static void a_ball_that_comes_to_rest(void **state) {
+    (void)state;
+    double off[3];
+    for (int k = 0; k < 3; k++) {
+        char *text =
+            scree_format("time: {end: 20, dt: %.17g}\ngravity: [0, 0, -9.81]\n"
+                         "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25, restitution: 0.3}}\n"
+                         "contacts: [{between: any, tangential: none}]\nwalls: {" FLOOR "}}\n"
+                         "particles: [{positions: [[0, 0, 5.5 mm]], diameter: 10 mm, material: m}]\n",
+                         160e-6 / (1 << k));
+        scree_world *w = world_of(text, 1);
+        const double before = value(w, "potential");
+        advance(w, (uint64_t)(0.5 / (160e-6 / (1 << k))));
+        const double fall = before - value(w, "potential");
+        off[k] = value(w, "viscous_normal") + value(w, "elastic_normal") - fall;
+        print_message("of %.3g J: off by %.3g\n", fall, off[k] / fall);
+        assert_true(value(w, "kinetic") < 1e-9 * fall && value(w, "plastic_normal") == 0.0);
+        assert_true(fabs(off[k]) < 0.05 * fall / (1 << 2 * k));
+        scree_world_close(w);
+        scree_free(text);
+    }
+}
+
+// A column of three balls that press each other and the walls, and springs.
+typedef struct event {
+    const char *name, *walls, *more;
+    bool removes; // the host takes the ball in the middle away
+} event;
+static const event events[] = {
+    {"an outlet at the top", "",
+     "outlets: {o: {region: {box: {min: [-1, -1, 4 mm], max: [1, 1, 1]}}, once: true, start: 2 ms}}\n",
+     false},
+    {"an outlet in the middle", "",
+     "outlets: {o: {region: {box: {min: [-1, -1, 2 mm], max: [1, 1, 4 mm]}}, once: true, start: 2 ms}}\n",
+     false},
+    {"the floor ends", ", stop: 2 ms", "", false},
+    {"a wall appears",
+     "}, side: {plane: {point: [-0.98 mm, 0, 0], normal: [1, 0, 0]}, material: m, start: 2 ms", "", false},
+    {"held and released", "", "groups: {g: {hold: true, start: 2 ms, stop: 2.5 ms}}\n", false},
+    {"the middle is held", "", "groups: {g: {ids: [2], hold: true, start: 2 ms, stop: 2.5 ms}}\n", false},
+    {"growth", "", "groups: {g: {growth: 5 1/s, growth_every: 0.5 ms, start: 2 ms, stop: 4 ms}}\n", false},
+    {"a program takes one away", "", "", true},
+};
+
+static char *text_of(const event *e, double dt) {
+    return scree_format(
+        "time: {end: 10, dt: %.17g, velocity_scale: 1}\ngravity: [0, 0, -30]\n"
+        "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+        "contacts: [{between: any, " SPRING "}]\nwalls: {" FLOOR
+        "%s}, lid: {plane: {point: [0, 0, 5.94 mm], normal: [0, 0, -1]}, material: m}}\n%s"
+        "particles: [{positions: [[0, 0, 0.985 mm], [0, 0, 2.97 mm], [0, 0, 4.955 mm]], diameter: 2 mm, "
+        "material: m}]\n",
+        dt, e->walls, e->more);
+}
+
+static void take_away(scree_world *w, uint64_t id) {
+    scree_report *r = scree_report_create();
+    assert_int_equal(scree_world_remove(w, 1, &id, r), SCREE_OK);
+    scree_report_destroy(r);
+}
+
+// Largest error of the balance from 1 ms before the event to 4 ms after it, of what is stored.
+static double error_of(const event *e, double dt) {
+    char *text = text_of(e, dt);
+    scree_world *w = world_of(text, 1);
+    advance(w, (uint64_t)(1e-3 / dt + 0.5));
+    const double start = value(w, "energy_balance");
+    double off = 0.0, stored = 0.0;
+    for (int part = 0; part < 125; part++) {
+        if (e->removes && part == 25) {
+            take_away(w, 2);
+        }
+        advance(w, (uint64_t)(40e-6 / dt + 0.5));
+        if (part < 20) {
+            stored = fmax(stored, value(w, "elastic_normal"));
+        }
+        off = fmax(off, fabs(value(w, "energy_balance") - start));
+    }
+    scree_world_close(w);
+    scree_free(text);
+    return off / stored;
+}
+
+static void the_balance_where_contacts_begin_and_end(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++) {
+        const double coarse = error_of(&events[k], 8e-6), fine = error_of(&events[k], 2e-6);
+        print_message("%-26s balance off by %.3g, then %.3g\n", events[k].name, coarse, fine);
+        assert_true(coarse < 0.003 && fine < 0.0003);
+    }
+}
+
+// The numbers of the ledger are the same bits on two threads, and when the world goes back to a state just before the event.
+static void the_same_bits(void **state) {
+    (void)state;
+    static const char *const column[] = {"energy_balance",  "plastic_normal", "energy_removed",
+                                         "energy_changed",  "elastic_normal", "viscous_normal",
+                                         "energy_inserted", "kinetic"};
+    enum { COLUMNS = sizeof column / sizeof *column };
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++) {
+        char *text = text_of(&events[k], 8e-6);
+        double seen[3][COLUMNS];
+        scree_world *w[2] = {world_of(text, 1), world_of(text, 2)};
+        scree_report *r = scree_report_create();
+        advance(w[0], 250);
+        scree_saved *saved = scree_world_save(w[0], r);
+        assert_non_null(saved);
+        advance(w[1], 250);
+        for (int run = 0; run < 3; run++) {
+            scree_world *of = w[run == 1];
+            if (run == 2) {
+                assert_int_equal(scree_world_restore(of, saved, r), SCREE_OK);
+            }
+            if (events[k].removes) {
+                take_away(of, 2);
+            }
+            advance(of, 400);
+            for (int i = 0; i < COLUMNS; i++) {
+                seen[run][i] = value(of, column[i]);
+                if (memcmp(&seen[run][i], &seen[0][i], sizeof(double)) != 0) {
+                    fail_msg("%s, run %d: %s is %.17g, not %.17g", events[k].name, run, column[i],
+                             seen[run][i], seen[0][i]);
+                }
+            }
+        }
+        scree_saved_destroy(saved);
+        scree_report_destroy(r);
+        scree_world_close(w[0]);
+        scree_world_close(w[1]);
+        scree_free(text);
+    }
+}
+
+// Laws that change between one with a known energy and one with a memory: what is stored stays booked.
+static void laws_that_change(void **state) {
+    (void)state;
+    static const char *const law[] = {
+        "{law: luding, stiffness: 2000, loading_ratio: 0.5, plasticity_depth: 0.1, normal_viscosity: 0}",
+        "{law: hooke, stiffness: 2000, restitution: 1}", "{law: hertz, restitution: 1}"};
+    char *text = text_of(&events[7], 2e-6);
+    scree_world *w = world_of(text, 1);
+    scree_report *r = scree_report_create();
+    advance(w, 500);
+    const double start = value(w, "energy_balance"), stored = value(w, "elastic_normal");
+    double lost = 0.0;
+    for (int k = 0; k < 9; k++) {
+        if (scree_world_set(w, "contacts.0.normal", law[k % 3], r) != SCREE_OK) {
+            fail_msg("%s", scree_report_text(r, 0));
+        }
+        advance(w, 300);
+        const double now = value(w, "plastic_normal"), change = now - lost;
+        print_message("%s: balance off by %.3g of what was stored, lost %.3g of it\n", law[k % 3],
+                      (value(w, "energy_balance") - start) / stored, change / stored);
+        assert_true(fabs(value(w, "energy_balance") - start) < 2e-3 * stored);
+        assert_true(k % 3 == 0 ? change > 0.0 : fabs(change) < 1e-12 * stored);
+        lost = now;
+    }
+    scree_report_destroy(r);
+    scree_world_close(w);
+    scree_free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_that_springs),
+        cmocka_unit_test(a_ball_that_comes_to_rest),
+        cmocka_unit_test(the_balance_where_contacts_begin_and_end),
+        cmocka_unit_test(the_same_bits),
+        cmocka_unit_test(laws_that_change),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
