@@ -58,8 +58,9 @@ def ledger(s):
         run = s.run(gas(0.3, laws="restitution: 0.8, friction: 0.5", integrator=integrator), name=integrator)
         total = run.column("kinetic")[0]
         balance = run.column("energy_balance")
-        s.near(f"{integrator}: change of energy_balance over the energy", (balance[-1] - balance[0]) / total, 0.0, within=2e-5,
-               source="what is there, taken and lost adds up", reason="150 steps a contact, order 2; springs of friction begin and end within a step")
+        s.near(f"{integrator}: change of energy_balance over the energy", (balance[-1] - balance[0]) / total, 0.0, within=3e-5,
+               source="what is there, taken and lost adds up",
+               reason="150 steps a contact, order 2: dashpots are booked with velocities ahead by (w dt)^2 / 2, 2e-5")
         least = min(min(run.column(f"{how}_{sense}")) for how, sense in (
             ("viscous", "normal"), ("plastic", "normal"), ("viscous", "tangential"), ("friction", "tangential")))
         s.at_least(f"{integrator}: least loss over the energy", least / total, -5e-5, source="no law gives energy",
