@@ -189,8 +189,8 @@ def drum_energy(s):
         output: {{series: {{every: 10 ms}}, plot: false}}
         """, name="drum")
     work, balance = run.column("wall_work"), run.column("energy_balance")
-    s.near("change of energy_balance over the work of the wall", (balance[-1] - balance[0]) / work[-1], 0.0, within=2e-4,
-           source="work = losses + what is stored", reason="100 steps a contact; slip begins and ends within a step: order 1")
+    s.near("change of energy_balance over the work of the wall", (balance[-1] - balance[0]) / work[-1], 0.0, within=1e-3,
+           source="work = losses + what is stored", reason="100 steps a contact: dashpots are booked with velocities ahead by (w dt)^2 / 2, 5e-4 of what they take")
 
 
 @case("facet_drum", "350 grains in a drum that turns: of 256 flat facets as of a cylinder", tier=FULL,
