@@ -14,8 +14,9 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     F(overlap) /* m; of a bonded pair 0 where the contact laws do not act, see laws/bond.h */                \
     F(nx)                                                                                                    \
     F(ny)                                                                                                    \
-    F(nz) /* unit normal */                                                                                  \
-    F(vn) /* m/s, d overlap / dt */                                                                          \
+    F(nz)       /* unit normal */                                                                            \
+    F(distance) /* m, between the centres; from a wall to the centre of a */                                 \
+    F(vn)       /* m/s, d overlap / dt */                                                                    \
     F(vtx)                                                                                                   \
     F(vty)                                                                                                   \
     F(vtz)   /* m/s, tangential velocity of a against b at the contact point */                              \
@@ -29,7 +30,6 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
     F(wrz)         /* rad/s, spin of a minus spin of b: rolling in the plane, twisting along n */            \
     F(inertia_eff) /* kg m2, about the contact point, Ia Ib / (Ia + Ib) */                                   \
     F(gap)         /* m, between the surfaces, negative where they overlap */                                \
-    F(distance)    /* m, between the centres; from a wall to the centre of a */                              \
     F(spin_n)      /* rad/s, mean spin of a and b along n */                                                 \
     F(contact)     /* 0: only a bond law acts, see laws/bond.h; else 1 */
 #define SCREE_CONTACT_TEMPERATURES(F)                                                                        \
@@ -46,7 +46,7 @@ enum { SCREE_BATCH = 32, SCREE_HISTORY_MAX = 32 }; // contacts of a batch, histo
 #define SCREE_CONTACT_STEP(F)                                                                                \
     F(move_x)                                                                                                \
     F(move_y)                                                                                                \
-    F(move_z) /* m, displacement of a against b at the contact point; laws take its part across n */         \
+    F(move_z) /* m, displacement of a against b at the contact point, across n */                            \
     F(slide_x)                                                                                               \
     F(slide_y)                                                                                               \
     F(slide_z) /* m, of the centre of a along the surface of wall b; 0 of two particles */                   \

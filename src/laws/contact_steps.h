@@ -9,9 +9,9 @@
 // dt: s. Bonds of two bodies get the slide of a wall's bond, which is the same to first order.
 static inline void scree_contact_steps(scree_contact *c, double dt) {
     const double offset = 0.5 * c->distance - c->ra - 0.5 * c->gap; // see laws/bond_motion.h
-    c->move_x = dt * (c->vtx + c->vn * c->nx);
-    c->move_y = dt * (c->vty + c->vn * c->ny);
-    c->move_z = dt * (c->vtz + c->vn * c->nz);
+    c->move_x = dt * c->vtx;
+    c->move_y = dt * c->vty;
+    c->move_z = dt * c->vtz;
     c->slide_x = dt * (c->vtx + offset * (c->wry * c->nz - c->wrz * c->ny));
     c->slide_y = dt * (c->vty + offset * (c->wrz * c->nx - c->wrx * c->nz));
     c->slide_z = dt * (c->vtz + offset * (c->wrx * c->ny - c->wry * c->nx));

@@ -36,9 +36,9 @@ SCREE_LAW void scree_luding_tangential_law(const scree_luding_tangential *p, scr
     const double v[3] = {c->vtx, c->vty, c->vtz};
     double k2hat = scree_luding_k2hat(&p->slider.size, c->ra, c->rb);
     double limit = p->friction * scree_luding_capacity(&p->slider, c, k2hat);
-    double s[4], move[3];
+    double s[4];
     scree_turn_with_bodies(c, h, s);
-    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    const double move[3] = {c->move_x, c->move_y, c->move_z};
     s[3] = h[3];
     scree_luding_slide_of o = scree_luding_slide(&p->slider, c, k2hat * p->stiffness_ratio,
                                                  p->tangential_viscosity, limit, v, move, s);

@@ -96,9 +96,9 @@ SCREE_LAW double scree_sds_nonlinear_energy(double limit, double s, double size)
 
 // The curve as a vector spring.
 SCREE_LAW void scree_sds_nonlinear_curve(const scree_sds_nonlinear *p, scree_contact *c, double *h) {
-    double turned[3], move[3], seen = c->fresh > 0.5 ? c->begins : 1.0;
+    double turned[3], seen = c->fresh > 0.5 ? c->begins : 1.0;
     scree_turn_with_bodies(c, h, turned);
-    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    const double move[3] = {c->move_x, c->move_y, c->move_z};
     double elastic = c->fn_elastic > 0.0 ? c->fn_elastic : 0.0, d = c->overlap > 0.0 ? c->overlap : 0.0;
     double limit = d > 0.0 ? p->friction * elastic : 0.0, s = p->friction * p->reach * d;
     double kept = sqrt(turned[0] * turned[0] + turned[1] * turned[1] + turned[2] * turned[2]);

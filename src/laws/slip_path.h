@@ -8,9 +8,9 @@
 
 // Advances the path of h[4] to the time of the force, m; *slip is the speed, m/s.
 SCREE_LAW double scree_slip_path(const scree_contact *c, const double *h, double *slip) {
-    double move[3], seen = c->fresh > 0.5 ? c->begins : 1.0;
+    double seen = c->fresh > 0.5 ? c->begins : 1.0;
     *slip = sqrt(c->vtx * c->vtx + c->vty * c->vty + c->vtz * c->vtz);
-    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    const double move[3] = {c->move_x, c->move_y, c->move_z};
     return h[4] + seen * sqrt(move[0] * move[0] + move[1] * move[1] + move[2] * move[2]);
 }
 

@@ -97,9 +97,9 @@ SCREE_LAW void scree_tangent_keep(scree_contact *c, double *h, double kt, double
 
 // kt: stiffness, N/m; ct: dashpot, N s/m; limit: N.
 SCREE_LAW void scree_tangent_spring(scree_contact *c, double *h, double kt, double ct, double limit) {
-    double s[3], move[3];
+    double s[3];
     scree_turn_with_bodies(c, h, s);
-    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    const double move[3] = {c->move_x, c->move_y, c->move_z};
     double soften = kt > h[3] ? h[3] / kt : 1.0, seen = scree_seen_of_step(c, h[3]);
     double x = soften * s[0] + seen * move[0];
     double y = soften * s[1] + seen * move[1];

@@ -94,10 +94,10 @@ SCREE_LAW double scree_tangent_limit(const scree_contact *c, double mu, const sc
 // the contact times dt, as in LIGGGHTS, to the last digits; with verlet it follows the positions. ct: of the dashpot parallel to the
 // spring, N s/m.
 SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, double ct, double limit) {
-    double s[3], move[3], seen = scree_seen_of_step(c, h[3]);
+    double s[3], seen = scree_seen_of_step(c, h[3]);
     double late = 2.0 * c->begins - 1.0, follows = 1.0 - late; // 1, 0 with half-step velocities, else 0, 1
     scree_across(c, h[0], h[1], h[2], s);
-    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    double move[3] = {c->move_x, c->move_y, c->move_z};
     move[0] = follows * move[0] + late * (c->dt * c->vtx);
     move[1] = follows * move[1] + late * (c->dt * c->vty);
     move[2] = follows * move[2] + late * (c->dt * c->vtz);
@@ -120,11 +120,11 @@ SCREE_LAW void scree_tangent_liggghts(scree_contact *c, double *h, double kt, do
 // loop.
 SCREE_LAW void scree_tangent_switched(scree_contact *c, double *h, const scree_tangent_form *f, double kt,
                                       double damped, double limit) {
-    double s[3], t[3], flat[3], move[3], seen = scree_seen_of_step(c, h[3]);
+    double s[3], t[3], flat[3], seen = scree_seen_of_step(c, h[3]);
     scree_turn_into_plane(c, h, s);
     scree_turn_with_bodies(c, h, t);
     scree_across(c, h[0], h[1], h[2], flat);
-    scree_across(c, c->move_x, c->move_y, c->move_z, move);
+    const double move[3] = {c->move_x, c->move_y, c->move_z};
     double kept = (1.0 - f->project) * (1.0 - f->with_bodies);
     double px = (f->project * flat[0] + f->with_bodies * t[0]) + kept * s[0];
     double py = (f->project * flat[1] + f->with_bodies * t[1]) + kept * s[1];

@@ -95,20 +95,24 @@ SCREE_LAW size_t place_of(uint32_t i) {
     return at;
 }
 
-// Records of all particle pairs in the batch, with their temperatures if `warms`.
+_Static_assert(sizeof(scree_moved) == sizeof(scree_velocities), "one offset serves both");
+
+// Records of all particle pairs in the batch, with what they have moved in this step if `follows`, with their temperatures if `warms`.
 SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
-                                     int n, int warms) {
+                                     int n, int follows, int warms) {
+    const char *moved = (const char *)job->world->p.moved;
     const double *t = job->world->p.temperature;
     const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
     const scree_pair *pairs = job->world->pairs.pair;
     for (int k = 0; k < n; k += 4) {
         four ta = {0.0}, tb = {0.0};
-        const char *xa[4], *xb[4], *ma[4], *mb[4];
+        const char *xa[4], *xb[4], *ma[4], *mb[4], *sa[4], *sb[4];
         for (int j = 0; j < 4; j++) {
             const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
             const size_t a = place_of(pair.a), b = place_of(pair.b);
             xa[j] = places + a, xb[j] = places + b;
             ma[j] = motions + 2 * a, mb[j] = motions + 2 * b;
+            sa[j] = follows ? moved + 2 * a : NULL, sb[j] = follows ? moved + 2 * b : NULL;
             if (warms) {
                 ta[j] = t[pair.a];
                 tb[j] = t[pair.b];
@@ -127,6 +131,14 @@ SCREE_LAW void gather_particle_pairs(const scree_pair_job *job, work *q, const u
         put_quarters(&a, q->of.wa, k);
         const quarters wb = load_quarters(mb, sizeof(four)), b = with_last(&wb, &vb);
         put_quarters(&b, q->of.wb, k);
+        if (follows) {
+            const quarters from_a = load_quarters(sa, 0), from_b = load_quarters(sb, 0),
+                           shift = less_but_last(&from_a, &from_b, &from_a);
+            put_quarters(&shift, q->shift, k);
+            const quarters turn_a = load_quarters(sa, sizeof(four)), turn_b = load_quarters(sb, sizeof(four));
+            put_quarters(&turn_a, q->turn_a, k);
+            put_quarters(&turn_b, q->turn_b, k);
+        }
     }
 }
 

@@ -7,36 +7,11 @@
 #include "state/wall_surface.h"
 #include "step/batch.h"
 
-_Static_assert(sizeof(scree_moved) == 2 * sizeof(four), "two records");
-
-// Of all particle pairs in the batch.
-SCREE_LAW void gather_moves(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
-    const char *moved = (const char *)job->world->p.moved;
-    const scree_pair *pairs = job->world->pairs.pair;
-    for (int k = 0; k < n; k += 4) {
-        const char *a[4], *b[4];
-        for (int j = 0; j < 4; j++) {
-            const scree_pair pair = pairs[pair_of(pick, first, k, j, n)];
-            a[j] = moved + 2 * place_of(pair.a);
-            b[j] = moved + 2 * place_of(pair.b);
-        }
-        const quarters from = load_quarters(a, 0), to = load_quarters(b, 0),
-                       shift = less_but_last(&from, &to, &from);
-        put_quarters(&shift, q->shift, k);
-        const quarters turn_a = load_quarters(a, sizeof(four)), turn_b = load_quarters(b, sizeof(four));
-        put_quarters(&turn_a, q->turn_a, k);
-        put_quarters(&turn_b, q->turn_b, k);
-    }
-}
-
-// From the displacement `shift` of a against b, m, and their rotations, rad, where the contact point is la from the centre of a, lb from that
-// of b.
-SCREE_LAW void set_step_rows(scree_contact *c, scree_vec3 shift, scree_vec3 a, scree_vec3 b, double la,
-                             double lb) {
-    const scree_vec3 arm = {la * a.x + lb * b.x, la * a.y + lb * b.y, la * a.z + lb * b.z};
-    c->move_x = shift.x + (arm.y * c->nz - arm.z * c->ny);
-    c->move_y = shift.y + (arm.z * c->nx - arm.x * c->nz);
-    c->move_z = shift.z + (arm.x * c->ny - arm.y * c->nx);
+// What the laws read, from what has moved at the contact point across n, m, and the rotations of both, rad.
+SCREE_LAW void set_step_rows(scree_contact *c, scree_vec3 move, scree_vec3 a, scree_vec3 b) {
+    c->move_x = move.x;
+    c->move_y = move.y;
+    c->move_z = move.z;
     c->turn_x = a.x - b.x;
     c->turn_y = a.y - b.y;
     c->turn_z = a.z - b.z;
@@ -45,24 +20,25 @@ SCREE_LAW void set_step_rows(scree_contact *c, scree_vec3 shift, scree_vec3 a, s
     c->mean_z = 0.5 * (a.z + b.z);
 }
 
-// Of the pair of particles in lane k, whose geometry is known. Displacements belong to the middle of the step, when the normal was
-// n + across / (2 distance) and the overlap smaller by half of the approach: with the values at its end, springs and their work would have
-// errors of order dt.
-SCREE_LAW void set_step(const work *q, int k, scree_contact *c) {
-    const double half = q->force[HALF][k], distance = (c->ra - half) + (c->rb - half);
-    const scree_vec3 shift = {q->shift[0][k], q->shift[1][k], q->shift[2][k]},
-                     a = {q->turn_a[0][k], q->turn_a[1][k], q->turn_a[2][k]},
-                     b = {q->turn_b[0][k], q->turn_b[1][k], q->turn_b[2][k]};
-    const double along = shift.x * c->nx + shift.y * c->ny + shift.z * c->nz,
-                 turns = distance > 0.0 ? 0.5 / distance : 0.0, before = half - 0.25 * along,
+// Of the pair of particles in lane k, whose geometry is known. Displacements belong to the middle of the step: with the values at its end,
+// springs and their work would have errors of order dt. There the overlap was smaller by half of the approach, and the normal was n + q t,
+// where t is the part of the displacement s across n, and q = 1 / (2 distance). To the first order of q, the part of s across that normal is
+// (1 - q s.n) t across n, and that of the rolling, l x n with the sum of rotations times arms l, is l x n + q (l.n) n x t.
+SCREE_LAW void set_step(const work *w, int k, scree_contact *c) {
+    const double half = w->force[HALF][k], q = c->distance > 0.0 ? 0.5 * (1.0 / c->distance) : 0.0;
+    const scree_vec3 s = {w->shift[0][k], w->shift[1][k], w->shift[2][k]},
+                     a = {w->turn_a[0][k], w->turn_a[1][k], w->turn_a[2][k]},
+                     b = {w->turn_b[0][k], w->turn_b[1][k], w->turn_b[2][k]};
+    const double along = s.x * c->nx + s.y * c->ny + s.z * c->nz, before = half - 0.25 * along,
                  la = c->ra - before, lb = c->rb - before;
-    const scree_vec3 across = {turns * (shift.x - along * c->nx), turns * (shift.y - along * c->ny),
-                               turns * (shift.z - along * c->nz)},
-                     arm = {la * a.x + lb * b.x, la * a.y + lb * b.y, la * a.z + lb * b.z};
-    set_step_rows(c, shift, a, b, la, lb);
-    c->move_x += (arm.y * across.z - arm.z * across.y) - along * across.x;
-    c->move_y += (arm.z * across.x - arm.x * across.z) - along * across.y;
-    c->move_z += (arm.x * across.y - arm.y * across.x) - along * across.z;
+    const scree_vec3 t = {s.x - along * c->nx, s.y - along * c->ny, s.z - along * c->nz},
+                     l = {la * a.x + lb * b.x, la * a.y + lb * b.y, la * a.z + lb * b.z};
+    const double turns = q * (l.x * c->nx + l.y * c->ny + l.z * c->nz), slides = 1.0 - q * along;
+    const scree_vec3 m = {l.x - turns * t.x, l.y - turns * t.y, l.z - turns * t.z},
+                     move = {slides * t.x + (m.y * c->nz - m.z * c->ny),
+                             slides * t.y + (m.z * c->nx - m.x * c->nz),
+                             slides * t.z + (m.x * c->ny - m.y * c->nx)};
+    set_step_rows(c, move, a, b);
     c->slide_x = c->slide_y = c->slide_z = 0.0;
     c->line = 1.0;
 }
@@ -81,6 +57,7 @@ static void set_steps(work *restrict q) {
         c.nz = b->nz[k];
         c.ra = b->ra[k];
         c.rb = b->rb[k];
+        c.distance = b->distance[k];
         set_step(q, k, &c);
         SCREE_CONTACT_STEP(SCREE_PUT)
     }
@@ -103,14 +80,13 @@ static void set_wall_step(const scree_wall *wall, const scree_moved *own, scree_
     if (step->slides) {
         shift = vec_add_scaled(shift, -dt, vec_add(wall->now.velocity, vec_cross(wall->now.spin, x)));
     }
-    const double arm = r - 0.5 * (overlap - 0.5 * vec_dot(shift, n)); // in the middle of the step
-    set_step_rows(c, shift, vec3(own->turn_x, own->turn_y, own->turn_z), step->turn, arm, 0.0);
+    const double along = vec_dot(shift, n),
+                 arm = r - 0.5 * (overlap - 0.5 * along); // in the middle of the step
+    const scree_vec3 slide = vec_add_scaled(shift, -along, n),
+                     turn = vec3(own->turn_x, own->turn_y, own->turn_z);
     // The wall's point at the contact moves otherwise than at the centre, by its rotation.
-    const scree_vec3 beside = vec_cross(step->turn, vec_scale(arm, n));
-    c->move_x -= beside.x;
-    c->move_y -= beside.y;
-    c->move_z -= beside.z;
-    const scree_vec3 slide = vec_add_scaled(shift, -vec_dot(shift, n), n);
+    set_step_rows(c, vec_add(slide, vec_cross(vec_scale(arm, vec_sub(turn, step->turn)), n)), turn,
+                  step->turn);
     c->slide_x = slide.x, c->slide_y = slide.y, c->slide_z = slide.z;
     c->line = 0.0;
 }

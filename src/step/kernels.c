@@ -150,17 +150,16 @@ static int all_are_bonded(const work *q) {
 SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
                                   int n, scree_chunk_sums *sums) {
     if (q->needs.heat >= 0) {
-        gather_particle_pairs(job, q, pick, first, n, 1);
+        gather_particle_pairs(job, q, pick, first, n, q->needs.follows, 1);
+    } else if (q->needs.follows) {
+        gather_particle_pairs(job, q, pick, first, n, 1, 0);
     } else {
-        gather_particle_pairs(job, q, pick, first, n, 0);
+        gather_particle_pairs(job, q, pick, first, n, 0, 0);
     }
     if (job->masses) {
         set_contact_masses(job, q, pick, first, n);
     }
     load_history(job, q, pick, first, n);
-    if (q->needs.follows) {
-        gather_moves(job, q, pick, first, n);
-    }
     batch_counts counts;
     if (q->needs.fused) {
         for (int k = n; k < ((n + 7) & ~7); k++) { // spheres of radius zero never touch
