@@ -78,6 +78,29 @@ static void add_correction(const scree_pair_job *job, const work *q, int k, cons
     }
 }
 
+// A correction has the springs of the contacts that it corrects, whose stiffness and limits are others. The work of its own springs begins with
+// what these held before the step: the laws evaluated at rest limit them. Returns the batch whose rows spring_t, _r and _w are right.
+static scree_batch springs_of_corrections(const scree_pair_job *job, const work *q) {
+    scree_batch b = q->b;
+    const size_t size = (size_t)((b.n + 7) & ~7) * sizeof(double);
+#define SCREE_REST(f) memset(b.f, 0, size);
+#define SCREE_MOVE(f) memcpy(b.f, q->b.f, size);
+    b.dt = 0.0;
+    SCREE_CONTACT_STEP(SCREE_REST)
+    run_laws(job->laws, &b);
+    b.dt = q->b.dt;
+    SCREE_CONTACT_STEP(SCREE_MOVE)
+#undef SCREE_REST
+#undef SCREE_MOVE
+    for (int i = 0; i < job->block->n_history; i++) {
+        for (int k = 0; k < b.n; k++) { // a new contact has held nothing
+            b.h[i][k] = b.fresh[k] > 0.5 ? q->b.h[i][k] : b.h[i][k];
+        }
+    }
+    run_laws(job->laws, &b);
+    return b;
+}
+
 // Evaluates a gathered batch of corrections and empties it.
 static void finish_corrections(const scree_pair_job *job, work *q, const scree_correction *const *of,
                                scree_chunk_sums *sums) {
@@ -88,7 +111,15 @@ static void finish_corrections(const scree_pair_job *job, work *q, const scree_c
     if (q->needs.bond >= 0) {
         clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7);
     }
-    run_laws(job->laws, &q->b);
+    if (q->needs.springs) {
+        const scree_batch springs = springs_of_corrections(job, q);
+        run_laws(job->laws, &q->b);
+        memcpy(q->b.spring_t, springs.spring_t, sizeof springs.spring_t);
+        memcpy(q->b.spring_r, springs.spring_r, sizeof springs.spring_r);
+        memcpy(q->b.spring_w, springs.spring_w, sizeof springs.spring_w);
+    } else {
+        run_laws(job->laws, &q->b);
+    }
     for (int k = 0; k < ((q->b.n + 7) & ~7); k++) {
         q->acts[k] = k < q->b.n;
     }
