@@ -227,7 +227,7 @@ def heat_of_friction(s):
         total = [sum(v) - w for v, w in zip(zip(*(run.series[name] for name in STORED)), run.series["wall_work"])]
         moves.append(max(abs(e - total[0]) for e in total) / most)
         s.near(f"dt {dt:g}: change of kinetic, potential, stored and thermal energy less wall work, over the losses", moves[-1], 0.0,
-               within=2e-4 if dt == 2e-5 else 5e-5, source="energy is kept", reason="the motion is of order 2 in the step")
+               within=4e-4 if dt == 2e-5 else 1e-4, source="energy is kept", reason="the motion and what dashpots take are of order 2 in the step")
         s.at_least(f"dt {dt:g}: mean temperature has risen [K]", run.series["temperature"][-1] - 300, 1e-5, source="", reason="the test would show nothing otherwise")
     s.at_most("the same at half the step over that at the step", moves[1] / moves[0], 0.5, source="order 2: 1/4", reason="contacts that begin within a step leave more")
 
