@@ -27,7 +27,7 @@ def fit(x, y):
 def poured_beds(s):
     for mu, fraction, source in ((0.0, 0.64, "random close packing, 0.64"), (0.5, 0.595, "random loose to poured, 0.59 to 0.60")):
         run = s.run(f"""
-            time: {{end: 1.2 s, dt: 40 us}}
+            time: {{end: 1.5 s, dt: 18 us}}
             gravity: [0, 0, {-G}]
             domain: {{min: [0, 0, -0.01], max: [0.05, 0.05, 0.36], periodic: [x, y]}}
             materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3}}}}
@@ -35,16 +35,16 @@ def poured_beds(s):
             insertion: [{{fill: random, region: {{box: {{min: [0, 0, 0], max: [0.05, 0.05, 0.32]}}}}, material: m,
                         diameter: {{uniform: [4.9 mm, 5.1 mm]}}, count: 3000}}]
             contacts: {{between: any, restitution: 0.3, friction: {mu}}}
-            output: {{series: {{every: 2 ms}}, vtk: {{every: 1.2 s, meshes: false}}, plot: false}}
+            output: {{series: {{every: 2 ms}}, vtk: {{every: 1.5 s, meshes: false}}, plot: false}}
             """, name=f"friction{mu}")
         last = run.frame(-1)
         balls = [(p[2], r) for p, r in zip(last["Points"], last["radius"])]
         got = layer_volume(balls, 0.02, 0.09) / (0.05 ** 2 * 0.07)
         s.near(f"mu = {mu}: solid fraction", got, fraction, within=0.012, source=source, kind=EXPERIMENT,
                reason="soft grains: 3 mean overlaps/d = 0.005 more; one bed of 10 d by 10 d scatters by 0.005")
-        weight = sum(run.column("floor fz", 1.1)) / len(run.column("floor fz", 1.1)) / (run.column("mass")[-1] * G)
+        weight = sum(run.column("floor fz", 1.2)) / len(run.column("floor fz", 1.2)) / (run.column("mass")[-1] * G)
         s.near(f"mu = {mu}: mean force on the floor over the weight", abs(weight), 1.0, within=2e-3, source="rest",
-               reason="the bed still swings up and down by 1e-2, mean of 0.1 s")
+               reason="the bed still swings up and down by 4e-2 in 46 ms, mean of 0.3 s")
         s.report(f"mu = {mu}: coordination number", run.column("coordination")[-1],
                  "6 for isostatic frictionless grains, more where soft")
 
@@ -55,7 +55,7 @@ def janssen(s):
     radius, columns = 0.016, {}
     for count in (2200, 3000):
         run = s.run(f"""
-            time: {{end: 1 s, dt: 30 us}}
+            time: {{end: 1 s, dt: 14 us}}
             gravity: [0, 0, {-G}]
             materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3}}}}
             walls:
@@ -110,7 +110,7 @@ def beverloo(s):
 
     def text(orifice, walls, particles, end):
         return f"""
-            time: {{end: {end}, dt: 30 us}}
+            time: {{end: {end}, dt: 20 us}}
             gravity: [0, 0, -9.81]
             domain: {{min: [-0.04, -0.04, -0.06], max: [0.04, 0.04, 0.3]}}
             materials: {{m: {{density: 2500, young: 10 MPa, poisson: 0.3}}}}
@@ -140,12 +140,12 @@ def beverloo(s):
         rates[n] = -fit(times, left) * run.column("mass")[0] / run.column("particles")[0]
     x = [math.log(n - 1.4) for n in ratios]
     exponent = fit(x, [math.log(rates[n]) for n in ratios])
-    s.near("exponent of D - 1.4 d", exponent, 2.5, within=0.15, source="Beverloo, Leniger and van de Velde 1961",
+    s.near("exponent of D - 1.4 d", exponent, 2.5, within=0.25, source="Beverloo, Leniger and van de Velde 1961",
            kind=EXPERIMENT,
-           reason="counts of 700 to 1100 grains in bursts; the exponent depends on k = 1.4")
+           reason="counts of 700 to 1100 grains in bursts: rates scatter by 5 %, the exponent by 0.13; it depends on k = 1.4")
     for n in ratios:
         c = rates[n] / (0.595 * 2500 * math.sqrt(G) * ((n - 1.4) * d) ** 2.5)
-        s.near(f"D = {n} d: Beverloo's C", c, 0.55, within=0.1, source="0.55 to 0.65 measured, with the density of the flow",
+        s.near(f"D = {n} d: Beverloo's C", c, 0.55, within=0.12, source="0.55 to 0.65 measured, with the density of the flow",
                kind=EXPERIMENT, reason="here with that at rest, 0.595 times 2500 kg/m3, which is up to a tenth more")
 
 
@@ -219,8 +219,8 @@ def facet_drum(s):
                     middle[0] += r ** 3 * x
                     middle[1] += r ** 3 * z
         angle.append(math.degrees(math.atan2(abs(middle[0]), -middle[1])))
-    s.near("power of the mesh over that of the cylinder", power[1] / power[0], 1.0, within=0.01, source="one shape",
-           reason="10 s of a flow that scatters by 0.6 % from 5 s to 5 s")
-    s.near("angle of the grains' centre of mass, mesh over cylinder", angle[1] / angle[0], 1.0, within=0.01, source="one shape",
+    s.near("power of the mesh over that of the cylinder", power[1] / power[0], 1.0, within=0.03, source="one shape",
+           reason="10 s of a flow; the ratios of eight runs with other seeds scatter by 1.3 %")
+    s.near("angle of the grains' centre of mass, mesh over cylinder", angle[1] / angle[0], 1.0, within=0.03, source="one shape",
            reason="as before")
     s.report("angle of the centre of mass in the cylinder [deg]", angle[0], "no expected value: friction and size decide")
