@@ -15,6 +15,7 @@
 #include "step/agglomerate.h"
 #include "step/audit.h"
 #include "step/audit_cell.h"
+#include "step/events.h"
 #include "step/gravity.h"
 #include "step/heat.h"
 #include "step/insert.h"
@@ -500,16 +501,18 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
     return status;
 }
 
-// Does the ledger of two worlds know what the same contacts store? Where a wall becomes free or a servo, it may not (scree_law.known,
-// scree_block_knows).
-static bool know_the_same(const scree_world *x, const scree_world *y) {
+// Do the same contacts act in two worlds, x after a change of y, and does the ledger know what the same of them store? A wall that becomes a
+// servo or free changes the latter (scree_block_knows), one that begins or ends in this moment the former.
+static bool book_the_same(const scree_world *x, const scree_world *y) {
     const size_t n = x->case_->material.n;
     bool same = n == y->case_->material.n;
     for (size_t k = 0; same && k < n * n; k++) {
         same = x->laws[k].known == y->laws[k].known;
     }
     for (size_t k = 0; same && k < x->wall.n; k++) {
-        same = k < y->wall.n && x->wall.data[k].def->drive.servo == y->wall.data[k].def->drive.servo;
+        const scree_wall_def *def = x->wall.data[k].def;
+        same = k < y->wall.n && def->drive.servo == y->wall.data[k].def->drive.servo &&
+               scree_is_between(y, def->start, def->stop) == y->wall.data[k].active;
     }
     return same;
 }
@@ -531,7 +534,7 @@ scree_status scree_load_change(scree_world *w, scree_checkpoint *file, const cha
         const bool fits = !contacts || scree_audit_time_step(w, r);
         w->case_->dt = dt;
         status = fits
-                     ? scree_world_change(w, contacts || !know_the_same(w, before),
+                     ? scree_world_change(w, contacts || !book_the_same(w, before),
                                           scree_gravity_at(before->case_, scree_world_time(w)),
                                           scree_wall_drives_account(before), scree_restore_contacts, &from, r)
                      : status;

@@ -32,7 +32,9 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
         return false;
     }
     if (fabs(q.value) > MOST_NUMBER || (q.value != 0.0 && fabs(q.value) < LEAST_NUMBER)) {
-        return scree_config_wrong(g, key, node, path, "out of range"), false;
+        return scree_config_wrong(g, key, node, path,
+                                  "out of range: its amount has to be 0, or 1e-100 to 1e150"),
+               false;
     }
     *value = q.value;
     *unit_index = 0;

@@ -8,7 +8,7 @@
 
 // Version of the data layout shared by law and engine: changes with it. The first factor counts changes of meaning only.
 enum {
-    SCREE_LAW_ABI = (((1 * 512 + (int)(sizeof(scree_batch) / sizeof(double[SCREE_BATCH]))) * 64 +
+    SCREE_LAW_ABI = (((2 * 512 + (int)(sizeof(scree_batch) / sizeof(double[SCREE_BATCH]))) * 64 +
                       (int)(sizeof(scree_law) / sizeof(void *))) *
                          16 +
                      (int)(sizeof(scree_param_desc) / sizeof(double))) *

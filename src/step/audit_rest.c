@@ -6,9 +6,10 @@ static bool is_zero(scree_vec3 v) {
     return vec_norm2(v) == 0.0;
 }
 
-// May particles that begin at rest be set in motion? Phases and groups may do anything; heat flows without motion.
+// May anything happen where particles begin at rest? Phases and groups may do anything, outlets take particles, heat flows without motion.
 static bool case_moves(const scree_case *c) {
-    bool moves = c->gives_gravity || !is_zero(c->gravity) || c->phase.n > 0 || c->group.n > 0 || c->has_heat;
+    bool moves = c->gives_gravity || !is_zero(c->gravity) || c->phase.n > 0 || c->group.n > 0 ||
+                 c->outlet.n > 0 || c->has_heat;
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
         moves |= !is_zero(s->velocity) || !is_zero(s->velocity_spread) || !is_zero(s->spin);
@@ -19,7 +20,7 @@ static bool case_moves(const scree_case *c) {
 static bool walls_move(const scree_world *w) {
     bool move = false;
     for (size_t k = 0; k < w->wall.n; k++) {
-        move |= scree_wall_works(&w->wall.data[k]);
+        move |= scree_wall_works(&w->wall.data[k]) || !w->wall.data[k].active; // it may appear in a particle
     }
     return move;
 }

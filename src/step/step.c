@@ -72,6 +72,9 @@ scree_status scree_world_step_on(scree_world *w, bool go_on, scree_report *r) {
     scree_hooks_run(w, SCREE_BEFORE_FORCES);
     w->list_valid = w->list_valid && !scree_bonds_are_due(w);
     drift = agree_on_drift(w, drift);
+    if (w->disturbance == SCREE_EVENTS && !scree_comm_any(w->comm, !w->list_valid)) {
+        w->disturbance = SCREE_UNDISTURBED; // what was due has changed nothing
+    }
     if (drift.lost > 0 && status == SCREE_OK) {
         status = scree_remove_lost(w, r);
     }

@@ -9,21 +9,24 @@
 #define SPRING "normal: {law: hertz, restitution: 1}, tangential: none"
 
 // A ball springs on a floor for 10 s, 5000 times. The sum of the power of its contact would book 4.6 times the energy of the vibration as
-// lost, at a rate of w (w dt)^3 / 4, and with heat.friction warm the ball with it.
+// lost, at a rate of w (w dt)^3 / 4, and with heat.friction warm the ball with it. An outlet that looks in each step and takes nothing is no event.
 static void a_ball_that_springs(void **state) {
     (void)state;
-    static const char *const way[] = {"", ", integrator: verlet_half_step", "", ""};
+    static const char *const way[] = {"", ", integrator: verlet_half_step", "", "", ""};
     static const char *const law[] = {
         SPRING, SPRING, SPRING ", heat: conduction",
-        "normal: {law: hooke, characteristic_velocity: 0.1, restitution: 1}, tangential: none"};
-    for (int k = 0; k < 4; k++) {
+        "normal: {law: hooke, characteristic_velocity: 0.1, restitution: 1}, tangential: none", SPRING};
+    static const char *const more[] = {
+        "", "", "heat: {temperature: 300 K, friction: 1}\n", "",
+        "outlets: {o: {region: {box: {min: [1, 1, 1], max: [2, 2, 2]}}, every: 120 us}}\n"};
+    for (int k = 0; k < 5; k++) {
         char *text = scree_format(
             "time: {end: 20, dt: 120 us%s}\ngravity: [0, 0, -9.81]\n%s"
             "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25, heat_capacity: 800, conductivity: "
             "1}}\n"
             "contacts: [{between: any, %s}]\nwalls: {" FLOOR "}}\n"
             "particles: [{positions: [[0, 0, 4.9995 mm]], diameter: 10 mm, material: m}]\n",
-            way[k], k == 2 ? "heat: {temperature: 300 K, friction: 1}\n" : "", law[k]);
+            way[k], more[k], law[k]);
         scree_world *w = world_of(text, 1);
         double energy = 0.0, most = 0.0;
         const double start = value(w, "energy_balance");
@@ -38,6 +41,7 @@ static void a_ball_that_springs(void **state) {
         assert_true(fabs(value(w, "plastic_normal")) <= 1e-12 * energy);
         assert_true(most < 0.02 * energy); // (w dt)^2 / 8
         assert_true(k != 2 || value(w, "heat_made") == 0.0);
+        assert_true(value(w, "energy_removed") == 0.0);
         scree_world_close(w);
         scree_free(text);
     }
@@ -70,22 +74,30 @@ static void a_ball_that_comes_to_rest(void **state) {
 // A column of three balls that press each other and the walls, and springs.
 typedef struct event {
     const char *name, *walls, *more;
-    bool removes; // the host takes the ball in the middle away
+    bool removes;    // the host takes the ball in the middle away
+    const char *set; // what it sets to the time
 } event;
 static const event events[] = {
     {"an outlet at the top", "",
-     "outlets: {o: {region: {box: {min: [-1, -1, 4 mm], max: [1, 1, 1]}}, once: true, start: 2 ms}}\n",
-     false},
+     "outlets: {o: {region: {box: {min: [-1, -1, 4 mm], max: [1, 1, 1]}}, once: true, start: 2 ms}}\n", false,
+     NULL},
     {"an outlet in the middle", "",
      "outlets: {o: {region: {box: {min: [-1, -1, 2 mm], max: [1, 1, 4 mm]}}, once: true, start: 2 ms}}\n",
-     false},
-    {"the floor ends", ", stop: 2 ms", "", false},
+     false, NULL},
+    {"the floor ends", ", stop: 2 ms", "", false, NULL},
+    {"a program ends the floor", "", "", false, "walls.floor.stop"},
+    {"a program begins a wall",
+     "}, side: {plane: {point: [-0.98 mm, 0, 0], normal: [1, 0, 0]}, material: m, start: never", "", false,
+     "walls.side.start"},
     {"a wall appears",
-     "}, side: {plane: {point: [-0.98 mm, 0, 0], normal: [1, 0, 0]}, material: m, start: 2 ms", "", false},
-    {"held and released", "", "groups: {g: {hold: true, start: 2 ms, stop: 2.5 ms}}\n", false},
-    {"the middle is held", "", "groups: {g: {ids: [2], hold: true, start: 2 ms, stop: 2.5 ms}}\n", false},
-    {"growth", "", "groups: {g: {growth: 5 1/s, growth_every: 0.5 ms, start: 2 ms, stop: 4 ms}}\n", false},
-    {"a program takes one away", "", "", true},
+     "}, side: {plane: {point: [-0.98 mm, 0, 0], normal: [1, 0, 0]}, material: m, start: 2 ms", "", false,
+     NULL},
+    {"held and released", "", "groups: {g: {hold: true, start: 2 ms, stop: 2.5 ms}}\n", false, NULL},
+    {"the middle is held", "", "groups: {g: {ids: [2], hold: true, start: 2 ms, stop: 2.5 ms}}\n", false,
+     NULL},
+    {"growth", "", "groups: {g: {growth: 5 1/s, growth_every: 0.5 ms, start: 2 ms, stop: 4 ms}}\n", false,
+     NULL},
+    {"a program takes one away", "", "", true, NULL},
 };
 
 static char *text_of(const event *e, double dt) {
@@ -99,9 +111,12 @@ static char *text_of(const event *e, double dt) {
         dt, e->walls, e->more);
 }
 
-static void take_away(scree_world *w, uint64_t id) {
+// What the program does, 2 ms after the start.
+static void act(const event *e, scree_world *w) {
     scree_report *r = scree_report_create();
-    assert_int_equal(scree_world_remove(w, 1, &id, r), SCREE_OK);
+    const uint64_t middle = 2;
+    assert_int_equal(e->removes ? scree_world_remove(w, 1, &middle, r) : SCREE_OK, SCREE_OK);
+    assert_int_equal(e->set ? scree_world_set(w, e->set, "2 ms", r) : SCREE_OK, SCREE_OK);
     scree_report_destroy(r);
 }
 
@@ -113,8 +128,8 @@ static double error_of(const event *e, double dt) {
     const double start = value(w, "energy_balance");
     double off = 0.0, stored = 0.0;
     for (int part = 0; part < 125; part++) {
-        if (e->removes && part == 25) {
-            take_away(w, 2);
+        if (part == 25) {
+            act(e, w);
         }
         advance(w, (uint64_t)(40e-6 / dt + 0.5));
         if (part < 20) {
@@ -152,14 +167,13 @@ static void the_same_bits(void **state) {
         scree_saved *saved = scree_world_save(w[0], r);
         assert_non_null(saved);
         advance(w[1], 250);
-        for (int run = 0; run < 3; run++) {
+        for (int run = 0; run < (events[k].set ? 2 : 3);
+             run++) { // a state of before a key was set is refused
             scree_world *of = w[run == 1];
             if (run == 2) {
                 assert_int_equal(scree_world_restore(of, saved, r), SCREE_OK);
             }
-            if (events[k].removes) {
-                take_away(of, 2);
-            }
+            act(&events[k], of);
             advance(of, 400);
             for (int i = 0; i < COLUMNS; i++) {
                 seen[run][i] = value(of, column[i]);
@@ -183,7 +197,7 @@ static void laws_that_change(void **state) {
     static const char *const law[] = {
         "{law: luding, stiffness: 2000, loading_ratio: 0.5, plasticity_depth: 0.1, normal_viscosity: 0}",
         "{law: hooke, stiffness: 2000, restitution: 1}", "{law: hertz, restitution: 1}"};
-    char *text = text_of(&events[7], 2e-6);
+    char *text = text_of(&events[sizeof events / sizeof *events - 1], 2e-6);
     scree_world *w = world_of(text, 1);
     scree_report *r = scree_report_create();
     advance(w, 500);
