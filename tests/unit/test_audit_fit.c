@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cases whose parts do not fit each other: what is refused at once, what is warned of, and what is no mistake.
+#include "step/audit_fit.h"
 #include "step/audit_rest.h"
 #include "world_of_text.h"
 #include <stdlib.h>
@@ -175,6 +176,8 @@ static void nothing_moves(void **state) {
         {AT_FLOOR ", surface_velocity: [1,0,0]}}\n", false},
         {AT_REST "groups: {g: {ids: [1], force: [1,0,0]}}\n", false},
         {AT_REST "heat: {temperature: 300}\n", false},
+        {AT_FLOOR ", start: 0.1 s}}\n", false},
+        {AT_REST "outlets: {o: {region: {box: {min: [-1, -1, -1], max: [1, 1, 1]}}}}\n", false},
         {"particles: [{positions: [[0,0,0.006], [0,0,0.0155]], diameter: 1 cm, material: m}]\n", false},
         {"particles: [{positions: [[0,0,0.006]], diameter: 1 cm, material: m, spin: [1,0,0]}]\n", false},
         {"", false}};
@@ -282,6 +285,30 @@ static void the_inside_of_an_open_mesh_is_refused(void **state) {
     expect_warning(INSIDE("closed.stl") "diameter: 8 mm, count: 30}]", NULL);
 }
 
+// A ball wider than a tube would touch one point of its rim at a time.
+static void balls_on_a_narrow_tube(void **state) {
+    (void)state;
+    static const char *const text[] = {
+        "walls: {tube: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 4 mm, length: 2 cm}, material: "
+        "m}}\n",
+        "walls: {tube: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 6 mm, length: 2 cm}, material: "
+        "m}}\n",
+        "walls: {tube: {cylinder: {point: [0, 0, 0], axis: [0, 0, 1], radius: 4 mm}, material: m}}\n"};
+    for (int k = 0; k < 3; k++) {
+        scree_report *r = scree_report_create();
+        char *all = scree_format(
+            "%sparticles: [{positions: [[0, 0, 0.03]], diameter: 1 cm, material: m}]\n%s", head, text[k]);
+        scree_world *w = world_of_case(case_of_text(all), NULL, 0, 1, NULL);
+        assert_int_equal(scree_load_start(w, r), SCREE_OK);
+        scree_audit_mesh_sizes(w, r);
+        assert_int_equal(said(r, SCREE_SEVERITY_NOTE, "walls.tube: particles of 0.01 m are wider") != NULL,
+                         k == 0);
+        scree_world_destroy(w);
+        scree_free(all);
+        scree_report_destroy(r);
+    }
+}
+
 static void meshes_in_other_units_are_said(void **state) {
     (void)state;
     write_box("metres.stl", 0.5, 0.4, 0.6, true);
@@ -320,6 +347,7 @@ int main(void) {
                                        cmocka_unit_test(rates_of_dust_are_refused),
                                        cmocka_unit_test(regions_outside_the_domain_are_refused),
                                        cmocka_unit_test(the_inside_of_an_open_mesh_is_refused),
+                                       cmocka_unit_test(balls_on_a_narrow_tube),
                                        cmocka_unit_test(meshes_in_other_units_are_said)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
