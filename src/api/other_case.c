@@ -105,7 +105,7 @@ static size_t number_of(const scree_comparison *x) {
     return n;
 }
 
-// The differences that count, those last that a phase may have made.
+// The differences that count, those last that a phase may have made: without a place, as it may be in the phase.
 static void report_differences(const scree_case *c, const scree_comparison *x, scree_report *r) {
     scree_yaml_file file = {0};
     scree_case listed = {0};
@@ -116,7 +116,7 @@ static void report_differences(const scree_case *c, const scree_comparison *x, s
             const scree_difference *d = &x->differ.data[k];
             const bool by_phase = c->phase.n > 0 && scree_case_may_change(c, d->path);
             if (counts(d) && by_phase == (last == 1) && n++ < MOST_NAMED) {
-                report_difference(c, d, placed ? file.root : NULL, r);
+                report_difference(c, d, placed && !by_phase ? file.root : NULL, r);
             }
         }
     }
@@ -135,10 +135,11 @@ void scree_other_case(const scree_world *w, const char *path, const char *advice
     }
     const size_t n = number_of(&x);
     char *where =
-        !known ? scree_format(
-                     "the keys that differ cannot be named, as there is no run.json of its run beside it")
+        !known ? scree_format("the keys that differ cannot be named, as no run.json of its run that can be "
+                              "read is beside it")
         : n > 0
-            ? scree_format("%zu keys differ%s", n, n > MOST_NAMED ? ", of which the first follow" : "")
+            ? scree_format("%zu %s%s", n, n == 1 ? "key differs" : "keys differ",
+                           n > MOST_NAMED ? ", of which the first follow" : "")
             : scree_format("all keys are the same, so what differs is in files that the case reads, such as "
                            "meshes, or in formulas of time through a variable");
     scree_report_error(

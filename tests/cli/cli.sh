@@ -75,7 +75,7 @@ says "denser.yaml:5:20: error: materials.glass.density: it is 2500.0001" ", and 
     "--set walls.floor.start=1s: error: walls.floor.start: it is 1, and was 0 in the run that wrote the checkpoint"
 mv changed/run.json record.json
 expect 1 "$SCREE" run denser.yaml --quiet "${change[@]}" --out changed --resume
-says "the keys that differ cannot be named, as there is no run.json of its run beside it"
+says "the keys that differ cannot be named, as no run.json of its run that can be read is beside it"
 mv record.json changed/run.json
 for command in "check" "bench --steps 5" "plan --ranks 2 --speed 100"; do
     expect 0 "$SCREE" ${command%% *} variable.yaml ${command#"${command%% *}"} "${change[@]}"
