@@ -33,7 +33,8 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     }
     if (fabs(q.value) > MOST_NUMBER || (q.value != 0.0 && fabs(q.value) < LEAST_NUMBER)) {
         return scree_config_wrong(g, key, node, path,
-                                  "out of range: its amount has to be 0, or 1e-100 to 1e150"),
+                                  fabs(q.value) > 1.0 ? "out of range"
+                                                      : "out of range: its amount is not 0 and below 1e-100"),
                false;
     }
     *value = q.value;

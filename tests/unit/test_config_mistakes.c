@@ -181,7 +181,8 @@ static void test_numbers_out_of_all_range(void **state) {
           "is between min, 0.000999 m, and max, "
           "0.001001 m; accepted: 0.001 or more, by a smaller deviation or a wider cut, or `uniform`"}},
         {HEAD "probes: {p: {region: {sphere: {point: [0, 0, 0], radius: 1e-300}}}}\n",
-         {"c.yaml:4:58: error: probes.p.region.sphere.radius: \"1e-300\" is out of range; accepted: a number "
+         {"c.yaml:4:58: error: probes.p.region.sphere.radius: \"1e-300\" is out of range: its amount is not "
+          "0 and below 1e-100; accepted: a number "
           "in m, > 0 m, or with a unit such as 4 mm"}},
         {HEAD "gravity: [0, 0, -1e151]\n",
          {"c.yaml:4:17: error: gravity[2]: \"-1e151\" is out of range; accepted: a list of 3 numbers in "
