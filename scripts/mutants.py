@@ -51,7 +51,7 @@ NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fi
 SUBJECTS = [
     (r"step/bod", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
     (r"step/(bond|lost_contacts|fragments|agglomerate)", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
-     "test_bond_input test_symmetry"),
+     "test_bond_input test_known_energy test_symmetry"),
     (r"step/(heat|temperature)", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
     (r"step/(wall_drive|wall_corners)", "test_wall_drive test_movable_walls test_symmetry test_fixed"),
     (r"step/(wall_|time_table)", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
@@ -62,9 +62,11 @@ SUBJECTS = [
      "test_symmetry"),
     (r"step/probe", "test_probe test_series"),
     (r"step/alarm", "test_alarm test_walls test_start"),
+    (r"step/(audit|vibration|hardness|step_limit|balance_alarm)", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface"),
+    (r"step/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host"),
     (r"step/law_set", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
     (r"step/contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
-    (r"step/", "test_ledger test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists"),
+    (r"step/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists"),
     (r"search/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
      "mpi_pairs"),
     (r"shape/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
