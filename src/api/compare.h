@@ -30,7 +30,7 @@ typedef struct scree_comparison {
 } scree_comparison;
 
 scree_comparison scree_case_compare(const scree_case *before, const scree_case *after);
-// The same with the values of the first one, which it takes over.
+// Compares as scree_case_compare does, but with given values of the first case, which it takes over.
 scree_comparison scree_case_compare_values(scree_value_list before, const scree_case *after);
 void scree_comparison_clear(scree_comparison *x);
 // Adds the text of a value with its numbers, which have 17 digits, in the shortest form; "none" for NULL.

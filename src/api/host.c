@@ -264,7 +264,7 @@ scree_status scree_view_open(scree_world *w, const char *name, int write, scree_
     return SCREE_OK;
 }
 
-// What programs may set, in SI units: with such sizes and masses forces, energies and inertias stay finite.
+// These are the limits, in SI units, of what programs may set: with such sizes and masses forces, energies and inertias stay finite.
 typedef struct span {
     double least, most;
 } span;
@@ -438,7 +438,7 @@ static int shape_of(const scree_world *w, const char *name) {
     return -1;
 }
 
-// Of positions, velocities and spins of new particles, in m, m/s and rad/s.
+// This limits positions, velocities and spins of new particles, in m, m/s and rad/s.
 static const double MOST = 1e30;
 
 static bool are_usable(const double *x, int n) {

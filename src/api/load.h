@@ -31,7 +31,7 @@ scree_status scree_load_back(scree_world *w, scree_checkpoint *file, const char 
 // Brings the world of a phase to the state with which the phase before, whose world is given, ended; contacts as in scree_world_change.
 scree_status scree_load_change(scree_world *w, scree_checkpoint *taken, const char *path, bool contacts,
                                const scree_world *before, scree_report *r);
-// What the state depends on in a value of the case: its text or a part of it; NULL: it may be another one when a run is resumed.
+// Returns the part of a value of the case on which the state depends; NULL: the value may be another one when a run is resumed.
 const char *scree_load_counts(const char *path, const char *text);
 // Hash of everything in the case and its meshes that the state depends on (not end time, output, threads).
 uint64_t scree_load_case_hash(const scree_world *w);

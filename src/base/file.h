@@ -48,7 +48,7 @@ bool scree_file_sync_folder(const char *path);
 char *scree_file_read(const char *path, size_t *size, scree_report *r);
 // The first n bytes of a plain file, or as many as there are: their number; *size: that of the file. 0: there is none, nothing is reported.
 size_t scree_file_begin(const char *path, char *begin, size_t n, size_t *size);
-// The same as scree_file_read, for text: skips the byte order mark that some programs write before UTF-8.
+// Reads a text as scree_file_read does, and skips the byte order mark that some programs write before UTF-8.
 char *scree_file_read_text(const char *path, size_t *size, scree_report *r);
 // Bytes of the byte order mark of UTF-8 at the start of a text: 3, or 0 if there is none.
 size_t scree_file_mark_length(const char *text, size_t size);
