@@ -93,7 +93,7 @@ scree_status scree_wall_move(scree_world *w, const char *name, const double velo
     }
     const scree_vec3 x =
         about ? vec3(about[0], about[1], about[2]) : scree_wall_to_lab(wall, wall->def->reference);
-    scree_movable_wall_set(wall, x, vec3(velocity[0], velocity[1], velocity[2]),
+    scree_movable_wall_set(w, wall, x, vec3(velocity[0], velocity[1], velocity[2]),
                            vec3(spin[0], spin[1], spin[2]));
     return SCREE_OK;
 }
@@ -139,7 +139,7 @@ scree_status scree_wall_place(scree_world *w, const char *name, const double rot
     const scree_vec3 x = scree_wall_to_lab(wall, wall->now.centre),
                      v = vec_add(wall->now.velocity, vec_cross(wall->now.spin, x));
     scree_movable_wall_put(wall, &to);
-    scree_movable_wall_set(wall, scree_wall_to_lab(wall, wall->now.centre), v, wall->now.spin);
+    scree_movable_wall_set(w, wall, scree_wall_to_lab(wall, wall->now.centre), v, wall->now.spin);
     w->list_valid = false;
     return SCREE_OK;
 }

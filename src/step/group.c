@@ -60,11 +60,30 @@ static void set_velocity(scree_world *w, size_t i) {
 // What a group does to the energies: J, sums over its particles.
 typedef struct account {
     scree_double_double removed, inserted, changed;
+    // W, more than before, by the last forces of contacts, which act on until the middle of the next step: of held particles on others, and
+    // of all on their contacts.
+    scree_double_double held, moved;
     uint64_t members;
 } account;
 
+static bool is_held(const scree_world *w, size_t i) {
+    return w->p.motion[i].v.m == SCREE_FIXED_MASS;
+}
+
+// The power of the particles of a whole on their contacts, W.
+static double power_of(const scree_world *w, size_t i) {
+    double power = 0.0;
+    for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+        const scree_wrench *f = &w->p.f[k];
+        const scree_vel *v = &w->p.motion[k].v;
+        const scree_spin *s = &w->p.motion[k].w;
+        power -= (f->fx * v->x + f->fy * v->y + f->fz * v->z) + (f->tx * s->x + f->ty * s->y + f->tz * s->z);
+    }
+    return power;
+}
+
 static void hold(scree_world *w, size_t i, account *sums) {
-    if (w->p.motion[i].v.m != SCREE_FIXED_MASS) {
+    if (!is_held(w, i)) {
         scree_double_double_add(&sums->removed, scree_particle_energy(w, i));
         for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
             w->p.free_mass[k] = w->p.motion[k].v.m;
@@ -106,10 +125,12 @@ static void choose(scree_world *w, size_t k, bool acting, account *sums) {
             w->p.groups[m] = is ? w->p.groups[m] | bit : w->p.groups[m] & ~bit;
         }
         sums->members += is;
-        if (def->hold && is && !was) {
-            hold(w, i, sums);
-        } else if (def->hold && was && !is) {
-            release(w, i, sums);
+        if (def->hold && is != was) {
+            const double before = power_of(w, i), held = is_held(w, i) ? before : 0.0;
+            is ? hold(w, i, sums) : release(w, i, sums);
+            const double after = power_of(w, i);
+            scree_double_double_add(&sums->moved, after - before);
+            scree_double_double_add(&sums->held, (is_held(w, i) ? after : 0.0) - held);
         }
     }
 }
@@ -121,7 +142,7 @@ static void grow(scree_world *w, size_t k, double factor, account *sums) {
         if (w->p.dead[i] || !(w->p.groups[i] & bit) || !scree_is_first(&w->p, i)) {
             continue;
         }
-        const bool is_free = w->p.motion[i].v.m != SCREE_FIXED_MASS;
+        const bool is_free = !is_held(w, i);
         const double before = is_free ? scree_particle_energy(w, i) : 0.0, mass = factor * factor * factor;
         for (size_t m = i; m < i + scree_whole_rows(w, i); m++) {
             w->p.motion[m].v.m *= is_free ? mass : 1.0;
@@ -208,11 +229,16 @@ static void act(scree_world *w, size_t k, scree_report *r) {
         }
         w->grouped++;
     }
-    scree_double_double sum[3] = {sums.removed, sums.inserted, sums.changed};
-    scree_comm_add_double_double(w->comm, sum, 3);
+    scree_double_double sum[] = {sums.removed, sums.inserted, sums.changed, sums.held, sums.moved};
+    scree_comm_add_double_double(w->comm, sum, sizeof sum / sizeof *sum);
     w->ledger.removed += scree_double_double_value(&sum[0]);
     w->ledger.inserted += scree_double_double_value(&sum[1]);
     w->ledger.changed += scree_double_double_value(&sum[2]);
+    w->ledger.wall_power += scree_double_double_value(&sum[3]);
+    w->ledger.wall_work += 0.5 * w->dt * scree_double_double_value(&sum[3]);
+    if (!w->has_bonds) { // their energy is booked as it is
+        w->ledger.now.known_power += scree_double_double_value(&sum[4]);
+    }
 }
 
 void scree_groups_act(scree_world *w, scree_report *r) {

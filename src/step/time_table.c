@@ -29,6 +29,13 @@ double scree_time_table_round(const scree_time_table *m, double t) {
     return m->repeat ? t - floor(t / length) * length : t;
 }
 
+bool scree_time_table_jumps(const scree_time_table *m, double t, double reach) {
+    const double *time = m->time.data, in = scree_time_table_round(m, t);
+    const size_t last = m->time.n - 1, k = scree_table_interval(time, m->time.n, in);
+    const bool before = fabs(in - time[k]) < reach, after = fabs(in - time[k + 1]) < reach;
+    return (before && (k == 0 || !m->smooth)) || (after && (k + 1 == last || !m->smooth));
+}
+
 scree_table_value scree_time_table_at(const scree_time_table *m, double t) {
     const size_t n = m->time.n, last = n - 1;
     const double length = m->time.data[last], rounds = m->repeat ? floor(t / length) : 0.0,

@@ -2,6 +2,7 @@
 #include "step/wall_motion.h"
 #include "base/math.h"
 #include "base/rigid.h"
+#include "step/events.h"
 #include "step/time_table.h"
 #include "step/wall_drive.h"
 #include <string.h>
@@ -128,13 +129,75 @@ void scree_wall_motion_from(const scree_wall_def *def, double t, scree_wall_stat
     state->start.shift = scree_pose_to_own(&moved.pose, state->pose.shift);
 }
 
+// The rigid motion from one pose to another: from where a point of the wall was to where it is, both in the laboratory. moves: they differ.
+static scree_wall_step step_between(const scree_pose *from, const scree_pose *to) {
+    scree_wall_step step = {.motion = scree_pose_none()};
+    step.moves = memcmp(from, to, sizeof *to) != 0;
+    if (step.moves && memcmp(&from->rotation, &to->rotation, sizeof to->rotation) != 0) {
+        const scree_mat3 back = transposed(&from->rotation), turn = mat_product(&to->rotation, &back);
+        step.motion.rotation = turn;
+        step.turn =
+            scree_rotation_between((scree_quaternion){1.0, 0.0, 0.0, 0.0}, scree_quaternion_of_matrix(&turn));
+    }
+    step.motion.shift = vec_sub(to->shift, mat_mul(&step.motion.rotation, from->shift));
+    return step;
+}
+
+// Does the velocity of a wall jump less than `reach` s before or after time t?
+static bool velocity_jumps(const scree_wall_def *def, double t, double reach) {
+    bool any = false;
+    for (size_t k = 0; k < def->motion.n && !any; k++) {
+        const scree_motion *m = &def->motion.data[k];
+        any = fabs(t - m->start) < reach || fabs(t - m->stop) < reach ||
+              (scree_motion_is_table(m->kind) &&
+               scree_time_table_jumps(&m->table, time_in_motion(m, t), reach));
+    }
+    return any;
+}
+
+// Adds the mean velocity from one pose to another, times a half: x' = R x + s turns by w dt about the laboratory axes, with the velocity
+// (s - w dt x s / 2) / dt of the point that is at the origin in the middle of the step.
+static void add_half_velocity(const scree_pose *from, const scree_pose *to, double dt,
+                              scree_wall_state *state) {
+    const scree_wall_step step = step_between(from, to);
+    const scree_vec3 shift = vec_add_scaled(step.motion.shift, -0.5, vec_cross(step.turn, step.motion.shift));
+    state->velocity = vec_add_scaled(state->velocity, 0.5 / dt, shift);
+    state->spin = vec_add_scaled(state->spin, 0.5 / dt, step.turn);
+}
+
+// Where a velocity jumps, the wall has the mean velocity of the step before and of that after, as particles have. Then forces on it do the
+// work that its displacement asks for, and dashpots lose what particles and walls put in.
+static void average_velocity(const scree_wall_def *def, double t, double dt, scree_wall_state *state) {
+    scree_wall_state before = *state, after = *state;
+    scree_wall_motion_at(def, t - dt, &before);
+    scree_wall_motion_at(def, t + dt, &after);
+    state->velocity = state->spin = vec3(0.0, 0.0, 0.0);
+    add_half_velocity(&before.pose, &state->pose, dt, state);
+    add_half_velocity(&state->pose, &after.pose, dt, state);
+}
+
+// The step at which the run began, or its phase: there is no step before it with the same motion.
+static uint64_t first_step(const scree_world *w) {
+    const size_t phases = w->phase_start.n;
+    return phases > 0 ? w->phase_start.data[phases - 1] : scree_step_of(w, w->began);
+}
+
 void scree_move_walls(scree_world *w) {
-    double t = scree_world_time(w);
+    const double t = scree_world_time(w),
+                 reach = (1.0 - 1e-6) * w->dt; // a jump at a step is not near the next one
+    const bool first = w->step <= first_step(w);
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         wall->before = wall->now.pose;
-        if (wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive)) {
-            scree_wall_pose_at(wall, t, &wall->now);
+        const bool driven = scree_wall_is_driven(&wall->def->drive);
+        if (wall->def->motion.n > 0 || driven) {
+            scree_wall_motion_at(wall->def, t, &wall->now);
+        }
+        if (!first && velocity_jumps(wall->def, t, reach)) {
+            average_velocity(wall->def, t, w->dt, &wall->now);
+        }
+        if (driven) {
+            scree_wall_drive_pose(wall, &wall->now);
         }
     }
 }
@@ -142,22 +205,13 @@ void scree_move_walls(scree_world *w) {
 void scree_walls_follow(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
-        const scree_pose *from = &wall->before, *to = &wall->now.pose;
-        wall->step = (scree_wall_step){.motion = scree_pose_none()};
-        wall->step.moves = memcmp(from, to, sizeof *to) != 0;
-        if (wall->step.moves && memcmp(&from->rotation, &to->rotation, sizeof to->rotation) != 0) {
-            const scree_mat3 back = transposed(&from->rotation), turn = mat_product(&to->rotation, &back);
-            wall->step.motion.rotation = turn;
-            wall->step.turn = scree_rotation_between((scree_quaternion){1.0, 0.0, 0.0, 0.0},
-                                                     scree_quaternion_of_matrix(&turn));
-        }
+        wall->step = step_between(&wall->before, &wall->now.pose);
         const bool driven = wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
         if (!wall->step.moves && !driven &&
             (vec_norm2(wall->now.velocity) > 0.0 || vec_norm2(wall->now.spin) > 0.0)) {
             wall->step.slides = true;
             wall->step.turn = vec_scale(w->dt, wall->now.spin);
         }
-        wall->step.motion.shift = vec_sub(to->shift, mat_mul(&wall->step.motion.rotation, from->shift));
     }
 }
 
@@ -175,10 +229,19 @@ void scree_movable_wall_put(scree_wall *wall, const scree_pose *to) {
     wall->before = wall->now.pose;
 }
 
-void scree_movable_wall_set(scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin) {
-    wall->now.centre = scree_wall_to_own(wall, x);
-    wall->now.spin = spin;
-    wall->now.velocity = vec_sub(v, vec_cross(spin, x));
+void scree_movable_wall_set(scree_world *w, scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin) {
+    scree_wall_state *now = &wall->now;
+    const scree_vec3 velocity = vec_sub(v, vec_cross(spin, x));
+    // The last forces act on in the next half step, with this velocity.
+    const double more = -vec_dot(now->force, vec_sub(velocity, now->velocity)) -
+                        vec_dot(now->torque, vec_sub(spin, now->spin));
+    now->power += more;
+    now->work += 0.5 * w->dt * more;
+    w->ledger.wall_power += more;
+    w->ledger.wall_work += 0.5 * w->dt * more;
+    now->centre = scree_wall_to_own(wall, x);
+    now->spin = spin;
+    now->velocity = velocity;
 }
 
 // With constant velocity of its centre and constant spin, exactly.

@@ -14,7 +14,7 @@ void scree_walls_follow(scree_world *w);
 void scree_movable_walls_advance(scree_world *w);
 // Puts a movable wall somewhere else, at once; the list of pairs becomes invalid. Or gives it the velocity v of its point x, m, and a spin; both last.
 void scree_movable_wall_put(scree_wall *wall, const scree_pose *to);
-void scree_movable_wall_set(scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin);
+void scree_movable_wall_set(scree_world *w, scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin);
 // Rotation by an angle about a unit axis.
 scree_mat3 scree_rotation_about(scree_vec3 axis, double angle);
 // Adds a motion in the laboratory frame: x' = R x + s, and its velocity v + w x x'.
