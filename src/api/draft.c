@@ -2,6 +2,7 @@
 // Cases before they are opened: a text and changes of it, which are those of `--set` and `--define`.
 #include "api/host.h"
 #include "api/load.h"
+#include "base/escape.h"
 #include "base/file.h"
 #include "base/units.h"
 #include "input/changes.h"

@@ -415,10 +415,6 @@ size_t scree_world_views(const scree_world *w) {
     return __atomic_load_n(&w->host.views, __ATOMIC_ACQUIRE);
 }
 
-uint64_t scree_world_generation(const scree_world *w) {
-    return w->rebuilds + w->host.appended;
-}
-
 void scree_world_rows(const scree_world *w, size_t n, const uint64_t *id, size_t *row) {
     const scree_id_index *order = scree_host_order(w);
     for (size_t k = 0; k < n; k++) {

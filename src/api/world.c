@@ -118,6 +118,10 @@ size_t scree_world_count(const scree_world *w) {
     return n;
 }
 
+uint64_t scree_world_generation(const scree_world *w) {
+    return w->rebuilds + w->host.appended;
+}
+
 const scree_id_index *scree_host_order(const scree_world *world) {
     scree_world *w = (scree_world *)world; // what is kept is no part of the state
     scree_host *h = &w->host;

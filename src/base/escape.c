@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/escape.h"
-#include "base/file.h"
 #include <stdio.h>
 #include <string.h>
+
+int scree_utf8_length(const char *text) {
+    const unsigned char *p = (const unsigned char *)text;
+    if (p[0] < 0x80) {
+        return 1;
+    }
+    int n = p[0] >= 0xc2 && p[0] < 0xe0   ? 2
+            : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
+            : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                          : 0;
+    for (int i = 1; i < n; i++) {
+        if ((p[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+    bool beyond = (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf4 && p[1] > 0x8f); // surrogates, > U+10FFFF
+    return n > 0 && (overlong || beyond) ? 0 : n;
+}
 
 // Control characters of ASCII and of Latin 1 (U+0080 to U+009F), and those that change the direction of text, which
 // could show a text in another order than it has.

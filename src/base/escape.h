@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// Length in bytes (1..4) of the valid UTF-8 character at p; 0 if there is none.
+int scree_utf8_length(const char *p);
 // Whether a control character is in it. Names that scree writes to files and messages may have none.
 bool scree_has_control(const char *text);
 // Like snprintf: writes at most size bytes with the zero, returns the length of the whole. out may be NULL if size is 0.

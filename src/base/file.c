@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/array.h"
+#include "base/escape.h"
 #include "base/units.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -262,23 +263,4 @@ char *scree_file_read_text(const char *path, size_t *size, scree_report *r) {
         memmove(text, text + mark, *size + 1); // with the zero after it
     }
     return text;
-}
-
-int scree_utf8_length(const char *text) {
-    const unsigned char *p = (const unsigned char *)text;
-    if (p[0] < 0x80) {
-        return 1;
-    }
-    int n = p[0] >= 0xc2 && p[0] < 0xe0   ? 2
-            : p[0] >= 0xe0 && p[0] < 0xf0 ? 3
-            : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
-                                          : 0;
-    for (int i = 1; i < n; i++) {
-        if ((p[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
-    bool beyond = (p[0] == 0xed && p[1] > 0x9f) || (p[0] == 0xf4 && p[1] > 0x8f); // surrogates, > U+10FFFF
-    return n > 0 && (overlong || beyond) ? 0 : n;
 }

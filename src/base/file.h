@@ -53,7 +53,4 @@ char *scree_file_read_text(const char *path, size_t *size, scree_report *r);
 // Bytes of the byte order mark of UTF-8 at the start of a text: 3, or 0 if there is none.
 size_t scree_file_mark_length(const char *text, size_t size);
 
-// Length in bytes (1..4) of the valid UTF-8 character at p; 0 if there is none.
-int scree_utf8_length(const char *p);
-
 #endif

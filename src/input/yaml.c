@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/yaml.h"
 
-#include "base/file.h"
+#include "base/escape.h"
 #include <libfyaml.h>
 #include <string.h>
 

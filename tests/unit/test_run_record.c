@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/run_record.h"
 
+#include "base/escape.h"
 #include "base/file.h"
 #include <math.h>
 #include <setjmp.h>
