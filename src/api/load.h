@@ -5,13 +5,13 @@
 
 #include "base/report.h"
 #include "checkpoint/checkpoint.h"
-#include "input/phases.h"
+#include "input/phase_changes.h"
 #include "state/world.h"
 
 // Reads the case and everything it names. NULL on any error.
 scree_world *scree_load_case(const char *case_path, const scree_changes *changes, int threads,
                              const char *isa, scree_report *r);
-// The same in one of its phases (input/phases.h). What depends on all phases is taken from `known`, a case of another one.
+// The same in one of its phases (input/phase_changes.h). What depends on all phases is taken from `known`, a case of another one.
 scree_world *scree_load_phase(const scree_case *known, const scree_changes *changes,
                               const scree_phase_times *times, int threads, const char *isa, scree_report *r);
 // Of a case that is given as text: `name` stands for its path in messages, and relative files are looked for in its folder.

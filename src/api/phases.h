@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Phases of a run. Each has a case of its own, the file with the changes of the phases so far (input/phases.h), and a world made
+// Phases of a run. Each has a case of its own, the file with the changes of the phases so far (input/phase_changes.h), and a world made
 // from it, which goes on from the checkpoint with which the phase before ended: a change of phase is a resume with another case.
 // So a run that is stopped and resumed there has the same bits.
 #ifndef SCREE_API_PHASES_H
@@ -7,7 +7,7 @@
 
 #include "base/report.h"
 #include "checkpoint/checkpoint.h"
-#include "input/phases.h"
+#include "input/phase_changes.h"
 #include "state/world.h"
 
 // Reads the case of every phase: false (and reported) if one is wrong or changes what must stay. Sets in *c, the case of the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/changes.h"
 #include "base/text_buffer.h"
-#include "input/phases.h"
+#include "input/phase_changes.h"
 
 #include <stdarg.h>
 #include <stdio.h>

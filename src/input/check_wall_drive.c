@@ -2,7 +2,7 @@
 // Rules between the keys of walls that forces move.
 #include "base/units.h"
 #include "input/config_read.h"
-#include "input/time_table.h"
+#include "input/read_time_table.h"
 #include <stdio.h>
 #include <string.h>
 

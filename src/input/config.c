@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walks a YAML tree along the tables of schema.c. Nothing here knows a key by its name.
 #include "input/config.h"
-#include "input/accepts.h"
-#include "input/choices.h"
+#include "input/accepted_text.h"
+#include "input/word_list.h"
 
 #include "base/escape.h"
 #include "base/file.h"

@@ -4,7 +4,7 @@
 #include "base/math.h"
 #include "base/units.h"
 #include "input/config_read.h"
-#include "input/time_table.h"
+#include "input/read_time_table.h"
 
 #include <math.h>
 #include <stdio.h>

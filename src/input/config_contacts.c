@@ -4,7 +4,7 @@
 // A later entry overrides what it names. For a slot of a pair the last entry that names the slot decides on the law. A
 // parameter comes from, first found: that entry's own mapping, unless a later entry gives the parameter directly; the
 // last entry that gives it directly; the two materials' own values, mixed; the law's default.
-#include "input/accepts.h"
+#include "input/accepted_text.h"
 #include "input/config_read.h"
 
 #include <math.h>

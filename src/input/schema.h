@@ -31,7 +31,7 @@ typedef enum scree_key_type {
     SCREE_KEY_TABLE,    // scree_size_def, list of [diameter, fraction]
     SCREE_KEY_THERMAL, // scree_thermal_table, list of [temperature, value]; unit and bounds are those of the values
     SCREE_KEY_QUANTITY, // scree_quantity, a number of any unit
-    SCREE_KEY_CHANGES, // a mapping of paths to values, applied to the file before it is read (input/phases.h)
+    SCREE_KEY_CHANGES, // a mapping of paths to values, applied to the file before it is read (input/phase_changes.h)
     SCREE_KEY_VARIABLES, // a mapping of names to values, read before all others
     SCREE_KEY_SECTION,   // a mapping with keys of its own
     SCREE_KEY_NAMED,     // SCREE_ARRAY of structs: a mapping of names to sections

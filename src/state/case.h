@@ -79,7 +79,7 @@ typedef struct scree_region {
     scree_vec3 along; // SCREE_REGION_FACE: unit; zero: the normal of the face
 } scree_region;
 
-// A vector and an angle at times that ascend from 0: given, from a file, or values of formulas (input/time_table.h).
+// A vector and an angle at times that ascend from 0: given, from a file, or values of formulas (input/read_time_table.h).
 typedef struct scree_time_table {
     SCREE_ARRAY(double) time;       // s
     SCREE_ARRAY(scree_vec3) vector; // m or m/s2; none: 0
@@ -480,7 +480,7 @@ typedef enum scree_until_kind {
 } scree_until_kind;
 
 // A part of a run, which ends after a time or when a state is reached. What it changes of the case is in the file only
-// (input/phases.h): a case is what holds in one phase.
+// (input/phase_changes.h): a case is what holds in one phase.
 typedef struct scree_phase_def {
     char *name;
     scree_until_kind kind;

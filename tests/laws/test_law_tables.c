@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of every law: sentences, units, ranges, choices, names, errata, requirements of its traits; and that the registry
 // refuses a user's law with an invalid table. SCREE_TEST_LAWS=library: see law_batch.h.
-#include "input/choices.h"
 #include "input/schema.h"
+#include "input/word_list.h"
 #include "law_batch.h"
 #include "laws/all.h"
 #include <unistd.h>

@@ -3,7 +3,7 @@
 // test_config_mistakes.c.
 #include "base/math.h"
 #include "config_folder.h"
-#include "input/accepts.h"
+#include "input/accepted_text.h"
 #include "input/config.h"
 #include "input/schema.h"
 #include "tools/help/help.h"

@@ -3,9 +3,9 @@
 #include "base/report.h"
 #include "base/text_buffer.h"
 #include "base/units.h"
-#include "input/accepts.h"
-#include "input/choices.h"
+#include "input/accepted_text.h"
 #include "input/foreign_names.h"
+#include "input/word_list.h"
 #include "laws/registry.h"
 #include "tools/help/markdown.h"
 #include <math.h>

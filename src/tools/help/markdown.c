@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/help/markdown.h"
 #include "base/text_buffer.h"
-#include "input/accepts.h"
-#include "input/choices.h"
+#include "input/accepted_text.h"
+#include "input/word_list.h"
 #include "laws/registry.h"
 #include "tools/help/help.h"
 #include <stdio.h>

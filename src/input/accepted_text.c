@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "input/accepts.h"
+#include "input/accepted_text.h"
 #include "base/text_buffer.h"
 #include "base/units.h"
-#include "input/choices.h"
+#include "input/word_list.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lists of words in one text, such as "random|lattice".
-#ifndef SCREE_INPUT_CHOICES_H
-#define SCREE_INPUT_CHOICES_H
+#ifndef SCREE_INPUT_WORD_LIST_H
+#define SCREE_INPUT_WORD_LIST_H
 
 // Number of words.
 int scree_choices_count(const char *words);

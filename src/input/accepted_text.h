@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a key of the input accepts, as a text for messages, help and the reference page.
-#ifndef SCREE_INPUT_ACCEPTS_H
-#define SCREE_INPUT_ACCEPTS_H
+#ifndef SCREE_INPUT_ACCEPTED_TEXT_H
+#define SCREE_INPUT_ACCEPTED_TEXT_H
 
 #include "input/schema.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "input/choices.h"
+#include "input/word_list.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 //
 // A case is what holds in one phase: the file with the changes of this phase and of those before it. What begins with a phase
 // may use its time by the variable phase_start; a motion of a wall that a phase sets starts with it, unless it has a start of its own.
-#ifndef SCREE_INPUT_PHASES_H
-#define SCREE_INPUT_PHASES_H
+#ifndef SCREE_INPUT_PHASE_CHANGES_H
+#define SCREE_INPUT_PHASE_CHANGES_H
 
 #include "input/yaml.h"
 

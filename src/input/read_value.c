@@ -3,9 +3,9 @@
 #include "base/escape.h"
 #include "base/expression.h"
 #include "base/units.h"
-#include "input/choices.h"
 #include "input/config_read.h"
 #include "input/law_library.h"
+#include "input/word_list.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -610,7 +610,7 @@ bool scree_config_value(scree_config *g, const scree_key *key, void *base, const
     case SCREE_KEY_QUANTITY:
         return read_any_quantity(g, key, at, node, path);
     case SCREE_KEY_VARIABLES: // read before (input/variables.c)
-    case SCREE_KEY_CHANGES:   // applied before (input/phases.c)
+    case SCREE_KEY_CHANGES:   // applied before (input/phase_changes.c)
         return true;
     case SCREE_KEY_FILE:
         return read_file(g, key, at, node, path);

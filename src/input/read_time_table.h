@@ -3,8 +3,8 @@
 //
 // A text file has a line for each time, columns separated by blanks or commas: time x y z, or time x y z angle, or in any order as
 // a line of names says (such as "time,z"); SI units and radians. Lines that begin with # and blank lines are skipped.
-#ifndef SCREE_INPUT_TIME_TABLE_H
-#define SCREE_INPUT_TIME_TABLE_H
+#ifndef SCREE_INPUT_READ_TIME_TABLE_H
+#define SCREE_INPUT_READ_TIME_TABLE_H
 
 #include "input/config_read.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "input/time_table.h"
+#include "input/read_time_table.h"
 #include "base/decimal.h"
 #include "base/file.h"
 #include "input/variables.h"

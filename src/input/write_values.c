@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every value of a case as text, by the same tables that read it.
 #include "base/units.h"
-#include "input/choices.h"
 #include "input/config.h"
 #include "input/config_read.h"
+#include "input/word_list.h"
 
 #include <inttypes.h>
 #include <stdio.h>

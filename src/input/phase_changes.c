@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "input/phases.h"
+#include "input/phase_changes.h"
 #include "base/expression.h"
 #include "base/text_buffer.h"
 #include "input/changes.h"
