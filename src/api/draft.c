@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/units.h"
 #include "input/changes.h"
+#include "input/yaml_path.h"
 #include <math.h>
 #include <string.h>
 
@@ -145,7 +146,7 @@ char *scree_draft_text(const scree_draft *d, scree_report *r) {
 char *scree_draft_value(const scree_draft *d, const char *path, scree_report *r) {
     scree_yaml_file file;
     scree_yaml *root = tree_of(d, &file, r);
-    const scree_yaml *node = root ? scree_change_find(root, path) : NULL;
+    const scree_yaml *node = root ? scree_yaml_path_find(root, path) : NULL;
     char *text = node ? text_of(d, node, r) : NULL;
     if (root && !node) {
         scree_report_error(r, "%s has nothing at '%.200s'; accepted: the path of a value that is there",

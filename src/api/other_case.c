@@ -5,6 +5,7 @@
 #include "base/comm.h"
 #include "base/file.h"
 #include "input/changes.h"
+#include "input/yaml_path.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +72,7 @@ static scree_place place_of(const scree_yaml *root, const char *path) {
     char *part = scree_strdup(path);
     const scree_yaml *found = NULL;
     while (root && !found && *part) {
-        found = scree_change_find(root, part);
+        found = scree_yaml_path_find(root, part);
         char *end = part + strlen(part);
         while (end > part && *end != '.' && *end != '[') {
             end--;

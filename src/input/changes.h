@@ -15,11 +15,4 @@ bool scree_change_is_later(const char *change);
 // The change as messages show it.
 const char *scree_change_shown(const char *change);
 
-// Sets what is at the path, "walls.lid.motion", to the value, which becomes a part of the tree. Messages are of this place in
-// the file `name`; nodes that are added have it too. False on any error, which is reported.
-bool scree_change_set(scree_yaml_file *file, const char *path, scree_yaml *value, const char *name,
-                      scree_place place, scree_report *r);
-// What is at the path, NULL: nothing.
-const scree_yaml *scree_change_find(const scree_yaml *root, const char *path);
-
 #endif

@@ -2,7 +2,7 @@
 #include "input/phase_changes.h"
 #include "base/expression.h"
 #include "base/text_buffer.h"
-#include "input/changes.h"
+#include "input/yaml_path.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -120,7 +120,7 @@ static bool apply_one(phase *p, const scree_yaml *path, const scree_yaml *value)
             start_inside(p, own);
         }
     }
-    return scree_change_set(p->file, path->text, own, p->name, path->place, p->report);
+    return scree_yaml_path_set(p->file, path->text, strlen(path->text), own, p->name, path->place, p->report);
 }
 
 static bool apply_all(phase *p, const scree_yaml *set) {
