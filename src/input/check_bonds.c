@@ -2,7 +2,8 @@
 // Rules between the keys of `bonds`, the files of pairs, and what bonds need of walls and contacts.
 #include "base/escape.h"
 #include "base/file.h"
-#include "input/config_read.h"
+#include "input/checks.h"
+#include "input/complain.h"
 #include "laws/registry.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of heat, and between heat and the rest of a case.
 #include "base/units.h"
-#include "input/config_read.h"
+#include "input/checks.h"
+#include "input/complain.h"
 #include "laws/registry.h"
 #include "state/made_heat.h"
 #include "step/heat_limits.h"

@@ -2,7 +2,8 @@
 // Rules between the keys of shapes, and the shapes made of them.
 #include "base/file.h"
 #include "base/math.h"
-#include "input/config_read.h"
+#include "input/checks.h"
+#include "input/complain.h"
 #include "input/particle_file.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,146 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walks a YAML tree along the tables of schema.c. Nothing here knows a key by its name.
 #include "input/config.h"
-#include "input/accepted_text.h"
-#include "input/word_list.h"
-
 #include "base/escape.h"
 #include "base/file.h"
+#include "input/accepted_text.h"
 #include "input/changes.h"
-#include "input/config_read.h"
-#include "input/foreign_names.h"
-#include <stdarg.h>
+#include "input/checks.h"
+#include "input/complain.h"
+#include "input/config_contacts.h"
+#include "input/law_keys.h"
+#include "input/read_value.h"
+#include "input/temperature_tables.h"
+#include "input/word_list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------- messages
-
-void scree_config_error(scree_config *g, scree_place at, const char *format, ...) {
-    char text[1600];
-    if (g->stopped) {
-        return;
-    }
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    // A value that several pairs use is wrong once.
-    for (size_t i = 0; i < g->message.n; i++) {
-        const struct scree_config_message *m = &g->message.data[i];
-        if (m->place.line == at.line && m->place.column == at.column && strcmp(m->text, text) == 0) {
-            return;
-        }
-    }
-    scree_array_push(&g->message, (struct scree_config_message){at, scree_strdup(text)});
-}
-
-void scree_config_given(const scree_yaml *node, char *out, size_t size) {
-    if (node->kind == SCREE_YAML_MAP) {
-        snprintf(out, size, "a mapping");
-    } else if (node->kind == SCREE_YAML_LIST) {
-        snprintf(out, size, node->item.n == 1 ? "a list of 1 value" : "a list of %zu values", node->item.n);
-    } else if (scree_yaml_is_null(node)) {
-        snprintf(out, size, "no value");
-    } else {
-        snprintf(out, size, "\"%.*s%s\"",
-                 (int)(strcspn(node->text, "\n") < 60 ? strcspn(node->text, "\n") : 60), node->text,
-                 strlen(node->text) > 60 ? "..." : "");
-    }
-}
-
-void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
-                        const char *what) {
-    char given[80], hint[80] = "";
-    char *accepts = scree_key_accepts(key);
-    scree_config_given(node, given, sizeof given);
-    if (key->choices && node->kind == SCREE_YAML_TEXT) {
-        char word[8][32];
-        const char *names[8];
-        size_t n = (size_t)scree_choices_count(key->choices);
-        for (size_t i = 0; i < n && i < 8; i++) {
-            scree_choices_item(key->choices, (int)i, word[i]);
-            names[i] = word[i];
-        }
-        scree_config_hint(node->text, names, n < 8 ? n : 8, hint, sizeof hint);
-    }
-    if (what) {
-        scree_config_error(g, node->place, "%s: %s is %s; %saccepted: %s", path, given, what, hint, accepts);
-    } else {
-        scree_config_error(g, node->place, "%s: %s does not fit; %saccepted: %s", path, given, hint, accepts);
-    }
-    scree_free(accepts);
-}
-
-const scree_param_desc *scree_config_law_param(const char *name) {
-    int n;
-    const scree_law *const *law = scree_laws(&n);
-    for (int i = 0; i < n; i++) {
-        int p = scree_law_param(law[i], name);
-        if (p >= 0) {
-            return &law[i]->param[p];
-        }
-    }
-    return NULL;
-}
-
-const scree_param_desc *scree_config_mixed_param(const char *name) {
-    int n;
-    const scree_law *const *law = scree_laws(&n);
-    for (int i = 0; i < n; i++) {
-        const int p = scree_law_param(law[i], name);
-        if (p >= 0 && law[i]->param[p].mix != SCREE_MIX_NONE) {
-            return &law[i]->param[p];
-        }
-    }
-    return NULL;
-}
-
-// What the user of an unknown key may have meant: "did you mean 'x'? ", or nothing.
-static void hint_at_key(const char *given, const char *const *names, size_t n, char *out, size_t size) {
-    const scree_foreign_name *foreign = scree_foreign_name_find(given);
-    bool here = false;
-    for (size_t i = 0; foreign && i < n; i++) {
-        here |= strcmp(names[i], foreign->ours) == 0;
-    }
-    if (given[0] >= '0' && given[0] <= '9') {
-        snprintf(out, size, "a comma separates values, so 0,5 is two of them: write 0.5; ");
-    } else if (here && strchr(foreign->where, '(')) {
-        snprintf(out, size, "did you mean '%s' %s? ", foreign->ours, strchr(foreign->where, '('));
-    } else if (here) {
-        snprintf(out, size, "did you mean '%s'? ", foreign->ours);
-    } else if (foreign) {
-        snprintf(out, size, "did you mean '%s' %s? ", foreign->ours, foreign->where);
-    } else {
-        scree_config_hint(given, names, n, out, size);
-    }
-}
-
-void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
-                              const char *path) {
-    SCREE_ARRAY(const char *) names = {0};
-    char *list = scree_strdup(""), hint[160];
-    for (size_t i = 0; i < s->nkey; i++) {
-        scree_array_push(&names, s->key[i].name);
-        char *longer = scree_format("%s%s%s", list, i > 0 ? ", " : "", s->key[i].name);
-        scree_free(list);
-        list = longer;
-    }
-    int nlaw;
-    const scree_law *const *law = scree_laws(&nlaw);
-    for (int i = 0; s->law_params && i < nlaw; i++) {
-        for (int p = 0; p < law[i]->nparam; p++) {
-            scree_array_push(&names, law[i]->param[p].name);
-        }
-    }
-    hint_at_key(key->text, names.data, names.n, hint, sizeof hint);
-    scree_config_error(g, key->place, "%s%sunknown key '%.60s'; %saccepted: %s%s", path, *path ? ": " : "",
-                       key->text, hint, list, s->law_params ? ", and the parameters of the laws" : "");
-    scree_free(list);
-    scree_array_free(&names);
-}
-
 // ------------------------------------------------------------------------------------------------- defaults
+
+static void set_defaults(const scree_section *s, void *base);
 
 static void set_default(const scree_key *key, void *base) {
     char *at = (char *)base + key->offset;
@@ -151,7 +29,7 @@ static void set_default(const scree_key *key, void *base) {
         memcpy(at, (int[2]){-1, -1}, 2 * sizeof(int));
     }
     if (key->type == SCREE_KEY_SECTION) {
-        scree_config_defaults(key->section, at);
+        set_defaults(key->section, at);
     }
     if (!key->fallback || key->type > SCREE_KEY_CHOICE) {
         return;
@@ -164,7 +42,7 @@ static void set_default(const scree_key *key, void *base) {
     }
 }
 
-void scree_config_defaults(const scree_section *s, void *base) {
+static void set_defaults(const scree_section *s, void *base) {
     for (size_t i = 0; i < s->nkey; i++) {
         set_default(&s->key[i], base);
     }
@@ -186,7 +64,7 @@ static void *append(scree_any_array *list, const scree_section *s, const scree_y
     }
     char *item = list->data + list->n++ * bytes;
     memset(item, 0, bytes);
-    scree_config_defaults(s, item);
+    set_defaults(s, item);
     if (s->has_place) {
         memcpy(item + s->place_offset, &node->place, sizeof node->place);
     }
@@ -207,6 +85,9 @@ static bool check_name(scree_config *g, const scree_yaml *name, const char *path
     return !accepted;
 }
 
+static bool read_section(scree_config *g, const scree_section *s, void *base, const scree_yaml *node,
+                         const char *path);
+
 static bool read_named(scree_config *g, const scree_key *key, char *at, const scree_yaml *node,
                        const char *path) {
     const scree_section *s = key->section;
@@ -225,7 +106,7 @@ static bool read_named(scree_config *g, const scree_key *key, char *at, const sc
         char *copy = scree_strdup(name->text);
         memcpy(item + s->name_offset, &copy, sizeof copy);
         fine &= check_name(g, name, path);
-        fine &= scree_config_section(g, s, item, node->item.data[i], below);
+        fine &= read_section(g, s, item, node->item.data[i], below);
     }
     return fine;
 }
@@ -239,7 +120,7 @@ static bool read_list(scree_config *g, const scree_key *key, char *at, const scr
         return true;
     }
     if (node->kind == SCREE_YAML_MAP) {
-        return scree_config_section(g, s, append(list, s, node), node, path);
+        return read_section(g, s, append(list, s, node), node, path);
     }
     if (node->kind != SCREE_YAML_LIST) {
         return scree_config_wrong(g, key, node, path, NULL), false;
@@ -248,7 +129,7 @@ static bool read_list(scree_config *g, const scree_key *key, char *at, const scr
         const scree_yaml *item = node->item.data[i];
         char below[SCREE_PATH_SIZE];
         snprintf(below, sizeof below, "%.200s[%zu]", path, i);
-        fine &= scree_config_section(g, s, append(list, s, item), item, below);
+        fine &= read_section(g, s, append(list, s, item), item, below);
     }
     return fine;
 }
@@ -272,7 +153,7 @@ static bool read_key(scree_config *g, const scree_section *s, const scree_key *k
         if (node->kind != SCREE_YAML_MAP && !key->section->short_key) {
             return scree_config_wrong(g, key, node, below, NULL), false;
         }
-        return scree_config_section(g, key->section, at, node, below);
+        return read_section(g, key->section, at, node, below);
     case SCREE_KEY_NAMED:
         return read_named(g, key, at, node, below);
     case SCREE_KEY_LIST:
@@ -392,8 +273,8 @@ static void keep_own_value(scree_config *g, const scree_yaml *key, const scree_y
     scree_array_push(&g->own, own);
 }
 
-bool scree_config_section(scree_config *g, const scree_section *s, void *base, const scree_yaml *node,
-                          const char *path) {
+static bool read_section(scree_config *g, const scree_section *s, void *base, const scree_yaml *node,
+                         const char *path) {
     if (node->kind != SCREE_YAML_MAP && s->short_key) {
         return read_key(g, s, scree_schema_find(s, s->short_key), base, node, path);
     }
@@ -407,7 +288,7 @@ bool scree_config_section(scree_config *g, const scree_section *s, void *base, c
         if (scree_schema_find(s, key->text)) {
             continue;
         }
-        if (s->law_params && scree_config_law_param(key->text)) {
+        if (s->law_params && scree_law_keys_find(key->text)) {
             keep_own_value(g, key, node->item.data[i], s->law_tables);
             continue;
         }
@@ -477,9 +358,9 @@ static bool finish(scree_config *g, scree_report *r) {
 static void read_tree(scree_config *g, scree_yaml *root) {
     const int variables = scree_yaml_find(root, "variables");
     g->root = root;
-    scree_config_defaults(&scree_schema, g->c);
+    set_defaults(&scree_schema, g->c);
     g->variables = scree_variables_read(g, variables >= 0 ? root->item.data[variables] : NULL, root);
-    scree_config_section(g, &scree_schema, g->c, root, "");
+    read_section(g, &scree_schema, g->c, root, "");
     scree_config_contacts(g);
     scree_check_bonds(g);
 }

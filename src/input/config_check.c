@@ -3,7 +3,8 @@
 #include "base/escape.h"
 #include "base/math.h"
 #include "base/units.h"
-#include "input/config_read.h"
+#include "input/checks.h"
+#include "input/complain.h"
 #include "input/read_time_table.h"
 
 #include <math.h>

@@ -4,8 +4,13 @@
 // A later entry overrides what it names. For a slot of a pair the last entry that names the slot decides on the law. A
 // parameter comes from, first found: that entry's own mapping, unless a later entry gives the parameter directly; the
 // last entry that gives it directly; the two materials' own values, mixed; the law's default.
+#include "input/config_contacts.h"
 #include "input/accepted_text.h"
-#include "input/config_read.h"
+#include "input/checks.h"
+#include "input/complain.h"
+#include "input/law_keys.h"
+#include "input/read_value.h"
+#include "input/temperature_tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -121,7 +126,7 @@ static void read_entry(contact_reader *r, const scree_yaml *node, size_t index, 
     bool fine = true;
     for (size_t i = 0; i < node->key.n; i++) {
         const char *key = node->key.data[i]->text;
-        if (!is_own_key(key) && !scree_config_law_param(key)) {
+        if (!is_own_key(key) && !scree_law_keys_find(key)) {
             scree_config_unknown_key(g, &scree_contact_section, node->key.data[i], e.path);
         }
     }
@@ -431,7 +436,7 @@ static void check_direct(contact_reader *r, const contact_entry *e) {
     const int n = (int)scree_case_named(c);
     for (size_t k = 0; k < e->node->key.n; k++) {
         const scree_yaml *key = e->node->key.data[k];
-        bool used = is_own_key(key->text) || !scree_config_law_param(key->text);
+        bool used = is_own_key(key->text) || !scree_law_keys_find(key->text);
         for (int i = 0; i < n && !used; i++) {
             for (int j = i; j < n; j++) {
                 for (int slot = 0, law; slot < SCREE_SLOT_COUNT; slot++) {
@@ -466,7 +471,7 @@ static void check_direct(contact_reader *r, const contact_entry *e) {
 static void check_own_values(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
         scree_own_value *own = &g->own.data[k];
-        const scree_param_desc *mixes = scree_config_mixed_param(own->key->text);
+        const scree_param_desc *mixes = scree_law_keys_find_mixed(own->key->text);
         double value;
         if (mixes) {
             read_own(g, own, (size_t)own->material, mixes, &value);
@@ -496,7 +501,7 @@ static void keep_conductivities(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
         scree_own_value *own = &g->own.data[k];
         const scree_param_desc *p =
-            strcmp(own->key->text, "conductivity") == 0 ? scree_config_law_param(own->key->text) : NULL;
+            strcmp(own->key->text, "conductivity") == 0 ? scree_law_keys_find(own->key->text) : NULL;
         for (size_t i = 0; p && i < g->c->material.n; i++) {
             double value = 0.0;
             if ((int)scree_case_base(g->c, i) == own->material && read_own(g, own, i, p, &value)) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A text that stands for a number: a number with a unit, or an expression. Numbers that could be meant in another unit are named.
+#include "input/read_number.h"
 #include "base/expression.h"
 #include "base/math.h"
 #include "base/units.h"
-#include "input/config_read.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

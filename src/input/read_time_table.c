@@ -2,6 +2,7 @@
 #include "input/read_time_table.h"
 #include "base/decimal.h"
 #include "base/file.h"
+#include "input/complain.h"
 #include "input/variables.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One value: YAML text, or a short list of texts, to a field of the case.
+#include "input/read_value.h"
 #include "base/escape.h"
 #include "base/expression.h"
 #include "base/units.h"
-#include "input/config_read.h"
+#include "input/complain.h"
 #include "input/law_library.h"
+#include "input/read_number.h"
 #include "input/word_list.h"
 
 #include <math.h>
@@ -292,6 +294,43 @@ static bool read_table(scree_config *g, const scree_key *key, char *at, const sc
     return fine;
 }
 
+bool scree_thermal_table_read(scree_config *g, const scree_key *key, scree_thermal_table *curve,
+                              const scree_yaml *node, const char *path) {
+    const scree_key temperature = {
+        .type = SCREE_KEY_NUMBER, .unit = "K", .bounded = true, .max = INFINITY, .above = true};
+    scree_key value = *key;
+    value.type = SCREE_KEY_NUMBER;
+    value.offset = 0;
+    curve->place = node->place;
+    curve->temperature.n = curve->value.n = 0;
+    const scree_key rows = {.type = SCREE_KEY_THERMAL};
+    if (node->kind != SCREE_YAML_LIST || node->item.n < 2) {
+        return scree_config_wrong(g, &rows, node, path, NULL), false;
+    }
+    bool fine = true;
+    for (size_t i = 0; i < node->item.n; i++) {
+        const scree_yaml *row = node->item.data[i];
+        char where[SCREE_PATH_SIZE];
+        double t = 0.0, v = 0.0;
+        snprintf(where, sizeof where, "%.200s[%zu]", path, i);
+        if (row->kind != SCREE_YAML_LIST || row->item.n != 2) {
+            return scree_config_wrong(g, &rows, row, where, "not a row of two numbers"), false;
+        }
+        fine &= scree_config_value(g, &temperature, &t, row->item.data[0], where);
+        fine &= scree_config_value(g, &value, &v, row->item.data[1], where);
+        if (fine && i > 0 && !(t > curve->temperature.data[i - 1])) {
+            scree_config_error(g, row->place,
+                               "%s: %.6g K does not come after %.6g K; accepted: rows with ascending "
+                               "temperatures",
+                               where, t, curve->temperature.data[i - 1]);
+            return false;
+        }
+        scree_array_push(&curve->temperature, t);
+        scree_array_push(&curve->value, v);
+    }
+    return fine;
+}
+
 static void set_text(char *at, char *fresh) {
     char *old;
     memcpy(&old, at, sizeof old);
@@ -511,14 +550,6 @@ static bool read_points(scree_config *g, const scree_key *key, char *at, const s
         scree_array_push(list, x);
     }
     return fine;
-}
-
-void scree_config_hint(const char *given, const char *const *names, size_t n, char *out, size_t size) {
-    const char *near = scree_nearest_name(given, names, n);
-    out[0] = '\0';
-    if (near) {
-        snprintf(out, size, "did you mean '%s'? ", near);
-    }
 }
 
 // Index of a name in a list of structs of `item` bytes whose name is at `offset`; -1: reported.

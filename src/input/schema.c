@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables of all input keys; those of walls are in schema_walls.c. A new key is one line here and a field in state/case.h.
 #include "input/schema.h"
-#include "input/config_read.h"
+#include "input/checks.h"
 #include "input/schema_keys.h"
 #include <string.h>
 
@@ -103,125 +103,6 @@ static const scree_key alarm_keys[] = {
 static const scree_section alarm_section = {.doc = "What a run warns of, and what stops it.",
                                             KEYS(alarm_keys)};
 
-#undef AT
-
-#define AT(field) .offset = offsetof(scree_region, field)
-static const scree_key box_keys[] = {
-    {"min", POSITION, .required = true, .doc = "Lower corner.", AT(min)},
-    {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(max)},
-};
-static const scree_section box_section = {
-    .doc = "A box along the axes.", KEYS(box_keys), .check = scree_check_box};
-static const scree_key cylinder_keys[] = {
-    {"point", POSITION, .required = true, .doc = "Centre of one end.", AT(point)},
-    {"axis", AXIS, .required = true, .doc = "Direction from that end to the other; any length.", AT(axis)},
-    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
-    {"length", LENGTH, ABOVE(0), .required = true, .doc = "Length along the axis.", AT(length)},
-};
-static const scree_section cylinder_section = {.doc = "A cylinder.", KEYS(cylinder_keys)};
-static const scree_key sphere_keys[] = {
-    {"point", POSITION, .required = true, .doc = "Centre.", AT(point)},
-    {"center", POSITION, .doc = "Centre.", .alias_of = "point", AT(point)},
-    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
-};
-static const scree_section sphere_section = {.doc = "A sphere.", KEYS(sphere_keys)};
-static const scree_key half_space_keys[] = {
-    {"point", POSITION, .required = true, .doc = "A point on the boundary.", AT(point)},
-    {"normal", AXIS, .required = true, .doc = "Points into the region; any length.", AT(axis)},
-};
-static const scree_section half_space_section = {.doc = "One side of a plane.", KEYS(half_space_keys)};
-#define BOX                                                                                                  \
-    { "box", SECTION(box_section), .variant = true, .kind = SCREE_REGION_BOX, .doc = "A box along the axes." }
-#define CYLINDER                                                                                             \
-    {                                                                                                        \
-        "cylinder", SECTION(cylinder_section), .variant = true, .kind = SCREE_REGION_CYLINDER,               \
-                                               .doc = "A cylinder."                                          \
-    }
-#define SPHERE                                                                                               \
-    { "sphere", SECTION(sphere_section), .variant = true, .kind = SCREE_REGION_SPHERE, .doc = "A sphere." }
-#define HALF_SPACE                                                                                           \
-    {                                                                                                        \
-        "half_space", SECTION(half_space_section), .variant = true, .kind = SCREE_REGION_HALF_SPACE,         \
-                                                   .doc = "One side of a plane."                             \
-    }
-static const scree_key inlet_keys[] = {
-    BOX,
-    CYLINDER,
-    SPHERE,
-    {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
-     .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
-};
-static const scree_key face_keys[] = {
-    {"mesh", .type = SCREE_KEY_MESH_WALL,
-     .doc = "Name of a wall whose flat mesh is the face; with `start: never` it is there for that only.",
-     AT(wall)},
-    {"point", POSITION, .doc = "Centre of a disc, instead of a mesh.", AT(point)},
-    {"normal", AXIS, .doc = "Normal of the disc, either way; any length.", AT(axis)},
-    {"radius", LENGTH, ABOVE(0), .doc = "Radius of the disc.", AT(radius)},
-    {"depth", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
-     .doc = "Length of the region behind the face; auto: what particles travel between two insertions, at "
-            "least twice "
-            "the largest diameter.",
-     AT(length)},
-};
-static const scree_section face_section = {.doc =
-                                               "Particles come through a flat face with `velocity`, straight "
-                                               "or oblique: they are inserted behind it, opposite to "
-                                               "their velocity.",
-                                           KEYS(face_keys)};
-static const scree_key source_region_keys[] = {
-    BOX,
-    CYLINDER,
-    SPHERE,
-    {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
-     .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
-    {"face", SECTION(face_section), .variant = true, .kind = SCREE_REGION_FACE,
-     .doc = "A flat face, through which particles come with `velocity`."},
-};
-static const scree_section inlet_section = {.doc = "Region in which particles are inserted.",
-                                            KEYS(source_region_keys),
-                                            .kind_offset = offsetof(scree_region, kind)};
-const scree_section scree_csv_region_section = {.doc = "Only what is in this region is written.",
-                                                KEYS(inlet_keys),
-                                                .kind_offset = offsetof(scree_region, kind)};
-static const scree_section probe_region_section = {.doc = "Region in which particles are measured.",
-                                                   KEYS(inlet_keys),
-                                                   .kind_offset = offsetof(scree_region, kind)};
-static const scree_key drain_face_keys[] = {
-    {"mesh", .type = SCREE_KEY_MESH_WALL,
-     .doc = "Name of a wall whose flat mesh is the face; with `start: never` it is there for that only.",
-     AT(wall)},
-    {"point", POSITION, .doc = "Centre of a disc, instead of a mesh.", AT(point)},
-    {"normal", AXIS, .doc = "Normal of the disc, to the side where particles count; any length.", AT(axis)},
-    {"radius", LENGTH, ABOVE(0), .doc = "Radius of the disc.", AT(radius)},
-    {"depth", LENGTH, ABOVE(0), .required = true,
-     .doc = "How far beyond the face particles count; more than they travel between two checks.", AT(length)},
-};
-static const scree_section drain_face_section = {
-    .doc =
-        "What has come through a flat face, to the side of its normal: that of the first triangle's winding.",
-    KEYS(drain_face_keys),
-    .check = scree_check_drain_face};
-static const scree_key drain_keys[] = {
-    BOX,
-    CYLINDER,
-    SPHERE,
-    HALF_SPACE,
-    {"face", SECTION(drain_face_section), .variant = true, .kind = SCREE_REGION_FACE,
-     .doc = "Beyond a flat face, to the side of its normal."},
-};
-static const scree_key choice_keys[] = {
-    BOX,
-    CYLINDER,
-    SPHERE,
-    HALF_SPACE,
-};
-const scree_section scree_choice_section = {.doc = "Particles with their centre in this region.",
-                                            KEYS(choice_keys),
-                                            .kind_offset = offsetof(scree_region, kind)};
-static const scree_section drain_section = {.doc = "Region in which particles are counted.",
-                                            KEYS(drain_keys),
-                                            .kind_offset = offsetof(scree_region, kind)};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_material_def, field)
@@ -401,8 +282,8 @@ static const scree_key insertion_keys[] = {
          "Name of an outlet: keep inserting the mass that it takes out, with new sizes, so that the mass in "
          "the domain stays; what the outlet had taken before the first insertion does not count.",
      AT(refill)},
-    {"region", SECTION(inlet_section), .required = true, .doc = "Region in which particles are inserted.",
-     AT(region)},
+    {"region", SECTION(scree_inlet_region_section), .required = true,
+     .doc = "Region in which particles are inserted.", AT(region)},
     {"diameter", SECTION(size_section), .required = true, .unless = "shape",
      .doc = "Diameters of new particles; of clumps those of spheres of their volume, that of the shape if "
             "not given.",
@@ -440,8 +321,8 @@ static const scree_section insertion_section = {.doc =
 
 #define AT(field) .offset = offsetof(scree_outlet_def, field)
 static const scree_key outlet_keys[] = {
-    {"region", SECTION(drain_section), .required = true, .doc = "Region in which particles are counted.",
-     AT(region)},
+    {"region", SECTION(scree_drain_region_section), .required = true,
+     .doc = "Region in which particles are counted.", AT(region)},
     {"action", .type = SCREE_KEY_SWITCH, .choices = "delete|count", .fallback = "delete",
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
@@ -468,7 +349,7 @@ static const scree_section outlet_section = {
 
 #define AT(field) .offset = offsetof(scree_probe_def, field)
 static const scree_key probe_keys[] = {
-    {"region", SECTION(probe_region_section), .required = true,
+    {"region", SECTION(scree_probe_region_section), .required = true,
      .doc = "Region; particles with their centre in it count.", AT(region)},
 };
 static const scree_section probe_section = {
@@ -662,13 +543,4 @@ const scree_key *scree_schema_find(const scree_section *s, const char *name) {
         }
     }
     return NULL;
-}
-
-scree_key scree_key_of_param(const scree_param_desc *p) {
-    return (scree_key){.name = p->name,
-                       .type = p->choices ? SCREE_KEY_WORD : SCREE_KEY_NUMBER,
-                       .unit = p->unit,
-                       WITHIN(p->min, p->max),
-                       .choices = p->choices,
-                       .doc = p->doc};
 }

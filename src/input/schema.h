@@ -95,15 +95,16 @@ extern const scree_section scree_gravity_section; // gravity_of_time
 extern const scree_section scree_group_section;   // one of `groups`
 extern const scree_section scree_bond_section;    // one of `bonds`
 extern const scree_section scree_track_section;   // one of `tracks`
-extern const scree_section scree_choice_section;  // its region
 extern const scree_section scree_output_section;
-extern const scree_section scree_csv_region_section;  // of its tables
-extern const scree_section scree_heat_section;        // heat
-extern const scree_section scree_wall_heat_section;   // heat of a wall
-extern const scree_section scree_temperature_section; // temperature_tables of a material
+extern const scree_section scree_inlet_region_section; // regions: of an insertion,
+extern const scree_section scree_drain_region_section; // an outlet,
+extern const scree_section scree_probe_region_section; // a probe,
+extern const scree_section scree_csv_region_section;   // tables of the output,
+extern const scree_section scree_choice_section;       // a choice of particles
+extern const scree_section scree_heat_section;         // heat
+extern const scree_section scree_wall_heat_section;    // heat of a wall
+extern const scree_section scree_temperature_section;  // temperature_tables of a material
 
-// The key as the parser sees a law's parameter: a number or a word, stored as a double at offset 0.
-scree_key scree_key_of_param(const scree_param_desc *p);
 // Key of a section by name, or NULL.
 const scree_key *scree_schema_find(const scree_section *s, const char *name);
 

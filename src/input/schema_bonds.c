@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of `bonds`: which bodies are bonded, and when.
-#include "input/config_read.h"
+#include "input/checks.h"
 #include "input/schema_keys.h"
 
 #define AT(field) .offset = offsetof(scree_bond_def, field)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of heat: the section `heat`, and `heat` of a wall.
-#include "input/config_read.h"
+#include "input/checks.h"
 #include "input/schema_keys.h"
 
 #define KELVIN .type = SCREE_KEY_NUMBER, .unit = "K", ABOVE(0)

@@ -2,7 +2,11 @@
 // Parameters of materials that depend on temperature. The range of a material's tables is divided into classes, and for each class there
 // is a copy of the material with the values at its temperature: so the laws of all pairs are made as for any materials, and
 // evaluating them costs nothing more. The drawback is their number, which grows with the square of the number of classes.
-#include "input/config_read.h"
+#include "input/temperature_tables.h"
+#include "input/checks.h"
+#include "input/complain.h"
+#include "input/law_keys.h"
+#include "input/read_value.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,43 +17,6 @@
 enum { USUAL_PARTS = 16, MOST_CLASSES = 64, MOST_MATERIALS = 100 };
 
 // ---- reading -------------------------------------------------------------------------------------------------
-
-bool scree_thermal_table_read(scree_config *g, const scree_key *key, scree_thermal_table *curve,
-                              const scree_yaml *node, const char *path) {
-    const scree_key temperature = {
-        .type = SCREE_KEY_NUMBER, .unit = "K", .bounded = true, .max = INFINITY, .above = true};
-    scree_key value = *key;
-    value.type = SCREE_KEY_NUMBER;
-    value.offset = 0;
-    curve->place = node->place;
-    curve->temperature.n = curve->value.n = 0;
-    const scree_key rows = {.type = SCREE_KEY_THERMAL};
-    if (node->kind != SCREE_YAML_LIST || node->item.n < 2) {
-        return scree_config_wrong(g, &rows, node, path, NULL), false;
-    }
-    bool fine = true;
-    for (size_t i = 0; i < node->item.n; i++) {
-        const scree_yaml *row = node->item.data[i];
-        char where[SCREE_PATH_SIZE];
-        double t = 0.0, v = 0.0;
-        snprintf(where, sizeof where, "%.200s[%zu]", path, i);
-        if (row->kind != SCREE_YAML_LIST || row->item.n != 2) {
-            return scree_config_wrong(g, &rows, row, where, "not a row of two numbers"), false;
-        }
-        fine &= scree_config_value(g, &temperature, &t, row->item.data[0], where);
-        fine &= scree_config_value(g, &value, &v, row->item.data[1], where);
-        if (fine && i > 0 && !(t > curve->temperature.data[i - 1])) {
-            scree_config_error(g, row->place,
-                               "%s: %.6g K does not come after %.6g K; accepted: rows with ascending "
-                               "temperatures",
-                               where, t, curve->temperature.data[i - 1]);
-            return false;
-        }
-        scree_array_push(&curve->temperature, t);
-        scree_array_push(&curve->value, v);
-    }
-    return fine;
-}
 
 bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const char *path) {
     static const struct {
@@ -162,7 +129,7 @@ static scree_thermal_table copy_of(const scree_thermal_table *from, const char *
 static void keep_law_tables(scree_config *g) {
     for (size_t k = 0; k < g->own.n; k++) {
         scree_own_value *own = &g->own.data[k];
-        const scree_param_desc *p = own->is_table ? scree_config_mixed_param(own->key->text) : NULL;
+        const scree_param_desc *p = own->is_table ? scree_law_keys_find_mixed(own->key->text) : NULL;
         double value;
         if (own->is_table) {
             refuse_both(g, own);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/variables.h"
-
 #include "base/expression.h"
 #include "base/text_buffer.h"
-#include "input/config_read.h"
+#include "input/complain.h"
 #include <stdio.h>
 #include <string.h>
 

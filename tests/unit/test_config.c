@@ -5,6 +5,7 @@
 #include "config_folder.h"
 #include "input/accepted_text.h"
 #include "input/config.h"
+#include "input/law_keys.h"
 #include "input/schema.h"
 #include "tools/help/help.h"
 #include "tools/help/markdown.h"

@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "input/accepted_text.h"
 #include "input/foreign_names.h"
+#include "input/law_keys.h"
 #include "input/word_list.h"
 #include "laws/registry.h"
 #include "tools/help/markdown.h"
@@ -89,18 +90,6 @@ static void visit_asked(scree_text_buffer *t, const scree_key *key, const char *
     }
 }
 
-void scree_help_default(const scree_param_desc *d, char text[32]) {
-    if (isnan(d->fallback)) {
-        snprintf(text, 32, "**required**");
-    } else if (isinf(d->fallback)) {
-        snprintf(text, 32, "not given");
-    } else if (d->choices) {
-        scree_choices_item(d->choices, (int)d->fallback, text);
-    } else {
-        scree_number_text(d->fallback, text);
-    }
-}
-
 static void add_param(scree_text_buffer *t, const scree_law *law, const scree_param_desc *d) {
     scree_key key = scree_key_of_param(d);
     char *accepts = scree_key_accepts(&key), fallback[32];
@@ -108,7 +97,7 @@ static void add_param(scree_text_buffer *t, const scree_law *law, const scree_pa
     if (isnan(d->fallback)) {
         scree_text_add(t, "    required\n");
     } else {
-        scree_help_default(d, fallback), scree_text_add(t, "    default: %s\n", fallback);
+        scree_law_keys_default(d, fallback), scree_text_add(t, "    default: %s\n", fallback);
     }
     const char *theirs = scree_law_their_name(law, d->name);
     if (theirs) {

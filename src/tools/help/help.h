@@ -14,7 +14,5 @@ char *scree_help_laws(void);
 char *scree_help_law(const char *name);
 // Nearest known key or law name, or NULL.
 const char *scree_help_nearest(const char *key_path);
-// The default of a law's parameter as a text.
-void scree_help_default(const scree_param_desc *d, char text[32]);
 
 #endif

@@ -2,9 +2,9 @@
 #include "tools/help/markdown.h"
 #include "base/text_buffer.h"
 #include "input/accepted_text.h"
+#include "input/law_keys.h"
 #include "input/word_list.h"
 #include "laws/registry.h"
-#include "tools/help/help.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static void add_markdown_law(scree_text_buffer *t, const scree_law *law) {
         const scree_param_desc *d = &law->param[p];
         scree_key key = scree_key_of_param(d);
         char *accepts = scree_key_accepts(&key), fallback[32];
-        scree_help_default(d, fallback);
+        scree_law_keys_default(d, fallback);
         const char *theirs = scree_law_their_name(law, d->name);
         scree_text_add(t, "| `%s` | %s%s%s | %s | %s | ", d->name, theirs ? "`" : "", theirs ? theirs : "",
                        theirs ? "`" : "", accepts, fallback);

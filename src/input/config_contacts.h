@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The section `contacts`.
+#ifndef SCREE_INPUT_CONFIG_CONTACTS_H
+#define SCREE_INPUT_CONFIG_CONTACTS_H
+
+#include "input/config_read.h"
+
+// The list of contacts, and the laws of every pair.
+void scree_config_contacts(scree_config *g);
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Parameters of materials that depend on temperature: their tables and the classes of materials made of them.
+#ifndef SCREE_INPUT_TEMPERATURE_TABLES_H
+#define SCREE_INPUT_TEMPERATURE_TABLES_H
+
+#include "input/config_read.h"
+
+// The value of a table of a material for a parameter of a law, at a temperature. False: reported.
+bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scree_param_desc *p,
+                                double temperature, double *value);
+// A key that cannot have a table, with the reason. False: it is another.
+bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const char *path);
+// What the tables of all materials say together, and the copies of the materials for their classes.
+void scree_config_make_classes(scree_config *g);
+// Behind the pairs: what was used of them.
+void scree_config_end_classes(scree_config *g);
+// Temperature for which a material is a class, K.
+double scree_config_class_temperature(const scree_case *c, size_t material);
+
+#endif
