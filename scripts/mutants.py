@@ -51,27 +51,32 @@ NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fi
 SUBJECTS = [
     (r"step/bod", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
     (r"step/(bond|lost_contacts|fragments|agglomerate)", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
-     "test_bond_input test_known_energy test_symmetry"),
+     "test_bond_input test_known_energy test_symmetry mpi_sums"),
     (r"step/(heat|temperature)", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
-    (r"step/(wall_drive|wall_corners)", "test_wall_drive test_movable_walls test_symmetry test_fixed"),
+    (r"step/wall_corners", "test_wall_corners test_wall_drive"),
+    (r"step/wall_drive", "test_wall_drive test_movable_walls test_symmetry test_fixed mpi_sums"),
+    (r"step/wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry"),
+    (r"step/wall_shared", "test_rims test_surface test_start_walls test_walls"),
     (r"step/(wall_|time_table)", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls"),
     (r"step/pack", "test_pack"),
-    (r"step/(insert|spots|size|region|events)", "test_insert test_face test_groups test_probe test_start test_phases"),
+    (r"step/size", "test_size test_insert"),
+    (r"step/(insert|spots|region|events)", "test_insert test_face test_groups test_probe test_start test_phases"),
     (r"step/(group|load|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
      "test_symmetry"),
     (r"step/probe", "test_probe test_series"),
     (r"step/alarm", "test_alarm test_walls test_start"),
+    (r"step/audit_cell", "test_periodic_walls test_movable_walls"),
     (r"step/(audit|vibration|hardness|step_limit|balance_alarm)", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface"),
-    (r"step/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host"),
+    (r"step/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host mpi_sums"),
     (r"step/law_set", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
     (r"step/contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
     (r"step/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists"),
     (r"search/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
-     "mpi_pairs"),
+     "test_rims mpi_pairs"),
     (r"shape/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
     (r"checkpoint/", "test_checkpoint test_saved test_bond_host test_host_edges mpi_checkpoint mpi_resume"),
-    (r"domain/", "mpi_partition mpi_route mpi_pairs mpi_totals mpi_scenes mpi_checkpoint"),
+    (r"domain/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_scenes mpi_checkpoint"),
 ]
 
 OFFERED = "kn kt cn zeta radius critical apart".split()

@@ -4,6 +4,7 @@
 // hooks; and what is refused.
 #include "base/math.h"
 #include "host_world.h"
+#include <time.h>
 
 static const double PI = 3.14159265358979323846;
 
@@ -439,6 +440,31 @@ static void hooks(void **state) {
     scree_world_close(w);
 }
 
+static double seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The times of the stages are parts of the time that the steps take, and together most of it.
+static void stages_take_the_time(void **state) {
+    (void)state;
+    scree_world *w = world_of(BED, 1);
+    double before = 0.0, after = 0.0;
+    for (int k = 0; k < scree_world_stages(); k++) {
+        before += scree_world_stage_seconds(w, k);
+    }
+    const double begun = seconds();
+    advance(w, 5000);
+    const double taken = seconds() - begun;
+    for (int k = 0; k < scree_world_stages(); k++) {
+        assert_true(scree_world_stage_seconds(w, k) >= 0.0);
+        after += scree_world_stage_seconds(w, k);
+    }
+    assert_true(after - before > 0.5 * taken && after - before <= taken + 1e-6);
+    scree_world_close(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(from_text),
@@ -451,6 +477,7 @@ int main(void) {
         cmocka_unit_test(values),
         cmocka_unit_test(contacts),
         cmocka_unit_test(hooks),
+        cmocka_unit_test(stages_take_the_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,6 +180,26 @@ static void refusals(void **state) {
     scree_report_destroy(r);
 }
 
+// In a periodic cell a plane may turn about the only periodic axis, at any rate, and about no other.
+static void turns_in_a_periodic_cell(void **state) {
+    (void)state;
+    scree_report *r = scree_report_create();
+    scree_world *w =
+        world_of(HEAD "domain: {min: [0, 0, 0], max: [1 cm, 1 cm, 1 cm], periodic: [y]}\n"
+                      "walls: {lid: {plane: {point: [0, 0, 1 cm], normal: [0, 0, -1]}, material: "
+                      "m, movable: true}}\n",
+                 1);
+    const double none[3] = {0}, slow[3] = {0, 0.5, 0}, fast[3] = {0, -3, 0}, across[3] = {0.5, 0, 0},
+                 oblique[3] = {2, 2, 0};
+    assert_int_equal(scree_wall_move(w, "lid", none, slow, NULL, r), SCREE_OK);
+    assert_int_equal(scree_wall_move(w, "lid", none, fast, NULL, r), SCREE_OK);
+    refused(scree_wall_move(w, "lid", none, across, NULL, r), r, "periodic");
+    refused(scree_wall_move(w, "lid", none, oblique, NULL, r), r, "periodic");
+    near(read(w, "lid").spin[1], -3.0, 0.0, "what was refused changes nothing");
+    scree_world_close(w);
+    scree_report_destroy(r);
+}
+
 // A ball that turns with a drum, held by friction and a centrifugal load. Between all steps another ball is changed, so that forces are computed
 // anew: nothing moves there, neither the ball nor the drum, whose spin would otherwise stretch the spring of their contact each time.
 static void turning_while_others_change(void **state) {
@@ -214,6 +234,7 @@ int main(void) {
                                        cmocka_unit_test(placed),
                                        cmocka_unit_test(let_go),
                                        cmocka_unit_test(turning_while_others_change),
+                                       cmocka_unit_test(turns_in_a_periodic_cell),
                                        cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

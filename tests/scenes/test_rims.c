@@ -125,6 +125,12 @@ static void distance_is_continuous(void **state) {
             const scree_vec3 x = around(0.3, R - near * cos(turn), L + near * sin(turn) - down);
             scree_vec3 n;
             const double distance = scree_wall_distance(&w->wall.data[0], x, &n);
+            scree_vec3 along, tangent;
+            if (scree_wall_at_rim(&w->wall.data[0], x, &along,
+                                  &tangent)) { // into the shell, and along its edge
+                expect_vec_near(along, vec3(0, 0, -1), 1e-12, "direction into the shell");
+                expect_vec_near(tangent, vec3(-sin(0.3), cos(0.3), 0), 1e-12, "direction of the edge");
+            }
             expect_near(distance, near, 1e-12 * R, "distance from the shell");
             expect_near(vec_norm(n), 1.0, 1e-12, "length of the normal");
             if (k > 0) {

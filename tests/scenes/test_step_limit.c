@@ -258,6 +258,27 @@ static void estimated_for_coordination(void **state) {
     }
 }
 
+// Bodies that come later count as those that are there: each source that goes on may bring all neighbours, the given places only themselves.
+static void estimated_for_bodies_to_come(void **state) {
+    (void)state;
+#define REGION "region: {box: {min: [0, 0, 0], max: [2 cm, 2 cm, 2 cm]}}"
+    static const struct {
+        const char *text;
+        int hinder; // contacts that hinder one rotation
+    } row[] = {
+        {"insertion: [{material: m, fill: random, start: 1 s, count: 50, diameter: 1.8 mm, " REGION "}]\n",
+         4},
+        {"insertion: [{material: m, rate: 10 1/s, start: 1 s, diameter: 1.8 mm, " REGION "}]\n", 4},
+        {"particles: [{positions: [[0, 0, 0], [1, 0, 0], [2, 0, 0]], diameter: 1.8 mm, material: m}]\n", 2}};
+    const double m = scree_particle_mass(0.9e-3, 2500.0);
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        scree_world *w = started(case_with("auto", "verlet", ROLLING, row[k].text), NULL, 0);
+        // as above: 4 (2 gamma R*^2 2 n / I) dt = 4 for n that hinder the rotation
+        expect_near(w->dt, 0.95 * 0.8 * m / row[k].hinder, 0.05 * 0.8 * m / row[k].hinder, row[k].text);
+        scree_world_destroy(w);
+    }
+}
+
 // The same for existing contacts: the check at the start and the later ones give a warning and count, or stop the run.
 static void looks_while_it_runs(void **state) {
     (void)state;
@@ -291,9 +312,13 @@ static void looks_while_it_runs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_mode_among_walls),      cmocka_unit_test(neighbours_that_move),
-        cmocka_unit_test(clump_among_walls),          cmocka_unit_test(threads),
-        cmocka_unit_test(pressed_ball_comes_to_rest), cmocka_unit_test(estimated_for_coordination),
+        cmocka_unit_test(each_mode_among_walls),
+        cmocka_unit_test(neighbours_that_move),
+        cmocka_unit_test(clump_among_walls),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(pressed_ball_comes_to_rest),
+        cmocka_unit_test(estimated_for_coordination),
+        cmocka_unit_test(estimated_for_bodies_to_come),
         cmocka_unit_test(looks_while_it_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include "state/temperature_class.h"
 #include "step/heat.h"
 #include "step/law_set.h"
+#include "step/temperature_classes.h"
 #include "world_of_text.h"
 #include <math.h>
 
@@ -210,7 +211,8 @@ static void walls_follow(void **state) {
         "{temperature: 350 K}}\n";
     const scree_particle q[] = {ball(1, 5e-3, vec3(0, 0, 2 + 5e-3 - 2e-5), vec3(0, 0, 0), vec3(0, 0, 0)),
                                 ball(2, 5e-3, vec3(0, 0, 3 + 5e-3 - 2e-5), vec3(0, 0, 0), vec3(0, 0, 0)),
-                                ball(3, 5e-3, vec3(0, 0, 1 + 5e-3 - 2e-5), vec3(0, 0, 0), vec3(0, 0, 0))};
+                                ball(3, 5e-3, vec3(0, 0, 1 + 5e-3 - 2e-5), vec3(0, 0, 0), vec3(0, 0, 0)),
+                                {.id = 4, .radius = 5e-3, .density = 7800.0, .material = 1, .x = {0, 0, 5}}};
     scree_world *w = world_of_text(
         scree_format(
             "time: {end: 1, dt: 1e-4, velocity_scale: 1e-9}\n"
@@ -220,7 +222,7 @@ static void walls_follow(void **state) {
             "[350 K, 5]]}}}\n"
             "contacts: [{between: any, normal: hertz}]\nheat: {temperature: 305 K}\n" OUTPUT "%s",
             walls),
-        q, 3);
+        q, 4);
     static const uint64_t class[] = {1, 4, 2, 0, 10, 10};
     for (size_t k = 0; k < 6; k++) {
         assert_int_equal(w->wall.data[k].now.temperature_class, class[k]);
@@ -237,6 +239,14 @@ static void walls_follow(void **state) {
     advance(w, 64); // 315.4 K, in the middle of class 3
     assert_int_equal(w->wall.data[2].now.temperature_class, 3);
     expect_near(w->p.f[1].fz, hertz(10, 36.5, 5e-3, 3 + 5e-3 - place_of(w, 2).z), 1e-15, "warmer wall");
+    // A body and a wall that change in the same step are two changes.
+    const size_t i = index_of_id(w, 4);
+    assert_int_equal(w->p.temperature_class[i], 1);
+    w->p.temperature[i] = w->wall.data[2].now.temperature = 335.0;
+    assert_true(scree_temperature_classes_set(w, false));
+    assert_int_equal(w->p.temperature_class[i], 7);
+    assert_int_equal(w->wall.data[2].now.temperature_class, 7);
+    assert_false(scree_temperature_classes_set(w, false));
     scree_world_destroy(w);
 }
 

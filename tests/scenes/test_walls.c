@@ -522,6 +522,38 @@ static void endless_cylinder_goes_both_ways(void **state) {
     }
 }
 
+// A ball that moves by several radii in a step touches the wall neither before nor after it: the step in which its centre goes through says so,
+// and one that stops short, or that goes past the end of the wall, does not.
+static void leaps_are_noticed(void **state) {
+    (void)state;
+    static const scree_vec3 corner[6] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    static const char *const wall[] = {MESH("shape.stl") "}\n",
+                                       "  w: {cylinder: {point: [0,0,-1], axis: [1,0,0], radius: 1, length: "
+                                       "1, side: outside}, material: m}\n",
+                                       "  w: {cylinder: {point: [0,0,1], axis: [1,0,0], radius: 1, length: "
+                                       "1, side: inside}, material: m}\n"};
+    static const struct {
+        double x, speed;
+        bool through;
+    } row[] = {{0.4, -8000, true}, {0.4, -2000, false}, {-0.4, -8000, false}};
+    write_mesh("shape.stl", corner, 2);
+    for (size_t k = 0; k < 9; k++) {
+        const scree_particle q =
+            ball(5, R, vec3(row[k % 3].x, 1e-3, 0.2), vec3(0, 0, row[k % 3].speed), vec3(0, 0, 0));
+        scree_world *w = make(wall[k / 3], "", &q, 1);
+        scree_report *r = scree_report_create();
+        const scree_status status = scree_world_step(w, r);
+        assert_int_equal(status, row[k % 3].through ? SCREE_BAD_NUMBERS : SCREE_OK);
+        assert_int_equal(w->crossing.n, row[k % 3].through);
+        if (row[k % 3].through) {
+            assert_non_null(strstr(scree_report_text(r, scree_report_size(r) - 1),
+                                   "the centre of particle 5 went through wall 'w' at 8000 m/s"));
+        }
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounces_as_on_a_plane),
@@ -541,6 +573,7 @@ int main(void) {
         cmocka_unit_test(torque_across_a_periodic_boundary),
         cmocka_unit_test(ball_on_a_shaft),
         cmocka_unit_test(endless_cylinder_goes_both_ways),
+        cmocka_unit_test(leaps_are_noticed),
     };
     return cmocka_run_group_tests(tests, cut_square, remove_files);
 }

@@ -74,6 +74,31 @@ static void walls_that_turn_are_fast(void **state) {
     unlink("blade.stl");
 }
 
+// Laws that have the restitution as a parameter show it, whatever else acts along the tangent.
+static void restitution_is_said(void **state) {
+    (void)state;
+    static const char *const law[] = {"hooke, stiffness: 1e5", "hertz"};
+    static const double e[] = {0.3, 0.9};
+    for (int k = 0; k < 4; k++) {
+        const scree_particle q[] = {ball(1, 0.01, vec3(0, 0, 0), vec3(0.1, 0, 0), vec3(0, 0, 0)),
+                                    ball(2, 0.02, vec3(1, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0))};
+        char *text = scree_format("time: {end: 1, dt: 1 us}\n" HEAD
+                                  "contacts: [{between: any, normal: {law: %s, restitution: %g}}]\n",
+                                  law[k / 2], e[k % 2]),
+             *said_as = scree_format("restitution m with m: %g at ", e[k % 2]);
+        scree_world *w = world_of_case(case_of_text(text), q, 2, 1, NULL);
+        scree_report *r = scree_report_create();
+        assert_int_equal(scree_load_start(w, r), SCREE_OK);
+        if (!said(r, said_as)) {
+            fail_msg("no '%s': %s", said_as, said(r, "restitution") ? said(r, "restitution") : "nothing");
+        }
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+        scree_free(said_as);
+        scree_free(text);
+    }
+}
+
 static void skin_is_a_step_at_least(void **state) {
     (void)state;
     scree_particle q = ball(1, 0.01, vec3(0, 0, 1), vec3(0, 0, -4), vec3(0, 0, 0));
@@ -169,9 +194,8 @@ static void too_many_pairs_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walls_that_turn_are_fast),
-        cmocka_unit_test(skin_is_a_step_at_least),
-        cmocka_unit_test(box_is_large_enough_for_the_skin),
+        cmocka_unit_test(walls_that_turn_are_fast),   cmocka_unit_test(restitution_is_said),
+        cmocka_unit_test(skin_is_a_step_at_least),    cmocka_unit_test(box_is_large_enough_for_the_skin),
         cmocka_unit_test(too_many_pairs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

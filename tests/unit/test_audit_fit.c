@@ -113,7 +113,14 @@ static void other_units_are_named(void **state) {
     expect_warning(
         "gravity: [0, 0, -9.81]\n",
         "materials.m: a density of 2.5 kg/m3 is that of a gas: is it in g/cm3, which would be 2500 kg/m3?");
-    expect_warning("gravity: [0, 0, -1]\n", NULL); // other units may be meant
+    expect_warning("gravity: [0, 0, -1]\n", NULL);                        // other units may be meant
+    static const char *const given[] = {"0.49", "0.501", "8.99", "9.01"}; // g/cm3: most solids have 0.5 to 9
+    for (int k = 0; k < 4; k++) {
+        char *own = scree_format(HEAD_WITH("%s"), given[k]);
+        head = own;
+        expect_warning("gravity: [0, 0, -9.81]\n", k == 1 || k == 2 ? "is that of a gas" : NULL);
+        scree_free(own);
+    }
     head = HEAD_WITH("2500");
 }
 
