@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cases before they are opened: a text and changes of it, which are those of `--set` and `--define`.
 #include "api/host.h"
-#include "api/load.h"
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/units.h"

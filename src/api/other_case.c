@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/other_case.h"
+#include "api/case_hash.h"
 #include "api/compare.h"
-#include "api/load.h"
 #include "base/comm.h"
 #include "base/file.h"
 #include "input/changes.h"
@@ -50,8 +50,8 @@ static bool values_of_record(const char *path, scree_value_list *list) {
 }
 
 static bool counts(const scree_difference *d) {
-    const char *before = d->before ? scree_load_counts(d->path, d->before) : NULL,
-               *after = d->after ? scree_load_counts(d->path, d->after) : NULL;
+    const char *before = d->before ? scree_case_hash_counts(d->path, d->before) : NULL,
+               *after = d->after ? scree_case_hash_counts(d->path, d->after) : NULL;
     return (before || after) && !(before && after && strcmp(before, after) == 0);
 }
 
@@ -60,7 +60,7 @@ static bool tree_of_case(const scree_case *c, scree_yaml_file *file, scree_case 
     bool fine = read_quietly(c->path, file);
     if (fine) {
         scree_report *unseen = scree_report_create();
-        const scree_changes changes = {.text = (const char *const *)c->change.data, .count = c->change.n};
+        const scree_changes changes = scree_changes_of(c);
         fine = scree_changes_apply(&changes, file, listed, unseen);
         scree_report_destroy(unseen);
     }

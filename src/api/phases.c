@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/phases.h"
 #include "api/compare.h"
-#include "api/load.h"
-#include "base/decimal.h"
+#include "api/load_state.h"
+#include "api/load_world.h"
+#include "api/phase_cases.h"
 #include "base/text_buffer.h"
-#include "domain/domain.h"
-#include "input/config.h"
-#include "input/variables.h"
+#include "input/changes.h"
 #include "output/series.h"
 #include "step/audit.h"
 #include "step/events.h"
@@ -14,7 +13,6 @@
 #include "step/kernels.h"
 #include "step/probe.h"
 #include "step/setup.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,136 +23,10 @@ enum { LOOK_EVERY = 100, SUM_EVERY = 500, MOST_NAMED = 8 };
 
 // ---- all phases of a case ----------------------------------------------------------------------------------
 
-static bool report_phase(const scree_case *c, size_t k, scree_report *r, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-static bool report_phase(const scree_case *c, size_t k, scree_report *r, const char *format, ...) {
-    const scree_phase_def *phase = &c->phase.data[k];
-    char text[600];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    scree_report_at(r, SCREE_SEVERITY_ERROR, c->path, phase->place.line, phase->place.column, "phases.%s: %s",
-                    phase->name, text);
-    return false;
-}
-
-static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, scree_report *r) {
-    return scree_case_same_items(a, b) ||
-           report_phase(
-               b, k, r,
-               "adds, removes or moves a wall, an insertion, an outlet, a group, a probe, a "
-               "track, an entry of bonds or a material; accepted: those in the file, which may begin with "
-               "`start: never` and end with "
-               "`stop`");
-}
-
-// What case k changes of the one before; what it means for walls goes to *all.
-static bool check_changes(const scree_case *before, const scree_case *c, size_t k, scree_case *all,
-                          scree_report *r) {
-    scree_comparison x = scree_case_compare(before, c);
-    bool fine = true;
-    for (size_t i = 0; i < x.differ.n && fine; i++) {
-        const char *path = x.differ.data[i].path, *key;
-        size_t wall;
-        if (!scree_case_may_change(c, path)) {
-            fine =
-                report_phase(c, k, r, "changes %s, which must stay; accepted: " SCREE_CASE_MAY_CHANGE, path);
-        }
-        key = scree_case_key_of_wall(c, path, &wall);
-        if (key && strcmp(key, "reference") != 0) {
-            all->wall.data[wall].separate = true;
-        }
-    }
-    scree_comparison_clear(&x);
-    for (size_t w = 0; w < c->wall.n && fine; w++) { // formulas of a variable that changes
-        const scree_wall_def *a = &before->wall.data[w], *b = &c->wall.data[w];
-        for (size_t i = 0; i < a->motion.n && i < b->motion.n; i++) {
-            all->wall.data[w].separate |=
-                !scree_time_table_same(&a->motion.data[i].table, &b->motion.data[i].table);
-        }
-    }
-    return fine;
-}
-
-// The latest possible times of all phases; free with scree_free.
-static double *latest_starts(const scree_case *c) {
-    double *start = scree_realloc(NULL, 0, (c->phase.n + 1) * sizeof *start);
-    for (size_t k = 0; k < c->phase.n; k++) {
-        start[k] = k > 0 ? start[k - 1] + c->phase.data[k - 1].duration : 0.0;
-    }
-    return start;
-}
-
-static scree_changes changes_of(const scree_case *c) {
-    return (scree_changes){.text = (const char *const *)c->change.data, .count = c->change.n};
-}
-
-// Removes from the unused variables of one phase those that another phase uses.
-static void keep_unused(scree_case *c, const scree_case *other) {
-    size_t kept = 0;
-    for (size_t i = 0; i < c->unused.n; i++) {
-        scree_unused_variable x = c->unused.data[i];
-        bool unused = false;
-        for (size_t k = 0; k < other->unused.n && !unused; k++) {
-            unused = strcmp(other->unused.data[k].name, x.name) == 0;
-        }
-        if (unused) {
-            c->unused.data[kept++] = x;
-        } else {
-            scree_free(x.name);
-        }
-    }
-    c->unused.n = kept;
-}
-
-bool scree_phases_survey(scree_case *c, const scree_changes *changes, scree_report *r) {
-    const size_t n = c->phase.n;
-    scree_case *phase = scree_realloc(NULL, 0, (n + 1) * sizeof *phase);
-    double *start = latest_starts(c);
-    bool fine = true;
-    size_t read = 0;
-    for (; read < n && fine; read++) {
-        scree_report *own = scree_report_create(); // its warnings are those of the first one
-        const scree_phase_times until = {start, read + 1};
-        fine = scree_case_read_phase(c->path, changes, &until, &phase[read], own);
-        if (!fine) {
-            scree_report_take(r, own);
-        }
-        fine = fine && (read == 0 || (has_all_items(&phase[0], &phase[read], read, r) &&
-                                      check_changes(&phase[read - 1], &phase[read], read, c, r)));
-        c->shows_bonds |= fine && phase[read].shows_bonds;
-        if (fine) {
-            keep_unused(c, &phase[read]);
-        }
-        for (size_t k = 0; fine && k < c->wall.n; k++) {
-            c->wall.data[k].shown |= phase[read].wall.data[k].shown;
-        }
-        scree_report_destroy(own);
-    }
-    if (fine && n > 0) {
-        scree_variables_warn(c, r);
-    }
-    while (read-- > 0) {
-        scree_case_clear(&phase[read]);
-    }
-    scree_free(phase);
-    scree_free(start);
-    return fine;
-}
-
-void scree_phases_take(scree_case *c, const scree_case *known) {
-    c->shows_bonds |= known->shows_bonds;
-    for (size_t k = 0; k < c->wall.n && k < known->wall.n; k++) {
-        c->wall.data[k].separate |= known->wall.data[k].separate;
-        c->wall.data[k].shown |= known->wall.data[k].shown;
-    }
-}
-
-bool scree_phases_fit(scree_world *w, scree_report *r) {
+bool scree_phases_check(scree_world *w, scree_report *r) {
     const scree_case *c = w->case_;
-    const scree_changes changes = changes_of(c);
-    double *start = latest_starts(c);
+    const scree_changes changes = scree_changes_of(c);
+    double *start = scree_phase_cases_starts(c);
     bool fine = true;
     for (size_t k = 1; k < c->phase.n && fine; k++) {
         scree_report *own = scree_report_create();
@@ -171,7 +43,7 @@ bool scree_phases_fit(scree_world *w, scree_report *r) {
         }
         if (!fine) {
             scree_report_take(r, own);
-            report_phase(c, k, r, "does not fit");
+            scree_phase_cases_wrong(c, k, r, "does not fit");
         }
         scree_report_destroy(own);
         scree_world_destroy(other);
@@ -236,15 +108,15 @@ static bool values_are_known(scree_world *w, scree_report *r) {
         double x;
         const char *unit = phase->kind == SCREE_UNTIL_TIME ? "s" : measure(w, phase->value, &x);
         if (!unit) {
-            fine = report_phase(
+            fine = scree_phase_cases_wrong(
                 c, k, r,
                 "there is no value '%.60s'; accepted: kinetic_per_particle, or a column of series.csv "
                 "without its unit, such as kinetic, coordination, or NAME fz of a wall, NAME mass of an "
                 "outlet",
                 phase->value);
         } else if (phase->kind != SCREE_UNTIL_TIME && !fits_unit(&phase->limit, unit)) {
-            fine = report_phase(c, k, r, "the limit of '%s' is in another unit; accepted: one in %s",
-                                phase->value, unit);
+            fine = scree_phase_cases_wrong(
+                c, k, r, "the limit of '%s' is in another unit; accepted: one in %s", phase->value, unit);
         }
     }
     return fine;
@@ -353,7 +225,7 @@ uint64_t scree_phases_end(const scree_world *w) {
 // The world of the phase that began with the last of these steps, without particles. NULL: reported.
 static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t n, double dt, int threads,
                              const char *isa, scree_report *r) {
-    const scree_changes changes = changes_of(w->case_);
+    const scree_changes changes = scree_changes_of(w->case_);
     double *start = scree_realloc(NULL, 0, (n + 1) * sizeof *start);
     for (size_t k = 0; k < n; k++) {
         start[k] = (double)step[k] * dt;

@@ -10,14 +10,8 @@
 #include "input/phase_changes.h"
 #include "state/world.h"
 
-// Reads the case of every phase: false (and reported) if one is wrong or changes what must stay. Sets in *c, the case of the
-// first, what depends on all of them. Does nothing to a case without phases, as the functions below.
-bool scree_phases_survey(scree_case *c, const scree_changes *changes, scree_report *r);
-// Sets the same values in the case of another phase, from a case in which they are known. Otherwise all phases would be read again for each
-// phase, in a time that grows with the cube of their number.
-void scree_phases_take(scree_case *c, const scree_case *known);
-// Whether one time step fits all phases, for the particles at the start; sets w->dt_most.
-bool scree_phases_fit(scree_world *w, scree_report *r);
+// Whether one time step fits all phases, for the particles at the start; sets w->dt_most. These functions do nothing to a case without phases.
+bool scree_phases_check(scree_world *w, scree_report *r);
 // The world stands at the start of the first phase.
 scree_status scree_phases_begin(scree_world *w, scree_report *r);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/resume.h"
-#include "api/load.h"
+#include "api/load_state.h"
 #include "api/phases.h"
 #include "checkpoint/checkpoint.h"
 #include <errno.h>

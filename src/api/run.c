@@ -2,8 +2,10 @@
 // A run: steps, and all the files that come with them. Where several ranks run it together all of them go through the
 // same calls; what decides where it goes on is agreed on, and rank 0 alone keeps the files that are one for all.
 #include "api/bond_tables.h"
+#include "api/case_hash.h"
 #include "api/frames.h"
-#include "api/load.h"
+#include "api/load_start.h"
+#include "api/load_world.h"
 #include "api/phases.h"
 #include "api/resume.h"
 #include "base/escape.h"
@@ -202,7 +204,7 @@ static scree_status next_phase(run *q) {
         return SCREE_USER_ERROR;
     }
     q->w = next;
-    q->frames.case_hash = scree_load_case_hash(next);
+    q->frames.case_hash = scree_case_hash(next);
     choose_last_step(q);
     return SCREE_OK;
 }
@@ -612,7 +614,7 @@ static bool plot_series(run *q) {
 
 static scree_status carry_out(run *q, char *digest) {
     q->frames = (scree_frames){
-        .comm = q->comm, .out = q->out, .folder = &q->folder, .case_hash = scree_load_case_hash(q->w)};
+        .comm = q->comm, .out = q->out, .folder = &q->folder, .case_hash = scree_case_hash(q->w)};
     if (!all_run_the_same(q)) {
         return SCREE_USER_ERROR;
     }
@@ -624,7 +626,7 @@ static scree_status carry_out(run *q, char *digest) {
         scree_out_folder_undo(&q->folder); // a mistake leaves nothing
         return status;
     }
-    q->frames.case_hash = scree_load_case_hash(q->w); // resumed in another phase
+    q->frames.case_hash = scree_case_hash(q->w); // resumed in another phase
     choose_steps(q);
     if (!all(q, !q->leads || open_series(q)) || !write_record(q, SCREE_OK, NULL, 0)) {
         return SCREE_USER_ERROR;

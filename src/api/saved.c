@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The state of a world in memory, so that a coupled solver can repeat a step: what a checkpoint holds, without a file.
+#include "api/case_hash.h"
 #include "api/host.h"
-#include "api/load.h"
+#include "api/load_state.h"
 #include "api/other_case.h"
 #include "checkpoint/checkpoint.h"
 #include "step/alarm.h"
@@ -13,7 +14,7 @@ struct scree_saved {
 // Meshes are a part of it: it is computed once.
 static uint64_t case_hash(scree_world *w) {
     if (w->host.case_hash == 0) {
-        w->host.case_hash = scree_load_case_hash(w);
+        w->host.case_hash = scree_case_hash(w);
     }
     return w->host.case_hash;
 }

@@ -3,7 +3,8 @@
 // on from the state; it then takes the place of the old one, so that the host's pointer stays.
 #include "api/compare.h"
 #include "api/host.h"
-#include "api/load.h"
+#include "api/load_state.h"
+#include "api/load_world.h"
 #include "base/units.h"
 #include "checkpoint/checkpoint.h"
 #include "input/changes.h"

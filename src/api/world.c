@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The public face of a world: argument checks and copies in id order.
 #include "api/host.h"
-#include "api/load.h"
+#include "api/load_start.h"
+#include "api/load_world.h"
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/report.h"
@@ -9,7 +10,6 @@
 #include "input/config.h"
 #include "scree_version.h"
 #include "state/contact_iterator.h"
-#include "state/particle.h"
 #include "step/audit_rest.h"
 #include "step/digest.h"
 #include "step/setup.h"

@@ -10,6 +10,10 @@
 // (state/case.h). False on any error, which is reported.
 bool scree_changes_apply(const scree_changes *changes, scree_yaml_file *file, scree_case *c, scree_report *r);
 
+// The changes that were applied to a case.
+static inline scree_changes scree_changes_of(const scree_case *c) {
+    return (scree_changes){.text = (const char *const *)c->change.data, .count = c->change.n};
+}
 // Whether it is one of an open world, --later.
 bool scree_change_is_later(const char *change);
 // The change as messages show it.

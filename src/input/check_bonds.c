@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "input/checks.h"
 #include "input/complain.h"
-#include "laws/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

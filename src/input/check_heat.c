@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of heat, and between heat and the rest of a case.
-#include "base/units.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include "laws/registry.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of shapes, and the shapes made of them.
-#include "base/file.h"
-#include "base/math.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include "input/particle_file.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of walls that forces move.
-#include "base/units.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include "input/read_time_table.h"

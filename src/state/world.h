@@ -490,7 +490,7 @@ typedef struct scree_host {
     SCREE_ARRAY(scree_id_index) order; // rows by id, for copies, when scree_world_generation + 1 was order_of
     uint64_t order_of;
     char *text;         // of the case, without changes
-    uint64_t case_hash; // scree_load_case_hash of the case; 0: not known yet
+    uint64_t case_hash; // scree_case_hash of the case; 0: not known yet
     int hooks;          // added so far
     SCREE_ARRAY(struct scree_host_hook *) hook;
 } scree_host;

@@ -116,7 +116,7 @@ static void write_stage(void **state) {
     expect_in_digest(w);
     expect_in_snapshot(w);
     leave(w, "written");
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "fields.scree", NULL));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "fields.scree", NULL));
     run_steps(w, MORE_STEPS);
     leave(w, "went_on");
     scree_world_destroy(w);
@@ -131,7 +131,7 @@ static void resume_stage(void **state) {
     assert_int_equal(of_all_ranks(w->p.n), 500);
     expect_fields(w, STEPS - 1, true);
     leave(w, "resumed");
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "again.scree", NULL));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "again.scree", NULL));
     run_steps(w, MORE_STEPS);
     leave(w, "resumed_on");
     scree_world_destroy(w);

@@ -125,7 +125,7 @@ static void any_threads_ranks_and_restart(void **state) {
         const int threads = 1 + (k + scree_comm_size(comm)) % 3;
         scree_world *w = open_with_flow(s, threads, comm);
         run_on(w, s, 0, LOOKS / 2, flow, size);
-        assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "flow.scree", r));
+        assert_true(scree_checkpoint_write(w, scree_case_hash(w), "flow.scree", r));
         scree_world_destroy(w);
         scree_comm_any(comm, false);
         w = world_of_case(case_with_flow(s), NULL, 0, 1 + threads % 3, NULL);

@@ -2,7 +2,10 @@
 // A checkpoint whose contents were changed and whose checksums fit them, as a program gone wrong would write it: it is
 // refused with a message, or resumed and stepped. Fuzzers do not guess checksums, so the mutator here unpacks the blocks of
 // a checkpoint, changes one, and packs them again.
-#include "api/load.h"
+#include "api/case_hash.h"
+#include "api/load_start.h"
+#include "api/load_state.h"
+#include "api/load_world.h"
 #include "checkpoint/checkpoint_format.h"
 #include "memory_file.h"
 #include "step/setup.h"
@@ -97,7 +100,7 @@ static void begin(void) {
     }
     char path[64];
     snprintf(path, sizeof path, "%s/genuine.scree", folder);
-    need(scree_checkpoint_write(w, scree_load_case_hash(w), path, report), report);
+    need(scree_checkpoint_write(w, scree_case_hash(w), path, report), report);
     FILE *f = fopen(path, "r");
     genuine_size = f ? fread(genuine, 1, sizeof genuine, f) : 0;
     need(genuine_size > 0 && genuine_size < sizeof genuine && fclose(f) == 0, report);

@@ -275,7 +275,7 @@ static scree_hash run_in_parts(const subject *s, double skin, int threads) {
     scree_world *w = world_of_case(scene_of(s, 0.3e-3), NULL, 0, 1, NULL);
     begin(w);
     advance(w, STOP);
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "middle.scree", r));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "middle.scree", r));
     scree_world_destroy(w);
     w = world_of_case(scene_of(s, skin), NULL, 0, threads, NULL);
     scree_status status = scree_load_resume(w, "middle.scree", r);

@@ -112,7 +112,7 @@ static void the_largest_may_leave(void **state) {
     begin(w);
     advance(w, 300);
     assert_true(w->outlet.data[0].count == 1);
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "engine.scree", r));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "engine.scree", r));
     scree_world *again = world_of_case(case_of_text(text), NULL, 0, 1, NULL);
     assert_int_equal(scree_load_resume(again, "engine.scree", r), SCREE_OK);
     assert_true(again->reach < w->reach);

@@ -311,7 +311,7 @@ static scree_world *make_heaps(void) {
     advance(whole, 20);
     assert_true(whole->contacts > 2 * HEAPS * HEAP);
     if (the_rank() == 0) {
-        assert_true(scree_checkpoint_write(whole, scree_load_case_hash(whole), "heaps.scree", report));
+        assert_true(scree_checkpoint_write(whole, scree_case_hash(whole), "heaps.scree", report));
     }
     wait_for_all();
     scree_free(q);

@@ -10,7 +10,7 @@ static scree_comm *comm;
 
 static void write_checkpoint(const scree_world *w, const char *path) {
     scree_report *r = scree_report_create();
-    const bool ok = scree_checkpoint_write(w, scree_load_case_hash(w), path, r);
+    const bool ok = scree_checkpoint_write(w, scree_case_hash(w), path, r);
     expect_no_errors(r);
     assert_true(ok);
     scree_report_destroy(r);

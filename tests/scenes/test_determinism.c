@@ -23,7 +23,7 @@ static scree_hash hash_of_file(const char *path) {
 }
 
 static scree_hash hash_of_checkpoint(const scree_world *w) {
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "end.scree", NULL));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "end.scree", NULL));
     return hash_of_file("end.scree");
 }
 

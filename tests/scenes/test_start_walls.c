@@ -125,7 +125,7 @@ static void a_kept_pose_is_resumed(void **state) {
     assert_true(scree_checkpoint_write(w, 1, "drum.scree", NULL));
     scree_world *next = start_with(TURN_BACK, ", keep_walls: true, keep_time: true", r);
     advance(next, AFTER);
-    assert_true(scree_checkpoint_write(next, scree_load_case_hash(next), "next.scree", NULL));
+    assert_true(scree_checkpoint_write(next, scree_case_hash(next), "next.scree", NULL));
     scree_case *c =
         case_with(TURN_BACK, "particles: [{checkpoint: drum.scree, keep_walls: true, keep_time: true}]\n");
     scree_world *resumed = world_of_case(c, NULL, 0, 1, NULL);
@@ -175,7 +175,7 @@ static void a_pose_must_be_that_of_the_motion(void **state) {
     scree_world *w = drum_after(BEFORE),
                 *resumed = world_of_case(case_with(TURN ", " SHAKE, ""), NULL, 0, 1, NULL);
     w->wall.data[1].now.pose.shift.z += 1e-17;
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "drum.scree", NULL));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "drum.scree", NULL));
     assert_int_equal(scree_load_resume(resumed, "drum.scree", r), SCREE_USER_ERROR);
     assert_true(says(r, SCREE_SEVERITY_ERROR,
                      "the pose of wall 'drum' is not the one that its motion gives at that time"));

@@ -4,8 +4,11 @@
 #ifndef SCREE_TESTS_WORLD_OF_TEXT_H
 #define SCREE_TESTS_WORLD_OF_TEXT_H
 
-#include "api/load.h"
+#include "api/case_hash.h"
+#include "api/load_start.h"
+#include "api/load_state.h"
 #include "api/load_walls.h"
+#include "api/load_world.h"
 #include "input/config.h"
 #include "input/stl.h"
 #include "state/particle.h"

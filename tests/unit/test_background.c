@@ -146,7 +146,7 @@ static void frames_are_of_their_moment(void **state) {
     expect_no_errors(r);
     assert_int_equal(status, SCREE_OK);
     scree_world *w = open_scene();
-    uint64_t case_hash = scree_load_case_hash(w);
+    uint64_t case_hash = scree_case_hash(w);
     for (int step = 0; step <= STEPS; step += EVERY) {
         char path[4][64];
         static const char *const form[4] = {

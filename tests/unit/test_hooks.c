@@ -358,7 +358,7 @@ static void checkpoints_hold_walls(void **state) {
     } while (w->step < 150 || (w->step < 400 && !(w->wall.data[0].now.force.z < 0.0)));
     const int middle = (int)w->step;
     assert_true(fabs(w->wall.data[0].now.pose.shift.z) > 1e-5 && w->wall.data[0].now.force.z < 0.0);
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "pressed.scree", NULL));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "pressed.scree", NULL));
     scree_world *resumed = pressed_balls(middle);
     assert_true(scree_hash_equal(scree_world_digest(resumed), scree_world_digest(w)));
     assert_memory_equal(&resumed->wall.data[0].now, &w->wall.data[0].now, sizeof w->wall.data[0].now);

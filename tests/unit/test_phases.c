@@ -39,7 +39,7 @@ static bool step_to_end_of_phase(scree_world *w, uint64_t most, scree_report *r)
 }
 
 static scree_world *next_phase(scree_world *w, scree_report *r) {
-    assert_true(scree_checkpoint_write(w, scree_load_case_hash(w), "end.scree", r));
+    assert_true(scree_checkpoint_write(w, scree_case_hash(w), "end.scree", r));
     scree_world *next = scree_phase_next(w, "end.scree", 1, NULL, r);
     expect_no_errors(r);
     assert_non_null(next);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Estimates a case on several ranks: its particles are counted without placing them, a small bed with its laws is timed, and
 // the rest follows from the model in tools/plan/estimate.h.
-#include "api/load.h"
+#include "api/load_world.h"
 #include "api/sample.h"
 #include "base/math.h"
 #include "checkpoint/checkpoint.h"
