@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "input/config.h"
 #include "input/schema.h"
+#include "input/section.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +99,7 @@ const char *scree_case_key_of_wall(const scree_case *c, const char *path, size_t
 static bool is_live(const scree_section *section, const char *path) {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(path, ".["), path);
-    const scree_key *key = scree_schema_find(section, name);
+    const scree_key *key = scree_section_find(section, name);
     return key && key->live;
 }
 

@@ -9,7 +9,7 @@
 #include "input/checks.h"
 #include "input/complain.h"
 #include "input/law_keys.h"
-#include "input/read_value.h"
+#include "input/section.h"
 #include "input/temperature_tables.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ typedef struct contact_reader {
 // ------------------------------------------------------------------------------------------------- reading
 
 static bool is_own_key(const char *name) {
-    return scree_schema_find(&scree_contact_section, name) != NULL;
+    return scree_section_find(&scree_contact_section, name) != NULL;
 }
 
 static void unknown_law(scree_config *g, scree_slot slot, const scree_yaml *node, const char *path) {
@@ -102,7 +102,7 @@ static void read_slot(scree_config *g, contact_entry *e, scree_slot slot, const 
         keys[s.nkey++] = (scree_key){.name = a->theirs};
     }
     for (size_t i = 0; i < node->key.n; i++) {
-        if (!scree_schema_find(&s, node->key.data[i]->text)) {
+        if (!scree_section_find(&s, node->key.data[i]->text)) {
             scree_config_unknown_key(g, &s, node->key.data[i], path);
         }
     }
@@ -111,7 +111,7 @@ static void read_slot(scree_config *g, contact_entry *e, scree_slot slot, const 
 static bool read_between(scree_config *g, contact_entry *e, const scree_yaml *node) {
     char path[64];
     snprintf(path, sizeof path, "%s.between", e->path);
-    return scree_config_value(g, &scree_contact_section.key[0], e->material, node, path);
+    return scree_pair_type.read(g, &scree_contact_section.key[0], e->material, node, path);
 }
 
 static void read_entry(contact_reader *r, const scree_yaml *node, size_t index, bool in_list) {
@@ -119,7 +119,7 @@ static void read_entry(contact_reader *r, const scree_yaml *node, size_t index, 
     contact_entry e = {.node = node, .material = {-1, -1}};
     snprintf(e.path, sizeof e.path, in_list ? "contacts[%zu]" : "contacts", index);
     if (node->kind != SCREE_YAML_MAP) {
-        scree_key as_section = {.type = SCREE_KEY_SECTION, .section = &scree_contact_section};
+        scree_key as_section = {.type = &scree_section_type, .section = &scree_contact_section};
         scree_config_wrong(g, &as_section, node, e.path, NULL);
         return;
     }
@@ -165,7 +165,7 @@ static bool is_about(const contact_entry *e, int i, int j) {
 // The entry that decides on a slot of a pair, or -1; *law gets the law.
 static int deciding_entry(const contact_reader *r, int i, int j, int slot, int *law) {
     i = base_of(r, i), j = base_of(r, j);
-    const scree_key *key = scree_schema_find(&scree_contact_section, scree_slot_name((scree_slot)slot));
+    const scree_key *key = scree_section_find(&scree_contact_section, scree_slot_name((scree_slot)slot));
     int decides = -1;
     *law = scree_law_find((scree_slot)slot, key->fallback);
     for (size_t k = 0; k < r->entry.n; k++) {
@@ -236,7 +236,7 @@ static bool read_own(scree_config *g, scree_own_value *own, size_t material, con
     }
     char path[SCREE_PATH_SIZE];
     snprintf(path, sizeof path, "materials.%.100s.%s", g->c->material.data[own->material].name, key->name);
-    return scree_config_value(g, key, value, own->value, path);
+    return key->type->read(g, key, value, own->value, path);
 }
 
 static void report_missing(contact_reader *r, int i, int j, scree_slot slot, int decides,
@@ -278,7 +278,7 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
     found_value given = pair_value(r, i, j, slot, decides, law, p->name);
     *value = p->fallback;
     if (given.node) {
-        scree_config_value(g, &key, value, given.node, given.path);
+        key.type->read(g, &key, value, given.node, given.path);
         return true; // if it was wrong that has been said
     }
     scree_own_value *own[2] = {NULL, NULL};

@@ -6,8 +6,6 @@
 #include "input/schema.h"
 #include "input/variables.h"
 
-enum { SCREE_PATH_SIZE = 256 };
-
 // A SCREE_ARRAY of anything.
 typedef SCREE_ARRAY(char) __attribute__((may_alias)) scree_any_array;
 

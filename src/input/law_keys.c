@@ -7,7 +7,7 @@
 
 scree_key scree_key_of_param(const scree_param_desc *p) {
     return (scree_key){.name = p->name,
-                       .type = p->choices ? SCREE_KEY_WORD : SCREE_KEY_NUMBER,
+                       .type = p->choices ? &scree_word_type : &scree_number_type,
                        .unit = p->unit,
                        .bounded = true,
                        .min = p->min,

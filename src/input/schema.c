@@ -18,11 +18,11 @@ static const scree_key time_keys[] = {
      .doc = "Fraction of the Rayleigh time: an automatic time step is this long, a given one is checked "
             "against it.",
      AT(dt_fraction)},
-    {"velocity_scale", .type = SCREE_KEY_NUMBER, .unit = "m/s", ABOVE(0), .fallback = "auto", .word = "auto",
-     .word_value = 0,
+    {"velocity_scale", .type = &scree_number_type, .unit = "m/s", ABOVE(0), .fallback = "auto",
+     .word = "auto", .word_value = 0,
      .doc = "Largest expected impact speed, for the check of the time step against the collision time.",
      AT(velocity_scale)},
-    {"integrator", .type = SCREE_KEY_CHOICE, .choices = "verlet|verlet_half_step", .fallback = "verlet",
+    {"integrator", .type = &scree_choice_type, .choices = "verlet|verlet_half_step", .fallback = "verlet",
      .doc = "verlet: forces use velocities of the same time as positions; verlet_half_step: velocities half "
             "a step older, as in LAMMPS and LIGGGHTS.",
      AT(integrator)},
@@ -32,12 +32,12 @@ static const scree_section time_section = {.doc = "Duration and time step.", KEY
 static const scree_key domain_keys[] = {
     {"min", POSITION, .required = true, .doc = "Lower corner.", AT(domain_min)},
     {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(domain_max)},
-    {"periodic", .type = SCREE_KEY_AXES, .choices = "x|y|z",
+    {"periodic", .type = &scree_axes_type, .choices = "x|y|z",
      .doc = "Periodic axes: particles that leave on one side enter on the other. Walls of triangles and "
             "cylinders act through their "
             "images; planes have to be the same on both sides.",
      AT(periodic)},
-    {"lost", .type = SCREE_KEY_SWITCH, .choices = "delete|error", .fallback = "delete",
+    {"lost", .type = &scree_switch_type, .choices = "delete|error", .fallback = "delete",
      .doc = "What happens to a particle that leaves the domain: deleted and counted, or the run stops.",
      AT(lost_is_error)},
 };
@@ -61,7 +61,7 @@ static const scree_key damping_keys[] = {
             "by component. It "
             "vanishes at rest, but slows falling too: not for flow. 0.7 is usual for statics.",
      AT(damping_local)},
-    {"viscous", .type = SCREE_KEY_NUMBER, .unit = "1/s", FROM(0), .fallback = "0",
+    {"viscous", .type = &scree_number_type, .unit = "1/s", FROM(0), .fallback = "0",
      .doc = "Opposes velocity and spin with this rate times momentum and angular momentum.",
      AT(damping_viscous)},
 };
@@ -91,7 +91,7 @@ static const scree_key alarm_keys[] = {
          "means that energy has appeared from nothing or has vanished, mostly because the time step is too "
          "long.",
      AT(alarms.energy_balance)},
-    {"action", .type = SCREE_KEY_SWITCH, .choices = "warn|stop", .fallback = "warn",
+    {"action", .type = &scree_switch_type, .choices = "warn|stop", .fallback = "warn",
      .doc = "What happens if a loss decreases by more than negative_loss, the balance changes by more than "
             "energy_balance, or the time step is too long for the present contacts: warn once and count, or "
             "stop "
@@ -107,13 +107,13 @@ static const scree_section alarm_section = {.doc = "What a run warns of, and wha
 
 #define AT(field) .offset = offsetof(scree_material_def, field)
 static const scree_key material_keys[] = {
-    {"density", .type = SCREE_KEY_NUMBER, .unit = "kg/m3", .required = true, ABOVE(0), .doc = "Density.",
+    {"density", .type = &scree_number_type, .unit = "kg/m3", .required = true, ABOVE(0), .doc = "Density.",
      AT(density)},
-    {"young", .type = SCREE_KEY_NUMBER, .unit = "Pa", .required = true, .unless = "temperature_tables",
+    {"young", .type = &scree_number_type, .unit = "Pa", .required = true, .unless = "temperature_tables",
      ABOVE(0), .doc = "Young's modulus; or a table of it under `temperature_tables`.", AT(young)},
     {"poisson", NUMBER, .required = true, .unless = "temperature_tables", ABOVE_TO(-1, 0.5),
      .doc = "Poisson's ratio; or a table of it under `temperature_tables`.", AT(poisson)},
-    {"heat_capacity", .type = SCREE_KEY_NUMBER, .unit = "J/(kg K)", ABOVE(0),
+    {"heat_capacity", .type = &scree_number_type, .unit = "J/(kg K)", ABOVE(0),
      .doc = "Specific heat capacity.", AT(heat_capacity)},
     {"emissivity", NUMBER, ABOVE_TO(0, 1), .doc = "Emissivity of the surface, for radiation.",
      AT(emissivity)},
@@ -136,9 +136,9 @@ static const scree_section material_section = {
 #undef AT
 
 #define SLOT_KEY(NAME, name, modes, channels, law, sentence)                                                 \
-    {#name, .type = SCREE_KEY_LAW, .fallback = law, .doc = sentence},
+    {#name, .type = &scree_law_type, .fallback = law, .doc = sentence},
 static const scree_key contact_keys[] = {
-    {"between", .type = SCREE_KEY_PAIR, .required = true,
+    {"between", .type = &scree_pair_type, .required = true,
      .doc = "The pairs of materials of this entry: any, [glass, any] or [glass, steel]."},
     SCREE_SLOTS(SLOT_KEY)};
 #undef SLOT_KEY
@@ -175,13 +175,13 @@ static const scree_section lognormal_section = {
 static const scree_key size_keys[] = {
     {"fixed", LENGTH, ABOVE(0), .variant = true, .kind = SCREE_SIZE_FIXED,
      .doc = "All the same; `diameter: 4 mm` for short.", AT(a)},
-    {"uniform", .type = SCREE_KEY_INTERVAL, .unit = "m", ABOVE(0), .variant = true,
+    {"uniform", .type = &scree_interval_type, .unit = "m", ABOVE(0), .variant = true,
      .kind = SCREE_SIZE_UNIFORM, .doc = "Evenly between two sizes.", AT(a)},
     {"normal", SECTION(normal_section), .variant = true, .kind = SCREE_SIZE_NORMAL,
      .doc = "Normal distribution, cut at both ends."},
     {"lognormal", SECTION(lognormal_section), .variant = true, .kind = SCREE_SIZE_LOGNORMAL,
      .doc = "Lognormal distribution, cut at both ends."},
-    {"table", .type = SCREE_KEY_TABLE, .unit = "m", ABOVE(0), .variant = true, .kind = SCREE_SIZE_TABLE,
+    {"table", .type = &scree_sizes_type, .unit = "m", ABOVE(0), .variant = true, .kind = SCREE_SIZE_TABLE,
      .doc = "List of [size, fraction]; fractions are relative to their sum."},
 };
 static const scree_section size_section = {.doc = "Sizes of new particles.",
@@ -195,27 +195,27 @@ static const scree_section size_section = {.doc = "Sizes of new particles.",
     .size = sizeof(scree_source_def), .kind_offset = offsetof(scree_source_def, kind), .has_place = true,    \
     .place_offset = offsetof(scree_source_def, place)
 static const scree_key particles_keys[] = {
-    {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages and output.", AT(name)},
-    {"file", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_PARTICLE_FILE,
+    {"name", .type = &scree_text_type, .doc = "Name in messages and output.", AT(name)},
+    {"file", .type = &scree_file_type, .variant = true, .kind = SCREE_SOURCE_PARTICLE_FILE,
      .doc = "Text file of particles, a line each: x y z r, or columns named by a # line: id x y z radius (or "
             "diameter) density "
             "vx vy vz wx wy wz material.",
      AT(file)},
-    {"positions", .type = SCREE_KEY_POINTS, .unit = "m", .bounded = true, .min = 1, .variant = true,
+    {"positions", .type = &scree_points_type, .unit = "m", .bounded = true, .min = 1, .variant = true,
      .kind = SCREE_SOURCE_POSITIONS,
      .doc = "Centres of a few particles, such as [[0, 0, 1 cm], [0, 0, 2 cm]].", AT(position)},
     {"diameter", LENGTH, ABOVE(0), .kinds = ONLY(SCREE_SOURCE_POSITIONS),
      .doc = "Diameter of the particles at `positions`.", AT(diameter)},
     {"velocity", VELOCITY, .kinds = ONLY(SCREE_SOURCE_POSITIONS), .doc = "Their velocity.", AT(velocity)},
-    {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .kinds = ONLY(SCREE_SOURCE_POSITIONS),
+    {"spin", .type = &scree_vector_type, .unit = "rad/s", .kinds = ONLY(SCREE_SOURCE_POSITIONS),
      .doc = "Their spin.", AT(spin)},
     TEMPERATURE(", instead of that in a checkpoint; a column temperature of a file goes first"),
     SHAPE_KEYS("not turned if not given"),
-    {"checkpoint", .type = SCREE_KEY_FILE, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
+    {"checkpoint", .type = &scree_file_type, .variant = true, .kind = SCREE_SOURCE_CHECKPOINT,
      .doc = "Checkpoint of another run. Its particles keep their masses, with a warning where these are not "
             "those of the `density` here; materials, and shapes of clumps, are those of the same names.",
      AT(file)},
-    {"material", .type = SCREE_KEY_MATERIAL,
+    {"material", .type = &scree_material_type,
      .doc = "Material; required with `positions`, and with a `file` without a column of that name; replaces "
             "the checkpoint's own "
             "with `checkpoint`.",
@@ -248,7 +248,7 @@ static const scree_section particles_section = {.doc = "Particles present at the
                                                 SOURCE_PLACE,
                                                 .check = scree_check_particles};
 static const scree_key fill_keys[] = {
-    {"method", .type = SCREE_KEY_CHOICE, .choices = "random|lattice|dense", .fallback = "random",
+    {"method", .type = &scree_choice_type, .choices = "random|lattice|dense", .fallback = "random",
      .doc =
          "random: random positions, up to a solid fraction of about 0.35; without a count, mass or "
          "fraction as many as there is room for with the given distribution of sizes; lattice: a jittered "
@@ -265,19 +265,19 @@ static const scree_section fill_section = {
     .doc = "Fill the region at once, without overlaps.", KEYS(fill_keys), .short_key = "method"};
 #define UNLIMITED .fallback = "unlimited", .word = "unlimited", .word_value = INFINITY
 static const scree_key insertion_keys[] = {
-    {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages and output.", AT(name)},
-    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the particles.",
+    {"name", .type = &scree_text_type, .doc = "Name in messages and output.", AT(name)},
+    {"material", .type = &scree_material_type, .required = true, .doc = "Material of the particles.",
      AT(material)},
     {"fill", SECTION(fill_section), .variant = true, .kind = SCREE_SOURCE_FILL,
      .doc = "Fill the region at once, at `start`, up to the first limit of count, mass and fraction that is "
             "reached."},
-    {"rate", .type = SCREE_KEY_NUMBER, .unit = "kg/s|1/s", ABOVE(0), .variant = true,
+    {"rate", .type = &scree_number_type, .unit = "kg/s|1/s", ABOVE(0), .variant = true,
      .kind = SCREE_SOURCE_RATE,
      .doc = "Keep inserting at this rate, from `start` to `stop` or a limit. Particles that did not fit "
             "are inserted at the next times, before new ones, so that the distribution of sizes and the mean "
             "rate hold.",
      AT(rate), .flag = offsetof(scree_source_def, rate_by_number)},
-    {"refill", .type = SCREE_KEY_TEXT, .variant = true, .kind = SCREE_SOURCE_RATE,
+    {"refill", .type = &scree_text_type, .variant = true, .kind = SCREE_SOURCE_RATE,
      .doc =
          "Name of an outlet: keep inserting the mass that it takes out, with new sizes, so that the mass in "
          "the domain stays; what the outlet had taken before the first insertion does not count.",
@@ -291,16 +291,16 @@ static const scree_key insertion_keys[] = {
     SHAPE_KEYS("random if not given"),
     {"radius", SECTION(size_section), .alias_of = "diameter",
      .doc = "Radii of new particles, instead of diameters.", AT(size)},
-    {"distribution", .type = SCREE_KEY_SWITCH, .choices = "number|mass", .fallback = "number",
+    {"distribution", .type = &scree_switch_type, .choices = "number|mass", .fallback = "number",
      .doc = "Whether the distribution of sizes is by number or by mass of particles.", AT(size.by_mass)},
     {"count", NUMBER, ABOVE(0), UNLIMITED, .whole = true, .doc = "Total number of particles.", AT(count)},
-    {"mass", .type = SCREE_KEY_NUMBER, .unit = "kg", ABOVE(0), UNLIMITED, .doc = "Total mass.", AT(mass)},
+    {"mass", .type = &scree_number_type, .unit = "kg", ABOVE(0), UNLIMITED, .doc = "Total mass.", AT(mass)},
     {"fraction", NUMBER, ABOVE_TO(0, 1), UNLIMITED, .kinds = ONLY(SCREE_SOURCE_FILL),
      .doc = "Solid volume over the volume of the region.", AT(fraction)},
     {"velocity", VELOCITY, .doc = "Velocity of new particles.", AT(velocity)},
     {"velocity_spread", VELOCITY,
      .doc = "Random part added to the velocity: uniform between minus and plus this.", AT(velocity_spread)},
-    {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Spin of new particles.", AT(spin)},
+    {"spin", .type = &scree_vector_type, .unit = "rad/s", .doc = "Spin of new particles.", AT(spin)},
     TEMPERATURE(""),
     {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
      .doc = "Time of the fill, or of the first insertion; never: a phase sets it.", AT(start)},
@@ -308,7 +308,7 @@ static const scree_key insertion_keys[] = {
      .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time of the last insertion.", AT(stop)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time between insertions.", AT(every)},
-    {"seed", .type = SCREE_KEY_SEED, .fallback = "auto", .word = "auto",
+    {"seed", .type = &scree_seed_type, .fallback = "auto", .word = "auto",
      .doc = "Seed of the random positions and sizes; auto: the case's seed plus the position in the list.",
      AT(seed)},
 };
@@ -323,7 +323,7 @@ static const scree_section insertion_section = {.doc =
 static const scree_key outlet_keys[] = {
     {"region", SECTION(scree_drain_region_section), .required = true,
      .doc = "Region in which particles are counted.", AT(region)},
-    {"action", .type = SCREE_KEY_SWITCH, .choices = "delete|count", .fallback = "delete",
+    {"action", .type = &scree_switch_type, .choices = "delete|count", .fallback = "delete",
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .doc = "Time between checks of the positions; auto: 1 ms, at least a step. While some particle moves "
@@ -363,7 +363,7 @@ static const scree_section probe_section = {
 
 #define AT(field) .offset = offsetof(scree_phase_def, field)
 #define OF_STATE .kinds = ~ONLY(SCREE_UNTIL_TIME)
-#define LIMIT .type = SCREE_KEY_QUANTITY, .variant = true
+#define LIMIT .type = &scree_quantity_type, .variant = true
 static const scree_key until_keys[] = {
     {"time", TIME, ABOVE(0), .variant = true, .kind = SCREE_UNTIL_TIME,
      .doc = "Duration of the phase; `until: 0.5 s` for short.", AT(duration)},
@@ -373,7 +373,7 @@ static const scree_key until_keys[] = {
      .doc = "Until `value` is larger than at the start of the phase by this.", AT(limit)},
     {"falls_by", LIMIT, .kind = SCREE_UNTIL_FALLS,
      .doc = "Until `value` is smaller than at the start of the phase by this.", AT(limit)},
-    {"value", .type = SCREE_KEY_TEXT, OF_STATE,
+    {"value", .type = &scree_text_type, OF_STATE,
      .doc = "A column of series.csv without its unit, such as `kinetic`, `coordination`, `lid fz`, `exit "
             "mass`; or kinetic_per_particle.",
      AT(value)},
@@ -393,7 +393,7 @@ static const scree_section until_section = {.doc = "When the phase ends: after a
 static const scree_key phase_keys[] = {
     {"until", SECTION(until_section), .required = true,
      .doc = "When the phase ends: after a time, or in a state."},
-    {"set", .type = SCREE_KEY_CHANGES,
+    {"set", .type = &scree_changes_type,
      .doc = "What changes with the phase: path -> value, as with --set: `{walls.lid.motion: {translate: [0, "
             "0, -1 "
             "mm/s]}, contacts.0.friction: 0.5}`. It stays changed in the phases after it. The variable "
@@ -409,7 +409,7 @@ static const scree_section phase_section = {.doc = "Parts of the run in order: n
 
 #define AT(field) .offset = offsetof(scree_lab_body, field)
 static const scree_key body_keys[] = {
-    {"material", .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the sphere.",
+    {"material", .type = &scree_material_type, .required = true, .doc = "Material of the sphere.",
      AT(material)},
     {"radius", LENGTH, .required = true, ABOVE(0), .doc = "Radius of the sphere.", AT(radius)},
 };
@@ -417,16 +417,16 @@ static const scree_section body_section = {.doc = "A sphere.", KEYS(body_keys)};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_lab_def, field)
-#define SPIN .type = SCREE_KEY_VECTOR, .unit = "rad/s"
+#define SPIN .type = &scree_vector_type, .unit = "rad/s"
 static const scree_key lab_keys[] = {
     {"a", SECTION(body_section), .required = true, .doc = "The moving sphere.", AT(a)},
     {"b", SECTION(body_section), .doc = "The sphere that a collides with.", AT(b),
      .flag = offsetof(scree_lab_def, has_b)},
-    {"wall", .type = SCREE_KEY_MATERIAL,
+    {"wall", .type = &scree_material_type,
      .doc = "Material of the flat wall that a collides with, instead of b.", AT(wall)},
-    {"speed", .type = SCREE_KEY_NUMBER, .unit = "m/s", ABOVE(0), .fallback = "1 m/s",
+    {"speed", .type = &scree_number_type, .unit = "m/s", ABOVE(0), .fallback = "1 m/s",
      .doc = "Speed of a relative to b before a collision.", AT(speed)},
-    {"angle", .type = SCREE_KEY_NUMBER, .unit = "rad", WITHIN(0, 1.5707963267948966), .fallback = "0 deg",
+    {"angle", .type = &scree_number_type, .unit = "rad", WITHIN(0, 1.5707963267948966), .fallback = "0 deg",
      .doc = "Angle between the speed and the normal, 0 head-on; the tangential part is along x, the normal "
             "along z.",
      AT(angle)},
@@ -439,7 +439,7 @@ static const scree_key lab_keys[] = {
      AT(gap)},
     {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
      .doc = "Time step of a collision; auto: the duration of the contact over steps_per_contact.", AT(dt)},
-    {"steps_per_contact", .type = SCREE_KEY_INTEGER, WITHIN(10, 10000000), .fallback = "20000",
+    {"steps_per_contact", .type = &scree_integer_type, WITHIN(10, 10000000), .fallback = "20000",
      .doc = "Steps of an automatic dt during an undamped contact; with the default, restitution is accurate "
             "to 1e-6.",
      AT(steps_per_contact)},
@@ -463,22 +463,22 @@ static const scree_section lab_section = {.doc = "A single contact, for `scree l
 #define AT(field) .offset = offsetof(scree_case, field)
 // In the order in which they are read: names are defined before they are used.
 static const scree_key case_keys[] = {
-    {"title", .type = SCREE_KEY_TEXT, .doc = "One line about the case.", AT(title)},
-    {"variables", LIVE, .type = SCREE_KEY_VARIABLES,
+    {"title", .type = &scree_text_type, .doc = "One line about the case.", AT(title)},
+    {"variables", LIVE, .type = &scree_variables_type,
      .doc = "Names for values: name -> number, text, list or mapping. A number may be an expression of them, "
             "here and in all "
             "other sections: `diameter: 2 * r`; ${name} stands for any of them, and in a text for its text. "
             "A variable without "
             "a value must be given by --define name=value, which also replaces values.",
      AT(variable)},
-    {"laws", .type = SCREE_KEY_LAWS,
+    {"laws", .type = &scree_laws_type,
      .doc = "Shared libraries with your own laws, which may then be used in contacts "
             "(docs/laws/your-own-law.md). Their code runs in the program: they are loaded only with "
             "--allow-libraries, or with SCREE_ALLOW_LIBRARIES=1 in the environment.",
      AT(law_library)},
     {"time", SECTION(time_section), .required = true, .unless = "lab|phases",
      .doc = "Duration and time step."},
-    {"gravity", LIVE, .type = SCREE_KEY_VECTOR, .unit = "m/s2", .doc = "Acceleration of gravity.",
+    {"gravity", LIVE, .type = &scree_vector_type, .unit = "m/s2", .doc = "Acceleration of gravity.",
      AT(gravity)},
     {"gravity_of_time", LIVE, SECTION(scree_gravity_section),
      .doc = "Gravity that changes with time, instead of `gravity`.",
@@ -486,45 +486,45 @@ static const scree_key case_keys[] = {
     {"domain", SECTION(domain_section), .doc = "The box of the simulation; without it space is unbounded.",
      .flag = offsetof(scree_case, has_domain)},
     {"search", LIVE, SECTION(search_section), .doc = "Neighbour search."},
-    {"seed", .type = SCREE_KEY_SEED, .fallback = "1", .doc = "Seed of all random numbers.", AT(seed)},
-    {"materials", LIVE, .type = SCREE_KEY_NAMED, .section = &material_section, .required = true,
+    {"seed", .type = &scree_seed_type, .fallback = "1", .doc = "Seed of all random numbers.", AT(seed)},
+    {"materials", LIVE, .type = &scree_named_type, .section = &material_section, .required = true,
      .doc = "Materials of particles and walls: name -> properties.", AT(material)},
-    {"walls", .type = SCREE_KEY_NAMED, .section = &scree_wall_section, .doc = "Walls: name -> wall.",
+    {"walls", .type = &scree_named_type, .section = &scree_wall_section, .doc = "Walls: name -> wall.",
      AT(wall)},
-    {"shapes", .type = SCREE_KEY_NAMED, .section = &scree_shape_section,
+    {"shapes", .type = &scree_named_type, .section = &scree_shape_section,
      .doc = "Clumps, spheres that move as one rigid body, and bonded agglomerates: name -> shape.",
      AT(shape)},
-    {"contact_mass", .type = SCREE_KEY_CHOICE, .choices = "effective|body|sphere", .fallback = "effective",
+    {"contact_mass", .type = &scree_choice_type, .choices = "effective|body|sphere", .fallback = "effective",
      .doc = "Mass with which a clump meets others: that which moves at the contact, so that it has the "
             "restitution asked for; "
             "that of the whole clump; or that of a sphere of the member's radius.",
      AT(contact_mass)},
-    {"particles", .type = SCREE_KEY_LIST, .section = &particles_section,
+    {"particles", .type = &scree_list_type, .section = &particles_section,
      .doc = "Particles present at the start.", AT(source)},
-    {"insertion", LIVE, .type = SCREE_KEY_LIST, .section = &insertion_section,
+    {"insertion", LIVE, .type = &scree_list_type, .section = &insertion_section,
      .doc = "Particles inserted into a region, at once or over time.", AT(source)},
-    {"outlets", LIVE, .type = SCREE_KEY_NAMED, .section = &outlet_section,
+    {"outlets", LIVE, .type = &scree_named_type, .section = &outlet_section,
      .doc = "Regions in which particles are counted and deleted: name -> outlet.", AT(outlet)},
-    {"groups", .type = SCREE_KEY_NAMED, .section = &scree_group_section,
+    {"groups", .type = &scree_named_type, .section = &scree_group_section,
      .doc = "Particles that are held, moved, pulled or grow, chosen by region, material, insertion or id: "
             "name -> group.",
      AT(group)},
-    {"bonds", LIVE, .type = SCREE_KEY_LIST, .section = &scree_bond_section,
+    {"bonds", LIVE, .type = &scree_list_type, .section = &scree_bond_section,
      .doc = "Bodies that are bonded at a time, or again and again; the laws of bonds are in `contacts`.",
      AT(bond)},
     {"heat", LIVE, SECTION(scree_heat_section),
      .doc = "Temperatures of particles and what changes them; without it there are none.", AT(heat),
      .flag = offsetof(scree_case, has_heat)},
-    {"probes", LIVE, .type = SCREE_KEY_NAMED, .section = &probe_section,
+    {"probes", LIVE, .type = &scree_named_type, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
-    {"tracks", LIVE, .type = SCREE_KEY_NAMED, .section = &scree_track_section,
+    {"tracks", LIVE, .type = &scree_named_type, .section = &scree_track_section,
      .doc = "Particles whose position, velocity, spin and force are columns of the series: name -> id.",
      AT(track)},
-    {"phases", .type = SCREE_KEY_NAMED, .section = &phase_section,
+    {"phases", .type = &scree_named_type, .section = &phase_section,
      .doc = "Parts of the run in order, each with what changes and when it ends: name -> phase; instead of "
             "`time.end`.",
      AT(phase)},
-    {"contacts", LIVE, .type = SCREE_KEY_CONTACTS, .section = &scree_contact_section,
+    {"contacts", LIVE, .type = &scree_contacts_type, .section = &scree_contact_section,
      .doc = "Laws between pairs of materials.", AT(pair)},
     {"damping", LIVE, SECTION(damping_section),
      .doc = "Numerical damping of all particles, for statics; off if not given."},
@@ -535,12 +535,3 @@ static const scree_key case_keys[] = {
 };
 #undef AT
 const scree_section scree_schema = {.doc = "The input file.", KEYS(case_keys), .check = scree_check_case};
-
-const scree_key *scree_schema_find(const scree_section *s, const char *name) {
-    for (size_t i = 0; i < s->nkey; i++) {
-        if (strcmp(s->key[i].name, name) == 0) {
-            return &s->key[i];
-        }
-    }
-    return NULL;
-}

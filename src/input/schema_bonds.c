@@ -5,7 +5,7 @@
 
 #define AT(field) .offset = offsetof(scree_bond_def, field)
 static const scree_key bond_keys[] = {
-    {"name", .type = SCREE_KEY_TEXT, .doc = "Name in messages.", AT(name)},
+    {"name", .type = &scree_text_type, .doc = "Name in messages.", AT(name)},
     {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
      .doc = "Time at which bonds are made, with the particles inserted until then; never: a phase sets it.",
      AT(start)},
@@ -21,20 +21,20 @@ static const scree_key bond_keys[] = {
      AT(gap)},
     {"particles", BOOL, .fallback = "true",
      .doc = "Bond particles with each other; false if not given and there are `walls`.", AT(particles)},
-    {"walls", .type = SCREE_KEY_NAMES, .doc = "Bond particles with these walls.", AT(wall_name)},
-    {"materials", .type = SCREE_KEY_PAIR, .fallback = "any",
+    {"walls", .type = &scree_names_type, .doc = "Bond particles with these walls.", AT(wall_name)},
+    {"materials", .type = &scree_pair_type, .fallback = "any",
      .doc = "Only pairs of these two materials, in any order; that of a wall counts too.", AT(material)},
     {"region", SECTION(scree_choice_section), .doc = "Only particles with their centre in this region.",
      AT(region), .flag = offsetof(scree_bond_def, has_region)},
-    {"ids", .type = SCREE_KEY_IDS,
+    {"ids", .type = &scree_ids_type,
      .doc = "Only particles with these ids, single ones and ranges such as 10-20, both included.", AT(ids)},
-    {"file", .type = SCREE_KEY_FILE,
+    {"file", .type = &scree_file_type,
      .doc = "Text file with a line for each pair of particles, their ids: only these pairs.", AT(file)},
     {"weibull", NUMBER, WITHIN(0.1, 1000), .fallback = "none", .word = "none", .word_value = 0,
      .doc = "Modulus of a Weibull distribution: the strengths of each bond are multiplied by a number drawn "
             "from it, of the scale 1, by the ids of its bodies; none: all have the strengths of the law.",
      AT(weibull)},
-    {"seed", .type = SCREE_KEY_SEED, .fallback = "auto", .word = "auto",
+    {"seed", .type = &scree_seed_type, .fallback = "auto", .word = "auto",
      .doc = "Seed of these numbers; auto: the case's seed plus the position in the list.", AT(seed)},
 };
 #undef AT

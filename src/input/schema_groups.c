@@ -8,9 +8,9 @@ static const scree_key group_keys[] = {
     {"region", SECTION(scree_choice_section),
      .doc = "Choose particles with their centre in this region when they are chosen.", AT(region),
      .flag = offsetof(scree_group_def, has_region)},
-    {"material", .type = SCREE_KEY_MATERIAL, .doc = "Choose particles of this material.", AT(material)},
-    {"from", .type = SCREE_KEY_TEXT, .doc = "Choose particles of the insertion with this name.", AT(from)},
-    {"ids", .type = SCREE_KEY_IDS,
+    {"material", .type = &scree_material_type, .doc = "Choose particles of this material.", AT(material)},
+    {"from", .type = &scree_text_type, .doc = "Choose particles of the insertion with this name.", AT(from)},
+    {"ids", .type = &scree_ids_type,
      .doc = "Choose particles by id, single ones and ranges such as 10-20, both included.", AT(ids)},
     {"start", LIVE, TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
      .doc = "Time at which particles are chosen, after insertions at that time; never: a phase sets it.",
@@ -27,11 +27,11 @@ static const scree_key group_keys[] = {
          "infinite mass on others.",
      AT(hold)},
     {"velocity", LIVE, VELOCITY, .doc = "Velocity, with hold.", AT(velocity)},
-    {"spin", LIVE, .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Spin, with hold.", AT(spin)},
-    {"force", LIVE, .type = SCREE_KEY_VECTOR, .unit = "N",
+    {"spin", LIVE, .type = &scree_vector_type, .unit = "rad/s", .doc = "Spin, with hold.", AT(spin)},
+    {"force", LIVE, .type = &scree_vector_type, .unit = "N",
      .doc = "Force on each of them; its work is in the series as load_work.", AT(force)},
-    {"torque", LIVE, .type = SCREE_KEY_VECTOR, .unit = "N m", .doc = "Torque on each of them.", AT(torque)},
-    {"growth", LIVE, .type = SCREE_KEY_NUMBER, .unit = "1/s", .fallback = "0 1/s",
+    {"torque", LIVE, .type = &scree_vector_type, .unit = "N m", .doc = "Torque on each of them.", AT(torque)},
+    {"growth", LIVE, .type = &scree_number_type, .unit = "1/s", .fallback = "0 1/s",
      .doc = "Rate at which their radii grow, relative to the radius; negative: shrink. Masses follow.",
      AT(growth)},
     {"growth_every", LIVE, TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
@@ -50,7 +50,7 @@ const scree_section scree_group_section = {
 
 #define AT(field) .offset = offsetof(scree_track_def, field)
 static const scree_key track_keys[] = {
-    {"id", .type = SCREE_KEY_SEED, FROM(1), .required = true,
+    {"id", .type = &scree_seed_type, FROM(1), .required = true,
      .doc = "Id of the particle, from 1; `ball: 17` for short.", AT(id)},
 };
 const scree_section scree_track_section = {

@@ -3,17 +3,17 @@
 #include "input/checks.h"
 #include "input/schema_keys.h"
 
-#define KELVIN .type = SCREE_KEY_NUMBER, .unit = "K", ABOVE(0)
+#define KELVIN .type = &scree_number_type, .unit = "K", ABOVE(0)
 #define AT(field) .offset = offsetof(scree_heat_source_def, field)
 static const scree_key source_keys[] = {
-    {"power", .type = SCREE_KEY_NUMBER, .unit = "W|W/m3", .required = true,
+    {"power", .type = &scree_number_type, .unit = "W|W/m3", .required = true,
      .doc = "Heat for each particle or clump, W, or for its volume, W/m3; negative: it cools.", AT(power),
      .flag = offsetof(scree_heat_source_def, by_volume)},
     {"region", SECTION(scree_choice_section), .doc = "Only particles with their centre in this region now.",
      AT(region), .flag = offsetof(scree_heat_source_def, has_region)},
-    {"material", .type = SCREE_KEY_MATERIAL, .doc = "Only particles of this material.", AT(material)},
-    {"from", .type = SCREE_KEY_TEXT, .doc = "Only particles of the insertion with this name.", AT(from)},
-    {"ids", .type = SCREE_KEY_IDS,
+    {"material", .type = &scree_material_type, .doc = "Only particles of this material.", AT(material)},
+    {"from", .type = &scree_text_type, .doc = "Only particles of the insertion with this name.", AT(from)},
+    {"ids", .type = &scree_ids_type,
      .doc = "Only particles with these ids, single ones and ranges such as 10-20, both included.", AT(ids)},
     {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
      .doc = "Time at which it begins to heat.", AT(start)},
@@ -34,7 +34,7 @@ static const scree_key heat_keys[] = {
      .doc = "Temperature of particles at the start and of inserted ones, where they have none of their own.",
      AT(temperature)},
     {"ambient", LIVE, KELVIN, .doc = "Temperature of what is around the particles.", AT(ambient)},
-    {"convection", LIVE, .type = SCREE_KEY_NUMBER, .unit = "W/(m2 K)", FROM(0), .fallback = "0",
+    {"convection", LIVE, .type = &scree_number_type, .unit = "W/(m2 K)", FROM(0), .fallback = "0",
      .doc = "Coefficient of the heat transfer between the surface of the particles and the ambient.",
      AT(convection)},
     {"radiation", LIVE, BOOL, .fallback = "false",
@@ -44,7 +44,7 @@ static const scree_key heat_keys[] = {
      .doc = "Share of the energy lost in contacts (dashpots, friction, plastic work) that warms the two "
             "bodies.",
      AT(friction)},
-    {"sources", LIVE, .type = SCREE_KEY_LIST, .section = &source_section,
+    {"sources", LIVE, .type = &scree_list_type, .section = &source_section,
      .doc = "Heat for particles chosen by region, material, insertion or id.", AT(source)},
 };
 #undef AT
@@ -59,8 +59,8 @@ static const scree_key table_keys[] = {
      .doc = "Largest distance of the temperatures for which laws are made: bodies have the parameters of the "
             "nearest one. auto: a sixteenth of the range of the tables.",
      AT(step)},
-    {"young", .type = SCREE_KEY_THERMAL, .unit = "Pa", ABOVE(0), .doc = "Young's modulus.", AT(young)},
-    {"poisson", .type = SCREE_KEY_THERMAL, .unit = "1", ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.",
+    {"young", .type = &scree_thermal_type, .unit = "Pa", ABOVE(0), .doc = "Young's modulus.", AT(young)},
+    {"poisson", .type = &scree_thermal_type, .unit = "1", ABOVE_TO(-1, 0.5), .doc = "Poisson's ratio.",
      AT(poisson)},
 };
 #undef AT
@@ -77,16 +77,16 @@ const scree_section scree_temperature_section = {
 #define AT(field) .offset = offsetof(scree_wall_heat_def, field)
 static const scree_key wall_heat_keys[] = {
     {"temperature", KELVIN, .doc = "Temperature of the wall; with `mass` at the start.", AT(temperature)},
-    {"power", .type = SCREE_KEY_NUMBER, .unit = "W",
+    {"power", .type = &scree_number_type, .unit = "W",
      .doc = "Heat that the wall gives to the particles that touch it, all from one temperature; with `mass` "
             "heat into the wall.",
      AT(power)},
-    {"flux", .type = SCREE_KEY_NUMBER, .unit = "W/m2",
+    {"flux", .type = &scree_number_type, .unit = "W/m2",
      .doc =
          "The same per area, of a wall with triangles; where periodic images of the wall lie on each other, "
          "each part of the area counts once.",
      AT(flux)},
-    {"mass", .type = SCREE_KEY_NUMBER, .unit = "kg", ABOVE(0),
+    {"mass", .type = &scree_number_type, .unit = "kg", ABOVE(0),
      .doc = "Mass that warms with the capacity of the wall's material.", AT(mass)},
 };
 #undef AT

@@ -9,25 +9,26 @@
 #define ABOVE_TO(low, high) .bounded = true, .min = low, .max = high, .above = true
 #define WITHIN(low, high) .bounded = true, .min = low, .max = high
 #define LIVE .live = true
-#define BOOL .type = SCREE_KEY_SWITCH, .choices = "false|true"
+#define BOOL .type = &scree_switch_type, .choices = "false|true"
 #define ONLY(kind) (1u << (kind))
-#define TIME .type = SCREE_KEY_NUMBER, .unit = "s"
-#define LENGTH .type = SCREE_KEY_NUMBER, .unit = "m"
-#define NUMBER .type = SCREE_KEY_NUMBER, .unit = "1"
-#define POSITION .type = SCREE_KEY_VECTOR, .unit = "m"
-#define VELOCITY .type = SCREE_KEY_VECTOR, .unit = "m/s"
-#define AXIS .type = SCREE_KEY_AXIS, .unit = "1"
-#define SECTION(s) .type = SCREE_KEY_SECTION, .section = &(s)
+#define TIME .type = &scree_number_type, .unit = "s"
+#define LENGTH .type = &scree_number_type, .unit = "m"
+#define NUMBER .type = &scree_number_type, .unit = "1"
+#define POSITION .type = &scree_vector_type, .unit = "m"
+#define VELOCITY .type = &scree_vector_type, .unit = "m/s"
+#define AXIS .type = &scree_axis_type, .unit = "1"
+#define SECTION(s) .type = &scree_section_type, .section = &(s)
 // Of new particles. more: between this and the value that is taken if none is given.
 #define TEMPERATURE(more)                                                                                    \
     {                                                                                                        \
-        "temperature", .type = SCREE_KEY_NUMBER, .unit = "K", ABOVE(0),                                      \
+        "temperature", .type = &scree_number_type, .unit = "K", ABOVE(0),                                    \
                        .doc = "Temperature of these particles" more "; heat.temperature if not given.",      \
                        AT(temperature)                                                                       \
     }
 // Of what puts clumps into the world. what: of an orientation that is not given.
 #define SHAPE_KEYS(what)                                                                                     \
-    {"shape", .type = SCREE_KEY_TEXT, .doc = "Name of a shape: clumps instead of spheres.", AT(shape_name)}, \
+    {"shape", .type = &scree_text_type, .doc = "Name of a shape: clumps instead of spheres.",                \
+     AT(shape_name)},                                                                                        \
     {                                                                                                        \
         "orientation", SECTION(scree_orientation_section),                                                   \
             .flag = offsetof(scree_source_def, has_orientation),                                             \

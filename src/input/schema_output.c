@@ -23,7 +23,7 @@ static const scree_key csv_keys[] = {
      AT(csv_particles)},
     {"contacts", BOOL, .fallback = "false", .doc = "Write the contacts and their forces: contacts_STEP.csv.",
      AT(csv_contacts)},
-    {"fields", .type = SCREE_KEY_AXES,
+    {"fields", .type = &scree_axes_type,
      .choices = "id|material|radius|mass|position|velocity|omega|force|torque|temperature",
      .doc = "Columns of the particles; all if not given.", AT(csv_fields)},
     {"region", SECTION(scree_csv_region_section),
@@ -45,7 +45,7 @@ static const scree_section series_section = {.doc = "Energies, counts and wall f
 static const scree_key checkpoint_keys[] = {
     {"every", TIME, FROM(0), .fallback = "0",
      .doc = "Time between checkpoints; 0: only at the end and on signals.", AT(output.checkpoint_every)},
-    {"keep", .type = SCREE_KEY_INTEGER, WITHIN(0, 1000000), .fallback = "2",
+    {"keep", .type = &scree_integer_type, WITHIN(0, 1000000), .fallback = "2",
      .doc = "Number of checkpoints to keep; 0: all.", AT(output.checkpoint_keep)},
 };
 static const scree_section checkpoint_section = {.doc = "Complete states from which a run can be resumed.",

@@ -46,11 +46,11 @@ static const scree_key inlet_keys[] = {
     BOX,
     CYLINDER,
     SPHERE,
-    {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
+    {"mesh", .type = &scree_mesh_wall_type, .variant = true, .kind = SCREE_REGION_MESH,
      .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
 };
 static const scree_key face_keys[] = {
-    {"mesh", .type = SCREE_KEY_MESH_WALL,
+    {"mesh", .type = &scree_mesh_wall_type,
      .doc = "Name of a wall whose flat mesh is the face; with `start: never` it is there for that only.",
      AT(wall)},
     {"point", POSITION, .doc = "Centre of a disc, instead of a mesh.", AT(point)},
@@ -71,7 +71,7 @@ static const scree_key source_region_keys[] = {
     BOX,
     CYLINDER,
     SPHERE,
-    {"mesh", .type = SCREE_KEY_MESH_WALL, .variant = true, .kind = SCREE_REGION_MESH,
+    {"mesh", .type = &scree_mesh_wall_type, .variant = true, .kind = SCREE_REGION_MESH,
      .doc = "Name of a wall: the inside of its closed mesh.", AT(wall)},
     {"face", SECTION(face_section), .variant = true, .kind = SCREE_REGION_FACE,
      .doc = "A flat face, through which particles come with `velocity`."},
@@ -86,7 +86,7 @@ const scree_section scree_probe_region_section = {.doc = "Region in which partic
                                                   KEYS(inlet_keys),
                                                   .kind_offset = offsetof(scree_region, kind)};
 static const scree_key drain_face_keys[] = {
-    {"mesh", .type = SCREE_KEY_MESH_WALL,
+    {"mesh", .type = &scree_mesh_wall_type,
      .doc = "Name of a wall whose flat mesh is the face; with `start: never` it is there for that only.",
      AT(wall)},
     {"point", POSITION, .doc = "Centre of a disc, instead of a mesh.", AT(point)},

@@ -35,20 +35,20 @@ static const scree_section bonded_section = {.doc = "The members are spheres of 
                                      .doc = "Distance of the centres of neighbours; auto: they touch.",      \
                                      AT(row.spacing)                                                         \
     }
-static const scree_key chain_keys[] = {{"count", .type = SCREE_KEY_INTEGER, WITHIN(2, 1000000),
+static const scree_key chain_keys[] = {{"count", .type = &scree_integer_type, WITHIN(2, 1000000),
                                         .required = true, .doc = "Number of spheres.", AT(row.length)},
                                        ROW_KEYS};
 static const scree_section chain_section = {.doc = "Equal spheres in a row along x.", KEYS(chain_keys)};
-static const scree_key grid_keys[] = {{"count", .type = SCREE_KEY_NUMBERS, .unit = "1", .required = true,
+static const scree_key grid_keys[] = {{"count", .type = &scree_numbers_type, .unit = "1", .required = true,
                                        .doc = "Numbers of spheres along x and y, or along x, y and z.",
                                        AT(row.count)},
                                       ROW_KEYS};
 static const scree_section grid_section = {.doc = "Equal spheres at the points of a square or cubic grid.",
                                            KEYS(grid_keys)};
 static const scree_key shape_keys[] = {
-    {"members", .type = SCREE_KEY_LIST, .section = &member_section,
+    {"members", .type = &scree_list_type, .section = &member_section,
      .doc = "The spheres, which may overlap: a list of {at: [x, y, z], radius: r}.", AT(member)},
-    {"file", .type = SCREE_KEY_FILE,
+    {"file", .type = &scree_file_type,
      .doc = "Text file with a line x y z r for each sphere, instead of members.", AT(file)},
     {"chain", SECTION(chain_section),
      .doc = "Equal spheres in a row, instead of members; with `bonded` a fibre."},
@@ -59,14 +59,14 @@ static const scree_key shape_keys[] = {
      .doc =
          "An agglomerate instead of a clump: spheres of their own that bonds hold together until they break. "
          "`mass_of`, `volume`, `centre` and `gyration` are not for it."},
-    {"mass_of", .type = SCREE_KEY_SWITCH, .choices = "union|sum", .fallback = "union",
+    {"mass_of", .type = &scree_switch_type, .choices = "union|sum", .fallback = "union",
      .doc = "Whether volume, centre and inertia are those of the union of the spheres, or of their sum, in "
             "which overlaps count twice.",
      AT(sum)},
-    {"volume", .type = SCREE_KEY_NUMBER, .unit = "m3", ABOVE(0), .fallback = "auto", .word = "auto",
+    {"volume", .type = &scree_number_type, .unit = "m3", ABOVE(0), .fallback = "auto", .word = "auto",
      .word_value = 0, .doc = "Volume, for the mass; auto: from the spheres.", AT(volume)},
     {"centre", POSITION, .doc = "Centre of mass; from the spheres if not given.", AT(centre)},
-    {"gyration", .type = SCREE_KEY_NUMBERS, .unit = "m2",
+    {"gyration", .type = &scree_numbers_type, .unit = "m2",
      .doc = "Moments of inertia over mass about the centre: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from "
             "the spheres if not given.",
      AT(gyration)},
@@ -85,7 +85,7 @@ const scree_section scree_shape_section = {
 #define AT(field) .offset = offsetof(scree_source_def, field)
 static const scree_key orientation_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(turn_axis)},
-    {"angle", .type = SCREE_KEY_NUMBER, .unit = "rad", .required = true, .doc = "Angle.", AT(turn_angle)},
+    {"angle", .type = &scree_number_type, .unit = "rad", .required = true, .doc = "Angle.", AT(turn_angle)},
 };
 const scree_section scree_orientation_section = {.doc = "A rotation.", KEYS(orientation_keys)};
 #undef AT

@@ -4,12 +4,12 @@
 #include "input/schema_keys.h"
 
 #define AT(field) .offset = offsetof(scree_freedom_def, field)
-#define FORCE .type = SCREE_KEY_NUMBER, .unit = "N"
-#define TORQUE .type = SCREE_KEY_NUMBER, .unit = "N m"
+#define FORCE .type = &scree_number_type, .unit = "N"
+#define TORQUE .type = &scree_number_type, .unit = "N m"
 static const scree_key factor_table_keys[] = {
-    {"times", .type = SCREE_KEY_NUMBERS, .unit = "s", .required = true, .doc = "Times, ascending from 0.",
+    {"times", .type = &scree_numbers_type, .unit = "s", .required = true, .doc = "Times, ascending from 0.",
      AT(factor.time)},
-    {"values", .type = SCREE_KEY_NUMBERS, .unit = "1", .required = true, .doc = "The factor at each time.",
+    {"values", .type = &scree_numbers_type, .unit = "1", .required = true, .doc = "The factor at each time.",
      AT(factor.angle)},
     {"smooth", BOOL, .fallback = "false", .doc = "A cubic between the times instead of straight lines.",
      AT(factor.smooth)},
@@ -18,7 +18,7 @@ static const scree_key factor_table_keys[] = {
 static const scree_section factor_table_section = {.doc = "The factor at given times, linear in between.",
                                                    KEYS(factor_table_keys)};
 static const scree_key factor_formula_keys[] = {
-    {"value", .type = SCREE_KEY_TEXT, .required = true,
+    {"value", .type = &scree_text_type, .required = true,
      .doc = "A formula of `time`, such as 0.5 * (1 - cos(2 * pi * 5 Hz * time)).", AT(factor.formula[3])},
     {"duration", TIME, ABOVE(0), .required = true, .doc = "After it the factor stays.", AT(factor.duration)},
     {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
@@ -49,14 +49,14 @@ static const scree_section factor_section = {.doc = "A function of the time sinc
 #define SLIDE_LIMITS                                                                                         \
     {                                                                                                        \
         "limits",                                                                                            \
-            .type = SCREE_KEY_INTERVAL, .unit = "m",                                                         \
+            .type = &scree_interval_type, .unit = "m",                                                       \
             .doc = "Displacements along the axis at which it stops, such as [-1 cm, 5 cm], from where it "   \
                    "was when the drive began.",                                                              \
             AT(limit)                                                                                        \
     }
 #define TURN_LIMITS                                                                                          \
     {                                                                                                        \
-        "limits", .type = SCREE_KEY_INTERVAL, .unit = "rad",                                                 \
+        "limits", .type = &scree_interval_type, .unit = "rad",                                               \
                   .doc = "Angles at which it stops, such as [-90 deg, 0], from where it was when the drive " \
                          "began.",                                                                           \
                   AT(limit)                                                                                  \
@@ -65,19 +65,19 @@ static const scree_section factor_section = {.doc = "A function of the time sinc
 static const scree_key servo_slide_keys[] = {
     {"along", AXIS, .required = true, .doc = "Axis along which it presses and moves.", AT(axis)},
     {"force", FORCE, .doc = "Force on the particles along the axis that is held.", AT(load)},
-    {"stress", .type = SCREE_KEY_NUMBER, .unit = "Pa",
+    {"stress", .type = &scree_number_type, .unit = "Pa",
      .doc = "Stress that is held, instead of a force: the force is the stress times the area.", AT(stress)},
-    {"area", .type = SCREE_KEY_NUMBER, .unit = "m2", ABOVE(0), .fallback = "auto", .word = "auto",
+    {"area", .type = &scree_number_type, .unit = "m2", ABOVE(0), .fallback = "auto", .word = "auto",
      .word_value = 0,
      .doc = "Area of the stress; auto: that of the wall's triangles as seen along the axis; in "
             "a periodic cell, where images of the wall lie on each other, each part counts once.",
      AT(area)},
-    {"between", .type = SCREE_KEY_NAMES,
+    {"between", .type = &scree_names_type,
      .doc =
          "Four planes, two opposite ones and two others: the area is the product of their distances, which "
          "may change.",
      AT(between)},
-    {"speed", .type = SCREE_KEY_NUMBER, .unit = "m/s", FROM(0), .required = true,
+    {"speed", .type = &scree_number_type, .unit = "m/s", FROM(0), .required = true,
      .doc = "Largest speed, which it has as long as nothing is in its way; 0: it is held in place.",
      AT(speed)},
     SLIDE_LIMITS,
@@ -94,7 +94,7 @@ static const scree_key servo_turn_keys[] = {
     {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
     {"torque", TORQUE, .required = true, .doc = "Torque on the particles about the axis that is held.",
      AT(load)},
-    {"speed", .type = SCREE_KEY_NUMBER, .unit = "rad/s", FROM(0), .required = true,
+    {"speed", .type = &scree_number_type, .unit = "rad/s", FROM(0), .required = true,
      .doc = "Largest angular speed, which it has as long as nothing is in its way; 0: it is held in place.",
      AT(speed)},
     TURN_LIMITS,
@@ -108,9 +108,9 @@ static const scree_section servo_turn_section = {.doc = "Holds a torque about an
                                                  .check = scree_check_turn};
 static const scree_key free_slide_keys[] = {
     {"along", AXIS, .required = true, .doc = "Axis along which its centre moves.", AT(axis)},
-    {"spring", .type = SCREE_KEY_NUMBER, .unit = "N/m", FROM(0), .fallback = "0 N/m",
+    {"spring", .type = &scree_number_type, .unit = "N/m", FROM(0), .fallback = "0 N/m",
      .doc = "Stiffness of a spring that pulls it back to where it began.", AT(spring)},
-    {"damper", .type = SCREE_KEY_NUMBER, .unit = "N s/m", FROM(0), .fallback = "0 N s/m",
+    {"damper", .type = &scree_number_type, .unit = "N s/m", FROM(0), .fallback = "0 N s/m",
      .doc = "Coefficient of a viscous damper.", AT(damper)},
     {"force", FORCE, .fallback = "0 N", .doc = "Force on it along the axis, besides gravity and particles.",
      AT(load)},
@@ -127,9 +127,9 @@ static const scree_key free_turn_keys[] = {
     {"about", AXIS, .doc = "Direction of the axis (a hinge); all axes if not given.", AT(axis)},
     {"point", POSITION, .doc = "A point on the axis, which does not move; the centre if not given.",
      AT(point)},
-    {"spring", .type = SCREE_KEY_NUMBER, .unit = "N m/rad", FROM(0), .fallback = "0 N m/rad",
+    {"spring", .type = &scree_number_type, .unit = "N m/rad", FROM(0), .fallback = "0 N m/rad",
      .doc = "Stiffness of a spring about the axis that turns it back to where it began.", AT(spring)},
-    {"damper", .type = SCREE_KEY_NUMBER, .unit = "N m s/rad", FROM(0), .fallback = "0 N m s/rad",
+    {"damper", .type = &scree_number_type, .unit = "N m s/rad", FROM(0), .fallback = "0 N m s/rad",
      .doc = "Coefficient of a viscous damper.", AT(damper)},
     {"torque", TORQUE, .fallback = "0 N m",
      .doc = "Torque on it about the axis, besides gravity and particles.", AT(load)},
@@ -146,9 +146,9 @@ static const scree_section free_turn_section = {.doc = "Turns about an axis, or 
 
 #define AT(field) .offset = offsetof(scree_wall_drive_def, field)
 static const scree_key servo_keys[] = {
-    {"slide", .type = SCREE_KEY_LIST, .section = &servo_slide_section,
+    {"slide", .type = &scree_list_type, .section = &servo_slide_section,
      .doc = "Holds a force along an axis: one, or a list of up to three, normal to each other.", AT(slide)},
-    {"turn", .type = SCREE_KEY_LIST, .section = &servo_turn_section, .doc = "Holds a torque about an axis.",
+    {"turn", .type = &scree_list_type, .section = &servo_turn_section, .doc = "Holds a torque about an axis.",
      AT(turn)},
 };
 const scree_section scree_servo_section = {
@@ -158,35 +158,35 @@ const scree_section scree_servo_section = {
     KEYS(servo_keys),
     .check = scree_check_drive};
 static const scree_key free_keys[] = {
-    {"mass", .type = SCREE_KEY_NUMBER, .unit = "kg", ABOVE(0), .fallback = "auto", .word = "auto",
+    {"mass", .type = &scree_number_type, .unit = "kg", ABOVE(0), .fallback = "auto", .word = "auto",
      .word_value = 0, .doc = "Mass; auto: from the density.", AT(mass)},
-    {"density", .type = SCREE_KEY_NUMBER, .unit = "kg/m3", ABOVE(0), .fallback = "auto", .word = "auto",
+    {"density", .type = &scree_number_type, .unit = "kg/m3", ABOVE(0), .fallback = "auto", .word = "auto",
      .word_value = 0,
      .doc = "Density of a wall with a closed surface, instead of mass, centre and inertia; auto: that of its "
             "material.",
      AT(density)},
     {"centre", POSITION, .doc = "Centre of mass at the start; from the closed surface if not given.",
      AT(centre)},
-    {"inertia", .type = SCREE_KEY_NUMBERS, .unit = "kg m2",
+    {"inertia", .type = &scree_numbers_type, .unit = "kg m2",
      .doc =
          "Moments of inertia about the centre at the start: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from "
          "the closed surface if not given.",
      AT(inertia)},
-    {"slide", .type = SCREE_KEY_LIST, .section = &free_slide_section,
+    {"slide", .type = &scree_list_type, .section = &free_slide_section,
      .doc = "Axes along which its centre moves, one or a list of up to three, normal to each other.",
      AT(slide)},
-    {"turn", .type = SCREE_KEY_LIST, .section = &free_turn_section,
+    {"turn", .type = &scree_list_type, .section = &free_turn_section,
      .doc = "How it turns: about an axis (a hinge), or {} about all axes. Without slide and turn the wall "
             "moves and turns in all directions.",
      AT(turn)},
-    {"corner_stiffness", .type = SCREE_KEY_NUMBER, .unit = "N/m", ABOVE(0), .fallback = "auto",
+    {"corner_stiffness", .type = &scree_number_type, .unit = "N/m", ABOVE(0), .fallback = "auto",
      .word = "auto", .word_value = 0,
      .doc = "Stiffness with which each corner of its mesh is pushed back by planes; auto: E* times a "
             "twentieth of the mesh's "
             "diagonal.",
      AT(corner_stiffness)},
     {"velocity", VELOCITY, .doc = "Velocity of its centre at the start.", AT(velocity)},
-    {"spin", .type = SCREE_KEY_VECTOR, .unit = "rad/s", .doc = "Angular velocity at the start.", AT(spin)},
+    {"spin", .type = &scree_vector_type, .unit = "rad/s", .doc = "Angular velocity at the start.", AT(spin)},
 };
 const scree_section scree_free_section = {
     .doc = "Gives the wall a mass: particles, gravity, springs and loads move it.",

@@ -12,27 +12,27 @@ static const scree_section translate_section = {
 static const scree_key rotate_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
     {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
-    {"rate", .type = SCREE_KEY_NUMBER, .unit = "rad/s", WITHIN(-1e9, 1e9), .required = true,
+    {"rate", .type = &scree_number_type, .unit = "rad/s", WITHIN(-1e9, 1e9), .required = true,
      .doc = "Angular velocity.", AT(rate)},
 };
 static const scree_section rotate_section = {.doc = "Constant rotation.", KEYS(rotate_keys)};
 static const scree_key vibrate_keys[] = {
     {"amplitude", POSITION, .required = true, .doc = "Amplitude.", AT(amplitude)},
-    {"frequency", .type = SCREE_KEY_NUMBER, .unit = "Hz", ABOVE_TO(0, 1e9), .required = true,
+    {"frequency", .type = &scree_number_type, .unit = "Hz", ABOVE_TO(0, 1e9), .required = true,
      .doc = "Frequency.", AT(frequency)},
-    {"phase", .type = SCREE_KEY_NUMBER, .unit = "rad", WITHIN(-1e9, 1e9), .fallback = "0 deg",
+    {"phase", .type = &scree_number_type, .unit = "rad", WITHIN(-1e9, 1e9), .fallback = "0 deg",
      .doc = "Phase at the start.", AT(phase)},
 };
 static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
 static const scree_key motion_table_keys[] = {
-    {"times", .type = SCREE_KEY_NUMBERS, .unit = "s", .required = true, .unless = "file",
+    {"times", .type = &scree_numbers_type, .unit = "s", .required = true, .unless = "file",
      .doc = "Times since the start of the motion, ascending from 0.", AT(table.time)},
-    {"positions", .type = SCREE_KEY_POINTS, .unit = "m",
+    {"positions", .type = &scree_points_type, .unit = "m",
      .doc = "Position of the wall at each time; only differences from the first one count.",
      AT(table.vector)},
-    {"angles", .type = SCREE_KEY_NUMBERS, .unit = "rad",
+    {"angles", .type = &scree_numbers_type, .unit = "rad",
      .doc = "Angle about the axis at each time; only differences from the first one count.", AT(table.angle)},
-    {"file", .type = SCREE_KEY_FILE,
+    {"file", .type = &scree_file_type,
      .doc =
          "Text file with a line for each time, instead of values here: time x y z, then perhaps angle, in SI "
          "units and radians; or a first line with the names of the columns, such as time,z.",
@@ -48,7 +48,7 @@ static const scree_key motion_table_keys[] = {
 };
 static const scree_section motion_table_section = {
     .doc = "Positions and angles at given times, linear in between.", KEYS(motion_table_keys)};
-#define FORMULA .type = SCREE_KEY_TEXT
+#define FORMULA .type = &scree_text_type
 static const scree_key motion_formula_keys[] = {
     {"x", FORMULA,
      .doc = "Displacement along x: a formula of `time`, such as 1 mm * sin(2 * pi * 50 Hz * time).",
@@ -100,7 +100,7 @@ static const scree_key plane_keys[] = {
     {"normal", AXIS, .required = true, .doc = "Points towards the particles; any length.", AT(axis)},
 };
 static const scree_section plane_section = {.doc = "An infinite plane.", KEYS(plane_keys)};
-#define LIDS .type = SCREE_KEY_CHOICE, .choices = "none|start|end|both", .fallback = "none"
+#define LIDS .type = &scree_choice_type, .choices = "none|start|end|both", .fallback = "none"
 static const scree_key shell_keys[] = {
     {"point", POSITION, .required = true,
      .doc = "A point on the axis; the centre of one end if there is a length.", AT(point)},
@@ -114,14 +114,14 @@ static const scree_key shell_keys[] = {
      .doc = "Flat lids of the cylinder, walls of their own called NAME.start and NAME.end; for particles "
             "inside.",
      AT(lids)},
-    {"side", .type = SCREE_KEY_SWITCH, .choices = "inside|outside", .fallback = "inside",
+    {"side", .type = &scree_switch_type, .choices = "inside|outside", .fallback = "inside",
      .doc = "Side of the particles: inside (a drum) or outside (a shaft). An endless cylinder acts towards "
             "this side only; insertions place particles only on this side, and beyond the ends.",
      AT(outside)},
 };
 static const scree_section shell_section = {.doc = "A cylinder, open at its ends.", KEYS(shell_keys)};
 static const scree_key mesh_keys[] = {
-    {"file", .type = SCREE_KEY_FILE, .required = true,
+    {"file", .type = &scree_file_type, .required = true,
      .doc = "STL or PLY file, text or binary, OBJ file, or VTK file with polygons as text. Faces may have "
             "any number of corners and be "
             "concave; their edges must not cross each other.",
@@ -136,7 +136,7 @@ static const scree_section mesh_section = {
 static const scree_key wall_box_keys[] = {
     {"min", POSITION, .required = true, .doc = "Lower corner.", AT(min)},
     {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(max)},
-    {"open", .type = SCREE_KEY_AXES, .choices = "x-|x+|y-|y+|z-|z+",
+    {"open", .type = &scree_axes_type, .choices = "x-|x+|y-|y+|z-|z+",
      .doc = "Faces that are left out, such as [z+].", AT(open)},
 };
 static const scree_section wall_box_section = {
@@ -152,7 +152,7 @@ static const scree_section rectangle_section = {
 #define SEGMENTS                                                                                             \
     {                                                                                                        \
         "segments",                                                                                          \
-            .type = SCREE_KEY_INTEGER, WITHIN(3, 100000), .fallback = "128",                                 \
+            .type = &scree_integer_type, WITHIN(3, 100000), .fallback = "128",                               \
             .doc = "Sides of the polygon that stands for the circle; its corners are on the circle.",        \
             AT(segments)                                                                                     \
     }
@@ -182,7 +182,7 @@ static const scree_section cone_section = {
     KEYS(cone_keys),
     .check = scree_check_cone};
 static const scree_key extrude_keys[] = {
-    {"line", .type = SCREE_KEY_POINTS, .unit = "m", .required = true, .doc = "Points of a line, in order.",
+    {"line", .type = &scree_points_type, .unit = "m", .required = true, .doc = "Points of a line, in order.",
      AT(line)},
     {"along", POSITION, .required = true, .doc = "Where the line is moved to: the wall is what it sweeps.",
      AT(edge[0])},
@@ -202,7 +202,7 @@ static const scree_section mirror_section = {.doc = "Mirrors the wall at a plane
 
 #define AT(field) .offset = offsetof(scree_belt_def, field)
 static const scree_key belt_keys[] = {
-    {"speed", .type = SCREE_KEY_NUMBER, .unit = "m/s", .required = true,
+    {"speed", .type = &scree_number_type, .unit = "m/s", .required = true,
      .doc = "Speed along the surface; positive: as a right-handed turn about the axis.", AT(speed)},
     {"axis", AXIS, .required = true, .doc = "Direction of the axes of its pulleys, any length.", AT(axis)},
     {"point", POSITION, .required = true,
@@ -217,7 +217,7 @@ static const scree_section belt_section = {.doc = "The surface moves around an a
 #define AT(field) .offset = offsetof(scree_turn, field)
 static const scree_key turn_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
-    {"angle", .type = SCREE_KEY_NUMBER, .unit = "rad", .required = true, .doc = "Angle.", AT(angle)},
+    {"angle", .type = &scree_number_type, .unit = "rad", .required = true, .doc = "Angle.", AT(angle)},
     {"point", POSITION, .doc = "A point on the axis.", AT(point)},
 };
 static const scree_section turn_section = {
@@ -246,13 +246,13 @@ static const scree_key wall_keys[] = {
      .doc = "A line of straight pieces moved along a vector: a chute, a trough."},
     {"mirror", SECTION(mirror_section), .kinds = WITH_TRIANGLES,
      .doc = "Mirrors the wall at a plane when it is made.", .flag = offsetof(scree_wall_def, mirrored)},
-    {"rotate", .type = SCREE_KEY_LIST, .section = &turn_section, .kinds = WITH_TRIANGLES,
+    {"rotate", .type = &scree_list_type, .section = &turn_section, .kinds = WITH_TRIANGLES,
      .doc = "Rotates the wall when it is made, after it was mirrored: one rotation or a list, done in the "
             "order given.",
      AT(turn)},
-    {"material", LIVE, .type = SCREE_KEY_MATERIAL, .required = true, .doc = "Material of the wall.",
+    {"material", LIVE, .type = &scree_material_type, .required = true, .doc = "Material of the wall.",
      AT(material)},
-    {"motion", LIVE, .type = SCREE_KEY_LIST, .section = &motion_section,
+    {"motion", LIVE, .type = &scree_list_type, .section = &motion_section,
      .doc = "Motion of the wall: one motion or a list, applied in the order given.", AT(motion)},
     {"servo", LIVE, SECTION(scree_servo_section), .flag = offsetof(scree_wall_def, drive.servo),
      .doc = "Moves the wall so that it presses with a given force, stress or torque.", AT(drive)},
@@ -299,11 +299,11 @@ const scree_section scree_wall_section = {
 
 #define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key gravity_table_keys[] = {
-    {"times", .type = SCREE_KEY_NUMBERS, .unit = "s", .required = true, .unless = "file",
+    {"times", .type = &scree_numbers_type, .unit = "s", .required = true, .unless = "file",
      .doc = "Times, ascending from 0.", AT(gravity_table.time)},
-    {"values", .type = SCREE_KEY_POINTS, .unit = "m/s2", .doc = "Gravity at each time.",
+    {"values", .type = &scree_points_type, .unit = "m/s2", .doc = "Gravity at each time.",
      AT(gravity_table.vector)},
-    {"file", .type = SCREE_KEY_FILE,
+    {"file", .type = &scree_file_type,
      .doc = "Text file with a line for each time, instead of values here: time x y z, in SI units.",
      AT(gravity_table.file)},
     {"smooth", BOOL, .fallback = "false", .doc = "A cubic between the times instead of straight lines.",

@@ -6,7 +6,6 @@
 #include "input/checks.h"
 #include "input/complain.h"
 #include "input/law_keys.h"
-#include "input/read_value.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,7 +83,7 @@ bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scr
     }
     if (own->reader != p) { // laws may have other units and bounds for the same name
         const scree_key key = scree_key_of_param(p);
-        own->reader = scree_thermal_table_read(g, &key, &own->curve, own->value, path) ? p : NULL;
+        own->reader = scree_thermal_type.read(g, &key, &own->curve, own->value, path) ? p : NULL;
     }
     if (own->reader) {
         *value = scree_thermal_table_at(&own->curve, temperature);

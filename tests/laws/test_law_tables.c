@@ -2,6 +2,7 @@
 // The table of every law: sentences, units, ranges, choices, names, errata, requirements of its traits; and that the registry
 // refuses a user's law with an invalid table. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "input/schema.h"
+#include "input/section.h"
 #include "input/word_list.h"
 #include "law_batch.h"
 #include "laws/all.h"
@@ -62,7 +63,7 @@ static void check_choices(const scree_param_desc *d) {
 
 // The keys of the input file besides a law's parameters.
 static bool is_taken(const char *name) {
-    return strcmp(name, "law") == 0 || scree_schema_find(&scree_contact_section, name) ||
+    return strcmp(name, "law") == 0 || scree_section_find(&scree_contact_section, name) ||
            strcmp(name, "density") == 0 || strcmp(name, "young") == 0 || strcmp(name, "poisson") == 0;
 }
 

@@ -7,6 +7,7 @@
 #include "input/config.h"
 #include "input/law_keys.h"
 #include "input/schema.h"
+#include "input/section.h"
 #include "tools/help/help.h"
 #include "tools/help/markdown.h"
 
@@ -469,7 +470,7 @@ static void test_tables(void **state) {
             char *accepts = scree_key_accepts(&key);
             assert_non_null(accepts);
             scree_free(accepts);
-            assert_null(scree_schema_find(&scree_contact_section, key.name)); // it would hide the key
+            assert_null(scree_section_find(&scree_contact_section, key.name)); // it would hide the key
         }
     }
 }

@@ -34,12 +34,12 @@ static void add_markdown_section(scree_text_buffer *t, const scree_section *s, c
         char *accepts =
             key->section ? scree_format("see %.100s.%s", path, key->name) : scree_key_accepts(key);
         add_row(t, key->name, accepts,
-                key->alias_of                   ? "other spelling"
-                : key->required                 ? "**required**"
-                : key->variant                  ? "one of these"
-                : key->fallback                 ? key->fallback
-                : key->type == SCREE_KEY_VECTOR ? "[0, 0, 0]"
-                                                : "none",
+                key->alias_of                     ? "other spelling"
+                : key->required                   ? "**required**"
+                : key->variant                    ? "one of these"
+                : key->fallback                   ? key->fallback
+                : key->type == &scree_vector_type ? "[0, 0, 0]"
+                                                  : "none",
                 key->doc, key->live);
         scree_free(accepts);
     }
@@ -161,9 +161,9 @@ char *scree_markdown_input(void) {
         }
         char *accepts = scree_key_accepts(key);
         scree_text_add(&t, "\n## %s\n\n%s Accepted: %s. Default: %s.\n", key->name, key->doc, accepts,
-                       key->fallback                   ? key->fallback
-                       : key->type == SCREE_KEY_VECTOR ? "[0, 0, 0]"
-                                                       : "none");
+                       key->fallback                     ? key->fallback
+                       : key->type == &scree_vector_type ? "[0, 0, 0]"
+                                                         : "none");
         scree_free(accepts);
     }
     scree_text_add(&t, "\n# Laws\n\nTheir parameters, sources and errata are on their own pages; "
