@@ -143,6 +143,9 @@ static void what_would_end_at_a_border(void **state) {
         {"rectangle: {corner: [0, 0, 0], first: [20 m, 0, 0], second: [0, 1, 0]}", NULL},
         {"rectangle: {corner: [0, 0, 0], first: [21 m, 0, 0], second: [0, 1, 0]}",
          "the mesh is 21 m long, more than 200 periods of 0.1 m"},
+        {"rectangle: {corner: [-15 m, 0, 0], first: [20 m, 0, 0], second: [0, 1, 0]}", NULL},
+        {"rectangle: {corner: [-15 m, 0, 0], first: [21 m, 0, 0], second: [0, 1, 0]}",
+         "the mesh is 21 m long, more than 200 periods of 0.1 m"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         expect_refused(rows[k][0], rows[k][1]);

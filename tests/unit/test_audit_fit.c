@@ -103,6 +103,8 @@ static void other_units_are_named(void **state) {
     expect_warning(COLD("25"), "heat: a temperature of 25 K is -248.15 degrees Celsius: is it in degrees "
                                "Celsius, which would be 298.15 K?");
     expect_warning(COLD("298.15"), NULL);
+    expect_warning(COLD("99"), "is it in degrees Celsius"); // most solids are handled above 100 K
+    expect_warning(COLD("101"), NULL);
     expect_warning(COLD("300") "insertion: [{name: heap, material: m, rate: 10 1/s, " BOX
                                ", diameter: 8 mm, temperature: 20}]",
                    "insertion 'heap': a temperature of 20 K");
