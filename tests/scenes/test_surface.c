@@ -245,11 +245,54 @@ static void tables_are_compared(void **state) {
     }
 }
 
+// So are all other values: walls of which one differs, in one component, stay apart.
+static void each_value_is_compared(void **state) {
+    (void)state;
+#define VIBRATE(a, f, p) ", motion: {vibrate: {amplitude: " a ", frequency: " f ", phase: " p "}}"
+#define ROTATE(axis, point, rate) ", motion: {rotate: {axis: " axis ", point: " point ", rate: " rate "}}"
+#define TRANSLATE(v) ", motion: {translate: {velocity: " v "}}"
+#define BELT(speed, axis, point) ", belt: {speed: " speed ", axis: " axis ", point: " point "}"
+    static const char *const more[][9] = {
+        {VIBRATE("[1, 2, 3]", "4", "5"), VIBRATE("[9, 2, 3]", "4", "5"), VIBRATE("[1, 9, 3]", "4", "5"),
+         VIBRATE("[1, 2, 9]", "4", "5"), VIBRATE("[1, 2, 3]", "9", "5"), VIBRATE("[1, 2, 3]", "4", "9")},
+        {ROTATE("[1, 0, 0]", "[1, 2, 3]", "4"), ROTATE("[0, 1, 0]", "[1, 2, 3]", "4"),
+         ROTATE("[1, 0, 0]", "[9, 2, 3]", "4"), ROTATE("[1, 0, 0]", "[1, 9, 3]", "4"),
+         ROTATE("[1, 0, 0]", "[1, 2, 9]", "4"), ROTATE("[1, 0, 0]", "[1, 2, 3]", "9")},
+        {TRANSLATE("[1, 2, 3]"), TRANSLATE("[9, 2, 3]"), TRANSLATE("[1, 9, 3]"), TRANSLATE("[1, 2, 9]"),
+         ", motion: {translate: {velocity: [1, 2, 3]}, start: 1}",
+         ", motion: {translate: {velocity: [1, 2, 3]}, stop: 1}",
+         ", motion: [{translate: {velocity: [1, 2, 3]}}, {translate: {velocity: [0, 0, 0]}}]"},
+        {", surface_velocity: [1, 2, 3]", ", surface_velocity: [9, 2, 3]", ", surface_velocity: [1, 9, 3]",
+         ", surface_velocity: [1, 2, 9]"},
+        {BELT("1", "[0, 1, 0]", "[1, 2, -3]"), BELT("9", "[0, 1, 0]", "[1, 2, -3]"),
+         BELT("1", "[0, -1, 0]", "[1, 2, -3]"), BELT("1", "[0, 1, 0]", "[1, 2, -9]"), ""},
+        {"", ", start: 1", ", stop: 1", ", movable: true",
+         ", servo: {slide: {along: [0, 0, 1], force: 1, speed: 1}}"},
+    };
+    for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+        for (size_t i = 0; i < 9 && more[k][i]; i++) {
+            const scree_particle q = ball(1, 5e-3, vec3(0, 0, 0.1), vec3(0, 0, 0), vec3(0, 0, 0));
+            char *text = scree_format("time: {end: 10 s, dt: 10 us}\n"
+                                      "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3, "
+                                      "restitution: 0.5, friction: 0.5}}\n"
+                                      "walls:\n" RECTANGLE("a", "-0.1", "0.1", "0", "m%s")
+                                          RECTANGLE("b", "0", "0.1", "0", "m%s"),
+                                      more[k][0], more[k][i]);
+            scree_world *w = world_of_text(text, &q, 1);
+            if (w->wall.data[1].leader != (i == 0 ? 0 : 1)) {
+                fail_msg("'%s' and '%s': %s", more[k][0], more[k][i], i == 0 ? "apart" : "joined");
+            }
+            scree_world_destroy(w);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_walls_are_one_surface),   cmocka_unit_test(no_kick_at_a_seam),
         cmocka_unit_test(walls_on_each_other_are_one), cmocka_unit_test(friction_goes_on),
         cmocka_unit_test(other_walls_stay_apart),      cmocka_unit_test(tables_are_compared),
+        cmocka_unit_test(each_value_is_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
