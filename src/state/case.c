@@ -22,17 +22,6 @@ void scree_case_init(scree_case *c) {
     };
 }
 
-void scree_time_table_clear(scree_time_table *table) {
-    scree_array_free(&table->time);
-    scree_array_free(&table->vector);
-    scree_array_free(&table->angle);
-    scree_free(table->file);
-    for (int k = 0; k < 4; k++) {
-        scree_free(table->formula[k]);
-    }
-    *table = (scree_time_table){.repeat = false};
-}
-
 scree_time_table scree_time_table_copy(const scree_time_table *from) {
     scree_time_table to = {.smooth = from->smooth,
                            .repeat = from->repeat,
@@ -68,32 +57,6 @@ bool scree_time_table_same(const scree_time_table *a, const scree_time_table *b)
     return same;
 }
 
-static void clear_freedoms(scree_freedom_list *list) {
-    for (size_t k = 0; k < list->n; k++) {
-        scree_freedom_def *f = &list->data[k];
-        for (size_t i = 0; i < f->between.n; i++) {
-            scree_free(f->between.data[i]);
-        }
-        scree_array_free(&f->between);
-        scree_array_free(&f->between_wall);
-        scree_time_table_clear(&f->factor);
-    }
-    scree_array_free(list);
-}
-
-static void clear_drive(scree_wall_drive_def *drive) {
-    clear_freedoms(&drive->slide);
-    clear_freedoms(&drive->turn);
-    scree_array_free(&drive->inertia);
-}
-
-void scree_thermal_table_clear(scree_thermal_table *curve) {
-    scree_free(curve->name);
-    scree_array_free(&curve->temperature);
-    scree_array_free(&curve->value);
-    *curve = (scree_thermal_table){0};
-}
-
 double scree_thermal_table_at(const scree_thermal_table *curve, double temperature) {
     const double *t = curve->temperature.data, *v = curve->value.data;
     const size_t n = curve->temperature.n;
@@ -113,118 +76,118 @@ int scree_case_material(const scree_case *c, const char *name) {
     return -1;
 }
 
-static void clear_material(scree_material_def *m) {
-    scree_free(m->name);
-    scree_thermal_table_clear(&m->tables.young);
-    scree_thermal_table_clear(&m->tables.poisson);
-    for (size_t k = 0; k < m->tables.law.n; k++) {
-        scree_thermal_table_clear(&m->tables.law.data[k]);
+// ---- what a case owns --------------------------------------------------------------------------------------
+
+// A member of a struct that points to memory of its own: a text, or the data of an array, whose first member that is. item: what each
+// struct of such an array owns in its turn, NULL: nothing.
+typedef struct owned {
+    bool is_end;
+    size_t offset, size; // size: of an item
+    const struct owned *item;
+} owned;
+
+#define END                                                                                                  \
+    { .is_end = true }
+#define OWNS(type, member)                                                                                   \
+    { .offset = offsetof(type, member) }
+#define ITEMS(type, member, what)                                                                            \
+    { .offset = offsetof(type, member), .size = sizeof *((type *)0)->member.data, .item = what }
+#define TIME_TABLE(type, table)                                                                              \
+    OWNS(type, table.time), OWNS(type, table.vector), OWNS(type, table.angle), OWNS(type, table.file),       \
+        OWNS(type, table.formula[0]), OWNS(type, table.formula[1]), OWNS(type, table.formula[2]),            \
+        OWNS(type, table.formula[3])
+#define THERMAL_TABLE(type, table)                                                                           \
+    OWNS(type, table name), OWNS(type, table temperature), OWNS(type, table value)
+
+static const owned of_text[] = {{.offset = 0}, END};
+static const owned of_thermal[] = {THERMAL_TABLE(scree_thermal_table, ), END};
+static const owned of_material[] = {OWNS(scree_material_def, name),
+                                    THERMAL_TABLE(scree_material_def, tables.young.),
+                                    THERMAL_TABLE(scree_material_def, tables.poisson.),
+                                    ITEMS(scree_material_def, tables.law, of_thermal), END};
+static const owned of_motion[] = {TIME_TABLE(scree_motion, table), END};
+static const owned of_freedom[] = {ITEMS(scree_freedom_def, between, of_text),
+                                   OWNS(scree_freedom_def, between_wall),
+                                   TIME_TABLE(scree_freedom_def, factor), END};
+static const owned of_wall[] = {OWNS(scree_wall_def, name),
+                                OWNS(scree_wall_def, file),
+                                ITEMS(scree_wall_def, motion, of_motion),
+                                ITEMS(scree_wall_def, drive.slide, of_freedom),
+                                ITEMS(scree_wall_def, drive.turn, of_freedom),
+                                OWNS(scree_wall_def, drive.inertia),
+                                OWNS(scree_wall_def, line),
+                                OWNS(scree_wall_def, turn),
+                                END};
+static const owned of_shape[] = {OWNS(scree_shape_def, name),         OWNS(scree_shape_def, file),
+                                 OWNS(scree_shape_def, member),       OWNS(scree_shape_def, gyration),
+                                 OWNS(scree_shape_def, row.count),    OWNS(scree_shape_def, bond),
+                                 OWNS(scree_shape_def, shape.member), END};
+static const owned of_source[] = {OWNS(scree_source_def, name),     OWNS(scree_source_def, file),
+                                  OWNS(scree_source_def, refill),   OWNS(scree_source_def, shape_name),
+                                  OWNS(scree_source_def, position), OWNS(scree_source_def, size.d),
+                                  OWNS(scree_source_def, size.f),   END};
+static const owned of_outlet[] = {OWNS(scree_outlet_def, name), END};
+static const owned of_group[] = {OWNS(scree_group_def, name), OWNS(scree_group_def, from),
+                                 OWNS(scree_group_def, ids), END};
+static const owned of_bond[] = {OWNS(scree_bond_def, name),
+                                OWNS(scree_bond_def, file),
+                                ITEMS(scree_bond_def, wall_name, of_text),
+                                OWNS(scree_bond_def, wall),
+                                OWNS(scree_bond_def, ids),
+                                OWNS(scree_bond_def, pair),
+                                END};
+static const owned of_heat_source[] = {OWNS(scree_heat_source_def, from), OWNS(scree_heat_source_def, ids),
+                                       END};
+static const owned of_probe[] = {OWNS(scree_probe_def, name), END};
+static const owned of_track[] = {OWNS(scree_track_def, name), END};
+static const owned of_phase[] = {OWNS(scree_phase_def, name), OWNS(scree_phase_def, value), END};
+static const owned of_variable[] = {OWNS(scree_variable_def, name), OWNS(scree_variable_def, text), END};
+static const owned of_unused[] = {OWNS(scree_unused_variable, name), END};
+static const owned of_case[] = {OWNS(scree_case, path),
+                                OWNS(scree_case, title),
+                                ITEMS(scree_case, change, of_text),
+                                ITEMS(scree_case, variable, of_variable),
+                                ITEMS(scree_case, unused, of_unused),
+                                TIME_TABLE(scree_case, gravity_table),
+                                ITEMS(scree_case, law_library, of_text),
+                                ITEMS(scree_case, material, of_material),
+                                OWNS(scree_case, pair),
+                                ITEMS(scree_case, wall, of_wall),
+                                ITEMS(scree_case, shape, of_shape),
+                                ITEMS(scree_case, source, of_source),
+                                ITEMS(scree_case, outlet, of_outlet),
+                                ITEMS(scree_case, group, of_group),
+                                ITEMS(scree_case, bond, of_bond),
+                                ITEMS(scree_case, heat.source, of_heat_source),
+                                ITEMS(scree_case, probe, of_probe),
+                                ITEMS(scree_case, track, of_track),
+                                ITEMS(scree_case, phase, of_phase),
+                                END};
+
+// Frees what a struct owns; lists contain structs that own lists, so it calls itself.
+static void free_owned(const void *from, const owned *member) {
+    for (const owned *m = member; !m->is_end; m++) {
+        const char *at = (const char *)from + m->offset;
+        char *data;
+        memcpy(&data, at, sizeof data);
+        SCREE_ARRAY(char) list;
+        if (m->item) {
+            memcpy(&list, at, sizeof list);
+        }
+        for (size_t i = 0; m->item && i < list.n; i++) {
+            free_owned(data + i * m->size, m->item);
+        }
+        scree_free(data);
     }
-    scree_array_free(&m->tables.law);
+}
+
+void scree_thermal_table_clear(scree_thermal_table *curve) {
+    free_owned(curve, of_thermal);
+    *curve = (scree_thermal_table){0};
 }
 
 void scree_case_clear(scree_case *c) {
-    for (size_t i = 0; i < c->material.n; i++) {
-        clear_material(&c->material.data[i]);
-    }
-    for (size_t i = 0; i < c->wall.n; i++) {
-        scree_wall_def *wall = &c->wall.data[i];
-        scree_free(wall->name);
-        scree_free(wall->file);
-        for (size_t k = 0; k < wall->motion.n; k++) {
-            scree_time_table_clear(&wall->motion.data[k].table);
-        }
-        scree_array_free(&wall->motion);
-        clear_drive(&wall->drive);
-        scree_array_free(&wall->line);
-        scree_array_free(&wall->turn);
-    }
-    for (size_t i = 0; i < c->shape.n; i++) {
-        scree_shape_def *shape = &c->shape.data[i];
-        scree_free(shape->name);
-        scree_free(shape->file);
-        scree_array_free(&shape->member);
-        scree_array_free(&shape->gyration);
-        scree_array_free(&shape->row.count);
-        scree_array_free(&shape->bond);
-        scree_shape_clear(&shape->shape);
-    }
-    scree_array_free(&c->shape);
-    for (size_t i = 0; i < c->source.n; i++) {
-        scree_source_def *source = &c->source.data[i];
-        scree_free(source->name);
-        scree_free(source->file);
-        scree_free(source->refill);
-        scree_free(source->shape_name);
-        scree_array_free(&source->position);
-        scree_array_free(&source->size.d);
-        scree_array_free(&source->size.f);
-    }
-    for (size_t i = 0; i < c->outlet.n; i++) {
-        scree_free(c->outlet.data[i].name);
-    }
-    for (size_t i = 0; i < c->phase.n; i++) {
-        scree_free(c->phase.data[i].name);
-        scree_free(c->phase.data[i].value);
-    }
-    scree_array_free(&c->phase);
-    for (size_t i = 0; i < c->law_library.n; i++) {
-        scree_free(c->law_library.data[i]);
-    }
-    for (size_t i = 0; i < c->change.n; i++) {
-        scree_free(c->change.data[i]);
-    }
-    for (size_t i = 0; i < c->variable.n; i++) {
-        scree_free(c->variable.data[i].name);
-        scree_free(c->variable.data[i].text);
-    }
-    for (size_t i = 0; i < c->unused.n; i++) {
-        scree_free(c->unused.data[i].name);
-    }
-    scree_array_free(&c->change);
-    scree_array_free(&c->variable);
-    scree_array_free(&c->unused);
-    for (size_t i = 0; i < c->group.n; i++) {
-        scree_free(c->group.data[i].name);
-        scree_free(c->group.data[i].from);
-        scree_array_free(&c->group.data[i].ids);
-    }
-    scree_array_free(&c->group);
-    for (size_t i = 0; i < c->bond.n; i++) {
-        scree_bond_def *bond = &c->bond.data[i];
-        scree_free(bond->name);
-        scree_free(bond->file);
-        for (size_t k = 0; k < bond->wall_name.n; k++) {
-            scree_free(bond->wall_name.data[k]);
-        }
-        scree_array_free(&bond->wall_name);
-        scree_array_free(&bond->wall);
-        scree_array_free(&bond->ids);
-        scree_array_free(&bond->pair);
-    }
-    scree_array_free(&c->bond);
-    scree_time_table_clear(&c->gravity_table);
-    for (size_t i = 0; i < c->probe.n; i++) {
-        scree_free(c->probe.data[i].name);
-    }
-    scree_array_free(&c->probe);
-    for (size_t i = 0; i < c->track.n; i++) {
-        scree_free(c->track.data[i].name);
-    }
-    scree_array_free(&c->track);
-    for (size_t i = 0; i < c->heat.source.n; i++) {
-        scree_free(c->heat.source.data[i].from);
-        scree_array_free(&c->heat.source.data[i].ids);
-    }
-    scree_array_free(&c->heat.source);
-    scree_array_free(&c->law_library);
-    scree_array_free(&c->material);
-    scree_array_free(&c->wall);
-    scree_array_free(&c->source);
-    scree_array_free(&c->outlet);
-    scree_free(c->pair);
-    scree_free(c->path);
-    scree_free(c->title);
+    free_owned(c, of_case);
     scree_case_init(c);
 }
 

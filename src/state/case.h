@@ -669,7 +669,6 @@ static inline bool scree_case_warms_contacts(const scree_case *c) {
     return c->has_heat && c->heat.friction > 0.0;
 }
 
-void scree_time_table_clear(scree_time_table *table);
 scree_time_table scree_time_table_copy(const scree_time_table *from);
 // Whether both give the same values at all times.
 bool scree_time_table_same(const scree_time_table *a, const scree_time_table *b);

@@ -245,7 +245,3 @@ double scree_shape_quickest(const scree_shape *shape) {
     }
     return least;
 }
-
-void scree_shape_clear(scree_shape *shape) {
-    scree_array_free(&shape->member);
-}

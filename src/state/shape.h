@@ -46,6 +46,5 @@ double scree_shape_thickness(const scree_shape *shape);
 // Radius, of a body of size 1, of the sphere of the same density that is as quick in a contact as the quickest member in any direction: the
 // smaller of a member's radius and of that of a sphere of the mass that moves, 1/m = 1/M + (r x n).I^-1 (r x n).
 double scree_shape_quickest(const scree_shape *shape);
-void scree_shape_clear(scree_shape *shape);
 
 #endif

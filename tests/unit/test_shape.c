@@ -137,10 +137,10 @@ static void shape(void **state) {
     near(i[1] / mass, s.moments.y, 1e-13, "moment 2");
     near(i[2] / mass, s.moments.z, 1e-13, "moment 3");
     assert_true(fabs(i[3]) + fabs(i[4]) + fabs(i[5]) < 1e-14 * i[0]);
-    scree_shape_clear(&s);
+    scree_array_free(&s.member);
     const scree_solid impossible = {1.0, {0, 0, 0}, {1.0, 1.0, 2.1, 0, 0, 0}};
     assert_false(scree_shape_of_members(&s, m, 3, &impossible));
-    scree_shape_clear(&s);
+    scree_array_free(&s.member);
 }
 
 int main(void) {
