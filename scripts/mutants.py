@@ -61,7 +61,9 @@ SUBJECTS = [
      "test_ledger test_fixed test_start_walls"),
     (r"step/pack", "test_pack"),
     (r"step/size", "test_size test_insert"),
-    (r"step/(insert|spots|region|events)", "test_insert test_face test_groups test_probe test_start test_phases"),
+    (r"step/(region|outlet)", "test_outlets test_insert test_face test_probe test_ledger test_phases"),
+    (r"step/(setup|events)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies"),
+    (r"step/(insert|spots)", "test_insert test_face test_groups test_start"),
     (r"step/(group|load|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
      "test_symmetry"),
     (r"step/probe", "test_probe test_series"),

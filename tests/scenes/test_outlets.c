@@ -155,8 +155,27 @@ static void test_closing(void **state) {
     scree_world_destroy(w);
 }
 
+// The events of the start are done once: what is inserted into the region of an outlet stays until its next check.
+static void test_once(void **state) {
+    (void)state;
+    scree_world *w = world_of_text(
+        scree_format(
+            HEAD "outlets: {o: {region: {box: {min: [0, 0, 0], max: [1, 1, 1]}}, every: 1 ms}}\n"
+                 "insertion: [{material: m, fill: lattice, count: 20, diameter: 2 mm, region: {box: {min: "
+                 "[0, 0, 0], max: [2 cm, 2 cm, 2 cm]}}}]\n"),
+        NULL, 0);
+    const scree_outlet *o = &w->outlet.data[0];
+    for (uint64_t step = 0; step <= 51; step++) { // events come before a step
+        assert_int_equal(o->count, step <= 50 ? 0 : 20);
+        assert_int_equal(scree_world_totals(w).particles, step <= 50 ? 20 : 0);
+        advance(w, 1);
+    }
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_regions), cmocka_unit_test(test_border),
-                                       cmocka_unit_test(test_moving), cmocka_unit_test(test_closing)};
+                                       cmocka_unit_test(test_moving), cmocka_unit_test(test_closing),
+                                       cmocka_unit_test(test_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

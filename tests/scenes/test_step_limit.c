@@ -205,6 +205,28 @@ static void threads(void **state) {
     assert_memory_equal(&l[2], &l[0], sizeof l[0]);
 }
 
+// The bound is for contacts that do not slide, so it does not depend on how far their springs are stretched.
+static void stretched_springs_count_as_relaxed(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(300, 500, 700));
+    scree_world *w =
+        started(case_with("0.1 us", "verlet",
+                          "normal: {law: hooke, stiffness: 1e4, restitution: 0.9}, friction: 0.1", BOX),
+                &q, 1);
+    const scree_step_limit fresh = scree_step_limit_now(w, 1.0, true, 1.0);
+    advance(w, 100);
+    size_t n;
+    scree_contact_row *row = scree_contact_rows(w, &n);
+    assert_int_equal(n, 6);
+    for (size_t k = 0; k < n; k++) {
+        const double normal = fabs(vec_dot(row[k].force, row[k].normal)), all = vec_norm(row[k].force);
+        expect_near(all, sqrt(1.01) * normal, 1e-9 * normal, "force of a contact that slides");
+    }
+    scree_free(row);
+    expect_near(scree_step_limit_now(w, 1.0, true, 1.0).dt, fresh.dt, 1e-9 * fresh.dt, "limit");
+    scree_world_destroy(w);
+}
+
 // A ball that is pressed by walls: with an automatic step it comes to rest, and dashpots take no more than there is.
 static void pressed_ball_comes_to_rest(void **state) {
     (void)state;
@@ -316,6 +338,7 @@ int main(void) {
         cmocka_unit_test(neighbours_that_move),
         cmocka_unit_test(clump_among_walls),
         cmocka_unit_test(threads),
+        cmocka_unit_test(stretched_springs_count_as_relaxed),
         cmocka_unit_test(pressed_ball_comes_to_rest),
         cmocka_unit_test(estimated_for_coordination),
         cmocka_unit_test(estimated_for_bodies_to_come),
