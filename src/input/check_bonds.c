@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of `bonds`, the files of pairs, and what bonds need of walls and contacts.
 #include "base/escape.h"
-#include "base/file.h"
+#include "base/table_lines.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include <stdio.h>
@@ -25,20 +25,6 @@ static int by_ids(const void *x, const void *y) {
     return (a->line > b->line) - (a->line < b->line);
 }
 
-static const char *skip(const char *at, const char *set) {
-    return at + strspn(at, set);
-}
-
-// A whole number from 1 that ends where a blank, comma or the line ends; NULL: none.
-static const char *read_id(const char *at, uint64_t *id) {
-    const size_t n = strspn(at, "0123456789");
-    if (n == 0 || n > 18 || !strchr(" \t,\r\n", at[n])) {
-        return NULL;
-    }
-    *id = strtoull(at, NULL, 10);
-    return *id > 0 ? at + n : NULL;
-}
-
 typedef struct pair_file {
     scree_config *g;
     const scree_bond_def *def;
@@ -56,20 +42,15 @@ static void complain(pair_file *f, int line, const char *what) {
     f->fine = false;
 }
 
-static void read_line(pair_file *f, const char *text, int line) {
-    id_pair pair = {.line = line};
-    const char *at = skip(text, " \t");
-    if (strchr("#\r\n", *at)) { // a comment, or nothing
-        return;
-    }
-    for (int k = 0; k < 2 && at; k++) {
-        at = read_id(skip(at, " \t,"), &pair.id[k]);
-    }
-    at = at ? skip(at, " \t\r") : NULL;
-    if (!at || (*at != '\n' && *at != '\0')) {
+static void read_line(pair_file *f, const scree_table_lines *t) {
+    id_pair pair = {.line = t->number};
+    const scree_table_word *w = t->word.data;
+    const int line = t->number;
+    if (t->word.n != 2 || !scree_table_word_id(w[0], &pair.id[0]) ||
+        !scree_table_word_id(w[1], &pair.id[1])) {
+        const size_t n = strcspn(t->line, "\r\n");
         char shown[44] = "";
-        snprintf(shown, sizeof shown, "\"%.*s\"",
-                 (int)(strcspn(text, "\r\n") < 40 ? strcspn(text, "\r\n") : 40), text);
+        snprintf(shown, sizeof shown, "\"%.*s\"", (int)(n < 40 ? n : 40), t->line);
         complain(f, line, shown);
     } else if (pair.id[0] == pair.id[1]) {
         complain(f, line, "the same id twice");
@@ -102,28 +83,24 @@ static void keep_pairs(pair_file *f, scree_bond_def *def) {
 
 static void read_pairs(scree_config *g, scree_bond_def *def, const scree_yaml *node, const char *path) {
     scree_report *r = scree_report_create();
-    size_t size = 0;
-    char *text = scree_file_read_text(def->file, &size, r);
+    scree_table_lines t;
     pair_file f = {.g = g, .def = def, .at = scree_yaml_place(node, "file"), .path = path, .fine = true};
-    if (!text) {
+    if (scree_table_lines_open(&t, def->file, SCREE_TABLE_WORDS, r)) {
+        while (scree_table_lines_next(&t)) {
+            if (!t.is_comment) {
+                read_line(&f, &t);
+            }
+        }
+        if (t.zero_line > 0) { // what follows was not read
+            complain(&f, t.zero_line, "not a text file, as a byte is zero");
+        }
+        keep_pairs(&f, def);
+    } else {
         scree_config_error(g, f.at, "%s: %s", path,
                            scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
     }
-    int line = 1;
-    const char *at = text;
-    for (; at && *at; line++) {
-        read_line(&f, at, line);
-        at += strcspn(at, "\n");
-        at += *at == '\n';
-    }
-    if (text && at < text + size) { // what follows was not read
-        complain(&f, at > text && at[-1] != '\n' ? line - 1 : line, "not a text file, as a byte is zero");
-    }
-    if (text) {
-        keep_pairs(&f, def);
-    }
     scree_array_free(&f.pair);
-    scree_free(text);
+    scree_table_lines_close(&t);
     scree_report_destroy(r);
 }
 

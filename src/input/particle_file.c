@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/particle_file.h"
 
-#include "base/decimal.h"
-#include "base/file.h"
+#include "base/table_lines.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef scree_table_word word;
 
 enum { ERRORS_MAX = 20, COLUMNS_MAX = 24 };
 
@@ -51,61 +53,15 @@ typedef struct particle_reader {
          ? scree_report_at((p)->report, SCREE_SEVERITY_ERROR, (p)->name, (p)->line, (at), __VA_ARGS__)       \
          : (void)0)
 
-typedef struct word {
-    const char *text;
-    int length, at; // at: column in the line, from 1
-} word;
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-// Words of a line up to a # or its end. A comma ends a word like a blank, two in a row leave an empty word. Counts on
-// beyond `max`.
-static int split(const char *line, const char *s, word *out, int max) {
-    int n = 0;
-    bool after_comma = false;
-    for (;;) {
-        while (is_blank(*s)) {
-            s++;
-        }
-        if (*s == '\0' || *s == '\n' || *s == '#') {
-            break;
-        }
-        size_t length = strcspn(s, " \t\r\n,#");
-        if (n < max) {
-            out[n] = (word){s, (int)length, (int)(s - line) + 1};
-        }
-        n++;
-        s += length;
-        while (is_blank(*s)) {
-            s++;
-        }
-        after_comma = *s == ',';
-        s += after_comma;
-    }
-    if (after_comma) { // a comma at the end: one more, empty
-        if (n < max) {
-            out[n] = (word){s, 0, (int)(s - line) + 1};
-        }
-        n++;
-    }
-    return n;
-}
-
-static bool is_word(word w, const char *name) {
-    return (int)strlen(name) == w.length && memcmp(name, w.text, (size_t)w.length) == 0;
-}
-
 // As in particle_reader.column; -1: none.
 static int find_column(word w) {
     for (int i = 0; i < COLUMN_COUNT; i++) {
-        if (is_word(w, column_name[i])) {
+        if (scree_table_word_is(w, column_name[i])) {
             return i;
         }
     }
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
-        if (scree_field_table[k].flags & SCREE_READ && is_word(w, scree_field_table[k].name)) {
+        if (scree_field_table[k].flags & SCREE_READ && scree_table_word_is(w, scree_field_table[k].name)) {
             return COLUMN_COUNT + 1 + k;
         }
     }
@@ -201,30 +157,18 @@ static bool guess_columns(particle_reader *p, const word *w, int n) {
     return true;
 }
 
-// Half of what a signed number holds: differences of ids are numbers too, and those to come have room.
-#define MOST_ID (((uint64_t)1 << 62) - 1)
-
 static bool read_id(particle_reader *p, word w, uint64_t *id) {
-    uint64_t value = 0;
-    bool fine = w.length > 0;
-    for (int i = 0; i < w.length && fine; i++) {
-        unsigned digit = (unsigned)(w.text[i] - '0');
-        fine = digit <= 9 && value <= (MOST_ID - digit) / 10;
-        value = 10 * value + digit;
-    }
-    fine = fine && value > 0;
+    const bool fine = scree_table_word_id(w, id);
     if (!fine) {
         FAIL(p, w.at, "id \"%.*s\" is no whole number from 1 to %llu; accepted: 1, 2, ...", w.length, w.text,
-             (unsigned long long)MOST_ID);
+             (unsigned long long)SCREE_MOST_ID);
     }
-    *id = value;
     return fine;
 }
 
 static bool read_number(particle_reader *p, word w, int c, double *value) {
-    const char *end = w.length > 0 ? scree_decimal_read(w.text, value) : NULL;
     const char *name = name_of_column(c);
-    if (!end || end != w.text + w.length) {
+    if (!scree_table_word_number(w, value)) {
         FAIL(p, w.at, "%s \"%.*s\" is no number; accepted: a number such as 0.002 or 2e-3", name, w.length,
              w.text);
     } else if (!isfinite(*value)) {
@@ -243,7 +187,7 @@ static bool read_number(particle_reader *p, word w, int c, double *value) {
 
 static int number_of_material(particle_reader *p, word w) {
     for (size_t k = 0; k < p->rows->material.n; k++) {
-        if (is_word(w, p->rows->material.data[k])) {
+        if (scree_table_word_is(w, p->rows->material.data[k])) {
             return (int)k;
         }
     }
@@ -305,22 +249,14 @@ static void read_particle(particle_reader *p, const word *w) {
     scree_array_push(&p->line_of, p->line);
 }
 
-static void read_line(particle_reader *p, const char *line) {
-    word w[COLUMNS_MAX];
-    const char *s = line;
-    while (is_blank(*s)) {
-        s++;
-    }
-    bool comment = *s == '#';
-    int n = split(line, s + (comment ? 1 : 0), w, COLUMNS_MAX);
-    if (n == 0) {
-        return;
-    }
+static void read_line(particle_reader *p, const scree_table_lines *t) {
+    const word *w = t->word.data;
+    const int n = t->word.n < INT_MAX ? (int)t->word.n : INT_MAX;
     bool early = !p->by_names && p->rows->particle.n == 0;
     if (early && n <= COLUMNS_MAX && is_header(w, n)) {
         read_header(p, w, n);
-    } else if (comment || (p->ncolumn == 0 && !guess_columns(p, w, n))) {
-        p->errors += comment ? 0 : ERRORS_MAX; // without columns the other lines mean nothing
+    } else if (t->is_comment || (p->ncolumn == 0 && !guess_columns(p, w, n))) {
+        p->errors += t->is_comment ? 0 : ERRORS_MAX; // without columns the other lines mean nothing
     } else if (n != p->ncolumn) {
         FAIL(p, w[0].at, "%d columns; accepted: %d, as %s", n, p->ncolumn,
              p->by_names ? "the line of names says" : "the first particle has");
@@ -359,14 +295,11 @@ static void check_ids(particle_reader *p) {
     scree_free(all);
 }
 
-bool scree_particle_file_read_text(const char *name, const char *text, scree_particle_file *out,
-                                   scree_report *r) {
-    *out = (scree_particle_file){0};
+static bool read_lines(const char *name, scree_table_lines *t, scree_particle_file *out, scree_report *r) {
     particle_reader p = {.name = name, .report = r, .rows = out};
-    for (const char *line = text; *line && p.errors < ERRORS_MAX; line += *line == '\n') {
-        p.line++;
-        read_line(&p, line);
-        line += strcspn(line, "\n");
+    while (p.errors < ERRORS_MAX && scree_table_lines_next(t)) {
+        p.line = t->number;
+        read_line(&p, t);
     }
     if (p.errors == 0 && out->has_ids) {
         check_ids(&p);
@@ -382,18 +315,27 @@ bool scree_particle_file_read_text(const char *name, const char *text, scree_par
     return p.errors == 0;
 }
 
-bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_report *r) {
-    size_t size = 0;
+bool scree_particle_file_read_text(const char *name, const char *text, scree_particle_file *out,
+                                   scree_report *r) {
     *out = (scree_particle_file){0};
-    char *text = scree_file_read_text(path, &size, r);
-    bool fine = text != NULL;
-    if (fine && memchr(text, '\0', size)) {
+    scree_table_lines t;
+    scree_table_lines_open_text(&t, text, SCREE_TABLE_COLUMNS);
+    const bool fine = read_lines(name, &t, out, r);
+    scree_table_lines_close(&t);
+    return fine;
+}
+
+bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_report *r) {
+    *out = (scree_particle_file){0};
+    scree_table_lines t;
+    bool fine = scree_table_lines_open(&t, path, SCREE_TABLE_COLUMNS, r);
+    if (fine && t.zero_line > 0) {
         scree_report_at(r, SCREE_SEVERITY_ERROR, path, 1, 1,
                         "not a text file; accepted: a line x y z r per particle");
         fine = false;
     }
-    fine = fine && scree_particle_file_read_text(path, text, out, r);
-    scree_free(text);
+    fine = fine && read_lines(path, &t, out, r);
+    scree_table_lines_close(&t);
     return fine;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Particle files: particles as text, a line each, columns separated by blanks or commas, SI units.
+// Particle files: particles as text, a line each, columns separated by blanks, commas or semicolons (base/table_lines.h), SI units.
 // Columns: x y z r; or id x y z radius, then density, then vx vy vz; or in any order as a line of names says
 // ("# radius x y z", or the same without # as the first line of a CSV file). Other # lines and blank lines are skipped.
 // Other columns by name only: wx wy wz (spin), material (the name of one of the case), qw qx qy qz (orientation of clumps), and fields of state/fields.h that may be read.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/read_time_table.h"
-#include "base/decimal.h"
-#include "base/file.h"
+#include "base/table_lines.h"
 #include "input/complain.h"
 #include "input/variables.h"
 #include <math.h>
@@ -29,22 +28,14 @@ typedef struct layout {
     int n;               // columns; 0: not known yet
 } layout;
 
-static const char *skip(const char *s) {
-    return s + strspn(s, " \t\r,;");
-}
-
-static size_t length_of_word(const char *s) {
-    return strcspn(s, " \t\r,;\n");
-}
-
 // A line of names. Returns false at a word that is none of them.
-static bool read_names(layout *l, const char *s) {
+static bool read_names(layout *l, const scree_table_lines *t) {
+    bool time = false;
     l->n = 0;
-    for (s = skip(s); *s && *s != '\n'; s = skip(s + length_of_word(s))) {
-        const size_t n = length_of_word(s);
+    for (size_t i = 0; i < t->word.n; i++) {
         int found = -1;
         for (int c = 0; c < COLUMNS; c++) {
-            found = strlen(column_name[c]) == n && memcmp(s, column_name[c], n) == 0 ? c : found;
+            found = scree_table_word_is(t->word.data[i], column_name[c]) ? c : found;
         }
         for (int k = 0; k < l->n; k++) {
             found = l->column[k] == found ? -1 : found;
@@ -52,37 +43,21 @@ static bool read_names(layout *l, const char *s) {
         if (found < 0) {
             return false;
         }
+        time |= found == TIME;
         l->column[l->n++] = found;
-    }
-    bool time = false;
-    for (int k = 0; k < l->n; k++) {
-        time |= l->column[k] == TIME;
     }
     return time && l->n > 1;
 }
 
-static int count_words(const char *s) {
-    int n = 0;
-    for (s = skip(s); *s && *s != '\n'; s = skip(s + length_of_word(s))) {
-        n++;
-    }
-    return n;
-}
-
 // Numbers as the layout says; false if there are others or not as many.
-static bool read_row(const layout *l, const char *s, double *value) {
-    int n = 0;
+static bool read_row(const layout *l, const scree_table_lines *t, double *value) {
+    bool fine = t->word.n == (size_t)l->n;
     memset(value, 0, COLUMNS * sizeof *value);
-    for (s = skip(s); *s && *s != '\n'; s = skip(s)) {
-        double x;
-        const char *end = scree_decimal_read(s, &x);
-        if (!end || length_of_word(end) > 0 || !isfinite(x) || n == l->n) {
-            return false;
-        }
-        value[l->column[n++]] = x;
-        s = end;
+    for (int k = 0; k < l->n && fine; k++) {
+        double *x = &value[l->column[k]];
+        fine = scree_table_word_number(t->word.data[k], x) && isfinite(*x);
     }
-    return n == l->n;
+    return fine;
 }
 
 static bool has(const layout *l, int from, int to) {
@@ -93,42 +68,45 @@ static bool has(const layout *l, int from, int to) {
     return any;
 }
 
-static bool read_file(scree_config *g, scree_time_table *t, const scree_yaml *node, const char *path) {
-    size_t size;
+static bool read_line(layout *l, const scree_table_lines *t, scree_time_table *table) {
+    double value[COLUMNS], unused;
+    const scree_table_word first = t->word.data[0];
+    const bool letters = (*first.text | 32) >= 'a' && (*first.text | 32) <= 'z';
+    if (l->n == 0 && letters && !scree_table_word_number(first, &unused)) {
+        return read_names(l, t);
+    }
+    if (l->n == 0) {
+        *l = (layout){{TIME, X, Y, Z, ANGLE}, t->word.n == 5 ? 5 : 4};
+    }
+    const bool fine = read_row(l, t, value);
+    if (fine) {
+        add_row(table, value, has(l, X, Z), has(l, ANGLE, ANGLE));
+    }
+    return fine;
+}
+
+static bool read_file(scree_config *g, scree_time_table *table, const scree_yaml *node, const char *path) {
     scree_report *r = scree_report_create();
-    char *text = scree_file_read_text(t->file, &size, r);
+    scree_table_lines t;
     layout l = {.n = 0};
-    bool fine = text != NULL;
-    if (!fine) {
+    const bool is_open = scree_table_lines_open(&t, table->file, SCREE_TABLE_WORDS, r);
+    bool fine = is_open;
+    while (fine && scree_table_lines_next(&t)) {
+        fine = t.is_comment || read_line(&l, &t, table);
+    }
+    const int line = fine ? t.zero_line : t.number;
+    if (!is_open) {
         scree_config_error(g, node->place, "%s: %s", path,
                            scree_report_size(r) > 0 ? scree_report_text(r, 0) : "the file cannot be read");
+    } else if (line > 0) {
+        scree_config_error(g, node->place,
+                           "%s: %.200s:%d: no line of the table; accepted: numbers such as 0.1 0 0 0.002 "
+                           "(time x y z, in s and m; angle in rad), or first a line with the names of "
+                           "columns, time and some of x, y, z, angle",
+                           path, table->file, line);
+        fine = false;
     }
-    int number = 1;
-    for (const char *line = text; fine && *line; number++) {
-        const char *s = skip(line), *next = strchr(line, '\n');
-        const bool blank = *s == '#' || *s == '\n' || !*s, letters = (*s | 32) >= 'a' && (*s | 32) <= 'z';
-        double value[COLUMNS], unused;
-        if (!blank && l.n == 0 && letters && !scree_decimal_read(s, &unused)) {
-            fine = read_names(&l, s);
-        } else if (!blank) {
-            if (l.n == 0) {
-                l = (layout){{TIME, X, Y, Z, ANGLE}, count_words(s) == 5 ? 5 : 4};
-            }
-            fine = read_row(&l, s, value);
-            if (fine) {
-                add_row(t, value, has(&l, X, Z), has(&l, ANGLE, ANGLE));
-            }
-        }
-        if (!fine) {
-            scree_config_error(g, node->place,
-                               "%s: %.200s:%d: no line of the table; accepted: numbers such as 0.1 0 0 0.002 "
-                               "(time x y z, in s and m; angle in rad), or first a line with the names of "
-                               "columns, time and some of x, y, z, angle",
-                               path, t->file, number);
-        }
-        line = next ? next + 1 : "";
-    }
-    scree_free(text);
+    scree_table_lines_close(&t);
     scree_report_destroy(r);
     return fine;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables of time: given in the input file, read from a text file, or made of formulas.
 //
-// A text file has a line for each time, columns separated by blanks or commas: time x y z, or time x y z angle, or in any order as
-// a line of names says (such as "time,z"); SI units and radians. Lines that begin with # and blank lines are skipped.
+// A text file has a line for each time (base/table_lines.h): time x y z, or time x y z angle, or in any order as
+// a line of names says (such as "time,z"); SI units and radians.
 #ifndef SCREE_INPUT_READ_TIME_TABLE_H
 #define SCREE_INPUT_READ_TIME_TABLE_H
 

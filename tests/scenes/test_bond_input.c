@@ -91,7 +91,7 @@ static void who(void **state) {
 static void pairs_of_a_file(void **state) {
     (void)state;
     FILE *f = fopen("pairs.txt", "w");
-    fputs("# two of them are near enough\n\n3,2\n 1\t2 \r\n1 4\n", f);
+    fputs("# two of them are near enough\n\n3,2\n 1\t2 \r\n1 4 # far\n", f);
     fclose(f);
     expect_from(HEAD, "bonds: [{file: pairs.txt, gap: 0.2 mm}]\n", 0, "1-2 2-3");
     expect_from(HEAD, "bonds: [{file: pairs.txt, gap: 0.2 mm, ids: [1-2]}]\n", 0, "1-2");

@@ -76,7 +76,7 @@ static void file(void **state) {
     (void)state;
     static const char *const text[] = {"# t x y z\n0 0 0 0\n\n0.5 1 2 3\r\n1.5, 1, 2, 5\n",
                                        "z;time;angle\n0;0;0\n3;0.5;0.25\n5;1.5;0.5\n",
-                                       "0 0 0 0 0\n0.5 1 2 3 1"};
+                                       "0 0 0 0 0 # at the start\n0.5 1 2 3 1"};
     const scree_vec3 at_one[] = {{1, 2, 4}, {0, 0, 4}, {1, 2, 3}};
     for (size_t k = 0; k < 3; k++) {
         write_text("motion.txt", text[k]);
@@ -92,6 +92,7 @@ static void file(void **state) {
                                          {"time,z,z\n0 1 1\n", ":1: no line of the table"},
                                          {"x,z\n0 1\n", ":1: no line of the table"},
                                          {"0 0 0 nan\n1 0 0 0\n", ":1: no line of the table"},
+                                         {"0 0 0 0 0 0\n", ":1: no line of the table"},
                                          {"# nothing\n", "the times do not ascend from 0"},
                                          {"0 0 0 0\n", "the times do not ascend from 0"},
                                          {"0 0 0 0\n2 0 0 0\n1 0 0 0\n", "the times do not ascend from 0"},
