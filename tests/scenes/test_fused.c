@@ -93,7 +93,8 @@ typedef struct outcome {
     uint64_t bonds, broken; // at the end
 } outcome;
 
-static outcome run_set(const char *text, bool staged) {
+// Only the kind of its loop, and no steps, if only sets with a fused loop are of interest and this has none.
+static outcome run_set(const char *text, bool staged, bool only_fused) {
     scree_particle q[SPHERES];
     uint64_t state = 7;
     memset(q, 0, sizeof q);
@@ -117,6 +118,10 @@ static outcome run_set(const char *text, bool staged) {
     w->staged = staged;
     begin(w);
     outcome o = {.is_fused = w->kernels->is_fused(&w->laws[0])};
+    if (only_fused && !o.is_fused) {
+        scree_world_destroy(w);
+        return o;
+    }
     uint64_t touched = 0;
     scree_report *r = scree_report_create();
     for (int k = 1; k <= STEPS; k++) {
@@ -157,10 +162,10 @@ static void every_set(void **state) {
             // of those with a loop of their own all, of the others some
             bool has_loop = false;
             if (set / NORMAL / COHESION / TANGENTIAL / ROLLING == 0 || set % stride == 0) {
-                const outcome one = run_set(text, false);
+                const outcome one = run_set(text, false, set % stride != 0);
                 has_loop = one.is_fused;
                 if (has_loop || set % stride == 0) {
-                    if (!scree_hash_equal(one.hash, run_set(text, true).hash)) {
+                    if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
                         fail_msg("other bits stage by stage: %s", text);
                     }
                     compared++;
@@ -172,7 +177,11 @@ static void every_set(void **state) {
     }
     print_message("%d sets accepted of %d, %d with a fused loop, %d compared\n", accepted, SETS, fused,
                   compared);
+#ifdef SCREE_FEW_FUSED
+    assert_int_equal(fused, 2);
+#else
     assert_true(fused >= 36);
+#endif
 }
 
 static void bonds(void **state) {
@@ -201,12 +210,12 @@ static void bonds(void **state) {
                                   "contacts: [{between: any, %s, bond: {%s, contact_while_bonded: %s}}]\n"
                                   "bonds: [{gap: 0.1 mm, weibull: 2}]\n",
                                   contact[k % 3], bond[k / 6], k / 3 % 2 ? "no" : "yes");
-        const outcome one = run_set(text, false);
+        const outcome one = run_set(text, false, false);
         if (one.is_fused != (k % 3 < 2) || one.bonds < 20 || one.broken < 5) {
             fail_msg("fused: %d, bonds: %d, broken: %d with %s", one.is_fused, (int)one.bonds,
                      (int)one.broken, text);
         }
-        if (!scree_hash_equal(one.hash, run_set(text, true).hash)) {
+        if (!scree_hash_equal(one.hash, run_set(text, true, false).hash)) {
             fail_msg("other bits stage by stage: %s", text);
         }
         scree_free(text);
