@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many draws, steps or scenes a test takes: `full` in `./dev test --long`, `usual` in `./dev test`. Builds with asserts and
-// sanitizers are slow and find other mistakes, for which a few draws are enough: there `least`, and `usual` with --long.
+// How many draws, steps or scenes a test takes: `full` in `./dev test --long`, `usual` in `./dev test`, where a test should
+// take up to 15 s of processor time. Builds with asserts and sanitizers are slow and find other mistakes, for which a few
+// draws are enough: there `least`, and `usual` with --long.
 #ifndef SCREE_TESTS_EFFORT_H
 #define SCREE_TESTS_EFFORT_H
 
