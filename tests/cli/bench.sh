@@ -112,6 +112,8 @@ PY
 if [[ -e $(dirname "$SCREE")/libscree.so ]]; then # beds are made with the shared library
     "${bench[@]}" --sizes --most 300 --out out >said
     python3 check.py sizes
+fi
+if [[ -e $(dirname "$SCREE")/libscree.so && -n ${SCREE_TEST_LONG:-} ]]; then # beside programs that keep processors busy
     "${bench[@]}" --by-threads --most 300 --out out >said
     python3 - <<'PY' || die "--by-threads"
 import csv

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 600
 # The command line: messages for mistakes, signals, full disks, closed streams.
 set -euo pipefail
 rm -rf case && mkdir case && cd case

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
+# long: starts ParaView a dozen times, 55 s of processor time
 # ctest: TIMEOUT 300
 # view.py in the folder of a run, in ParaView: the commands of docs/output.md, and what the pictures show.
 set -euo pipefail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3 5
+// ranks: 1 2 3
+// long ranks: 5
 // Bonds on several ranks: as many as on one, with the same loads and energies, the same bonds that broke, and the same fragments.
 #include "ranks.h"
 #include "step/bonds.h"

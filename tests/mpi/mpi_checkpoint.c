@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3 4
+// ranks: 1 2 3
+// long ranks: 4
 // A checkpoint is the same file from any number of ranks, and any number of ranks can read it, each a part; contacts
 // are sent to the ranks that own their particles. A failure on one rank is a failure on all, reported with its name.
 #include "api/restore.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3 5
+// ranks: 1 2 3
+// long ranks: 5
 // Messages between ranks arrive completely and in order, and sums have the same bits on every rank and for any number of ranks.
 #include "base/comm.h"
 

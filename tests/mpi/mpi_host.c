@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3 5
+// ranks: 1 2 3
+// long ranks: 5
 // A host program that adds and removes particles, applies forces and drag, sets velocities and has hooks gets the same bits on several
 // ranks as on one.
 #include "base/comm.h"

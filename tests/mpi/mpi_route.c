@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3 5
+// ranks: 1 2 3
+// long ranks: 5
 // The owner of a particle is found by its id, and the ids of all ranks are divided at given positions.
 #include "domain/route.h"
 #include "ranks.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3 4
+// ranks: 1 2 3
+// long ranks: 4
 // Values for output have the same bits for one process and several, and an error is reported once, by the rank that has it.
 #include "distributed_world.h"
 #include "ranks.h"

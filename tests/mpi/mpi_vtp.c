@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ranks: 1 2 3 4
+// ranks: 1 2 3
+// long ranks: 4
 // The pieces of a file together contain what one process writes; walls are written once, with the forces of all ranks.
 #include "base/file.h"
 #include "distributed_world.h"

@@ -15,6 +15,7 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("scipy")
 yaml = pytest.importorskip("yaml")
 
+from effort import long_test  # noqa: E402
 from scree import _fit, _report, calibrate, sweep_case  # noqa: E402
 from scree._heap import angle_of_repose  # noqa: E402
 from scree._jobs import find_program  # noqa: E402
@@ -204,6 +205,7 @@ def test_command_and_files(lab):
         minidom.parse("out/report.svg")
 
 
+@long_test
 def test_two_parameters_that_cannot_be_told_apart(lab):
     targets = copy.deepcopy(TARGETS)
     del targets["parameters"][RESTITUTION]
@@ -216,6 +218,7 @@ def test_two_parameters_that_cannot_be_told_apart(lab):
     assert not any(s.startswith("The data do not decide") for s in calibrate(lab, TARGETS, out="out").findings)
 
 
+@long_test
 def test_a_parameter_without_effect(lab):
     targets = changed(("parameters", "materials.glass.young"), {"min": 1e6, "max": 1e8, "scale": "log"})
     found = calibrate(lab, targets, out="out", profile=False)
@@ -301,6 +304,7 @@ FALL = {"parameters": {"contacts[0].restitution": {"min": 0.2, "max": 0.9}}, "se
         "targets": {"loss": {"value": "viscous_normal", "data": {"value": 100, "sigma": 0.2, "unit": "uJ"}}}}
 
 
+@long_test
 def test_scatter_of_seeds_widens_the_sigma(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     case = tmp_path / "bed.yaml"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from effort import long_test
 from scree import sweep, sweep_case
 from scree._jobs import LineStore, find_program
 from scree._plan import case_print, make_runs, name_runs, parse_seeds, parse_values, read_table, value_text
@@ -451,6 +452,7 @@ def test_a_killed_run_is_named_and_the_others_go_on(long_case):
     assert [r["status"] for r in rows] == ["failed", "interrupted", "interrupted"] and "SIGKILL" in rows[0]["message"]
 
 
+@long_test
 def test_two_sweeps_in_one_folder_and_a_killed_sweep(long_case):
     process = begin(long_case)
     second = command(long_case, "--seeds", "9", "--out", "out")
@@ -464,6 +466,7 @@ def test_two_sweeps_in_one_folder_and_a_killed_sweep(long_case):
     assert process.wait(20) == 130
 
 
+@long_test
 def test_a_record_that_cannot_be_written_ends_the_sweep(case):
     # A limit on the size of files stands for a full disk: writing fails in the same place.
     script = ("import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
@@ -489,6 +492,7 @@ def test_a_torn_line_of_the_record_is_ignored(tmp_path):
 FOREIGN = ['{"key": KEY}', '{"key": KEY, "status": 5, "digest": null}', '{"status": "done"}', "[1]", "5", "[" * 100000, '{"key": {}}', "\xff"]
 
 
+@long_test
 def test_lines_and_records_of_others_are_left_out(case):
     done = command(case, "--set", f"{FRICTION}=0.1", "--out", "out")
     assert done.returncode == 0, done.stderr

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 600
 # A law that gives a moment or a power that is no number: the run notices before it writes anything of that state, and the
 # last checkpoint is sound.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 600
 # Clumps from dense and lattice fills, through a face, held, pulled and grown by groups, with numerical damping: nothing overlaps at the
 # start, a clump is chosen as a whole, and threads, ranks, vector width, stops and resumes give the same bits and series.
 set -euo pipefail

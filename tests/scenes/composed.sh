@@ -6,7 +6,7 @@
 set -euo pipefail
 command -v python3 >/dev/null || exit 77
 compose() { python3 "$SCREE_SOURCE/scripts/compose.py" "$@"; }
-compose --cases "${SCREE_TEST_LONG:+1}2" --first 2 --ranks 2,3
+compose --cases "${SCREE_TEST_LONG:+1}2" --first 2 --ranks "2${SCREE_TEST_LONG:+,3}"
 
 cat >other <<'P'
 #!/usr/bin/env bash

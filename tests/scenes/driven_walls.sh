@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 600
 # Walls that forces move: a press that holds a stress through phases, a paddle that holds a torque, a flap on a hinge, a free block, a
 # plate on a spring: the same bits and series with any threads and ranks, and when the run is stopped and resumed; and that the ledger
 # closes.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 600
 # Every case in examples starts without a warning, gives the same state with one thread and with two, and writes files that other
 # programs can read. Only a few hundred steps each; the physics is tested elsewhere.
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 300 PROCESSORS 2
+# ctest: TIMEOUT 600
 # Groups of particles that are held, moved, pulled and grow, and tracks of single ones, under a gravity and with walls that
 # follow formulas of time: the same bits and files with any threads and ranks, and when the run is
 # stopped and resumed around their starts and stops; and what a phase may change of them.

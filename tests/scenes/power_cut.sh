@@ -119,7 +119,9 @@ for cut in $(grep -n 'rename checkpoint_.*\.scree$' disk/calls | cut -d: -f1); d
     done
 done
 hows=(lost kept mixed)
-for ((cut = 2; cut <= calls; cut += 7)); do
+every=49
+[[ -z ${SCREE_TEST_LONG:-} ]] || every=7
+for ((cut = 2; cut <= calls; cut += every)); do
     power_cut $cut ${hows[cut % 3]}
 done
 echo "$calls calls, $resumed power cuts after which the run went on"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# ctest: TIMEOUT 900 PROCESSORS 3
+# ctest: TIMEOUT 900
 # Parameters that depend on temperature give the same bits from any number of threads and ranks, and after any restart; the energy closes;
 # files know particles by the materials of the case; other cases, phases, `plan` and `law` take such a case.
 set -euo pipefail

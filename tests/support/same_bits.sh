@@ -46,9 +46,13 @@ same_in_parts() { # same_in_parts STEP...: stopped and resumed at each, on one t
     run --threads 1 --out parts --resume
     same parts
 }
+ranks_of() { # ranks_of RANKS...: all of them with --long, or the first: ranks that share a processor take its time while they wait
+    [[ -n ${SCREE_TEST_LONG:-} ]] || set -- "$1"
+    echo "$@"
+}
 same_on_ranks() { # same_on_ranks RANKS...
     local n
-    for n; do
+    for n in $(ranks_of "$@"); do
         ((${#mpirun[@]})) || break
         run_on "$n" --out ranks --overwrite
         same ranks
