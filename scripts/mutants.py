@@ -65,7 +65,7 @@ SUBJECTS = [
     (r"step/(setup|events)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies"),
     (r"step/(insert|spots)", "test_insert test_face test_groups test_start"),
     (r"step/(group|load|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
-     "test_symmetry"),
+     "test_symmetry mpi_sums"),
     (r"step/probe", "test_probe test_series"),
     (r"step/alarm", "test_alarm test_walls test_start"),
     (r"step/audit_cell", "test_periodic_walls test_movable_walls"),

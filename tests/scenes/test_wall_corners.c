@@ -82,10 +82,36 @@ static void four_corners_damp_as_four_impacts(void **state) {
     }
 }
 
+// Where no stiffness is given, a corner has E* times a twentieth of the mesh's diagonal: a box that lies as deep as its weight presses four such
+// corners stays there.
+static void rests_at_its_depth(void **state) {
+    (void)state;
+    const double a = 0.04, b = 0.03, h = 0.02, soft = (1.0 - 0.3 * 0.3) / 5e6 + (1.0 - 0.4 * 0.4) / 2e6,
+                 k = 0.05 * sqrt(a * a + b * b + h * h) / soft, depth = 1000.0 * a * b * h * 9.81 / (4.0 * k);
+    scree_world *w = world_of_text(
+        scree_format("time: {end: 1 s, dt: 10 us, velocity_scale: 1}\ngravity: [0, 0, -9.81]\n"
+                     "materials: {m: {density: 1000, young: 5 MPa, poisson: 0.3}, n: {density: 1, young: 2 "
+                     "MPa, poisson: 0.4}}\n"
+                     "contacts: [{between: any, restitution: 0.5, friction: 0}]\n"
+                     "walls:\n"
+                     "  floor: {plane: {point: [0, 0, %.17g], normal: [0, 0, 1]}, material: n}\n"
+                     "  b: {box: {min: [0, 0, 0], max: [%g, %g, %g]}, material: m, free: {}}\n",
+                     depth, a, b, h),
+        NULL, 0);
+    const scree_wall *wall = &w->wall.data[1];
+    for (int n = 0; n < 20; n++) {
+        advance(w, 100);
+        expect_near(wall->now.pose.shift.z, 0.0, 1e-6 * depth, "depth");
+    }
+    assert_int_equal(wall->corner.n, 4);
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(restitution_is_that_asked_for),
         cmocka_unit_test(four_corners_damp_as_four_impacts),
+        cmocka_unit_test(rests_at_its_depth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,6 +202,39 @@ static void list_of_any_radius(void **state) {
     }
 }
 
+// A wall that begins to exist where a particle is, is said to have done so; one that a particle has run into is not.
+static void wall_in_the_place_of_particles(void **state) {
+    (void)state;
+    static const double speed[] = {0.0, -3000.0}; // m/s; 3 mm per step, from 30 mm above
+    for (int k = 0; k < 2; k++) {
+        const scree_particle q =
+            ball(3, 0.002, vec3(0, 0, k ? 0.031 : 0.0005), vec3(0, 0, speed[k]), vec3(0, 0, 0));
+        scree_world *w = world_of_text(
+            scree_format(
+                "time: {end: 1, dt: 1 us, velocity_scale: 1}\n"
+                "materials: {m: {density: 2500, young: 1e7, poisson: 0.3, restitution: 0.5, friction: 0.3}}\n"
+                "walls: {late: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: m, start: %s}}\n"
+                "output: {plot: false, series: {every: 0}}\n",
+                k ? "0" : "20 us"),
+            &q, 1);
+        scree_report *r = scree_report_create();
+        scree_status status = SCREE_OK;
+        while (status == SCREE_OK && w->step < 40) {
+            status = scree_world_step(w, r);
+        }
+        assert_int_equal(status, k ? SCREE_BAD_NUMBERS : SCREE_OK);
+        bool appeared = false, late = false;
+        for (size_t n = 0; n < scree_report_size(r); n++) {
+            late |= strstr(scree_report_text(r, n), "wall 'late'") != NULL;
+            appeared |= strstr(scree_report_text(r, n), "appeared at its start") != NULL;
+        }
+        assert_true(late);
+        assert_int_equal(appeared, k == 0);
+        scree_report_destroy(r);
+        scree_world_destroy(w);
+    }
+}
+
 static void refused_at_the_start(void **state) {
     (void)state;
     scree_world *w = world();
@@ -222,6 +255,7 @@ int main(void) {
         cmocka_unit_test(noticed_with_the_next_list),
         cmocka_unit_test(list_of_any_radius),
         cmocka_unit_test(insertion_ends),
+        cmocka_unit_test(wall_in_the_place_of_particles),
         cmocka_unit_test(refused_at_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
