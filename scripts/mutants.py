@@ -77,7 +77,7 @@ SUBJECTS = [
     (r"search/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
      "test_rims mpi_pairs"),
     (r"shape/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
-    (r"checkpoint/", "test_checkpoint test_saved test_bond_host test_host_edges mpi_checkpoint mpi_resume"),
+    (r"checkpoint/", "test_checkpoint test_saved test_law_engine test_bond_host test_host_edges mpi_checkpoint mpi_resume"),
     (r"domain/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_scenes mpi_checkpoint"),
 ]
 

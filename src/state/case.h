@@ -275,7 +275,7 @@ typedef enum scree_size_kind {
     SCREE_SIZE_TABLE      // diameters d[i] with fraction f[i]
 } scree_size_kind;
 
-// Diameters, m. by_mass: the distribution or the fractions weigh mass instead of number.
+// Diameters, m. by_mass: the distribution or the fractions weigh mass instead of number. min, max: the sizes that occur, whatever the kind.
 typedef struct scree_size_def {
     scree_size_kind kind;
     bool by_mass;

@@ -11,7 +11,6 @@
 #include "step/gravity.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
-#include "step/size.h"
 #include "step/totals.h"
 #include <stdio.h>
 
@@ -49,10 +48,9 @@ static extent extent_of(const scree_world *w, size_t m) {
         const scree_source_def *s = &w->case_->source.data[k];
         if ((s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE) && (size_t)s->material == m) {
             const scree_shape *shape = s->shape < 0 ? NULL : &w->case_->shape.data[s->shape].shape;
-            const double least = scree_size_min(&s->size) * (shape ? scree_shape_quickest(shape) : 0.5);
+            const double least = s->size.min * (shape ? scree_shape_quickest(shape) : 0.5);
             e.r_min = least < e.r_min ? least : e.r_min;
-            e.r_max = larger(e.r_max,
-                             scree_size_max(&s->size) * (shape ? 0.5 * scree_shape_thickness(shape) : 0.5));
+            e.r_max = larger(e.r_max, s->size.max * (shape ? 0.5 * scree_shape_thickness(shape) : 0.5));
         }
     }
     return e;

@@ -4,7 +4,6 @@
 #include "laws/bond.h"
 #include "step/kernels.h"
 #include "step/law_set.h"
-#include "step/size.h"
 #include "step/vibration.h"
 #include <string.h>
 
@@ -149,7 +148,7 @@ static double *smallest_sizes(const scree_world *w) {
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
         if (s->shape >= 0 && !s->fixed && (s->kind == SCREE_SOURCE_FILL || s->kind == SCREE_SOURCE_RATE)) {
-            lower(&size[s->shape], scree_size_min(&s->size));
+            lower(&size[s->shape], s->size.min);
         }
     }
     for (size_t k = 0; k < c->shape.n; k++) {

@@ -3,7 +3,6 @@
 #include "base/math.h"
 #include "state/particle.h"
 #include "step/law_set.h"
-#include "step/size.h"
 #include "step/vibration.h"
 #include <string.h>
 

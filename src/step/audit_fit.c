@@ -164,7 +164,7 @@ static double memory_there(void) {
 
 // Whether one particle is within the limits, and the smallest has room.
 static bool one_fits(const scree_world *w, const scree_source_def *s, scree_report *r) {
-    const double d = scree_size_min(&s->size), volume = scree_sphere_volume(0.5 * d),
+    const double d = s->size.min, volume = scree_sphere_volume(0.5 * d),
                  mass = volume * w->case_->material.data[s->material].density;
     scree_vec3 low, high;
     scree_region_bounds(w, &s->region, &low, &high);
@@ -198,8 +198,7 @@ static bool one_fits(const scree_world *w, const scree_source_def *s, scree_repo
 // Whether the particles that a fill asks for fit into its region, into a neighbour list and into memory.
 static bool all_fit(const scree_world *w, const scree_source_def *s, const amount *a, scree_report *r) {
     const double room = scree_region_volume(w, &s->region), solid = a->particles * a->volume,
-                 packs = scree_size_min(&s->size) == scree_size_max(&s->size) ? densest : 1.0,
-                 ranks = scree_comm_size(w->comm),
+                 packs = s->size.min == s->size.max ? densest : 1.0, ranks = scree_comm_size(w->comm),
                  most = 3e8 * ranks, // pairs of a rank are counted in 32 bits, some 6 to a particle
         bytes = a->particles * (placing_bytes + keeping_bytes / ranks), memory = memory_there();
     char *text = NULL;
@@ -234,8 +233,8 @@ static bool all_fit(const scree_world *w, const scree_source_def *s, const amoun
 static bool rate_is_possible(const scree_world *w, const scree_source_def *s, const amount *a,
                              scree_report *r) {
     const double interval = fmax(scree_insert_interval(s), w->dt), most = 1e7, many = 1e5,
-                 at_once = interval * s->rate / (s->rate_by_number ? 1.0 : a->mass),
-                 smallest = scree_size_min(&s->size), largest = scree_size_max(&s->size);
+                 at_once = interval * s->rate / (s->rate_by_number ? 1.0 : a->mass), smallest = s->size.min,
+                 largest = s->size.max;
     if (!(at_once > many) || isinf(s->start) || !(a->particles < 1e15)) { // so many: sums_fit
         return true;
     }
@@ -342,7 +341,7 @@ static box numbers_box(const scree_world *w, double *largest) {
     for (size_t k = 0; k < c->source.n; k++) {
         const scree_source_def *s = &c->source.data[k];
         if (is_inserted(s)) {
-            *largest = fmax(*largest, scree_size_max(&s->size));
+            *largest = fmax(*largest, s->size.max);
         }
         if (is_inserted(s) && s->region.kind != SCREE_REGION_MESH && s->region.kind != SCREE_REGION_FACE &&
             scree_region_bounds(w, &s->region, &low, &high)) {

@@ -216,7 +216,7 @@ static bool find_place(scree_world *w, size_t k, scree_spots *s, int tries, item
 
 // The particles in and near the region of a source.
 static scree_spots spots_of(const scree_world *w, const scree_source_def *source) {
-    return scree_spots_create(w, &source->region, scree_size_max(&source->size) * largest_member(w, source));
+    return scree_spots_create(w, &source->region, source->size.max * largest_member(w, source));
 }
 
 static int larger_first(const void *a, const void *b) {
@@ -525,7 +525,7 @@ static void warn_of_full_lattice(const scree_source_def *source, const scree_sou
 // Hexagonal close packing, spread by `spacing` and shaken by what that leaves free, layer by layer along z.
 static void fill_lattice(scree_world *w, size_t k, scree_spots *s, scree_report *r) {
     const scree_source_def *source = &w->case_->source.data[k];
-    double d_max = scree_size_max(&source->size) * across(w, source), a = source->spacing * d_max;
+    double d_max = source->size.max * across(w, source), a = source->spacing * d_max;
     double dy = a * sqrt(3.0) / 2.0, dz = a * sqrt(2.0 / 3.0),
            shake = (source->spacing - 1.0) * d_max / 2.0 / sqrt(3.0);
     double volume = scree_region_volume(w, &source->region), solid = 0.0;
@@ -642,8 +642,7 @@ double scree_insert_interval(const scree_source_def *source) {
 static void warn_of_region(const scree_world *w, const scree_source_def *source, scree_report *r) {
     const scree_cell *c = &w->cell;
     scree_vec3 low, high;
-    const double largest = scree_size_max(&source->size) * thinnest(w, source),
-                 width = width_of_region(w, source);
+    const double largest = source->size.max * thinnest(w, source), width = width_of_region(w, source);
     if (largest > width) {
         scree_report_warning(
             r, "insertion '%s': particles of up to %.4g m do not fit into its region, %.4g m across",

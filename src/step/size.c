@@ -31,46 +31,6 @@ static double draw_uniform(const scree_size_def *s, scree_random *random) {
     return 1.0 / sqrt(low + u * (high - low));
 }
 
-double scree_size_min(const scree_size_def *s) {
-    switch (s->kind) {
-    case SCREE_SIZE_TABLE: {
-        double least = s->d.data[0];
-        for (size_t k = 1; k < s->d.n; k++) {
-            least = s->d.data[k] < least ? s->d.data[k] : least;
-        }
-        return least;
-    }
-    case SCREE_SIZE_NORMAL:
-    case SCREE_SIZE_LOGNORMAL:
-        return s->min > 0.0 ? s->min : 0.1 * s->a;
-    case SCREE_SIZE_FIXED:
-    case SCREE_SIZE_UNIFORM:
-        break;
-    }
-    return s->a;
-}
-
-double scree_size_max(const scree_size_def *s) {
-    switch (s->kind) {
-    case SCREE_SIZE_TABLE: {
-        double most = 0.0;
-        for (size_t k = 0; k < s->d.n; k++) {
-            most = s->d.data[k] > most ? s->d.data[k] : most;
-        }
-        return most;
-    }
-    case SCREE_SIZE_NORMAL:
-        return isfinite(s->max) && s->max > 0.0 ? s->max : s->a + 4.0 * s->b;
-    case SCREE_SIZE_LOGNORMAL:
-        return isfinite(s->max) && s->max > 0.0 ? s->max : s->a * scree_exp(4.0 * s->b);
-    case SCREE_SIZE_UNIFORM:
-        return s->b;
-    case SCREE_SIZE_FIXED:
-        break;
-    }
-    return s->a;
-}
-
 double scree_size_draw(const scree_size_def *s, scree_random *random) {
     if (s->kind == SCREE_SIZE_FIXED) {
         return s->a;
@@ -81,7 +41,6 @@ double scree_size_draw(const scree_size_def *s, scree_random *random) {
     if (s->kind == SCREE_SIZE_TABLE) {
         return draw_table(s, random);
     }
-    double least = scree_size_min(s), most = scree_size_max(s);
     for (int tries = 0; tries < 100000; tries++) {
         double z = scree_random_normal(random), d;
         if (s->kind == SCREE_SIZE_NORMAL) {
@@ -90,8 +49,8 @@ double scree_size_draw(const scree_size_def *s, scree_random *random) {
             d = s->a * scree_exp(s->b * z - (s->by_mass ? 3.0 * s->b * s->b : 0.0));
         }
         bool keep = s->kind != SCREE_SIZE_NORMAL || !s->by_mass ||
-                    (d >= least && scree_random_uniform(random) < cube(least / d));
-        if (d >= least && d <= most && keep) {
+                    (d >= s->min && scree_random_uniform(random) < cube(s->min / d));
+        if (d >= s->min && d <= s->max && keep) {
             return d;
         }
     }

@@ -107,11 +107,40 @@ static void rests_at_its_depth(void **state) {
     scree_world_destroy(w);
 }
 
+// Below the limit of friction a corner is held by a spring of half that stiffness: a push along the plane moves a box on four corners to and fro,
+// up to twice as far as it would hold it at rest.
+static void friction_holds_by_a_spring(void **state) {
+    (void)state;
+    const double k = 1e5, mass = 1000.0 * 0.04 * 0.03 * 0.02, push = 0.5,
+                 farthest = 2.0 * mass * push / (4.0 * 0.5 * k);
+    scree_world *w = world_of_text(
+        scree_format(
+            "time: {end: 1 s, dt: 1 us, velocity_scale: 1}\ngravity: [%g, 0, -9.81]\n"
+            "materials: {m: {density: 1000, young: 5 MPa, poisson: 0.3}}\n"
+            "contacts: [{between: any, restitution: 0.5, friction: 0.9}]\n"
+            "walls:\n"
+            "  floor: {plane: {point: [0, 0, %.17g], normal: [0, 0, 1]}, material: m}\n"
+            "  b: {box: {min: [0, 0, 0], max: [4 cm, 3 cm, 2 cm]}, material: m, free: {corner_stiffness: %g, "
+            "slide: [{along: [1, 0, 0]}, {along: [0, 0, 1]}]}}\n",
+            push, mass * 9.81 / (4.0 * k), k),
+        NULL, 0);
+    double most = 0.0, least = 0.0;
+    for (int n = 0; n < 3000; n++) { // a period of 2.2 ms and more
+        advance(w, 1);
+        most = fmax(most, w->wall.data[1].now.pose.shift.x);
+        least = fmin(least, w->wall.data[1].now.pose.shift.x);
+    }
+    expect_near(most, farthest, 2e-3 * farthest, "farthest place"); // the spring is of first order
+    expect_near(least, 0.0, 2e-3 * farthest, "back where it was");
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(restitution_is_that_asked_for),
         cmocka_unit_test(four_corners_damp_as_four_impacts),
         cmocka_unit_test(rests_at_its_depth),
+        cmocka_unit_test(friction_holds_by_a_spring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void draw_all(const scree_size_def *s, uint64_t stream) {
     for (uint64_t k = 0; k < DRAWS; k++) {
         scree_random random = {7, stream, k, 0};
         draw[k] = scree_size_draw(s, &random);
-        assert_true(draw[k] >= scree_size_min(s) && draw[k] <= scree_size_max(s));
+        assert_true(draw[k] >= s->min && draw[k] <= s->max);
     }
     qsort(draw, DRAWS, sizeof *draw, ascending);
 }
@@ -41,7 +41,7 @@ static double density(const scree_size_def *s, double d) {
 }
 
 static void expect_distribution(const scree_size_def *s, uint64_t stream) {
-    const double low = scree_size_min(s), width = (scree_size_max(s) - low) / PARTS;
+    const double low = s->min, width = (s->max - low) / PARTS;
     double all = 0.0, below = 0.0, farthest = 0.0;
     size_t drawn = 0;
     draw_all(s, stream);
@@ -64,11 +64,11 @@ static void expect_distribution(const scree_size_def *s, uint64_t stream) {
 static void continuous(void **state) {
     (void)state;
     static const scree_size_def all[] = {
-        {.kind = SCREE_SIZE_UNIFORM, .a = 2e-3, .b = 5e-3},
+        {.kind = SCREE_SIZE_UNIFORM, .a = 2e-3, .b = 5e-3, .min = 2e-3, .max = 5e-3},
         {.kind = SCREE_SIZE_NORMAL, .a = 3e-3, .b = 0.5e-3, .min = 2e-3, .max = 5e-3},
-        {.kind = SCREE_SIZE_NORMAL, .a = 3e-3, .b = 0.5e-3, .min = 1e-3, .max = INFINITY},
+        {.kind = SCREE_SIZE_NORMAL, .a = 3e-3, .b = 1e-3, .min = 1.5e-3, .max = 4e-3},
         {.kind = SCREE_SIZE_LOGNORMAL, .a = 3e-3, .b = 0.3, .min = 2e-3, .max = 6e-3},
-        {.kind = SCREE_SIZE_LOGNORMAL, .a = 3e-3, .b = 0.2, .max = INFINITY},
+        {.kind = SCREE_SIZE_LOGNORMAL, .a = 3e-3, .b = 0.2, .min = 1e-3, .max = 9e-3},
     };
     for (size_t k = 0; k < 2 * sizeof all / sizeof *all; k++) {
         scree_size_def s = all[k / 2];
@@ -81,10 +81,13 @@ static void tables_and_one_size(void **state) {
     (void)state;
     double d[] = {4e-3, 1e-3, 2e-3}, f[] = {3.0, 1.0, 2.0};
     for (int by_mass = 0; by_mass < 2; by_mass++) {
-        const scree_size_def s = {
-            .kind = SCREE_SIZE_TABLE, .by_mass = by_mass, .d = {d, 3, 3}, .f = {f, 3, 3}};
+        const scree_size_def s = {.kind = SCREE_SIZE_TABLE,
+                                  .min = 1e-3,
+                                  .max = 4e-3,
+                                  .by_mass = by_mass,
+                                  .d = {d, 3, 3},
+                                  .f = {f, 3, 3}};
         double share[3], all = 0.0;
-        assert_true(scree_size_min(&s) == 1e-3 && scree_size_max(&s) == 4e-3);
         draw_all(&s, 20 + (uint64_t)by_mass);
         for (int k = 0; k < 3; k++) {
             share[k] = by_mass ? f[k] / (d[k] * d[k] * d[k]) : f[k];
@@ -99,7 +102,7 @@ static void tables_and_one_size(void **state) {
             assert_true(fabs(n / DRAWS - share[k]) < 5.0 * sqrt(share[k] * (1.0 - share[k]) / DRAWS));
         }
     }
-    const scree_size_def one = {.kind = SCREE_SIZE_FIXED, .a = 3e-3};
+    const scree_size_def one = {.kind = SCREE_SIZE_FIXED, .a = 3e-3, .min = 3e-3, .max = 3e-3};
     draw_all(&one, 30);
     assert_true(draw[0] == 3e-3 && draw[DRAWS - 1] == 3e-3);
 }

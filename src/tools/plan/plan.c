@@ -94,7 +94,7 @@ static void count_drawn(const scree_world *w, const scree_source_def *s, counts 
         n = fmin(n, s->rate_by_number ? owed : owed / mass);
         all->goes_on = true;
     } else {
-        const double site = scree_size_max(&s->size) * s->spacing;
+        const double site = s->size.max * s->spacing;
         const double room = scree_region_volume(w, &s->region);
         n = fmin(n, s->fraction * room / volume);
         n = fmin(n, s->fill == SCREE_FILL_LATTICE ? room * sqrt(2.0) / (site * site * site)
