@@ -9,7 +9,7 @@
 static const scree_key time_keys[] = {
     {"end", TIME, .required = true, .unless = "/phases", ABOVE(0),
      .doc = "Simulated time at which the run ends; `phases` end it instead.", AT(end)},
-    {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"dt", TIME, ABOVE(0), AUTO,
      .doc =
          "Time step; auto takes dt_fraction of the Rayleigh time, or less where collisions, bonds or bodies "
          "with many contacts need it (docs/time_step.md).",
@@ -18,8 +18,7 @@ static const scree_key time_keys[] = {
      .doc = "Fraction of the Rayleigh time: an automatic time step is this long, a given one is checked "
             "against it.",
      AT(dt_fraction)},
-    {"velocity_scale", .type = &scree_number_type, .unit = "m/s", ABOVE(0), .fallback = "auto",
-     .word = "auto", .word_value = 0,
+    {"velocity_scale", IN("m/s"), ABOVE(0), AUTO,
      .doc = "Largest expected impact speed, for the check of the time step against the collision time.",
      AT(velocity_scale)},
     {"integrator", .type = &scree_choice_type, .choices = "verlet|verlet_half_step", .fallback = "verlet",
@@ -47,7 +46,7 @@ static const scree_section domain_section = {.doc =
                                              .check = scree_check_domain};
 
 static const scree_key search_keys[] = {
-    {"skin", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"skin", LENGTH, ABOVE(0), AUTO,
      .doc =
          "Distance between surfaces up to which pairs are in the neighbour list; changes speed, not results. "
          "auto: adapts to the motion.",
@@ -61,7 +60,7 @@ static const scree_key damping_keys[] = {
             "by component. It "
             "vanishes at rest, but slows falling too: not for flow. 0.7 is usual for statics.",
      AT(damping_local)},
-    {"viscous", .type = &scree_number_type, .unit = "1/s", FROM(0), .fallback = "0",
+    {"viscous", IN("1/s"), FROM(0), .fallback = "0",
      .doc = "Opposes velocity and spin with this rate times momentum and angular momentum.",
      AT(damping_viscous)},
 };
@@ -107,14 +106,12 @@ static const scree_section alarm_section = {.doc = "What a run warns of, and wha
 
 #define AT(field) .offset = offsetof(scree_material_def, field)
 static const scree_key material_keys[] = {
-    {"density", .type = &scree_number_type, .unit = "kg/m3", .required = true, ABOVE(0), .doc = "Density.",
-     AT(density)},
-    {"young", .type = &scree_number_type, .unit = "Pa", .required = true, .unless = "temperature_tables",
-     ABOVE(0), .doc = "Young's modulus; or a table of it under `temperature_tables`.", AT(young)},
+    {"density", IN("kg/m3"), .required = true, ABOVE(0), .doc = "Density.", AT(density)},
+    {"young", IN("Pa"), .required = true, .unless = "temperature_tables", ABOVE(0),
+     .doc = "Young's modulus; or a table of it under `temperature_tables`.", AT(young)},
     {"poisson", NUMBER, .required = true, .unless = "temperature_tables", ABOVE_TO(-1, 0.5),
      .doc = "Poisson's ratio; or a table of it under `temperature_tables`.", AT(poisson)},
-    {"heat_capacity", .type = &scree_number_type, .unit = "J/(kg K)", ABOVE(0),
-     .doc = "Specific heat capacity.", AT(heat_capacity)},
+    {"heat_capacity", IN("J/(kg K)"), ABOVE(0), .doc = "Specific heat capacity.", AT(heat_capacity)},
     {"emissivity", NUMBER, ABOVE_TO(0, 1), .doc = "Emissivity of the surface, for radiation.",
      AT(emissivity)},
     {"temperature_tables", SECTION(scree_temperature_section),
@@ -127,10 +124,7 @@ static const scree_section material_section = {
         "given here too, as values of the material; a pair mixes those of its two materials by the rule of "
         "the parameter.",
     KEYS(material_keys),
-    .size = sizeof(scree_material_def),
-    .name_offset = offsetof(scree_material_def, name),
-    .has_place = true,
-    .place_offset = offsetof(scree_material_def, place),
+    NAMED_ITEMS(scree_material_def),
     .law_params = true,
     .check = scree_check_material};
 #undef AT
@@ -271,8 +265,7 @@ static const scree_key insertion_keys[] = {
     {"fill", SECTION(fill_section), .variant = true, .kind = SCREE_SOURCE_FILL,
      .doc = "Fill the region at once, at `start`, up to the first limit of count, mass and fraction that is "
             "reached."},
-    {"rate", .type = &scree_number_type, .unit = "kg/s|1/s", ABOVE(0), .variant = true,
-     .kind = SCREE_SOURCE_RATE,
+    {"rate", IN("kg/s|1/s"), ABOVE(0), .variant = true, .kind = SCREE_SOURCE_RATE,
      .doc = "Keep inserting at this rate, from `start` to `stop` or a limit. Particles that did not fit "
             "are inserted at the next times, before new ones, so that the distribution of sizes and the mean "
             "rate hold.",
@@ -294,7 +287,7 @@ static const scree_key insertion_keys[] = {
     {"distribution", .type = &scree_switch_type, .choices = "number|mass", .fallback = "number",
      .doc = "Whether the distribution of sizes is by number or by mass of particles.", AT(size.by_mass)},
     {"count", NUMBER, ABOVE(0), UNLIMITED, .whole = true, .doc = "Total number of particles.", AT(count)},
-    {"mass", .type = &scree_number_type, .unit = "kg", ABOVE(0), UNLIMITED, .doc = "Total mass.", AT(mass)},
+    {"mass", IN("kg"), ABOVE(0), UNLIMITED, .doc = "Total mass.", AT(mass)},
     {"fraction", NUMBER, ABOVE_TO(0, 1), UNLIMITED, .kinds = ONLY(SCREE_SOURCE_FILL),
      .doc = "Solid volume over the volume of the region.", AT(fraction)},
     {"velocity", VELOCITY, .doc = "Velocity of new particles.", AT(velocity)},
@@ -302,12 +295,12 @@ static const scree_key insertion_keys[] = {
      .doc = "Random part added to the velocity: uniform between minus and plus this.", AT(velocity_spread)},
     {"spin", .type = &scree_vector_type, .unit = "rad/s", .doc = "Spin of new particles.", AT(spin)},
     TEMPERATURE(""),
-    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+    {"start", TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time of the fill, or of the first insertion; never: a phase sets it.", AT(start)},
-    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
-     .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time of the last insertion.", AT(stop)},
-    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
-     .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time between insertions.", AT(every)},
+    {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER, .kinds = ONLY(SCREE_SOURCE_RATE),
+     .doc = "Time of the last insertion.", AT(stop)},
+    {"every", TIME, ABOVE(0), AUTO, .kinds = ONLY(SCREE_SOURCE_RATE), .doc = "Time between insertions.",
+     AT(every)},
     {"seed", .type = &scree_seed_type, .fallback = "auto", .word = "auto",
      .doc = "Seed of the random positions and sizes; auto: the case's seed plus the position in the list.",
      AT(seed)},
@@ -325,25 +318,22 @@ static const scree_key outlet_keys[] = {
      .doc = "Region in which particles are counted.", AT(region)},
     {"action", .type = &scree_switch_type, .choices = "delete|count", .fallback = "delete",
      .doc = "Count and delete particles, or count each particle once and keep it.", AT(keep)},
-    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"every", TIME, ABOVE(0), AUTO,
      .doc = "Time between checks of the positions; auto: 1 ms, at least a step. While some particle moves "
             "further than a quarter of the region's thickness in this time, the path of every particle is "
             "checked in each step, so particles that pass the region between two checks are found too.",
      AT(every)},
-    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+    {"start", TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time at which the outlet opens; never: a phase sets it.", AT(start)},
-    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
-     .doc = "Time at which the outlet closes.", AT(stop)},
+    {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER, .doc = "Time at which the outlet closes.",
+     AT(stop)},
     {"once", BOOL, .fallback = "false",
      .doc = "Act at the start only: removes, or counts, what is there then.", AT(once)},
 };
 static const scree_section outlet_section = {
     .doc = "Regions in which particles are counted and deleted: name -> outlet.",
     KEYS(outlet_keys),
-    .size = sizeof(scree_outlet_def),
-    .name_offset = offsetof(scree_outlet_def, name),
-    .has_place = true,
-    .place_offset = offsetof(scree_outlet_def, place),
+    NAMED_ITEMS(scree_outlet_def),
     .check = scree_check_outlet};
 #undef AT
 
@@ -355,10 +345,7 @@ static const scree_key probe_keys[] = {
 static const scree_section probe_section = {
     .doc = "Means over the particles in a region, as columns of the series: name -> probe.",
     KEYS(probe_keys),
-    .size = sizeof(scree_probe_def),
-    .name_offset = offsetof(scree_probe_def, name),
-    .has_place = true,
-    .place_offset = offsetof(scree_probe_def, place)};
+    NAMED_ITEMS(scree_probe_def)};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_phase_def, field)
@@ -378,7 +365,7 @@ static const scree_key until_keys[] = {
             "mass`; or kinetic_per_particle.",
      AT(value)},
     {"for", TIME, FROM(0), OF_STATE, .fallback = "0 s", .doc = "How long that must last.", AT(hold)},
-    {"every", TIME, ABOVE(0), OF_STATE, .fallback = "auto", .word = "auto", .word_value = 0,
+    {"every", TIME, ABOVE(0), OF_STATE, AUTO,
      .doc = "Time between checks of the value; auto: 100 steps, or 500 for a sum over particles or contacts.",
      AT(every)},
     {"at_most", TIME, ABOVE(0), OF_STATE,
@@ -400,12 +387,8 @@ static const scree_key phase_keys[] = {
             "phase_start is "
             "the time at which the phase begins."},
 };
-static const scree_section phase_section = {.doc = "Parts of the run in order: name -> phase.",
-                                            KEYS(phase_keys),
-                                            .size = sizeof(scree_phase_def),
-                                            .name_offset = offsetof(scree_phase_def, name),
-                                            .has_place = true,
-                                            .place_offset = offsetof(scree_phase_def, place)};
+static const scree_section phase_section = {
+    .doc = "Parts of the run in order: name -> phase.", KEYS(phase_keys), NAMED_ITEMS(scree_phase_def)};
 
 #define AT(field) .offset = offsetof(scree_lab_body, field)
 static const scree_key body_keys[] = {
@@ -424,26 +407,26 @@ static const scree_key lab_keys[] = {
      .flag = offsetof(scree_lab_def, has_b)},
     {"wall", .type = &scree_material_type,
      .doc = "Material of the flat wall that a collides with, instead of b.", AT(wall)},
-    {"speed", .type = &scree_number_type, .unit = "m/s", ABOVE(0), .fallback = "1 m/s",
-     .doc = "Speed of a relative to b before a collision.", AT(speed)},
-    {"angle", .type = &scree_number_type, .unit = "rad", WITHIN(0, 1.5707963267948966), .fallback = "0 deg",
+    {"speed", IN("m/s"), ABOVE(0), .fallback = "1 m/s", .doc = "Speed of a relative to b before a collision.",
+     AT(speed)},
+    {"angle", IN("rad"), WITHIN(0, 1.5707963267948966), .fallback = "0 deg",
      .doc = "Angle between the speed and the normal, 0 head-on; the tangential part is along x, the normal "
             "along z.",
      AT(angle)},
     {"spin_a", SPIN, .doc = "Spin of a before a collision.", AT(spin[0])},
     {"spin_b", SPIN, .doc = "Spin of b before a collision.", AT(spin[1])},
-    {"gap", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"gap", LENGTH, ABOVE(0), AUTO,
      .doc =
          "Distance between the surfaces where a collision starts; auto: the distance covered in half a step, "
          "in addition to the reach of the laws.",
      AT(gap)},
-    {"dt", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"dt", TIME, ABOVE(0), AUTO,
      .doc = "Time step of a collision; auto: the duration of the contact over steps_per_contact.", AT(dt)},
     {"steps_per_contact", .type = &scree_integer_type, WITHIN(10, 10000000), .fallback = "20000",
      .doc = "Steps of an automatic dt during an undamped contact; with the default, restitution is accurate "
             "to 1e-6.",
      AT(steps_per_contact)},
-    {"longest", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"longest", TIME, ABOVE(0), AUTO,
      .doc =
          "Time after which bodies that have not separated count as stuck; auto: 20 durations of an undamped "
          "contact.",

@@ -6,10 +6,10 @@
 #define AT(field) .offset = offsetof(scree_bond_def, field)
 static const scree_key bond_keys[] = {
     {"name", .type = &scree_text_type, .doc = "Name in messages.", AT(name)},
-    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+    {"start", TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time at which bonds are made, with the particles inserted until then; never: a phase sets it.",
      AT(start)},
-    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+    {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER,
      .doc = "Time from which no more are made, with `every`.", AT(stop)},
     {"every", TIME, ABOVE(0), .fallback = "once", .word = "once", .word_value = 0,
      .doc = "Make bonds again and again, after this time, also of bodies whose bond has broken; once: at "
@@ -42,7 +42,5 @@ const scree_section scree_bond_section = {
     .doc = "Bodies that are bonded at a time, or again and again, where their materials have a bond law: all "
            "that fit everything that is given.",
     KEYS(bond_keys),
-    .size = sizeof(scree_bond_def),
-    .has_place = true,
-    .place_offset = offsetof(scree_bond_def, place),
+    ITEMS(scree_bond_def),
     .check = scree_check_bond};

@@ -12,11 +12,11 @@ static const scree_key group_keys[] = {
     {"from", .type = &scree_text_type, .doc = "Choose particles of the insertion with this name.", AT(from)},
     {"ids", .type = &scree_ids_type,
      .doc = "Choose particles by id, single ones and ranges such as 10-20, both included.", AT(ids)},
-    {"start", LIVE, TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+    {"start", LIVE, TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time at which particles are chosen, after insertions at that time; never: a phase sets it.",
      AT(start)},
-    {"stop", LIVE, TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
-     .doc = "Time at which they are released.", AT(stop)},
+    {"stop", LIVE, TIME, FROM(0), .fallback = "never", OR_NEVER, .doc = "Time at which they are released.",
+     AT(stop)},
     {"every", LIVE, TIME, ABOVE(0), .fallback = "once", .word = "once", .word_value = 0,
      .doc = "Time between choices; particles that no longer fit are released; once: at the start only.",
      AT(every)},
@@ -31,10 +31,10 @@ static const scree_key group_keys[] = {
     {"force", LIVE, .type = &scree_vector_type, .unit = "N",
      .doc = "Force on each of them; its work is in the series as load_work.", AT(force)},
     {"torque", LIVE, .type = &scree_vector_type, .unit = "N m", .doc = "Torque on each of them.", AT(torque)},
-    {"growth", LIVE, .type = &scree_number_type, .unit = "1/s", .fallback = "0 1/s",
+    {"growth", LIVE, IN("1/s"), .fallback = "0 1/s",
      .doc = "Rate at which their radii grow, relative to the radius; negative: shrink. Masses follow.",
      AT(growth)},
-    {"growth_every", LIVE, TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"growth_every", LIVE, TIME, ABOVE(0), AUTO,
      .doc = "Time between steps of growth, each with a new neighbour list; auto: 1 ms, at least a step.",
      AT(growth_every)},
 };
@@ -42,10 +42,7 @@ static const scree_key group_keys[] = {
 const scree_section scree_group_section = {
     .doc = "Particles chosen by all that is given, and what is done to them from `start` to `stop`.",
     KEYS(group_keys),
-    .size = sizeof(scree_group_def),
-    .name_offset = offsetof(scree_group_def, name),
-    .has_place = true,
-    .place_offset = offsetof(scree_group_def, place),
+    NAMED_ITEMS(scree_group_def),
     .check = scree_check_group};
 
 #define AT(field) .offset = offsetof(scree_track_def, field)
@@ -56,9 +53,6 @@ static const scree_key track_keys[] = {
 const scree_section scree_track_section = {
     .doc = "Particles whose motion is in columns of the series: name -> id.",
     KEYS(track_keys),
-    .size = sizeof(scree_track_def),
-    .name_offset = offsetof(scree_track_def, name),
-    .has_place = true,
-    .place_offset = offsetof(scree_track_def, place),
+    NAMED_ITEMS(scree_track_def),
     .short_key = "id"};
 #undef AT

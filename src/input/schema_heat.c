@@ -3,10 +3,10 @@
 #include "input/checks.h"
 #include "input/schema_keys.h"
 
-#define KELVIN .type = &scree_number_type, .unit = "K", ABOVE(0)
+#define KELVIN IN("K"), ABOVE(0)
 #define AT(field) .offset = offsetof(scree_heat_source_def, field)
 static const scree_key source_keys[] = {
-    {"power", .type = &scree_number_type, .unit = "W|W/m3", .required = true,
+    {"power", IN("W|W/m3"), .required = true,
      .doc = "Heat for each particle or clump, W, or for its volume, W/m3; negative: it cools.", AT(power),
      .flag = offsetof(scree_heat_source_def, by_volume)},
     {"region", SECTION(scree_choice_section), .doc = "Only particles with their centre in this region now.",
@@ -15,17 +15,14 @@ static const scree_key source_keys[] = {
     {"from", .type = &scree_text_type, .doc = "Only particles of the insertion with this name.", AT(from)},
     {"ids", .type = &scree_ids_type,
      .doc = "Only particles with these ids, single ones and ranges such as 10-20, both included.", AT(ids)},
-    {"start", TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
-     .doc = "Time at which it begins to heat.", AT(start)},
-    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
-     .doc = "Time at which it ends.", AT(stop)},
+    {"start", TIME, FROM(0), .fallback = "0 s", OR_NEVER, .doc = "Time at which it begins to heat.",
+     AT(start)},
+    {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER, .doc = "Time at which it ends.", AT(stop)},
 };
 #undef AT
 static const scree_section source_section = {.doc = "Heats the particles that fit all that is given.",
                                              KEYS(source_keys),
-                                             .size = sizeof(scree_heat_source_def),
-                                             .has_place = true,
-                                             .place_offset = offsetof(scree_heat_source_def, place),
+                                             ITEMS(scree_heat_source_def),
                                              .check = scree_check_heat_source};
 
 #define AT(field) .offset = offsetof(scree_heat_def, field)
@@ -34,7 +31,7 @@ static const scree_key heat_keys[] = {
      .doc = "Temperature of particles at the start and of inserted ones, where they have none of their own.",
      AT(temperature)},
     {"ambient", LIVE, KELVIN, .doc = "Temperature of what is around the particles.", AT(ambient)},
-    {"convection", LIVE, .type = &scree_number_type, .unit = "W/(m2 K)", FROM(0), .fallback = "0",
+    {"convection", LIVE, IN("W/(m2 K)"), FROM(0), .fallback = "0",
      .doc = "Coefficient of the heat transfer between the surface of the particles and the ambient.",
      AT(convection)},
     {"radiation", LIVE, BOOL, .fallback = "false",
@@ -55,7 +52,7 @@ const scree_section scree_heat_section = {
 
 #define AT(field) .offset = offsetof(scree_temperature_tables, field)
 static const scree_key table_keys[] = {
-    {"step", KELVIN, .fallback = "auto", .word = "auto", .word_value = 0,
+    {"step", KELVIN, AUTO,
      .doc = "Largest distance of the temperatures for which laws are made: bodies have the parameters of the "
             "nearest one. auto: a sixteenth of the range of the tables.",
      AT(step)},
@@ -77,17 +74,17 @@ const scree_section scree_temperature_section = {
 #define AT(field) .offset = offsetof(scree_wall_heat_def, field)
 static const scree_key wall_heat_keys[] = {
     {"temperature", KELVIN, .doc = "Temperature of the wall; with `mass` at the start.", AT(temperature)},
-    {"power", .type = &scree_number_type, .unit = "W",
+    {"power", IN("W"),
      .doc = "Heat that the wall gives to the particles that touch it, all from one temperature; with `mass` "
             "heat into the wall.",
      AT(power)},
-    {"flux", .type = &scree_number_type, .unit = "W/m2",
+    {"flux", IN("W/m2"),
      .doc =
          "The same per area, of a wall with triangles; where periodic images of the wall lie on each other, "
          "each part of the area counts once.",
      AT(flux)},
-    {"mass", .type = &scree_number_type, .unit = "kg", ABOVE(0),
-     .doc = "Mass that warms with the capacity of the wall's material.", AT(mass)},
+    {"mass", IN("kg"), ABOVE(0), .doc = "Mass that warms with the capacity of the wall's material.",
+     AT(mass)},
 };
 #undef AT
 const scree_section scree_wall_heat_section = {.doc = "How the wall exchanges heat; insulated if not given.",

@@ -11,12 +11,19 @@
 #define LIVE .live = true
 #define BOOL .type = &scree_switch_type, .choices = "false|true"
 #define ONLY(kind) (1u << (kind))
-#define TIME .type = &scree_number_type, .unit = "s"
-#define LENGTH .type = &scree_number_type, .unit = "m"
-#define NUMBER .type = &scree_number_type, .unit = "1"
+// A number, in this unit unless it has one.
+#define IN(default_unit) .type = &scree_number_type, .unit = default_unit
+#define TIME IN("s")
+#define LENGTH IN("m")
+#define NUMBER IN("1")
+#define AUTO .fallback = "auto", .word = "auto", .word_value = 0
+#define OR_NEVER .word = "never", .word_value = INFINITY
 #define POSITION .type = &scree_vector_type, .unit = "m"
 #define VELOCITY .type = &scree_vector_type, .unit = "m/s"
 #define AXIS .type = &scree_axis_type, .unit = "1"
+// Sections of a list, or of a mapping of names, whose structs have a member `place`, or `name` too.
+#define ITEMS(type) .size = sizeof(type), .has_place = true, .place_offset = offsetof(type, place)
+#define NAMED_ITEMS(type) ITEMS(type), .name_offset = offsetof(type, name)
 #define SECTION(s) .type = &scree_section_type, .section = &(s)
 // Of new particles. more: between this and the value that is taken if none is given.
 #define TEMPERATURE(more)                                                                                    \

@@ -56,7 +56,7 @@ static const scree_key face_keys[] = {
     {"point", POSITION, .doc = "Centre of a disc, instead of a mesh.", AT(point)},
     {"normal", AXIS, .doc = "Normal of the disc, either way; any length.", AT(axis)},
     {"radius", LENGTH, ABOVE(0), .doc = "Radius of the disc.", AT(radius)},
-    {"depth", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"depth", LENGTH, ABOVE(0), AUTO,
      .doc = "Length of the region behind the face; auto: what particles travel between two insertions, at "
             "least twice "
             "the largest diameter.",

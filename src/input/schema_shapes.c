@@ -31,9 +31,8 @@ static const scree_section bonded_section = {.doc = "The members are spheres of 
                                              .short_key = "bonds"};
 #define ROW_KEYS                                                                                             \
     {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Of all its spheres.", AT(row.radius)}, {          \
-        "spacing", LENGTH, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,                    \
-                                     .doc = "Distance of the centres of neighbours; auto: they touch.",      \
-                                     AT(row.spacing)                                                         \
+        "spacing", LENGTH, ABOVE(0), AUTO,                                                                   \
+            .doc = "Distance of the centres of neighbours; auto: they touch.", AT(row.spacing)               \
     }
 static const scree_key chain_keys[] = {{"count", .type = &scree_integer_type, WITHIN(2, 1000000),
                                         .required = true, .doc = "Number of spheres.", AT(row.length)},
@@ -63,8 +62,7 @@ static const scree_key shape_keys[] = {
      .doc = "Whether volume, centre and inertia are those of the union of the spheres, or of their sum, in "
             "which overlaps count twice.",
      AT(sum)},
-    {"volume", .type = &scree_number_type, .unit = "m3", ABOVE(0), .fallback = "auto", .word = "auto",
-     .word_value = 0, .doc = "Volume, for the mass; auto: from the spheres.", AT(volume)},
+    {"volume", IN("m3"), ABOVE(0), AUTO, .doc = "Volume, for the mass; auto: from the spheres.", AT(volume)},
     {"centre", POSITION, .doc = "Centre of mass; from the spheres if not given.", AT(centre)},
     {"gyration", .type = &scree_numbers_type, .unit = "m2",
      .doc = "Moments of inertia over mass about the centre: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]; from "
@@ -75,17 +73,14 @@ const scree_section scree_shape_section = {
     .doc = "A clump, spheres that move as one rigid body, or an agglomerate, spheres "
            "that bonds hold together.",
     KEYS(shape_keys),
-    .size = sizeof(scree_shape_def),
-    .name_offset = offsetof(scree_shape_def, name),
-    .has_place = true,
-    .place_offset = offsetof(scree_shape_def, place),
+    NAMED_ITEMS(scree_shape_def),
     .check = scree_check_shape};
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_source_def, field)
 static const scree_key orientation_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(turn_axis)},
-    {"angle", .type = &scree_number_type, .unit = "rad", .required = true, .doc = "Angle.", AT(turn_angle)},
+    {"angle", IN("rad"), .required = true, .doc = "Angle.", AT(turn_angle)},
 };
 const scree_section scree_orientation_section = {.doc = "A rotation.", KEYS(orientation_keys)};
 #undef AT

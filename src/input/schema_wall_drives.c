@@ -4,8 +4,8 @@
 #include "input/schema_keys.h"
 
 #define AT(field) .offset = offsetof(scree_freedom_def, field)
-#define FORCE .type = &scree_number_type, .unit = "N"
-#define TORQUE .type = &scree_number_type, .unit = "N m"
+#define FORCE IN("N")
+#define TORQUE IN("N m")
 static const scree_key factor_table_keys[] = {
     {"times", .type = &scree_numbers_type, .unit = "s", .required = true, .doc = "Times, ascending from 0.",
      AT(factor.time)},
@@ -21,7 +21,7 @@ static const scree_key factor_formula_keys[] = {
     {"value", .type = &scree_text_type, .required = true,
      .doc = "A formula of `time`, such as 0.5 * (1 - cos(2 * pi * 5 Hz * time)).", AT(factor.formula[3])},
     {"duration", TIME, ABOVE(0), .required = true, .doc = "After it the factor stays.", AT(factor.duration)},
-    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"every", TIME, ABOVE(0), AUTO,
      .doc = "Time between values of the formula, a cubic in between; auto: 1 ms, at least 100 values.",
      AT(factor.every)},
     {"repeat", BOOL, .fallback = "false", .doc = "Begin again after the duration.", AT(factor.repeat)},
@@ -65,10 +65,9 @@ static const scree_section factor_section = {.doc = "A function of the time sinc
 static const scree_key servo_slide_keys[] = {
     {"along", AXIS, .required = true, .doc = "Axis along which it presses and moves.", AT(axis)},
     {"force", FORCE, .doc = "Force on the particles along the axis that is held.", AT(load)},
-    {"stress", .type = &scree_number_type, .unit = "Pa",
+    {"stress", IN("Pa"),
      .doc = "Stress that is held, instead of a force: the force is the stress times the area.", AT(stress)},
-    {"area", .type = &scree_number_type, .unit = "m2", ABOVE(0), .fallback = "auto", .word = "auto",
-     .word_value = 0,
+    {"area", IN("m2"), ABOVE(0), AUTO,
      .doc = "Area of the stress; auto: that of the wall's triangles as seen along the axis; in "
             "a periodic cell, where images of the wall lie on each other, each part counts once.",
      AT(area)},
@@ -77,7 +76,7 @@ static const scree_key servo_slide_keys[] = {
          "Four planes, two opposite ones and two others: the area is the product of their distances, which "
          "may change.",
      AT(between)},
-    {"speed", .type = &scree_number_type, .unit = "m/s", FROM(0), .required = true,
+    {"speed", IN("m/s"), FROM(0), .required = true,
      .doc = "Largest speed, which it has as long as nothing is in its way; 0: it is held in place.",
      AT(speed)},
     SLIDE_LIMITS,
@@ -85,16 +84,14 @@ static const scree_key servo_slide_keys[] = {
 };
 static const scree_section servo_slide_section = {.doc = "Holds a force along an axis.",
                                                   KEYS(servo_slide_keys),
-                                                  .size = sizeof(scree_freedom_def),
-                                                  .has_place = true,
-                                                  .place_offset = offsetof(scree_freedom_def, place),
+                                                  ITEMS(scree_freedom_def),
                                                   .check = scree_check_servo_slide};
 static const scree_key servo_turn_keys[] = {
     {"about", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
     {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
     {"torque", TORQUE, .required = true, .doc = "Torque on the particles about the axis that is held.",
      AT(load)},
-    {"speed", .type = &scree_number_type, .unit = "rad/s", FROM(0), .required = true,
+    {"speed", IN("rad/s"), FROM(0), .required = true,
      .doc = "Largest angular speed, which it has as long as nothing is in its way; 0: it is held in place.",
      AT(speed)},
     TURN_LIMITS,
@@ -102,16 +99,14 @@ static const scree_key servo_turn_keys[] = {
 };
 static const scree_section servo_turn_section = {.doc = "Holds a torque about an axis.",
                                                  KEYS(servo_turn_keys),
-                                                 .size = sizeof(scree_freedom_def),
-                                                 .has_place = true,
-                                                 .place_offset = offsetof(scree_freedom_def, place),
+                                                 ITEMS(scree_freedom_def),
                                                  .check = scree_check_turn};
 static const scree_key free_slide_keys[] = {
     {"along", AXIS, .required = true, .doc = "Axis along which its centre moves.", AT(axis)},
-    {"spring", .type = &scree_number_type, .unit = "N/m", FROM(0), .fallback = "0 N/m",
+    {"spring", IN("N/m"), FROM(0), .fallback = "0 N/m",
      .doc = "Stiffness of a spring that pulls it back to where it began.", AT(spring)},
-    {"damper", .type = &scree_number_type, .unit = "N s/m", FROM(0), .fallback = "0 N s/m",
-     .doc = "Coefficient of a viscous damper.", AT(damper)},
+    {"damper", IN("N s/m"), FROM(0), .fallback = "0 N s/m", .doc = "Coefficient of a viscous damper.",
+     AT(damper)},
     {"force", FORCE, .fallback = "0 N", .doc = "Force on it along the axis, besides gravity and particles.",
      AT(load)},
     SLIDE_LIMITS,
@@ -119,18 +114,16 @@ static const scree_key free_slide_keys[] = {
 };
 static const scree_section free_slide_section = {.doc = "Moves along an axis.",
                                                  KEYS(free_slide_keys),
-                                                 .size = sizeof(scree_freedom_def),
-                                                 .has_place = true,
-                                                 .place_offset = offsetof(scree_freedom_def, place),
+                                                 ITEMS(scree_freedom_def),
                                                  .check = scree_check_freedom};
 static const scree_key free_turn_keys[] = {
     {"about", AXIS, .doc = "Direction of the axis (a hinge); all axes if not given.", AT(axis)},
     {"point", POSITION, .doc = "A point on the axis, which does not move; the centre if not given.",
      AT(point)},
-    {"spring", .type = &scree_number_type, .unit = "N m/rad", FROM(0), .fallback = "0 N m/rad",
+    {"spring", IN("N m/rad"), FROM(0), .fallback = "0 N m/rad",
      .doc = "Stiffness of a spring about the axis that turns it back to where it began.", AT(spring)},
-    {"damper", .type = &scree_number_type, .unit = "N m s/rad", FROM(0), .fallback = "0 N m s/rad",
-     .doc = "Coefficient of a viscous damper.", AT(damper)},
+    {"damper", IN("N m s/rad"), FROM(0), .fallback = "0 N m s/rad", .doc = "Coefficient of a viscous damper.",
+     AT(damper)},
     {"torque", TORQUE, .fallback = "0 N m",
      .doc = "Torque on it about the axis, besides gravity and particles.", AT(load)},
     TURN_LIMITS,
@@ -138,9 +131,7 @@ static const scree_key free_turn_keys[] = {
 };
 static const scree_section free_turn_section = {.doc = "Turns about an axis, or about all.",
                                                 KEYS(free_turn_keys),
-                                                .size = sizeof(scree_freedom_def),
-                                                .has_place = true,
-                                                .place_offset = offsetof(scree_freedom_def, place),
+                                                ITEMS(scree_freedom_def),
                                                 .check = scree_check_turn};
 #undef AT
 
@@ -158,10 +149,8 @@ const scree_section scree_servo_section = {
     KEYS(servo_keys),
     .check = scree_check_drive};
 static const scree_key free_keys[] = {
-    {"mass", .type = &scree_number_type, .unit = "kg", ABOVE(0), .fallback = "auto", .word = "auto",
-     .word_value = 0, .doc = "Mass; auto: from the density.", AT(mass)},
-    {"density", .type = &scree_number_type, .unit = "kg/m3", ABOVE(0), .fallback = "auto", .word = "auto",
-     .word_value = 0,
+    {"mass", IN("kg"), ABOVE(0), AUTO, .doc = "Mass; auto: from the density.", AT(mass)},
+    {"density", IN("kg/m3"), ABOVE(0), AUTO,
      .doc = "Density of a wall with a closed surface, instead of mass, centre and inertia; auto: that of its "
             "material.",
      AT(density)},
@@ -179,8 +168,7 @@ static const scree_key free_keys[] = {
      .doc = "How it turns: about an axis (a hinge), or {} about all axes. Without slide and turn the wall "
             "moves and turns in all directions.",
      AT(turn)},
-    {"corner_stiffness", .type = &scree_number_type, .unit = "N/m", ABOVE(0), .fallback = "auto",
-     .word = "auto", .word_value = 0,
+    {"corner_stiffness", IN("N/m"), ABOVE(0), AUTO,
      .doc = "Stiffness with which each corner of its mesh is pushed back by planes; auto: E* times a "
             "twentieth of the mesh's "
             "diagonal.",

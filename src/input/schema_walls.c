@@ -12,16 +12,13 @@ static const scree_section translate_section = {
 static const scree_key rotate_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
     {"point", POSITION, .required = true, .doc = "A point on the axis.", AT(point)},
-    {"rate", .type = &scree_number_type, .unit = "rad/s", WITHIN(-1e9, 1e9), .required = true,
-     .doc = "Angular velocity.", AT(rate)},
+    {"rate", IN("rad/s"), WITHIN(-1e9, 1e9), .required = true, .doc = "Angular velocity.", AT(rate)},
 };
 static const scree_section rotate_section = {.doc = "Constant rotation.", KEYS(rotate_keys)};
 static const scree_key vibrate_keys[] = {
     {"amplitude", POSITION, .required = true, .doc = "Amplitude.", AT(amplitude)},
-    {"frequency", .type = &scree_number_type, .unit = "Hz", ABOVE_TO(0, 1e9), .required = true,
-     .doc = "Frequency.", AT(frequency)},
-    {"phase", .type = &scree_number_type, .unit = "rad", WITHIN(-1e9, 1e9), .fallback = "0 deg",
-     .doc = "Phase at the start.", AT(phase)},
+    {"frequency", IN("Hz"), ABOVE_TO(0, 1e9), .required = true, .doc = "Frequency.", AT(frequency)},
+    {"phase", IN("rad"), WITHIN(-1e9, 1e9), .fallback = "0 deg", .doc = "Phase at the start.", AT(phase)},
 };
 static const scree_section vibrate_section = {.doc = "Sinusoidal vibration.", KEYS(vibrate_keys)};
 static const scree_key motion_table_keys[] = {
@@ -60,7 +57,7 @@ static const scree_key motion_formula_keys[] = {
     {"point", POSITION, .doc = "A point on the axis, which moves with the displacement.", AT(point)},
     {"duration", TIME, ABOVE(0), .required = true, .doc = "How long the motion lasts; then the wall stays.",
      AT(table.duration)},
-    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"every", TIME, ABOVE(0), AUTO,
      .doc = "Time between values of the formulas, a cubic in between; auto: 1 ms, at least 100 values.",
      AT(table.every)},
     {"repeat", BOOL, .fallback = "false",
@@ -83,8 +80,8 @@ static const scree_key motion_keys[] = {
     {"formula", SECTION(motion_formula_section), .variant = true, .kind = SCREE_MOTION_FORMULA,
      .doc = "Displacement and angle as formulas of time."},
     {"start", TIME, WITHIN(0, 1e12), .fallback = "0 s", .doc = "Time at which the motion starts.", AT(start)},
-    {"stop", TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
-     .doc = "Time at which the motion stops.", AT(stop)},
+    {"stop", TIME, FROM(0), .fallback = "never", OR_NEVER, .doc = "Time at which the motion stops.",
+     AT(stop)},
 };
 static const scree_section motion_section = {
     .doc = "Motion of a wall; several motions are applied in the order given.",
@@ -202,7 +199,7 @@ static const scree_section mirror_section = {.doc = "Mirrors the wall at a plane
 
 #define AT(field) .offset = offsetof(scree_belt_def, field)
 static const scree_key belt_keys[] = {
-    {"speed", .type = &scree_number_type, .unit = "m/s", .required = true,
+    {"speed", IN("m/s"), .required = true,
      .doc = "Speed along the surface; positive: as a right-handed turn about the axis.", AT(speed)},
     {"axis", AXIS, .required = true, .doc = "Direction of the axes of its pulleys, any length.", AT(axis)},
     {"point", POSITION, .required = true,
@@ -217,7 +214,7 @@ static const scree_section belt_section = {.doc = "The surface moves around an a
 #define AT(field) .offset = offsetof(scree_turn, field)
 static const scree_key turn_keys[] = {
     {"axis", AXIS, .required = true, .doc = "Direction of the axis; right-hand rule.", AT(axis)},
-    {"angle", .type = &scree_number_type, .unit = "rad", .required = true, .doc = "Angle.", AT(angle)},
+    {"angle", IN("rad"), .required = true, .doc = "Angle.", AT(angle)},
     {"point", POSITION, .doc = "A point on the axis.", AT(point)},
 };
 static const scree_section turn_section = {
@@ -280,9 +277,9 @@ static const scree_key wall_keys[] = {
     {"heat", LIVE, SECTION(scree_wall_heat_section),
      .doc = "How the wall exchanges heat with particles; insulated if not given.", AT(heat),
      .flag = offsetof(scree_wall_def, has_heat)},
-    {"start", LIVE, TIME, FROM(0), .fallback = "0 s", .word = "never", .word_value = INFINITY,
+    {"start", LIVE, TIME, FROM(0), .fallback = "0 s", OR_NEVER,
      .doc = "Time at which the wall appears; never: a phase sets it.", AT(start)},
-    {"stop", LIVE, TIME, FROM(0), .fallback = "never", .word = "never", .word_value = INFINITY,
+    {"stop", LIVE, TIME, FROM(0), .fallback = "never", OR_NEVER,
      .doc = "Time at which the wall disappears (a gate).", AT(stop)},
 };
 const scree_section scree_wall_section = {
@@ -319,7 +316,7 @@ static const scree_key gravity_formula_keys[] = {
     {"z", FORMULA, .doc = "Gravity along z.", AT(gravity_table.formula[2])},
     {"duration", TIME, ABOVE(0), .required = true, .doc = "After it gravity stays.",
      AT(gravity_table.duration)},
-    {"every", TIME, ABOVE(0), .fallback = "auto", .word = "auto", .word_value = 0,
+    {"every", TIME, ABOVE(0), AUTO,
      .doc = "Time between values of the formulas, a cubic in between; auto: 1 ms, at least 100 values.",
      AT(gravity_table.every)},
     {"repeat", BOOL, .fallback = "false", .doc = "Begin again after the duration.", AT(gravity_table.repeat)},
