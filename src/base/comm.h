@@ -50,8 +50,6 @@ void scree_comm_give_back(scree_comm *c);
 
 int scree_comm_rank(const scree_comm *c);
 int scree_comm_size(const scree_comm *c);
-// "rank 2 of 4 on host x", for messages; "this process" when alone.
-const char *scree_comm_name(const scree_comm *c);
 
 // Reductions over all ranks, element by element, in place.
 void scree_comm_max(const scree_comm *c, double *x, size_t n);

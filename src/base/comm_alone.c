@@ -47,11 +47,6 @@ int scree_comm_size(const scree_comm *c) {
     return 1;
 }
 
-const char *scree_comm_name(const scree_comm *c) {
-    (void)c;
-    return "this process";
-}
-
 void scree_comm_max(const scree_comm *c, double *x, size_t n) {
     (void)c, (void)x, (void)n;
 }

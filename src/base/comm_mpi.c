@@ -176,10 +176,6 @@ int scree_comm_size(const scree_comm *c) {
     return c ? c->size : 1;
 }
 
-const char *scree_comm_name(const scree_comm *c) {
-    return c ? c->name : "this process";
-}
-
 MPI_Comm scree_comm_mpi(const scree_comm *c) {
     return c->mpi;
 }

@@ -170,14 +170,6 @@ bool scree_file_commit(scree_file *f, bool durable, scree_report *r) {
     return ok;
 }
 
-void scree_file_discard(scree_file *f) {
-    fclose(f->stream);
-    if (f->temporary) {
-        unlink(f->temporary);
-    }
-    forget(f);
-}
-
 // Half of the memory of the machine, bytes.
 static size_t largest_text(void) {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);

@@ -35,8 +35,6 @@ void scree_file_xml(scree_file *f, const char *text);
 bool scree_file_commit(scree_file *f, bool durable, scree_report *r);
 // Waits until the disk has what was written so far: where the file replaces another one, so that a power cut leaves either.
 void scree_file_flush(scree_file *f);
-// Closes and deletes what was written.
-void scree_file_discard(scree_file *f);
 // Waits until the disk has a file that was written and closed; one that is no longer there is none to wait for. False (and
 // reported) if the disk could not take it.
 bool scree_file_sync(const char *path, scree_report *r);

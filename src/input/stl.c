@@ -245,35 +245,3 @@ bool scree_stl_read(const char *path, double scale, scree_vec3 offset, scree_vec
     *n_triangles = t.corner.n / 3;
     return true;
 }
-
-bool scree_stl_write(const char *path, const scree_vec3 *corners, size_t n, scree_report *r) {
-    if (n > UINT32_MAX) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, path, 0, 0,
-                        "%zu triangles are more than a binary STL can hold", n);
-        return false;
-    }
-    scree_file f;
-    if (!scree_file_create(&f, path, r)) {
-        return false;
-    }
-    char head[HEAD] = "binary STL, units as the program that made it"; // must not start with "solid"
-    uint32_t count = (uint32_t)n;
-    memcpy(head + HEAD - 4, &count, sizeof count);
-    scree_file_write(&f, head, HEAD);
-    for (size_t i = 0; i < n; i++) {
-        const scree_vec3 *c = corners + 3 * i;
-        scree_vec3 normal = vec_cross(vec_sub(c[1], c[0]), vec_sub(c[2], c[0]));
-        double length = vec_norm(normal);
-        if (length > 0) {
-            normal = vec_scale(1.0 / length, normal);
-        }
-        char record[RECORD] = {0};
-        for (int k = 0; k < 4; k++) {
-            scree_vec3 x = k == 0 ? normal : c[k - 1];
-            float xyz[3] = {(float)x.x, (float)x.y, (float)x.z};
-            memcpy(record + sizeof xyz * (size_t)k, xyz, sizeof xyz);
-        }
-        scree_file_write(&f, record, RECORD);
-    }
-    return scree_file_commit(&f, false, r);
-}

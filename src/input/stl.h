@@ -13,7 +13,5 @@
 // is wrong; ascii mistakes as file:line:column.
 bool scree_stl_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
                     size_t *n_triangles, scree_report *r);
-// Writes n triangles as a binary STL (single precision, as the format has it).
-bool scree_stl_write(const char *path, const scree_vec3 *corners, size_t n, scree_report *r);
 
 #endif
