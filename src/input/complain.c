@@ -95,12 +95,11 @@ static void hint_at_key(const char *given, const char *const *names, size_t n, c
 void scree_config_unknown_key(scree_config *g, const scree_section *s, const scree_yaml *key,
                               const char *path) {
     SCREE_ARRAY(const char *) names = {0};
-    char *list = scree_strdup(""), hint[160];
+    scree_text_buffer list = {0};
+    char hint[160];
     for (size_t i = 0; i < s->nkey; i++) {
         scree_array_push(&names, s->key[i].name);
-        char *longer = scree_format("%s%s%s", list, i > 0 ? ", " : "", s->key[i].name);
-        scree_free(list);
-        list = longer;
+        scree_text_add(&list, "%s%s", i > 0 ? ", " : "", s->key[i].name);
     }
     int nlaw;
     const scree_law *const *law = scree_laws(&nlaw);
@@ -111,7 +110,7 @@ void scree_config_unknown_key(scree_config *g, const scree_section *s, const scr
     }
     hint_at_key(key->text, names.data, names.n, hint, sizeof hint);
     scree_config_error(g, key->place, "%s%sunknown key '%.60s'; %saccepted: %s%s", path, *path ? ": " : "",
-                       key->text, hint, list, s->law_params ? ", and the parameters of the laws" : "");
-    scree_free(list);
+                       key->text, hint, list.data, s->law_params ? ", and the parameters of the laws" : "");
+    scree_free(list.data);
     scree_array_free(&names);
 }

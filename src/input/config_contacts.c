@@ -43,24 +43,24 @@ static void unknown_law(scree_config *g, scree_slot slot, const scree_yaml *node
     int n;
     const scree_law *const *law = scree_laws(&n);
     SCREE_ARRAY(const char *) names = {0};
-    char *list = scree_strdup("none"), given[80], hint[80] = "";
+    scree_text_buffer list = {0};
+    char given[80], hint[80] = "";
+    scree_text_add(&list, "none");
     scree_array_push(&names, "none");
     for (int i = 0; i < n; i++) {
         if (law[i]->slot != slot) {
             continue;
         }
         scree_array_push(&names, law[i]->name);
-        char *longer = scree_format("%s, %s", list, law[i]->name);
-        scree_free(list);
-        list = longer;
+        scree_text_add(&list, ", %s", law[i]->name);
     }
     scree_config_given(node, given, sizeof given);
     if (node->kind == SCREE_YAML_TEXT) {
         scree_config_hint(node->text, names.data, names.n, hint, sizeof hint);
     }
     scree_config_error(g, node->place, "%s: %s is no %s law; %saccepted: %s", path, given,
-                       scree_slot_name(slot), hint, list);
-    scree_free(list);
+                       scree_slot_name(slot), hint, list.data);
+    scree_free(list.data);
     scree_array_free(&names);
 }
 

@@ -2,6 +2,7 @@
 #include "input/particle_file.h"
 
 #include "base/table_lines.h"
+#include "base/text_buffer.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -76,16 +77,16 @@ static const char *name_of_column(int c) {
 
 // Free with scree_free.
 static char *accepted_names(void) {
-    char *names = scree_strdup(
+    scree_text_buffer names = {0};
+    scree_text_add(
+        &names,
         "id, x, y, z, radius (or r, or diameter), density, vx, vy, vz, wx, wy, wz, material, qw, qx, qy, qz");
     for (int k = 0; k < SCREE_FIELD_COUNT; k++) {
         if (scree_field_table[k].flags & SCREE_READ) {
-            char *more = scree_format("%s, %s", names, scree_field_table[k].name);
-            scree_free(names);
-            names = more;
+            scree_text_add(&names, ", %s", scree_field_table[k].name);
         }
     }
-    return names;
+    return names.data;
 }
 
 // x, y and z among the words: a line of names; anything else in a comment is a comment.

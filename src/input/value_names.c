@@ -11,7 +11,8 @@
 static int find_name(scree_config *g, const scree_any_array *list, size_t item, size_t offset,
                      const char *what, const scree_yaml *node, const char *path) {
     SCREE_ARRAY(const char *) names = {0};
-    char given[80], hint[80] = "", *known = scree_strdup("");
+    char given[80], hint[80] = "";
+    scree_text_buffer known = {0};
     int found = -1;
     for (size_t i = 0; i < list->n; i++) {
         char *name;
@@ -20,9 +21,7 @@ static int find_name(scree_config *g, const scree_any_array *list, size_t item, 
         if (node->kind == SCREE_YAML_TEXT && strcmp(name, node->text) == 0) {
             found = (int)i;
         }
-        char *longer = scree_format("%s%s%s", known, i > 0 ? ", " : "", name);
-        scree_free(known);
-        known = longer;
+        scree_text_add(&known, "%s%s", i > 0 ? ", " : "", name);
     }
     if (found < 0) {
         scree_config_given(node, given, sizeof given);
@@ -30,9 +29,9 @@ static int find_name(scree_config *g, const scree_any_array *list, size_t item, 
             scree_config_hint(node->text, names.data, names.n, hint, sizeof hint);
         }
         scree_config_error(g, node->place, "%s: there is no %s called %s; %saccepted: %s", path, what, given,
-                           hint, list->n > 0 ? known : "nothing, none is defined");
+                           hint, list->n > 0 ? known.data : "nothing, none is defined");
     }
-    scree_free(known);
+    scree_free(known.data);
     scree_array_free(&names);
     return found;
 }

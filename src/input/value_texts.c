@@ -199,21 +199,20 @@ static void write_texts(const scree_value_writer *w, const scree_key *key, const
 
 // Names all libraries in one message; the rest of the file cannot be judged without their laws.
 static void refuse_laws(scree_config *g, const scree_yaml *node, const char *path) {
-    char *files = scree_strdup(""), given[80];
+    scree_text_buffer files = {0};
+    char given[80];
     for (size_t i = 0; i < node->item.n; i++) {
         scree_config_given(node->item.data[i], given, sizeof given);
-        char *longer = scree_format("%s%s%s", files, i > 0 ? ", " : "", given);
-        scree_free(files);
-        files = longer;
+        scree_text_add(&files, "%s%s", i > 0 ? ", " : "", given);
     }
     scree_config_error(
         g, node->place,
         "%s: a library runs its own code in this program, and none was allowed: %s; accepted, "
         "where you trust them: the option --allow-libraries, or SCREE_ALLOW_LIBRARIES=1 in the "
         "environment; the rest of the file was not checked",
-        path, files);
+        path, files.data);
     g->stopped = true;
-    scree_free(files);
+    scree_free(files.data);
 }
 
 // Loads the libraries at once: the materials and contacts that are read next may name their laws and parameters.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/lab.h"
+#include "base/text_buffer.h"
 #include "laws/registry.h"
 #include "state/temperature_class.h"
 #include "tools/lab/collide.h"
@@ -96,16 +97,15 @@ char *scree_lab_title(const scree_lab *lab) {
     const scree_lab_def *b = &c->lab;
     size_t other = (size_t)(b->has_b ? b->b.material : b->wall);
     const scree_pair_def *pair = &c->pair[(size_t)b->a.material * c->material.n + other];
-    char *text = scree_strdup(c->title ? c->title : "");
+    scree_text_buffer text = {0};
+    scree_text_add(&text, "%s", c->title ? c->title : "");
     for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
         if (pair->law[slot] >= 0) {
-            char *longer = scree_format("%s%s%s %s", text, *text ? ", " : "",
-                                        scree_slot_name((scree_slot)slot), law[pair->law[slot]]->name);
-            scree_free(text);
-            text = longer;
+            scree_text_add(&text, "%s%s %s", *text.data ? ", " : "", scree_slot_name((scree_slot)slot),
+                           law[pair->law[slot]]->name);
         }
     }
-    return text;
+    return text.data;
 }
 
 // ---- tables -------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/table.h"
+#include "base/text_buffer.h"
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -109,17 +110,15 @@ bool scree_table_only(const scree_table *s, const char *const *names, size_t n, 
             continue;
         }
         fine = false;
-        char *list = scree_strdup("");
+        scree_text_buffer list = {0};
         for (size_t k = 0; k < n; k++) {
-            char *longer = scree_format("%s%s%s", list, k ? ", " : "", names[k]);
-            scree_free(list);
-            list = longer;
+            scree_text_add(&list, "%s%s", k ? ", " : "", names[k]);
         }
         const char *near = scree_nearest_name(s->name.data[i], names, n);
         scree_report_at(r, SCREE_SEVERITY_ERROR, s->path, 0, 0, "unknown column '%s'; %s%s%saccepted: %s",
                         s->name.data[i], near ? "did you mean '" : "", near ? near : "", near ? "'? " : "",
-                        list);
-        scree_free(list);
+                        list.data);
+        scree_free(list.data);
     }
     return fine;
 }
