@@ -180,6 +180,30 @@ static void refusals(void **state) {
     scree_report_destroy(r);
 }
 
+// A plate that a program speeds up in each step presses a ball that is too heavy to move: its work is what the contact stores.
+static void work_while_it_speeds_up(void **state) {
+    (void)state;
+    enum { N = 400 };
+    scree_world *w = world_of(
+        "time: {end: 10, dt: 1e-5, velocity_scale: 1}\n"
+        "materials: {m: {density: 1e15, young: 5 MPa, poisson: 0.3, restitution: 1, friction: 0}}\n"
+        "particles: [{positions: [[0, 0, 0]], diameter: 2 mm, material: m}]\n"
+        "walls: {plate: {plane: {point: [0, 0, 1 mm], normal: [0, 0, -1]}, material: m, movable: true}}\n",
+        1);
+    const double faster = 2e-4 * 1e-3 / 1e-5; // m/s, of each step
+    double way = 0.0;
+    for (int k = 1; k <= N; k++) {
+        move(w, "plate", 0, -faster / N * k, 0, 0);
+        way += faster / N * k * 1e-5;
+        advance(w, 1);
+    }
+    const double stored = 8.0 / 15.0 * (5e6 / (2.0 * (1.0 - 0.09))) * sqrt(1e-3) * pow(way, 2.5);
+    near(read(w, "plate").shift[2], -way, 1e-12, "place");
+    near(value(w, "plate work"), stored, 5e-5 * stored, "work"); // of order 2: 1.7 / N^2
+    near(value(w, "wall_work"), stored, 5e-5 * stored, "work of all walls");
+    scree_world_close(w);
+}
+
 // In a periodic cell a plane may turn about the only periodic axis, at any rate, and about no other.
 static void turns_in_a_periodic_cell(void **state) {
     (void)state;
@@ -234,6 +258,7 @@ int main(void) {
                                        cmocka_unit_test(placed),
                                        cmocka_unit_test(let_go),
                                        cmocka_unit_test(turning_while_others_change),
+                                       cmocka_unit_test(work_while_it_speeds_up),
                                        cmocka_unit_test(turns_in_a_periodic_cell),
                                        cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);

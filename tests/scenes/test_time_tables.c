@@ -105,14 +105,16 @@ static void file(void **state) {
     }
 }
 
-// Free fall under g(t) = (3 sin(w t), 0, -10): velocity and place in closed form, and nothing lost in the ledger.
+// Free fall of a ball and of a wall under g(t) = (3 sin(w t), 0, -10): velocity and place in closed form, and nothing lost in the ledger.
 static void gravity(void **state) {
     (void)state;
     const scree_particle q = ball(1, 5e-3, vec3(1, 0, 2), vec3(0.5, 0, 0), vec3(0, 0, 0));
     scree_world *w = world_of_text(
         scree_format(
             HEAD
-            "gravity_of_time: {formula: {x: 3 m/s2 * sin(20 rad/s * time), z: -10 m/s2, duration: 1 s}}\n"),
+            "gravity_of_time: {formula: {x: 3 m/s2 * sin(20 rad/s * time), z: -10 m/s2, duration: 1 s}}\n"
+            "walls: {b: {box: {min: [5, 5, 5], max: [5.01, 5.02, 5.03]}, material: m, free: {velocity: [0.5, "
+            "0, 0]}}}\n"),
         &q, 1);
     const double omega = 20.0, balance = scree_world_totals(w).balance;
     advance(w, 25000);
@@ -121,7 +123,9 @@ static void gravity(void **state) {
     expect_near(velocity_of(w, 1).x, 0.5 + 3.0 / omega * (1.0 - cos(omega * t)), 1e-5, "velocity");
     expect_near(velocity_of(w, 1).z, -10.0 * t, 1e-11, "falls");
     expect_near(place_of(w, 1).x, 1.0 + 0.5 * t + 3.0 / omega * (t - sin(omega * t) / omega), 1e-5, "place");
-    expect_near(scree_world_totals(w).balance - balance, 0.0, 1e-8 * m, "energy balance");
+    expect_vec_near(w->wall.data[0].now.velocity, velocity_of(w, 1), 1e-8, "velocity of the wall");
+    expect_near(scree_world_totals(w).balance - balance, 0.0, 1e-8 * (m + w->wall.data[0].drive.mass),
+                "energy balance");
     assert_true(fabs(scree_world_totals(w).changed) > 0.1 * m);
     scree_world_destroy(w);
 }

@@ -69,6 +69,22 @@ static void test_viscous(void **state) {
     assert_true(fabs(off[1] / off[0]) < 0.3); // order 2
 }
 
+// A force F on a ball at rest that is damped moves it with F / (m c) (1 - exp(-c t)): its work is F times the way.
+static void test_work_of_a_load(void **state) {
+    (void)state;
+    const scree_particle q = ball(1, 1e-3, vec3(0, 0, 0), vec3(0, 0, 0), vec3(0, 0, 0));
+    scree_world *w = world_of_text(scree_format("time: {end: 1 s, dt: 1 ms}\n"
+                                                "damping: {viscous: 20 1/s}\n"
+                                                "groups: {a: {ids: [1], force: [0, 1 uN, 0]}}\n" SOFT),
+                                   &q, 1);
+    const double c = 20, m = 2500 * scree_sphere_volume(1e-3), t = 0.2, f = 1e-6,
+                 work = f * f / (m * c) * (t - (1 - scree_exp(-c * t)) / c);
+    advance(w, 200);
+    expect_near(scree_world_totals(w).loaded, work, 1e-4 * work, "work"); // of order 2: (c dt)^2 / 12 is 3e-5
+    expect_near(scree_world_totals(w).balance, 0.0, 1e-4 * work, "balance");
+    scree_world_destroy(w);
+}
+
 // An elastic ball on a spring comes to rest at its static overlap, and all energy that is gone is in the ledger.
 static void test_comes_to_rest(void **state) {
     (void)state;
@@ -146,9 +162,10 @@ static void test_mistakes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_free_fall), cmocka_unit_test(test_turns_round),
-        cmocka_unit_test(test_viscous),   cmocka_unit_test(test_comes_to_rest),
-        cmocka_unit_test(test_threads),   cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_free_fall),     cmocka_unit_test(test_turns_round),
+        cmocka_unit_test(test_viscous),       cmocka_unit_test(test_work_of_a_load),
+        cmocka_unit_test(test_comes_to_rest), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
