@@ -43,7 +43,7 @@ static int by_time(const void *x, const void *y) {
     return p->wall != q->wall ? (p->wall < q->wall ? -1 : 1) : (p->b > q->b) - (p->b < q->b);
 }
 
-// As in the tables of contacts: the name of a wall, quoted if need be.
+// Adds the name of a wall, quoted if need be, as in the tables of contacts.
 static void add_name(scree_row_file *t, const char *name) {
     const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
     scree_text_add(&t->row, ",%s", quoted ? "\"" : "");

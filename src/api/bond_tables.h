@@ -12,7 +12,7 @@ typedef struct scree_bond_tables {
     double fragments_time; // s, of the last rows
 } scree_bond_tables;
 
-// Of rank 0. resumed_at: as of a table, of each of the two; NAN: a new run.
+// Call on rank 0. broken_after, fragments_after: time up to which the rows of each table are kept; NAN: a new run.
 bool scree_bond_tables_open(scree_bond_tables *t, const scree_world *w, scree_out_folder *folder,
                             const char *out, double broken_after, double fragments_after, scree_report *r);
 // Adds the bonds that broke since the last call. Collective; t only on rank 0.

@@ -149,7 +149,7 @@ static bool same_names(size_t n, char *const *a, char *const *b, size_t stride) 
     return same;
 }
 
-// Those of the file.
+// Compares the materials of the input file (not their temperature classes).
 static bool same_materials(const scree_case *a, const scree_case *b) {
     const size_t n = scree_case_named(a);
     return n == scree_case_named(b) &&

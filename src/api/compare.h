@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What two cases differ in, and whether a world may go on from one to the other: in phases, and where a host program sets a key.
+// Finds in what two cases differ, and whether a world may go on from one to the other: in phases, and where a host program sets a key.
 #ifndef SCREE_API_COMPARE_H
 #define SCREE_API_COMPARE_H
 

@@ -39,7 +39,7 @@ static bool is_shown(const scree_world *w, size_t kind) {
                               : o->vtk_meshes && w->wall.data[kind - WALLS].active;
 }
 
-// Of a picture of several ranks: the pieces that they write, see output/vtp_file.h.
+// Adds the files of a picture of several ranks: these are the pieces that they write, see output/vtp_file.h.
 static bool add_pieces(const scree_frames *f, const char *file, scree_report *r) {
     bool ok = true;
     for (int k = 0; ok && k < scree_comm_size(f->comm); k++) {
@@ -145,7 +145,7 @@ static bool is_listed(const void *folder, const char *name) {
     return !folder || scree_out_folder_lists(folder, name);
 }
 
-// The checkpoint of the stop is none of the whole run's: it goes once a later one is on the disk.
+// Deletes the checkpoint written at an interrupt after the next regular one.
 static void forget_stop(scree_frames *f) {
     if (f->stopped_between && scree_comm_rank(f->comm) == 0) {
         char *path = scree_checkpoint_path(f->out, f->first);

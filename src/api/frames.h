@@ -13,7 +13,7 @@
 #include "output/unsynced.h"
 #include "state/snapshot.h"
 
-// What a frame has.
+// The parts that a frame has.
 enum { SCREE_FRAME_VTK = 1, SCREE_FRAME_CSV = 2, SCREE_FRAME_CHECKPOINT = 4 };
 
 typedef struct scree_frames {
@@ -37,13 +37,13 @@ typedef struct scree_frames {
 // True on all ranks or on none: whether it is on each. *r of rank 0 gets what is wrong on another.
 bool scree_frames_all(const scree_comm *c, bool ok, scree_report *r);
 
-// Of the world as it is now; the files may be there later only, and what fails shows later.
+// Writes a frame of the world as it is now; the files may be there later only, and what fails shows later.
 bool scree_frames_put(scree_frames *f, scree_world *w, int what, scree_report *r);
 // A checkpoint of the world as it is now is on the disk on return.
 bool scree_frames_checkpoint(scree_frames *f, const scree_world *w, scree_report *r);
 // Waits for what is under way, false if it failed; does nothing unless it is over, with `if_over`.
 bool scree_frames_wait(scree_frames *f, bool if_over, scree_report *r);
-// What is left to look at when the numbers went bad.
+// Writes what is left to look at when numbers became infinite or no numbers.
 void scree_frames_failed_state(scree_frames *f, const scree_world *w, scree_report *r);
 void scree_frames_clear(scree_frames *f);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a host program reads and changes between steps and in hooks: views of fields, particles added and removed, contacts, hooks.
+// The functions by which a host program reads and changes what there is between steps and in hooks: views of fields, particles added and removed, contacts, hooks.
 // After a change the forces no longer belong to the state; they are computed anew before the next step, and the ledger books the
 // difference in energy.
 #include "api/host.h"
@@ -126,7 +126,7 @@ scree_status scree_world_advance(scree_world *w, uint64_t steps, scree_report *r
 
 // ---- views -------------------------------------------------------------------------------------------------
 
-// Of what may be written; changes what the forces belong to, or not.
+// What a host program changes where it writes a field: nothing, the state to which the forces belong, or loads on particles.
 typedef enum writing { NOTHING, STATE, LOADS } writing;
 
 static writing writing_of(int field) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the functions for host programs share: when they may be called, and changes of the state between steps.
+// Functions that all functions for host programs share: when they may be called, and changes of the state between steps.
 #ifndef SCREE_API_HOST_H
 #define SCREE_API_HOST_H
 
 #include "base/report.h"
 #include "state/world.h"
 
-// What a world is made from.
+// The case from which a world is made.
 typedef struct scree_host_case {
     const char *name, *text; // text NULL: that of the file `name`
     bool is_file;            // phases are possible, of which the first is used

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What host programs read of bonds.
+// The functions by which host programs read bonds.
 #include "api/host.h"
 #include "search/surface.h"
 #include "step/bonds.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What host programs read of a world besides views: values of the series, contacts with their history, parts of ranks.
+// The functions by which host programs read a world, besides views: values of the series, contacts with their history, parts of ranks.
 #include "api/host.h"
 #include "laws/registry.h"
 #include "output/series.h"

@@ -55,7 +55,7 @@ static scree_wall *find_movable(const scree_world *w, const char *name, scree_re
     return wall;
 }
 
-// Of what is given in m, m/s and rad/s: angles per step beyond it have no digits left (base/math.h).
+// The largest of values in m, m/s and rad/s: angles per step beyond it have no digits left (base/math.h).
 static const double MOST = 1e9;
 
 static bool are_usable(const double *x, int n, const char *what, const char *wall, scree_report *r) {

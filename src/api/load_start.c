@@ -15,7 +15,7 @@ static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {
     return scree_comm_agree(w->comm, ok ? SCREE_OK : SCREE_USER_ERROR, r) == SCREE_OK;
 }
 
-// The same on all ranks, each of which has some of the particles.
+// The result is the same on all ranks, each of which has some of the particles.
 static bool ids_are_unique(const scree_world *w, scree_report *r) {
     size_t n;
     scree_id_index *own = scree_particles_by_id(&w->p, &n);
@@ -136,7 +136,7 @@ static void add_bodies(scree_world *w, const scree_source_def *source, const scr
     }
 }
 
-// What a file of clumps may say.
+// Checks that a file of clumps says only what it may.
 static bool clumps_are_plain(const scree_world *w, const scree_source_def *source,
                              const scree_particle_file *rows, scree_report *r) {
     bool density = false;

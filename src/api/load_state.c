@@ -85,7 +85,7 @@ scree_status scree_load_continue(scree_world *w, scree_checkpoint *file, const c
     return status;
 }
 
-// Where ranks send contacts to the owners of their particles, the list is replaced: a copy of it is used.
+// Copies the contacts: ranks that send them to the owners of their particles replace the list.
 static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
     memset(&to->contact, 0, sizeof to->contact);
     memset(&to->history, 0, sizeof to->history);
@@ -99,7 +99,7 @@ static void copy_contacts(const scree_checkpoint *from, scree_checkpoint *to) {
     }
 }
 
-// No particles, and room for those fields of theirs that the state has.
+// Removes all particles and allocates the fields that the checkpoint has.
 static void clear_particles(scree_world *w, const scree_particles *file) {
     scree_halo_finish(w);
     scree_pairs_forget(w);

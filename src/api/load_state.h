@@ -7,7 +7,7 @@
 
 // Brings the world to the state of a checkpoint of the same case.
 scree_status scree_load_resume(scree_world *w, const char *checkpoint_path, scree_report *r);
-// The same of one that has been read from `path`; takes it over.
+// Brings the world to a checkpoint that has been read from `path`, and takes the checkpoint over.
 scree_status scree_load_continue(scree_world *w, scree_checkpoint *taken, const char *path, scree_report *r);
 // Brings a world that has been stepped to a state of its own, taken before (scree_checkpoint_take), or read from `path`. The file stays as it
 // is. A failure leaves a world that cannot be stepped.

@@ -12,7 +12,7 @@ static bool has_driver(const scree_wall *wall) {
     return wall->def->motion.n > 0 || scree_wall_is_driven(&wall->def->drive);
 }
 
-// Those of wall k in the file.
+// Copies the corner springs of wall k from the checkpoint.
 static void take_corners(scree_world *w, size_t k, const scree_checkpoint *file) {
     scree_wall_corner_list *to = &w->wall.data[k].corner;
     size_t first = 0;

@@ -11,7 +11,7 @@ bool scree_walls_make(scree_world *w, size_t k, scree_report *r);
 // Takes the state of each wall over. False (and reported) if the motion of a wall gives another pose than the file.
 bool scree_walls_resume(scree_world *w, const scree_checkpoint *file, const char *path, scree_report *r);
 
-// The same where a new phase begins: a wall goes on from where it is. before: the world of the phase that has ended.
+// Takes the state of each wall over where a new phase begins: a wall goes on from where it is. before: the world of the phase that has ended.
 void scree_walls_change(scree_world *w, const scree_world *before, const scree_checkpoint *file);
 
 // A wall of the case in the checkpoints under 'particles'.

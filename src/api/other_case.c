@@ -67,7 +67,7 @@ static bool tree_of_case(const scree_case *c, scree_yaml_file *file, scree_case 
     return fine;
 }
 
-// Where the value stands, or the section that it would be in: the longest part of the path that the tree has.
+// Returns where the value stands, or the section that it would be in: the longest part of the path that the tree has.
 static scree_place place_of(const scree_yaml *root, const char *path) {
     char *part = scree_strdup(path);
     const scree_yaml *found = NULL;

@@ -29,7 +29,7 @@ static bool has_all_items(const scree_case *a, const scree_case *b, size_t k, sc
                "`stop`");
 }
 
-// What case k changes of the one before; what it means for walls goes to *all.
+// Checks what case k changes of the one before; what that means for walls goes to *all.
 static bool check_changes(const scree_case *before, const scree_case *c, size_t k, scree_case *all,
                           scree_report *r) {
     scree_comparison x = scree_case_compare(before, c);

@@ -231,7 +231,7 @@ static scree_world *world_of(const scree_world *w, const uint64_t *step, size_t 
         start[k] = (double)step[k] * dt;
     }
     const scree_phase_times times = {start, n};
-    scree_report *own = scree_report_create(); // what it says of the file was said
+    scree_report *own = scree_report_create(); // discarded: these warnings were given already
     scree_world *fresh = scree_load_phase(w->case_, &changes, &times, threads, isa, own);
     if (!fresh) {
         scree_report_take(r, own);

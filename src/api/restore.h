@@ -14,7 +14,7 @@ typedef struct scree_kept {
 
 typedef struct scree_restoration {
     SCREE_ARRAY(scree_kept) kept;
-    bool new_case; // its first forces are those at rest of time
+    bool new_case; // the first forces are evaluated with dt = 0
     scree_report *report;
 } scree_restoration;
 

@@ -19,7 +19,7 @@ static bool leads(const scree_world *w) {
     return scree_comm_rank(w->comm) == 0;
 }
 
-// As rank 0 sees the folder; on all ranks, ascending, free with scree_free.
+// Lists what rank 0 sees in the folder, on all ranks and ascending; free with scree_free.
 static uint64_t *steps_of_all(const scree_world *w, const char *out, size_t *n) {
     uint64_t *step = leads(w) ? scree_checkpoint_steps(out, n) : NULL, count = leads(w) ? *n : 0;
     scree_comm_broadcast(w->comm, 0, &count, sizeof count);

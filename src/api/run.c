@@ -88,7 +88,7 @@ static bool is_time_at(const scree_world *w, uint64_t step, double every) {
     return scree_step_of(w, k * every) == step;
 }
 
-// What is to be written once that step is done.
+// What is to be written once a step is done.
 typedef struct due {
     bool series;
     int frame; // SCREE_FRAME_VTK | ...
@@ -175,7 +175,7 @@ static void show_progress(run *q, int finished) {
     q->options->progress(q->options->user, &p);
 }
 
-// The same on all ranks: a wish to stop, which is not, is seen to in the step.
+// Must be equal on all ranks; stop requests are agreed on inside the step.
 static bool no_output_after(const run *q, uint64_t step) {
     const due then = due_at(q->w, step);
     return step < q->last && !scree_phase_is_due(q->w, step) &&
@@ -235,7 +235,7 @@ static scree_status one_step(run *q) {
 
 static scree_status step_to_end(run *q) {
     const bool resumed = q->options->resume;
-    // What was due where a run is resumed has been written; the forces it showed are no more.
+    // Output due at the resumed step exists already; the forces in it cannot be recomputed.
     if (!resumed && !write_due(q)) {
         return SCREE_USER_ERROR;
     }
@@ -255,7 +255,7 @@ static scree_status step_to_end(run *q) {
     return ok ? SCREE_OK : SCREE_USER_ERROR;
 }
 
-// What run.json tells of each rank, on rank 0 of n; free with scree_free.
+// Returns on rank 0 of n what run.json tells of each rank; free with scree_free.
 static scree_rank_record *gather_ranks(const run *q, int *n) {
     const scree_world *w = q->w;
     struct rusage usage;
@@ -466,7 +466,7 @@ static bool go_on_with_pictures(run *q, const char *name, double t) {
     return ok;
 }
 
-// Of rank 0: what an earlier run left in the folder goes, as far as this one does not go on with it.
+// Call on rank 0: removes what an earlier run left in the folder, as far as this one does not go on with it.
 static bool open_series(run *q) {
     bool resumed = q->options->resume;
     double t = resumed ? scree_world_time(q->w) : NAN;
@@ -534,7 +534,7 @@ static void choose_steps(run *q) {
     }
 }
 
-// What a user wants to know when it is over.
+// Tells what a user wants to know when the run is over.
 static void summarise(const run *q, scree_status status) {
     const scree_world *w = q->w;
     double wall = scree_now() - q->begun, t = scree_world_time(w);

@@ -76,7 +76,7 @@ static bool may_become(const scree_world *w, const scree_case *c, const scree_co
     return true;
 }
 
-// What does not follow from the case and the state.
+// Gives the new world what does not follow from the case and the state.
 static void carry_over(const scree_world *w, scree_world *fresh) {
     scree_load_carry(w, fresh);
     fresh->team = w->team;

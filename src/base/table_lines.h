@@ -43,7 +43,7 @@ bool scree_table_word_number(scree_table_word w, double *value);
 // Whether the word is a whole number from 1 to SCREE_MOST_ID.
 bool scree_table_word_id(scree_table_word w, uint64_t *id);
 
-// Half of what a signed number holds: differences of ids are numbers too, and those to come have room.
+// 2^62 - 1, so that differences of ids and new ids fit into int64_t.
 #define SCREE_MOST_ID (((uint64_t)1 << 62) - 1)
 
 #endif

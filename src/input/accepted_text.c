@@ -21,10 +21,10 @@ void scree_accepted_range(scree_text_buffer *t, const scree_key *key, const char
 }
 
 void scree_accepted_words(scree_text_buffer *t, const char *words) {
-    int n = scree_choices_count(words);
+    int n = scree_word_list_count(words);
     for (int i = 0; i < n; i++) {
         char word[32];
-        scree_choices_item(words, i, word);
+        scree_word_list_item(words, i, word);
         scree_text_add(t, "%s%s", i == 0 ? "" : i == n - 1 ? " or " : ", ", word);
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a key of the input accepts, as a text for messages, help and the reference page.
+// The texts that say what a key of the input accepts, for messages, help and the reference page.
 #ifndef SCREE_INPUT_ACCEPTED_TEXT_H
 #define SCREE_INPUT_ACCEPTED_TEXT_H
 
 #include "input/schema.h"
 
-// What may stand there: "a number in m, > 0, such as 4 mm; or auto". Free with scree_free.
+// Returns what a key accepts: "a number in m, > 0, such as 4 mm; or auto". Free with scree_free.
 char *scree_key_accepts(const scree_key *key);
-// Parts of such a text: the bounds of a key, ", > 0 m", if it has some; and words, "a, b or c".
+// These add parts of such a text: the bounds of a key, ", > 0 m", if it has some; and words, "a, b or c".
 void scree_accepted_range(scree_text_buffer *t, const scree_key *key, const char *unit);
 void scree_accepted_words(scree_text_buffer *t, const char *words);
 

@@ -69,7 +69,7 @@ static bool make_grid(scree_config *g, scree_shape_def *s, const scree_yaml *nod
     return true;
 }
 
-// What it is made of: exactly one of these.
+// Finds what the shape is made of: exactly one of these.
 static bool find_members(scree_config *g, scree_shape_def *s, const scree_yaml *node, const char *path) {
     static const char *const kind[] = {"members", "file", "chain", "grid"};
     int given = 0;

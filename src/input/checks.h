@@ -15,7 +15,7 @@ void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, 
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_group(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const char *path);
-// Of all of them, when contacts and walls are known.
+// Checks all entries of `bonds`; needs contacts and walls.
 void scree_check_bonds(scree_config *g);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
@@ -25,22 +25,22 @@ void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const
 void scree_check_material(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_temperature_tables(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
-// Between heat and the rest of the case; the second when the laws of all pairs are known.
+// These check heat against the rest of the case; the second needs the laws of all pairs.
 void scree_check_heat_of_case(scree_config *g);
 void scree_check_heat_of_pairs(scree_config *g);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path);
-// What does not go with clumps.
+// Refuses what does not go with clumps.
 void scree_check_clumps(scree_config *g);
-// Of a source: which shape it names, and what then holds for it.
+// Finds the shape that a source names, and checks what then holds for the source.
 void scree_check_source_shape(scree_config *g, scree_source_def *source, const scree_yaml *node,
                               const char *path);
 void scree_check_freedom(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_servo_slide(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_turn(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_drive(scree_config *g, void *base, const scree_yaml *node, const char *path);
-// Of a wall, and what needs all walls: which planes `between` names.
+// The first checks one wall; the second needs all walls, as it finds the planes that `between` names.
 void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_yaml *node, const char *path);
 void scree_find_planes(scree_config *g);
 void scree_check_gravity(scree_config *g, void *base, const scree_yaml *node, const char *path);

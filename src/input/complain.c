@@ -57,9 +57,9 @@ void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml 
     if (key->choices && node->kind == SCREE_YAML_TEXT) {
         char word[8][32];
         const char *names[8];
-        size_t n = (size_t)scree_choices_count(key->choices);
+        size_t n = (size_t)scree_word_list_count(key->choices);
         for (size_t i = 0; i < n && i < 8; i++) {
-            scree_choices_item(key->choices, (int)i, word[i]);
+            scree_word_list_item(key->choices, (int)i, word[i]);
             names[i] = word[i];
         }
         scree_config_hint(node->text, names, n < 8 ? n : 8, hint, sizeof hint);
@@ -72,7 +72,7 @@ void scree_config_wrong(scree_config *g, const scree_key *key, const scree_yaml 
     scree_free(accepts);
 }
 
-// What the user of an unknown key may have meant: "did you mean 'x'? ", or nothing.
+// Guesses what the user of an unknown key may have meant: "did you mean 'x'? ", or nothing.
 static void hint_at_key(const char *given, const char *const *names, size_t n, char *out, size_t size) {
     const scree_foreign_name *foreign = scree_foreign_name_find(given);
     bool here = false;

@@ -5,7 +5,7 @@
 #include "input/changes.h"
 #include "input/checks.h"
 #include "input/complain.h"
-#include "input/config_contacts.h"
+#include "input/read_contacts.h"
 #include "input/section.h"
 #include <stdio.h>
 #include <stdlib.h>

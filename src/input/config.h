@@ -14,7 +14,7 @@ bool scree_case_read(const char *path, const scree_changes *changes, scree_case 
 // The case of a phase (input/phase_changes.h).
 bool scree_case_read_phase(const char *path, const scree_changes *changes, const scree_phase_times *times,
                            scree_case *c, scree_report *r);
-// The same from memory; name stands for the path in messages, and its folder is where relative files are looked for.
+// These read a text in memory; name stands for the path in messages, and its folder is where relative files are looked for.
 bool scree_case_read_text(const char *name, const char *text, scree_case *c, scree_report *r);
 bool scree_case_read_changed(const char *name, const char *text, const scree_changes *changes, scree_case *c,
                              scree_report *r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known while an input file is read: the case so far, its tree, the variables and the messages. All readers and checks work on it.
+// The state of reading an input file: the case so far, its tree, the variables and the messages. All readers and checks work on it.
 #ifndef SCREE_INPUT_CONFIG_READ_H
 #define SCREE_INPUT_CONFIG_READ_H
 

@@ -43,7 +43,7 @@ void scree_law_keys_default(const scree_param_desc *p, char text[32]) {
     } else if (isinf(p->fallback)) {
         snprintf(text, 32, "not given");
     } else if (p->choices) {
-        scree_choices_item(p->choices, (int)p->fallback, text);
+        scree_word_list_item(p->choices, (int)p->fallback, text);
     } else {
         scree_number_text(p->fallback, text);
     }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of the process, as the libraries are: what was loaded stays.
+// The list belongs to the process, as libraries do: what was loaded stays.
 static bool allowed;
 
 void scree_allow_libraries(int yes) {

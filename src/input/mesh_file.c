@@ -36,7 +36,7 @@ static bool fail(const mesh_reader *m, const char *what) {
     return false;
 }
 
-// Of the last face, by its number too, as binary files have no lines.
+// Reports a mistake in the last face, with its number too, as binary files have no lines.
 static bool fail_face(const mesh_reader *m, const char *what) {
     char *text = scree_format("face %zu of the file: %s", m->faces, what);
     fail(m, text);
@@ -101,7 +101,7 @@ static bool number(mesh_reader *m, double *value) {
     return isfinite(*value) ? true : fail(m, "expected a finite number");
 }
 
-// Of things of which there is at least a byte each in the file.
+// Reads a number of things, each of which takes at least a byte in the file.
 static bool count(mesh_reader *m, size_t *n) {
     double x;
     skip_blanks(m);

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include <stdbool.h>
 
-// As scree_stl_read. The format is told by the content, that of OBJ by the name of the file.
+// Reads a mesh as scree_stl_read does. The format is told by the content, that of OBJ by the name of the file.
 bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
                           size_t *n_triangles, scree_report *r);
 

@@ -54,7 +54,7 @@ typedef struct particle_reader {
          ? scree_report_at((p)->report, SCREE_SEVERITY_ERROR, (p)->name, (p)->line, (at), __VA_ARGS__)       \
          : (void)0)
 
-// As in particle_reader.column; -1: none.
+// Returns the column with this name, numbered as in particle_reader.column; -1: none.
 static int find_column(word w) {
     for (int i = 0; i < COLUMN_COUNT; i++) {
         if (scree_table_word_is(w, column_name[i])) {

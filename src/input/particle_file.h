@@ -34,7 +34,7 @@ typedef struct scree_particle_file {
 
 // False on any error, reported as file:line:column; *out is then empty.
 bool scree_particle_file_read(const char *path, scree_particle_file *out, scree_report *r);
-// The same from memory (zero-terminated).
+// Reads particles as scree_particle_file_read does, from a text in memory that ends with a zero.
 bool scree_particle_file_read_text(const char *name, const char *text, scree_particle_file *out,
                                    scree_report *r);
 void scree_particle_file_clear(scree_particle_file *rows);

@@ -90,7 +90,7 @@ static bool is_timed(const char *key) {
     return strcmp(key, "motion") == 0 || strcmp(key, "factor") == 0;
 }
 
-// What has its own time anywhere in this value.
+// Lets everything in this value that has its own time begin with the phase.
 static void start_inside(const phase *p, scree_yaml *value) {
     for (size_t k = 0; k < value->item.n; k++) {
         if (value->kind == SCREE_YAML_MAP && is_timed(value->key.data[k]->text)) {

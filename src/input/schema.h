@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an input file may say: one table per section. The parser, `scree help KEY`, the reference page and the record of
+// The keys that an input file may have: one table per section. The parser, `scree help KEY`, the reference page and the record of
 // a run all read these tables and nothing else, so they cannot disagree; the laws' parameters come from the laws' own.
 #ifndef SCREE_INPUT_SCHEMA_H
 #define SCREE_INPUT_SCHEMA_H

@@ -25,14 +25,14 @@
 #define ITEMS(type) .size = sizeof(type), .has_place = true, .place_offset = offsetof(type, place)
 #define NAMED_ITEMS(type) ITEMS(type), .name_offset = offsetof(type, name)
 #define SECTION(s) .type = &scree_section_type, .section = &(s)
-// Of new particles. more: between this and the value that is taken if none is given.
+// The key of the temperature of new particles. more: text between this and the value that is taken if none is given.
 #define TEMPERATURE(more)                                                                                    \
     {                                                                                                        \
         "temperature", .type = &scree_number_type, .unit = "K", ABOVE(0),                                    \
                        .doc = "Temperature of these particles" more "; heat.temperature if not given.",      \
                        AT(temperature)                                                                       \
     }
-// Of what puts clumps into the world. what: of an orientation that is not given.
+// The keys of sections that put clumps into the world. what: says how clumps are turned if no orientation is given.
 #define SHAPE_KEYS(what)                                                                                     \
     {"shape", .type = &scree_text_type, .doc = "Name of a shape: clumps instead of spheres.",                \
      AT(shape_name)},                                                                                        \

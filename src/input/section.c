@@ -155,7 +155,7 @@ static bool is_alias(const scree_key *alias, const scree_key *key) {
     return alias->alias_of && strcmp(alias->alias_of, key->name) == 0;
 }
 
-// What is there of `key`, under its name or another spelling; both is an error.
+// Finds the value of `key` or of another spelling of it; giving both is an error.
 static const scree_yaml *find_given(scree_config *g, const scree_section *s, const scree_key *key,
                                     const scree_yaml *node, const char *path) {
     int i = scree_yaml_find(node, key->name);
@@ -173,9 +173,9 @@ static const scree_yaml *find_given(scree_config *g, const scree_section *s, con
 
 static bool is_excused(const scree_config *g, const scree_key *key, const scree_yaml *node) {
     bool any = false;
-    for (int i = 0; key->unless && i < scree_choices_count(key->unless); i++) {
+    for (int i = 0; key->unless && i < scree_word_list_count(key->unless); i++) {
         char other[32];
-        scree_choices_item(key->unless, i, other);
+        scree_word_list_item(key->unless, i, other);
         const scree_yaml *map = other[0] == '/' ? g->root : node;
         const int at = scree_yaml_find(map, other + (other[0] == '/'));
         any |= at >= 0 && !scree_yaml_is_null(map->item.data[at]);

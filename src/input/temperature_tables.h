@@ -10,9 +10,9 @@ bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scr
                                 double temperature, double *value);
 // A key that cannot have a table, with the reason. False: it is another.
 bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const char *path);
-// What the tables of all materials say together, and the copies of the materials for their classes.
+// Checks the tables of all materials together, and makes the copies of the materials for their classes.
 void scree_config_make_classes(scree_config *g);
-// Behind the pairs: what was used of them.
+// Call after the pairs are read: notes which tables some pair uses.
 void scree_config_end_classes(scree_config *g);
 // Temperature for which a material is a class, K.
 double scree_config_class_temperature(const scree_case *c, size_t material);

@@ -137,7 +137,7 @@ const scree_value_type scree_pair_type = {.read = read_pair,
                                           .accepted = "any, or a list of two materials such as [glass, any]",
                                           .unset = unset_pair};
 
-// Read by config_contacts.c when everything that it names is known.
+// Read by read_contacts.c when everything that it names is known.
 static bool keep_contacts(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
                           const char *path) {
     (void)key, (void)at, (void)path;
@@ -164,7 +164,7 @@ static void write_contacts(const scree_value_writer *w, const scree_key *key, co
                     char text[32];
                     snprintf(deeper, sizeof deeper, "%s.%s", below, l->param[p].name);
                     if (l->param[p].choices) {
-                        scree_choices_item(l->param[p].choices, (int)pair->param[slot][p], text);
+                        scree_word_list_item(l->param[p].choices, (int)pair->param[slot][p], text);
                     } else if (isinf(pair->param[slot][p])) {
                         snprintf(text, sizeof text, "not given");
                     } else {

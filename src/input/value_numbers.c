@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// "0,5 mm": a number with a comma for the point. what gets what to say.
+// "0,5 mm": a number with a comma for the point. `what` gets the description.
 static bool has_decimal_comma(const char *text, char *what, size_t size) {
     const char *comma = strchr(text, ','), *sign = text + (*text == '-' || *text == '+');
     const bool number = comma && comma > sign && strspn(sign, "0123456789") == (size_t)(comma - sign) &&
@@ -122,14 +122,14 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     }
     *value = q.value;
     *unit_index = 0;
-    int n = scree_choices_count(key->unit);
+    int n = scree_word_list_count(key->unit);
     if (!q.has_unit && n == 1) {
         keep_bare(g, key, node, path, q.value);
         return true;
     }
     for (int i = 0; i < n && q.has_unit; i++) {
         scree_unit wanted;
-        scree_choices_item(key->unit, i, unit_text);
+        scree_word_list_item(key->unit, i, unit_text);
         *unit_index = i;
         if (scree_unit_parse(unit_text, &wanted, NULL) &&
             scree_dimension_fits(q.dimension, wanted.dimension)) {
@@ -144,7 +144,7 @@ static bool read_quantity(scree_config *g, const scree_key *key, const scree_yam
     } else {
         int length = snprintf(what, sizeof what, "not in ");
         for (int i = 0; i < n; i++) {
-            scree_choices_item(key->unit, i, unit_text);
+            scree_word_list_item(key->unit, i, unit_text);
             length +=
                 snprintf(what + length, sizeof what - (size_t)length, "%s%s", i > 0 ? " or " : "", unit_text);
         }
@@ -200,8 +200,8 @@ static void write_number(const scree_value_writer *w, const scree_key *key, cons
     }
     scree_number_text_full(v, number);
     if (key->flag) { // the unit decides on the meaning
-        scree_choices_item(key->unit,
-                           *(const bool *)(const void *)((const char *)at - key->offset + key->flag), unit);
+        scree_word_list_item(key->unit,
+                             *(const bool *)(const void *)((const char *)at - key->offset + key->flag), unit);
         snprintf(text, sizeof text, "%s %s", number, unit);
         w->emit(w->ctx, path, text);
     } else {
@@ -248,7 +248,7 @@ static const char *read_digits(const char *text, uint64_t *value) {
     return NULL;
 }
 
-// A whole number by an expression. False: what gets what it is instead.
+// Evaluates an expression that must be a whole number. False: `what` describes what it is instead.
 static bool evaluate_whole(const scree_config *g, const char *text, uint64_t *value, char *what,
                            size_t size) {
     char wrong[SCREE_EXPRESSION_ERROR];

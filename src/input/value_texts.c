@@ -20,7 +20,7 @@ typedef SCREE_ARRAY(scree_variable_def) variable_array;
 
 static bool read_word(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
                       const char *path) {
-    int i = node->kind == SCREE_YAML_TEXT ? scree_choices_find(key->choices, node->text) : -1;
+    int i = node->kind == SCREE_YAML_TEXT ? scree_word_list_find(key->choices, node->text) : -1;
     if (i < 0) {
         static const char *const old_bool[] = {"yes",   "no",  "on", "off", "True", "False", "TRUE",
                                                "FALSE", "Yes", "No", "On",  "Off",  "y",     "n"};
@@ -45,14 +45,14 @@ static bool read_word(scree_config *g, const scree_key *key, void *at, const scr
 static void write_switch(const scree_value_writer *w, const scree_key *key, const void *at,
                          const char *path) {
     char text[32];
-    scree_choices_item(key->choices, *(const bool *)at, text);
+    scree_word_list_item(key->choices, *(const bool *)at, text);
     w->emit(w->ctx, path, text);
 }
 
 static void write_choice(const scree_value_writer *w, const scree_key *key, const void *at,
                          const char *path) {
     char text[32];
-    scree_choices_item(key->choices, *(const int *)at, text);
+    scree_word_list_item(key->choices, *(const int *)at, text);
     w->emit(w->ctx, path, text);
 }
 
@@ -68,14 +68,15 @@ const scree_value_type scree_choice_type = {
 
 static bool read_axes(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
                       const char *path) {
-    const int n = scree_choices_count(key->choices);
+    const int n = scree_word_list_count(key->choices);
     if (node->kind != SCREE_YAML_LIST) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
     memset(at, 0, (size_t)n * sizeof(bool));
     for (size_t i = 0; i < node->item.n; i++) {
         const scree_yaml *item = node->item.data[i];
-        const int choice = item->kind == SCREE_YAML_TEXT ? scree_choices_find(key->choices, item->text) : -1;
+        const int choice =
+            item->kind == SCREE_YAML_TEXT ? scree_word_list_find(key->choices, item->text) : -1;
         if (choice < 0) {
             return scree_config_wrong(g, key, item, path, NULL), false;
         }
@@ -87,10 +88,10 @@ static bool read_axes(scree_config *g, const scree_key *key, void *at, const scr
 static void write_axes(const scree_value_writer *w, const scree_key *key, const void *at, const char *path) {
     const bool *axes = at;
     char text[80] = "[", one[32];
-    for (int i = 0; i < scree_choices_count(key->choices); i++) {
+    for (int i = 0; i < scree_word_list_count(key->choices); i++) {
         if (axes[i]) {
             size_t used = strlen(text);
-            scree_choices_item(key->choices, i, one);
+            scree_word_list_item(key->choices, i, one);
             snprintf(text + used, sizeof text - used, "%s%s", used > 1 ? ", " : "", one);
         }
     }
@@ -99,9 +100,9 @@ static void write_axes(const scree_value_writer *w, const scree_key *key, const 
 }
 
 static void describe_axes(scree_text_buffer *t, const scree_key *key) {
-    for (int i = 0; i < scree_choices_count(key->choices); i++) {
+    for (int i = 0; i < scree_word_list_count(key->choices); i++) {
         char word[32];
-        scree_choices_item(key->choices, i, word);
+        scree_word_list_item(key->choices, i, word);
         scree_text_add(t, "%s %s", i == 0 ? "a list of some of" : ",", word);
     }
 }

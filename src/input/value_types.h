@@ -13,7 +13,7 @@ struct scree_key;
 
 enum { SCREE_PATH_SIZE = 256 }; // of the path of a value in messages
 
-// Where the values of a case go as texts.
+// The writer to which the values of a case go as texts.
 typedef struct scree_value_writer {
     const scree_case *c;
     void (*emit)(void *ctx, const char *path, const char *text);

@@ -19,7 +19,7 @@ void scree_variables_destroy(scree_variables *v);
 bool scree_variables_any(const scree_variables *v);
 // Evaluates an expression. False: `wrong` gets the reason, a clause, empty where it was reported already.
 bool scree_variables_eval(scree_variables *v, const char *text, scree_quantity *q, char *wrong, size_t size);
-// The same with the variable `time`, s.
+// Evaluates an expression that may also use the variable `time`, s.
 bool scree_variables_eval_at(scree_variables *v, const char *text, double time, scree_quantity *q,
                              char *wrong, size_t size);
 // The text with each ${name} replaced, free with scree_free; NULL: reported.

@@ -4,10 +4,10 @@
 #define SCREE_INPUT_WORD_LIST_H
 
 // Number of words.
-int scree_choices_count(const char *words);
+int scree_word_list_count(const char *words);
 // The word of index i.
-void scree_choices_item(const char *words, int i, char out[32]);
+void scree_word_list_item(const char *words, int i, char out[32]);
 // Index of a word, -1 if it is not among them.
-int scree_choices_find(const char *words, const char *word);
+int scree_word_list_find(const char *words, const char *word);
 
 #endif

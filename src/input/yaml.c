@@ -53,7 +53,7 @@ static char *copy_token(struct fy_token *token) {
     return copy;
 }
 
-// What the library had to say, under our file name. It stops at the first syntax error, and so do we.
+// Reports what the library found, under our file name. It stops at the first syntax error, and so do we.
 static void report_syntax(yaml_reader *y) {
     void *at = NULL;
     const struct fy_diag_error *e;
@@ -250,8 +250,7 @@ static void drop_output(struct fy_diag *diag, void *user, const char *text, size
     (void)diag, (void)user, (void)text, (void)n;
 }
 
-// The library takes whatever comes for text, and does not come back from some of it: only UTF-8 without control characters
-// gets there, and of directives the one that says the version.
+// The library hangs on some bytes: accepts only UTF-8 without control characters, and only the directive %YAML.
 static bool is_plain_text(yaml_reader *y, const char *text, size_t size) {
     scree_place at = {1, 1};
     for (const char *end = text + size; text < end && !y->failed; at.column++) {

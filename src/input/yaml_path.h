@@ -9,7 +9,7 @@
 // the file `name`, or of no line; nodes that are added have it too. False on any error, which is reported.
 bool scree_yaml_path_set(scree_yaml_file *file, const char *path, size_t length, scree_yaml *value,
                          const char *name, scree_place place, scree_report *r);
-// What is at the path, NULL: nothing.
+// Returns what is at the path; NULL: nothing.
 const scree_yaml *scree_yaml_path_find(const scree_yaml *root, const char *path);
 
 #endif

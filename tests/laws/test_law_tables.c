@@ -41,7 +41,7 @@ static void check_unit(const char *unit, const char *of) {
 }
 
 static void check_choices(const scree_param_desc *d) {
-    int n = scree_choices_count(d->choices);
+    int n = scree_word_list_count(d->choices);
     if (d->min != 0.0 || d->max != (double)(n - 1)) {
         wrong("min and max do not count its choices", d->name);
     }
@@ -53,9 +53,9 @@ static void check_choices(const scree_param_desc *d) {
     }
     for (int i = 0; i < n; i++) {
         char word[32];
-        scree_choices_item(d->choices, i, word);
+        scree_word_list_item(d->choices, i, word);
         if (strlen(word) == 0 || strlen(word) == 31 || strpbrk(word, " \t:,[]{}#") ||
-            scree_choices_find(d->choices, word) != i) {
+            scree_word_list_find(d->choices, word) != i) {
             wrong("a choice is empty, too long, no word of YAML, or there twice", d->name);
         }
     }
@@ -150,7 +150,7 @@ static void check_history(void) {
 static bool knows_original(void) {
     for (int p = 0; p < law->nparam; p++) {
         const scree_param_desc *d = &law->param[p];
-        for (int i = 0; d->choices && i < scree_choices_count(d->choices); i++) {
+        for (int i = 0; d->choices && i < scree_word_list_count(d->choices); i++) {
             if (is_original(d, (double)i)) {
                 return true;
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one key alone cannot say: rules between the keys of a section. Called when each of them is fine by itself.
+// Rules between the keys of a section, and between sections. A check is called when each key is fine by itself.
 #include "base/escape.h"
 #include "base/math.h"
 #include "base/units.h"
@@ -381,7 +381,7 @@ void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node,
     check_what_face(g, base, node->place, path);
 }
 
-// Where a face lies, and how far the region goes back from it.
+// Checks where a face lies, and how far the region goes back from it.
 static void check_face(scree_config *g, scree_source_def *source, const scree_yaml *node, const char *path) {
     scree_region *face = &source->region;
     const double speed = vec_norm(source->velocity);
@@ -514,7 +514,7 @@ static unsigned shown_of(const scree_wall_def *wall) {
     return wall->has_belt || vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
 }
 
-// Of an insertion with `refill`; outlets are read after insertions.
+// Finds the outlet of an insertion with `refill`: outlets are read after insertions.
 static void find_outlet(scree_config *g, scree_source_def *source) {
     source->outlet = -1;
     for (size_t k = 0; k < g->c->outlet.n && source->refill; k++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The section `contacts`.
-#ifndef SCREE_INPUT_CONFIG_CONTACTS_H
-#define SCREE_INPUT_CONFIG_CONTACTS_H
+#ifndef SCREE_INPUT_READ_CONTACTS_H
+#define SCREE_INPUT_READ_CONTACTS_H
 
 #include "input/config_read.h"
 

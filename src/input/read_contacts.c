@@ -4,7 +4,7 @@
 // A later entry overrides what it names. For a slot of a pair the last entry that names the slot decides on the law. A
 // parameter comes from, first found: that entry's own mapping, unless a later entry gives the parameter directly; the
 // last entry that gives it directly; the two materials' own values, mixed; the law's default.
-#include "input/config_contacts.h"
+#include "input/read_contacts.h"
 #include "input/accepted_text.h"
 #include "input/checks.h"
 #include "input/complain.h"
@@ -183,7 +183,7 @@ typedef struct found_value {
     char path[160];
 } found_value;
 
-// Where a parameter stands in a mapping, by its name or by that in the program the law comes from; -1.
+// Finds a parameter in a mapping, by its name or by that in the program the law comes from; -1: it is not there.
 static int find_param(const scree_yaml *map, const scree_law *law, const char *name) {
     const char *theirs = scree_law_their_name(law, name);
     int at = scree_yaml_find(map, name);
@@ -304,7 +304,7 @@ static bool resolve_param(contact_reader *r, int i, int j, scree_slot slot, int 
     return false;
 }
 
-// What the parameters of each law say together, and whether the laws can act together.
+// Checks the parameters of each law against each other, and whether the laws can act together.
 static void check_together(contact_reader *r, int i, int j, const scree_pair_def *pair) {
     scree_config *g = r->g;
     const scree_material_def *a = &g->c->material.data[i], *b = &g->c->material.data[j];
