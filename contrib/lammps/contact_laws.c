@@ -7,7 +7,7 @@
 #include "step/contact_moves.h"
 #include "step/contacts.h"
 #include "step/events.h"
-#include "step/law_set.h"
+#include "step/kernels.h"
 #include "step/setup.h"
 #include "step/wall_motion.h"
 #include "step/wall_touch.h"

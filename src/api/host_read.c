@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions by which host programs read a world, besides views: values of the series, contacts with their history, parts of ranks.
 #include "api/host.h"
+#include "laws/law_set.h"
 #include "laws/registry.h"
 #include "output/series.h"
-#include "search/rebuild.h"
+#include "search/pair_list.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
 #include "step/contact_rows.h"
 #include "step/fragments.h"
-#include "step/law_set.h"
 #include "step/probe.h"
 #include "step/totals.h"
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "step/setup.h"
 #include "step/wall_drive.h"
 #include "step/wall_motion.h"
+#include "step/wall_pose.h"
 #include <string.h>
 
 // Does its definition move it? Hooks may move others.

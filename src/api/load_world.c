@@ -4,6 +4,7 @@
 #include "api/phase_cases.h"
 #include "input/config.h"
 #include "step/audit_cell.h"
+#include "step/pack.h"
 #include "step/setup.h"
 #include "step/wall_drive.h"
 #include <string.h>
@@ -22,6 +23,7 @@ static scree_world *world_of(scree_case *c, bool read, int threads, const char *
         scree_free(c);
         return NULL;
     }
+    w->pack = scree_pack;
     bool ok = true;
     for (size_t k = 0; k < c->wall.n; k++) {
         const scree_wall_def *wall = &c->wall.data[k];

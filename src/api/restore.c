@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/restore.h"
 #include "domain/route.h"
-#include "search/rebuild.h"
+#include "laws/law_set.h"
+#include "search/pair_list.h"
 #include "state/contact_iterator.h"
 #include "state/made_heat.h"
 #include "state/particle.h"
-#include "step/kernels.h"
 #include "step/setup.h"
 #include <string.h>
 

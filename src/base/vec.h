@@ -70,5 +70,19 @@ static inline scree_vec3 mat_mul_transposed(const scree_mat3 *a, scree_vec3 v) {
     return vec3(m[0] * v.x + m[3] * v.y + m[6] * v.z, m[1] * v.x + m[4] * v.y + m[7] * v.z,
                 m[2] * v.x + m[5] * v.y + m[8] * v.z);
 }
+static inline scree_mat3 mat_product(const scree_mat3 *a, const scree_mat3 *b) {
+    scree_mat3 p;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            p.m[3 * i + j] =
+                a->m[3 * i] * b->m[j] + a->m[3 * i + 1] * b->m[3 + j] + a->m[3 * i + 2] * b->m[6 + j];
+        }
+    }
+    return p;
+}
+static inline scree_mat3 mat_transposed(const scree_mat3 *a) {
+    const double *m = a->m;
+    return (scree_mat3){{m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]}};
+}
 
 #endif

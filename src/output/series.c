@@ -4,7 +4,7 @@
 #include "step/heat.h"
 #include "step/totals.h"
 #include "step/wall_drive.h"
-#include "step/wall_motion.h"
+#include "step/wall_pose.h"
 
 #include "base/decimal.h"
 #include "base/file.h"

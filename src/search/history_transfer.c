@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/history_transfer.h"
 #include "domain/domain.h"
-#include "search/rebuild.h"
+#include "search/pair_list.h"
 #include "search/wall_pairs.h"
 #include "state/contact_iterator.h"
 #include <string.h>

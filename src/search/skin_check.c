@@ -3,7 +3,7 @@
 #include "base/radix.h"
 #include "domain/domain.h"
 #include "domain/halo.h"
-#include "search/rebuild.h"
+#include "search/pair_list.h"
 #include "search/skin.h"
 #include <float.h>
 #include <math.h>

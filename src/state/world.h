@@ -497,6 +497,8 @@ typedef struct scree_host {
 
 enum { SCREE_STAGE_COUNT = 8 };
 
+struct scree_packing;
+
 typedef struct scree_world {
     scree_case *case_;           // owned
     scree_cell cell;             // of the case
@@ -580,7 +582,7 @@ typedef struct scree_world {
     uint64_t particles_total;            // of all ranks, when the list was built
     uint64_t rebuilds;                   // number of lists built
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
-    struct scree_law_set *laws;          // per material pair, see step/kernels.h
+    struct scree_law_set *laws;          // per material pair, see laws/law_set.h
     struct scree_chunk_sums *sums;       // scratch of step/contacts.c
     size_t sums_capacity;
     struct scree_wall_load *wall_load; // per thread and wall: scratch of step/wall_loads.c
@@ -592,8 +594,10 @@ typedef struct scree_world {
     uint64_t contacts;                     // number of touching pairs at the last force evaluation
     struct scree_skin_check *skin_check;   // search/skin_check.h
     const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
-    int threads;                           // at most
-    scree_team team;                       // how many of them are used now
+    // Packs bodies densely for insertion (step/packing.h).
+    bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);
+    int threads;     // at most
+    scree_team team; // how many of them are used now
     scree_host host;
 } scree_world;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/alarm.h"
+#include "laws/law_set.h"
+#include "state/step_time.h"
 #include "state/temperature_class.h"
-#include "step/events.h"
-#include "step/kernels.h"
 #include "step/totals.h"
 #include <stdio.h>
 #include <string.h>

@@ -9,8 +9,7 @@
 #include "step/audit_coordination.h"
 #include "step/contact_rows.h"
 #include "step/gravity.h"
-#include "step/kernels.h"
-#include "step/law_set.h"
+#include "step/one_contact.h"
 #include "step/totals.h"
 #include <stdio.h>
 
@@ -261,22 +260,6 @@ static limits find_limits(const scree_world *w) {
     return l;
 }
 
-// Rounding errors of mathematical functions then do not change the time step.
-double scree_audit_round(double x) {
-    double unit = 1.0;
-    while (unit * 100.0 <= x) {
-        unit *= 10.0;
-    }
-    if (x < 10.0) {
-        double scale = 1.0;
-        while (x * scale < 10.0) {
-            scale *= 10.0;
-        }
-        return floor(x * scale) / scale;
-    }
-    return floor(x / unit) * unit;
-}
-
 static bool rayleigh_matters(const scree_world *w) {
     int hooke = scree_law_find(SCREE_NORMAL, "hooke");
     for (size_t k = 0; k < w->case_->material.n * w->case_->material.n; k++) {
@@ -304,7 +287,7 @@ static bool bonds_fit(const scree_world *w, const scree_bond_limit *l, scree_rep
             "time.dt = %.6g s is too large for bonds of %s with %s, %.3g m long: their %s is unstable beyond "
             "%.3g s, with six bonds at a particle beyond %.3g s; accepted: a smaller time.dt, dt: auto takes "
             "%.3g s, or softer bonds%s",
-            w->dt, a, b, l->length, mode, l->one, l->many, scree_audit_round(scree_bond_limit_step(l)),
+            w->dt, a, b, l->length, mode, l->one, l->many, scree_time_step_rounded(scree_bond_limit_step(l)),
             remedy);
         return false;
     }
@@ -348,7 +331,7 @@ static char *beyond_coordination(const scree_world *w, const scree_coordination 
         "from its %s: bodies that are pressed together may oscillate and create energy; take a smaller "
         "time.dt (dt: auto takes at most %.3g s), or contacts that are softer or less damped",
         x->limit.dt, a, (unsigned long long)x->limit.contacts, b, x->overlap, what,
-        scree_audit_round(x->limit.dt));
+        scree_time_step_rounded(x->limit.dt));
 }
 
 static void note_coordination(const scree_world *w, const scree_coordination *x, scree_report *r) {
@@ -396,7 +379,7 @@ static scree_coordination choose_step(scree_world *w, const limits *l, bool rayl
     dt = dt < c->end ? dt : c->end;
     const scree_coordination many = coordination_of(w, l->speed, dt);
     dt = isfinite(many.limit.dt) ? many.limit.dt : dt;
-    w->dt = scree_audit_round(dt);
+    w->dt = scree_time_step_rounded(dt);
     w->dt = w->dt_most > 0.0 && w->dt_most < w->dt ? w->dt_most : w->dt;
     return many;
 }
@@ -420,7 +403,7 @@ bool scree_audit_contacts(scree_world *w, scree_report *r) {
     if (isfinite(l.dt)) {
         char what[96];
         scree_vibration_cause_text(&l.cause, what, sizeof what);
-        w->dt = scree_audit_round(SCREE_SHARE_OF_LIMIT * l.dt);
+        w->dt = scree_time_step_rounded(SCREE_SHARE_OF_LIMIT * l.dt);
         scree_report_note(
             r,
             "time step shortened to %.6g s for the %llu contacts of particle %llu at (%.6g, %.6g, %.6g) m "
@@ -466,7 +449,7 @@ bool scree_audit_time_step(scree_world *w, scree_report *r) {
                         "%.3g s (%d steps) is accepted, dt: auto takes %.3g s",
                         w->dt, l.collision_a, l.collision_b, l.speed, l.collision, steps,
                         l.collision / FEWEST_STEPS, FEWEST_STEPS,
-                        scree_audit_round(l.collision / STEPS_PER_CONTACT));
+                        scree_time_step_rounded(l.collision / STEPS_PER_CONTACT));
         return false;
     }
     if (c->damping_viscous * w->dt > 0.1) {

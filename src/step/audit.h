@@ -9,8 +9,6 @@
 
 // Chooses world.dt (or checks a given one) by the Rayleigh time and the shortest collision.
 bool scree_audit_time_step(scree_world *w, scree_report *r);
-// Rounds a time step down to two significant digits, as a person would write it.
-double scree_audit_round(double dt);
 // With dt: auto, shortens world.dt if the contacts at the start need a shorter one; a given dt is checked (step/step_limit.h). Returns false,
 // with a report, if the run would have too many steps, or must stop there. The touches of walls must be known (step/wall_touch.h); the forces
 // of all pairs are zero afterwards. Collective.

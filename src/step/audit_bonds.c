@@ -2,8 +2,7 @@
 #include "step/audit_bonds.h"
 #include "base/math.h"
 #include "laws/bond.h"
-#include "step/kernels.h"
-#include "step/law_set.h"
+#include "step/one_contact.h"
 #include "step/vibration.h"
 #include <string.h>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/audit_coordination.h"
 #include "base/math.h"
+#include "laws/law_set.h"
 #include "state/particle.h"
-#include "step/law_set.h"
+#include "laws/law_set.h"
 #include "step/vibration.h"
 #include <string.h>
 

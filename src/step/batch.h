@@ -7,9 +7,8 @@
 
 #include "base/math.h"
 #include "laws/table.h"
-#include "search/rebuild.h"
 #include "search/wall_pairs.h"
-#include "step/kernels.h"
+#include "step/pair_job.h"
 #include "step/rows.h"
 #include "step/wall_drive.h"
 #include <math.h>

@@ -8,7 +8,6 @@
 #define SCREE_STEP_BODY_H
 
 #include "state/particle.h"
-#include "step/kernels.h"
 
 // A body to be placed.
 typedef struct scree_body {

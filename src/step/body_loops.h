@@ -4,7 +4,7 @@
 #ifndef SCREE_STEP_BODY_LOOPS_H
 #define SCREE_STEP_BODY_LOOPS_H
 
-#include "step/body.h"
+#include "state/particle.h"
 #include "step/particle_loops.h"
 #include "step/wall_load_sums.h"
 

@@ -3,12 +3,12 @@
 #include "base/math.h"
 #include "base/random.h"
 #include "laws/bond.h"
+#include "laws/law_set.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
+#include "state/step_time.h"
 #include "step/audit_bonds.h"
 #include "step/contact_rows.h"
-#include "step/events.h"
-#include "step/kernels.h"
 #include "step/region.h"
 #include <stdlib.h>
 #include <string.h>

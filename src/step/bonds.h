@@ -10,9 +10,6 @@
 
 struct scree_chunk_sums;
 
-// A new neighbour list, whose reach follows the longest bond and the events that are due. ago: s, since the last evaluation of forces.
-// Collective.
-scree_status scree_bonds_list_pairs(scree_world *w, double ago, scree_report *r);
 // To be called after a change of positions from outside, before a new list: bonds may be longer than at the last force evaluation.
 void scree_bonds_measure(scree_world *w);
 // Takes over the numbers and energies of a force evaluation, of all ranks.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/contact_rows.h"
-#include "search/rebuild.h"
+#include "laws/law_set.h"
 #include "search/surface.h"
 #include "state/contact_iterator.h"
-#include "step/kernels.h"
 #include <stdlib.h>
 
 // Overlap that the contact laws see: none without a normal law and where they do not act on bonded bodies, and without that at which such a bond broke

@@ -2,10 +2,11 @@
 #include "step/contacts.h"
 #include "domain/domain.h"
 #include "domain/halo.h"
+#include "step/block_job.h"
 #include "step/bonds.h"
 #include "step/channels.h"
 #include "step/heat.h"
-#include "step/law_set.h"
+#include "step/kernels.h"
 #include "step/wall_drive.h"
 #include "step/wall_loads.h"
 #include "step/wall_motion.h"
@@ -35,33 +36,6 @@ void scree_law_sets_create(scree_world *w) {
         w->breaks = scree_realloc(NULL, 0, (size_t)w->threads * sizeof *w->breaks);
         memset(w->breaks, 0, (size_t)w->threads * sizeof *w->breaks);
     }
-}
-
-static scree_pair_job pair_job(const scree_world *w, const scree_pair_block *block, bool elapsed,
-                               bool stored) {
-    const scree_case *c = w->case_;
-    scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
-    job.laws = scree_laws_of_block(w, block);
-    const bool full = c->integrator == SCREE_VERLET;
-    job.dt = elapsed ? w->dt : 0.0;
-    job.step = w->dt;
-    job.begins = full ? 0.5 : 1.0;
-    job.lag = full || !elapsed ? 0.0 : 0.5 * w->dt;
-    job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
-    job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
-    job.stored = stored || scree_case_warms_contacts(c);
-    job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
-    job.staged = w->staged || (job.masses && w->kernels->keeps(job.laws)); // constants that pairs would keep
-    job.known_depth = scree_law_set_keeps_apart(job.laws)
-                          ? fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit))
-                          : INFINITY;
-    job.ahead = block->wall < 0 &&
-                w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once
-    return job;
-}
-
-scree_pair_job scree_contacts_job(const scree_world *w, const scree_pair_block *block) {
-    return pair_job(w, block, false, false);
 }
 
 // Adds the current powers, times dt, to the running sums; see scree_ledger.
@@ -159,7 +133,7 @@ static void fill_constants(scree_world *w) {
     const scree_pairs *pairs = &w->pairs;
     for (size_t c = 0; c < pairs->block.n; c++) {
         const scree_pair_block *block = &pairs->block.data[c];
-        const scree_pair_job job = pair_job(w, block, false, false);
+        const scree_pair_job job = scree_block_job(w, block, false, false);
         const size_t n = block->wall < 0 ? chunks_of(block) : 0;
 #pragma omp parallel for schedule(static) num_threads(scree_world_team(w, pairs->n))
         for (size_t k = 0; k < n; k++) {
@@ -182,7 +156,7 @@ static void evaluate_zone(scree_world *w, scree_zone zone, bool elapsed, bool st
                 at += n;
                 continue;
             }
-            scree_pair_job job = pair_job(w, block, elapsed, stored);
+            scree_pair_job job = scree_block_job(w, block, elapsed, stored);
 #pragma omp for schedule(static) nowait // static: threads find their data in their caches
             for (size_t k = 0; k < n; k++) {
                 const size_t first = chunk_begin(&w->pairs, block, k),

@@ -3,7 +3,7 @@
 #ifndef SCREE_STEP_CONTACTS_H
 #define SCREE_STEP_CONTACTS_H
 
-#include "step/kernels.h"
+#include "step/pair_job.h"
 
 // Evaluates the laws of all touching pairs and updates the ledger; sums have the same bits for any number of threads. Without
 // `stored` the energy stored in contacts (ledger.now.elastic and known) is not summed; output needs it, and so does a step with events
@@ -11,8 +11,6 @@
 scree_chunk_sums scree_contact_forces(scree_world *w, bool stored);
 // The same at t = 0, or between steps: nothing has moved, so springs stay as they are.
 void scree_contact_forces_first(scree_world *w);
-// The data that kernels need to read the contacts of a block outside of a step.
-scree_pair_job scree_contacts_job(const scree_world *w, const scree_pair_block *block);
 // Law sets of all material pairs from the case's tables; called once.
 void scree_law_sets_create(scree_world *w);
 

@@ -17,13 +17,5 @@ scree_disturbance scree_disturbance_due(const scree_world *w);
 void scree_gate_walls(scree_world *w);
 // Deletes particles outside the domain, or reports them as an error if the case says so.
 scree_status scree_remove_lost(scree_world *w, scree_report *r);
-// Step at which time t is reached.
-uint64_t scree_step_of(const scree_world *w, double t);
-// What warnings say of a start that is not before the end of the case, "its start, 2 s, is not before time.end, 1 s"; free with scree_free.
-char *scree_late_start(const scree_case *c, double start);
-// Steps between two times that are `every` seconds apart, at least one.
-uint64_t scree_steps_between(const scree_world *w, double every);
-// Has the world's step reached `start`, and not yet `stop`? Both in s, stop may be INFINITY.
-bool scree_is_between(const scree_world *w, double start, double stop);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/fragments.h"
+#include "laws/law_set.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
-#include "step/kernels.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "step/group.h"
 #include "base/double_double.h"
 #include "state/particle.h"
+#include "state/step_time.h"
 #include "step/body.h"
-#include "step/events.h"
 #include "step/region.h"
 #include <string.h>
 

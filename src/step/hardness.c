@@ -2,7 +2,7 @@
 #include "step/hardness.h"
 #include "laws/bond.h"
 #include "laws/contact_steps.h"
-#include "step/law_set.h"
+#include "step/kernels.h"
 #include <string.h>
 
 // The displacement as a fraction of the overlap. Adhesive contacts are infinitely stiff at the moment at which they break: with a finite

@@ -54,11 +54,6 @@ static inline double scree_heat_capacity_of_wall(const scree_world *w, const scr
     return wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
 }
 
-// Does the source heat the particle or clump that begins at row i, where it is in the source's region?
-bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *s, size_t i);
-// Derivative by its temperature of what particle i gives to the ambient, W/K.
-double scree_heat_ambient_slope(const scree_world *w, size_t i);
-
 typedef struct scree_heat_totals {
     double thermal;                       // J, change since the start
     double made, walls, sources, ambient; // J, since the start: see scree_heat_ledger

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/heat_limits.h"
-#include "search/rebuild.h"
+#include "laws/law_set.h"
+#include "search/pair_list.h"
 #include "search/surface.h"
 #include "state/particle.h"
-#include "step/events.h"
+#include "state/step_time.h"
 #include "step/heat.h"
-#include "step/law_set.h"
+#include "step/heat_rates.h"
 
 enum { EVERY = 64 }; // steps
 

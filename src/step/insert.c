@@ -5,9 +5,9 @@
 #include "base/math.h"
 #include "base/random.h"
 #include "domain/domain.h"
+#include "state/step_time.h"
 #include "step/agglomerate.h"
-#include "step/events.h"
-#include "step/pack.h"
+#include "step/packing.h"
 #include "step/region.h"
 #include "step/size.h"
 #include "step/spots.h"
@@ -451,7 +451,7 @@ static dense_try try_dense(scree_world *w, size_t k, scree_spots *s, double frac
     t.p.x = scree_realloc(NULL, 0, (t.p.n + 1) * sizeof *t.p.x);
     t.p.attitude = t.p.shape ? scree_realloc(NULL, 0, (t.p.n + 1) * sizeof *t.p.attitude) : NULL;
     scatter(w, k, &t.p);
-    t.packed = t.p.n == 0 || scree_pack(w, &source->region, &t.p);
+    t.packed = t.p.n == 0 || w->pack(w, &source->region, &t.p);
     for (size_t i = 0; i < t.p.n; i++) {
         t.solid += scree_sphere_volume(0.5 * t.p.size[i]) / scree_region_volume(w, &source->region);
         if (take_packed(w, k, s, &t.p, i)) {

@@ -2,6 +2,7 @@
 #include "step/integrate.h"
 #include "step/body.h"
 #include "step/heat.h"
+#include "step/kernels.h"
 #include <omp.h>
 
 static scree_integrate_job integrate_job(const scree_world *w) {

@@ -10,7 +10,6 @@
 #include "step/bond_lanes.h"
 #include "step/heat_lanes.h"
 #include "step/late_power.h"
-#include "step/law_set.h"
 #include "step/ledger_sums.h"
 #include "step/particle_loops.h"
 #include "step/touching.h"

@@ -11,7 +11,7 @@
 #define SCREE_STEP_LATE_POWER_H
 
 #include "step/batch.h"
-#include "step/law_set.h"
+#include "step/pair_job.h"
 #include "step/particle_loops.h"
 
 static void run_laws(const scree_law_set *set, scree_batch *b);

@@ -5,8 +5,7 @@
 #include "state/contact_iterator.h"
 #include "state/particle.h"
 #include "step/bonds.h"
-#include "step/kernels.h"
-#include "step/law_set.h"
+#include "step/one_contact.h"
 #include "step/wall_drive.h"
 #include <stdlib.h>
 #include <string.h>

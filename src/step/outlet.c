@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/outlet.h"
 #include "state/particle.h"
+#include "state/step_time.h"
 #include "step/body.h"
-#include "step/events.h"
 #include "step/heat.h"
 #include "step/region.h"
 #include "step/wall_crossing.h"

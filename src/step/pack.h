@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dense random packings: spheres, or clumps of one shape, at random positions, which overlap, push each other apart with damping until
-// none overlaps. They are moved by the engine itself, in a world of their own, so that the result has the same bits for any number of
-// threads.
+// Packs by running steps of the engine; see insertion/packing.h.
 #ifndef SCREE_STEP_PACK_H
 #define SCREE_STEP_PACK_H
 
-#include "base/report.h"
-#include "state/world.h"
+#include "step/packing.h"
 
-typedef struct scree_packing {
-    const scree_shape_def *shape; // NULL: spheres
-    const double *size;           // m, diameter of each one
-    scree_vec3 *x;                // m, in: anywhere in the region; out: mostly without overlaps
-    scree_quaternion *attitude;   // of clumps: in and out
-    bool rigid;                   // clumps keep their attitudes
-    size_t n;
-} scree_packing;
-
-// Moves them inside of a region: a box, a cylinder or a closed mesh. A box as wide as a periodic axis of the cell is periodic there.
-// False: overlaps remain, as there are too many.
-bool scree_pack(const scree_world *w, const scree_region *region, scree_packing *p);
+scree_pack_function scree_pack;
 
 #endif

@@ -8,13 +8,14 @@
 #include "search/surface.h"
 #include "search/wall_pairs.h"
 #include "state/particle.h"
+#include "state/step_time.h"
 #include "step/alarm.h"
 #include "step/audit.h"
 #include "step/audit_fit.h"
 #include "step/audit_units.h"
 #include "step/body.h"
 #include "step/bond_events.h"
-#include "step/bonds.h"
+#include "step/bond_reach.h"
 #include "step/contacts.h"
 #include "step/damping.h"
 #include "step/events.h"
@@ -25,6 +26,7 @@
 #include "step/integrate.h"
 #include "step/kernels.h"
 #include "step/load.h"
+#include "step/recompute.h"
 #include "step/region.h"
 #include "step/step_limit.h"
 #include "step/temperature_classes.h"
@@ -182,21 +184,6 @@ bool scree_world_set_mesh(scree_world *w, size_t k, const scree_vec3 *corners, s
     return true;
 }
 
-// Forces at the current positions and velocities, with a time step of zero: history does not advance.
-// bonds: true makes the bonds that are due; false only those of agglomerates that were placed.
-static scree_status forces_without_advance(scree_world *w, bool bonds, scree_report *r) {
-    double dt = w->dt;
-    scree_heat_begin_step(w, 0.0);
-    scree_wall_touches(w);
-    const scree_status status = bonds ? scree_bonds_make(w, r) : scree_bonds_make_placed(w, r);
-    scree_contact_forces_first(w);
-    w->next_dt = dt;
-    w->dt = 0.0;
-    scree_integrate_second(w, false);
-    w->dt = dt;
-    return status;
-}
-
 // With several ranks: the first partition, of a box around the particles and the regions of insertion.
 static void create_domain(scree_world *w) {
     if (!w->comm) {
@@ -264,7 +251,7 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
         return SCREE_USER_ERROR;
     }
     begin_at(w);
-    status = forces_without_advance(w, true, r);
+    status = scree_forces_at_rest(w, true, r);
     for (int k = 0; k < SCREE_MODES; k++) { // of bonds from a checkpoint
         w->ledger.inserted += w->ledger.now.bonded[k];
     }
@@ -306,37 +293,6 @@ scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *c
     return status;
 }
 
-// What is stored in contacts is another energy under other laws: the difference counts as gained by the change, not as work.
-static scree_status change_contacts(scree_world *w, bool bonds, scree_report *r) {
-    const scree_ledger_modes before = w->ledger.now;
-    const double removed = w->ledger.removed;
-    double broken[SCREE_MODES];
-    memcpy(broken, w->ledger.broken, sizeof broken);
-    const double half = 0.5 * w->dt;
-    for (int k = 0; k < SCREE_MODES;
-         k++) { // the end of a trapezoid, whose other half comes with the new forces
-        w->ledger.work[k] -= half * before.work[k] + (before.elastic[k] - before.bonded[k] - before.known[k]);
-        w->ledger.viscous[k] -= half * before.viscous[k];
-    }
-    w->ledger.wall_work -= half * w->ledger.wall_power;
-    for (size_t k = 0; k < w->wall.n; k++) {
-        w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
-    }
-    const scree_status status = forces_without_advance(w, bonds, r);
-    for (int k = 0; k < SCREE_MODES; k++) {
-        w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
-        w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once
-    }
-    w->ledger.removed = removed; // what lost bonds had stored is in the difference
-    return status;
-}
-
-scree_status scree_world_recompute(scree_world *w, scree_report *r) {
-    scree_bonds_measure(w);
-    const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, 0.0, r);
-    return status == SCREE_OK ? change_contacts(w, false, r) : status;
-}
-
 static double potential_in(scree_world *w, scree_vec3 gravity) {
     const scree_vec3 now = w->gravity;
     w->gravity = gravity;
@@ -355,7 +311,7 @@ scree_status scree_world_change(scree_world *w, bool contacts, scree_vec3 gravit
     if (contacts || scree_bonds_are_due(w)) {
         scree_wall_touches(w);
         status = scree_step_limit_look(w, true, r);
-        status = status == SCREE_OK ? change_contacts(w, true, r) : status;
+        status = status == SCREE_OK ? scree_contacts_change(w, true, r) : status;
     }
     scree_groups_renew(w);
     w->ledger.walls_gained += scree_wall_drives_account(w) - walls;

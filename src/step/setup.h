@@ -22,8 +22,6 @@ scree_status scree_world_begin(scree_world *w, scree_restore *restore, void *con
 scree_status scree_world_continue(scree_world *w, scree_restore *restore, void *context, scree_report *r);
 // The same for a world that goes back to a state: its complete state is set, its list is forgotten.
 scree_status scree_world_go_back(scree_world *w, scree_restore *restore, void *context, scree_report *r);
-// The forces of a state that was changed between steps; the ledger books what contacts store more. list_valid must be the same on all ranks.
-scree_status scree_world_recompute(scree_world *w, scree_report *r);
 
 // scree_world_continue for a world whose state was read from the checkpoint with which the phase before ended. contacts: laws or materials are
 // others than in that phase: forces are computed anew. gravity: in that phase, m/s2; walls: scree_wall_drives_account there, J. The ledger books what this does to the energy.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/step_limit.h"
 #include "domain/halo.h"
-#include "search/rebuild.h"
+#include "search/pair_list.h"
 #include "state/particle.h"
-#include "step/audit.h"
-#include "step/contacts.h"
+#include "step/block_job.h"
 #include "step/corrections.h"
 #include "step/vibration.h"
 #include <stdio.h>
@@ -45,7 +44,7 @@ static void measure_batch(const scree_world *w, const scree_pair_job *job, const
 
 static void measure_block(const scree_world *w, const scree_pair_block *block, double dt, bool started) {
     enum { CHUNK = 512 };
-    const scree_pair_job job = scree_contacts_job(w, block);
+    const scree_pair_job job = scree_block_job(w, block, false, false);
     const size_t chunks = (block->n + CHUNK - 1) / CHUNK;
 #pragma omp for schedule(static) nowait
     for (size_t c = 0; c < chunks; c++) {
@@ -89,8 +88,8 @@ static void measure_corrections(const scree_world *w, double dt) {
         const scree_mesh_group *group = &w->pairs.group.data[g];
         for (uint32_t k = 0; k < group->corrections; k++) {
             const scree_correction *c = &w->corrections[group->thread].list.data[group->first_correction + k];
-            const scree_pair_job job = scree_contacts_job(
-                w, scree_pairs_block_of(&w->pairs, w->pairs.first_wall_pair + group->first));
+            const scree_pair_job job = scree_block_job(
+                w, scree_pairs_block_of(&w->pairs, w->pairs.first_wall_pair + group->first), false, false);
             scree_batch b;
             scree_hardness found;
             if (c->touching == 1) {
@@ -350,7 +349,7 @@ bool scree_step_limit_due(const scree_world *w) {
 
 static void report(const scree_world *w, const scree_step_limit *l, scree_report *r) {
     char what[96], step[96];
-    const double most = scree_audit_round(SCREE_SHARE_OF_LIMIT * l->dt);
+    const double most = scree_time_step_rounded(SCREE_SHARE_OF_LIMIT * l->dt);
     scree_vibration_cause_text(&l->cause, what, sizeof what);
     if (w->case_->dt > 0.0) {
         snprintf(step, sizeof step,

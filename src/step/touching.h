@@ -3,6 +3,7 @@
 #ifndef SCREE_STEP_TOUCHING_H
 #define SCREE_STEP_TOUCHING_H
 
+#include "search/pair_list.h"
 #include "state/contact_iterator.h"
 #include "step/batch.h"
 #include <string.h>

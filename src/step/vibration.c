@@ -255,3 +255,18 @@ void scree_vibration_cause_text(const scree_vibration_cause *cause, char *text, 
     snprintf(text, size, "%s against the %s of the %s mode", cause->turns ? "rotation" : "motion",
              cause->damped ? "dashpots" : "springs", mode[cause->mode]);
 }
+
+double scree_time_step_rounded(double x) {
+    double unit = 1.0;
+    while (unit * 100.0 <= x) {
+        unit *= 10.0;
+    }
+    if (x < 10.0) {
+        double scale = 1.0;
+        while (x * scale < 10.0) {
+            scale *= 10.0;
+        }
+        return floor(x * scale) / scale;
+    }
+    return floor(x / unit) * unit;
+}

@@ -68,4 +68,8 @@ scree_vibration_cause scree_vibration_cause_of(const scree_vibration_parts *part
 // Writes a text such as "rotation against the dashpots of the tangential mode".
 void scree_vibration_cause_text(const scree_vibration_cause *cause, char *text, size_t size);
 
+// Rounds a time step down to two significant digits, as a person would write it, so that rounding errors of mathematical functions do not
+// change it.
+double scree_time_step_rounded(double dt);
+
 #endif

@@ -4,12 +4,12 @@
 // particles are skipped. For these the path of the centre is intersected with the wall in the frame of the wall, where it is
 // taken as straight: the rotation of a wall in one step is small.
 #include "step/wall_crossing.h"
+#include "laws/law_set.h"
 #include "search/bvh.h"
 #include "search/wall_pairs.h"
+#include "state/particle.h"
+#include "state/step_time.h"
 #include "state/temperature_class.h"
-#include "step/body.h"
-#include "step/events.h"
-#include "step/kernels.h"
 
 typedef struct path {
     scree_vec3 from, to;

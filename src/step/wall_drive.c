@@ -4,7 +4,7 @@
 #include "state/mesh_mass.h"
 #include "step/time_table.h"
 #include "step/wall_corners.h"
-#include "step/wall_motion.h"
+#include "step/wall_pose.h"
 #include <math.h>
 #include <string.h>
 

@@ -15,18 +15,7 @@ void scree_movable_walls_advance(scree_world *w);
 // Puts a movable wall somewhere else, at once; the list of pairs becomes invalid. Or gives it the velocity v of its point x, m, and a spin; both last.
 void scree_movable_wall_put(scree_wall *wall, const scree_pose *to);
 void scree_movable_wall_set(scree_world *w, scree_wall *wall, scree_vec3 x, scree_vec3 v, scree_vec3 spin);
-// Rotation by an angle about a unit axis.
-scree_mat3 scree_rotation_about(scree_vec3 axis, double angle);
-// Adds a motion in the laboratory frame: x' = R x + s, and its velocity v + w x x'.
-void scree_wall_state_add(scree_wall_state *state, const scree_mat3 *r, scree_vec3 s, scree_vec3 velocity,
-                          scree_vec3 spin);
 // Pose and velocity of one wall at time t, from state->start, by its motion and its drive.
 void scree_wall_pose_at(const scree_wall *wall, double t, scree_wall_state *state);
-// By its motion alone.
-void scree_wall_motion_at(const scree_wall_def *def, double t, scree_wall_state *state);
-// Angle by which the wall's first rotation has turned it at time t, rad; false: it has none.
-bool scree_wall_angle(const scree_wall_def *def, double t, double *angle);
-// Sets state->start so that the motion gives state->pose at time t. If start already gives it, bit for bit, it is not changed.
-void scree_wall_motion_from(const scree_wall_def *def, double t, scree_wall_state *state);
 
 #endif

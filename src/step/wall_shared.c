@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/wall_shared.h"
-#include "search/rebuild.h"
+#include "laws/law_set.h"
+#include "search/pair_list.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_touch.h"
 #include "shape/sphere_triangle.h"
 #include "state/contact_iterator.h"
 #include "step/corrections.h"
-#include "step/kernels.h"
 #include <string.h>
 
 // As a fraction of the particle's radius: surfaces that are nearer to each other than this are one surface. Files of drawn parts agree to

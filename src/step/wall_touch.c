@@ -2,16 +2,15 @@
 // Geometry of contacts with walls, before the laws. There are few contacts and many shapes, so the code is scalar.
 #include "step/wall_touch.h"
 #include "laws/bond.h"
-#include "search/rebuild.h"
+#include "laws/law_set.h"
+#include "search/pair_list.h"
 #include "search/wall_pairs.h"
 #include "shape/mesh_history.h"
 #include "shape/sphere_triangle.h"
 #include "state/contact_iterator.h"
 #include "state/made_heat.h"
 #include "state/wall_surface.h"
-#include "step/contacts.h"
 #include "step/corrections.h"
-#include "step/kernels.h"
 #include "step/wall_shared.h"
 #include <omp.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "checkpoint/checkpoint_format.h"
 #include "output_world.h"
 #include "ranks.h"
+#include "search/pair_list.h"
 #include "search/rebuild.h"
 #include "state/contact_iterator.h"
 #include "step/events.h"

@@ -2,7 +2,7 @@
 // New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint,
 // but only if the laws are the same.
 #include "checkpoint/checkpoint.h"
-#include "search/rebuild.h"
+#include "search/pair_list.h"
 #include "state/contact_iterator.h"
 #include "state/made_heat.h"
 #include "step/heat.h"

@@ -11,7 +11,7 @@
 #include "law_draws.h"
 #include "laws/bond_motion.h"
 #include "laws/contact_steps.h"
-#include "step/law_set.h"
+#include "step/kernels.h"
 #include <setjmp.h>
 // cmocka needs the one above
 #include <cmocka.h>

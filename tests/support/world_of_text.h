@@ -15,6 +15,7 @@
 #include "step/alarm.h"
 #include "step/contact_rows.h"
 #include "step/digest.h"
+#include "step/pack.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include "step/totals.h"
@@ -69,6 +70,7 @@ static inline scree_world *world_of_case(scree_case *c, const scree_particle *q,
     scree_report *r = scree_report_create();
     scree_world *w = scree_world_create(c, threads, isa, r);
     expect_no_errors(r);
+    w->pack = scree_pack;
     for (size_t k = 0; k < c->wall.n; k++) {
         assert_true(!scree_wall_has_triangles(&c->wall.data[k]) || scree_walls_make(w, k, r));
     }

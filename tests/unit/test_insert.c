@@ -4,8 +4,7 @@
 // requested; outlets count and delete; particles that leave the domain are deleted or stop the run.
 #include "base/random.h"
 #include "search/bvh.h"
-#include "step/events.h"
-#include "step/kernels.h"
+#include "state/step_time.h"
 #include "step/region.h"
 #include "world_of_text.h"
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // Probes against closed forms, and the columns of walls that move: torque, position, angle, work.
 #include "base/math.h"
 #include "step/probe.h"
-#include "step/wall_motion.h"
+#include "step/wall_pose.h"
 #include "world_of_text.h"
 
 #define REGION "probes:\n  p: {region: {box: {min: [-0.1, -0.1, 0], max: [0.1, 0.1, 0.05]}}}\n"

@@ -4,6 +4,7 @@
 // follows the motion.
 #include "base/random.h"
 #include "effort.h"
+#include "search/pair_list.h"
 #include "search/rebuild.h"
 #include "search/skin_check.h"
 #include "search/wall_pairs.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/collide.h"
 #include "base/math.h"
-#include "search/rebuild.h"
 #include "state/particle.h"
 #include "step/setup.h"
 #include "step/step.h"

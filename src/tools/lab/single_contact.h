@@ -4,7 +4,7 @@
 #ifndef SCREE_TOOLS_LAB_SINGLE_CONTACT_H
 #define SCREE_TOOLS_LAB_SINGLE_CONTACT_H
 
-#include "step/law_set.h"
+#include "step/one_contact.h"
 #include "tools/lab/table.h"
 
 typedef struct scree_single_contact {

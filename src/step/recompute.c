@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "step/recompute.h"
+#include "step/bond_events.h"
+#include "step/bond_reach.h"
+#include "step/bonds.h"
+#include "step/contacts.h"
+#include "step/heat.h"
+#include "step/integrate.h"
+#include "step/wall_touch.h"
+#include <string.h>
+
+scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r) {
+    double dt = w->dt;
+    scree_heat_begin_step(w, 0.0);
+    scree_wall_touches(w);
+    const scree_status status = bonds ? scree_bonds_make(w, r) : scree_bonds_make_placed(w, r);
+    scree_contact_forces_first(w);
+    w->next_dt = dt;
+    w->dt = 0.0;
+    scree_integrate_second(w, false);
+    w->dt = dt;
+    return status;
+}
+
+scree_status scree_contacts_change(scree_world *w, bool bonds, scree_report *r) {
+    const scree_ledger_modes before = w->ledger.now;
+    const double removed = w->ledger.removed;
+    double broken[SCREE_MODES];
+    memcpy(broken, w->ledger.broken, sizeof broken);
+    const double half = 0.5 * w->dt;
+    for (int k = 0; k < SCREE_MODES;
+         k++) { // the end of a trapezoid, whose other half comes with the new forces
+        w->ledger.work[k] -= half * before.work[k] + (before.elastic[k] - before.bonded[k] - before.known[k]);
+        w->ledger.viscous[k] -= half * before.viscous[k];
+    }
+    w->ledger.wall_work -= half * w->ledger.wall_power;
+    for (size_t k = 0; k < w->wall.n; k++) {
+        w->wall.data[k].now.work -= half * w->wall.data[k].now.power;
+    }
+    const scree_status status = scree_forces_at_rest(w, bonds, r);
+    for (int k = 0; k < SCREE_MODES; k++) {
+        w->ledger.changed += w->ledger.now.elastic[k] - before.elastic[k];
+        w->ledger.changed += w->ledger.broken[k] - broken[k]; // of bonds that the other laws break at once
+    }
+    w->ledger.removed = removed; // what lost bonds had stored is in the difference
+    return status;
+}
+
+scree_status scree_world_recompute(scree_world *w, scree_report *r) {
+    scree_bonds_measure(w);
+    const scree_status status = w->list_valid ? SCREE_OK : scree_bonds_list_pairs(w, 0.0, r);
+    return status == SCREE_OK ? scree_contacts_change(w, false, r) : status;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forces of a state without a step: at the start, and where something was changed between steps.
+#ifndef SCREE_STEP_RECOMPUTE_H
+#define SCREE_STEP_RECOMPUTE_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Computes the forces at the current positions and velocities with a time step of zero: history does not advance.
+// bonds: true makes the bonds that are due; false only those of agglomerates that were placed.
+scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r);
+// Computes the forces under laws that have changed. Contacts store another energy under them: the difference counts as gained by the
+// change, not as work.
+scree_status scree_contacts_change(scree_world *w, bool bonds, scree_report *r);
+// The forces of a state that was changed between steps; the ledger books what contacts store more. list_valid must be the same on all ranks.
+scree_status scree_world_recompute(scree_world *w, scree_report *r);
+
+#endif
