@@ -41,7 +41,7 @@ def limits(folder, threads):
 
 
 # ---- roofline --------------------------------------------------------------------------------------------------------
-# What one step of scree moves and computes, counted from its records (src/state/world.h) and loops (src/step/kernels.c and
+# What one step of scree moves and computes, counted from its records (src/state/world.h) and loops (src/kernels/kernels.c and
 # its headers) for spheres with hertz and mindlin where nothing happens between steps; each array is counted once per pass
 # that walks over it, as if nothing stayed in the cache between passes and everything within one.
 # Bytes: (per particle, per listed pair, per contact).

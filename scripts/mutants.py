@@ -33,50 +33,50 @@ LAW_KINDS = [k for k in KINDS if k not in ("place", "omission")]
 # compiled with the laws. File: functions, or None for all.
 ELSEWHERE = {
     "src/laws/registry.c": ["scree_mix_apply", "scree_pairing_of"],
-    "src/step/batch.h": ["rolling_inertia", "effective", "set_motion", "derive", "set_wall_contact", "put_force"],
-    "src/step/particle_loops.h": None,
-    "src/step/body_loops.h": None,
-    "src/step/late_power.h": None,
-    "src/step/ledger_sums.h": None,
+    "src/batch/batch.h": ["rolling_inertia", "effective", "set_motion", "derive", "set_wall_contact", "put_force"],
+    "src/kernels/particle_loops.h": None,
+    "src/kernels/body_loops.h": None,
+    "src/kernels/late_power.h": None,
+    "src/kernels/ledger_sums.h": None,
 }
 # No physics: what laws are made of, and what they share with the engine.
-NO_LAW = {"all.h", "contact.h", "law.h", "registry.h", "table.h", "user_laws.h"}
+NO_LAW = {"all.h", "contact.h", "law.h", "law_set.h", "registry.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
-ENGINE = ("src/step", "src/search", "src/shape", "src/checkpoint", "src/domain")
+ENGINE = tuple("src/" + room for room in "step particles walls forces kernels bonds heat insertion measure checks stability search geometry checkpoint domain".split())
 # Without the files that write messages, and without channels, whose tests have an engine of their own (tests/extra).
 NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_alone.c"}
 # Tests by the files that they are about, the most likely first; the first pattern that fits. test_determinism, which has the digests of some scenes, only where no
 # bit may change; elsewhere it would see everything and say nothing.
 SUBJECTS = [
-    (r"step/bod", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
-    (r"step/(bond|lost_contacts|fragments|agglomerate)", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
+    (r"particles/body", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
+    (r"bonds/|agglomerate", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
      "test_bond_input test_known_energy test_symmetry mpi_sums"),
-    (r"step/(heat|temperature)", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
-    (r"step/wall_corners", "test_wall_corners test_wall_drive"),
-    (r"step/wall_drive", "test_wall_drive test_movable_walls test_symmetry test_fixed mpi_sums"),
-    (r"step/wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry"),
-    (r"step/wall_shared", "test_rims test_surface test_start_walls test_walls"),
-    (r"step/(wall_|time_table)", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
+    (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
+    (r"walls/wall_corners", "test_wall_corners test_wall_drive"),
+    (r"walls/wall_drive", "test_wall_drive test_movable_walls test_symmetry test_fixed mpi_sums"),
+    (r"walls/wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry"),
+    (r"walls/wall_shared", "test_rims test_surface test_start_walls test_walls"),
+    (r"walls/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls"),
     (r"step/pack", "test_pack"),
-    (r"step/size", "test_size test_insert"),
-    (r"step/(region|outlet)", "test_outlets test_insert test_face test_probe test_ledger test_phases"),
+    (r"state/size", "test_size test_insert"),
+    (r"search/region|insertion/outlet", "test_outlets test_insert test_face test_probe test_ledger test_phases"),
     (r"step/(setup|events)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies"),
-    (r"step/(insert|spots)", "test_insert test_face test_groups test_start"),
-    (r"step/(group|load|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
+    (r"insertion/", "test_insert test_face test_groups test_start"),
+    (r"particles/(group|outside_forces|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
      "test_symmetry mpi_sums"),
-    (r"step/probe", "test_probe test_series"),
-    (r"step/alarm", "test_alarm test_walls test_start"),
-    (r"step/audit_cell", "test_periodic_walls test_movable_walls"),
-    (r"step/(audit|vibration|hardness|step_limit|balance_alarm)", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface"),
-    (r"step/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host mpi_sums"),
-    (r"step/law_set", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
-    (r"step/contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
-    (r"step/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists"),
+    (r"measure/probe", "test_probe test_series"),
+    (r"checks/alarm", "test_alarm test_walls test_start"),
+    (r"checks/audit_cell", "test_periodic_walls test_movable_walls"),
+    (r"checks/|stability/", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface"),
+    (r"forces/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host mpi_sums"),
+    (r"one_contact", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),
+    (r"search/contact_rows", "test_vtp test_bond_walls test_bond_lost test_host test_walls"),
+    (r"(step|measure|particles|forces|kernels)/", "test_ledger test_turning test_known_energy test_alarm test_hooks test_collisions test_planar test_symmetry test_host test_fixed test_walls test_particle_lists"),
     (r"search/", "test_rebuild test_skin_check test_grid test_bvh test_surface test_particle_lists test_walls test_cell test_determinism "
      "test_rims mpi_pairs"),
-    (r"shape/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
+    (r"geometry/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
     (r"checkpoint/", "test_checkpoint test_saved test_law_engine test_bond_host test_host_edges mpi_checkpoint mpi_resume"),
     (r"domain/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_scenes mpi_checkpoint"),
 ]

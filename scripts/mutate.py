@@ -5,7 +5,7 @@ that the place belongs to; with --engine the same for the engine (mutate_engine.
 
 A mutant lives in a folder of headers that the compiler looks into first. What it is made from is small: each law is an
 object of its own, stage and table, for one instruction set, beside an engine that is compiled once; law sets go stage by
-stage, never through the loops of hot sets, which are made from the same functions (step/fused.h). A mutant whose objects
+stage, never through the loops of hot sets, which are made from the same functions (kernels/fused.h). A mutant whose objects
 are the same bytes changes nothing and is not counted, nor is one that does not compile.
 """
 import argparse
@@ -143,8 +143,8 @@ class Bench:
         # Not those of the library for tests/extra, which has the same sources.
         self.command = {c["file"]: c["command"].split() for c in commands if "-DSCREE_EXTRA=" not in c["command"]}
         self.libraries = self.link_line()
-        self.parts = {"kernels": (ROOT / "src/step/kernels.c", "engine"), "registry": (ROOT / "src/laws/registry.c", "registry"),
-                      "kernels_choose": (ROOT / "src/step/kernels_choose.c", None)}
+        self.parts = {"kernels": (ROOT / "src/kernels/kernels.c", "engine"), "registry": (ROOT / "src/laws/registry.c", "registry"),
+                      "kernels_choose": (ROOT / "src/kernels/kernels_choose.c", None)}
         self.parts.update({"law_" + law: (self.base / ("law_%s.c" % law), "laws") for law in laws.slot})
 
     def link_line(self):
@@ -158,16 +158,16 @@ class Bench:
     def write_apart(self):
         """Headers that take the stages out of the engine, made from the real ones, and the sources of the stages."""
         stage = (ROOT / "src/laws/law_stage.inc").read_text()
-        fused, bonds, kept = ((ROOT / "src/step" / name).read_text() for name in ("fused.h", "fused_bond.h", "kept_constants.h"))
+        fused, bonds, kept = ((ROOT / "src" / name).read_text() for name in ("kernels/fused.h", "kernels/fused_bond.h", "batch/kept_constants.h"))
         no_sets = re.compile(r"(#define SCREE_FUSED_(?:SETS|STORING|BONDS|BONDED)\(SET\)).*?\n\n", re.S)
         files = {
             "apart/laws/laws/law_stage.inc": stage.replace("static void stage_", "void stage_"),
             "apart/engine/laws/law_stage.inc":
                 "#define SCREE_STAGE(law, slot) void stage_##law(const void *derived, scree_batch *b, int h0);\n"
                 "#define SCREE_STAGE_VARIANTS(law, slot) SCREE_STAGE(law, slot)\n",
-            "apart/engine/step/fused.h": no_sets.sub(r"\1\n\n", fused).replace("!SCREE_HAS(HEAT, conduction, 0)", "1"),
-            "apart/engine/step/fused_bond.h": no_sets.sub(r"\1\n\n", bonds),
-            "apart/engine/step/kept_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
+            "apart/engine/kernels/fused.h": no_sets.sub(r"\1\n\n", fused).replace("!SCREE_HAS(HEAT, conduction, 0)", "1"),
+            "apart/engine/kernels/fused_bond.h": no_sets.sub(r"\1\n\n", bonds),
+            "apart/engine/batch/kept_constants.h": re.sub(r"(#define SCREE_LAWS_KEPT\(X\)).*", r"\1", kept),
         }
         tables = '#include "laws/table.h"\n'
         for law, (form, slot) in self.laws.slot.items():
@@ -363,9 +363,9 @@ def options():
     p = argparse.ArgumentParser(prog="./dev mutate", description="Changes the physics of the laws in one place at a time and "
                                 "counts which changes the tests see.")
     p.add_argument("--law", action="append", help="only this law, or this file of src/laws/ without .h; may be given several times")
-    p.add_argument("--engine", action="store_true", help="the engine instead of the laws: src/step, search, shape, checkpoint and domain, by "
+    p.add_argument("--engine", action="store_true", help="the engine instead of the laws: the rooms of src from search to step, checkpoint and domain, by "
                    "the tests of each subject; all of it takes hours")
-    p.add_argument("--file", help="of the engine only files whose path holds this (a regular expression), such as step/bonds")
+    p.add_argument("--file", help="of the engine only files whose path holds this (a regular expression), such as bonds/")
     p.add_argument("--limit", type=int, help="mutants of one file at most, %d, of the engine 1; 0: all there are" % LIMIT)
     p.add_argument("--fresh", action="store_true", help="of the engine: forget what earlier runs found; else a run goes on with other mutants, "
                    "and its figures are those of all runs")

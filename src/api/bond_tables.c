@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/bond_tables.h"
+#include "bonds/fragments.h"
 #include "search/surface.h"
-#include "step/fragments.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/frames.h"
 #include "base/file.h"
+#include "bonds/fragments.h"
 #include "checkpoint/checkpoint.h"
 #include "output/csv.h"
 #include "output/vtp.h"
-#include "step/contact_rows.h"
-#include "step/fragments.h"
+#include "search/contact_rows.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

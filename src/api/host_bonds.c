@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions by which host programs read bonds.
 #include "api/host.h"
+#include "bonds/bonds.h"
 #include "search/surface.h"
-#include "step/bonds.h"
 
 static void put(scree_vec3 v, double to[3]) {
     to[0] = v.x, to[1] = v.y, to[2] = v.z;

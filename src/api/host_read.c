@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions by which host programs read a world, besides views: values of the series, contacts with their history, parts of ranks.
 #include "api/host.h"
+#include "bonds/fragments.h"
 #include "laws/law_set.h"
 #include "laws/registry.h"
+#include "measure/probe.h"
+#include "measure/totals.h"
 #include "output/series.h"
+#include "search/contact_rows.h"
 #include "search/pair_list.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
-#include "step/contact_rows.h"
-#include "step/fragments.h"
-#include "step/probe.h"
-#include "step/totals.h"
 #include <string.h>
 
 // ---- values ------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls as host programs read and move them.
 #include "api/host.h"
+#include "checks/audit_cell.h"
 #include "search/surface.h"
-#include "step/audit_cell.h"
-#include "step/wall_motion.h"
+#include "walls/wall_motion.h"
 #include <string.h>
 
 const char *scree_world_wall(const scree_world *w, int k) {
@@ -55,7 +55,7 @@ static scree_wall *find_movable(const scree_world *w, const char *name, scree_re
     return wall;
 }
 
-// The largest of values in m, m/s and rad/s: angles per step beyond it have no digits left (base/math.h).
+// The largest of values in m, m/s and rad/s: angles per step beyond it have no digits left (maths/math.h).
 static const double MOST = 1e9;
 
 static bool are_usable(const double *x, int n, const char *what, const char *wall, scree_report *r) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particles of a checkpoint in a world: names of materials and shapes become the numbers of its case, and a report says what does not fit.
 #include "api/load_particles.h"
+#include "particles/body.h"
 #include "state/particle.h"
-#include "step/body.h"
 #include <string.h>
 
 static bool on_all_ranks(const scree_world *w, bool ok, scree_report *r) {

@@ -6,8 +6,8 @@
 #include "api/restore.h"
 #include "domain/route.h"
 #include "input/particle_file.h"
+#include "insertion/agglomerate.h"
 #include "state/particle.h"
-#include "step/agglomerate.h"
 #include "step/setup.h"
 #include <string.h>
 

@@ -5,18 +5,18 @@
 #include "api/load_walls.h"
 #include "api/other_case.h"
 #include "api/restore.h"
+#include "checks/audit.h"
 #include "domain/halo.h"
+#include "heat/heat.h"
+#include "insertion/insert.h"
 #include "laws/law_set.h"
+#include "particles/gravity.h"
 #include "search/rebuild.h"
 #include "state/particle.h"
 #include "state/step_time.h"
-#include "step/audit.h"
-#include "step/gravity.h"
-#include "step/heat.h"
-#include "step/insert.h"
 #include "step/setup.h"
 #include "step/temperature_classes.h"
-#include "step/wall_drive.h"
+#include "walls/wall_drive.h"
 #include <string.h>
 
 scree_status scree_load_resume(scree_world *w, const char *path, scree_report *r) {

@@ -3,9 +3,9 @@
 #include "input/mesh_file.h"
 #include "input/wall_shapes.h"
 #include "step/setup.h"
-#include "step/wall_drive.h"
-#include "step/wall_motion.h"
-#include "step/wall_pose.h"
+#include "walls/wall_drive.h"
+#include "walls/wall_motion.h"
+#include "walls/wall_pose.h"
 #include <string.h>
 
 // Does its definition move it? Hooks may move others.

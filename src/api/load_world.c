@@ -2,11 +2,11 @@
 #include "api/load_world.h"
 #include "api/load_walls.h"
 #include "api/phase_cases.h"
+#include "checks/audit_cell.h"
 #include "input/config.h"
-#include "step/audit_cell.h"
 #include "step/pack.h"
 #include "step/setup.h"
-#include "step/wall_drive.h"
+#include "walls/wall_drive.h"
 #include <string.h>
 
 // The world of a case, which it takes over; read: what was read so far is fine.

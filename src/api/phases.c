@@ -5,13 +5,13 @@
 #include "api/load_world.h"
 #include "api/phase_cases.h"
 #include "base/text_buffer.h"
+#include "bonds/fragments.h"
+#include "checks/audit.h"
 #include "input/changes.h"
+#include "kernels/kernels.h"
+#include "measure/probe.h"
 #include "output/series.h"
 #include "state/step_time.h"
-#include "step/audit.h"
-#include "step/fragments.h"
-#include "step/kernels.h"
-#include "step/probe.h"
 #include "step/setup.h"
 #include <stdio.h>
 #include <stdlib.h>

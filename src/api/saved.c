@@ -5,7 +5,7 @@
 #include "api/load_state.h"
 #include "api/other_case.h"
 #include "checkpoint/checkpoint.h"
-#include "step/alarm.h"
+#include "checks/alarm.h"
 
 struct scree_saved {
     scree_checkpoint file;

@@ -8,8 +8,8 @@
 #include "base/units.h"
 #include "checkpoint/checkpoint.h"
 #include "input/changes.h"
+#include "kernels/kernels.h"
 #include "state/particle.h"
-#include "step/kernels.h"
 #include "step/setup.h"
 #include <string.h>
 

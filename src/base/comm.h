@@ -4,15 +4,15 @@
 // order. Implemented by comm_mpi.c if MPI was found, else by comm_alone.c; no other file uses MPI except the partition with
 // p4est.
 //
-// Reductions return the same bits on every rank; sums in twice the precision (base/double_double.h) round to the same bits for
+// Reductions return the same bits on every rank; sums in twice the precision (maths/double_double.h) round to the same bits for
 // any number of ranks.
 #ifndef SCREE_BASE_COMM_H
 #define SCREE_BASE_COMM_H
 
 #include "base/array.h"
-#include "base/double_double.h"
 #include "base/report.h"
-#include "base/vec.h"
+#include "maths/double_double.h"
+#include "maths/vec.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

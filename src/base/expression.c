@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/expression.h"
-#include "base/math.h"
+#include "maths/math.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arithmetic with units: "2 * radius + 1 mm" to a number in SI. The same bits on every machine (base/math.h).
+// Arithmetic with units: "2 * radius + 1 mm" to a number in SI. The same bits on every machine (maths/math.h).
 //
 // + - * / ^ ( ), numbers with units, variables, pi, and functions: sqrt abs min max sin cos tan atan exp log floor ceil round.
 // A unit directly behind a number belongs to that number: "2 m / 4 s". Behind anything else it is the unit of the whole product in front

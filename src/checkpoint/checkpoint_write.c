@@ -3,9 +3,9 @@
 // other the particles of the round so that each has those of consecutive blocks, compress them, learn by the sum of the
 // sizes before where to write, and write.
 #include "base/shared_file.h"
+#include "bonds/bonds.h"
 #include "checkpoint/checkpoint_format.h"
 #include "checkpoint/checkpoint_packets.h"
-#include "step/bonds.h"
 #include <string.h>
 #include <zstd.h>
 

@@ -13,7 +13,7 @@
 #define SCREE_DOMAIN_CURVE_H
 
 #include "base/comm.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include "state/world.h"
 #include <stdbool.h>
 #include <stdint.h>

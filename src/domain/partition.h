@@ -7,7 +7,7 @@
 #define SCREE_DOMAIN_PARTITION_H
 
 #include "base/comm.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include "state/world.h"
 
 typedef struct scree_partition scree_partition;

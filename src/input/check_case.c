@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of a section, and between sections. A check is called when each key is fine by itself.
 #include "base/escape.h"
-#include "base/math.h"
 #include "base/units.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include "input/read_time_table.h"
+#include "maths/math.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of heat, and between heat and the rest of a case.
+#include "heat/heat_limits.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include "laws/registry.h"
 #include "state/made_heat.h"
-#include "step/heat_limits.h"
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #define SCREE_INPUT_MESH_FILE_H
 
 #include "base/report.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include <stdbool.h>
 
 // Reads a mesh as scree_stl_read does. The format is told by the content, that of OBJ by the name of the file.

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "base/report.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include "state/fields.h"
 
 typedef struct scree_particle_file_row {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/polygon.h"
 
-#include "base/orientation.h"
+#include "maths/orientation.h"
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define SCREE_INPUT_POLYGON_H
 
 #include "base/array.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 
 typedef SCREE_ARRAY(size_t) scree_corner_list;
 

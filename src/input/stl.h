@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// STL files: triangles as three corners each, nothing more. Welding and topology are state/mesh.h's business.
+// STL files: triangles as three corners each, nothing more. Welding and topology are mesh/mesh.h's business.
 #ifndef SCREE_INPUT_STL_H
 #define SCREE_INPUT_STL_H
 
 #include "base/report.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include <stdbool.h>
 
 // Reads ascii or binary (told apart by the size first: binary files may start with "solid"); x = scale * file

@@ -2,11 +2,11 @@
 // Numbers: with a unit, whole, or of any unit.
 #include "input/value_numbers.h"
 #include "base/expression.h"
-#include "base/math.h"
 #include "base/units.h"
 #include "input/accepted_text.h"
 #include "input/complain.h"
 #include "input/word_list.h"
+#include "maths/math.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -16,9 +16,9 @@
 #ifndef SCREE_LAWS_ADHESIVE_CURVE_H
 #define SCREE_LAWS_ADHESIVE_CURVE_H
 
-#include "base/power.h"
 #include "laws/impact.h"
 #include "laws/table.h"
+#include "maths/power.h"
 
 typedef struct scree_adhesive_curve {
     double length;         // m, reference overlap

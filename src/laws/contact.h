@@ -134,7 +134,7 @@ typedef struct scree_contact {
 
 typedef struct scree_batch {
     SCREE_CONTACT_GEOMETRY(SCREE_ROW)
-    SCREE_CONTACT_STEP(SCREE_ROW) // set only if the law set reads it, see step/batch.h
+    SCREE_CONTACT_STEP(SCREE_ROW) // set only if the law set reads it, see batch/batch.h
     SCREE_CONTACT_RESULTS(SCREE_ROW)
     double h[SCREE_HISTORY_MAX][SCREE_BATCH]; // history
     double dt;   // s, since the last evaluation: 0 at the start and between steps

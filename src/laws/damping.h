@@ -8,7 +8,7 @@
 #ifndef SCREE_LAWS_DAMPING_H
 #define SCREE_LAWS_DAMPING_H
 
-#include "base/math.h"
+#include "maths/math.h"
 #include <math.h>
 
 static inline double scree_restitution_zero_overlap(double zeta) {

@@ -7,7 +7,7 @@
 #ifndef SCREE_LAWS_IMPACT_H
 #define SCREE_LAWS_IMPACT_H
 
-#include "base/math.h"
+#include "maths/math.h"
 #include <math.h>
 
 // (log((1 + alpha) / (1 - e alpha)) - alpha (1 + e)) / alpha^2: grows with e and, at its zero, with alpha. A series below

@@ -8,9 +8,9 @@
 #ifndef SCREE_LAWS_LANKARANI_NIKRAVESH_H
 #define SCREE_LAWS_LANKARANI_NIKRAVESH_H
 
-#include "base/power.h"
 #include "laws/impact.h"
 #include "laws/table.h"
+#include "maths/power.h"
 
 #define SCREE_LANKARANI_NIKRAVESH_PARAMS(P)                                                                  \
     P(contact_stiffness, "N/m", SCREE_NOT_GIVEN, 1e-12, 1e15, NONE, NULL,                                    \

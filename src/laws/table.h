@@ -3,8 +3,8 @@
 #ifndef SCREE_LAWS_TABLE_H
 #define SCREE_LAWS_TABLE_H
 
-#include "base/math.h"
 #include "laws/law.h"
+#include "maths/math.h"
 #include <math.h>
 #include <stddef.h>
 

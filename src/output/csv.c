@@ -2,10 +2,10 @@
 #include "output/csv.h"
 
 #include "base/file.h"
+#include "particles/body.h"
+#include "search/contact_rows.h"
+#include "search/region.h"
 #include "state/particle.h"
-#include "step/body.h"
-#include "step/contact_rows.h"
-#include "step/region.h"
 #include <inttypes.h>
 #include <string.h>
 

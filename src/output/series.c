@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/series.h"
-#include "step/bonds.h"
-#include "step/heat.h"
-#include "step/totals.h"
-#include "step/wall_drive.h"
-#include "step/wall_pose.h"
+#include "bonds/bonds.h"
+#include "heat/heat.h"
+#include "measure/totals.h"
+#include "walls/wall_drive.h"
+#include "walls/wall_pose.h"
 
 #include "base/decimal.h"
 #include "base/file.h"

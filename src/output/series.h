@@ -7,9 +7,9 @@
 
 #include "base/report.h"
 #include "base/text_buffer.h"
+#include "measure/totals.h"
+#include "search/contact_rows.h"
 #include "state/world.h"
-#include "step/contact_rows.h"
-#include "step/totals.h"
 
 typedef struct scree_series scree_series;
 

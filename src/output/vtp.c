@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/vtp.h"
-#include "step/body.h"
-#include "step/bonds.h"
-#include "step/totals.h"
+#include "bonds/bonds.h"
+#include "measure/totals.h"
+#include "particles/body.h"
 
 #include "output/vtp_file.h"
 #include "state/particle.h"

@@ -7,8 +7,8 @@
 
 #include "base/report.h"
 #include "output/pvd.h"
+#include "search/contact_rows.h"
 #include "state/world.h"
-#include "step/contact_rows.h"
 
 // Points, ascending by id: id, material, radius, mass, velocity, omega, force, torque, the fields with
 // their own array that are written (state/fields.h), and `fixed` if some are or were fixed. In ParaView: glyph, sphere, scale

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/order.h"
-#include "base/math.h"
 #include "base/radix.h"
+#include "maths/math.h"
 #include "state/particle.h"
 #include <math.h>
 #include <string.h>

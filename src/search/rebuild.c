@@ -38,7 +38,7 @@ typedef struct job {
     const uint32_t *block_of;    // index of the block, by kind of pair
 } job;
 
-// Fixed particles that move: the ledger needs the power that they put in, see step/contacts.c.
+// Fixed particles that move: the ledger needs the power that they put in, see forces/contacts.c.
 static void list_driven(scree_world *w) {
     w->driven.n = 0;
     for (size_t i = 0; w->has_fixed && i < w->p.n; i++) {
@@ -420,7 +420,7 @@ void scree_pairs_forget(scree_world *w) {
     w->list_valid = false;
 }
 
-// Lists the particles that may touch several surfaces at once, for step/wall_shared.c.
+// Lists the particles that may touch several surfaces at once, for walls/wall_shared.c.
 static void list_crowded(scree_world *w) {
     scree_pairs *pairs = &w->pairs;
     pairs->crowded.n = 0;

@@ -5,7 +5,7 @@
 // with its displacement u and the motion of the wall from pose (R, s) to (R', s'). The norm is bounded over the box of
 // displacements and the box of the cell, for every shape in the same way; for a plane only the component along its normal
 // counts.
-#include "search/bvh.h"
+#include "mesh/bvh.h"
 #include "search/skin_check.h"
 #include "search/wall_pairs.h"
 #include <float.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/surface.h"
-#include "search/bvh.h"
+#include "mesh/bvh.h"
 #include <string.h>
 
 // Relative to the size of the box around both: walls whose boxes are nearer than this may share vertices or edges.

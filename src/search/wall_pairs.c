@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/wall_pairs.h"
-#include "search/bvh.h"
+#include "mesh/bvh.h"
 
 static const double ROUNDING = 1e-9; // of a length that is meant to be the period
 

@@ -61,7 +61,7 @@ static inline double scree_wall_beyond_ends(const scree_wall *wall, double along
 }
 
 // The image of x that is nearest to a cylinder at a pose; x itself if the wall has no wraps. Only this image can touch, which
-// step/audit_cell.c ensures.
+// checks/audit_cell.c ensures.
 static inline scree_vec3 scree_wall_nearest(const scree_world *w, const scree_wall *wall,
                                             const scree_pose *pose, scree_vec3 x) {
     if (!(wall->wraps[0] || wall->wraps[1] || wall->wraps[2])) {

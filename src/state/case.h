@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "base/units.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include "state/shape.h"
 #include "state/slot.h"
 #include <stdbool.h>
@@ -117,7 +117,7 @@ typedef struct scree_motion {
     scree_time_table table; // times from `start` on; only differences from the first value count
 } scree_motion;
 
-// One way in which a driven wall moves (step/wall_drive.h): along an axis, or about one.
+// One way in which a driven wall moves (walls/wall_drive.h): along an axis, or about one.
 typedef struct scree_freedom_def {
     scree_vec3 axis;  // unit; of a turn also zero: about all axes
     scree_vec3 point; // m, on the axis of a turn
@@ -390,7 +390,7 @@ typedef struct scree_id_range {
     uint64_t first, last; // both included
 } scree_id_range;
 
-// Particles that are chosen at `start`, and what is done to them until `stop` (step/group.h).
+// Particles that are chosen at `start`, and what is done to them until `stop` (particles/group.h).
 typedef struct scree_group_def {
     char *name;
     // Who: all that fit everything that is given.
@@ -412,7 +412,7 @@ typedef struct scree_group_def {
     scree_place place;
 } scree_group_def;
 
-// Makes bonds between bodies that are close enough, at a time or again and again (step/bonds.h).
+// Makes bonds between bodies that are close enough, at a time or again and again (bonds/bonds.h).
 typedef struct scree_bond_def {
     char *name;
     double start, stop; // s

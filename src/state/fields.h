@@ -16,7 +16,7 @@
 #define SCREE_STATE_FIELDS_H
 
 #include "base/extra.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -113,7 +113,7 @@ enum scree_field_flag {
     ARRAY(turn_w, double, scree_case_has_clumps(c), SCREE_OF_BODY, "", "Its first component, w.")            \
     ARRAY(agglomerate, uint64_t, scree_case_has_agglomerates(c), SCREE_STATE | SCREE_WRITTEN, "",            \
           "Id of the first member of the agglomerate with which it was placed; 0: none.")                    \
-    /* Set by a host program (step/load.h): */                                                               \
+    /* Set by a host program (particles/outside_forces.h): */                                                \
     ARRAY(external_force, scree_vec3, c->external, SCREE_OF_BODY, "N",                                       \
           "Force from outside on a particle or, in the first member, a clump.")                              \
     ARRAY(external_torque, scree_vec3, c->external, SCREE_OF_BODY, "N m",                                    \
@@ -129,7 +129,7 @@ enum scree_field_flag {
     /* Of every member: */                                                                                   \
     ARRAY(mobility, scree_mobility_tensor, scree_case_has_effective_mass(c), SCREE_EACH_STEP_OF_MEMBER,      \
           "1/kg", "Mobility of the contacts of a member.")                                                   \
-    /* Set before output, by step/fragments.h: */                                                            \
+    /* Set before output, by bonds/fragments.h: */                                                           \
     ARRAY(fragment, uint64_t, c->shows_bonds, SCREE_COPIED | SCREE_WRITTEN, "",                              \
           "Smallest id of the particles that bonds connect it with; its own if there are none.")             \
     SCREE_EXTRA_FIELDS(ARRAY)

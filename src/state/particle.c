@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/particle.h"
 #include "base/chunks.h"
-#include "base/math.h"
+#include "maths/math.h"
 #include "state/temperature_class.h"
 #include <string.h>
 

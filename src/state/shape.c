@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "state/shape.h"
-#include "base/math.h"
+#include "maths/math.h"
 #include <stdlib.h>
 
 // Columns of the grid along each side, at least and at most, and across the smallest sphere.

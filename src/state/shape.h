@@ -5,7 +5,7 @@
 #define SCREE_STATE_SHAPE_H
 
 #include "base/array.h"
-#include "base/rigid.h"
+#include "maths/rigid.h"
 #include <stdbool.h>
 
 typedef struct scree_member {

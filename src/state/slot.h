@@ -37,7 +37,7 @@ typedef enum scree_slot { SCREE_SLOTS(SCREE_SLOT_NUMBER) SCREE_SLOT_COUNT } scre
 
 // CHANNEL(F, name, unit, sentence): a rate at which body a receives something and body b loses it; a row of that name in
 // the contact record. Each pair stores its value, each particle sums those of its pairs in the order in which it sums forces
-// (step/channels.h). F is passed on, see SCREE_CONTACT_CHANNELS in laws/contact.h. Heat is none: it has a place in the record of
+// (forces/channels.h). F is passed on, see SCREE_CONTACT_CHANNELS in laws/contact.h. Heat is none: it has a place in the record of
 // the forces (scree_pair_force), which is read anyway.
 #define SCREE_CHANNELS(CHANNEL, F) SCREE_EXTRA_CHANNELS(CHANNEL, F)
 

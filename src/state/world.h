@@ -9,19 +9,19 @@
 
 #include "base/array.h"
 #include "base/comm.h"
-#include "base/double_double.h"
 #include "base/hash.h"
 #include "base/id_index.h"
-#include "base/rigid.h"
 #include "base/scratch.h"
 #include "base/team.h"
-#include "base/vec.h"
+#include "maths/double_double.h"
+#include "maths/rigid.h"
+#include "maths/vec.h"
+#include "mesh/mesh.h"
 #include "state/case.h"
 #include "state/cell.h"
 #include "state/depth.h"
 #include "state/fields.h"
 #include "state/hooks.h"
-#include "state/mesh.h"
 #include <stdint.h>
 
 // The mass of a body that no force accelerates. Huge but finite, so that contacts need no special case: ma mb / (ma + mb) is
@@ -57,7 +57,7 @@ static inline scree_vec3 scree_pose_to_own(const scree_pose *pose, scree_vec3 x)
 // The freedoms of a driven wall: up to three slides, then the turn.
 enum { SCREE_SLIDES = 3, SCREE_TURN = SCREE_SLIDES, SCREE_FREEDOMS = SCREE_SLIDES + 1 };
 
-// State of a wall that forces move (step/wall_drive.h), by freedom: m, m/s, ... of slides, rad, rad/s, ... of a turn about an axis.
+// State of a wall that forces move (walls/wall_drive.h), by freedom: m, m/s, ... of slides, rad, rad/s, ... of a turn about an axis.
 typedef struct scree_wall_drive_state {
     double place[SCREE_FREEDOMS]; // since the drive began
     double speed[SCREE_FREEDOMS]; // at the time of the positions, as the forces see it
@@ -85,7 +85,7 @@ typedef struct scree_wall_drive {
 } scree_wall_drive;
 
 // The state of a wall: all of it is in checkpoints and in the digest. A driver sets pose, velocity and spin; scripted motion
-// (step/wall_motion.h) is one driver, a hook can be another. Force and torque are set in each step, after the contact forces.
+// (walls/wall_motion.h) is one driver, a hook can be another. Force and torque are set in each step, after the contact forces.
 typedef struct scree_wall_state {
     // Initial pose of scripted motion: the identity, or from the checkpoint of another run.
     scree_pose start;
@@ -110,7 +110,7 @@ typedef struct scree_wall_part {
     uint32_t wall, element;
 } scree_wall_part;
 
-// A corner of a free wall behind a plane, step/wall_corners.h.
+// A corner of a free wall behind a plane, walls/wall_corners.h.
 typedef struct scree_wall_corner {
     uint32_t plane, vertex; // number of the wall; of the vertex of the mesh
     scree_vec3 spring;      // m, tangential
@@ -135,7 +135,7 @@ typedef struct scree_wall {
     struct scree_bvh *surface_tree;
     scree_wall_part *part; // per triangle of a joined surface: wall and triangle; else NULL
     int leader;            // the wall to which its contacts belong, mostly itself
-    double area;           // m2, of its mesh, as state/mesh_area.h counts it
+    double area;           // m2, of its mesh, as walls/mesh_area.h counts it
     scree_wall_state now;
     scree_wall_drive drive;
     scree_wall_corner_list corner; // state of a free wall, ascending by plane and vertex
@@ -211,14 +211,14 @@ typedef struct scree_pair_block {
     double made_share[2]; // fraction of what its contacts lose that warms body a, and body b
 } scree_pair_block;
 
-// Contact geometry of a wall pair, computed in each step by step/wall_touch.c. Negative overlap: beyond touch; minus infinity:
+// Contact geometry of a wall pair, computed in each step by walls/wall_touch.c. Negative overlap: beyond touch; minus infinity:
 // no interaction.
 typedef struct scree_wall_touch {
     double overlap, nx, ny, nz; // n points from the particle into the wall
     double vx, vy, vz;          // velocity of the wall's surface there
     uint32_t feature;           // face patch, edge or vertex that is touched: history follows it
     uint32_t image : 24;        // for a mesh: code of the group's image, see search/wall_pairs.h
-    uint32_t rests : 1;         // only a bond acts there, see hold_bond in step/wall_touch.c
+    uint32_t rests : 1;         // only a bond acts there, see hold_bond in walls/wall_touch.c
 } scree_wall_touch;
 
 // Normal stiffness (secant) and dashpot of a wall pair that touches.
@@ -232,7 +232,7 @@ typedef struct scree_mesh_group {
     uint32_t first, n; // first counts from pairs.first_wall_pair
     uint32_t particle; // storage index
     scree_image image;
-    uint32_t corrections, first_correction, thread; // number, first, and whose list: step/corrections.h
+    uint32_t corrections, first_correction, thread; // number, first, and whose list: walls/corrections.h
     // As long as the centre is nearer than `free` to `from` (m, mesh frame), only some of the candidates of the particle can
     // touch: pairs.possible[first .. first+n_possible-1], counted from `first`. In the first of the particle's groups, for all.
     uint32_t n_possible;
@@ -266,7 +266,7 @@ typedef struct scree_pairs {
     uint32_t *start, *incident;
     size_t start_capacity, incident_capacity;
     // Channels (state/slot.h), NULL if no law set writes them: rate from b to a of each pair, and the sum that each particle
-    // receives from its pairs (step/channels.h).
+    // receives from its pairs (forces/channels.h).
     double *channel[SCREE_CHANNEL_ROOM], *received[SCREE_CHANNEL_ROOM];
     size_t received_capacity[SCREE_CHANNEL_ROOM];
     // J, in this step, what a pair has made of losses for its bodies a and b: 2 numbers per pair, NULL if no case asks for it
@@ -294,7 +294,7 @@ enum { SCREE_PAIR_SPARE = 96, SCREE_INCIDENT_SPARE = 64 };
 // An entry of the incidence, pair * 2 + side, is 32 bits wide.
 #define SCREE_PAIRS_MOST 0x7fffffffu
 
-// Where a tracked particle was when last looked at, step/probe.h; not a number if there is no such particle.
+// Where a tracked particle was when last looked at, measure/probe.h; not a number if there is no such particle.
 typedef struct scree_track {
     scree_vec3 x, v, w, f; // m, m/s, rad/s, N
 } scree_track;
@@ -312,7 +312,7 @@ typedef struct scree_source {
     bool rate_warned; // warned that the rate could not be kept
 } scree_source;
 
-// What a probe measured last, step/probe.h.
+// What a probe measured last, measure/probe.h.
 typedef struct scree_probe {
     uint64_t count;      // particles
     double mass;         // kg
@@ -335,7 +335,7 @@ typedef struct scree_bond_counts {
     uint64_t lost;                      // ended otherwise: removed with a body
 } scree_bond_counts;
 
-// Sets of particles that bonds connect, step/fragments.h, when last measured.
+// Sets of particles that bonds connect, bonds/fragments.h, when last measured.
 typedef struct scree_fragments_now {
     uint64_t count;
     double largest; // kg
@@ -406,7 +406,7 @@ typedef struct scree_ledger {
     double wall_work; // work of moving walls and fixed particles on the others
     // kinetic + potential energy of particles inserted, and of those deleted, with what their contacts, and those of walls that end, had stored
     double inserted, removed;
-    double damped;       // lost by numerical damping (step/damping.h); by the trapezoidal rule as it is
+    double damped;       // lost by numerical damping (particles/damping.h); by the trapezoidal rule as it is
     double changed;      // gained when a phase changed laws or gravity, and by growth
     double walls_gained; // by free walls: their energy at first, work of loads on them
     double walls_lost;   // by free walls, in dampers and at stops
@@ -420,7 +420,7 @@ typedef struct scree_ledger {
     scree_heat_ledger heat;
 } scree_ledger;
 
-// State of the alarm for decreasing losses, by mode; see step/alarm.h.
+// State of the alarm for decreasing losses, by mode; see checks/alarm.h.
 typedef struct scree_losses {
     bool unknown;                // after a resume: the first check only sets the values
     double highest[SCREE_MODES]; // J, largest loss since the last decrease
@@ -432,7 +432,7 @@ typedef struct scree_losses {
     double fallen;    // J, sum of all decreases
 } scree_losses;
 
-// What the alarm for the balance compares, J; see step/balance_alarm.h.
+// What the alarm for the balance compares, J; see checks/balance_alarm.h.
 typedef struct scree_balance_state {
     double time;    // s
     double balance; // of energies
@@ -448,7 +448,7 @@ typedef struct scree_balance_watch {
     double drifted;                          // sum of what they were for
 } scree_balance_watch;
 
-// Looks at the longest step for the present contacts, step/step_limit.h, in this run.
+// Looks at the longest step for the present contacts, stability/step_limit.h, in this run.
 typedef struct scree_step_looks {
     uint64_t looks, too_long; // number; of them those that found the time step too long
     double shortest;          // s, the shortest limit that they found
@@ -531,7 +531,7 @@ typedef struct scree_world {
     bool has_moments;      // some law set has a rolling or twisting law
     int channels;          // bit k: some law set writes channel k
     bool conducts;         // some law set has a heat law
-    bool warms_on;         // the step of the temperatures is part of the sum of the forces, step/heat.h
+    bool warms_on;         // the step of the temperatures is part of the sum of the forces, heat/heat.h
     SCREE_ARRAY(double) heat_capacity; // J/(kg K) of each material, for that
     bool staged;          // contacts are evaluated without fused loops, with the same bits: for tests
     bool keeps_constants; // pairs of some law set store a constant of their normal law
@@ -543,7 +543,7 @@ typedef struct scree_world {
     double longest_bond;       // m, the largest gap between bonded bodies at the last force evaluation
     double bond_reach;         // m, up to which the list has bonds and bodies that are to be bonded
     scree_bond_breaks broken;  // since they were last written, of those that this rank counts
-    scree_bond_breaks *breaks; // of this step, per thread: scratch of step/contacts.c
+    scree_bond_breaks *breaks; // of this step, per thread: scratch of forces/contacts.c
     // Ascending by id, the same on all ranks; empty where the forces belong to the state.
     scree_placed_list placed;
     scree_fragments_now fragments; // when last measured
@@ -564,13 +564,13 @@ typedef struct scree_world {
     scree_depth deepest;           // since t = 0, of the contacts that this rank counts
     uint64_t large_steps;          // steps of this run with an overlap beyond case.alarms.overlap_warning
     double wall_overlap;           // m, the largest of a wall pair in this step
-    scree_crossing crossing;       // of this rank's particles, see step/wall_crossing.h
+    scree_crossing crossing;       // of this rank's particles, see walls/wall_crossing.h
     double least_radius;           // m, smallest radius, valid while rebuilds == least_radius_of
     uint64_t least_radius_of;
     scree_losses losses;
     scree_balance_watch balance;
     scree_step_looks step_looks;
-    double *look_sums; // scratch of step/step_limit.c
+    double *look_sums; // scratch of stability/step_limit.c
     size_t look_capacity;
     scree_vec3 box_low, box_high;        // of the particles when the list was built
     double skin;                         // m
@@ -583,18 +583,18 @@ typedef struct scree_world {
     uint64_t rebuilds;                   // number of lists built
     double wall_time[SCREE_STAGE_COUNT]; // s by stage, see step/step.h
     struct scree_law_set *laws;          // per material pair, see laws/law_set.h
-    struct scree_chunk_sums *sums;       // scratch of step/contacts.c
+    struct scree_chunk_sums *sums;       // scratch of forces/contacts.c
     size_t sums_capacity;
-    struct scree_wall_load *wall_load; // per thread and wall: scratch of step/wall_loads.c
+    struct scree_wall_load *wall_load; // per thread and wall: scratch of walls/wall_loads.c
     size_t wall_load_capacity;
-    SCREE_ARRAY(scree_double_double) rank_sums; // scratch of step/contacts.c
-    void *touch_scratch;                        // of step/wall_touch.c
+    SCREE_ARRAY(scree_double_double) rank_sums; // scratch of forces/contacts.c
+    void *touch_scratch;                        // of walls/wall_touch.c
     size_t touch_scratch_size;
-    struct scree_corrections *corrections; // per thread, scratch of step/wall_touch.c
+    struct scree_corrections *corrections; // per thread, scratch of walls/wall_touch.c
     uint64_t contacts;                     // number of touching pairs at the last force evaluation
     struct scree_skin_check *skin_check;   // search/skin_check.h
-    const struct scree_kernels *kernels;   // step/kernels.h, chosen for this processor
-    // Packs bodies densely for insertion (step/packing.h).
+    const struct scree_kernels *kernels;   // kernels/kernels.h, chosen for this processor
+    // Packs bodies densely for insertion (insertion/packing.h).
     bool (*pack)(const struct scree_world *w, const scree_region *region, struct scree_packing *p);
     int threads;     // at most
     scree_team team; // how many of them are used now

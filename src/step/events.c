@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/events.h"
-#include "base/double_double.h"
+#include "heat/heat.h"
+#include "insertion/insert.h"
+#include "insertion/outlet.h"
+#include "maths/double_double.h"
+#include "particles/group.h"
 #include "state/particle.h"
 #include "state/step_time.h"
-#include "step/group.h"
-#include "step/heat.h"
-#include "step/insert.h"
-#include "step/outlet.h"
 
 static bool due(const scree_world *w, double start, double every) {
     const uint64_t first = scree_step_of(w, start);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/pack.h"
-#include "base/math.h"
+#include "kernels/kernels.h"
 #include "laws/registry.h"
-#include "step/body.h"
-#include "step/kernels.h"
+#include "maths/math.h"
+#include "measure/totals.h"
+#include "particles/body.h"
 #include "step/setup.h"
 #include "step/step.h"
-#include "step/totals.h"
 #include <string.h>
 
 // The radii are larger by `larger` until the overlaps are below `enough` of a radius: then the true ones do not touch. All spheres

@@ -3,7 +3,7 @@
 #ifndef SCREE_STEP_PACK_H
 #define SCREE_STEP_PACK_H
 
-#include "step/packing.h"
+#include "insertion/packing.h"
 
 scree_pack_function scree_pack;
 

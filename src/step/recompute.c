@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/recompute.h"
-#include "step/bond_events.h"
-#include "step/bond_reach.h"
-#include "step/bonds.h"
-#include "step/contacts.h"
-#include "step/heat.h"
-#include "step/integrate.h"
-#include "step/wall_touch.h"
+#include "bonds/bond_events.h"
+#include "bonds/bond_reach.h"
+#include "bonds/bonds.h"
+#include "forces/contacts.h"
+#include "heat/heat.h"
+#include "particles/integrate.h"
+#include "walls/wall_touch.h"
 #include <string.h>
 
 scree_status scree_forces_at_rest(scree_world *w, bool bonds, scree_report *r) {

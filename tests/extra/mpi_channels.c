@@ -4,10 +4,10 @@
 // A channel of contacts (state/slot.h), with the slot, channel and law of support/extra_lines.h: what each body receives has
 // the same bits from any number of threads and ranks and from a restart; nothing is lost, nothing else changes. The first
 // half of the scenes is enough for that.
-#include "base/double_double.h"
 #include "checkpoint/checkpoint.h"
+#include "forces/channels.h"
+#include "maths/double_double.h"
 #include "scenes.h"
-#include "step/channels.h"
 
 static scree_comm *comm;
 static const char law[] = "{between: [a, any], flow: {law: extra_flow, conductance: 3000}}";

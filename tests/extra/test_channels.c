@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A channel of contacts with few particles: values, walls and fixed particles, contacts that end, edges of meshes, and places
 // where a new slot appears without being named there. With the slot, channel and law of support/extra_lines.h.
-#include "step/channels.h"
+#include "forces/channels.h"
 #include "tools/help/help.h"
 #include "world_of_text.h"
 #include <unistd.h>

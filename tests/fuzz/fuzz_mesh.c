@@ -3,8 +3,8 @@
 // vertices of others, joined, and sorted into a tree.
 #include "input/mesh_file.h"
 #include "memory_file.h"
-#include "search/bvh.h"
-#include "state/mesh.h"
+#include "mesh/bvh.h"
+#include "mesh/mesh.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static memory_file file;

@@ -2,7 +2,7 @@
 // A text file of any bytes, given as gravity of time, makes a table whose values are finite or is refused with a message.
 #include "input/config.h"
 #include "memory_file.h"
-#include "step/gravity.h"
+#include "particles/gravity.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static memory_file file;

@@ -22,7 +22,7 @@ has() {
 }
 
 echo "-- every header alone"
-mapfile -t headers < <(cd src && ls laws/*.h base/math.h base/power.h | grep -v laws/registry.h)
+mapfile -t headers < <(cd src && ls laws/*.h maths/math.h maths/power.h | grep -v -e laws/registry.h -e laws/law_set.h)
 for compiler in gcc clang g++ clang++; do
     has $compiler || continue
     [[ $compiler == *++ ]] && language=(-x c++ -std=c++17 ${quiet[$compiler]}) || language=(-x c -std=c17)
@@ -62,7 +62,7 @@ fi
 echo "-- the same bits"
 cd "$out"
 rm -rf objects && mkdir objects
-library=(base/math.c base/random.c base/units.c base/decimal.c base/array.c laws/registry.c)
+library=(maths/math.c maths/random.c base/units.c base/decimal.c base/array.c laws/registry.c)
 mapfile -t errata < <(cd "$source/src" && ls laws/*_errata.c 2>/dev/null || true)
 for file in "${library[@]}" "${errata[@]}"; do
     "${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE "${same_bits[@]}" "${include[@]}" \

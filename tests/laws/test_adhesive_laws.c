@@ -7,8 +7,8 @@
 // the headers of the tests need the above
 #include "laws/jkr.h"
 #include "laws/law_stage.inc"
+#include "measure/totals.h"
 #include "reference.h"
-#include "step/totals.h"
 
 #define TEXT(normal, more)                                                                                   \
     "time: {end: 1, dt: 1e-6}\n"                                                                             \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The lab of a single contact: driven, evaluated and colliding contacts agree with the engine and with closed forms.
-#include "base/math.h"
+#include "maths/math.h"
 #include "tools/lab/collide.h"
 #include "tools/lab/csv_table.h"
 #include "tools/lab/drive.h"

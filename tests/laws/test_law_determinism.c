@@ -4,10 +4,10 @@
 // checkpoint in the middle; momentum and the energy ledger of a collision of two free spheres. Each law
 // needs a line below, otherwise `every_law_is_here` fails.
 #include "checkpoint/checkpoint.h"
+#include "kernels/kernels.h"
 #include "laws/registry.h"
+#include "measure/totals.h"
 #include "state/contact_iterator.h"
-#include "step/kernels.h"
-#include "step/totals.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 // meshes and after a restart, energies.
 #include "checkpoint/checkpoint.h"
 #include "laws/registry.h"
-#include "step/totals.h"
+#include "measure/totals.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

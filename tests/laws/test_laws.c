@@ -5,10 +5,10 @@
 // written, the same bits from every instruction set. test_laws_energy.c tests that no law creates energy. Laws of other slots
 // run after each normal law with which they can be combined. History whose name ends in _x, _y, _z is a vector that rotates
 // with the contact; any other is a scalar. SCREE_TEST_LAWS=library: see law_batch.h.
-#include "base/vec.h"
 #include "effort.h"
 #include "law_batch.h"
 #include "laws/all.h"
+#include "maths/vec.h"
 
 static const scree_kernels *kernels; // of the instruction set under test
 

@@ -2,8 +2,8 @@
 // Derived quantities of LIGGGHTS and options of hooke_hysteresis, hooke and sjkr: stiffness from a characteristic
 // velocity, which of two stiffnesses counts, restitution in a fluid, the force before touch, what is refused, cohesion.
 #include "laws/characteristic.h"
+#include "measure/totals.h"
 #include "reference.h"
-#include "step/totals.h"
 
 #define HEAD "time: {end: 1}\nmaterials: {m: {density: 2500, young: 1e7, poisson: 0.3}}\n"
 #define HYSTERESIS(more)                                                                                     \

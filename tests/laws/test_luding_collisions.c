@@ -4,7 +4,7 @@
 // corrected variants. Then in the engine: same outcomes in the limit of small steps, closed forms of restitution, ledger.
 // long with sanitizers: it compares figures, on the paths through the code that the tests of all laws take
 #include "luding_pair.h"
-#include "step/totals.h"
+#include "measure/totals.h"
 
 #include "laws/luding.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 // the headers of the tests need the above
+#include "measure/totals.h"
 #include "reference.h"
-#include "step/totals.h"
 
 #define TEXT(normal, twisting)                                                                               \
     "time: {end: 1, dt: 1e-6}\n"                                                                             \

@@ -11,8 +11,8 @@
 #include "laws/jkr.h"
 #include "laws/thornton_ning.h"
 #include "laws/walton_braun.h"
+#include "measure/totals.h"
 #include "reference.h"
-#include "step/totals.h"
 
 #define TEXT(normal)                                                                                         \
     "time: {end: 1, dt: 1e-6}\n"                                                                             \

@@ -14,7 +14,7 @@ mutate() {
     python3 "$SCREE_SOURCE/scripts/mutate.py" --build "$SCREE_BUILD" --scratch scratch --law cdt "$@" >out 2>err || status=$?
     ((status == wanted)) || die "status $status, not $wanted: $*"
 }
-sources() { cat "$SCREE_SOURCE"/src/laws/* "$SCREE_SOURCE"/src/step/* | cksum; }
+sources() { cat "$SCREE_SOURCE"/src/laws/* "$SCREE_SOURCE"/src/{batch,kernels}/* | cksum; }
 before=$(sources)
 two='-> `c->mry = '
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks that the hot loops are wide: wide.py SOURCE BUILD. Prints one line per loop that is not, exit code 1 if any.
 
-src/step/kernels.c, with its headers, is compiled with the flags of the build and the compiler's report of each function is read: gcc's
+src/kernels/kernels.c, with its headers, is compiled with the flags of the build and the compiler's report of each function is read: gcc's
 dump of its vectoriser, clang's optimisation record. The laws come from SCREE_LAWS_BY in src/laws/all.h. A new hot
 function needs a line in NEEDED at most: one that holds `#pragma omp simd` is found, and so are names like LAW_LOOPS.
 """
@@ -20,9 +20,9 @@ ELSEWHERE = {"lanes_add": ("note_depth",), "derive_particle_pairs": ("derive",)}
 # Functions, as the compiler names them, in which no loop at all may be left scalar.
 LAW_LOOPS = re.compile(r"(stage|fused)_\w+")
 WIDTHS = {"v3": 32, "v4": 64}  # bytes of a vector
-KERNELS = "src/step/kernels.c"
-HEADERS = ["batch.h", "touching.h", "fused.h", "kept_constants.h", "ledger_sums.h", "late_power.h", "particle_loops.h",
-           "wall_corrections.h"]  # of src/step, for kernels.c alone
+KERNELS = "src/kernels/kernels.c"
+HEADERS = ["batch/batch.h", "batch/touching.h", "batch/kept_constants.h", "kernels/fused.h", "kernels/ledger_sums.h",
+           "kernels/late_power.h", "kernels/particle_loops.h", "kernels/wall_corrections.h"]  # for kernels.c alone
 GCC_ONLY = ("-fschedule-insns", "-fsched-pressure", "-frename-registers")
 ADVICE = "a law is selects, short ifs and fixed loops: no early return, no while, no libm but sqrt and fabs"
 
@@ -62,7 +62,7 @@ def functions_of(source):
     """Places (file, line) of each function of kernels.c and its headers, and which of them hold a simd pragma. clang-format
     puts the last brace first."""
     places, simd = {}, []
-    for part in [KERNELS, *(f"src/step/{header}" for header in HEADERS)]:
+    for part in [KERNELS, *(f"src/{header}" for header in HEADERS)]:
         name, first = None, 0
         with open(os.path.join(source, part), encoding="utf-8") as file:
             for number, line in enumerate(file, 1):

@@ -2,9 +2,9 @@
 // ranks: 1 2 3
 // long ranks: 5
 // Bonds on several ranks: as many as on one, with the same loads and energies, the same bonds that broke, and the same fragments.
+#include "bonds/bonds.h"
+#include "bonds/fragments.h"
 #include "ranks.h"
-#include "step/bonds.h"
-#include "step/fragments.h"
 #include "world_of_text.h"
 
 enum { STEPS = 800 };

@@ -5,15 +5,15 @@
 // are sent to the ranks that own their particles. A failure on one rank is a failure on all, reported with its name.
 #include "api/restore.h"
 #include "base/file.h"
-#include "base/random.h"
 #include "checkpoint/checkpoint_format.h"
+#include "maths/random.h"
 #include "output_world.h"
 #include "ranks.h"
 #include "search/pair_list.h"
 #include "search/rebuild.h"
 #include "state/contact_iterator.h"
 #include "step/events.h"
-#include "step/wall_motion.h"
+#include "walls/wall_motion.h"
 #include "world_of_text.h"
 #include <signal.h>
 #include <sys/resource.h>

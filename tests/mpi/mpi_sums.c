@@ -2,10 +2,10 @@
 // ranks: 2 3
 // What a run counts and sums has the same bits on several ranks as in one process: energies, loads and hardness of the contacts of driven
 // walls, bonds that were made, broken and lost, large overlaps, fragments, heat, and the longest step for the contacts.
+#include "bonds/bonds.h"
+#include "bonds/fragments.h"
 #include "ranks.h"
-#include "step/bonds.h"
-#include "step/fragments.h"
-#include "step/step_limit.h"
+#include "stability/step_limit.h"
 #include "world_of_text.h"
 
 static scree_comm *comm;

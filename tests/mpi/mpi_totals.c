@@ -2,10 +2,10 @@
 // ranks: 1 2 3
 // long ranks: 4
 // Values for output have the same bits for one process and several, and an error is reported once, by the rank that has it.
+#include "checks/alarm.h"
 #include "distributed_world.h"
+#include "measure/totals.h"
 #include "ranks.h"
-#include "step/alarm.h"
-#include "step/totals.h"
 
 static distributed_world d;
 

@@ -4,9 +4,9 @@
 // The pieces of a file together contain what one process writes; walls are written once, with the forces of all ranks.
 #include "base/file.h"
 #include "distributed_world.h"
+#include "measure/totals.h"
 #include "output/vtp.h"
 #include "ranks.h"
-#include "step/totals.h"
 #include "vtp_reader.h"
 #include <unistd.h>
 

@@ -47,7 +47,7 @@ static const scree_law scree_spoiler_table = {
 };
 C
 cat >spoiler.c <<'C'
-#include "base/math.c"
+#include "maths/math.c"
 #include "laws/law_stage.inc"
 #include "laws/user_laws.h"
 #include "spoiler.h"

@@ -2,8 +2,8 @@
 // ctest: TIMEOUT 300
 // Clumps against closed forms: one of one sphere is the sphere, flight and spin of a free one, dumbbells on a plane as rigid bodies, the
 // restitution asked for, momentum and energy in collisions of clumps.
-#include "base/math.h"
-#include "step/body.h"
+#include "maths/math.h"
+#include "particles/body.h"
 #include "world_of_text.h"
 
 static const scree_vec3 zero = {0, 0, 0};
@@ -58,7 +58,7 @@ static void one_sphere_is_the_sphere(void **state) {
     "radius: 3 mm}]}"
 #define TRIMER "shapes: {t: " MEMBERS "}\n"
 
-// A parabola; the angular momentum keeps its bits; the attitude is that of base/rigid.h; members keep their distances; the ledger
+// A parabola; the angular momentum keeps its bits; the attitude is that of maths/rigid.h; members keep their distances; the ledger
 // is closed to the order of the integrator.
 static void flight(void **state) {
     (void)state;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds that end without breaking: what leaves the ledger with them is what they had stored, although other bonds, which vibrate, change
 // their energy by more than that in the same step.
-#include "base/math.h"
-#include "step/bonds.h"
+#include "bonds/bonds.h"
+#include "maths/math.h"
+#include "step/recompute.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The time step of bonds: what the checks before a run report and choose, and that a bonded pair is stable just below the limit of
 // its stiffest mode and not beyond it.
-#include "base/math.h"
+#include "maths/math.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds to walls hold at any distance, move with the wall, pass from triangle to triangle of a mesh, and break where they should.
-#include "base/math.h"
-#include "step/bonds.h"
+#include "bonds/bonds.h"
+#include "maths/math.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 

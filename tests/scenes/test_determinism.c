@@ -4,12 +4,12 @@
 // storage order; and equal to stored (golden) digests. The scenes are small but contain everything that can change: sizes 1:10,
 // two materials, meshes, moving walls, gates, insertion at a rate, outlets, periodic sides, every law.
 #include "base/file.h"
-#include "base/random.h"
 #include "checkpoint/checkpoint.h"
 #include "effort.h"
+#include "kernels/kernels.h"
+#include "maths/random.h"
+#include "measure/totals.h"
 #include "scenes.h"
-#include "step/kernels.h"
-#include "step/totals.h"
 
 static int every; // which scenes are run: others are, with sanitizers, in mpi_scenes.c
 

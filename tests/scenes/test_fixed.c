@@ -2,7 +2,7 @@
 // ctest: TIMEOUT 300 PROCESSORS 2
 // Fixed particles: no force moves them, others collide with them as with an infinite mass, particles on an incline of them stay
 // at small angles and flow at large ones, and the ledger is closed when they move.
-#include "step/totals.h"
+#include "measure/totals.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

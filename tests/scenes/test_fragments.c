@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fragments: what bonds and clumps connect, their masses, places and velocities; across a periodic border too.
-#include "step/bonds.h"
-#include "step/fragments.h"
+#include "bonds/bonds.h"
+#include "bonds/fragments.h"
 #include "world_of_text.h"
 
 #define HEAD                                                                                                 \

@@ -3,8 +3,8 @@
 // Fused loops give the bits of the stages: every set of built-in laws, with the presets and conventions that have loops of
 // their own, in a scene of colliding spheres, once with fused loops and once without. Bonds: some of them break.
 #include "effort.h"
+#include "kernels/kernels.h"
 #include "laws/registry.h"
-#include "step/kernels.h"
 #include "world_of_text.h"
 
 // What stands for a slot in the input. Parameters that several laws have are given with the material.

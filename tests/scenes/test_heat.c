@@ -2,7 +2,7 @@
 // ctest: TIMEOUT 300
 // Heat: conduction against closed forms, walls, sources, ambient, clumps; that every joule is accounted for; that contacts warm by
 // exactly what the ledger says they have lost, at meshes and with necks too; what is refused.
-#include "step/heat.h"
+#include "heat/heat.h"
 #include "world_of_text.h"
 
 // So soft that overlaps stay as they are given.

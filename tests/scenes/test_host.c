@@ -2,8 +2,8 @@
 // ctest: TIMEOUT 300
 // What a host program does by scree/scree.h alone: worlds from text, views, external forces, drag, particles added and removed, contacts,
 // hooks; and what is refused.
-#include "base/math.h"
 #include "host_world.h"
+#include "maths/math.h"
 #include <time.h>
 
 static const double PI = 3.14159265358979323846;

@@ -3,8 +3,8 @@
 // The ledger of energy, under every integrator: an elastic contact loses nothing in any mode, and the work put
 // into contacts is the energy lost by bodies and walls, both of order 2 in the time step at any time, also during a contact.
 // With damping the motion of verlet_half_step is of order 1, but its ledger is consistent with that motion.
-#include "step/balance_alarm.h"
-#include "step/totals.h"
+#include "checks/balance_alarm.h"
+#include "measure/totals.h"
 #include "world_of_text.h"
 
 typedef struct scene {

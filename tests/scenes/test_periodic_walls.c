@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls in a periodic cell act the same wherever they are in it: cylinders through their nearest image, meshes however far they have moved.
 // Walls that would end at a border are refused.
-#include "step/audit_cell.h"
+#include "checks/audit_cell.h"
 #include "world_of_text.h"
 
 static const double L = 0.1; // m, period along x and y

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A plane of spheres stays exactly in its plane, with several sets of laws and walls of each kind (docs/two_dimensions.md).
-#include "base/random.h"
 #include "effort.h"
+#include "maths/random.h"
 #include "world_of_text.h"
 
 static void stays_in_its_plane(const char *laws) {

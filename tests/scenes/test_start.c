@@ -2,10 +2,10 @@
 // New cases that start with the particles of checkpoints: contact history continues, at the right time, from every checkpoint,
 // but only if the laws are the same.
 #include "checkpoint/checkpoint.h"
+#include "heat/heat.h"
 #include "search/pair_list.h"
 #include "state/contact_iterator.h"
 #include "state/made_heat.h"
-#include "step/heat.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The longest time step for contacts: motion is stable just below the limit and not beyond it, for springs and dashpots of each mode, both
 // integrators, a ball among walls, a lattice of balls, a clump; dt: auto stays below it; a run that is beyond it says so.
-#include "step/step_limit.h"
-#include "step/wall_touch.h"
+#include "stability/step_limit.h"
+#include "walls/wall_touch.h"
 #include "world_of_text.h"
 
 #define BOX                                                                                                  \

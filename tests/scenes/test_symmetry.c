@@ -4,8 +4,8 @@
 // a servo, a hinge, a free wall, groups, a periodic axis) is shifted, turned, mirrored, put into a moving frame, given in other units and with
 // other ids, and gives the same results. They differ by rounding, which stiff bonds amplify to some 1e-10 of a speed of 1 m/s in 10 ms:
 // 1e-8 is allowed, far below what any mistake in a tensor, a sign or an origin makes.
-#include "step/heat.h"
-#include "step/wall_pose.h"
+#include "heat/heat.h"
+#include "walls/wall_pose.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Bonds of bodies that spin keep their energy, and bodies in contact with turning walls, or bonded to them, keep their place. Springs without
 // dashpots keep their energy for as long as they vibrate.
-#include "base/math.h"
-#include "step/totals.h"
+#include "maths/math.h"
+#include "measure/totals.h"
 #include "world_of_text.h"
 
 #define ELASTIC "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.25}}\n"

@@ -6,7 +6,7 @@
 #define SCREE_TESTS_DISTRIBUTED_WORLD_H
 
 #include "base/comm.h"
-#include "step/wall_loads.h"
+#include "walls/wall_loads.h"
 #include "world_of_text.h"
 
 enum { HEAPS = 3, HEAP = 60, STEPS = 60 }; // particles per heap

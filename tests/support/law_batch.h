@@ -8,10 +8,10 @@
 
 #include "effort.h"
 #include "input/law_library.h"
+#include "kernels/one_contact.h"
 #include "law_draws.h"
 #include "laws/bond_motion.h"
 #include "laws/contact_steps.h"
-#include "step/kernels.h"
 #include <setjmp.h>
 // cmocka needs the one above
 #include <cmocka.h>

@@ -16,10 +16,10 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#include "base/math.h"
-#include "base/random.h"
 #include "base/units.h"
 #include "laws/registry.h"
+#include "maths/math.h"
+#include "maths/random.h"
 #ifdef __cplusplus
 }
 #endif
@@ -455,7 +455,7 @@ static inline bool is_wall(const scree_contact *c) {
     return c->r_eff == c->ra;
 }
 
-// Sets what follows from the gap and the bond, as step/bond_lanes.h.
+// Sets what follows from the gap and the bond, as kernels/bond_lanes.h.
 static inline void set_gap(const law_chain *chain, scree_contact *c, double gap, const double *h) {
     const int column = bond_column(chain);
     const double state = column >= 0 ? h[column] : 0.0, left = state < 0.0 ? state - gap : -gap;

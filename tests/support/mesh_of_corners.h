@@ -3,7 +3,7 @@
 #ifndef SCREE_TESTS_MESH_OF_CORNERS_H
 #define SCREE_TESTS_MESH_OF_CORNERS_H
 
-#include "state/mesh.h"
+#include "mesh/mesh.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

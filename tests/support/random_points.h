@@ -3,7 +3,7 @@
 #ifndef SCREE_TESTS_RANDOM_POINTS_H
 #define SCREE_TESTS_RANDOM_POINTS_H
 
-#include "base/vec.h"
+#include "maths/vec.h"
 #include <stdint.h>
 
 static uint64_t seed = 7;

@@ -3,7 +3,7 @@
 #ifndef SCREE_TESTS_REFERENCE_H
 #define SCREE_TESTS_REFERENCE_H
 
-#include "step/one_contact.h"
+#include "kernels/one_contact.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 

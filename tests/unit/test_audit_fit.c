@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Cases whose parts do not fit each other: what is refused at once, what is warned of, and what is no mistake.
-#include "step/audit_fit.h"
-#include "step/audit_rest.h"
+#include "checks/audit_fit.h"
+#include "checks/audit_rest.h"
 #include "world_of_text.h"
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "search/bvh.h"
-#include "shape/sphere_triangle.h"
+#include "geometry/sphere_triangle.h"
+#include "mesh/bvh.h"
 
 #include "random_points.h"
 

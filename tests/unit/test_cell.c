@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The cell against brute force over all images: nearest images, wrapping at borders and far outside, images near a box, and the
 // image of a position after wrapping; in cells of any size and position, periodic along any axes.
-#include "base/random.h"
+#include "maths/random.h"
 #include "state/cell.h"
 #include <math.h>
 #include <setjmp.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The input file: a case with every key, defaults, the choice of laws and parameters of pairs, help. Mistakes are in
 // test_config_mistakes.c.
-#include "base/math.h"
 #include "config_folder.h"
 #include "input/accepted_text.h"
 #include "input/config.h"
 #include "input/law_keys.h"
 #include "input/schema.h"
 #include "input/section.h"
+#include "maths/math.h"
 #include "tools/help/help.h"
 #include "tools/help/markdown.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Numerical damping against closed forms, and its part of the ledger.
-#include "base/math.h"
+#include "maths/math.h"
 #include "world_of_text.h"
 
 #define MATERIAL                                                                                             \

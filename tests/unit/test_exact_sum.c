@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exact sums: integers are exact, any order and grouping gives the same bits, and unusable terms are reported.
-#include "base/exact_sum.h"
-#include "base/random.h"
+#include "maths/exact_sum.h"
+#include "maths/random.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Insertion through a flat face: where particles begin, their flow, and mistakes.
-#include "base/math.h"
-#include "base/random.h"
 #include "effort.h"
-#include "step/region.h"
+#include "maths/math.h"
+#include "maths/random.h"
+#include "search/region.h"
 #include "world_of_text.h"
 
 #define MATERIAL                                                                                             \

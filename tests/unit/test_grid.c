@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The grid finds exactly the pairs that brute force finds.
-#include "base/random.h"
+#include "maths/random.h"
 #include "search/cell_query.h"
 #include "search/grid.h"
 #include "state/particle.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// base/math.h against libm in long double; random.h: golden values, moments, independence of streams. Errors are
+// maths/math.h against libm in long double; random.h: golden values, moments, independence of streams. Errors are
 // relative; the limits are the measured values plus 25 %.
-#include "base/math.h"
-#include "base/random.h"
+#include "maths/math.h"
+#include "maths/random.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

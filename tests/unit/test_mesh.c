@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "state/mesh.h"
+#include "mesh/mesh.h"
 
 #include "random_points.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Areas of meshes in periodic cells: each part of the surface counts once where images lie on each other.
-#include "base/random.h"
+#include "maths/random.h"
 #include "mesh_of_corners.h"
-#include "state/mesh_area.h"
+#include "walls/mesh_area.h"
 #include <math.h>
 
 static scree_cell cell_of(double x, double y, double z) {

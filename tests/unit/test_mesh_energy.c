@@ -4,7 +4,7 @@
 // rough surfaces with edges and vertices of every kind, inside closed random meshes, on holes, in cones. It is never less than that
 // of the deepest contact alone.
 #include "effort.h"
-#include "shape/mesh_touch.h"
+#include "geometry/mesh_touch.h"
 
 #include "mesh_of_corners.h"
 #include "random_points.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Spheres against meshes whose distance is known in closed form: planes with any triangulation, a cube, open surfaces.
-#include "shape/mesh_touch.h"
-#include "shape/sphere_triangle.h"
+#include "geometry/mesh_touch.h"
+#include "geometry/sphere_triangle.h"
 
 #include "mesh_of_corners.h"
 #include "random_points.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // ctest: TIMEOUT 400
 // Dense fills of spheres and clumps: no overlaps, everything inside, the solid fraction asked for, the same bits for any number of threads.
-#include "base/math.h"
 #include "effort.h"
-#include "step/region.h"
+#include "maths/math.h"
+#include "search/region.h"
 #include "world_of_text.h"
 
 // The world of a fill; text: domain, walls, and the source's region, size and limits.
@@ -18,6 +18,7 @@ static scree_world *filled(const char *domain, const char *source, int threads, 
     scree_free(text);
     scree_world *w = scree_world_create(c, threads, NULL, r);
     assert_non_null(w);
+    w->pack = scree_pack;
     for (size_t k = 0; k < w->wall.n; k++) {
         assert_true(!scree_wall_has_triangles(w->wall.data[k].def) || scree_walls_make(w, k, r));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particles at the start: a material and a spin per line of a file, and positions in the input file.
-#include "base/math.h"
+#include "maths/math.h"
 #include "world_of_text.h"
 
 #define HEAD                                                                                                 \

@@ -3,7 +3,7 @@
 #include "api/phases.h"
 #include "base/text_buffer.h"
 #include "checkpoint/checkpoint.h"
-#include "step/wall_motion.h"
+#include "walls/wall_motion.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

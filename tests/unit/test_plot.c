@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "step/totals.h"
+#include "measure/totals.h"
 #include "tools/plot/plot.h"
 
 #include "base/file.h"

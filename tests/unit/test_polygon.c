@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 // cmocka needs the four above
-#include "base/orientation.h"
 #include "effort.h"
+#include "maths/orientation.h"
 #include "random_points.h"
 #include <cmocka.h>
 

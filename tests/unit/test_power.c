@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// base/power.h against libm in long double. Errors are relative, in units of 2^-53 (half the distance between doubles
+// maths/power.h against libm in long double. Errors are relative, in units of 2^-53 (half the distance between doubles
 // near 1); the limits are the measured values plus 25 %. test_laws checks, by the laws that use it, that every vector width
 // gives the same bits.
-#include "base/power.h"
-#include "base/random.h"
+#include "maths/power.h"
+#include "maths/random.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Probes against closed forms, and the columns of walls that move: torque, position, angle, work.
-#include "base/math.h"
-#include "step/probe.h"
-#include "step/wall_pose.h"
+#include "maths/math.h"
+#include "measure/probe.h"
+#include "walls/wall_pose.h"
 #include "world_of_text.h"
 
 #define REGION "probes:\n  p: {region: {box: {min: [-0.1, -0.1, 0], max: [0.1, 0.1, 0.05]}}}\n"

@@ -2,7 +2,7 @@
 // Sorting by keys of any width is stable and the same on any number of threads; an index of ids finds them.
 #include "base/id_index.h"
 #include "base/radix.h"
-#include "base/random.h"
+#include "maths/random.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

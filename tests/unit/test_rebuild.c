@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A rebuilt list against brute force: every pair within the skin once, in the right block, in the incidence of both bodies in
 // the order of the neighbours; and the history of every contact stays with its pair when the storage changes.
-#include "base/random.h"
+#include "maths/random.h"
 #include "search/pair_list.h"
 #include "search/rebuild.h"
 #include "search/wall_pairs.h"

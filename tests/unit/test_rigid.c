@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// base/rigid.h: free rotation against Jacobi's elliptic functions, principal axes, quaternions.
-#include "base/rigid.h"
+// maths/rigid.h: free rotation against Jacobi's elliptic functions, principal axes, quaternions.
+#include "maths/rigid.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "measure/totals.h"
 #include "output/series.h"
-#include "step/totals.h"
 
 #include "base/file.h"
 #include "output_world.h"

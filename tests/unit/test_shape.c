@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // state/shape.h: volume, centre and inertia of spheres that overlap, against closed forms; shapes in the frame of their axes.
-#include "base/math.h"
+#include "maths/math.h"
 #include "state/shape.h"
 #include <setjmp.h>
 #include <stdarg.h>

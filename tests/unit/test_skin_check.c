@@ -2,14 +2,14 @@
 // ctest: TIMEOUT 300
 // The list contains every pair that touches, for any motion; it lasts as long as neighbours stay together; the automatic skin
 // follows the motion.
-#include "base/random.h"
 #include "effort.h"
+#include "geometry/sphere_triangle.h"
+#include "maths/random.h"
 #include "search/pair_list.h"
 #include "search/rebuild.h"
 #include "search/skin_check.h"
 #include "search/wall_pairs.h"
-#include "shape/sphere_triangle.h"
-#include "step/wall_motion.h"
+#include "walls/wall_motion.h"
 #include "world_of_text.h"
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "shape/sphere_triangle.h"
-#include "state/mesh.h"
+#include "geometry/sphere_triangle.h"
+#include "mesh/mesh.h"
 
 #include "random_points.h"
 

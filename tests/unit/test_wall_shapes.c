@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls that are given by a shape: area and volume against closed forms, mirrored and rotated; lids; elastic balls inside keep their energy.
-#include "base/math.h"
-#include "state/mesh.h"
+#include "maths/math.h"
+#include "mesh/mesh.h"
 #include "world_of_text.h"
 
 #define HEAD                                                                                                 \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A shared library of laws of one's own.
-#include "base/math.c" // a copy of the functions that derive() may use, so that the library needs nothing else
 #include "laws/law_stage.inc"
 #include "laws/user_laws.h"
+#include "maths/math.c" // a copy of the functions that derive() may use, so that the library needs nothing else
 
 #include "latching_spring.h"
 #include "tether.h"

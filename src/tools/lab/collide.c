@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/collide.h"
-#include "base/math.h"
+#include "maths/math.h"
 #include "state/particle.h"
 #include "step/setup.h"
 #include "step/step.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/single_contact.h"
-#include "base/math.h"
 #include "laws/bond.h"
+#include "maths/math.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static void forget(scree_single_contact *l) {
 #undef ZERO
 }
 
-// A pair that is bonded, or was: see step/bond_lanes.h.
+// A pair that is bonded, or was: see kernels/bond_lanes.h.
 static void evaluate_bond(scree_single_contact *l) {
     scree_contact *k = &l->k;
     const double overlap = k->overlap, state = l->h[l->set.bond],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A single contact of sphere a with sphere b or a flat wall, with the laws of a case's `lab`; when it begins and ends follows
-// the engine's rules (step/kernels.c).
+// the engine's rules (kernels/kernels.c).
 #ifndef SCREE_TOOLS_LAB_SINGLE_CONTACT_H
 #define SCREE_TOOLS_LAB_SINGLE_CONTACT_H
 
-#include "step/one_contact.h"
+#include "kernels/one_contact.h"
 #include "tools/lab/table.h"
 
 typedef struct scree_single_contact {

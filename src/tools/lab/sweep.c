@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/lab/sweep.h"
 #include "base/decimal.h"
-#include "base/math.h"
 #include "laws/registry.h"
+#include "maths/math.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

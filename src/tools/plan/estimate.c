@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/plan/estimate.h"
-#include "base/math.h"
+#include "maths/math.h"
 #include "state/particle.h"
 
 static const double packing = 0.6;  // volume of the particles over that of the bed

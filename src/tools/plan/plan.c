@@ -3,12 +3,12 @@
 // the rest follows from the model in tools/plan/estimate.h.
 #include "api/load_world.h"
 #include "api/sample.h"
-#include "base/math.h"
 #include "checkpoint/checkpoint.h"
 #include "input/particle_file.h"
-#include "step/region.h"
+#include "maths/math.h"
+#include "search/region.h"
+#include "state/size.h"
 #include "step/setup.h"
-#include "step/size.h"
 #include "tools/plan/estimate.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "base/decimal.h"
 #include "base/file.h"
 #include "base/units.h"
-#include "base/vec.h"
+#include "maths/vec.h"
 #include "tools/plot/plot.h"
 #include <string.h>
 

@@ -6,9 +6,9 @@
 #include "base/units.h"
 #include "input/config.h"
 #include "input/mesh_file.h"
+#include "mesh/mesh_mass.h"
 #include "scree/scree.h"
 #include "state/case.h"
-#include "state/mesh_mass.h"
 #include "tools/shape/sphere_fill.h"
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef SCREE_TOOLS_SHAPE_SPHERE_FILL_H
 #define SCREE_TOOLS_SHAPE_SPHERE_FILL_H
 
-#include "search/bvh.h"
+#include "mesh/bvh.h"
 #include "state/shape.h"
 
 // Chooses up to n spheres one after the other among those around the points of a grid that are inside and touch the surface: each

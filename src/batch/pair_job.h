@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the loops over contacts take, and what they sum.
+#ifndef SCREE_BATCH_PAIR_JOB_H
+#define SCREE_BATCH_PAIR_JOB_H
+
+#include "laws/law_set.h"
+#include "maths/double_double.h"
+
+// Sums over the contacts of one chunk of pairs, for the ledger and the alarm.
+typedef struct scree_chunk_sums {
+    scree_double_double modes[3][SCREE_MODES]; // work, W; viscous, W; elastic, J: as in scree_ledger_modes
+    scree_double_double springs[SCREE_MODES];  // J, work put into springs in this step, where laws write it
+    scree_double_double known[SCREE_MODES], known_power; // as in scree_ledger_modes; with `stored`
+    scree_double_double wall_power;                      // W, of moving walls on particles
+    // Contacts whose overlap is beyond the limit of the case, or not a number; see is_deep in ledger_sums.h.
+    uint64_t deep;
+    uint64_t large; // contacts with an overlap beyond alarms.overlap_warning
+    double depth;   // largest overlap / smaller radius, of contacts not below known_depth
+    size_t deepest; // the pair of that contact; of several, the first by ids
+    // W, corrections of work, viscous and known_power for `lag`, of the owned bodies; see late_power.h.
+    scree_double_double late[2][SCREE_MODES], late_known;
+    uint64_t contacts;
+    // Of bonds: number, largest gap between their bodies (m), and of those that break here the number and the energy by mode.
+    uint64_t bonds;
+    double bond_gap;
+    uint64_t breaks[SCREE_MODES];
+    scree_double_double broken[SCREE_MODES],
+        bonded[SCREE_MODES]; // J: of these, and stored in those that hold
+} scree_chunk_sums;
+
+// Arguments of the kernels that evaluate pairs of one block.
+typedef struct scree_pair_job {
+    const scree_world *world;
+    const scree_pair_block *block;
+    const scree_law_set *laws;
+    scree_period period;     // of the cell
+    double dt, step, begins; // see scree_batch
+    // Overlap / radius below which contacts need no check: the smaller of the largest so far and the warning; infinite without a normal
+    // law.
+    double known_depth;
+    double lag; // s by which the velocities used by the forces are older than the positions; see late_power.h
+    double neck, field; // m beyond touch, up to which formed contacts hold, and up to which a field acts
+    bool stored;        // sum the energy stored in contacts
+    bool staged;        // without fused loops
+    bool masses;        // members of clumps have a mass for each contact
+    bool ahead;         // the data do not fit into the inner caches: prefetch, and store around the caches
+} scree_pair_job;
+
+#endif

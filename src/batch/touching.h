@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which of the listed pairs touch. Included only by kernels.c, once per instruction set.
+#ifndef SCREE_BATCH_TOUCHING_H
+#define SCREE_BATCH_TOUCHING_H
+
+#include "batch/batch.h"
+#include "search/pair_list.h"
+#include "state/contact_iterator.h"
+#include <string.h>
+
+enum { BLOCK = 64 }; // pairs tested together
+
+// Indices of the pairs that touch, and of those within a field. One element more, because writing it is faster than a test.
+typedef struct found {
+    int touching, far; // numbers of them
+    uint32_t touching_pair[BLOCK + 1], far_pair[BLOCK + 1];
+} found;
+
+// Squared distances of the centres of n pairs and the sums of their radii.
+SCREE_LAW void measure(const scree_pair_job *job, const uint32_t *pick, size_t first, int n,
+                       double *restrict distance2, double *restrict reach) {
+    const scree_pos *x = job->world->p.x;
+    const scree_pair *pair = job->world->pairs.pair;
+    const scree_period period = job->period;
+    double d[4][BLOCK];
+    for (int k = 0; k < n; k += 4) {
+        four r[4];
+        for (int j = 0; j < 4; j++) {
+            const scree_pair p = pair[pair_of(pick, first, k, j, n)];
+            const four a = *(const four *)&x[p.a], b = *(const four *)&x[p.b];
+            r[j] = __builtin_shufflevector(b - a, b + a, 0, 1, 2, 7);
+        }
+        transpose(r);
+        for (int i = 0; i < 4; i++) {
+            *(four *)&d[i][k] = r[i];
+        }
+    }
+#pragma omp simd
+    for (int k = 0; k < n; k++) {
+        distance2[k] = vec_norm2(scree_nearest_image(&period, d[0][k], d[1][k], d[2][k]));
+        reach[k] = d[3][k];
+    }
+}
+
+SCREE_LAW int is_bonded(const scree_pair_job *job, size_t index) {
+    return scree_pair_is_bonded(&job->world->pairs, job->block, index, job->laws->bond);
+}
+
+// For laws with a field: finds the pairs that touch, those within the field that do not, and clears those that have just
+// separated.
+static void find_touching(const scree_pair_job *job, size_t first, int n, found *f) {
+    const uint8_t *was = job->world->pairs.touching + first;
+    double distance2[BLOCK], reach[BLOCK];
+    uint32_t separated[BLOCK + 1];
+    int touching = 0, far = 0, apart = 0;
+    measure(job, NULL, first, n, distance2, reach);
+    for (int k = 0; k < n; k++) {
+        double d2 = distance2[k], held = reach[k];
+        uint32_t index = (uint32_t)(first + (size_t)k);
+        double beyond = reach[k] + job->field;
+        held += was[k] == 1 ? job->neck : 0.0;
+        int near = d2 >= held * held && d2 < beyond * beyond; // neither touching nor to be cleared
+        int yes = d2 < held * held || is_bonded(job, index);
+        near &= !yes;
+        f->far_pair[far] = index;
+        far += near;
+        f->touching_pair[touching] = index;
+        touching += yes;
+        separated[apart] = index;
+        apart += (was[k] != 0) & !(yes | near);
+    }
+    for (int k = 0; k < apart; k++) {
+        scree_pairs_close((scree_pairs *)&job->world->pairs, job->block, separated[k]);
+    }
+    f->touching = touching;
+    f->far = far;
+}
+
+// Indices of pairs collected until a batch is full. Some elements more, because writing them is faster than tests.
+typedef struct waiting {
+    int n;
+    uint32_t pair[SCREE_BATCH + BLOCK + 4];
+} waiting;
+
+typedef uint32_t numbers __attribute__((vector_size(16), aligned(4)));
+
+// Positions of the bits set in a number below 16.
+static const numbers set_bits[16] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
+                                     {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
+                                     {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+
+// For all others: pairs that touched before are taken without a test, because the evaluation tests all that it gets; the
+// others only if they touch now.
+SCREE_LAW void find_candidates(const scree_pair_job *job, size_t first, int n, waiting *f) {
+    const uint8_t *was = job->world->pairs.touching + first;
+    double distance2[BLOCK], reach[BLOCK];
+    uint32_t others[BLOCK + 4], *to = f->pair + f->n;
+    int candidates = 0, n_others = 0;
+    for (int k = 0; k < n; k += 4) {
+        uint32_t flags = 0;
+        if (n - k < 4) { // the flags after the last pair may belong to another thread
+            memcpy(&flags, was + k, (size_t)(n - k));
+        } else {
+            memcpy(&flags, was + k, sizeof flags);
+        }
+        const uint32_t valid = n - k < 4 ? (1u << (n - k)) - 1 : 15u;
+        flags &= 0x01010101u;
+        const uint32_t bits = ((flags * 0x01020408u) >> 24) & valid; // four bytes of 0 or 1
+        const uint32_t rest = bits ^ valid;
+        *(numbers *)(to + candidates) = set_bits[bits] + (uint32_t)(first + (size_t)k);
+        *(numbers *)(others + n_others) = set_bits[rest] + (uint32_t)(first + (size_t)k);
+        candidates += __builtin_popcount(bits);
+        n_others += __builtin_popcount(rest);
+    }
+    if (n_others > 0) {
+        measure(job, others, 0, n_others, distance2, reach);
+    }
+    for (int k = 0; k < n_others; k++) {
+        to[candidates] = others[k];
+        candidates += distance2[k] < reach[k] * reach[k];
+    }
+    f->n += candidates;
+}
+
+// The same for pairs with walls, whose overlap is already known.
+static void find_touching_wall(const scree_pair_job *job, size_t first, int n, found *f) {
+    const scree_pairs *pairs = &job->world->pairs;
+    f->touching = f->far = 0;
+    for (int k = 0; k < n; k++) {
+        size_t index = first + (size_t)k;
+        double overlap = pairs->touch[index - pairs->first_wall_pair].overlap;
+        int held =
+            overlap > 0.0 || (pairs->touching[index] == 1 && overlap > -job->neck) || is_bonded(job, index);
+        f->touching_pair[f->touching] = f->far_pair[f->far] = (uint32_t)index;
+        f->touching += held;
+        f->far += !held && overlap > -job->field;
+    }
+}
+
+#endif

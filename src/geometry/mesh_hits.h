@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The triangles, edges and vertices of a mesh within reach of a sphere, shared by mesh_touch.c and mesh_merges.c.
+#ifndef SCREE_GEOMETRY_MESH_HITS_H
+#define SCREE_GEOMETRY_MESH_HITS_H
+
+#include "geometry/mesh_touch.h"
+#include "geometry/sphere_triangle.h"
+
+#define SCREE_MESH_NONE UINT32_MAX
+
+static const double mesh_point =
+    1e-7; // of r: nearer points are equal; far above rounding, far below overlaps
+static const double mesh_centre =
+    1e-12; // of r: at smaller distances the direction to an edge or vertex is only rounding error
+
+// A triangle within reach.
+typedef struct scree_mesh_hit {
+    scree_vec3 q;      // nearest point from the centre
+    scree_vec3 normal; // unit
+    double d;          // |q|; for a face the distance to its plane
+    scree_vec3 centre; // of the sphere's image for this triangle
+    uint32_t slot, triangle, feature;
+    uint32_t face;  // feature of the face if the centre is above it; else NONE
+    uint32_t image; // number of its image among the candidates'
+    uint32_t at; // where the nearest point is, with the ends of edges at their vertices; of a face, the face
+    uint32_t
+        on; // another hit on whose surface this local minimum of the distance lies, so that it is no contact; else NONE
+    bool accepted; // a contact
+} scree_mesh_hit;
+
+// A local minimum of the distance on an edge or at a vertex, if all its triangles have their nearest point there.
+typedef struct scree_mesh_minimum {
+    uint32_t feature, image;
+    uint32_t nearest;          // hit
+    uint32_t clamped, touched; // triangles with their nearest point here; all triangles within reach
+} scree_mesh_minimum;
+
+// An edge or vertex at which regions of contact meet.
+typedef struct scree_mesh_meeting {
+    scree_vec3 q; // nearest point from the centre
+    double d2;    // its squared distance
+    uint32_t feature, order;
+    uint32_t hit[2]; // two of its triangles
+} scree_mesh_meeting;
+
+// One place of a hash table: values by feature and image.
+typedef struct scree_mesh_place {
+    uint32_t feature, image, value;
+} scree_mesh_place;
+
+typedef struct scree_mesh_hits {
+    SCREE_ARRAY(scree_mesh_hit) at;
+    SCREE_ARRAY(uint32_t) accepted; // hits that are contacts: faces, then edges, vertices
+    size_t n_faces, n_edges;        // the faces; faces and edges
+    SCREE_ARRAY(scree_mesh_minimum) minimum;
+    SCREE_ARRAY(scree_mesh_meeting) meeting;
+    SCREE_ARRAY(scree_mesh_place) table;
+    int axis;                      // the hits along the coordinate by which their points differ most:
+    double from, scale;            // m, 1/m: slice (coordinate - from) * scale
+    SCREE_ARRAY(uint32_t) slice;   // first place of each in `along`
+    SCREE_ARRAY(uint32_t) along;   // hits
+    SCREE_ARRAY(uint32_t) region;  // per hit: another one in the same region of contact, or itself
+    SCREE_ARRAY(uint8_t) counted;  // of the first hit of a region: is there a contact in it?
+    SCREE_ARRAY(uint32_t) contact; // per hit: the contact of its feature, or NONE
+    SCREE_ARRAY(uint32_t) next;    // per corner of a hit: next corner at the same vertex, or NONE
+} scree_mesh_hits;
+
+// Clears the table, for so many entries.
+void scree_mesh_clear_table(scree_mesh_hits *h, size_t entries);
+// The value of a feature; NONE if it is not in the table.
+uint32_t scree_mesh_find(const scree_mesh_hits *h, uint32_t feature, uint32_t image);
+// The same, as a place in the table for a value; NONE if it is new.
+uint32_t *scree_mesh_value(scree_mesh_hits *h, uint32_t feature, uint32_t image);
+
+// The corrections where regions of contact meet: sets work->correction. far: distance up to which these count, m.
+void scree_mesh_merge(scree_mesh_hits *h, const scree_mesh *mesh, double r, double far,
+                      scree_mesh_work *work);
+
+static inline const scree_triangle *scree_hit_triangle(const scree_mesh *mesh, const scree_mesh_hit *x) {
+    return &mesh->triangle.data[x->triangle];
+}
+
+static inline uint32_t scree_near_feature(const scree_near *near, const scree_triangle *t) {
+    return near->feature == SCREE_NEAR_FACE   ? SCREE_FEATURE_FACE | t->patch
+           : near->feature == SCREE_NEAR_EDGE ? SCREE_FEATURE_EDGE | t->e[near->k]
+                                              : SCREE_FEATURE_VERTEX | t->v[near->k];
+}
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "heat/heat_rates.h"
+#include "maths/math.h"
+#include "search/region.h"
+#include "state/particle.h"
+
+static const double stefan_boltzmann = 5.670374419e-8; // W/(m2 K4), CODATA 2018
+
+static double surface(const scree_world *w, size_t i) {
+    const double r = w->p.x[i].r;
+    return 4.0 * SCREE_PI * (r * r);
+}
+
+static double emission(const scree_world *w, size_t i) {
+    return w->case_->heat.radiation
+               ? w->case_->material.data[w->p.motion[i].w.material].emissivity * stefan_boltzmann
+               : 0.0;
+}
+
+double scree_heat_from_ambient(const scree_world *w, size_t i) {
+    const scree_heat_def *heat = &w->case_->heat;
+    const double t = w->p.temperature[i], u = heat->ambient, e = emission(w, i);
+    return surface(w, i) * (heat->convection * (u - t) + e * ((u * u) * (u * u) - (t * t) * (t * t)));
+}
+
+double scree_heat_ambient_slope(const scree_world *w, size_t i) {
+    const double t = w->p.temperature[i];
+    return surface(w, i) * (w->case_->heat.convection + 4.0 * emission(w, i) * (t * t * t));
+}
+
+bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *s, size_t i) {
+    const uint64_t id = w->p.id[i], last = id + scree_whole_rows(w, i) - 1;
+    bool listed = s->ids.n == 0;
+    for (size_t k = 0; k < s->ids.n && !listed; k++) {
+        listed = last >= s->ids.data[k].first && id <= s->ids.data[k].last;
+    }
+    return listed && (s->material < 0 || w->p.motion[i].w.material == (uint32_t)s->material) &&
+           (s->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)s->source);
+}
+
+static bool is_heated(const scree_world *w, const scree_heat_source_def *s, size_t i) {
+    return scree_heat_source_takes(w, s, i) &&
+           (!s->has_region || scree_region_contains(w, &s->region, scree_particle_home(&w->p, i)));
+}
+
+// Of the whole that begins at row i, m3. Not from its mass: its density may be another one than that of its material.
+static double volume_of(const scree_world *w, size_t i) {
+    return scree_sphere_volume(scree_is_member(&w->p, i) ? 0.5 * w->p.size[i] : w->p.x[i].r);
+}
+
+double scree_heat_from_sources(const scree_world *w, size_t i, const bool *acting) {
+    double power = 0.0;
+    for (size_t k = 0; k < w->case_->heat.source.n; k++) {
+        const scree_heat_source_def *s = &w->case_->heat.source.data[k];
+        if (acting[k] && is_heated(w, s, i)) {
+            power += s->by_volume ? s->power * volume_of(w, i) : s->power;
+        }
+    }
+    return power;
+}

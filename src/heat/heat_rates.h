@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What particles get besides the heat of contacts: from the ambient and from sources.
+#ifndef SCREE_HEAT_HEAT_RATES_H
+#define SCREE_HEAT_HEAT_RATES_H
+
+#include "state/world.h"
+
+// Convection and radiation into the particle of row i, W, and minus its derivative by the temperature of the particle, W/K.
+double scree_heat_from_ambient(const scree_world *w, size_t i);
+double scree_heat_ambient_slope(const scree_world *w, size_t i);
+// Heat into the particle or clump that begins at row i, W, of the sources k with acting[k].
+double scree_heat_from_sources(const scree_world *w, size_t i, const bool *acting);
+// Does the source heat the particle or clump that begins at row i, where it is in the source's region?
+bool scree_heat_source_takes(const scree_world *w, const scree_heat_source_def *s, size_t i);
+
+#endif

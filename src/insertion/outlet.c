@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "insertion/outlet.h"
+#include "heat/heat.h"
+#include "particles/body.h"
+#include "search/region.h"
+#include "state/particle.h"
+#include "state/step_time.h"
+#include "walls/wall_crossing.h"
+
+enum { MARKS = 32 }; // bits of scree_spin.outlet_mask
+
+// Of the thickness of a region, that a particle may move between two looks: those that move less are seen inside, but for short ways
+// through a corner.
+static const double unseen = 0.25;
+
+// Which particles an outlet takes.
+typedef enum look {
+    INSIDE, // and those that are marked
+    MARKED,
+    PASSED, // in the last drift
+    LOST    // marked or passed, and outside the domain now
+} look;
+
+static uint32_t mark_of(size_t k) {
+    return k < MARKS ? (uint32_t)1 << k : 0;
+}
+
+// A mark of an outlet that only counts says that the particle has been counted.
+static bool is_marked(const scree_world *w, size_t k, size_t i) {
+    return w->p.motion[i].w.outlet_mask & mark_of(k);
+}
+
+// Did the drift that has just been lead particle i through the region?
+static bool has_passed(const scree_world *w, const scree_region *region, size_t i) {
+    const scree_vec3 v = scree_is_member(&w->p, i) ? w->p.body_velocity[i]
+                                                   : scree_drift_velocity(w, i, w->dt),
+                     to = scree_particle_home(&w->p, i), go = vec_scale(w->dt, v), from = vec_sub(to, go),
+                     start = scree_cell_wrap(&w->cell, from);
+    const bool wrapped = start.x != from.x || start.y != from.y || start.z != from.z;
+    return scree_region_is_passed(w, region, from, to) ||
+           (wrapped && scree_region_is_passed(w, region, start, vec_add(start, go)));
+}
+
+static bool is_taken(const scree_world *w, size_t k, size_t i, look how) {
+    const scree_outlet_def *def = &w->case_->outlet.data[k];
+    const scree_vec3 x = scree_particle_home(&w->p, i);
+    if (w->p.dead[i] || w->p.motion[i].v.m == SCREE_FIXED_MASS) {
+        return false; // fixed particles in an outlet, such as a rough base, stay
+    }
+    if (is_marked(w, k, i)) {
+        return !def->keep && (how != LOST || !scree_cell_holds(&w->cell, x));
+    }
+    switch (how) {
+    case INSIDE:
+        return scree_region_contains(w, &def->region, x);
+    case MARKED:
+        return false;
+    case PASSED:
+        return has_passed(w, &def->region, i);
+    case LOST:
+        break;
+    }
+    return isfinite(x.x) && isfinite(x.y) && isfinite(x.z) && !scree_cell_holds(&w->cell, x) &&
+           has_passed(w, &def->region, i);
+}
+
+// With what a particle or clump leaves that is removed between two steps, J. Its last forces still act on the others in the first half
+// of the next step, and the ledger counts their power for that long: so they kick it, too. Its weight has done its work.
+static double leaving_energy(const scree_world *w, size_t i) {
+    const double half = 0.5 * w->dt, m = w->p.motion[i].v.m;
+    if (!scree_is_first(&w->p, i) || m == SCREE_FIXED_MASS) {
+        return 0.0;
+    }
+    if (scree_is_member(&w->p, i)) {
+        const scree_body_load a = scree_body_load_of(w, i);
+        const scree_vec3 force = vec_add_scaled(a.force, -m, w->gravity);
+        return scree_particle_energy_at(
+            w, i, vec_add_scaled(a.v, half / m, force),
+            scree_particle_rotational_at(w, i, vec_add_scaled(a.momentum, half, a.torque)));
+    }
+    const scree_velocities *u = &w->p.motion[i];
+    const scree_wrench *f = &w->p.f[i];
+    const double inertia = 0.4 * m * (w->p.x[i].r * w->p.x[i].r);
+    const scree_vec3 force = vec_add_scaled(vec3(f->fx, f->fy, f->fz), -m, w->gravity),
+                     v = vec_add_scaled(vec3(u->v.x, u->v.y, u->v.z), half / m, force),
+                     spin = vec_add_scaled(vec3(u->w.x, u->w.y, u->w.z), half / inertia,
+                                           vec3(f->tx, f->ty, f->tz));
+    return scree_particle_energy_at(w, i, v, scree_particle_rotational_at(w, i, spin));
+}
+
+// The same of one that is removed after the drift, before it has forces: only its weight acts in the second half of the step.
+static double lost_energy(const scree_world *w, size_t i) {
+    const double half = 0.5 * w->dt, m = w->p.motion[i].v.m;
+    if (!scree_is_first(&w->p, i) || m == SCREE_FIXED_MASS) {
+        return 0.0;
+    }
+    const bool clump = scree_is_member(&w->p, i);
+    const scree_vec3 v = clump ? w->p.body_velocity[i] : scree_drift_velocity(w, i, w->dt),
+                     spin = clump ? w->p.momentum[i] : scree_drift_spin(w, i, w->dt);
+    return scree_particle_energy_at(w, i, vec_add_scaled(v, half, w->gravity),
+                                    scree_particle_rotational_at(w, i, spin));
+}
+
+void scree_outlet_delete(scree_world *w, size_t i, bool drifted, scree_double_double *energy) {
+    w->p.dead[i] = 1;
+    scree_double_double_add(energy, drifted ? lost_energy(w, i) : leaving_energy(w, i));
+    w->list_valid = false;
+}
+
+void scree_outlet_add_ranks(const scree_world *w, uint64_t *count, scree_double_double *mass,
+                            scree_double_double *energy) {
+    scree_double_double sum[2] = {*mass, *energy};
+    scree_comm_add(w->comm, count, 1);
+    scree_comm_add_double_double(w->comm, sum, 2);
+    *mass = sum[0];
+    *energy = sum[1];
+}
+
+static void take(scree_world *w, size_t k, look how) {
+    const scree_outlet_def *def = &w->case_->outlet.data[k];
+    scree_outlet *o = &w->outlet.data[k];
+    scree_double_double mass = {0}, energy = {0};
+    uint64_t count = 0;
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (!is_taken(w, k, i, how)) {
+            continue;
+        }
+        if (scree_is_first(&w->p, i)) { // a clump counts once
+            count++;
+            scree_double_double_add(&mass, w->p.motion[i].v.m);
+        }
+        if (def->keep) {
+            w->p.motion[i].w.outlet_mask |= mark_of(k);
+        } else {
+            scree_outlet_delete(w, i, how == PASSED || how == LOST, &energy);
+        }
+    }
+    scree_outlet_add_ranks(w, &count, &mass, &energy);
+    o->count += count;
+    o->mass += scree_double_double_value(&mass);
+    w->ledger.removed += scree_double_double_value(&energy);
+}
+
+static uint64_t steps_between_looks(const scree_world *w, const scree_outlet_def *def) {
+    return scree_steps_between(w, def->every > 0.0 ? def->every : 1e-3);
+}
+
+static bool is_open(const scree_world *w, const scree_outlet_def *def) {
+    return !def->once && scree_is_between(w, def->start, def->stop);
+}
+
+// What is marked when an outlet closes is deleted then.
+static bool closes(const scree_world *w, const scree_outlet_def *def) {
+    return !def->once && isfinite(def->stop) && w->step == scree_step_of(w, def->stop);
+}
+
+static bool is_due(const scree_world *w, size_t k) {
+    const scree_outlet_def *def = &w->case_->outlet.data[k];
+    return def->once ? w->step == scree_step_of(w, def->start)
+                     : closes(w, def) || (is_open(w, def) && w->step % steps_between_looks(w, def) == 0);
+}
+
+bool scree_outlets_are_due(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        any |= is_due(w, k);
+    }
+    return any;
+}
+
+void scree_outlets_act(scree_world *w) {
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        if (is_due(w, k)) {
+            take(w, k, closes(w, &w->case_->outlet.data[k]) ? MARKED : INSIDE);
+        }
+    }
+}
+
+// Marks those that have passed. reach: m, of a way at most, and of the region.
+static void mark(scree_world *w, size_t k, double reach) {
+    const scree_region *region = &w->case_->outlet.data[k].region;
+    const scree_cell *c = &w->cell;
+    scree_vec3 low, high;
+    scree_region_bounds(w, region, &low, &high);
+#pragma omp parallel for schedule(static) num_threads(scree_world_team(w, w->p.n))
+    for (size_t i = 0; i < w->p.n; i++) {
+        const scree_vec3 x = scree_particle_home(&w->p, i);
+        if (scree_cell_gap(c, 0, x.x, low.x, high.x) <= reach &&
+            scree_cell_gap(c, 1, x.y, low.y, high.y) <= reach &&
+            scree_cell_gap(c, 2, x.z, low.z, high.z) <= reach && is_taken(w, k, i, PASSED)) {
+            w->p.motion[i].w.outlet_mask |= mark_of(k);
+        }
+    }
+}
+
+void scree_outlets_watch(scree_world *w, double speed) {
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        const scree_outlet_def *def = &w->case_->outlet.data[k];
+        if (!is_open(w, def)) {
+            continue;
+        }
+        const bool of_wall = def->region.kind == SCREE_REGION_FACE && def->region.wall >= 0;
+        const double moved = of_wall ? scree_wall_moved(&w->wall.data[def->region.wall]) : 0.0,
+                     reach = speed * w->dt + moved;
+        if (!(reach * (double)steps_between_looks(w, def) >
+              unseen * scree_region_thickness(w, &def->region))) {
+            continue;
+        }
+        if (def->keep) {
+            take(w, k, PASSED);
+        } else if (k >= MARKS) {
+            scree_heat_exchange_begin(w);
+            take(w, k, PASSED);
+            scree_heat_exchange_end(w);
+        } else {
+            mark(w, k, reach * (1.0 + 1e-9));
+        }
+    }
+}
+
+void scree_outlets_take_lost(scree_world *w) {
+    for (size_t k = 0; k < w->outlet.n; k++) {
+        if (is_open(w, &w->case_->outlet.data[k])) {
+            take(w, k, LOST);
+        }
+    }
+}

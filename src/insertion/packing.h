@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dense random packings: spheres, or clumps of one shape, at random positions, which overlap, push each other apart with damping until
+// none overlaps. They are moved by the engine itself, in a world of their own, so that the result has the same bits for any number of
+// threads.
+#ifndef SCREE_INSERTION_PACKING_H
+#define SCREE_INSERTION_PACKING_H
+
+#include "state/world.h"
+
+typedef struct scree_packing {
+    const scree_shape_def *shape; // NULL: spheres
+    const double *size;           // m, diameter of each one
+    scree_vec3 *x;                // m, in: anywhere in the region; out: mostly without overlaps
+    scree_quaternion *attitude;   // of clumps: in and out
+    bool rigid;                   // clumps keep their attitudes
+    size_t n;
+} scree_packing;
+
+// Moves them inside of a region: a box, a cylinder or a closed mesh. A box as wide as a periodic axis of the cell is periodic there.
+// False: overlaps remain, as there are too many.
+// Kept in world.pack, because it runs steps of a world of its own (step/pack.c), and insertion, which needs it, is a part of a step.
+typedef bool scree_pack_function(const scree_world *w, const scree_region *region, scree_packing *p);
+
+#endif

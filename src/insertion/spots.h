@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Spots: the spheres in and near a region where something is to be inserted, in a hashed grid of cells for each class of sizes.
+#ifndef SCREE_INSERTION_SPOTS_H
+#define SCREE_INSERTION_SPOTS_H
+
+#include "particles/body.h"
+#include "state/world.h"
+
+enum { SCREE_SPOT_CLASSES = 32 };
+
+typedef struct scree_spot {
+    scree_vec3 x;
+    double r;
+    uint32_t next, next_of_class; // + 1; 0: end
+} scree_spot;
+
+// The spots of one size class: their number, their box, and a linked list of all of them.
+typedef struct scree_spot_class {
+    size_t n;
+    scree_vec3 low, high;
+    uint32_t head; // item + 1
+} scree_spot_class;
+
+typedef struct scree_spots {
+    const scree_world *w;
+    SCREE_ARRAY(scree_spot) item;
+    uint32_t *head; // hash table, item + 1
+    size_t mask;
+    double r_max; // class c holds radii in (r_max / 2^(c+1), r_max / 2^c]
+    scree_spot_class size_class[SCREE_SPOT_CLASSES];
+} scree_spots;
+
+// All particles that a new one in the region might touch. r_max: m, of those to come. Collective: ranks have the same spots, as all of them
+// compute the same insertion. Free with scree_spots_clear.
+scree_spots scree_spots_create(const scree_world *w, const scree_region *region, double r_max);
+void scree_spots_clear(scree_spots *s);
+void scree_spots_add(scree_spots *s, scree_vec3 x, double r);
+// The functions for all members of a clump: their number, adding them, whether they are in a region, and whether they would touch nothing.
+size_t scree_spots_members(const scree_world *w, const scree_body *b);
+void scree_spots_add_body(scree_spots *s, const scree_body *b);
+bool scree_spots_region_holds_body(const scree_world *w, const scree_region *region, const scree_body *b);
+bool scree_spots_have_room_for_body(const scree_spots *s, const scree_body *b);
+// Would a sphere there touch neither another one nor a wall? Regions may reach beyond the cell along periodic axes.
+bool scree_spots_have_room(const scree_spots *s, scree_vec3 x, double r);
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/block_job.h"
+#include "kernels/kernels.h"
+#include "state/particle.h"
+#include <math.h>
+
+scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *block, bool elapsed,
+                               bool stored) {
+    const scree_case *c = w->case_;
+    scree_pair_job job = {.world = w, .block = block, .period = w->cell.period};
+    job.laws = scree_laws_of_block(w, block);
+    const bool full = c->integrator == SCREE_VERLET;
+    job.dt = elapsed ? w->dt : 0.0;
+    job.step = w->dt;
+    job.begins = full ? 0.5 : 1.0;
+    job.lag = full || !elapsed ? 0.0 : 0.5 * w->dt;
+    job.neck = job.laws->traits & SCREE_TRAIT_NECK ? job.laws->reach : 0.0;
+    job.field = job.laws->traits & SCREE_TRAIT_FIELD ? job.laws->reach : 0.0;
+    job.stored = stored || scree_case_warms_contacts(c);
+    job.masses = scree_case_has_clumps(w->case_) && w->case_->contact_mass != SCREE_CONTACT_MASS_BODY;
+    job.staged = w->staged || (job.masses && w->kernels->keeps(job.laws)); // constants that pairs would keep
+    job.known_depth = scree_law_set_keeps_apart(job.laws)
+                          ? fmin(w->deepest.ratio, fmin(c->alarms.overlap_warning, c->alarms.overlap_limit))
+                          : INFINITY;
+    job.ahead = block->wall < 0 &&
+                w->p.n > 3000; // 3000 particles: 300 kB. Forces of wall pairs are read again at once
+    return job;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes the arguments of the kernels for a block of pairs.
+#ifndef SCREE_KERNELS_BLOCK_JOB_H
+#define SCREE_KERNELS_BLOCK_JOB_H
+
+#include "batch/pair_job.h"
+
+// The data that kernels need for the contacts of a block. elapsed: a time step has passed since the last evaluation, so springs follow the motion.
+// stored: the energy stored in contacts is summed.
+scree_pair_job scree_block_job(const scree_world *w, const scree_pair_block *block, bool elapsed,
+                               bool stored);
+
+#endif

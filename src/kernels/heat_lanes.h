@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a batch of contacts needs for heat: temperatures for the heat laws, and what contacts make of their losses
+// (state/made_heat.h). Included only by kernels.c, once per instruction set.
+#ifndef SCREE_KERNELS_HEAT_LANES_H
+#define SCREE_KERNELS_HEAT_LANES_H
+
+#include "batch/batch.h"
+#include "kernels/bond_lanes.h"
+#include "state/made_heat.h"
+
+// What the heat law has written, into the record of the forces, which is zero without one.
+SCREE_LAW void put_heat(work *restrict q) {
+    const int lanes = q->needs.heat >= 0 ? (q->b.n + 7) & ~7 : 0;
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        const double heat = q->b.heat[k];
+        q->force[HEAT][k] = q->acts[k] ? heat : 0.0;
+    }
+}
+
+// Of a particle in lane k and a wall that is warmer by 1 K: heat laws give the conductance, W/K, and heat/heat_walls.c what flows.
+SCREE_LAW void put_wall_temperature(const scree_pair_job *job, work *q, int k, uint32_t particle) {
+    const double *t = job->world->p.temperature;
+    q->b.ta[k] = t ? t[particle] : 0.0;
+    q->b.tb[k] = t ? t[particle] + 1.0 : 0.0;
+}
+
+// Of lane k, over the modes of the set.
+SCREE_LAW double over_modes(const double (*row)[SCREE_BATCH], int modes, int k) {
+    double sum = 0.0;
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        sum += modes & 1 << mode ? row[mode][k] : 0.0;
+    }
+    return sum;
+}
+
+// Stored in the bond of lane k, J: all of it becomes heat when the bond breaks, nothing before. broken: the part that does here.
+SCREE_LAW double bond_of_lane(const work *q, int k, double *broken) {
+    const scree_batch *b = &q->b;
+    const double energy =
+        (b->bond_energy_n[k] + b->bond_energy_t[k]) + (b->bond_energy_r[k] + b->bond_energy_w[k]);
+    *broken = b->break_mode[k] > 0.0 ? energy : 0.0;
+    return b->break_mode[k] > 0.0 ? 0.0 : energy;
+}
+
+// Lanes of a batch: what they make of a sum of the power and of the stored energy over `modes`, with a bond law if `bond`. springs: of these
+// modes, those in which the power is that of dashpots only, and the work of springs is known; known: those in which the power is that of
+// dashpots only, and what is stored is none of what is lost.
+SCREE_LAW void make_heat_of(const scree_pair_job *job, work *restrict q, int modes, int springs, int known,
+                            int bond) {
+    const int lanes = (q->b.n + 7) & ~7, dashpots = springs | known;
+    const double half = job->world->pairs.half_step, any = half >= 0.0 ? 1.0 : 0.0;
+    double *restrict power = q->b.h[q->needs.made], *restrict energy = q->b.h[q->needs.made + 1];
+#pragma omp simd
+    for (int k = 0; k < lanes; k++) {
+        const double p_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
+                             over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k),
+                     e_now = over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
+                     s_now = over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k);
+        const double p = q->acts[k] ? p_now : 0.0, e = q->acts[k] ? e_now : 0.0, s = q->acts[k] ? s_now : 0.0;
+        double broken = 0.0;
+        const double stored = bond ? e - bond_of_lane(q, k, &broken) : e;
+        q->made[k] = any * (half * (power[k] + p) + s - (stored - energy[k]) + broken);
+        power[k] = p;
+        energy[k] = stored;
+    }
+}
+
+// To be called when the terms are known and before the history of what has ended is cleared. The usual modes have loops of their own,
+// which the compiler can vectorise.
+static __attribute__((noinline)) void make_heat(const scree_pair_job *job, work *restrict q) {
+    const int pushes = 1 << SCREE_MODE_NORMAL, slides = 1 << SCREE_MODE_TANGENTIAL,
+              all = (1 << SCREE_MODES) - 1, springs = q->needs.springs & q->needs.modes,
+              known = q->needs.known & q->needs.modes;
+    if (q->needs.bond < 0 && q->needs.modes == (pushes | slides) && springs == slides && known == pushes) {
+        make_heat_of(job, q, pushes | slides, slides, pushes, 0);
+    } else if (q->needs.bond >= 0 && q->needs.modes == all) {
+        make_heat_of(job, q, all, 0, 0, 1); // neither springs nor known energies: see scree_law_set_of
+    } else {
+        make_heat_of(job, q, q->needs.modes, springs, known, q->needs.bond >= 0);
+    }
+}
+
+static void store_made(const scree_pair_job *job, const work *q, const uint32_t *pick, size_t first, int n) {
+    for (int k = 0; k < n; k++) {
+        scree_made_store(&job->world->pairs, job->block, pair_of(pick, first, k, 0, n), q->made[k]);
+    }
+}
+
+// A share of the correction in lane k counts as a part of the contact that it corrects.
+SCREE_LAW void add_made_correction(const scree_pair_job *job, const work *q, int k, size_t pair,
+                                   double share) {
+    const scree_pairs *pairs = &job->world->pairs;
+    const int modes = q->needs.modes, springs = q->needs.springs & modes, known = q->needs.known & modes,
+              dashpots = springs | known;
+    const double p = share * (over_modes((const double(*)[SCREE_BATCH])q->term.work, modes & ~dashpots, k) +
+                              over_modes((const double(*)[SCREE_BATCH])q->term.viscous, dashpots, k)),
+                 e = share * over_modes((const double(*)[SCREE_BATCH])q->term.elastic, modes & ~known, k),
+                 s = share * over_modes((const double(*)[SCREE_BATCH])q->term.work, springs, k),
+                 made = pairs->half_step >= 0.0 ? pairs->half_step * p + s - e : 0.0;
+    double *column = scree_made_columns(pairs, job->block, pair);
+    column[0] += p;
+    column[1] += e;
+    pairs->made[2 * pair] += job->block->made_share[0] * made;
+    pairs->made[2 * pair + 1] += job->block->made_share[1] * made;
+}
+
+#endif

@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hot loops, compiled once per instruction set (SCREE_ISA). No contraction, and of libm only sqrt and fabs: the same bits
+// for every vector width. Forces are stored per pair and summed per particle in the order of the neighbours' ids, so threads
+// never write to the same place and the order of the list has no effect.
+#include "kernels/kernels.h"
+#include "batch/batch.h"
+#include "batch/touching.h"
+#include "kernels/body_loops.h"
+#include "kernels/bond_lanes.h"
+#include "kernels/heat_lanes.h"
+#include "kernels/late_power.h"
+#include "kernels/ledger_sums.h"
+#include "kernels/particle_loops.h"
+#include "kernels/wall_load_sums.h"
+#include "laws/all.h"
+#include "laws/law_stage.inc"
+#include <string.h>
+
+#define SCREE_GLUE_(a, b) a##b
+#define SCREE_GLUE(a, b) SCREE_GLUE_(a, b)
+#define SCREE_TEXT_(a) #a
+#define SCREE_TEXT(a) SCREE_TEXT_(a)
+
+SCREE_LAWS_BY(SCREE_STAGE, SCREE_STAGE_VARIANTS)
+
+#define SCREE_STAGE_ENTRY(law, slot) stage_##law,
+static scree_stage *const stages[] = {SCREE_LAWS(SCREE_STAGE_ENTRY)};
+
+// Numbers of the laws, as in scree_law_step.
+#define SCREE_NUMBER(law, slot) law_##law,
+enum { law_none = -1, SCREE_LAWS(SCREE_NUMBER) };
+#undef SCREE_NUMBER
+
+#include "batch/kept_constants.h"
+#include "kernels/fused.h" // needs the laws and their numbers
+#include "kernels/fused_bond.h"
+
+// Sets rows that no law of the set writes to zero, once per batch.
+static void clear_unused_rows(const scree_law_set *set, scree_batch *b, int lanes) {
+    int written = 1 << SCREE_COHESION | 1 << SCREE_BOND; // their rows are those of other laws, ...
+    bool bond = false;
+    for (int s = 0; s < set->n; s++) {
+        written |= 1 << set->step[s].slot;
+        bond |= set->step[s].slot == SCREE_BOND;
+    }
+#define SCREE_CLEAR(f) memset(b->f, 0, (size_t)lanes * sizeof *b->f);
+#define SCREE_CLEAR_SLOT(NAME, name, modes, channels, law, sentence)                                         \
+    if (!(written & 1 << SCREE_##NAME)) {                                                                    \
+        SCREE_CONTACT_##NAME(SCREE_CLEAR)                                                                    \
+    }
+    SCREE_SLOTS(SCREE_CLEAR_SLOT)
+    if (!bond) { // ... and these
+        SCREE_CONTACT_BREAK(SCREE_CLEAR)
+    }
+#undef SCREE_CLEAR_SLOT
+#undef SCREE_CLEAR
+}
+
+static void run_laws(const scree_law_set *set, scree_batch *b) {
+    for (int s = 0; s < set->n; s++) {
+        const scree_law_step *step = &set->step[s];
+        (step->user ? step->user : stages[step->law])(step->derived, b, step->h0);
+    }
+}
+
+#include "kernels/wall_corrections.h" // needs the laws
+
+SCREE_LAW void load_fresh(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n) {
+    const uint8_t *touching = job->world->pairs.touching;
+    for (int k = 0; k < ((n + 7) & ~7); k++) {
+        q->b.fresh[k] = touching[pair_of(pick, first, k, 0, n)] == 1 ? 0.0 : 1.0;
+    }
+}
+
+// Evaluates the laws stage by stage for contacts whose geometry is known.
+static batch_counts evaluate_stages(const scree_pair_job *job, work *q) {
+    if (q->needs.bond >= 0) {
+        clear_unused_rows(job->laws, &q->b, (q->b.n + 7) & ~7); // the bond law adds to them
+        begin_bonds(q);
+    }
+    run_laws(job->laws, &q->b);
+    for (int k = q->b.n; k < ((q->b.n + 7) & ~7); k++) {
+        q->acts[k] = 0;
+    }
+    const batch_counts counts = finish_rows(job, q);
+    put_heat(q);
+    if (q->needs.bond >= 0) {
+        leave_out_bonds(q);
+    }
+    if (q->needs.made >= 0) {
+        make_heat(job, q);
+    }
+    if (counts.contacts < q->b.n) {
+        clear_history(q, job->block->n_history);
+    }
+    if (q->needs.bond >= 0) {
+        end_bonds(q);
+    }
+    return counts;
+}
+
+// Stores the results of a batch and adds it to the sums.
+SCREE_LAW void end_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first, int n,
+                         batch_counts counts, scree_chunk_sums *sums) {
+    store_batch(job, q, pick, first, n);
+    if (q->needs.made >= 0) {
+        store_made(job, q, pick, first, n);
+    }
+    add_terms(q);
+    if (counts.deep > 0) {
+        add_deep(job, q, pick, first, n, sums);
+    }
+    if (job->lag > 0.0) {
+        add_late_power(job, q, pick, first, n, sums);
+    }
+    if (q->needs.bond >= 0) {
+        add_bonds(job, q, pick, first, n, sums);
+    }
+    sums->contacts += (uint64_t)counts.contacts;
+}
+
+// The geometry of a batch that a fused loop has evaluated, for add_deep.
+static __attribute__((noinline)) void see_depths(const scree_pair_job *job, work *q) {
+    scree_batch *b = &q->b;
+    if (q->needs.bond < 0) {
+        derive_particle_pairs(job, q);
+        return;
+    }
+    for (int k = 0; k < b->n;
+         k++) { // with bonds the loop has stored the gaps, and which lanes act: also bodies that are apart
+        scree_contact c = {.gap = b->gap[k], .overlap = -b->gap[k]};
+        see_bond(b->h[q->needs.bond][k], q->needs.alone, 1, &c);
+        b->overlap[k] = c.overlap;
+        b->ra[k] = q->of.x[3][k];
+        b->rb[k] = q->of.wa[3][k];
+        b->r_eff[k] = effective(b->ra[k], b->rb[k]);
+    }
+}
+
+// Is there a loop for batches of bonded bodies alone, and is this one?
+static int all_are_bonded(const work *q) {
+    double bonds = 0.0;
+    for (int k = 0; q->needs.bonded && k < q->b.n; k++) {
+        bonds += q->b.h[q->needs.bond][k] > 0.0 ? 1.0 : 0.0;
+    }
+    return q->needs.bonded && bonds == (double)q->b.n;
+}
+
+SCREE_LAW void evaluate_particles(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                                  int n, scree_chunk_sums *sums) {
+    if (q->needs.heat >= 0) {
+        gather_particle_pairs(job, q, pick, first, n, q->needs.follows, 1);
+    } else if (q->needs.follows) {
+        gather_particle_pairs(job, q, pick, first, n, 1, 0);
+    } else {
+        gather_particle_pairs(job, q, pick, first, n, 0, 0);
+    }
+    if (job->masses) {
+        set_contact_masses(job, q, pick, first, n);
+    }
+    load_history(job, q, pick, first, n);
+    batch_counts counts;
+    if (q->needs.fused) {
+        for (int k = n; k < ((n + 7) & ~7); k++) { // spheres of radius zero never touch
+            q->of.x[3][k] = q->of.wa[3][k] = 0.0;
+        }
+        for (int k = n; q->needs.bond >= 0 && k < ((n + 7) & ~7); k++) {
+            q->b.h[q->needs.bond][k] = 0.0;
+        }
+        if (q->needs.constants) {
+            load_constants(job->world->pairs.constant, q, pick, first, n);
+        }
+        counts = (all_are_bonded(q) ? q->needs.bonded : q->needs.fused)(job, q);
+        if (q->needs.made >= 0) {
+            make_heat(job, q);
+        }
+        if (counts.deep > 0) {
+            see_depths(job, q);
+        }
+    } else {
+        load_fresh(job, q, pick, first, n);
+        derive_particle_pairs(job, q);
+        if (q->needs.follows) {
+            set_steps(q);
+        }
+        counts = evaluate_stages(job, q);
+    }
+    end_batch(job, q, pick, first, n, counts, sums);
+}
+
+// Pairs of particles, from a list or consecutive. For full batches their number is a constant, so the compiler removes all
+// tests for the last lanes.
+static void evaluate_particle_batch(const scree_pair_job *job, work *q, const uint32_t *pick, size_t first,
+                                    int n, scree_chunk_sums *sums) {
+    q->b.n = n;
+    if (n == SCREE_BATCH) {
+        evaluate_particles(job, q, pick, first, SCREE_BATCH, sums);
+    } else if (n > 0) {
+        evaluate_particles(job, q, pick, first, n, sums);
+    }
+}
+
+// Keeps the stiffness of driven walls' contacts, which follows from the laws.
+static void keep_hardness(const scree_pair_job *job, const work *q, const uint32_t *pick, int n) {
+    const scree_pairs *pairs = &job->world->pairs;
+    for (int k = 0; pairs->hardness && k < n; k++) {
+        const double stiffness = q->acts[k] && !q->needs.far ? q->b.kn[k] : 0.0,
+                     dashpot = q->acts[k] && !q->needs.far ? q->b.cn[k] : 0.0;
+        pairs->hardness[pick[k] - pairs->first_wall_pair] =
+            (scree_pair_hardness){stiffness > 0.0 ? stiffness : 0.0, dashpot > 0.0 ? dashpot : 0.0};
+    }
+}
+
+// Pairs of particles with a wall, from a list.
+static void evaluate_wall_batch(const scree_pair_job *job, work *q, const uint32_t *pick, int n,
+                                scree_chunk_sums *sums) {
+    q->b.n = n;
+    if (n == 0) {
+        return;
+    }
+    for (int k = 0; k < n; k++) {
+        gather_wall_pair(job, q, k, pick[k]);
+        put_wall_temperature(job, q, k, job->world->pairs.pair[pick[k]].a);
+        if (q->needs.follows) {
+            put_wall_step(job, q, k, job->world->pairs.pair[pick[k]].a,
+                          job->world->pairs.touch + (pick[k] - job->world->pairs.first_wall_pair));
+        }
+        const scree_pairs *pairs = &job->world->pairs;
+        q->acts[k] = q->needs.bond >= 0 && pairs->touch[pick[k] - pairs->first_wall_pair].rests ? RESTS : 1;
+    }
+    load_fresh(job, q, pick, 0, n);
+    load_history(job, q, pick, 0, n);
+    pad(q, job->block->n_history);
+    end_batch(job, q, pick, 0, n, evaluate_stages(job, q), sums);
+    keep_hardness(job, q, pick, n);
+    add_wall_power(job, q, sums);
+}
+
+static void evaluate_list(const scree_pair_job *job, work *q, const uint32_t *pick, int n,
+                          scree_chunk_sums *sums) {
+    if (job->block->wall >= 0) {
+        evaluate_wall_batch(job, q, pick, n, sums);
+    } else {
+        evaluate_particle_batch(job, q, pick, 0, n, sums);
+    }
+}
+
+// Does some law read how the bodies spin against each other? Those of a user may.
+static int reads_spins(const scree_law_set *set) {
+    int reads = 0;
+    for (int s = 0; s < set->n; s++) {
+        const scree_slot slot = set->step[s].slot;
+        reads |= set->step[s].user || slot == SCREE_HEAT ||
+                 (scree_slots[slot].modes & (1 << SCREE_MODE_ROLLING | 1 << SCREE_MODE_TWISTING)) != 0;
+    }
+    return reads;
+}
+
+// The modes in which more acts than bonds without dashpots, whose springs give back what they take (leave_out_bonds): of their
+// power the ledger would get rounding errors only.
+static int lossy_modes_of(const scree_law_set *set) {
+    int modes = 0, n;
+    const scree_law *const *all = scree_laws(&n);
+    for (int s = 0; s < set->n; s++) {
+        const scree_law_step *step = &set->step[s];
+        const scree_law *law = step->user ? NULL : all[step->law];
+        modes |= law && law->lossless && law->lossless(step->derived) ? 0 : scree_slots[step->slot].modes;
+    }
+    return modes;
+}
+
+static fused_loop *loop_of(const scree_law_set *set, int stored) {
+    return set->bond >= 0 ? loop_of_bonds(set, stored) : loop_of_set(set, stored);
+}
+
+static int is_fused(const scree_law_set *set) {
+    return loop_of(set, 0) != NULL;
+}
+
+static void begin(work *q, const scree_pair_job *job, const scree_law_set *set, int far) {
+    const scree_pairs *pairs = &job->world->pairs;
+    const int wall = job->block->wall >= 0;
+    const int fusible = !wall && !far && !job->staged && job->lag == 0.0;
+    q->b.n = 0;
+    q->b.dt = far ? 0.0 : job->dt;
+    q->b.step = job->step;
+    q->b.begins = job->begins;
+    q->needs = (batch_needs){
+        .modes = modes_of(set),
+        .lossy = wall ? modes_of(set) : lossy_modes_of(set),
+        .far = far,
+        .reaches = job->neck + job->field > 0.0,
+        .spins = reads_spins(set) || job->lag > 0.0,
+        .bond = far ? -1 : set->bond,
+        .springs = far ? 0 : set->springs,
+        .known = scree_block_knows(job->world, job->block),
+        .stored = job->stored,
+        .follows = set->follows,
+        .alone = set->alone,
+        .heat = job->world->p.temperature ? set->heat : -1,
+        .made = far || !pairs->made ? -1 : set->made,
+        .fused = fusible ? loop_of(set, job->stored) : NULL,
+    };
+    if (q->needs.fused) {
+        q->needs.bonded = q->needs.bond >= 0 ? loop_of_bonded(set) : NULL;
+        q->needs.constants = pairs->constant && keeps(set);
+        for (int slot = 0; slot < SCREE_SLOT_COUNT; slot++) {
+            q->needs.derived[slot] = step_of(set, (scree_slot)slot)->derived;
+        }
+    }
+    memset(q->moment, 0, sizeof q->moment);
+    memset(q->force[HEAT], 0, sizeof q->force[HEAT]);
+    memset(q->sum, 0, sizeof q->sum);
+    memset(q->bonded, 0, sizeof q->bonded);
+    clear_unused_rows(set, &q->b, SCREE_BATCH);
+}
+
+static void end(const work *q, scree_chunk_sums *sums) {
+    add_modes(q, sums);
+    for (int k = 0; q->needs.bond >= 0 && k < SCREE_MODES; k++) {
+        lanes_join(&q->bonded[k], &sums->bonded[k]);
+    }
+}
+
+#include "kernels/gather_lanes.h" // needs begin
+
+// Prefetches data of the following pairs: hides most of the latency if the data are not in the inner caches. Pairs are in the
+// order of their first body, so the hardware prefetches its records. Data read after the last pair are not used.
+SCREE_LAW void prefetch(const scree_pair_job *job, size_t first, int n) {
+    const char *places = (const char *)job->world->p.x, *motions = (const char *)job->world->p.motion;
+    const char *moved = job->laws->follows ? (const char *)job->world->p.moved : motions;
+    const scree_pair *pair = job->world->pairs.pair + first + SCREE_PAIR_SPARE, *end = pair + n / 2 * 2;
+    const double *history = history_of(job, first + SCREE_PAIR_SPARE);
+    for (; pair < end; pair += 2, history += 2 * job->block->n_history) {
+        const size_t b = place_of(pair[0].b), c = place_of(pair[1].b);
+        __builtin_prefetch(places + b);
+        __builtin_prefetch(motions + 2 * b);
+        __builtin_prefetch(places + c);
+        __builtin_prefetch(motions + 2 * c);
+        __builtin_prefetch(moved + 2 * b);
+        __builtin_prefetch(moved + 2 * c);
+        __builtin_prefetch(history); // the hardware prefetches these too, but only within a page
+    }
+    const double *t = job->world->p.temperature;
+    for (int i = 0; t && job->laws->heat >= 0 && i < n; i++) {
+        __builtin_prefetch(t + pair[i - n / 2 * 2].b);
+    }
+}
+
+// Evaluates pairs within a field that do not touch: only the normal and cohesion laws, without history.
+static void evaluate_far(const scree_pair_job *job, const found *f, scree_chunk_sums *sums) {
+    work q;
+    scree_law_set set = scree_law_set_far(job->laws);
+    const int all_columns = job->laws->n_history;
+    scree_pair_job alone = *job;
+    alone.laws = &set;
+    const uint64_t contacts = sums->contacts; // these are none
+    begin(&q, job, &set, 1);
+    for (int k = 0; k < f->far; k += SCREE_BATCH) {
+        const int n = f->far - k < SCREE_BATCH ? f->far - k : SCREE_BATCH;
+        evaluate_list(&alone, &q, f->far_pair + k, n, sums);
+        for (int j = 0; j < n; j++) {
+            memset(history_of(job, f->far_pair[k + j]), 0, (size_t)all_columns * sizeof(double));
+            job->world->pairs.touching[f->far_pair[k + j]] = 2;
+        }
+    }
+    sums->contacts = contacts;
+    end(&q, sums);
+}
+
+// Evaluates pairs of which nearly all touch, without selecting those that do.
+static void evaluate_dense(const scree_pair_job *job, work *q, size_t first, size_t last,
+                           scree_chunk_sums *sums) {
+    for (size_t k = first; k < last; k += SCREE_BATCH) {
+        const int n = last - k < SCREE_BATCH ? (int)(last - k) : SCREE_BATCH;
+        if (job->ahead) {
+            prefetch(job, k, n);
+        }
+        evaluate_particle_batch(job, q, NULL, k, n, sums);
+    }
+}
+
+// Selects the pairs that touch and evaluates them in full batches.
+static void evaluate_picked(const scree_pair_job *job, work *q, size_t first, size_t last,
+                            scree_chunk_sums *sums) {
+    waiting f;
+    f.n = 0;
+    for (size_t k = first; k < last; k += BLOCK) {
+        const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
+        int done = 0;
+        if (job->ahead) {
+            prefetch(job, k, n);
+        }
+        find_candidates(job, k, n, &f);
+        for (; done + SCREE_BATCH <= f.n; done += SCREE_BATCH) {
+            evaluate_particle_batch(job, q, f.pair + done, 0, SCREE_BATCH, sums);
+        }
+        f.n -= done;
+        memmove(f.pair, f.pair + done, SCREE_BATCH * sizeof *f.pair);
+    }
+    evaluate_particle_batch(job, q, f.pair, 0, f.n, sums);
+}
+
+// The same for laws with a field, and for walls.
+static void evaluate_exact(const scree_pair_job *job, work *q, size_t first, size_t last,
+                           scree_chunk_sums *sums) {
+    uint32_t pair[SCREE_BATCH];
+    int waits = 0;
+    for (size_t k = first; k < last; k += BLOCK) {
+        found f;
+        const int n = last - k < BLOCK ? (int)(last - k) : BLOCK;
+        if (job->ahead) {
+            prefetch(job, k, n);
+        }
+        if (job->block->wall >= 0) {
+            find_touching_wall(job, k, n, &f);
+        } else {
+            find_touching(job, k, n, &f);
+        }
+        for (int j = 0; j < f.touching; j++) {
+            pair[waits++] = f.touching_pair[j];
+            if (waits == SCREE_BATCH) {
+                evaluate_list(job, q, pair, waits, sums);
+                waits = 0;
+            }
+        }
+        if (f.far > 0) {
+            evaluate_far(job, &f, sums);
+        }
+    }
+    evaluate_list(job, q, pair, waits, sums);
+}
+
+static void evaluate_far_corrections(const scree_pair_job *job, size_t first, size_t last,
+                                     scree_chunk_sums *sums) {
+    work q;
+    scree_law_set set = scree_law_set_far(job->laws);
+    scree_pair_job alone = *job;
+    alone.laws = &set;
+    begin(&q, job, &set, 1);
+    evaluate_corrections(&alone, &q, first, last, 2, sums);
+    end(&q, sums);
+}
+
+// Did most of the pairs touch in the last step? Then evaluating all of them is faster than selecting those that touch.
+SCREE_LAW int is_dense(const scree_pair_job *job, size_t first, size_t last) {
+    const uint8_t *touching = job->world->pairs.touching;
+    size_t count = 0;
+    for (size_t k = first; k < last; k++) {
+        count += touching[k];
+    }
+    return 20 * count > 17 * (last - first);
+}
+
+static void evaluate_touching(const scree_pair_job *job, work *q, size_t first, size_t last,
+                              scree_chunk_sums *sums) {
+    enum { RUN = 512 };
+    for (size_t k = first, end_of_run; k < last; k = end_of_run) {
+        end_of_run = last - k < RUN + RUN / 2 ? last : k + RUN; // avoid a last run of only a few batches
+        if (is_dense(job, k, end_of_run)) {
+            evaluate_dense(job, q, k, end_of_run, sums);
+        } else {
+            evaluate_picked(job, q, k, end_of_run, sums);
+        }
+    }
+}
+
+static void evaluate(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums) {
+    work q;
+    begin(&q, job, job->laws, 0);
+    if (job->block->wall < 0 && job->field == 0.0) {
+        evaluate_touching(job, &q, first, last, sums);
+    } else {
+        evaluate_exact(job, &q, first, last, sums);
+    }
+    if (job->block->wall >= 0) {
+        evaluate_corrections(job, &q, first, last, 1, sums);
+        if (job->field > 0.0) {
+            evaluate_far_corrections(job, first, last, sums);
+        }
+    }
+    end(&q, sums);
+    stream_end();
+}
+
+// Clears results and history of contacts that a law has ended beyond touch.
+static void clear_apart(scree_batch *b, int n_history) {
+    for (int k = 0; k < b->n; k++) {
+        if (b->apart[k] != 0.0) {
+#define SCREE_CLEAR_LANE(f) b->f[k] = 0.0;
+            SCREE_CONTACT_RESULTS(SCREE_CLEAR_LANE)
+#undef SCREE_CLEAR_LANE
+            for (int i = 0; i < n_history; i++) {
+                b->h[i][k] = 0.0;
+            }
+            b->apart[k] = 1.0;
+        }
+    }
+}
+
+static void laws(const scree_law_set *set, scree_batch *b) {
+    clear_unused_rows(set, b, (b->n + 7) & ~7);
+    run_laws(set, b);
+    if (set->traits & (SCREE_TRAIT_NECK | SCREE_TRAIT_FIELD)) {
+        clear_apart(b, set->n_history);
+    }
+}
+
+static void stage(int law, const void *derived, scree_batch *b, int h0) {
+    stages[law](derived, b, h0);
+}
+
+extern const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA);
+const scree_kernels SCREE_GLUE(scree_kernels_, SCREE_ISA) = {
+    .name = SCREE_TEXT(SCREE_ISA),
+    .evaluate = evaluate,
+    .add_wall_loads = add_wall_loads,
+    .integrate_first = integrate_first,
+    .sum_and_integrate = sum_and_integrate,
+    .sum = sum,
+    .integrate_second = integrate_second,
+    .sum_and_go_on = sum_and_go_on,
+    .step_bodies = step_bodies,
+    .is_fused = is_fused,
+    .keeps = keeps,
+    .fill_constants = fill_constants,
+    .gather_contacts = gather_contacts,
+    .gather_corrections = gather_corrections,
+    .laws = laws,
+    .stage = stage,
+};

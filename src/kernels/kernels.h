@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hot loops of a step. kernels.c is compiled once per instruction set; the tables differ in speed, not in results.
+#ifndef SCREE_KERNELS_KERNELS_H
+#define SCREE_KERNELS_KERNELS_H
+
+#include "batch/pair_job.h"
+
+typedef struct scree_integrate_job {
+    double dt;
+    double seen; // 1: forces see full-step velocities, 0: half-step
+    scree_vec3 gravity;
+    const scree_cell *cell;
+    // Where the step of the temperatures is part of sum_and_go_on (heat/heat.h): temperatures, and heat capacity of each material,
+    // J/(kg K). NULL: it is not.
+    double *temperature;
+    const double *heat_capacity;
+} scree_integrate_job;
+
+typedef struct scree_integrate_result {
+    double speed2;            // of the fastest particle, m2/s2
+    int lost;                 // particles outside the domain: removed before the forces
+    int bad;                  // a position that is not a number
+    scree_double_double made; // J, what contacts made of losses, where that is summed with the forces
+} scree_integrate_result;
+
+struct scree_correction;
+
+typedef struct scree_kernels {
+    const char *name;
+    // Pairs first .. last-1 of the job's block: forces, history, touching flags.
+    void (*evaluate)(const scree_pair_job *job, size_t first, size_t last, scree_chunk_sums *sums);
+    // To be called after evaluate for blocks of wall pairs: adds their forces to the sums of a thread (walls/wall_loads.h).
+    void (*add_wall_loads)(const scree_pair_job *job, size_t first, size_t last,
+                           struct scree_wall_load *loads);
+    // First half kick and drift of particles first .. last-1.
+    void (*integrate_first)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
+                            scree_integrate_result *result);
+    // Sum of contact forces in neighbour order, then the second half kick.
+    void (*sum_and_integrate)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
+                              size_t first, size_t last);
+    // The same in two passes, for hooks in between; `before` then contains the sums of the previous step; NULL: not needed.
+    void (*sum)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job, size_t first,
+                size_t last, scree_wrench *before);
+    void (*integrate_second)(scree_particles *p, const scree_integrate_job *job, size_t first, size_t last,
+                             const scree_wrench *before);
+    // As sum_and_integrate, and also the first half kick and drift of the next step.
+    void (*sum_and_go_on)(scree_particles *p, const scree_pairs *pairs, const scree_integrate_job *job,
+                          size_t first, size_t last, scree_integrate_result *result);
+    // Of the clumps in the rows from .. to-1, with the forces on their members in p.f: second half kick, then first half kick and drift of
+    // the next step; either may be left out (kernels/body_loops.h).
+    void (*step_bodies)(scree_world *w, const scree_integrate_job *job, int second, int first, size_t from,
+                        size_t to, scree_integrate_result *result);
+    // Has this set a fused loop (kernels/fused.h)?
+    int (*is_fused)(const scree_law_set *set);
+    // keeps: do pairs of this set store a constant of their normal law? The next one sets those of pairs first .. last-1.
+    int (*keeps)(const scree_law_set *set);
+    void (*fill_constants)(const scree_pair_job *job, size_t first, size_t last);
+    // Geometry, history and, at rest, motion of at most SCREE_BATCH pairs of the job's block, and of corrections (walls/corrections.h), for
+    // laws that are evaluated elsewhere: overlap 0 where neither is touching; `contact` as the laws see it.
+    void (*gather_contacts)(const scree_pair_job *job, const uint32_t *pick, int n, scree_batch *b);
+    void (*gather_corrections)(const scree_pair_job *job, const struct scree_correction *const *of, int n,
+                               scree_batch *b);
+    // Evaluates the laws of a set on a batch whose geometry, motion and history are set; rows of slots without a law become
+    // zero. The kernels above include this; used directly by the contact lab (tools/lab) and the tests.
+    void (*laws)(const scree_law_set *set, scree_batch *b);
+    // One stage alone.
+    void (*stage)(int law, const void *derived, scree_batch *b, int h0);
+} scree_kernels;
+
+// The best table for this processor, or the one named ("v2", "v3", "v4"); NULL if this machine cannot run it.
+const scree_kernels *scree_kernels_choose(const char *name);
+
+#endif

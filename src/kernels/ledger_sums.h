@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sums for the ledger, by mode: power put into contacts (force times relative velocity), power dissipated by dashpots, stored
+// energy. Included only by kernels.c, once per instruction set.
+#ifndef SCREE_KERNELS_LEDGER_SUMS_H
+#define SCREE_KERNELS_LEDGER_SUMS_H
+
+#include "batch/batch.h"
+
+// Knuth's two-sum, as in maths/double_double.h, in four lanes.
+SCREE_LAW void four_add(four *restrict high, four *restrict low, four x) {
+    four t = *high + x, z = t - *high;
+    *low += (*high - (t - z)) + (x - z);
+    *high = t;
+}
+
+// Adds n values; n is a multiple of eight.
+SCREE_LAW void lanes_add(lane_sum *restrict sum, const double *restrict x, int n) {
+    four high[2] = {sum->high[0], sum->high[1]}, low[2] = {sum->low[0], sum->low[1]};
+    for (int k = 0; k < n; k += 8) {
+        four_add(&high[0], &low[0], *(const four *)(x + k));
+        four_add(&high[1], &low[1], *(const four *)(x + k + 4));
+    }
+    sum->high[0] = high[0], sum->high[1] = high[1];
+    sum->low[0] = low[0], sum->low[1] = low[1];
+}
+
+static void lanes_join(const lane_sum *sum, scree_double_double *to) {
+    for (int lane = 0; lane < 8; lane++) {
+        const scree_double_double one = {sum->high[lane / 4][lane % 4], sum->low[lane / 4][lane % 4]};
+        scree_double_double_join(to, &one);
+    }
+}
+
+// Adds the terms of a batch; those of the lanes after the last contact are set to zero.
+SCREE_LAW void add_terms(work *q) {
+    const int n = q->b.n, lanes = (n + 7) & ~7;
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        if (q->needs.modes & 1 << mode) {
+            for (int k = n; k < lanes; k++) {
+                q->term.work[mode][k] = q->term.viscous[mode][k] = q->term.elastic[mode][k] = 0.0;
+            }
+            if (q->needs.lossy & 1 << mode) {
+                if (!(q->needs.known & 1 << mode) || q->needs.stored) { // else nothing reads it
+                    lanes_add(&q->sum[0][mode], q->term.work[mode], lanes);
+                }
+                lanes_add(&q->sum[1][mode], q->term.viscous[mode], lanes);
+            }
+            if (q->needs.stored) {
+                lanes_add(&q->sum[2][mode], q->term.elastic[mode], lanes);
+            }
+        }
+    }
+}
+
+// Adds the sums of a run of pairs. Where the stored energy is known, and where laws write the work of springs, the power of the rest is that
+// of the dashpots.
+static void add_modes(const work *q, scree_chunk_sums *to) {
+    for (int mode = 0; mode < SCREE_MODES; mode++) {
+        const int bit = 1 << mode, springs = q->needs.springs & bit, known = q->needs.known & bit;
+        const lane_sum *power = &q->sum[0][mode], *viscous = &q->sum[1][mode], *elastic = &q->sum[2][mode];
+        if (!(q->needs.modes & bit)) {
+            continue;
+        }
+        lanes_join(springs || known ? viscous : power, &to->modes[0][mode]);
+        lanes_join(viscous, &to->modes[1][mode]);
+        lanes_join(elastic, &to->modes[2][mode]);
+        if (springs) {
+            lanes_join(power, &to->springs[mode]);
+        }
+        if (known && q->needs.stored) {
+            scree_double_double less = {0};
+            lanes_join(viscous, &less);
+            lanes_join(elastic, &to->known[mode]);
+            lanes_join(power, &to->known_power);
+            scree_double_double_join(&to->known_power, &(scree_double_double){-less.high, -less.low});
+        }
+    }
+}
+
+// The modes in which the laws of a set act, one bit each.
+static int modes_of(const scree_law_set *set) {
+    int modes = 0;
+    for (int s = 0; s < set->n; s++) {
+        modes |= scree_slots[set->step[s].slot].modes;
+    }
+    return modes;
+}
+
+// Adds the power of moving walls on the particles of a batch.
+static void add_wall_power(const scree_pair_job *job, const work *q, scree_chunk_sums *s) {
+    const scree_batch *b = &q->b;
+    const scree_vec3 spin = job->world->wall.data[job->block->wall].now.spin;
+    for (int k = 0; k < b->n; k++) {
+        if (!q->acts[k]) {
+            continue;
+        }
+        double along = spin.x * b->nx[k] + spin.y * b->ny[k] + spin.z * b->nz[k];
+        double power = q->force[FX][k] * q->wall_v[0][k] + q->force[FY][k] * q->wall_v[1][k] +
+                       q->force[FZ][k] * q->wall_v[2][k] +
+                       ((b->mrx[k] * spin.x + b->mry[k] * spin.y + b->mrz[k] * spin.z) + b->mw[k] * along);
+        scree_double_double_add(&s->wall_power, power);
+    }
+}
+
+// Is the first of two pairs of a block before the second by the ids of their bodies? Wall elements are compared like ids.
+static int comes_first(const scree_world *w, int wall, size_t first, size_t second) {
+    const scree_pair x = w->pairs.pair[first], y = w->pairs.pair[second];
+    const uint64_t *id = w->p.id;
+    if (id[x.a] != id[y.a]) {
+        return id[x.a] < id[y.a];
+    }
+    return wall ? x.b < y.b : id[x.b] < id[y.b];
+}
+
+// Contact laws are not valid for overlaps beyond the limit of the case times a radius. This radius is twice the effective
+// radius of the pair: for equal spheres their radius, for others between the smaller radius and twice that.
+SCREE_LAW int is_deep(const scree_pair_job *job, double overlap, double r_eff) {
+    return !(overlap < (job->block->wall >= 0 ? 1.0 : 2.0) * job->world->case_->alarms.overlap_limit * r_eff);
+}
+
+// Records a contact whose overlap is not below job->known_depth.
+static void note_depth(const scree_pair_job *job, size_t pair, double overlap, double smaller, double r_eff,
+                       scree_chunk_sums *s) {
+    const double depth = overlap / smaller;
+    s->deep += is_deep(job, overlap, r_eff);
+    s->large += !(depth < job->world->case_->alarms.overlap_warning);
+    if (depth > s->depth ||
+        (depth == s->depth && comes_first(job->world, job->block->wall >= 0, pair, s->deepest))) {
+        s->depth = depth;
+        s->deepest = pair;
+    }
+}
+
+// Checks the contacts of a batch for the deepest so far.
+static __attribute__((noinline)) void add_deep(const scree_pair_job *job, const work *q, const uint32_t *pick,
+                                               size_t first, int n, scree_chunk_sums *s) {
+    const scree_batch *b = &q->b;
+    for (int k = 0; k < n; k++) {
+        const double smaller = b->ra[k] < b->rb[k] ? b->ra[k] : b->rb[k];
+        if (q->acts[k] && !(b->overlap[k] < job->known_depth * smaller) && !(b->overlap[k] < 0.0)) {
+            note_depth(job, pair_of(pick, first, k, 0, n), b->overlap[k], smaller, b->r_eff[k], s);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "particles/group.h"
+#include "maths/double_double.h"
+#include "particles/body.h"
+#include "search/region.h"
+#include "state/particle.h"
+#include "state/step_time.h"
+#include <string.h>
+
+// ---- who belongs to a group --------------------------------------------------------------------------------
+
+static uint64_t bit_of(size_t k) {
+    return (uint64_t)1 << k;
+}
+
+// Is one of these ids listed?
+static bool is_listed(const scree_group_def *def, uint64_t first, uint64_t last) {
+    bool any = def->ids.n == 0;
+    for (size_t k = 0; k < def->ids.n && !any; k++) {
+        any = last >= def->ids.data[k].first && first <= def->ids.data[k].last;
+    }
+    return any;
+}
+
+static bool is_chosen(const scree_world *w, const scree_group_def *def, size_t i) {
+    const uint64_t id = w->p.id[i];
+    return (def->material < 0 || w->p.motion[i].w.material == (uint32_t)def->material) &&
+           (def->source < 0 || !w->p.source || w->p.source[i] == (uint64_t)def->source) &&
+           is_listed(def, id, id + scree_whole_rows(w, i) - 1) &&
+           (!def->has_region || scree_region_contains(w, &def->region, scree_particle_home(&w->p, i)));
+}
+
+// ---- holding -----------------------------------------------------------------------------------------------
+
+// Groups that hold, as bits.
+static uint64_t holding(const scree_case *c) {
+    uint64_t bits = 0;
+    for (size_t k = 0; k < c->group.n; k++) {
+        bits |= c->group.data[k].hold ? bit_of(k) : 0;
+    }
+    return bits;
+}
+
+// Of several groups that hold particle i the last one in the file moves it.
+static void set_velocity(scree_world *w, size_t i) {
+    const uint64_t groups = w->p.groups[i] & holding(w->case_);
+    if (groups) {
+        const scree_group_def *def = &w->case_->group.data[63 - __builtin_clzll(groups)];
+        scree_velocities *m = &w->p.motion[i];
+        if (scree_is_member(&w->p, i)) {
+            scree_body_move(w, i, def->velocity, def->spin);
+            return;
+        }
+        m->v.x = def->velocity.x, m->v.y = def->velocity.y, m->v.z = def->velocity.z;
+        m->w.x = def->spin.x, m->w.y = def->spin.y, m->w.z = def->spin.z;
+        w->list_valid = false; // the list knows which fixed particles move
+    }
+}
+
+// What a group does to the energies: J, sums over its particles.
+typedef struct account {
+    scree_double_double removed, inserted, changed;
+    // W, more than before, by the last forces of contacts, which act on until the middle of the next step: of held particles on others, and
+    // of all on their contacts.
+    scree_double_double held, moved;
+    uint64_t members;
+} account;
+
+static bool is_held(const scree_world *w, size_t i) {
+    return w->p.motion[i].v.m == SCREE_FIXED_MASS;
+}
+
+// The power of the particles of a whole on their contacts, W.
+static double power_of(const scree_world *w, size_t i) {
+    double power = 0.0;
+    for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+        const scree_wrench *f = &w->p.f[k];
+        const scree_vel *v = &w->p.motion[k].v;
+        const scree_spin *s = &w->p.motion[k].w;
+        power -= (f->fx * v->x + f->fy * v->y + f->fz * v->z) + (f->tx * s->x + f->ty * s->y + f->tz * s->z);
+    }
+    return power;
+}
+
+static void hold(scree_world *w, size_t i, account *sums) {
+    if (!is_held(w, i)) {
+        scree_double_double_add(&sums->removed, scree_particle_energy(w, i));
+        for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+            w->p.free_mass[k] = w->p.motion[k].v.m;
+            scree_particle_fix(w, k);
+        }
+    }
+    set_velocity(w, i);
+}
+
+// Free, unless another group holds it too.
+static void release(scree_world *w, size_t i, account *sums) {
+    if (w->p.groups[i] & holding(w->case_)) {
+        set_velocity(w, i);
+    } else if (w->p.free_mass[i] > 0.0) { // else it was fixed before
+        for (size_t k = i; k < i + scree_whole_rows(w, i); k++) {
+            w->p.motion[k].v.m = w->p.free_mass[k];
+            w->p.free_mass[k] = 0.0;
+        }
+        if (scree_is_member(&w->p, i)) { // its angular momentum follows from its spin
+            const scree_spin s = w->p.motion[i].w;
+            scree_body_move(w, i, w->p.body_velocity[i], vec3(s.x, s.y, s.z));
+        }
+        scree_double_double_add(&sums->inserted, scree_particle_energy(w, i));
+        w->list_valid = false;
+    }
+}
+
+// ---- beginning, end, growth --------------------------------------------------------------------------------
+
+static void choose(scree_world *w, size_t k, bool acting, account *sums) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    const uint64_t bit = bit_of(k);
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.dead[i] || !scree_is_first(&w->p, i)) {
+            continue;
+        }
+        const bool was = w->p.groups[i] & bit, is = acting && is_chosen(w, def, i);
+        for (size_t m = i; m < i + scree_whole_rows(w, i); m++) {
+            w->p.groups[m] = is ? w->p.groups[m] | bit : w->p.groups[m] & ~bit;
+        }
+        sums->members += is;
+        if (def->hold && is != was) {
+            const double before = power_of(w, i), held = is_held(w, i) ? before : 0.0;
+            is ? hold(w, i, sums) : release(w, i, sums);
+            const double after = power_of(w, i);
+            scree_double_double_add(&sums->moved, after - before);
+            scree_double_double_add(&sums->held, (is_held(w, i) ? after : 0.0) - held);
+        }
+    }
+}
+
+// Radii times `factor`, masses with them. Held particles keep the mass that they have when they are free.
+static void grow(scree_world *w, size_t k, double factor, account *sums) {
+    const uint64_t bit = bit_of(k);
+    for (size_t i = 0; i < w->p.n; i++) {
+        if (w->p.dead[i] || !(w->p.groups[i] & bit) || !scree_is_first(&w->p, i)) {
+            continue;
+        }
+        const bool is_free = !is_held(w, i);
+        const double before = is_free ? scree_particle_energy(w, i) : 0.0, mass = factor * factor * factor;
+        for (size_t m = i; m < i + scree_whole_rows(w, i); m++) {
+            w->p.motion[m].v.m *= is_free ? mass : 1.0;
+            if (w->p.free_mass) {
+                w->p.free_mass[m] *= mass;
+            }
+        }
+        if (scree_is_member(&w->p, i)) {
+            scree_body_scale(w, i, factor);
+        } else {
+            w->p.x[i].r *= factor;
+        }
+        scree_double_double_add(&sums->changed, is_free ? scree_particle_energy(w, i) - before : 0.0);
+        w->list_valid = false;
+    }
+}
+
+static bool is_within(const scree_world *w, const scree_group_def *def) {
+    return scree_is_between(w, def->start, def->stop);
+}
+
+static bool ends_interval(const scree_world *w, const scree_group_def *def, double every) {
+    const uint64_t start = scree_step_of(w, def->start);
+    return w->step > start && (w->step - start) % scree_steps_between(w, every) == 0;
+}
+
+// Every so many seconds since the start, which does not count; 0: never.
+static bool is_time(const scree_world *w, const scree_group_def *def, double every) {
+    return every > 0.0 && is_within(w, def) && ends_interval(w, def, every);
+}
+
+static double growth_interval(const scree_group_def *def) {
+    return def->growth != 0.0 ? def->growth_every > 0.0 ? def->growth_every : 1e-3 : 0.0;
+}
+
+// Growth acts at the end of each interval, also at the end of an interval that ends when the group stops.
+static bool is_growth_due(const scree_world *w, size_t k) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    const double every = growth_interval(def);
+    const bool ends =
+        w->group.data[k].acting > 0 && isfinite(def->stop) && w->step == scree_step_of(w, def->stop);
+    return every > 0.0 && (ends || is_within(w, def)) && ends_interval(w, def, every);
+}
+
+static bool is_due(const scree_world *w, size_t k) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    return is_within(w, def) != (w->group.data[k].acting > 0) || is_time(w, def, def->every) ||
+           is_growth_due(w, k);
+}
+
+bool scree_groups_grow(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->group.n; k++) {
+        any |= is_growth_due(w, k);
+    }
+    return any;
+}
+
+bool scree_groups_due(const scree_world *w) {
+    bool any = false;
+    for (size_t k = 0; k < w->group.n; k++) {
+        any |= is_due(w, k);
+    }
+    return any;
+}
+
+static void act(scree_world *w, size_t k, scree_report *r) {
+    const scree_group_def *def = &w->case_->group.data[k];
+    scree_group *group = &w->group.data[k];
+    const bool acting = is_within(w, def);
+    account sums = {0};
+    if (is_growth_due(w, k)) {
+        grow(w, k, 1.0 + def->growth * (double)scree_steps_between(w, growth_interval(def)) * w->dt, &sums);
+        w->grouped++;
+    }
+    if (acting != (group->acting > 0) || is_time(w, def, def->every)) {
+        choose(w, k, acting, &sums);
+        scree_comm_add(w->comm, &sums.members, 1);
+        group->acting = acting;
+        group->members = sums.members;
+        if (acting && sums.members == 0 && def->every == 0.0 && scree_comm_rank(w->comm) == 0) {
+            scree_report_warning(r, "group '%s', t = %.6g s: no particle fits what it chooses", def->name,
+                                 scree_world_time(w));
+        }
+        w->grouped++;
+    }
+    scree_double_double sum[] = {sums.removed, sums.inserted, sums.changed, sums.held, sums.moved};
+    scree_comm_add_double_double(w->comm, sum, sizeof sum / sizeof *sum);
+    w->ledger.removed += scree_double_double_value(&sum[0]);
+    w->ledger.inserted += scree_double_double_value(&sum[1]);
+    w->ledger.changed += scree_double_double_value(&sum[2]);
+    w->ledger.wall_power += scree_double_double_value(&sum[3]);
+    w->ledger.wall_work += 0.5 * w->dt * scree_double_double_value(&sum[3]);
+    if (!w->has_bonds) { // their energy is booked as it is
+        w->ledger.now.known_power += scree_double_double_value(&sum[4]);
+    }
+}
+
+void scree_groups_act(scree_world *w, scree_report *r) {
+    for (size_t k = 0; k < w->group.n; k++) {
+        if (is_due(w, k)) {
+            act(w, k, r);
+        }
+    }
+}
+
+void scree_groups_renew(scree_world *w) {
+    for (size_t i = 0; i < w->p.n && scree_case_holds(w->case_); i++) {
+        if (!w->p.dead[i] && scree_is_first(&w->p, i)) {
+            set_velocity(w, i);
+        }
+    }
+}

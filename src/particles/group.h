@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Groups: particles chosen by region, material, number or insertion, which are held or moved at a given velocity, are pulled and
+// turned by a constant force and torque, or grow, from `start` to `stop` (scree_group_def).
+#ifndef SCREE_PARTICLES_GROUP_H
+#define SCREE_PARTICLES_GROUP_H
+
+#include "base/report.h"
+#include "state/world.h"
+
+// Does any group begin, end, choose anew or grow at this step?
+bool scree_groups_due(const scree_world *w);
+// Does any grow at this step?
+bool scree_groups_grow(const scree_world *w);
+// Does what is due; warns if a group chooses no particle. Collective.
+void scree_groups_act(scree_world *w, scree_report *r);
+// In a new phase: gives held particles the velocities of the present case.
+void scree_groups_renew(scree_world *w);
+
+#endif

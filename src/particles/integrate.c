@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "particles/integrate.h"
+#include "heat/heat.h"
+#include "kernels/kernels.h"
+#include "particles/body.h"
+#include <omp.h>
+
+static scree_integrate_job integrate_job(const scree_world *w) {
+    const scree_case *c = w->case_;
+    return (scree_integrate_job){.dt = w->dt,
+                                 .seen = c->integrator == SCREE_VERLET ? 1.0 : 0.0,
+                                 .gravity = w->gravity,
+                                 .cell = &w->cell,
+                                 .temperature = w->warms_on ? w->p.temperature : NULL,
+                                 .heat_capacity = w->heat_capacity.data};
+}
+
+// What is done to the rows of a thread.
+typedef enum pass { FIRST, SUM_AND_GO_ON, SUM_AND_KICK, SUM, KICK } pass;
+
+static void combine(scree_integrate_result *all, const scree_integrate_result *part) {
+    all->speed2 = part->speed2 > all->speed2 ? part->speed2 : all->speed2;
+    all->lost += part->lost;
+    all->bad |= part->bad;
+    scree_double_double_join(&all->made, &part->made);
+}
+
+// Particles that are no members of bodies.
+static void do_particles(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
+                         scree_integrate_result *result) {
+    const scree_kernels *k = w->kernels;
+    scree_wrench *before = w->forces_before.data;
+    scree_integrate_result part = {0};
+    if (what == FIRST) {
+        k->integrate_first(&w->p, job, first, last, &part);
+    } else if (what == SUM_AND_GO_ON) {
+        k->sum_and_go_on(&w->p, &w->pairs, job, first, last, &part);
+    } else if (what == SUM_AND_KICK) {
+        k->sum_and_integrate(&w->p, &w->pairs, job, first, last);
+    } else if (what == SUM) {
+        k->sum(&w->p, &w->pairs, job, first, last, before);
+    } else {
+        k->integrate_second(&w->p, job, first, last, before);
+    }
+    combine(result, &part);
+}
+
+// Bodies: the weight is that of the whole, so the sums are without gravity.
+static void do_bodies(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
+                      scree_integrate_result *result) {
+    scree_integrate_job weightless = *job;
+    weightless.gravity = vec3(0.0, 0.0, 0.0);
+    if (what == SUM_AND_GO_ON || what == SUM_AND_KICK || what == SUM) {
+        w->kernels->sum(&w->p, &w->pairs, &weightless, first, last, NULL);
+    }
+    if (what != SUM) {
+        scree_integrate_result part = {0};
+        w->kernels->step_bodies(w, job, what != FIRST, what == FIRST || what == SUM_AND_GO_ON, first, last,
+                                &part);
+        combine(result, &part);
+    }
+}
+
+// Rows first .. last-1 of a world with bodies, none of which is cut: runs of particles alone and of members.
+static void do_rows(scree_world *w, const scree_integrate_job *job, pass what, size_t first, size_t last,
+                    scree_integrate_result *result) {
+    for (size_t i = first, end; i < last; i = end) {
+        const bool members = scree_is_member(&w->p, i);
+        for (end = i; end < last && scree_is_member(&w->p, end) == members; end++) {
+        }
+        (members ? do_bodies : do_particles)(w, job, what, i, end, result);
+    }
+}
+
+static scree_drift do_all(scree_world *w, pass what) {
+    const scree_integrate_job job = integrate_job(w);
+    const bool bodies = scree_has_bodies(w),
+               makes = what == SUM_AND_GO_ON && w->warms_on && w->pairs.made; // in this pass
+    double speed2 = 0.0;
+    int lost = 0, bad = 0;
+    scree_double_double made = {0};
+#pragma omp parallel num_threads(scree_world_team(w, w->p.n)) reduction(max : speed2) reduction(+ : lost)    \
+    reduction(| : bad)
+    {
+        const size_t t = (size_t)omp_get_thread_num(), threads = (size_t)omp_get_num_threads();
+        size_t first = w->p.n * t / threads, last = w->p.n * (t + 1) / threads;
+        scree_integrate_result result = {0};
+        if (bodies) {
+            do_rows(w, &job, what, scree_body_bound(w, first), scree_body_bound(w, last), &result);
+        } else {
+            do_particles(w, &job, what, first, last, &result);
+        }
+        speed2 = result.speed2;
+        lost = result.lost;
+        bad = result.bad;
+        if (makes) {
+#pragma omp critical
+            scree_double_double_join(&made, &result.made);
+        }
+    }
+    if (makes) {
+        scree_heat_book_made(w, made);
+    }
+    return (scree_drift){sqrt(speed2), lost, bad};
+}
+
+scree_drift scree_integrate_first(scree_world *w) {
+    scree_drift drift = w->drifted ? w->drift : do_all(w, FIRST);
+    w->drifted = false;
+    return drift;
+}
+
+void scree_integrate_second(scree_world *w, bool go_on) {
+    w->drifted = false;
+    if (scree_hooks_need_particles(w, SCREE_AFTER_FORCES)) {
+        scree_array_resize(&w->forces_before, w->p.n);
+        do_all(w, SUM);
+        scree_hooks_run(w, SCREE_AFTER_FORCES);
+        do_all(w, KICK);
+        return;
+    }
+    scree_hooks_run(w, SCREE_AFTER_FORCES);
+    if (go_on) {
+        w->drift = do_all(w, SUM_AND_GO_ON);
+        w->drifted = true;
+    } else {
+        do_all(w, SUM_AND_KICK);
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The two halves of velocity Verlet over all particles, in threads.
+#ifndef SCREE_PARTICLES_INTEGRATE_H
+#define SCREE_PARTICLES_INTEGRATE_H
+
+#include "state/world.h"
+
+// First half kick and drift of a step, unless already done (world.drifted).
+scree_drift scree_integrate_first(scree_world *w);
+// Sums of the contact forces, hooks, second half kick; with go_on also the first half kick and drift of the next step, unless a
+// hook needs the particles in between.
+void scree_integrate_second(scree_world *w, bool go_on);
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "particles/outside_forces.h"
+#include "particles/body.h"
+#include "particles/particle_sum.h"
+#include "state/hooks.h"
+
+static bool has_force(const scree_group_def *def) {
+    return vec_norm2(def->force) > 0.0 || vec_norm2(def->torque) > 0.0;
+}
+
+// Force and torque on particle i by all its groups and from outside. False: none.
+static bool loads_of(const scree_world *w, size_t i, scree_vec3 *force, scree_vec3 *torque) {
+    const scree_particles *p = &w->p;
+    bool any = false;
+    *force = *torque = vec3(0, 0, 0);
+    for (size_t k = 0; k < w->group.n; k++) {
+        if (p->groups[i] >> k & 1) {
+            *force = vec_add(*force, w->case_->group.data[k].force);
+            *torque = vec_add(*torque, w->case_->group.data[k].torque);
+            any = true;
+        }
+    }
+    if (p->external_force) {
+        *force = vec_add(*force, p->external_force[i]);
+        *torque = vec_add(*torque, p->external_torque[i]);
+        any = true;
+    }
+    return any;
+}
+
+// 1: the velocities contain the half kick by the forces before (particle_loops.h).
+static double seen_of(const scree_world *w) {
+    return w->case_->integrator == SCREE_VERLET ? 1.0 : 0.0;
+}
+
+// Adds a force and a torque to the sums of particle or clump i.
+static void push(scree_world *w, size_t i, scree_vec3 force, scree_vec3 torque) {
+    scree_wrench *f = &w->p.f[i];
+    if (scree_is_member(&w->p, i)) {
+        scree_body_push(w, i, force, torque);
+    } else {
+        f->fx += force.x, f->fy += force.y, f->fz += force.z;
+        f->tx += torque.x, f->ty += torque.y, f->tz += torque.z;
+    }
+}
+
+// Velocity and spin of particle or clump i at the time of the forces, if those so far are all, m/s and rad/s.
+static void velocities_now(const scree_world *w, size_t i, scree_vec3 *v, scree_vec3 *spin) {
+    const double half = 0.5 * w->dt, seen = seen_of(w);
+    if (scree_is_member(&w->p, i)) {
+        const scree_body_load a = scree_body_load_of(w, i);
+        *v = vec_add_scaled(a.v, half / a.mass, a.force);
+        *spin = scree_body_spin(w, i, vec_add_scaled(a.momentum, half, a.torque));
+        return;
+    }
+    const scree_velocities *m = &w->p.motion[i];
+    const scree_wrench *f = &w->p.f[i], *before = &w->forces_before.data[i];
+    const double inertia = 0.4 * m->v.m * (w->p.x[i].r * w->p.x[i].r), a = half / m->v.m, b = half / inertia;
+    *v = vec3(m->v.x + a * (f->fx - seen * before->fx), m->v.y + a * (f->fy - seen * before->fy),
+              m->v.z + a * (f->fz - seen * before->fz));
+    *spin = vec3(m->w.x + b * (f->tx - seen * before->tx), m->w.y + b * (f->ty - seen * before->ty),
+                 m->w.z + b * (f->tz - seen * before->tz));
+}
+
+// With v = v' + h F/m, v' without drag and h half a time step: F = c (u - v) = c (u - v') / (1 + h c/m).
+static scree_vec3 drag_on(const scree_world *w, size_t i) {
+    const scree_particles *p = &w->p;
+    const double c = p->drag_coefficient[i], half = 0.5 * (w->dt > 0.0 ? w->dt : w->next_dt);
+    scree_vec3 v, spin;
+    velocities_now(w, i, &v, &spin);
+    return vec_scale(c / (1.0 + half * c / p->motion[i].v.m), vec_sub(p->fluid_velocity[i], v));
+}
+
+// Adds all loads; returns their power, W.
+static double load(scree_world *w, size_t i, const void *context) {
+    scree_vec3 force, torque, v, spin;
+    (void)context;
+    if (!scree_is_first(&w->p, i)) {
+        return 0.0;
+    }
+    bool any = loads_of(w, i, &force, &torque);
+    if (any) {
+        push(w, i, force, torque);
+    }
+    if (w->p.drag_coefficient && w->p.drag_coefficient[i] > 0.0) {
+        const scree_vec3 drag = drag_on(w, i);
+        push(w, i, drag, vec3(0.0, 0.0, 0.0));
+        w->p.drag_impulse[i] = vec_add_scaled(w->p.drag_impulse[i], w->dt, drag);
+        force = vec_add(force, drag);
+        any = true;
+    }
+    if (!any) {
+        return 0.0;
+    }
+    velocities_now(w, i, &v, &spin);
+    const double damped = 1.0 + 0.5 * w->dt * w->case_->damping_viscous; // slows them down after the loads
+    return (force.x * v.x + force.y * v.y + force.z * v.z + torque.x * spin.x + torque.y * spin.y +
+            torque.z * spin.z) /
+           damped;
+}
+
+static void add_loads(scree_world *w, void *context) {
+    const double power = scree_particle_sum(w, load, context);
+    w->ledger.loaded += 0.5 * w->dt * (w->ledger.load_power + power);
+    w->ledger.load_power = power;
+}
+
+void scree_loads_begin(scree_world *w) {
+    const scree_case *c = w->case_;
+    bool any = c->external;
+    for (size_t k = 0; k < w->group.n; k++) {
+        any |= has_force(&c->group.data[k]);
+    }
+    scree_hook_remove(w, SCREE_AFTER_FORCES, add_loads, NULL);
+    if (!any) {
+        w->ledger.load_power = 0.0;
+        return;
+    }
+    scree_hook_add(w, (scree_hook){.place = SCREE_AFTER_FORCES, .call = add_loads, .needs_particles = true});
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Stiffness and damping of contacts by mode, measured by evaluating their laws for a small displacement and for a small velocity. So this
+// works for all laws, those of users too. Tangential, rolling and twisting springs are measured from their relaxed state: a contact that
+// slides now may stick in the next step.
+#ifndef SCREE_STABILITY_HARDNESS_H
+#define SCREE_STABILITY_HARDNESS_H
+
+#include "kernels/kernels.h"
+
+// By scree_mode.
+typedef struct scree_hardness {
+    double stiffness[SCREE_MODES]; // N/m, N/m, N m/rad, N m/rad
+    double dashpot[SCREE_MODES];   // N s/m, N s/m, N m s, N m s
+} scree_hardness;
+
+// Measures the contacts in b, which touch and whose geometry and history are set, with their bonds. A positive stiffness opposes the
+// displacement; if a law increases the displacement, the stiffness is 0. dt: s, the time step that is checked. Changes the motion and the
+// history of the batch.
+void scree_hardness_measure(const scree_law_set *set, const scree_kernels *kernels, scree_batch *b, double dt,
+                            scree_hardness *out);
+
+#endif

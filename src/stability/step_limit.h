@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The longest time step for the present contacts of each sphere and clump, by the bound of stability/vibration.h with the stiffness and the
+// dashpots of the contacts (stability/hardness.h). A check takes as long as several steps, so a run makes one every 2048 steps. Its result has
+// the same bits for any number of threads and ranks. The bound is for small motion about the present state: with a longer step vibrations
+// grow as long as these contacts exist and do not slide.
+#ifndef SCREE_STABILITY_STEP_LIMIT_H
+#define SCREE_STABILITY_STEP_LIMIT_H
+
+#include "base/report.h"
+#include "stability/vibration.h"
+
+typedef struct scree_step_limit {
+    double dt;             // s; INFINITY: none below what was asked for
+    uint64_t id, contacts; // of the body that limits: its particle, or first member; contacts
+    scree_vec3 x;          // m, of its centre
+    scree_vibration_cause cause;
+} scree_step_limit;
+
+// dt: auto takes this share of the limit of the contacts at the start.
+#define SCREE_SHARE_OF_LIMIT 0.9
+
+// The shortest limit of all bodies if it is below `below`, s. started: the touching flags of pairs are set; otherwise all pairs that overlap
+// count, and the touches of walls must be known (walls/wall_touch.h). share: the fraction that is taken of the largest effect of moving
+// neighbours, 1 for the bound. It is called between the search for contacts and the forces, because it uses the memory of the forces. Collective.
+scree_step_limit scree_step_limit_now(scree_world *w, double below, bool started, double share);
+
+bool scree_step_limit_due(const scree_world *w);
+// If the time step is beyond the limit: warns once and counts in w->step_looks, or, with alarms.action: stop, reports an error. Collective.
+scree_status scree_step_limit_look(scree_world *w, bool started, scree_report *r);
+
+#endif
