@@ -54,7 +54,7 @@ SUBJECTS = [
      "test_bond_input test_known_energy test_symmetry mpi_sums"),
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),
     (r"walls/wall_corners", "test_wall_corners test_wall_drive"),
-    (r"walls/wall_drive", "test_wall_drive test_movable_walls test_symmetry test_fixed mpi_sums"),
+    (r"walls/wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums"),
     (r"walls/wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry"),
     (r"walls/wall_shared", "test_rims test_surface test_start_walls test_walls"),
     (r"walls/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
@@ -69,6 +69,7 @@ SUBJECTS = [
     (r"measure/probe", "test_probe test_series"),
     (r"checks/alarm", "test_alarm test_walls test_start"),
     (r"checks/audit_cell", "test_periodic_walls test_movable_walls"),
+    (r"checks/balance_alarm", "test_alarm test_ledger test_known_energy"),
     (r"checks/|stability/", "test_step_limit test_audit_fit test_audit test_ledger test_start test_surface"),
     (r"forces/contacts\.c", "test_ledger test_known_energy test_wall_drive test_turning test_movable_walls test_symmetry test_alarm test_host mpi_sums"),
     (r"one_contact", "test_lab test_law_engine test_law_restitution test_bond_laws test_audit"),

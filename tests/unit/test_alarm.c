@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Numbers of the state that are none: named, whatever field they are in, and nothing runs for ever on them.
+#include "checks/balance_alarm.h"
 #include "search/rebuild.h"
 #include "state/hooks.h"
 #include "world_of_text.h"
@@ -202,6 +203,33 @@ static void list_of_any_radius(void **state) {
     }
 }
 
+// A change of the balance is compared with all energies that are involved: each of them in turn is the only one.
+static void energies_involved(void **state) {
+    (void)state;
+    scree_totals t;
+    double *const energy[] = {&t.kinetic,    &t.rotational, &t.broken[0],  &t.broken[3],  &t.walls_lost,
+                              &t.wall_work,  &t.elastic[0], &t.elastic[3], &t.viscous[0], &t.viscous[3],
+                              &t.plastic[0], &t.plastic[3], &t.damped,     &t.loaded};
+    enum { POSITIVE = 6 };
+    scree_world *w = started();
+    scree_report *r = scree_report_create();
+    w->case_->alarms.energy_balance = 0.01;
+    w->case_->alarms.stop = true;
+    for (size_t k = 0; k < 2 * sizeof energy / sizeof *energy; k++) {
+        const bool much = k % 2 == 1;
+        t = (scree_totals){0};
+        w->balance.known = false;
+        assert_int_equal(scree_balance_alarm(w, &t, r), SCREE_OK);
+        *energy[k / 2] = k / 2 < POSITIVE
+                             ? 2.0
+                             : -2.0; // those stored in adhesion are negative, and so may be losses by error
+        t.balance = much ? 0.021 : -0.019;
+        assert_int_equal(scree_balance_alarm(w, &t, r), much ? SCREE_BAD_NUMBERS : SCREE_OK);
+    }
+    scree_report_destroy(r);
+    scree_world_destroy(w);
+}
+
 // A wall that begins to exist where a particle is, is said to have done so; one that a particle has run into is not.
 static void wall_in_the_place_of_particles(void **state) {
     (void)state;
@@ -255,6 +283,7 @@ int main(void) {
         cmocka_unit_test(noticed_with_the_next_list),
         cmocka_unit_test(list_of_any_radius),
         cmocka_unit_test(insertion_ends),
+        cmocka_unit_test(energies_involved),
         cmocka_unit_test(wall_in_the_place_of_particles),
         cmocka_unit_test(refused_at_the_start),
     };
