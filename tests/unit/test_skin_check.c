@@ -293,6 +293,35 @@ static void walls_come_to_bodies_at_rest(void **state) {
 
 // ---- results of a check ---------------------------------------------------------------------------------------
 
+// No corner of the box around the bodies is moved farther by a turning wall than the bound says, wherever the axis is, and hardly less far.
+static void turning_walls_are_bounded(void **state) {
+    (void)state;
+    static const char *const axis[] = {"[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"};
+    const scree_vec3 high = vec3(0.1, 0.2, 0.3), none = vec3(0, 0, 0);
+    const scree_particle q[] = {ball(1, 1e-4, none, none, none), ball(2, 1e-4, high, none, none)};
+    for (int k = 0; k < 24; k++) {
+        char *text = scree_format("time: {end: 1, dt: 10 us, velocity_scale: 1}\n"
+                                  "materials: {m: {density: 2500, young: 5 MPa, poisson: 0.3}}\n"
+                                  "contacts: [{between: any, normal: {law: hooke, stiffness: 0.01, "
+                                  "restitution: 0.5}, tangential: none}]\n"
+                                  "walls: {w: {plane: {point: [0, 0, -9], normal: [0, 0, 1]}, material: m,\n"
+                                  "  motion: {rotate: {axis: %s, point: [%d, %d, %d], rate: 10}}}}\n",
+                                  axis[k / 8], k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1);
+        scree_world *w = world_of_text(text, q, 2);
+        const scree_pose then = w->wall.data[0].now.pose;
+        advance(w, 1);
+        const double bound = scree_skin_check_walls_moved(w, w->skin_check, &then);
+        double most = 0.0;
+        for (int c = 0; c < 8; c++) {
+            const scree_vec3 x = vec3(c & 1 ? high.x : 0.0, c & 2 ? high.y : 0.0, c & 4 ? high.z : 0.0);
+            most = fmax(
+                most, vec_norm(vec_sub(scree_wall_to_lab(&w->wall.data[0], scree_pose_to_own(&then, x)), x)));
+        }
+        assert_true(most > 1e-4 && bound >= most && bound < 1.01 * most);
+        scree_world_destroy(w);
+    }
+}
+
 static double uniform(scree_random *random, double low, double high) {
     return low + (high - low) * scree_random_uniform(random);
 }
@@ -612,6 +641,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_that_touch_are_listed),
         cmocka_unit_test(walls_come_to_bodies_at_rest),
+        cmocka_unit_test(turning_walls_are_bounded),
         cmocka_unit_test(a_check_promises_too_little_only),
         cmocka_unit_test(far_cells_count_too),
         cmocka_unit_test(just_beyond_neighbouring_cells),
