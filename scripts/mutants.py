@@ -60,9 +60,8 @@ SUBJECTS = [
     (r"walls/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls"),
     (r"step/pack", "test_pack"),
-    (r"state/size", "test_size test_insert"),
     (r"search/region|insertion/outlet", "test_outlets test_insert test_face test_probe test_ledger test_phases"),
-    (r"step/(setup|events)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies"),
+    (r"step/(setup|events|recompute)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies"),
     (r"insertion/", "test_insert test_face test_groups test_start"),
     (r"particles/(group|outside_forces|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
      "test_symmetry mpi_sums"),
