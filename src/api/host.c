@@ -3,6 +3,7 @@
 // After a change the forces no longer belong to the state; they are computed anew before the next step, and the ledger books the
 // difference in energy.
 #include "api/host.h"
+#include "base/names.h"
 #include "base/report.h"
 #include "bonds/bond_reach.h"
 #include "checks/alarm.h"
@@ -425,15 +426,6 @@ void scree_world_rows(const scree_world *w, size_t n, const uint64_t *id, size_t
 
 // ---- particles ---------------------------------------------------------------------------------------------
 
-static int shape_of(const scree_world *w, const char *name) {
-    for (size_t k = 0; k < w->case_->shape.n; k++) {
-        if (strcmp(w->case_->shape.data[k].name, name) == 0) {
-            return (int)k;
-        }
-    }
-    return -1;
-}
-
 // This limits positions, velocities and spins of new particles, in m, m/s and rad/s.
 static const double MOST = 1e30;
 
@@ -457,7 +449,7 @@ static bool is_usable(const scree_world *w, size_t k, const scree_new_particle *
         scree_report_error(r, "new particle %zu: materials.%s: %s", k, q->material, lacks);
         return false;
     }
-    if (q->shape && shape_of(w, q->shape) < 0) {
+    if (q->shape && scree_names_find(w->case_->shape, q->shape) < 0) {
         scree_report_error(r, "new particle %zu: there is no shape '%.60s'; accepted: a name under 'shapes'",
                            k, q->shape);
         return false;
@@ -484,7 +476,7 @@ static scree_vec3 three(const double *x) {
 }
 
 static scree_body body_of(const scree_world *w, const scree_new_particle *q) {
-    const int shape = shape_of(w, q->shape);
+    const int shape = scree_names_find(w->case_->shape, q->shape);
     const double *o = q->orientation;
     const bool turned = o[0] != 0.0 || o[1] != 0.0 || o[2] != 0.0 || o[3] != 0.0;
     const scree_quaternion turn = turned ? scree_quaternion_unit((scree_quaternion){o[0], o[1], o[2], o[3]})
@@ -543,9 +535,12 @@ scree_status scree_world_add(scree_world *w, size_t n, const scree_new_particle 
     scree_double_double energy = {0};
     for (size_t k = 0; k < n; k++) {
         const uint64_t first = w->next_id,
-                       members =
-                           q[k].shape ? w->case_->shape.data[shape_of(w, q[k].shape)].shape.member.n : 1;
-        const bool bonded = q[k].shape && scree_shape_is_bonded(w, shape_of(w, q[k].shape));
+                       members = q[k].shape
+                                     ? w->case_->shape.data[scree_names_find(w->case_->shape, q[k].shape)]
+                                           .shape.member.n
+                                     : 1;
+        const bool bonded =
+            q[k].shape && scree_shape_is_bonded(w, scree_names_find(w->case_->shape, q[k].shape));
         const size_t row = w->p.n;
         if (bonded) {
             const scree_body b = body_of(w, &q[k]);

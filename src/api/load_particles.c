@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particles of a checkpoint in a world: names of materials and shapes become the numbers of its case, and a report says what does not fit.
 #include "api/load_particles.h"
+#include "base/names.h"
 #include "particles/body.h"
 #include "state/particle.h"
 #include <string.h>
@@ -107,10 +108,7 @@ static void warn_of_densities(const scree_world *w, size_t first, const char *pa
 static int *numbers_of_shapes(const scree_case *c, const scree_checkpoint *file) {
     int *map = scree_realloc(NULL, 0, (file->shape_name.n + 1) * sizeof *map);
     for (size_t k = 0; k < file->shape_name.n; k++) {
-        map[k] = -1;
-        for (size_t i = 0; i < c->shape.n; i++) {
-            map[k] = strcmp(c->shape.data[i].name, file->shape_name.data[k]) == 0 ? (int)i : map[k];
-        }
+        map[k] = scree_names_find(c->shape, file->shape_name.data[k]);
     }
     return map;
 }

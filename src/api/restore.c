@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/restore.h"
+#include "base/names.h"
 #include "domain/route.h"
 #include "laws/law_set.h"
 #include "search/pair_list.h"
@@ -9,22 +10,13 @@
 #include "step/setup.h"
 #include <string.h>
 
-static int find_wall(const scree_case *c, const char *name) {
-    for (size_t k = 0; k < c->wall.n; k++) {
-        if (strcmp(c->wall.data[k].name, name) == 0) {
-            return (int)k;
-        }
-    }
-    return -1;
-}
-
 void scree_restoration_keep(scree_world *w, scree_restoration *from, const scree_checkpoint *file,
                             const char *path) {
     scree_kept one = {.file = *file, .path = path};
     w->longest_bond = fmax(w->longest_bond, file->longest_bond);
     one.wall = scree_realloc(NULL, 0, (file->wall_name.n + 1) * sizeof *one.wall);
     for (size_t k = 0; k < file->wall_name.n; k++) {
-        one.wall[k] = find_wall(w->case_, file->wall_name.data[k]);
+        one.wall[k] = scree_names_find(w->case_->wall, file->wall_name.data[k]);
     }
     scree_array_push(&from->kept, one);
 }

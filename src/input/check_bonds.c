@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of `bonds`, the files of pairs, and what bonds need of walls and contacts.
 #include "base/escape.h"
+#include "base/names.h"
 #include "base/table_lines.h"
 #include "input/checks.h"
 #include "input/complain.h"
@@ -108,13 +109,7 @@ static void read_pairs(scree_config *g, scree_bond_def *def, const scree_yaml *n
 
 static void check_times(scree_config *g, const scree_bond_def *def, const scree_yaml *node,
                         const char *path) {
-    char from[32], to[32];
-    if (!(def->start < def->stop) && !isinf(def->start)) {
-        scree_number_text(def->start, from);
-        scree_number_text(def->stop, to);
-        scree_config_error(g, scree_yaml_place(node, "stop"),
-                           "%s: stop is %s s and start is %s s; accepted: stop after start", path, to, from);
-    }
+    scree_check_span(g, def->start, def->stop, node, path);
     if (isfinite(def->stop) && !(def->every > 0.0)) {
         scree_config_error(g, scree_yaml_place(node, "stop"),
                            "%s: bonds are made at the start only; accepted: 'stop' together with 'every'",
@@ -171,10 +166,7 @@ void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const
 static void find_walls(scree_config *g, scree_bond_def *def) {
     for (size_t k = 0; k < def->wall_name.n; k++) {
         const char *name = def->wall_name.data[k];
-        int wall = -1;
-        for (size_t i = 0; i < g->c->wall.n; i++) {
-            wall = strcmp(g->c->wall.data[i].name, name) == 0 ? (int)i : wall;
-        }
+        const int wall = scree_names_find(g->c->wall, name);
         if (wall < 0) {
             scree_config_error(g, def->place,
                                "bonds '%s': there is no wall '%.60s'; accepted: a name under 'walls'",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of a section, and between sections. A check is called when each key is fine by itself.
 #include "base/escape.h"
+#include "base/names.h"
 #include "base/units.h"
 #include "input/checks.h"
 #include "input/complain.h"
@@ -102,34 +103,9 @@ void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, 
     check_share(g, size->min > 0.0 ? scree_log(size->max / size->min) : 0.0, size, node, path);
 }
 
-static void check_span(scree_config *g, double start, double stop, const scree_yaml *node, const char *path) {
-    char from[32], to[32];
-    if (start < stop || isinf(start)) {
-        return;
-    }
-    scree_number_text(start, from);
-    scree_number_text(stop, to);
-    scree_config_error(g, scree_yaml_place(node, "stop"),
-                       "%s: stop is %s s and start is %s s; accepted: stop after start", path, to, from);
-}
-
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_outlet_def *outlet = base;
-    check_span(g, outlet->start, outlet->stop, node, path);
-}
-
-// The group's particles come from all insertions, or from the one of that name; sources are read before.
-static void find_source(scree_config *g, scree_group_def *group, const scree_yaml *node, const char *path) {
-    group->source = -1;
-    for (size_t k = 0; k < g->c->source.n && group->from; k++) {
-        const char *name = g->c->source.data[k].name;
-        group->source = name && strcmp(name, group->from) == 0 ? (int)k : group->source;
-    }
-    if (group->from && group->source < 0) {
-        scree_config_error(g, scree_yaml_place(node, "from"),
-                           "%s: there is no insertion named '%s'; accepted: a `name` under 'insertion'", path,
-                           group->from);
-    }
+    scree_check_span(g, outlet->start, outlet->stop, node, path);
 }
 
 void scree_check_group(scree_config *g, void *base, const scree_yaml *node, const char *path) {
@@ -137,8 +113,8 @@ void scree_check_group(scree_config *g, void *base, const scree_yaml *node, cons
     const bool moves = vec_norm2(group->velocity) + vec_norm2(group->spin) > 0.0,
                pulls = vec_norm2(group->force) + vec_norm2(group->torque) > 0.0;
     const double every = group->growth_every > 0.0 ? group->growth_every : 1e-3;
-    check_span(g, group->start, group->stop, node, path);
-    find_source(g, group, node, path);
+    scree_check_span(g, group->start, group->stop, node, path);
+    group->source = scree_check_from(g, group->from, node, path);
     if (moves && !group->hold) {
         scree_config_error(
             g, scree_yaml_place(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
@@ -175,7 +151,7 @@ void scree_check_until(scree_config *g, void *base, const scree_yaml *node, cons
 
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_motion *motion = base;
-    check_span(g, motion->start, motion->stop, node, path);
+    scree_check_span(g, motion->start, motion->stop, node, path);
     if (scree_motion_is_table(motion->kind)) {
         const char *key = motion->kind == SCREE_MOTION_TABLE ? "table" : "formula";
         const scree_yaml *below = node->item.data[scree_yaml_find(node, key)];
@@ -261,7 +237,7 @@ void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, co
 
 void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_wall_def *wall = base;
-    check_span(g, wall->start, wall->stop, node, path);
+    scree_check_span(g, wall->start, wall->stop, node, path);
     wall->gives_reference = scree_yaml_has(node, "reference");
     for (size_t k = wall->motion.n; k-- > 0 && !wall->gives_reference;) {
         wall->reference =
@@ -426,7 +402,7 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
         check_face(g, source, node, path);
     }
     if (source->kind == SCREE_SOURCE_RATE) {
-        check_span(g, source->start, source->stop, node, path);
+        scree_check_span(g, source->start, source->stop, node, path);
     }
     if (source->seed == 0) { // auto; an explicit 0 is as good as any other
         source->seed = g->c->seed + position(g);
@@ -480,13 +456,13 @@ static void add_lids(scree_config *g) {
         }
         for (int end = 0; end < 2; end++) {
             char *name = scree_format("%s.%s", g->c->wall.data[k].name, end ? "end" : "start");
-            for (size_t i = 0; lids & (end ? SCREE_LID_END : SCREE_LID_START) && i < n; i++) {
-                if (strcmp(g->c->wall.data[i].name, name) == 0) {
-                    scree_config_error(g, g->c->wall.data[i].place,
-                                       "walls: %s is the name of a lid; accepted: another name", name);
-                }
+            const int other = scree_names_find(g->c->wall, name);
+            const bool wanted = lids & (end ? SCREE_LID_END : SCREE_LID_START);
+            if (wanted && other >= 0) {
+                scree_config_error(g, g->c->wall.data[other].place,
+                                   "walls: %s is the name of a lid; accepted: another name", name);
             }
-            if (lids & (end ? SCREE_LID_END : SCREE_LID_START)) {
+            if (wanted) {
                 add_lid(g->c, k, end);
             }
             scree_free(name);
@@ -516,10 +492,7 @@ static unsigned shown_of(const scree_wall_def *wall) {
 
 // Finds the outlet of an insertion with `refill`: outlets are read after insertions.
 static void find_outlet(scree_config *g, scree_source_def *source) {
-    source->outlet = -1;
-    for (size_t k = 0; k < g->c->outlet.n && source->refill; k++) {
-        source->outlet = strcmp(g->c->outlet.data[k].name, source->refill) == 0 ? (int)k : source->outlet;
-    }
+    source->outlet = scree_names_find(g->c->outlet, source->refill);
     if (source->refill && source->outlet < 0) {
         scree_config_error(g, source->place,
                            "insertion '%s': there is no outlet '%s'; accepted: a name under 'outlets'",
@@ -535,23 +508,21 @@ static void find_outlet(scree_config *g, scree_source_def *source) {
 static void check_columns(scree_config *g) {
     const scree_case *c = g->c;
     for (size_t i = 0; i < c->track.n; i++) {
-        for (size_t k = 0; k < c->wall.n; k++) {
-            if (strcmp(c->track.data[i].name, c->wall.data[k].name) == 0) {
-                scree_config_error(g, c->track.data[i].place,
-                                   "tracks: the name '%s' is taken by a wall; accepted: a name of its own",
-                                   c->track.data[i].name);
-            }
+        if (scree_names_find(c->wall, c->track.data[i].name) >= 0) {
+            scree_config_error(g, c->track.data[i].place,
+                               "tracks: the name '%s' is taken by a wall; accepted: a name of its own",
+                               c->track.data[i].name);
         }
     }
     for (size_t i = 0; i < c->probe.n; i++) {
-        for (size_t k = 0; k < c->outlet.n + c->track.n; k++) {
-            const bool outlet = k < c->outlet.n;
-            const char *other = outlet ? c->outlet.data[k].name : c->track.data[k - c->outlet.n].name;
-            if (strcmp(c->probe.data[i].name, other) == 0) {
-                scree_config_error(g, c->probe.data[i].place,
-                                   "probes: the name '%s' is taken by %s; accepted: a name of its own", other,
-                                   outlet ? "an outlet" : "a track");
-            }
+        const char *name = c->probe.data[i].name;
+        const char *owner = scree_names_find(c->outlet, name) >= 0  ? "an outlet"
+                            : scree_names_find(c->track, name) >= 0 ? "a track"
+                                                                    : NULL;
+        if (owner) {
+            scree_config_error(g, c->probe.data[i].place,
+                               "probes: the name '%s' is taken by %s; accepted: a name of its own", name,
+                               owner);
         }
     }
 }

@@ -10,21 +10,8 @@
 
 void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     scree_heat_source_def *source = base;
-    source->source = -1;
-    for (size_t k = 0; k < g->c->source.n && source->from; k++) {
-        const char *name = g->c->source.data[k].name;
-        source->source = name && strcmp(name, source->from) == 0 ? (int)k : source->source;
-    }
-    if (source->from && source->source < 0) {
-        scree_config_error(g, scree_yaml_place(node, "from"),
-                           "%s: there is no insertion named '%s'; accepted: a `name` under 'insertion'", path,
-                           source->from);
-    }
-    if (!(source->start < source->stop) && isfinite(source->start)) {
-        scree_config_error(g, scree_yaml_place(node, "stop"),
-                           "%s: stop is %.6g s and start is %.6g s; accepted: stop after start", path,
-                           source->stop, source->start);
-    }
+    source->source = scree_check_from(g, source->from, node, path);
+    scree_check_span(g, source->start, source->stop, node, path);
 }
 
 void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const char *path) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of shapes, and the shapes made of them.
+#include "base/names.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include "input/particle_file.h"
@@ -238,10 +239,7 @@ void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, cons
 void scree_check_source_shape(scree_config *g, scree_source_def *source, const scree_yaml *node,
                               const char *path) {
     scree_size_def *size = &source->size;
-    source->shape = -1;
-    for (size_t k = 0; k < g->c->shape.n && source->shape_name; k++) {
-        source->shape = strcmp(g->c->shape.data[k].name, source->shape_name) == 0 ? (int)k : source->shape;
-    }
+    source->shape = scree_names_find(g->c->shape, source->shape_name);
     if (source->shape_name && source->shape < 0) {
         scree_config_error(g, scree_yaml_place(node, "shape"),
                            "%s: there is no shape '%.60s'; accepted: a name under 'shapes'", path,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of walls that forces move.
+#include "base/names.h"
 #include "input/checks.h"
 #include "input/complain.h"
 #include "input/read_time_table.h"
@@ -180,11 +181,9 @@ void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_
 }
 
 static int find_plane(scree_config *g, const scree_freedom_def *f, const char *name) {
-    const scree_case *c = g->c;
-    for (size_t k = 0; k < c->wall.n; k++) {
-        if (strcmp(c->wall.data[k].name, name) == 0 && c->wall.data[k].kind == SCREE_WALL_PLANE) {
-            return (int)k;
-        }
+    const int wall = scree_names_find(g->c->wall, name);
+    if (wall >= 0 && g->c->wall.data[wall].kind == SCREE_WALL_PLANE) {
+        return wall;
     }
     scree_config_error(g, f->place,
                        "between: there is no plane '%.60s'; accepted: names of walls with 'plane'", name);
