@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walls as host programs read and move them.
 #include "api/host.h"
+#include "base/names.h"
 #include "checks/audit_cell.h"
 #include "search/surface.h"
 #include "walls/wall_motion.h"
@@ -12,13 +13,11 @@ const char *scree_world_wall(const scree_world *w, int k) {
 
 // NULL: reported.
 static scree_wall *find(const scree_world *w, const char *name, scree_report *r) {
-    for (size_t k = 0; k < w->wall.n; k++) {
-        if (strcmp(w->wall.data[k].def->name, name) == 0) {
-            return &w->wall.data[k];
-        }
+    const int k = scree_names_find(w->case_->wall, name);
+    if (k < 0) {
+        scree_report_error(r, "there is no wall '%.60s'; accepted: a name under 'walls'", name);
     }
-    scree_report_error(r, "there is no wall '%.60s'; accepted: a name under 'walls'", name);
-    return NULL;
+    return k < 0 ? NULL : &w->wall.data[k];
 }
 
 static void put(scree_vec3 v, double to[3]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load_walls.h"
+#include "base/names.h"
 #include "input/mesh_file.h"
 #include "input/wall_shapes.h"
 #include "step/setup.h"
@@ -98,19 +99,11 @@ void scree_walls_change(scree_world *w, const scree_world *before, const scree_c
     }
 }
 
-static size_t find_wall(const scree_world *w, const char *name) {
-    size_t k = 0;
-    while (k < w->wall.n && strcmp(w->wall.data[k].def->name, name) != 0) {
-        k++;
-    }
-    return k;
-}
-
 bool scree_walls_note(const scree_world *w, const scree_source_def *source, const scree_checkpoint *file,
                       scree_wall_origin *origin, scree_report *r) {
     for (size_t j = 0; j < file->wall.n; j++) {
-        const size_t k = find_wall(w, file->wall_name.data[j]);
-        if (k == w->wall.n) {
+        const int k = scree_names_find(w->case_->wall, file->wall_name.data[j]);
+        if (k < 0) {
             continue;
         }
         if (source->keep_walls && origin[k].keep) {
