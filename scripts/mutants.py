@@ -78,7 +78,7 @@ SUBJECTS = [
      "test_rims mpi_pairs"),
     (r"geometry/", "test_mesh_touch test_mesh_history test_mesh_energy test_walls test_surface"),
     (r"checkpoint/", "test_checkpoint test_saved test_law_engine test_bond_host test_host_edges mpi_checkpoint mpi_resume"),
-    (r"domain/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_scenes mpi_checkpoint"),
+    (r"domain/", "mpi_partition mpi_route mpi_sums mpi_pairs mpi_totals mpi_checkpoint"),
 ]
 
 OFFERED = "kn kt cn zeta radius critical apart".split()
