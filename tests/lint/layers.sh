@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Includes go leftward only (house rule 2); and the checker detects violations.
+# Includes and calls go downward only, and no files call each other in a circle (house rule 2); and the checkers detect violations.
 set -euo pipefail
 command -v python3 >/dev/null || { echo "no python3"; exit 77; }
 check=$SCREE_SOURCE/tests/lint/check_layers.py
@@ -22,3 +22,27 @@ refuses src/base/a.c state/b.h       # rightward
 refuses src/geometry/a.c laws/c.h       # sideways
 refuses src/state/a.c state/none.h   # no such file
 refuses include/scree/a.h state/b.h  # the public headers include no internal ones
+
+symbols=$SCREE_SOURCE/tests/lint/check_symbols.py
+[[ -e $SCREE_BUILD/compile_commands.json ]] && command -v nm >/dev/null || exit 77
+python3 "$symbols" "$SCREE_BUILD"
+# calls FILE FUNCTION FILE FUNCTION...: a build in which each file has the function before it and calls the one of the next file
+calls() {
+    local -a files=("$@")
+    rm -rf fake && mkdir fake
+    local k n=${#files[@]} list=""
+    for ((k = 0; k < n; k += 2)); do
+        local out=CMakeFiles/x.dir/${files[k]}.c.o
+        mkdir -p "fake/$(dirname "$out")"
+        echo "void ${files[(k + 3) % n]}(void); void ${files[k + 1]}(void); void ${files[k + 1]}(void) { $( ((k + 2 < n || circle)) && echo "${files[(k + 3) % n]}();") }" |
+            "${CC:-cc}" -x c -c - -o "fake/$out"
+        list+="${list:+,}{\"command\": \"cc -o $out -c x.c\"}"
+    done
+    echo "[$list]" >fake/compile_commands.json
+}
+circle=0 calls src/step/a f src/base/b g
+python3 "$symbols" fake
+circle=0 calls src/base/a f src/step/b g # upward
+! python3 "$symbols" fake >said && grep -q "^src/base/a.c uses g of src/step/b.c" said
+circle=1 calls src/step/a f src/step/b g # a circle in a room
+! python3 "$symbols" fake >said && grep -q "^circle: src/step/a -> src/step/b (g), src/step/b -> src/step/a (f)" said
