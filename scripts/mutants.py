@@ -57,6 +57,7 @@ SUBJECTS = [
     (r"walls/wall_drive", "test_wall_drive test_movable_walls test_time_tables test_symmetry test_fixed mpi_sums"),
     (r"walls/wall_loads", "test_walls test_wall_drive mpi_sums test_movable_walls test_symmetry"),
     (r"walls/wall_shared", "test_rims test_surface test_start_walls test_walls"),
+    (r"walls/wall_touch", "test_walls test_bond_walls test_surface test_rims test_wall_drive test_ledger test_fixed"),
     (r"walls/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls"),
     (r"step/pack", "test_pack"),
