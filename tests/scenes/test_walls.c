@@ -561,6 +561,26 @@ static void leaps_are_noticed(void **state) {
     }
 }
 
+// Overlaps are given as fractions of the smaller radius.
+static void overlaps_are_relative(void **state) {
+    (void)state;
+    const scree_vec3 none = vec3(0, 0, 0);
+    const scree_particle q[] = {ball(1, R, vec3(0, 0, 0.996 * R), none, none),
+                                ball(2, 0.5 * R, vec3(1.49 * R, 0, 0.996 * R), none, none)};
+    scree_world *w = make(PLANE "}\n", "", q, 2);
+    size_t n;
+    scree_contact_row *row = scree_contact_rows(w, &n);
+    assert_int_equal(n, 2);
+    for (size_t k = 0; k < n; k++) {
+        const double wanted = row[k].wall >= 0 ? 0.004 : 0.02;
+        expect_near(row[k].relative_overlap, wanted, 1e-12, "of the smaller radius");
+        expect_near(row[k].overlap, row[k].wall >= 0 ? 0.004 * R : 0.01 * R, 1e-15, "overlap");
+    }
+    expect_near(scree_world_totals(w).max_overlap, 0.02, 1e-12, "largest");
+    scree_free(row);
+    scree_world_destroy(w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounces_as_on_a_plane),
@@ -581,6 +601,7 @@ int main(void) {
         cmocka_unit_test(ball_on_a_shaft),
         cmocka_unit_test(endless_cylinder_goes_both_ways),
         cmocka_unit_test(leaps_are_noticed),
+        cmocka_unit_test(overlaps_are_relative),
     };
     return cmocka_run_group_tests(tests, cut_square, remove_files);
 }
