@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef SCREE_ARRAY(scree_vec3) point_array;
-typedef SCREE_ARRAY(double) number_array;
-
 // Exactly n numbers in a list.
 static bool read_numbers(scree_config *g, const scree_key *key, const scree_yaml *node, const char *path,
                          size_t n, double *v) {
@@ -114,71 +111,49 @@ const scree_value_type scree_axis_type = {
 const scree_value_type scree_interval_type = {
     .read = read_interval, .write = write_interval, .describe = describe_interval};
 
-static bool read_number_list(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
-                             const char *path) {
-    number_array *list = at;
+// The key of an item of a list of numbers or of positions; size: of an item, B.
+static scree_key item_of(const scree_key *key, size_t *size) {
+    const bool numbers = key->type == &scree_numbers_type;
+    *size = numbers ? sizeof(double) : sizeof(scree_vec3);
+    return (scree_key){.type = numbers ? &scree_number_type : &scree_vector_type, .unit = key->unit};
+}
+
+static bool read_items(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
+                       const char *path) {
+    size_t size;
+    const scree_key item = item_of(key, &size);
+    const double least = key->type == &scree_points_type && key->bounded ? key->min : 2.0;
+    scree_any_array *list = at;
     bool fine = true;
-    if (node->kind != SCREE_YAML_LIST || node->item.n < 2) {
+    if (node->kind != SCREE_YAML_LIST || (double)node->item.n < least) {
         return scree_config_wrong(g, key, node, path, NULL), false;
     }
-    list->n = 0;
-    for (size_t i = 0; i < node->item.n; i++) {
-        const scree_key one = {.type = &scree_number_type, .unit = key->unit};
-        double v = 0.0;
+    list->n = node->item.n;
+    list->data = scree_regrow(list->data, &list->capacity, list->n, size);
+    memset(list->data, 0, list->n * size);
+    for (size_t i = 0; i < list->n; i++) {
         char where[SCREE_PATH_SIZE];
         snprintf(where, sizeof where, "%s[%zu]", path, i);
-        fine &= scree_value_quantity(g, &one, node->item.data[i], where, &v);
-        scree_array_push(list, v);
+        fine &= item.type->read(g, &item, list->data + i * size, node->item.data[i], where);
     }
     return fine;
 }
 
-static void write_number_list(const scree_value_writer *w, const scree_key *key, const void *at,
-                              const char *path) {
-    (void)key;
-    const number_array *list = at;
+static void write_items(const scree_value_writer *w, const scree_key *key, const void *at, const char *path) {
+    size_t size;
+    const scree_key item = item_of(key, &size);
+    const scree_any_array *list = at;
     for (size_t i = 0; i < list->n; i++) {
-        char number[32];
-        scree_number_text_full(list->data[i], number);
-        scree_value_emit_item(w, path, i, number);
+        char where[SCREE_PATH_SIZE];
+        snprintf(where, sizeof where, "%.200s[%zu]", path, i);
+        item.type->write(w, &item, list->data + i * size, where);
     }
 }
 
 const scree_value_type scree_numbers_type = {
-    .read = read_number_list, .write = write_number_list, .accepted = "a list of at least two numbers"};
-
-static bool read_points(scree_config *g, const scree_key *key, void *at, const scree_yaml *node,
-                        const char *path) {
-    point_array *list = at;
-    bool fine = true;
-    if (node->kind != SCREE_YAML_LIST || (double)node->item.n < (key->bounded ? key->min : 2.0)) {
-        return scree_config_wrong(g, key, node, path, NULL), false;
-    }
-    list->n = 0;
-    for (size_t i = 0; i < node->item.n; i++) {
-        const scree_key one = {.type = &scree_vector_type, .unit = key->unit};
-        scree_vec3 x = {0};
-        char where[SCREE_PATH_SIZE];
-        snprintf(where, sizeof where, "%s[%zu]", path, i);
-        fine &= read_vector(g, &one, &x, node->item.data[i], where);
-        scree_array_push(list, x);
-    }
-    return fine;
-}
-
-static void write_points(const scree_value_writer *w, const scree_key *key, const void *at,
-                         const char *path) {
-    (void)key;
-    const point_array *list = at;
-    for (size_t i = 0; i < list->n; i++) {
-        char item[SCREE_PATH_SIZE];
-        snprintf(item, sizeof item, "%.200s[%zu]", path, i);
-        emit_numbers(w, item, &list->data[i].x, 3);
-    }
-}
-
-const scree_value_type scree_points_type = {.read = read_points,
-                                            .write = write_points,
+    .read = read_items, .write = write_items, .accepted = "a list of at least two numbers"};
+const scree_value_type scree_points_type = {.read = read_items,
+                                            .write = write_items,
                                             .accepted =
                                                 "a list of positions such as [[0, 0, 0], [1 m, 0, 0]]"};
 
