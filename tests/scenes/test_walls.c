@@ -561,6 +561,30 @@ static void leaps_are_noticed(void **state) {
     }
 }
 
+// In the step in which a turn begins or ends the wall has the mean of the velocities before and after, half of its rate; in between all of it.
+static void jumps_are_halved(void **state) {
+    (void)state;
+    scree_world *w =
+        make(PLANE
+             ", motion: {rotate: {axis: [0, 0, 1], point: [1, 0, 0], rate: 3}, start: 0.5 ms, stop: 1 ms}}\n",
+             "", NULL, 0);
+    for (int step = 1; step <= 25; step++) { // of 50 us
+        advance(w, 1);
+        const double spin = step < 10 || step > 20     ? 0.0
+                            : step == 10 || step == 20 ? 1.5
+                                                       : 3.0,
+                     turned = 3.0 * 5e-5 *
+                              (step < 10   ? 0
+                               : step < 20 ? step - 10
+                                           : 10);
+        const scree_wall_state *now = &w->wall.data[0].now;
+        expect_vec_near(now->spin, vec3(0, 0, spin), 1e-8, "spin");
+        expect_vec_near(now->velocity, vec3(0, -spin, 0), 1e-8, "velocity of the point at the origin");
+        expect_near(now->pose.rotation.m[3], sin(turned), 1e-14, "turn");
+    }
+    scree_world_destroy(w);
+}
+
 // Overlaps are given as fractions of the smaller radius.
 static void overlaps_are_relative(void **state) {
     (void)state;
@@ -601,6 +625,7 @@ int main(void) {
         cmocka_unit_test(ball_on_a_shaft),
         cmocka_unit_test(endless_cylinder_goes_both_ways),
         cmocka_unit_test(leaps_are_noticed),
+        cmocka_unit_test(jumps_are_halved),
         cmocka_unit_test(overlaps_are_relative),
     };
     return cmocka_run_group_tests(tests, cut_square, remove_files);
