@@ -4,6 +4,7 @@
 #include "checks/alarm.h"
 #include "checks/audit_cell.h"
 #include "checks/audit_coordination.h"
+#include "geometry/wall_form.h"
 #include "kernels/one_contact.h"
 #include "maths/math.h"
 #include "measure/totals.h"
@@ -66,33 +67,16 @@ static extent *extents_of(const scree_world *w) {
     return all;
 }
 
-static double from_axis(const scree_motion *m, scree_vec3 x) {
-    return vec_norm(vec_cross(m->axis, vec_sub(x, m->point)));
-}
-
-static scree_vec3 corner_of(scree_vec3 low, scree_vec3 high, int c) {
-    return vec3(c & 1 ? high.x : low.x, c & 2 ? high.y : low.y, c & 4 ? high.z : low.z);
-}
-
 // Largest distance from a motion's axis, m, of a point of the wall that particles may touch. Infinite walls are cut to the box
-// low .. high. For a cylinder the end discs are used; the bound is exact if the axes are parallel.
+// low .. high.
 static double farthest_from_axis(const scree_wall *wall, const scree_motion *m, scree_vec3 low,
                                  scree_vec3 high) {
-    const scree_wall_def *d = wall->def;
-    double most = 0.0;
-    for (size_t k = 0; wall->mesh && k < wall->mesh->vertex.n; k++) {
-        most = larger(most, from_axis(m, wall->mesh->vertex.data[k]));
+    if (!wall->mesh) {
+        return scree_wall_form_of(wall->def)->farthest(wall->def, m->point, m->axis, low, high);
     }
-    for (int c = 0; !wall->mesh && c < 8; c++) {
-        scree_vec3 x = corner_of(low, high, c);
-        if (d->kind == SCREE_WALL_CYLINDER) {
-            double along = isfinite(d->length)      ? (c & 1 ? d->length : 0.0)
-                           : isfinite(vec_norm2(x)) ? vec_dot(vec_sub(x, d->point), d->axis)
-                                                    : 0.0;
-            most = larger(most, from_axis(m, vec_add_scaled(d->point, along, d->axis)) + d->radius);
-        } else if (isfinite(vec_norm2(x))) {
-            most = larger(most, from_axis(m, x));
-        }
+    double most = 0.0;
+    for (size_t k = 0; k < wall->mesh->vertex.n; k++) {
+        most = larger(most, scree_from_axis(m->point, m->axis, wall->mesh->vertex.data[k]));
     }
     return most;
 }

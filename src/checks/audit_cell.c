@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit_cell.h"
+#include "geometry/wall_form.h"
 #include <math.h>
 
-static const double ROUNDING = 1e-9; // of unit vectors
 static const double MOST_PERIODS =
     200; // images of a mesh are counted in a byte from its middle (state/cell.h)
 
@@ -14,40 +14,24 @@ static bool refuse(const scree_world *w, const scree_wall *wall, scree_report *r
     return false;
 }
 
-static double along(const scree_wall *wall, int axis) {
-    return fabs(vec_get(wall->def->axis, axis));
-}
-
 static bool is_periodic(const scree_world *w) {
     return scree_cell_periodic_axes(&w->cell) > 0;
 }
 
 bool scree_audit_cell_may_turn(const scree_world *w, const scree_wall *wall, scree_vec3 axis) {
     const double length = vec_norm(axis);
-    const scree_vec3 a = length > 0.0 ? vec_scale(1.0 / length, axis) : axis;
-    if (!is_periodic(w) || wall->mesh || length == 0.0 ||
-        vec_norm(vec_cross(a, wall->def->axis)) < ROUNDING) {
-        return true;
-    }
-    bool others = wall->def->kind != SCREE_WALL_PLANE;
-    for (int k = 0; k < 3; k++) {
-        others |= w->cell.periodic[k] && !(fabs(vec_get(a, k)) > 1.0 - ROUNDING);
-    }
-    return !others; // a plane turns about the only periodic axis
+    const scree_wall_form *form = scree_wall_form_of(wall->def);
+    return !is_periodic(w) || !form || !form->may_turn || length == 0.0 ||
+           form->may_turn(wall->def, &w->cell, vec_scale(1.0 / length, axis));
 }
 
 static bool turns_fit(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
     const scree_wall_def *d = wall->def;
-    const char *text =
-        d->kind == SCREE_WALL_PLANE
-            ? "after a turn the plane would not be the same on both sides of the periodic border; accepted: "
-              "a "
-              "rotation about its normal or about the only periodic axis, or a rectangle, whose periodic "
-              "images act"
-            : "the cylinder turns about another direction than its own, in which its images do not act; "
-              "accepted: a turn about an axis along its own, or a cone with two equal radii, whose images "
-              "act";
+    const scree_wall_form *form = scree_wall_form_of(d);
     bool fit = true;
+    if (!form || !form->may_turn) {
+        return true;
+    }
     for (size_t k = 0; k < d->motion.n; k++) {
         const scree_motion *m = &d->motion.data[k];
         if (m->kind == SCREE_MOTION_ROTATE || m->table.angle.n > 0) {
@@ -58,35 +42,12 @@ static bool turns_fit(const scree_world *w, const scree_wall *wall, int axis, sc
         const scree_vec3 about = d->drive.turn.data[k].axis;
         fit &= vec_norm2(about) > 0.0 && scree_audit_cell_may_turn(w, wall, about);
     }
-    return fit || refuse(w, wall, r, text, axis);
+    return fit || refuse(w, wall, r, form->turn_misfit, axis);
 }
 
-static bool plane_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
-    return along(wall, axis) < ROUNDING ||
-           refuse(w, wall, r,
-                  "the plane is not the same on both sides of the periodic border, where it would end; "
-                  "accepted: a normal at right angles to the periodic axes, or a rectangle, whose periodic "
-                  "images act",
-                  axis);
-}
-
-static bool cylinder_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
-    const double length = w->cell.period.length[axis];
-    if (along(wall, axis) > ROUNDING && along(wall, axis) < 1.0 - ROUNDING) {
-        return refuse(
-            w, wall, r,
-            "the axis of the cylinder is oblique to the periodic border, where the cylinder would "
-            "end; accepted: an axis along or at right angles to the periodic axes, or a cone with two "
-            "equal radii, whose images act",
-            axis);
-    }
-    if (along(wall, axis) < 0.5 && !wall->def->outside && 2.0 * wall->def->radius > length) {
-        return refuse(w, wall, r,
-                      "the cylinder with particles inside is wider than the cell, so none of its wall is in "
-                      "it; accepted: a diameter up to the period, or a mesh",
-                      axis);
-    }
-    return true;
+static bool form_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
+    const char *misfit = scree_wall_form_of(wall->def)->misfit(wall, &w->cell, axis);
+    return !misfit || refuse(w, wall, r, misfit, axis);
 }
 
 static bool mesh_fits(const scree_world *w, const scree_wall *wall, int axis, scree_report *r) {
@@ -109,23 +70,13 @@ bool scree_audit_cell_walls(const scree_world *w, scree_report *r) {
         bool good = !isinf(wall->def->start); // otherwise it does not exist until a phase starts it
         for (int axis = 0; axis < 3 && good; axis++) {
             if (w->cell.periodic[axis]) {
-                good = wall->mesh                            ? mesh_fits(w, wall, axis, r)
-                       : wall->def->kind == SCREE_WALL_PLANE ? plane_fits(w, wall, axis, r)
-                                                             : cylinder_fits(w, wall, axis, r);
+                good = wall->mesh ? mesh_fits(w, wall, axis, r) : form_fits(w, wall, axis, r);
                 good = good && turns_fit(w, wall, axis, r);
                 fit &= good;
             }
         }
     }
     return fit;
-}
-
-// Between the cylinder and its image along an axis, m; INFINITY where particles are inside of it only.
-static double gap_along(const scree_world *w, const scree_wall *wall, int axis) {
-    const double period = w->cell.period.length[axis];
-    return along(wall, axis) > 0.5            ? period - wall->def->length
-           : wall->def->outside || wall->ends ? period - 2.0 * wall->def->radius
-                                              : INFINITY;
 }
 
 bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r) {
@@ -135,13 +86,13 @@ bool scree_audit_cell_shafts(const scree_world *w, double r_max, scree_report *r
             if (!wall->wraps[axis] || isinf(wall->def->start)) {
                 continue;
             }
-            const double gap = gap_along(w, wall, axis);
+            const scree_wall_form *form = scree_wall_form_of(wall->def);
+            const char *accepted;
+            const double gap = form->gap(wall, &w->cell, axis, &accepted);
             if (gap < 2.0 * r_max) {
-                char *text =
-                    scree_format("the gap between the cylinder and its image is %.4g m, and a particle of "
-                                 "%.4g m would touch both; accepted: a larger domain,%s or a cone "
-                                 "with two equal radii, all of whose images act",
-                                 gap, 2.0 * r_max, along(wall, axis) > 0.5 ? " a length of the period," : "");
+                char *text = scree_format("the gap between the %s and its image is %.4g m, and a particle of "
+                                          "%.4g m would touch both; accepted: %s",
+                                          form->name, gap, 2.0 * r_max, accepted);
                 refuse(w, wall, r, text, axis);
                 scree_free(text);
                 return false;

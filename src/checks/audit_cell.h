@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether walls fit into a periodic cell: particles that leave it on one side must find the same walls on the other. Meshes and cylinders
-// act through their images, planes have to be the same everywhere along the periodic axes.
+// Whether walls fit into a periodic cell: particles that leave it on one side must find the same walls on the other. Meshes
+// act through their images; forms (geometry/wall_form.h) say themselves what fits.
 #ifndef SCREE_CHECKS_AUDIT_CELL_H
 #define SCREE_CHECKS_AUDIT_CELL_H
 

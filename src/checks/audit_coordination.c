@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit_coordination.h"
+#include "geometry/wall_form.h"
 #include "laws/law_set.h"
 #include "maths/math.h"
 #include "stability/vibration.h"
@@ -25,7 +26,8 @@ static company company_of(const scree_world *w) {
         c.bodies += kind == SCREE_SOURCE_FILL || kind == SCREE_SOURCE_RATE ? NEIGHBOURS + 1 : 0;
     }
     for (size_t k = 0; k < w->wall.n; k++) {
-        c.walls += w->wall.data[k].def->kind == SCREE_WALL_PLANE ? 1 : WALLS;
+        const scree_wall_form *form = scree_wall_form_of(w->wall.data[k].def);
+        c.walls += form && form->flat ? 1 : WALLS;
     }
     return c;
 }

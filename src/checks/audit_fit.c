@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "checks/audit_fit.h"
 #include "base/units.h"
+#include "geometry/wall_form.h"
 #include "insertion/insert.h"
 #include "maths/math.h"
 #include "search/region.h"
@@ -401,16 +402,6 @@ static bool is_nearly_empty(const scree_world *w, size_t wall) {
     return any;
 }
 
-// A sphere touches a cylinder with ends in one point at a time: one that rests on the rim of a narrower cylinder touches it in many.
-static void note_rim(const scree_world *w, const scree_wall *wall, double largest, scree_report *r) {
-    scree_report_at(r, SCREE_SEVERITY_NOTE, w->case_->path, wall->def->place.line, wall->def->place.column,
-                    "walls.%s: particles of %g m are wider than the cylinder, %g m: on one of its ends they "
-                    "would touch one "
-                    "point of the rim at a time and not come to rest; a cone with two equal radii is a mesh, "
-                    "and carries them",
-                    wall->def->name, largest, 2.0 * wall->def->radius);
-}
-
 void scree_audit_mesh_sizes(const scree_world *w, scree_report *r) {
     // A file in other units is a thousand times too large or too small. A vessel is seldom more than ten times as long as
     // what it is filled from, and not three times shorter: a ratio of 300, or of 0.01, is no accident.
@@ -431,10 +422,11 @@ void scree_audit_mesh_sizes(const scree_world *w, scree_report *r) {
     const bool small = longest_side(&all) < too_small * reference;
     for (size_t k = 0; k < w->wall.n; k++) {
         const scree_wall *wall = &w->wall.data[k];
-        if (wall->ends && largest > 2.0 * wall->def->radius) {
-            note_rim(w, wall, largest, r);
-        }
         if (!wall->mesh) {
+            const scree_wall_form *form = scree_wall_form_of(wall->def);
+            if (form->check_size) {
+                form->check_size(wall, largest, w->case_->path, r);
+            }
             continue;
         }
         const box mesh = {wall->mesh->min, wall->mesh->max};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of heat, and between heat and the rest of a case.
+#include "geometry/wall_form.h"
 #include "heat/heat_limits.h"
 #include "input/checks.h"
 #include "input/complain.h"
@@ -99,7 +100,7 @@ static void check_wall(scree_config *g, const scree_wall_def *wall) {
         scree_config_error(g, wall->place,
                            "walls.%s.heat: a flux needs an area, and a %s has none; accepted: 'power', or a "
                            "wall of triangles",
-                           wall->name, wall->kind == SCREE_WALL_PLANE ? "plane" : "cylinder");
+                           wall->name, scree_wall_form_of(wall)->name);
     }
 }
 

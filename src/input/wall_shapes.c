@@ -101,7 +101,7 @@ void scree_wall_shape_add(const scree_wall_def *w, scree_corner_list *corner) {
         add_extrusion(w, corner);
         break;
     default:
-        break; // planes and cylinders have no triangles, those of meshes are in files
+        break; // walls with a form have no triangles, those of meshes are in files
     }
 }
 

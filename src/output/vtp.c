@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/vtp.h"
 #include "bonds/bonds.h"
+#include "geometry/wall_form.h"
 #include "measure/totals.h"
 #include "particles/body.h"
 
@@ -368,55 +369,13 @@ static void bounds(const scree_world *w, scree_vec3 *min, scree_vec3 *max) {
     *max = any ? high : vec3(0.5, 0.5, 0.5);
 }
 
-// Range of the box's corners along unit vector u, relative to point.
-static void reach(scree_vec3 min, scree_vec3 max, scree_vec3 point, scree_vec3 u, double *low, double *high) {
-    for (int corner = 0; corner < 8; corner++) {
-        scree_vec3 c =
-            vec3(corner & 1 ? max.x : min.x, corner & 2 ? max.y : min.y, corner & 4 ? max.z : min.z);
-        double s = vec_dot(vec_sub(c, point), u);
-        *low = corner && *low < s ? *low : s;
-        *high = corner && *high > s ? *high : s;
-    }
-}
-
-enum { TUBE_SIDES = 64 };
-
-// Corners of the wall's quads, 4 each; returns the number of quads, at most TUBE_SIDES.
-static size_t primitive_quads(const scree_world *w, const scree_wall *wall, scree_vec3 *corner) {
-    const scree_wall_def *def = wall->def;
-    scree_vec3 point = scree_wall_to_lab(wall, def->point), min, max, u, v;
-    scree_vec3 axis = mat_mul(&wall->now.pose.rotation, def->axis);
-    double low = 0, high = 0, left = 0, right = 0;
+static bool write_form(const scree_world *w, const scree_wall *wall, const char *path, scree_report *r) {
+    const scree_wall_form *form = scree_wall_form_of(wall->def);
+    const size_t n = form->quads;
+    scree_vec3 min, max, *corner = scree_realloc(NULL, 0, 6 * n * sizeof *corner), *velocity = corner + 4 * n,
+                         *force = velocity + n;
     bounds(w, &min, &max);
-    vec_across(axis, &u, &v);
-    if (def->kind == SCREE_WALL_PLANE) {
-        reach(min, max, point, u, &low, &high);
-        reach(min, max, point, v, &left, &right);
-        for (int k = 0; k < 4; k++) {
-            corner[k] = vec_add_scaled(vec_add_scaled(point, k == 1 || k == 2 ? high : low, u),
-                                       k >= 2 ? right : left, v);
-        }
-        return 1;
-    }
-    reach(min, max, point, axis, &low, &high);
-    if (isfinite(def->length)) {
-        low = 0;
-        high = def->length;
-    }
-    for (int side = 0; side < TUBE_SIDES; side++) {
-        for (int k = 0; k < 4; k++) {
-            double angle = 2 * 3.14159265358979323846 / TUBE_SIDES * (side + (k == 1 || k == 2));
-            scree_vec3 rim = vec_add_scaled(vec_add_scaled(point, def->radius * cos(angle), u),
-                                            def->radius * sin(angle), v);
-            corner[4 * side + k] = vec_add_scaled(rim, k >= 2 ? high : low, axis);
-        }
-    }
-    return TUBE_SIDES;
-}
-
-static bool write_primitive(const scree_world *w, const scree_wall *wall, const char *path, scree_report *r) {
-    scree_vec3 corner[4 * TUBE_SIDES], velocity[TUBE_SIDES], force[TUBE_SIDES];
-    size_t n = primitive_quads(w, wall, corner);
+    form->draw(wall, min, max, corner);
     for (size_t i = 0; i < n; i++) {
         const scree_vec3 *c = corner + 4 * i, normal = vec_cross(vec_sub(c[2], c[0]), vec_sub(c[3], c[1]));
         velocity[i] = scree_wall_surface_velocity(wall, vec_scale(0.5, vec_add(c[0], c[2])),
@@ -438,13 +397,15 @@ static bool write_primitive(const scree_world *w, const scree_wall *wall, const 
         .time = scree_world_time(w), .n_points = 4 * n, .n_polys = n, .fact = fact, .n_facts = WALL_FACTS};
     piece.array = array;
     piece.n_arrays = COUNT(array);
-    return scree_comm_rank(w->comm) > 0 || scree_vtp_file_write(&piece, path, r);
+    const bool ok = scree_comm_rank(w->comm) > 0 || scree_vtp_file_write(&piece, path, r);
+    scree_free(corner);
+    return ok;
 }
 
 bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_report *r) {
     const scree_wall *the_wall = &w->wall.data[wall];
     if (!the_wall->mesh) {
-        return write_primitive(w, the_wall, path, r);
+        return write_form(w, the_wall, path, r);
     }
     scree_vec3 *force = scree_realloc(NULL, 0, the_wall->mesh->triangle.n * sizeof *force);
     memset(force, 0, the_wall->mesh->triangle.n * sizeof *force);

@@ -27,7 +27,7 @@ bool scree_vtp_contact_rows(const scree_contact_row *row, size_t n, bool heat, d
 
 // A wall at its current pose. Meshes: per triangle force (N, on the wall), stress (|force| / area, Pa), pressure
 // (normal part of the force / area, Pa, >= 0: an open mesh has no outside that defines a sign) and velocity (m/s, of
-// the surface). Planes and cylinders: a quad or a tube cut to the domain or to the particles, with velocity
+// the surface). Walls with a form: polygons, cut to the domain or to the particles, with velocity
 // and wall_force (N, on the whole wall).
 bool scree_vtp_mesh(const scree_world *w, int wall, const char *path, scree_report *r);
 // The same with a given force on each triangle (meshes only).

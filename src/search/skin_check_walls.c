@@ -3,8 +3,9 @@
 // more than the skin away from it; in a cell far from the wall, even farther. In the frame of the wall only the particle moves:
 //   X' - X = R'^T (u + A(x)),  A(x) = x - s' - R' R^T (x - s)
 // with its displacement u and the motion of the wall from pose (R, s) to (R', s'). The norm is bounded over the box of
-// displacements and the box of the cell, for every shape in the same way; for a plane only the component along its normal
+// displacements and the box of the cell, for every shape in the same way; of a flat wall only the component along its normal
 // counts.
+#include "geometry/wall_form.h"
 #include "mesh/bvh.h"
 #include "search/skin_check.h"
 #include "search/wall_pairs.h"
@@ -65,12 +66,13 @@ static double mesh_moved(const scree_wall *wall, const scree_pose *then) {
     return most;
 }
 
-static bool wraps(const scree_wall *wall) {
-    return wall->wraps[0] || wall->wraps[1] || wall->wraps[2];
+// Does the point of its definition show the whole motion of the surface? A cylinder with images turns about its own direction only.
+static bool moves_as_point(const scree_wall *wall) {
+    return wall->wraps[0] || wall->wraps[1] || wall->wraps[2] ||
+           (!wall->mesh && scree_wall_form_of(wall->def)->round);
 }
 
-// For a cylinder with images: it turns about its own direction only, so all points of its axis have the same motion.
-static scree_vec3 cylinder_moved(const scree_wall *wall, const scree_pose *then) {
+static scree_vec3 point_moved(const scree_wall *wall, const scree_pose *then) {
     const scree_vec3 point = wall->def->point;
     return vec_sub(scree_wall_to_lab(wall, point), scree_pose_to_lab(then, point));
 }
@@ -82,8 +84,8 @@ static double wall_moved(const scree_skin_check *s, const scree_wall *wall, cons
     if (f.still) {
         return 0.0;
     }
-    if (wraps(wall)) {
-        return vec_norm(cylinder_moved(wall, then)) + rounding_of(s, wall);
+    if (moves_as_point(wall)) {
+        return vec_norm(point_moved(wall, then)) + rounding_of(s, wall);
     }
     double low[3], high[3], most = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
@@ -161,7 +163,7 @@ static double gap_to(const scree_world *w, const scree_skin_check *s, const scre
     scree_vec3 normal;
     double size = half_diagonal(p);
     const double distance = scree_wall_distance_own(wall, own, &normal);
-    if (wall->def->kind == SCREE_WALL_PLANE) {
+    if (scree_wall_form_of(wall->def)->flat) {
         scree_vec3 n = mat_mul(&pose->rotation, normal);
         size = fabs(n.x) * p->half[0] + fabs(n.y) * p->half[1] + fabs(n.z) * p->half[2];
     }
@@ -172,8 +174,8 @@ static double gap_to(const scree_world *w, const scree_skin_check *s, const scre
 static double approach(const scree_wall *wall, const field *f, const scree_span *span, const place *p) {
     scree_vec3 a = vec3(0.0, 0.0, 0.0);
     double spread[3] = {0.0, 0.0, 0.0};
-    if (!f->still && wraps(wall)) {
-        a = vec_scale(-1.0, cylinder_moved(wall, &wall->list_pose));
+    if (!f->still && moves_as_point(wall)) {
+        a = vec_scale(-1.0, point_moved(wall, &wall->list_pose));
     } else if (!f->still) {
         a = vec_add(mat_mul(&f->m, vec3(p->centre[0], p->centre[1], p->centre[2])), f->c);
         for (int i = 0; i < 3; i++) {
@@ -191,7 +193,7 @@ static double approach(const scree_wall *wall, const field *f, const scree_span 
         along += normal > 0.0 ? normal * down : -normal * up;
         sum += most * most;
     }
-    return wall->def->kind == SCREE_WALL_PLANE ? along : sqrt(sum);
+    return !wall->mesh && scree_wall_form_of(wall->def)->flat ? along : sqrt(sum);
 }
 
 // Part of the skin left for cell c and wall k, m, or `least` if that is smaller.

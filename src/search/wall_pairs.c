@@ -1,54 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/wall_pairs.h"
+#include "geometry/wall_form.h"
 #include "mesh/bvh.h"
 
-static const double ROUNDING = 1e-9; // of a length that is meant to be the period
-
-// A position in the frame of a cylinder.
-typedef struct cylinder_place {
-    double along, beyond; // m, along the axis from its point, and beyond the nearer end
-    double side;          // m, from the surface, positive on the particles' side
-    scree_vec3 out, away; // unit, from the axis, and towards the particles' side
-} cylinder_place;
-
-static cylinder_place place_at(const scree_wall *wall, scree_vec3 own) {
-    const scree_wall_def *d = wall->def;
-    const scree_vec3 local = vec_sub(own, d->point);
-    cylinder_place p = {.along = vec_dot(local, d->axis)};
-    p.beyond = scree_wall_beyond_ends(wall, p.along);
-    const scree_vec3 radial = vec_add_scaled(local, -p.along, d->axis);
-    const double rho = vec_norm(radial);
-    if (rho > 0.0) {
-        p.out = vec_scale(1.0 / rho, radial);
-    } else { // on the axis: all directions are the same
-        scree_vec3 v;
-        vec_across(d->axis, &p.out, &v);
-    }
-    p.away = d->outside ? p.out : vec_scale(-1.0, p.out);
-    p.side = d->outside ? rho - d->radius : d->radius - rho;
-    return p;
-}
-
-static scree_vec3 away_from_end(const scree_wall *wall, const cylinder_place *p) {
-    return vec_scale(p->along < 0.0 ? -1.0 : 1.0, wall->def->axis);
-}
-
 double scree_wall_distance_own(const scree_wall *wall, scree_vec3 own, scree_vec3 *normal) {
-    const scree_wall_def *d = wall->def;
-    if (d->kind == SCREE_WALL_PLANE) {
-        *normal = d->axis;
-        return vec_dot(vec_sub(own, d->point), d->axis);
-    }
-    const cylinder_place p = place_at(wall, own);
-    if (p.beyond > 0.0) {
-        const double distance = sqrt(p.side * p.side + p.beyond * p.beyond);
-        *normal = vec_add_scaled(vec_scale(p.side / distance, p.away), p.beyond / distance,
-                                 away_from_end(wall, &p));
-        return distance;
-    }
-    const bool behind = wall->ends && p.side < 0.0;
-    *normal = behind ? vec_scale(-1.0, p.away) : p.away;
-    return behind ? -p.side : p.side;
+    return scree_wall_form_of(wall->def)->distance(wall, own, normal);
 }
 
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
@@ -59,26 +15,20 @@ double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *nor
 }
 
 bool scree_wall_at_rim(const scree_wall *wall, scree_vec3 x, scree_vec3 *along, scree_vec3 *tangent) {
-    const cylinder_place p = place_at(wall, scree_wall_to_own(wall, x));
-    if (along) {
-        const scree_mat3 *turn = &wall->now.pose.rotation;
-        *along = vec_scale(-1.0, mat_mul(turn, away_from_end(wall, &p)));
-        *tangent = mat_mul(turn, vec_cross(wall->def->axis, p.out));
+    const scree_wall_form *form = scree_wall_form_of(wall->def);
+    const bool at_rim = form->at_rim && form->at_rim(wall, scree_wall_to_own(wall, x), along, tangent);
+    if (form->at_rim && along) {
+        *along = mat_mul(&wall->now.pose.rotation, *along);
+        *tangent = mat_mul(&wall->now.pose.rotation, *tangent);
     }
-    return p.beyond > 0.0;
+    return at_rim;
 }
 
 void scree_walls_set_wraps(scree_world *w) {
     for (size_t k = 0; k < w->wall.n; k++) {
-        scree_wall *wall = &w->wall.data[k];
-        const scree_wall_def *d = wall->def;
-        wall->ends = d->kind == SCREE_WALL_CYLINDER && isfinite(d->length);
-        for (int axis = 0; axis < 3; axis++) {
-            const bool periodic = d->kind == SCREE_WALL_CYLINDER && w->cell.periodic[axis],
-                       along = fabs(vec_get(d->axis, axis)) > 0.5,
-                       continued = along && d->length >= w->cell.period.length[axis] * (1.0 - ROUNDING);
-            wall->wraps[axis] = periodic && !continued;
-            wall->ends &= !(periodic && continued);
+        const scree_wall_form *form = scree_wall_form_of(w->wall.data[k].def);
+        if (form && form->set_wraps) {
+            form->set_wraps(&w->wall.data[k], &w->cell);
         }
     }
 }
@@ -157,20 +107,12 @@ scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scr
     return scree_cell_images(&w->cell, *x, reach, low, high);
 }
 
-// On the side of a cylinder on which no particles are to be, between its ends.
-static bool is_behind(const scree_wall *wall, scree_vec3 x) {
-    if (wall->def->kind != SCREE_WALL_CYLINDER) {
-        return false;
-    }
-    const cylinder_place p = place_at(wall, scree_wall_to_own(wall, x));
-    return p.side < 0.0 && !(p.beyond > 0.0);
-}
-
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r) {
     if (!wall->mesh) {
+        const scree_wall_form *form = scree_wall_form_of(wall->def);
         scree_vec3 normal;
-        x = scree_wall_nearest(w, wall, &wall->now.pose, x);
-        return scree_wall_distance(wall, x, &normal) >= r && !is_behind(wall, x);
+        x = scree_wall_to_own(wall, scree_wall_nearest(w, wall, &wall->now.pose, x));
+        return form->distance(wall, x, &normal) >= r && !(form->is_behind && form->is_behind(wall, x));
     }
     const scree_images images = scree_wall_images(w, wall, &x, r);
     for (size_t k = 0; k < scree_images_count(&images); k++) {

@@ -50,26 +50,17 @@ uint32_t scree_image_now(const scree_world *w, int wall, size_t k);
 // Image of the cell in which the middle of the wall's mesh is now.
 void scree_wall_home(const scree_world *w, const scree_wall *wall, int home[3]);
 
-// Sets scree_wall.wraps and ends of all walls. A cylinder wraps along the periodic axes at right angles to it, and along its own axis if it is
-// shorter than the period; a cylinder that is as long as the period or longer has no ends.
+// Sets scree_wall.wraps, middle and ends of all walls, by their forms.
 void scree_walls_set_wraps(scree_world *w);
 
-// Distance beyond the nearer end, m, of a position `along` the axis of a cylinder from its point; negative between the ends, and
-// everywhere if it has none.
-static inline double scree_wall_beyond_ends(const scree_wall *wall, double along) {
-    return wall->ends ? fmax(-along, along - wall->def->length) : -INFINITY;
-}
-
-// The image of x that is nearest to a cylinder at a pose; x itself if the wall has no wraps. Only this image can touch, which
+// The image of x that is nearest to a wall with a form at a pose; x itself if the wall has no wraps. Only this image can touch, which
 // checks/audit_cell.c ensures.
 static inline scree_vec3 scree_wall_nearest(const scree_world *w, const scree_wall *wall,
                                             const scree_pose *pose, scree_vec3 x) {
     if (!(wall->wraps[0] || wall->wraps[1] || wall->wraps[2])) {
         return x;
     }
-    const scree_wall_def *d = wall->def;
-    const scree_vec3 middle = scree_pose_to_lab(
-        pose, isfinite(d->length) ? vec_add_scaled(d->point, 0.5 * d->length, d->axis) : d->point);
+    const scree_vec3 middle = scree_pose_to_lab(pose, wall->middle);
     for (int axis = 0; axis < 3; axis++) {
         const double length = w->cell.period.length[axis];
         double *at = &(&x.x)[axis];
@@ -94,22 +85,21 @@ static inline scree_vec3 scree_wall_seen(const scree_world *w, const scree_wall 
     return scree_wall_sees(w, wall, w->pairs.pair[k].a, w->pairs.touch[k - w->pairs.first_wall_pair].image);
 }
 
-// Distance of x from the surface of a plane or cylinder, and the unit vector from the nearest point of the surface. Of a plane and a
-// cylinder without ends it is positive on the particles' side, and everything on the other side overlaps. A cylinder with ends is a shell
-// with two sides: its end circles are edges, so the distance is positive everywhere, and a sphere has one contact with all of it.
+// Distance of x from the surface of a wall with a form, and the unit vector from the nearest point of the surface. It is positive on the
+// particles' side, and everything on the other side overlaps; of a wall with ends, a shell with two sides, it is positive everywhere.
 double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
 
 // The same in the wall's own frame.
 double scree_wall_distance_own(const scree_wall *wall, scree_vec3 own, scree_vec3 *normal);
 
-// Of a cylinder that has ends: is the end circle nearest to x? Then `along` (may be NULL) is the direction of the surface from there,
-// and `tangent` that of the circle.
+// Of a wall with a form: is an edge, such as the end circle of a cylinder, nearest to x? Then `along` (may be NULL) is the direction of the surface from there,
+// and `tangent` that of the edge.
 bool scree_wall_at_rim(const scree_wall *wall, scree_vec3 x, scree_vec3 *along, scree_vec3 *tangent);
 
 // Images of *x that come within reach of a box around the wall's mesh, counted from the image that *x becomes.
 scree_images scree_wall_images(const scree_world *w, const scree_wall *wall, scree_vec3 *x, double reach);
 
-// Does a sphere at x not overlap the wall, nor any of its periodic images, and is it not on the wrong side of a cylinder?
+// Does a sphere at x not overlap the wall, nor any of its periodic images, and is it not on a side on which no particles are to be?
 bool scree_wall_is_clear(const scree_world *w, const scree_wall *wall, scree_vec3 x, double r);
 
 #endif

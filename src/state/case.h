@@ -163,10 +163,16 @@ static inline bool scree_freedom_has_limits(const scree_freedom_def *f) {
     return f->limit[0] < f->limit[1];
 }
 
+// Walls with a distance in closed form: kind, and the row that says all about it (geometry/wall_form.h).
+#define SCREE_WALL_FORMS(F)                                                                                  \
+    F(SCREE_WALL_PLANE, scree_wall_plane)                                                                    \
+    F(SCREE_WALL_CYLINDER, scree_wall_cylinder)
+
 typedef enum scree_wall_kind {
-    SCREE_WALL_PLANE,
-    SCREE_WALL_CYLINDER,
-    SCREE_WALL_MESH, // triangles from a file; the shapes below are made of triangles too (input/wall_shapes.h)
+#define SCREE_WALL_KIND(KIND, row) KIND,
+    SCREE_WALL_FORMS(SCREE_WALL_KIND)
+#undef SCREE_WALL_KIND
+        SCREE_WALL_MESH, // triangles from a file; the shapes below are made of triangles too (input/wall_shapes.h)
     SCREE_WALL_BOX,
     SCREE_WALL_RECTANGLE,
     SCREE_WALL_DISC,

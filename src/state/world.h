@@ -128,7 +128,7 @@ typedef struct scree_wall_step {
 
 typedef struct scree_wall {
     const scree_wall_def *def;
-    scree_mesh *mesh;       // NULL for planes and cylinders
+    scree_mesh *mesh;       // NULL for walls with a form (geometry/wall_form.h)
     struct scree_bvh *tree; // over the mesh's triangles, in its frame
     // The surface for contacts, search/surface.h: the wall's mesh, or a joined one; NULL if it is part of the leader's surface.
     scree_mesh *surface;
@@ -145,8 +145,9 @@ typedef struct scree_wall {
     // Of a mesh in a periodic cell: the image of the cell in which its middle was then. Images of particles at it count from there, so
     // that they are few however far the wall has moved.
     int list_home[3];
-    bool wraps[3]; // of a cylinder: the axes along which its nearest image acts (search/wall_pairs.h)
-    bool ends;     // of a cylinder: it has a length, and its images do not continue it
+    bool wraps[3]; // of a wall with a form: the axes along which its nearest image acts (search/wall_pairs.h)
+    scree_vec3 middle; // if it wraps: the point to which positions are nearest, in the wall's own frame
+    bool ends;         // of a cylinder: it has a length, and its images do not continue it
     // A driver may change the pose. Set before the run begins, because walls are joined to one surface only if they keep
     // their relative position.
     bool moves;
@@ -170,7 +171,7 @@ static inline scree_vec3 scree_wall_to_own(const scree_wall *wall, scree_vec3 x)
 }
 
 // Two bodies that may touch. Particle pairs: a and b are storage indices with id[a] < id[b]. Wall pairs: a particle, b the
-// element (triangle of a mesh, 0 for plane and cylinder).
+// element (triangle of a mesh, else 0).
 typedef struct scree_pair {
     uint32_t a, b;
 } scree_pair;

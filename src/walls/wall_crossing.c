@@ -4,6 +4,7 @@
 // particles are skipped. For these the path of the centre is intersected with the wall in the frame of the wall, where it is
 // taken as straight: the rotation of a wall in one step is small.
 #include "walls/wall_crossing.h"
+#include "geometry/wall_form.h"
 #include "laws/law_set.h"
 #include "mesh/bvh.h"
 #include "search/wall_pairs.h"
@@ -20,9 +21,9 @@ static const double ROUNDING =
 static const double EDGE_MARGIN =
     1e-9; // of the radius, around a triangle, so that no path passes between two triangles
 
-// False for planes, because everything behind them overlaps them, however far; and for walls that did not exist a step ago.
+// False for walls that did not exist a step ago.
 static bool is_barrier(const scree_world *w, const scree_wall *wall) {
-    return wall->def->kind != SCREE_WALL_PLANE && wall->active &&
+    return (wall->mesh || scree_wall_form_of(wall->def)->is_crossed) && wall->active &&
            w->step > scree_step_of(w, wall->def->start);
 }
 
@@ -36,16 +37,19 @@ static double moved(const scree_wall *wall, scree_vec3 own) {
     return vec_norm(vec_sub(scree_wall_to_lab(wall, own), scree_pose_to_lab(&wall->before, own)));
 }
 
-// Corners of the box of a mesh, ends of a cylinder's axis.
+// Corners of the box of a mesh, or the marks of the form.
 double scree_wall_moved(const scree_wall *wall) {
-    const scree_wall_def *d = wall->def;
     double most = 0.0;
     if (!wall->moves) {
         return 0.0;
     }
     if (!wall->mesh) {
-        const double end = isfinite(d->length) ? d->length : 0.0;
-        return fmax(moved(wall, d->point), moved(wall, vec_add_scaled(d->point, end, d->axis)));
+        scree_vec3 mark[2];
+        const int n = scree_wall_form_of(wall->def)->marks(wall->def, mark);
+        for (int k = 0; k < n; k++) {
+            most = fmax(most, moved(wall, mark[k]));
+        }
+        return most;
     }
     const scree_vec3 low = wall->mesh->min, high = wall->mesh->max;
     for (int c = 0; c < 8; c++) {
@@ -98,30 +102,6 @@ static bool through_mesh(const scree_world *w, const scree_wall *wall, scree_vec
     return through;
 }
 
-// In terms of the distance from the axis; rotation about the axis has no effect. A cylinder with ends has two sides.
-static bool through_cylinder(const scree_wall *wall, scree_vec3 x, scree_vec3 step) {
-    const scree_wall_def *d = wall->def;
-    const scree_vec3 axis = mat_mul(&wall->now.pose.rotation, d->axis),
-                     to = vec_sub(x, scree_wall_to_lab(wall, d->point)),
-                     from = vec_sub(vec_sub(x, step), scree_pose_to_lab(&wall->before, d->point)),
-                     go = vec_sub(to, from);
-    const double start = vec_dot(from, axis), along = vec_dot(go, axis);
-    const scree_vec3 p = vec_add_scaled(from, -start, axis), u = vec_add_scaled(go, -along, axis);
-    // |p + s u| = radius: the first root enters a shaft, the second leaves a drum
-    const double uu = vec_norm2(u), pu = vec_dot(p, u), c = vec_norm2(p) - d->radius * d->radius,
-                 root = pu * pu - uu * c;
-    if (!(root > 0.0 && uu > 0.0)) {
-        return false;
-    }
-    bool through = false;
-    for (int k = 0; k < 2; k++) {
-        const double s = (-pu + (k == 0 ? -sqrt(root) : sqrt(root))) / uu;
-        through |= (wall->ends || (k == 0) == d->outside) && s >= 0.0 && s < 1.0 &&
-                   !(scree_wall_beyond_ends(wall, start + s * along) > 0.0);
-    }
-    return through;
-}
-
 static void note(scree_world *w, size_t k, uint32_t i, scree_vec3 step) {
     const scree_pos *p = w->p.x + i;
     const scree_wall *wall = &w->wall.data[k];
@@ -150,7 +130,8 @@ static void look_at(scree_world *w, uint32_t i) {
         const scree_wall *wall = &w->wall.data[k];
         if (is_barrier(w, wall) && holds(w, wall, i) &&
             (wall->mesh ? through_mesh(w, wall, x, step, p->r)
-                        : through_cylinder(wall, scree_wall_nearest(w, wall, &wall->now.pose, x), step))) {
+                        : scree_wall_form_of(wall->def)->is_crossed(
+                              wall, scree_wall_nearest(w, wall, &wall->now.pose, x), step))) {
             note(w, k, i, step);
         }
     }

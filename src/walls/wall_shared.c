@@ -77,7 +77,7 @@ static bool lies_on(const scree_world *w, const wall_range *range, scree_vec3 po
     return false;
 }
 
-// The largest angle between the end circle of a cylinder and a plane on which it counts as lying, rad: for a lid that is a polygon the angle
+// The largest angle between the edge of a wall, such as the end circle of a cylinder, and a plane on which it counts as lying, rad: for a lid that is a polygon the angle
 // is up to 0.025.
 static const double RIM = 0.05;
 
@@ -108,8 +108,7 @@ static bool stays_below(const scree_world *w, const wall_range *range, scree_vec
 
 static bool is_face(const scree_world *w, const wall_range *of, size_t k) {
     return of->wall->mesh ? (touch_of(&w->pairs, k)->feature & SCREE_FEATURE_KIND) == SCREE_FEATURE_FACE
-                          : !(of->wall->ends &&
-                              scree_wall_at_rim(of->wall, scree_wall_seen(w, of->wall, k), NULL, NULL));
+                          : !scree_wall_at_rim(of->wall, scree_wall_seen(w, of->wall, k), NULL, NULL);
 }
 
 // The contact with the wall `other` that replaces contact k of the wall `of`; SIZE_MAX: none does.
