@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# long: compiles the engine for LAMMPS, 200 s of processor time; `./dev lammps` runs it too
+# long: compiles the engine for LAMMPS, 100 s of processor time; `./dev lammps` runs it too
 # ctest: TIMEOUT 900 PROCESSORS 2
 # scree's laws inside LAMMPS (contrib/lammps): forces and torques against the engine's for many law sets, a path with
 # history over new neighbour lists on 1, 2 and 4 processes, restart, mistakes in the input, the example.
