@@ -40,32 +40,18 @@ static bool take_over(scree_world *w, scree_checkpoint *file, const char *path, 
     if (!scree_load_particles(w, file, path, -1, 0, true, r)) {
         return false;
     }
-    w->dt = file->dt;
-    w->step = file->step;
-    w->began = file->began;
-    w->events_done = file->events_done;
-    w->next_id = file->next_id;
+#define SCREE_TAKE(type, name, ...) w->name = file->name;
+    SCREE_SAVED_NUMBERS(SCREE_TAKE)
+#undef SCREE_TAKE
+#define SCREE_TAKE(type, name, ...)                                                                          \
+    scree_array_resize(&w->name, file->name.n);                                                              \
+    if (file->name.n > 0) {                                                                                  \
+        memcpy(w->name.data, file->name.data, file->name.n * sizeof(type));                                  \
+    }
+    SCREE_SAVED_ARRAYS(SCREE_TAKE)
+#undef SCREE_TAKE
     w->has_fixed = scree_comm_any(w->comm, w->has_fixed);
-    w->lost = file->lost;
-    w->ledger = file->ledger;
-    w->deepest = file->deepest;
     w->losses.unknown = true;
-    w->bonds = file->bonds;
-    w->phase = file->phase;
-    scree_array_resize(&w->phase_start, file->phase_start.n);
-    if (phases) {
-        memcpy(w->phase_start.data, file->phase_start.data,
-               file->phase_start.n * sizeof *w->phase_start.data);
-    }
-    if (file->source.n > 0) {
-        memcpy(w->source.data, file->source.data, file->source.n * sizeof *w->source.data);
-    }
-    if (file->outlet.n > 0) {
-        memcpy(w->outlet.data, file->outlet.data, file->outlet.n * sizeof *w->outlet.data);
-    }
-    if (file->group.n > 0) {
-        memcpy(w->group.data, file->group.data, file->group.n * sizeof *w->group.data);
-    }
     scree_restoration_keep(w, from, file, path);
     *file = (scree_checkpoint){0};
     return true;

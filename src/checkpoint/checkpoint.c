@@ -52,14 +52,13 @@ void scree_checkpoint_clear(scree_checkpoint *c) {
     scree_array_free(&c->shape_name);
     scree_array_free(&c->laws);
     scree_array_free(&c->wall_name);
-    scree_array_free(&c->phase_start);
     scree_array_free(&c->wall);
     scree_array_free(&c->corner);
     scree_array_free(&c->n_corners);
     scree_particles_clear(&c->p);
-    scree_array_free(&c->source);
-    scree_array_free(&c->outlet);
-    scree_array_free(&c->group);
+#define SCREE_FREE(type, name, ...) scree_array_free(&c->name);
+    SCREE_SAVED_ARRAYS(SCREE_FREE)
+#undef SCREE_FREE
     scree_array_free(&c->contact);
     scree_array_free(&c->history);
     *c = (scree_checkpoint){0};

@@ -23,10 +23,7 @@ typedef struct scree_checkpoint_contact {
 
 typedef struct scree_checkpoint {
     uint64_t case_hash; // of the physics part of the case, as the caller of scree_checkpoint_write gave it
-    double dt;
-    uint64_t step, events_done, next_id, lost;
-    scree_ledger ledger;                   // as in scree_world: for totals before the first step
-    scree_depth deepest;                   // of all ranks
+    SCREE_SAVED_STATE   // of all ranks
     SCREE_ARRAY(char *) material_name;     // what the particles' material numbers mean
     SCREE_ARRAY(char *) shape_name;        // what the clumps' shape numbers mean
     SCREE_ARRAY(char *) laws;              // per pair of materials, see scree_checkpoint_laws
@@ -34,15 +31,7 @@ typedef struct scree_checkpoint {
     SCREE_ARRAY(scree_wall_state) wall;    // of each of these
     SCREE_ARRAY(scree_wall_corner) corner; // of free walls; n_corners[k] of wall k, one wall after the other
     SCREE_ARRAY(size_t) n_corners;
-    double began;      // s, as in scree_world
     scree_particles p; // ascending by id, with those arrays that have saved fields
-    SCREE_ARRAY(scree_source) source;
-    SCREE_ARRAY(scree_outlet) outlet;
-    SCREE_ARRAY(scree_group) group;
-    scree_bond_counts bonds;
-    double longest_bond;               // m, largest gap between bonded bodies
-    SCREE_ARRAY(uint64_t) phase_start; // as in scree_world
-    scree_phase_now phase;
     SCREE_ARRAY(scree_checkpoint_contact)
     contact; // by a, then particles by b, then walls by number and element
     SCREE_ARRAY(double) history;

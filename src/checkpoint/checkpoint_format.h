@@ -5,7 +5,7 @@
 //   blocks                          each compressed by itself (zstd), padded with zeros to whole words
 //   table                           an entry for each block
 //
-// Block 0 holds what is one for all: counters, names, sums (checkpoint_write.c, put_counters). The others hold the
+// Block 0 holds what is one for all: the saved state (state/saved_state.h), names, walls (checkpoint_write.c, put_counters). The others hold the
 // particles in the order of their ids, SCREE_CHECKPOINT_BLOCK in each but the last, and the contacts that are theirs, as
 // the neighbour with the smaller id: those of a particle together, with particles by the neighbour's id, then with walls by
 // wall and element. So the file does not depend on the number of ranks, nor on the order of the storage. A block is
@@ -41,7 +41,7 @@ _Static_assert(SCREE_CHECKPOINT_RECORDS == 18 * 8 && sizeof(scree_ledger) == 496
                    sizeof(scree_wall_corner) == 32 && sizeof(scree_bond_counts) == 48,
                "a change of these is a new format version");
 
-enum { SCREE_CHECKPOINT_VERSION = 13, SCREE_CHECKPOINT_BLOCK = 4096 };
+enum { SCREE_CHECKPOINT_VERSION = 14, SCREE_CHECKPOINT_BLOCK = 4096 };
 
 typedef struct scree_checkpoint_header {
     char magic[8];

@@ -258,15 +258,84 @@ static void take_walls(cursor *c, scree_checkpoint *to) {
     }
 }
 
+// ---- what a saved number may be (state/saved_state.h) -----------------------------------------------------
+
+static double number(const void *x) {
+    double value;
+    memcpy(&value, x, sizeof value);
+    return value;
+}
+
+static bool is_finite(const void *x) {
+    return isfinite(number(x));
+}
+
+static bool is_above_0(const void *x) {
+    return number(x) > 0.0 && is_finite(x);
+}
+
+static bool is_from_0(const void *x) {
+    return number(x) >= 0.0 && is_finite(x);
+}
+
+static bool is_an_id(const void *x) {
+    return !(*(const uint64_t *)x >> 63); // such numbers mark contacts with walls
+}
+
+static bool is_finite_ledger(const void *x) {
+    return are_finite(x, sizeof(scree_ledger) / sizeof(double));
+}
+
+static bool is_finite_depth(const void *x) {
+    return isfinite(((const scree_depth *)x)->ratio);
+}
+
+static bool is_phase(const void *x) {
+    const scree_phase_now *phase = x;
+    return phase->over <= 1 && !isnan(phase->from);
+}
+
+static bool is_source(const void *x) {
+    const scree_source *s = x;
+    return is_from_0(&s->mass) && is_from_0(&s->mass_before) && isfinite(s->origin) && s->has_origin <= 1 &&
+           s->done <= 1 && s->rate_warned <= 1;
+}
+
+static bool is_outlet(const void *x) {
+    return is_from_0(&((const scree_outlet *)x)->mass);
+}
+
+typedef bool check_function(const void *value);
+
+// check NULL: all n records of `size` bytes may be what they are.
+static void check_saved(reader *in, check_function *check, const void *values, size_t n, size_t size,
+                        const char *complaint) {
+    for (size_t k = 0; check && k < n && !in->problem; k++) {
+        if (!check((const char *)values + k * size)) {
+            complain(in, complaint);
+        }
+    }
+}
+
+static void take_state(cursor *c, scree_checkpoint *to) {
+#define SCREE_TAKE(type, name, check, complaint)                                                             \
+    take(c, &to->name, 1, sizeof to->name);                                                                  \
+    check_saved(c->in, check, &to->name, 1, sizeof to->name, complaint);
+    SCREE_SAVED_NUMBERS(SCREE_TAKE)
+#undef SCREE_TAKE
+#define SCREE_TAKE(type, name, check, complaint)                                                             \
+    const size_t n_##name = take_count(c, sizeof(type));                                                     \
+    scree_array_resize(&to->name, n_##name);                                                                 \
+    take(c, to->name.data, n_##name, sizeof(type));                                                          \
+    check_saved(c->in, check, to->name.data, n_##name, sizeof(type), complaint);
+    SCREE_SAVED_ARRAYS(SCREE_TAKE)
+#undef SCREE_TAKE
+}
+
+// What concerns more than one number.
 static void check_counters(reader *in, const scree_checkpoint *to) {
     if (to->deepest.ratio > 0.0 && to->deepest.wall >= (int64_t)to->wall_name.n) {
         complain(in, "its largest overlap is with a wall that it does not name");
-    }
-    if (!(to->dt > 0) || !isfinite(to->dt)) {
-        complain(in, "its time step is not a positive number");
-    }
-    if (!(to->began >= 0) || !isfinite(to->began)) {
-        complain(in, "its run did not begin at a time");
     }
     if (!((double)to->step * to->dt <= 1e12)) { // 30 000 years; angles of moving walls are computed from it
         complain(in, "its time is beyond all use");
@@ -274,54 +343,18 @@ static void check_counters(reader *in, const scree_checkpoint *to) {
     if (to->laws.n != to->material_name.n * to->material_name.n) {
         complain(in, "its laws do not belong to its materials");
     }
-    if (!are_finite(&to->ledger, sizeof to->ledger / sizeof(double)) || !isfinite(to->deepest.ratio) ||
-        !isfinite(to->longest_bond)) {
-        complain(in, "its energies or its largest overlap are not numbers");
-    }
-    bool masses = true;
-    for (size_t i = 0; i < to->source.n; i++) {
-        const scree_source *s = &to->source.data[i];
-        masses &= s->mass >= 0.0 && isfinite(s->mass) && s->mass_before >= 0.0 && isfinite(s->mass_before) &&
-                  isfinite(s->origin);
-    }
-    for (size_t i = 0; i < to->outlet.n; i++) {
-        masses &= to->outlet.data[i].mass >= 0.0 && isfinite(to->outlet.data[i].mass);
-    }
-    if (!masses) {
-        complain(in, "a source or an outlet has a mass that is not a number");
-    }
-}
-
-static void take_phases(cursor *c, scree_checkpoint *to) {
-    const size_t n = take_count(c, 8);
-    scree_array_resize(&to->phase_start, n);
-    take(c, to->phase_start.data, n, sizeof *to->phase_start.data);
-    if (n > 0) {
-        take(c, &to->phase, 1, sizeof to->phase);
-    }
-    bool fine = !(to->phase.over > 1) && !isnan(to->phase.from);
-    for (size_t k = 0; k < n; k++) {
-        fine &= to->phase_start.data[k] <= to->step &&
-                (k == 0 || to->phase_start.data[k] > to->phase_start.data[k - 1]);
-    }
-    if (!fine && !c->in->problem) {
-        complain(c->in, "its phases are in no order");
+    const uint64_t *phase = to->phase_start.data;
+    for (size_t k = 0; k < to->phase_start.n; k++) {
+        if (phase[k] > to->step || (k > 0 && phase[k] <= phase[k - 1])) {
+            complain(in, "its phases are in no order");
+        }
     }
 }
 
 static void take_counters(reader *in, scree_checkpoint *to) {
     cursor c = cursor_of_block(in);
     to->case_hash = take_word(&c);
-    take(&c, &to->dt, 1, sizeof to->dt);
-    to->step = take_word(&c);
-    to->events_done = take_word(&c);
-    to->next_id = take_word(&c);
-    if (to->next_id >> 63) { // such numbers mark contacts with walls
-        complain(in, "its ids are beyond all use");
-    }
-    to->lost = take_word(&c);
-    take(&c, &to->ledger, 1, sizeof to->ledger);
-    take(&c, &to->deepest, 1, sizeof to->deepest);
+    take_state(&c, to);
     for (size_t i = 0, n = take_count(&c, 8); i < n; i++) {
         scree_array_push(&to->material_name, take_name(&c));
     }
@@ -332,29 +365,6 @@ static void take_counters(reader *in, scree_checkpoint *to) {
         scree_array_push(&to->laws, take_name(&c));
     }
     take_walls(&c, to);
-    take(&c, &to->began, 1, sizeof to->began);
-    for (size_t i = 0, n = take_count(&c, 56); i < n; i++) {
-        scree_source s = {.inserted = take_word(&c)};
-        take(&c, &s.mass, 1, sizeof s.mass);
-        s.tries = take_word(&c);
-        s.inserted_before = take_word(&c);
-        take(&c, &s.mass_before, 1, sizeof s.mass_before);
-        take(&c, &s.origin, 1, sizeof s.origin);
-        const uint64_t flags = take_word(&c);
-        s.done = flags & 1;
-        s.rate_warned = flags >> 1 & 1;
-        s.has_origin = flags >> 2 & 1;
-        scree_array_push(&to->source, s);
-    }
-    const size_t outlets = take_count(&c, sizeof *to->outlet.data);
-    scree_array_resize(&to->outlet, outlets);
-    take(&c, to->outlet.data, outlets, sizeof *to->outlet.data);
-    const size_t groups = take_count(&c, sizeof *to->group.data);
-    scree_array_resize(&to->group, groups);
-    take(&c, to->group.data, groups, sizeof *to->group.data);
-    take(&c, &to->bonds, 1, sizeof to->bonds);
-    take(&c, &to->longest_bond, 1, sizeof to->longest_bond);
-    take_phases(&c, to);
     take_fields(&c, to);
     if (c.at != c.end) {
         complain(in, "there is more in it than its sections");

@@ -64,18 +64,15 @@ static void take_particles(const scree_world *w, scree_checkpoint *to) {
 
 void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_checkpoint *out) {
     const scree_case *c = w->case_;
-    *out = (scree_checkpoint){.case_hash = case_hash,
-                              .dt = w->dt,
-                              .step = w->step,
-                              .events_done = w->events_done,
-                              .next_id = w->next_id,
-                              .lost = w->lost,
-                              .ledger = w->ledger,
-                              .deepest = scree_depth_of_all(w->comm, &w->deepest),
-                              .bonds = w->bonds,
-                              .longest_bond = scree_bonds_longest(w),
-                              .began = w->began,
-                              .phase = w->phase};
+    *out = (scree_checkpoint){.case_hash = case_hash};
+#define SCREE_TAKE(type, name, ...) out->name = w->name;
+    SCREE_SAVED_NUMBERS(SCREE_TAKE)
+#undef SCREE_TAKE
+#define SCREE_TAKE(type, name, ...) COPY(out->name, w->name);
+    SCREE_SAVED_ARRAYS(SCREE_TAKE)
+#undef SCREE_TAKE
+    out->deepest = scree_depth_of_all(w->comm, &w->deepest);
+    out->longest_bond = scree_bonds_longest(w);
     const size_t n = scree_case_named(c);
     for (size_t k = 0; k < n; k++) {
         scree_array_push(&out->material_name, scree_strdup(c->material.data[k].name));
@@ -86,10 +83,6 @@ void scree_checkpoint_take(const scree_world *w, uint64_t case_hash, scree_check
     for (size_t k = 0; k < n * n; k++) {
         scree_array_push(&out->laws, scree_checkpoint_laws(scree_case_named_pair(c, k)));
     }
-    COPY(out->source, w->source);
-    COPY(out->outlet, w->outlet);
-    COPY(out->group, w->group);
-    COPY(out->phase_start, w->phase_start);
     take_walls(w, out);
     take_particles(w, out);
 }

@@ -291,17 +291,35 @@ static void put_fields(scree_words *to, const scree_particles *p) {
     }
 }
 
+// Those of rank 0, but for what differs between ranks.
+static void put_state(scree_words *to, const scree_world *w, const scree_depth *deepest,
+                      double longest_bond) {
+    struct {
+        SCREE_SAVED_NUMBERS(SCREE_SAVED_NUMBER)
+    } now;
+#define SCREE_PUT(type, name, ...) now.name = w->name;
+    SCREE_SAVED_NUMBERS(SCREE_PUT)
+#undef SCREE_PUT
+    now.deepest = *deepest;
+    now.longest_bond = longest_bond;
+#define SCREE_PUT(type, name, ...)                                                                           \
+    _Static_assert(sizeof(type) % 8 == 0, "whole words");                                                    \
+    put(to, &now.name, sizeof now.name / 8);
+    SCREE_SAVED_NUMBERS(SCREE_PUT)
+#undef SCREE_PUT
+#define SCREE_PUT(type, name, ...)                                                                           \
+    _Static_assert(sizeof(type) % 8 == 0, "whole words");                                                    \
+    put_word(to, w->name.n);                                                                                 \
+    put(to, w->name.data, w->name.n * sizeof(type) / 8);
+    SCREE_SAVED_ARRAYS(SCREE_PUT)
+#undef SCREE_PUT
+}
+
 static void put_counters(scree_words *to, const scree_world *w, uint64_t case_hash,
                          const scree_depth *deepest, double longest_bond) {
     const scree_case *c = w->case_;
     put_word(to, case_hash);
-    put(to, &w->dt, 1);
-    put_word(to, w->step);
-    put_word(to, w->events_done);
-    put_word(to, w->next_id);
-    put_word(to, w->lost);
-    put(to, &w->ledger, sizeof w->ledger / 8);
-    put(to, deepest, sizeof *deepest / 8);
+    put_state(to, w, deepest, longest_bond);
     const size_t materials = scree_case_named(c);
     put_word(to, materials);
     for (size_t i = 0; i < materials; i++) {
@@ -325,27 +343,6 @@ static void put_counters(scree_words *to, const scree_world *w, uint64_t case_ha
         put_word(to, corner->n);
         put(to, corner->data, corner->n * sizeof *corner->data / 8);
     }
-    put(to, &w->began, 1);
-    put_word(to, w->source.n);
-    for (size_t i = 0; i < w->source.n; i++) {
-        const scree_source *from = &w->source.data[i];
-        put_word(to, from->inserted);
-        put(to, &from->mass, 1);
-        put_word(to, from->tries);
-        put_word(to, from->inserted_before);
-        put(to, &from->mass_before, 1);
-        put(to, &from->origin, 1);
-        put_word(to, from->done | (uint64_t)from->rate_warned << 1 | (uint64_t)from->has_origin << 2);
-    }
-    put_word(to, w->outlet.n);
-    put(to, w->outlet.data, w->outlet.n * sizeof *w->outlet.data / 8);
-    put_word(to, w->group.n);
-    put(to, w->group.data, w->group.n * sizeof *w->group.data / 8);
-    put(to, &w->bonds, sizeof w->bonds / 8);
-    put(to, &longest_bond, 1);
-    put_word(to, w->phase_start.n);
-    put(to, w->phase_start.data, w->phase_start.n);
-    put(to, &w->phase, w->phase_start.n > 0 ? sizeof w->phase / 8 : 0);
     put_fields(to, &w->p);
 }
 

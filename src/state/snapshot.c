@@ -115,9 +115,9 @@ static void copy_all(scree_snapshot *s, const scree_world *w, int parts) {
             s->world.wall.data[k].corner.data = copied;
         }
     }
-    s->world.source.data = COPY(s, w->source.data, w->source.n);
-    s->world.outlet.data = COPY(s, w->outlet.data, w->outlet.n);
-    s->world.group.data = COPY(s, w->group.data, w->group.n);
+#define SCREE_COPY(type, name, ...) s->world.name.data = COPY(s, w->name.data, w->name.n);
+    SCREE_SAVED_ARRAYS(SCREE_COPY)
+#undef SCREE_COPY
     memset(&s->world.scratch, 0, sizeof s->world.scratch);
     memset(&s->world.driven, 0, sizeof s->world.driven);
     memset(&s->world.hook, 0, sizeof s->world.hook);

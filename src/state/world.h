@@ -22,6 +22,7 @@
 #include "state/depth.h"
 #include "state/fields.h"
 #include "state/hooks.h"
+#include "state/saved_state.h"
 #include <stdint.h>
 
 // The mass of a body that no force accelerates. Huge but finite, so that contacts need no special case: ma mb / (ma + mb) is
@@ -307,10 +308,9 @@ typedef struct scree_source {
     // Both when its present start was set, by a phase: limits and the rate count from there.
     uint64_t inserted_before;
     double mass_before;
-    double origin; // s; rate: from which it counts, if has_origin: a phase has changed the rate
-    bool has_origin;
-    bool done;
-    bool rate_warned; // warned that the rate could not be kept
+    double origin;             // s; rate: from which it counts, if has_origin: a phase has changed the rate
+    uint64_t has_origin, done; // 1 or 0
+    uint64_t rate_warned;      // 1: warned that the rate could not be kept
 } scree_source;
 
 // What a probe measured last, measure/probe.h.
@@ -505,19 +505,13 @@ typedef struct scree_world {
     scree_cell cell;             // of the case
     scree_comm *comm;            // the ranks of the run; NULL: only this process
     struct scree_domain *domain; // domain/domain.h, with comm
-    double dt;                   // s; 0 while forces are computed without a step
-    double next_dt;              // s, then: the time step whose first half follows
-    uint64_t step;               // t = step * dt
+    SCREE_SAVED_STATE            // dt, step, ledger ...: state/saved_state.h
+        double next_dt;          // s, then: the time step whose first half follows
     scree_vec3 gravity;          // m/s2, now
-    double began; // s, time at which the case started: 0, or that of a checkpoint with keep_time
-    SCREE_ARRAY(uint64_t) phase_start; // steps at which the phases so far began; none: the case has no phases
-    scree_phase_now phase;             // of the last of them
-    uint64_t phase_look;               // steps between looks at the state that ends it
-    double dt_most;                    // s, for an automatic dt: what later phases need; 0: no limit
-    uint64_t events_done;              // events of steps before this one are done
-    uint64_t next_id;                  // ids start at 1
-    bool drifted;                      // positions already belong to the next step: do not read them
-    scree_drift drift;                 // results of that drift, if `drifted`
+    uint64_t phase_look;         // steps between looks at the state that ends it
+    double dt_most;              // s, for an automatic dt: what later phases need; 0: no limit
+    bool drifted;                // positions already belong to the next step: do not read them
+    scree_drift drift;           // results of that drift, if `drifted`
     // stop_wanted, set before a step: this rank wants to stop. stop_agreed, after the step: some rank does, the same on all
     // ranks; then `drifted` is false.
     bool stop_wanted, stop_agreed;
@@ -534,14 +528,9 @@ typedef struct scree_world {
     bool conducts;         // some law set has a heat law
     bool warms_on;         // the step of the temperatures is part of the sum of the forces, heat/heat.h
     SCREE_ARRAY(double) heat_capacity; // J/(kg K) of each material, for that
-    bool staged;          // contacts are evaluated without fused loops, with the same bits: for tests
-    bool keeps_constants; // pairs of some law set store a constant of their normal law
-    SCREE_ARRAY(scree_source) source; // one per case.source
-    SCREE_ARRAY(scree_outlet) outlet; // one per case.outlet
-    SCREE_ARRAY(scree_group) group;   // one per case.group
-    bool has_bonds;                   // some law set has a bond law
-    scree_bond_counts bonds;
-    double longest_bond;       // m, the largest gap between bonded bodies at the last force evaluation
+    bool staged;               // contacts are evaluated without fused loops, with the same bits: for tests
+    bool keeps_constants;      // pairs of some law set store a constant of their normal law
+    bool has_bonds;            // some law set has a bond law
     double bond_reach;         // m, up to which the list has bonds and bodies that are to be bonded
     scree_bond_breaks broken;  // since they were last written, of those that this rank counts
     scree_bond_breaks *breaks; // of this step, per thread: scratch of forces/contacts.c
@@ -556,17 +545,14 @@ typedef struct scree_world {
     uint64_t grouped;     // times that groups began, ended, chose or grew in this run
     SCREE_ARRAY(scree_probe) probe; // one per case.probe
     SCREE_ARRAY(scree_track) track; // one per case.track
-    uint64_t lost;                  // particles that left the domain
     bool has_driven;                // forces move some wall
     bool has_fixed;                 // some particles are or were fixed
     SCREE_ARRAY(uint32_t) driven;   // storage indices of the fixed particles that move, set with the list
-    scree_ledger ledger;
-    scree_disturbance disturbance; // of the step that is being done, until its forces are known
-    scree_depth deepest;           // since t = 0, of the contacts that this rank counts
-    uint64_t large_steps;          // steps of this run with an overlap beyond case.alarms.overlap_warning
-    double wall_overlap;           // m, the largest of a wall pair in this step
-    scree_crossing crossing;       // of this rank's particles, see walls/wall_crossing.h
-    double least_radius;           // m, smallest radius, valid while rebuilds == least_radius_of
+    scree_disturbance disturbance;  // of the step that is being done, until its forces are known
+    uint64_t large_steps;           // steps of this run with an overlap beyond case.alarms.overlap_warning
+    double wall_overlap;            // m, the largest of a wall pair in this step
+    scree_crossing crossing;        // of this rank's particles, see walls/wall_crossing.h
+    double least_radius;            // m, smallest radius, valid while rebuilds == least_radius_of
     uint64_t least_radius_of;
     scree_losses losses;
     scree_balance_watch balance;

@@ -128,12 +128,11 @@ void scree_world_destroy(scree_world *w) {
         }
     }
     scree_array_free(&w->wall);
-    scree_array_free(&w->source);
-    scree_array_free(&w->outlet);
-    scree_array_free(&w->group);
+#define SCREE_FREE(type, name, ...) scree_array_free(&w->name);
+    SCREE_SAVED_ARRAYS(SCREE_FREE)
+#undef SCREE_FREE
     scree_array_free(&w->probe);
     scree_array_free(&w->track);
-    scree_array_free(&w->phase_start);
     scree_array_free(&w->driven);
     scree_array_free(&w->heat_capacity);
     scree_array_free(&w->hook);

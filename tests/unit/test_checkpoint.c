@@ -199,10 +199,10 @@ static void test_damage(void **state) {
     expect_bad(bad, size, "x.scree: error: damaged checkpoint: its header does not fit its checksum");
     bad[8] = SCREE_CHECKPOINT_VERSION + 1;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 14, written by a newer scree; this one reads format 13");
+               "x.scree: error: checkpoint format 15, written by a newer scree; this one reads format 14");
     bad[8] = SCREE_CHECKPOINT_VERSION - 2;
     expect_bad(bad, size,
-               "x.scree: error: checkpoint format 11, written by an older scree; this one reads format 13");
+               "x.scree: error: checkpoint format 12, written by an older scree; this one reads format 14");
     expect_bad("PK", 2, "x.scree: error: not a scree checkpoint");
     expect_bad("", 0, "x.scree: error: empty, not a scree checkpoint");
     scree_free(bad);
@@ -339,13 +339,18 @@ static void test_bad_sections(void **state) {
     enum {
         N = 8,
         CONTACTS = 8,
-        COUNTERS = 6 + sizeof(scree_ledger) / 8 + 5,
+#define WORDS(type, name, ...) +sizeof(type) / 8
+        NUMBERS = 1 SCREE_SAVED_NUMBERS(WORDS), // behind the hash of the case
+#undef WORDS
         PARTICLE = 3,
         COLUMNS = 20,
         CONTACT = PARTICLE + COLUMNS * N
     };
     scree_world *w = output_world(N);
-    size_t size;
+    size_t size, names = NUMBERS; // the word with the number of materials
+#define RECORDS(type, name, ...) names += 1 + w->name.n * sizeof(type) / 8;
+    SCREE_SAVED_ARRAYS(RECORDS)
+#undef RECORDS
     assert_true(scree_checkpoint_write(w, 0, path, NULL));
     char *good = scree_file_read(path, &size, NULL);
     static const char longer[] = "a section is longer than its block",
@@ -357,11 +362,12 @@ static void test_bad_sections(void **state) {
         const char *why;
     } lie[] = {
         {0, 2, UINT64_MAX, "its time is beyond all use"}, // step
-        {0, 4, UINT64_MAX, "its ids are beyond all use"}, // next id
-        {0, COUNTERS, UINT64_MAX, longer},                // materials
-        {0, COUNTERS + 1, UINT64_MAX, longer},            // length of a name
-        {0, COUNTERS + 1, UINT64_MAX / 8, longer},        //
-        {0, COUNTERS - 1, 3, "its largest overlap is with a wall that it does not name"},
+        {0, 5, UINT64_MAX, "its ids are beyond all use"}, // next id
+        {0, NUMBERS, UINT64_MAX, longer},                 // sources
+        {0, names, UINT64_MAX, longer},                   // materials
+        {0, names + 1, UINT64_MAX, longer},               // length of a name
+        {0, names + 1, UINT64_MAX / 8, longer},           //
+        {0, 6 + sizeof(scree_ledger) / 8 + 5, 3, "its largest overlap is with a wall that it does not name"},
         {1, 0, UINT64_MAX, longer},                                          // particles
         {1, 0, N + 1, other_size},                                           //
         {1, 0, N - 1, other_size},                                           //
