@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a host program does to a world.
+#ifndef SCREE_STATE_HOST_H
+#define SCREE_STATE_HOST_H
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/id_index.h"
+#include <stdbool.h>
+
+// What a host program does to the world between steps and in hooks (api/host.c).
+typedef struct scree_host {
+    size_t views;          // open ones; changed atomically, as views may be closed by any thread
+    bool stepping, failed; // in a step; a hook wants to stop or left a view open
+    bool edited;           // forces may not belong to the state: they are computed before the next step
+    bool changed;      // they do not, whatever the hash says: particles came or went, or a wall was placed
+    scree_hash before; // of what views may write, before the first edit since forces were computed
+    bool refused;      // a view was closed with values that cannot be
+    int members;   // 1 + a field that may differ in members of clumps from what follows from these; 0: none
+    double energy; // J, kinetic and potential, before the first edit since they were
+    uint64_t appended;                 // times that rows were added, or made wider
+    SCREE_ARRAY(scree_id_index) order; // rows by id, for copies, when scree_world_generation + 1 was order_of
+    uint64_t order_of;
+    char *text;         // of the case, without changes
+    uint64_t case_hash; // scree_case_hash of the case; 0: not known yet
+    int hooks;          // added so far
+    SCREE_ARRAY(struct scree_host_hook *) hook;
+} scree_host;
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Energies: the ledger, and what alarms remember of it.
+#ifndef SCREE_STATE_LEDGER_H
+#define SCREE_STATE_LEDGER_H
+
+#include "maths/double_double.h"
+#include "state/slot.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+// By scree_mode.
+typedef struct scree_ledger_modes {
+    // W, power put into contacts: force times relative velocity at the time of the positions
+    double work[SCREE_MODES];
+    double viscous[SCREE_MODES]; // W, dissipated by dashpots
+    double elastic[SCREE_MODES]; // J, stored now
+    double bonded[SCREE_MODES]; // J, of this in bonds. It is not in `work`: what bonds store is known exactly
+    // J, the same of contacts whose laws know it (scree_law_set.known), and W, the power into it: summed together with `elastic`
+    double known[SCREE_MODES], known_power;
+} scree_ledger_modes;
+
+// Heat since the start, J, of all ranks. Thermal energy is the sum of m c T over the free particles.
+typedef struct scree_heat_ledger {
+    double start;              // thermal energy at the start
+    double before;             // the same before an exchange that is under way
+    scree_double_double made;  // by losses in contacts
+    scree_double_double walls; // from walls and fixed particles into the others, less what was made for them
+    scree_double_double sources; // of heat.sources
+    scree_double_double ambient; // by convection and radiation
+    scree_double_double
+        exchanged; // of particles that came, less that of those that left, and by changes from outside
+} scree_heat_ledger;
+
+// Running sums of energy (J) since the start. Powers are integrated by the trapezoidal rule: the sums contain all past powers
+// with weight 1; where they are read, half of the last powers, which are in `now`, is subtracted.
+typedef struct scree_ledger {
+    double work[SCREE_MODES], viscous[SCREE_MODES];
+    double springs
+        [SCREE_MODES]; // work put into springs, where laws write it; `work` then has the rest, of dashpots. A sum as it is
+    double wall_work; // work of moving walls and fixed particles on the others
+    // kinetic + potential energy of particles inserted, and of those deleted, with what their contacts, and those of walls that end, had stored
+    double inserted, removed;
+    double damped;       // lost by numerical damping (particles/damping.h); by the trapezoidal rule as it is
+    double changed;      // gained when a phase changed laws or gravity, and by growth
+    double walls_gained; // by free walls: their energy at first, work of loads on them
+    double walls_lost;   // by free walls, in dampers and at stops
+    double loaded;       // work of the forces and torques of groups; by the trapezoidal rule as it is
+    double broken[SCREE_MODES]; // J, stored in bonds when they broke
+    scree_ledger_modes now;
+    double wall_power;                         // W, now
+    double damping_power;                      // W, now, of the damping on particles: mostly negative
+    double load_power;                         // W, now, of the forces and torques of groups
+    double walls_gain_power, walls_loss_power; // W, now
+    scree_heat_ledger heat;
+} scree_ledger;
+
+// State of the alarm for decreasing losses, by mode; see checks/alarm.h.
+typedef struct scree_losses {
+    bool unknown;                // after a resume: the first check only sets the values
+    double highest[SCREE_MODES]; // J, largest loss since the last decrease
+    double most_energy;          // J, largest sum of kinetic, stored and dissipated energy at any check
+    uint64_t deleted,
+        gated;        // particles deleted, and walls that appeared or disappeared, until the last check
+    uint64_t grouped; // world.grouped then
+    uint64_t falls;   // number of decreases
+    double fallen;    // J, sum of all decreases
+} scree_losses;
+
+// What the alarm for the balance compares, J; see checks/balance_alarm.h.
+typedef struct scree_balance_state {
+    double time;    // s
+    double balance; // of energies
+    double most;    // kinetic and stored, the largest since then
+    double lost;    // dissipated since the start
+    double work;    // of walls and loads since the start
+} scree_balance_state;
+
+typedef struct scree_balance_watch {
+    bool known;                              // false before the first check, also after a resume
+    scree_balance_state start, older, newer; // when it began, and of two of the last rows
+    uint64_t rows, drifts;                   // checks since it began; alarms
+    double drifted;                          // sum of what they were for
+} scree_balance_watch;
+
+// Looks at the longest step for the present contacts, stability/step_limit.h, in this run.
+typedef struct scree_step_looks {
+    uint64_t looks, too_long; // number; of them those that found the time step too long
+    double shortest;          // s, the shortest limit that they found
+} scree_step_looks;
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a run has of each insertion, outlet, group, probe and track of the case, and of its phases and bonds.
+#ifndef SCREE_STATE_RECORDS_H
+#define SCREE_STATE_RECORDS_H
+
+#include "base/array.h"
+#include "maths/vec.h"
+#include "state/slot.h"
+
+typedef struct scree_source {
+    uint64_t inserted; // particles so far
+    double mass;       // kg so far
+    uint64_t tries;    // random draws so far
+    // Both when its present start was set, by a phase: limits and the rate count from there.
+    uint64_t inserted_before;
+    double mass_before;
+    double origin;             // s; rate: from which it counts, if has_origin: a phase has changed the rate
+    uint64_t has_origin, done; // 1 or 0
+    uint64_t rate_warned;      // 1: warned that the rate could not be kept
+} scree_source;
+
+typedef struct scree_outlet {
+    uint64_t count;
+    double mass; // kg
+} scree_outlet;
+
+// All of it is in checkpoints.
+typedef struct scree_group {
+    uint64_t acting;  // 1: between its start and its stop
+    uint64_t members; // when last chosen
+} scree_group;
+
+// What a probe measured last, measure/probe.h.
+typedef struct scree_probe {
+    uint64_t count;      // particles
+    double mass;         // kg
+    double fraction;     // 1, volume of the particles over that of the region
+    scree_vec3 velocity; // m/s, of the centre of mass
+    double temperature;  // m2/s2, granular: mean square of the velocity relative to that, by mass, / 3
+    double coordination; // contacts with particles per particle
+    double stress[6];    // Pa: xx yy zz xy xz yz, compression positive
+} scree_probe;
+
+// Where a tracked particle was when last looked at, measure/probe.h; not a number if there is no such particle.
+typedef struct scree_track {
+    scree_vec3 x, v, w, f; // m, m/s, rad/s, N
+} scree_track;
+
+// Where a run with phases is (api/phases.h).
+typedef struct scree_phase_now {
+    uint64_t since; // step since which the state that ends it lasts; UINT64_MAX: it does not
+    double from;    // its value when the phase began
+    uint64_t over;  // 1: the phase has ended, the next one has not begun
+} scree_phase_now;
+
+// Numbers since the start, of all ranks; all of it is in checkpoints.
+typedef struct scree_bond_counts {
+    uint64_t made, broken[SCREE_MODES]; // by the mode that broke them
+    uint64_t lost;                      // ended otherwise: removed with a body
+} scree_bond_counts;
+
+// Sets of particles that bonds connect, bonds/fragments.h, when last measured.
+typedef struct scree_fragments_now {
+    uint64_t count;
+    double largest; // kg
+} scree_fragments_now;
+
+// An agglomerate that was placed, and whose bonds are made with the next forces.
+typedef struct scree_placed {
+    uint64_t first; // id of its first member
+    int shape;
+    bool fixed;
+    double size; // m
+} scree_placed;
+typedef SCREE_ARRAY(scree_placed) scree_placed_list;
+
+// A bond that broke.
+typedef struct scree_bond_break {
+    uint64_t a, b; // ids; b of a wall: its element
+    int wall;      // number, -1: none
+    int mode;      // scree_mode
+    double time;   // s
+    scree_vec3 at; // m, the contact point
+    double energy; // J, that was stored in it
+    double age;    // s
+} scree_bond_break;
+typedef SCREE_ARRAY(scree_bond_break) scree_bond_breaks;
+
+#endif
