@@ -4,7 +4,7 @@
 #include "base/units.h"
 #include "input/config.h"
 #include "input/schema.h"
-#include "input/section.h"
+#include "sections/section.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

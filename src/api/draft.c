@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/units.h"
 #include "input/changes.h"
-#include "input/yaml_path.h"
+#include "yaml/yaml_path.h"
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "api/phases.h"
 #include "api/restore.h"
 #include "domain/route.h"
-#include "input/particle_file.h"
+#include "files/particle_file.h"
 #include "insertion/agglomerate.h"
 #include "state/particle.h"
 #include "step/setup.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "api/load_walls.h"
 #include "base/names.h"
-#include "input/mesh_file.h"
+#include "files/mesh_file.h"
 #include "input/wall_shapes.h"
 #include "step/setup.h"
 #include "walls/wall_drive.h"

@@ -5,7 +5,7 @@
 #include "base/comm.h"
 #include "base/file.h"
 #include "input/changes.h"
-#include "input/yaml_path.h"
+#include "yaml/yaml_path.h"
 #include <stdlib.h>
 #include <string.h>
 

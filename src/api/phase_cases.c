@@ -2,7 +2,7 @@
 #include "api/phase_cases.h"
 #include "api/compare.h"
 #include "input/config.h"
-#include "input/variables.h"
+#include "keys/variables.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

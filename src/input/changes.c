@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "input/changes.h"
 #include "input/phase_changes.h"
-#include "input/yaml_path.h"
+#include "yaml/yaml_path.h"
 
 #include <stdarg.h>
 #include <stdio.h>

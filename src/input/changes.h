@@ -4,7 +4,7 @@
 #ifndef SCREE_INPUT_CHANGES_H
 #define SCREE_INPUT_CHANGES_H
 
-#include "input/yaml.h"
+#include "yaml/yaml.h"
 
 // Applies the changes to the tree and lists them in c->change; values are YAML. Nodes that they add have the places -1, -2, ...
 // (state/case.h). False on any error, which is reported.

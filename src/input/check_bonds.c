@@ -4,7 +4,7 @@
 #include "base/names.h"
 #include "base/table_lines.h"
 #include "input/checks.h"
-#include "input/complain.h"
+#include "keys/complain.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,29 +3,14 @@
 #include "base/escape.h"
 #include "base/names.h"
 #include "base/units.h"
+#include "files/read_time_table.h"
 #include "input/checks.h"
-#include "input/complain.h"
-#include "input/read_time_table.h"
+#include "keys/complain.h"
 #include "maths/math.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static void check_corners(scree_config *g, scree_vec3 min, scree_vec3 max, const scree_yaml *node,
-                          const char *path) {
-    char low[32], high[32];
-    for (int axis = 0; axis < 3; axis++) {
-        if (vec_get(min, axis) < vec_get(max, axis)) {
-            continue;
-        }
-        scree_number_text(vec_get(min, axis), low);
-        scree_number_text(vec_get(max, axis), high);
-        scree_config_error(g, scree_yaml_place(node, "max"),
-                           "%s: on axis %c max is %s m and min is %s m; accepted: max above min", path,
-                           'x' + axis, high, low);
-    }
-}
 
 void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_lab_def *lab = base;
@@ -37,12 +22,12 @@ void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const 
 
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_case *c = base;
-    check_corners(g, c->domain_min, c->domain_max, node, path);
+    scree_check_corners(g, c->domain_min, c->domain_max, node, path);
 }
 
 void scree_check_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_region *region = base;
-    check_corners(g, region->min, region->max, node, path);
+    scree_check_corners(g, region->min, region->max, node, path);
 }
 
 static void check_cut(scree_config *g, const scree_size_def *size, const scree_yaml *node, const char *path) {
@@ -178,7 +163,7 @@ void scree_check_gravity(scree_config *g, void *base, const scree_yaml *node, co
 
 void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_wall_def *wall = base;
-    check_corners(g, wall->min, wall->max, node, path);
+    scree_check_corners(g, wall->min, wall->max, node, path);
     bool any = false;
     for (int k = 0; k < 6; k++) {
         any |= !wall->open[k];

@@ -3,7 +3,7 @@
 #include "geometry/wall_form.h"
 #include "heat/heat_limits.h"
 #include "input/checks.h"
-#include "input/complain.h"
+#include "keys/complain.h"
 #include "laws/registry.h"
 #include "state/made_heat.h"
 #include <math.h>

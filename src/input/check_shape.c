@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of shapes, and the shapes made of them.
 #include "base/names.h"
+#include "files/particle_file.h"
 #include "input/checks.h"
-#include "input/complain.h"
-#include "input/particle_file.h"
+#include "keys/complain.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of walls that forces move.
 #include "base/names.h"
+#include "files/read_time_table.h"
 #include "input/checks.h"
-#include "input/complain.h"
-#include "input/read_time_table.h"
+#include "keys/complain.h"
 #include <stdio.h>
 #include <string.h>
 

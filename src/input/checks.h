@@ -3,12 +3,8 @@
 #ifndef SCREE_INPUT_CHECKS_H
 #define SCREE_INPUT_CHECKS_H
 
-#include "input/config_read.h"
+#include "sections/check_parts.h"
 
-// Refuses a stop that is not after the start.
-void scree_check_span(scree_config *g, double start, double stop, const scree_yaml *node, const char *path);
-// Returns the index of the source with that name, -1 if `from` is NULL; reports a name that no source has. Sources are read before.
-int scree_check_from(scree_config *g, const char *from, const scree_yaml *node, const char *path);
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const char *path);

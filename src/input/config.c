@@ -4,9 +4,11 @@
 #include "base/file.h"
 #include "input/changes.h"
 #include "input/checks.h"
-#include "input/complain.h"
+#include "input/foreign_names.h"
 #include "input/read_contacts.h"
-#include "input/section.h"
+#include "input/schema.h"
+#include "keys/complain.h"
+#include "sections/section.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +80,7 @@ static bool is_first_reading(const scree_changes *changes, const scree_phase_tim
 static bool read_tree_of(const char *name, const char *text, size_t size, const scree_changes *changes,
                          const scree_phase_times *times, scree_case *c, scree_report *r) {
     scree_yaml_file file;
-    scree_config g = {.c = c, .name = name};
+    scree_config g = {.c = c, .name = name, .foreign_name = scree_foreign_name_find};
     scree_case_init(c);
     c->path = scree_strdup(name);
     bool fine = scree_yaml_parse(name, text, size, &file, r);

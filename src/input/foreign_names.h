@@ -3,11 +3,7 @@
 #ifndef SCREE_INPUT_FOREIGN_NAMES_H
 #define SCREE_INPUT_FOREIGN_NAMES_H
 
-typedef struct scree_foreign_name {
-    const char *theirs; // small letters without _ and -; one letter: as it is
-    const char *ours;   // the key
-    const char *where;  // "in 'time'": where that key stands
-} scree_foreign_name;
+#include "keys/complain.h"
 
 // The row of a name, in whatever spelling: youngsModulus, Youngs_Modulus; or NULL.
 const scree_foreign_name *scree_foreign_name_find(const char *name);

@@ -3,6 +3,7 @@
 #ifndef SCREE_INPUT_LAW_LIBRARY_H
 #define SCREE_INPUT_LAW_LIBRARY_H
 
+#include "keys/key.h"
 #include <stdbool.h>
 
 // Whether a case may load libraries, which then run their code: scree_allow_libraries, or SCREE_ALLOW_LIBRARIES=1.
@@ -11,5 +12,8 @@ bool scree_law_libraries_allowed(void);
 // nothing. NULL, or what is wrong and what would be accepted: "is no ..."; free with scree_free. Does not ask whether it
 // is allowed.
 char *scree_law_library_load(const char *path);
+
+extern const scree_value_type
+    scree_laws_type; // SCREE_ARRAY of char *, files of libraries whose laws become known
 
 #endif

@@ -2,7 +2,7 @@
 #include "input/phase_changes.h"
 #include "base/expression.h"
 #include "base/text_buffer.h"
-#include "input/yaml_path.h"
+#include "yaml/yaml_path.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef SCREE_INPUT_PHASE_CHANGES_H
 #define SCREE_INPUT_PHASE_CHANGES_H
 
-#include "input/yaml.h"
+#include "yaml/yaml.h"
 
 // The last of those phases is wanted; NULL or n = 0: the first one, from 0.
 typedef struct scree_phase_times {

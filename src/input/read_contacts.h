@@ -3,7 +3,7 @@
 #ifndef SCREE_INPUT_READ_CONTACTS_H
 #define SCREE_INPUT_READ_CONTACTS_H
 
-#include "input/config_read.h"
+#include "keys/config_read.h"
 
 // The list of contacts, and the laws of every pair.
 void scree_config_contacts(scree_config *g);

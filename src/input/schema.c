@@ -2,7 +2,9 @@
 // The tables of all input keys; those of walls are in schema_walls.c. A new key is one line here and a field in state/case.h.
 #include "input/schema.h"
 #include "input/checks.h"
-#include "input/schema_keys.h"
+#include "input/law_library.h"
+#include "sections/key_tables.h"
+#include "sections/law_keys.h"
 #include <string.h>
 
 #define AT(field) .offset = offsetof(scree_case, field)
@@ -118,6 +120,11 @@ static const scree_key material_keys[] = {
      .doc = "Parameters that depend on the temperature of the body, instead of a value of their own.",
      AT(tables), .flag = offsetof(scree_material_def, has_tables)},
 };
+static scree_other_key take_law_param(scree_config *g, const scree_yaml *key, const scree_yaml *value,
+                                      const char *path) {
+    (void)path;
+    return scree_law_keys_keep(g, key, value, false) ? SCREE_KEY_TAKEN : SCREE_KEY_UNKNOWN;
+}
 static const scree_section material_section = {
     .doc =
         "Materials of particles and walls: name -> properties. Parameters of laws (`scree help LAW`) may be "
@@ -126,22 +133,10 @@ static const scree_section material_section = {
     KEYS(material_keys),
     NAMED_ITEMS(scree_material_def),
     .law_params = true,
+    .other = take_law_param,
+    .count = scree_case_named,
     .check = scree_check_material};
 #undef AT
-
-#define SLOT_KEY(NAME, name, modes, channels, law, sentence)                                                 \
-    {#name, .type = &scree_law_type, .fallback = law, .doc = sentence},
-static const scree_key contact_keys[] = {
-    {"between", .type = &scree_pair_type, .required = true,
-     .doc = "The pairs of materials of this entry: any, [glass, any] or [glass, steel]."},
-    SCREE_SLOTS(SLOT_KEY)};
-#undef SLOT_KEY
-const scree_section scree_contact_section = {.doc = "Laws between pairs of materials; a later entry "
-                                                    "overrides an earlier one for its pairs. Parameters of "
-                                                    "laws may also be given directly in an entry: they apply "
-                                                    "to every law of the pair with a parameter of that name.",
-                                             KEYS(contact_keys),
-                                             .law_params = true};
 
 #define AT(field) .offset = offsetof(scree_size_def, field)
 #define CUT(field, which)                                                                                    \
@@ -185,6 +180,22 @@ static const scree_section size_section = {.doc = "Sizes of new particles.",
 #undef AT
 
 #define AT(field) .offset = offsetof(scree_source_def, field)
+// The key of the temperature of new particles. more: text between this and the value that is taken if none is given.
+#define TEMPERATURE(more)                                                                                    \
+    {                                                                                                        \
+        "temperature", .type = &scree_number_type, .unit = "K", ABOVE(0),                                    \
+                       .doc = "Temperature of these particles" more "; heat.temperature if not given.",      \
+                       AT(temperature)                                                                       \
+    }
+// The keys of sections that put clumps into the world. what: says how clumps are turned if no orientation is given.
+#define SHAPE_KEYS(what)                                                                                     \
+    {"shape", .type = &scree_text_type, .doc = "Name of a shape: clumps instead of spheres.",                \
+     AT(shape_name)},                                                                                        \
+    {                                                                                                        \
+        "orientation", SECTION(scree_orientation_section),                                                   \
+            .flag = offsetof(scree_source_def, has_orientation),                                             \
+            .doc = "How clumps are turned from the frame in which their shape was given; " what "."          \
+    }
 #define SOURCE_PLACE                                                                                         \
     .size = sizeof(scree_source_def), .kind_offset = offsetof(scree_source_def, kind), .has_place = true,    \
     .place_offset = offsetof(scree_source_def, place)

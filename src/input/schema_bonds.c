@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of `bonds`: which bodies are bonded, and when.
 #include "input/checks.h"
-#include "input/schema_keys.h"
+#include "input/schema.h"
+#include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_bond_def, field)
 static const scree_key bond_keys[] = {

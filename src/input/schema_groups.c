@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of groups of particles.
 #include "input/checks.h"
-#include "input/schema_keys.h"
+#include "input/schema.h"
+#include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_group_def, field)
 static const scree_key group_keys[] = {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of heat: the section `heat`, and `heat` of a wall.
 #include "input/checks.h"
-#include "input/schema_keys.h"
+#include "input/schema.h"
+#include "input/temperature_tables.h"
+#include "sections/key_tables.h"
 
 #define KELVIN IN("K"), ABOVE(0)
 #define AT(field) .offset = offsetof(scree_heat_source_def, field)
@@ -68,7 +70,8 @@ const scree_section scree_temperature_section = {
         "table here too, such as friction.",
     KEYS(table_keys),
     .law_params = true,
-    .law_tables = true,
+    .other = scree_temperature_tables_take,
+    .write_other = scree_temperature_tables_write,
     .check = scree_check_temperature_tables};
 
 #define AT(field) .offset = offsetof(scree_wall_heat_def, field)

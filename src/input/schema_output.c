@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of `output`.
 #include "input/checks.h"
-#include "input/schema_keys.h"
+#include "input/schema.h"
+#include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_case, field)
 static const scree_key vtk_keys[] = {

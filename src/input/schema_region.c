@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of regions: where particles are inserted, counted, measured, chosen and written.
 #include "input/checks.h"
-#include "input/schema_keys.h"
+#include "input/schema.h"
+#include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_region, field)
 static const scree_key box_keys[] = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of walls that forces move: servo and free.
 #include "input/checks.h"
-#include "input/schema_keys.h"
+#include "input/schema.h"
+#include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_freedom_def, field)
 #define FORCE IN("N")

@@ -4,8 +4,8 @@
 // evaluating them costs nothing more. The drawback is their number, which grows with the square of the number of classes.
 #include "input/temperature_tables.h"
 #include "input/checks.h"
-#include "input/complain.h"
-#include "input/law_keys.h"
+#include "keys/complain.h"
+#include "sections/law_keys.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,8 @@ enum { USUAL_PARTS = 16, MOST_CLASSES = 64, MOST_MATERIALS = 100 };
 
 // ---- reading -------------------------------------------------------------------------------------------------
 
-bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const char *path) {
+// A key that cannot have a table, with the reason. False: it is another.
+static bool refuse_table(scree_config *g, const scree_yaml *key, const char *path) {
     static const struct {
         const char *key, *why;
     } refused[] = {
@@ -35,6 +36,22 @@ bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const cha
         }
     }
     return false;
+}
+
+scree_other_key scree_temperature_tables_take(scree_config *g, const scree_yaml *key, const scree_yaml *value,
+                                              const char *path) {
+    return scree_law_keys_keep(g, key, value, true) ? SCREE_KEY_TAKEN
+           : refuse_table(g, key, path)             ? SCREE_KEY_REFUSED
+                                                    : SCREE_KEY_UNKNOWN;
+}
+
+void scree_temperature_tables_write(const scree_value_writer *w, const void *base, const char *path) {
+    const scree_temperature_tables *tables = base;
+    for (size_t i = 0; i < tables->law.n; i++) {
+        char below[SCREE_PATH_SIZE];
+        snprintf(below, sizeof below, "%.180s.%.60s", path, tables->law.data[i].name);
+        scree_thermal_type.write(w, NULL, &tables->law.data[i], below);
+    }
 }
 
 void scree_check_material(scree_config *g, void *base, const scree_yaml *node, const char *path) {

@@ -3,13 +3,15 @@
 #ifndef SCREE_INPUT_TEMPERATURE_TABLES_H
 #define SCREE_INPUT_TEMPERATURE_TABLES_H
 
-#include "input/config_read.h"
+#include "keys/config_read.h"
 
 // The value of a table of a material for a parameter of a law, at a temperature. False: reported.
 bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scree_param_desc *p,
                                 double temperature, double *value);
-// A key that cannot have a table, with the reason. False: it is another.
-bool scree_config_refuse_table(scree_config *g, const scree_yaml *key, const char *path);
+// Parameters of laws in the section of the tables: keeps them as they are read (scree_section.other), and writes them.
+scree_other_key scree_temperature_tables_take(scree_config *g, const scree_yaml *key, const scree_yaml *value,
+                                              const char *path);
+void scree_temperature_tables_write(const scree_value_writer *w, const void *base, const char *path);
 // Checks the tables of all materials together, and makes the copies of the materials for their classes.
 void scree_config_make_classes(scree_config *g);
 // Call after the pairs are read: notes which tables some pair uses.

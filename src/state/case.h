@@ -79,7 +79,7 @@ typedef struct scree_region {
     scree_vec3 along; // SCREE_REGION_FACE: unit; zero: the normal of the face
 } scree_region;
 
-// A vector and an angle at times that ascend from 0: given, from a file, or values of formulas (input/read_time_table.h).
+// A vector and an angle at times that ascend from 0: given, from a file, or values of formulas (files/read_time_table.h).
 typedef struct scree_time_table {
     SCREE_ARRAY(double) time;       // s
     SCREE_ARRAY(scree_vec3) vector; // m or m/s2; none: 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mesh file of any bytes is read or refused with a message. What is read becomes a mesh: its triangles are cut at
 // vertices of others, joined, and sorted into a tree.
-#include "input/mesh_file.h"
+#include "files/mesh_file.h"
 #include "memory_file.h"
 #include "mesh/bvh.h"
 #include "mesh/mesh.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A particle file of any bytes is read or refused with a message; what is read has finite positions and positive radii.
-#include "input/particle_file.h"
+#include "files/particle_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 // The table of every law: sentences, units, ranges, choices, names, errata, requirements of its traits; and that the registry
 // refuses a user's law with an invalid table. SCREE_TEST_LAWS=library: see law_batch.h.
 #include "input/schema.h"
-#include "input/section.h"
-#include "input/word_list.h"
+#include "keys/word_list.h"
 #include "law_batch.h"
 #include "laws/all.h"
+#include "sections/section.h"
 #include <unistd.h>
 
 static const scree_law *law; // under test

@@ -2,12 +2,12 @@
 // The input file: a case with every key, defaults, the choice of laws and parameters of pairs, help. Mistakes are in
 // test_config_mistakes.c.
 #include "config_folder.h"
-#include "input/accepted_text.h"
 #include "input/config.h"
-#include "input/law_keys.h"
 #include "input/schema.h"
-#include "input/section.h"
+#include "keys/accepted_text.h"
 #include "maths/math.h"
+#include "sections/law_keys.h"
+#include "sections/section.h"
 #include "tools/help/help.h"
 #include "tools/help/markdown.h"
 

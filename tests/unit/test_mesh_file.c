@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // OBJ, PLY and VTK files: the same tetrahedron and square from each, and what is wrong with others.
-#include "input/mesh_file.h"
+#include "files/mesh_file.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

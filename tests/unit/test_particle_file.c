@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Particle files: the accepted layouts, and the message of every mistake.
-#include "input/particle_file.h"
+#include "files/particle_file.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

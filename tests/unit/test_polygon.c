@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Faces cut into triangles: each point inside is in one of them and no point outside, whichever corner is the first; faces that cross
 // themselves are refused.
-#include "input/polygon.h"
+#include "mesh/polygon.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "input/stl.h"
+#include "files/stl.h"
 
 #include "base/array.h"
 #include "base/decimal.h"

@@ -3,7 +3,7 @@
 #include "base/array.h"
 #include "base/text_buffer.h"
 #include "input/config.h"
-#include "input/yaml.h"
+#include "yaml/yaml.h"
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,11 +3,12 @@
 #include "base/report.h"
 #include "base/text_buffer.h"
 #include "base/units.h"
-#include "input/accepted_text.h"
 #include "input/foreign_names.h"
-#include "input/law_keys.h"
-#include "input/word_list.h"
+#include "input/schema.h"
+#include "keys/accepted_text.h"
+#include "keys/word_list.h"
 #include "laws/registry.h"
+#include "sections/law_keys.h"
 #include "tools/help/markdown.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/help/markdown.h"
 #include "base/text_buffer.h"
-#include "input/accepted_text.h"
-#include "input/law_keys.h"
-#include "input/word_list.h"
+#include "input/schema.h"
+#include "keys/accepted_text.h"
+#include "keys/word_list.h"
 #include "laws/registry.h"
+#include "sections/law_keys.h"
 #include <stdio.h>
 #include <string.h>
 

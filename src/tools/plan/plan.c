@@ -4,7 +4,7 @@
 #include "api/load_world.h"
 #include "api/sample.h"
 #include "checkpoint/checkpoint.h"
-#include "input/particle_file.h"
+#include "files/particle_file.h"
 #include "maths/math.h"
 #include "search/region.h"
 #include "state/size.h"

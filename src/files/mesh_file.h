@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Meshes from files: STL, OBJ, PLY (text and binary) and VTK (legacy text, polygons). Only points and faces are read; a face with more than three
+// corners is cut into triangles (mesh/polygon.h).
+#ifndef SCREE_FILES_MESH_FILE_H
+#define SCREE_FILES_MESH_FILE_H
+
+#include "base/report.h"
+#include "maths/vec.h"
+#include <stdbool.h>
+
+// Reads a mesh as scree_stl_read does. The format is told by the content, that of OBJ by the name of the file.
+bool scree_mesh_file_read(const char *path, double scale, scree_vec3 offset, scree_vec3 **corners,
+                          size_t *n_triangles, scree_report *r);
+
+#endif
