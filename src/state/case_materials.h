@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-
 // Position in the input file, for messages after parsing. Line -1, -2, ...: not in the file, but in case.change[0], [1], ...
 typedef struct scree_place {
     int line, column;

@@ -30,7 +30,6 @@ typedef struct scree_phase_def {
     scree_place place;
 } scree_phase_def;
 
-
 // A value that the file gives a name, for the record of the run: what used it is in the other fields.
 typedef struct scree_variable_def {
     char *name;
