@@ -15,7 +15,8 @@ static const char broken_head[] =
 static bool open_one(scree_row_file *t, const char *name, const char *head, double after,
                      scree_out_folder *folder, const char *out, scree_report *r) {
     char *path = scree_format("%s/%s", out, name);
-    const bool ok = scree_out_folder_add(folder, name, r) && scree_row_file_open(t, path, head, after, r);
+    const bool ok =
+        scree_out_folder_add(folder, name, r) && scree_row_file_open(t, path, "table", head, after, r);
     scree_free(path);
     return ok;
 }
@@ -121,6 +122,6 @@ bool scree_bond_tables_put_fragments(scree_bond_tables *t, const scree_world *w,
 }
 
 void scree_bond_tables_close(scree_bond_tables *t) {
-    scree_row_file_close(&t->broken);
-    scree_row_file_close(&t->fragments);
+    scree_row_file_close(&t->broken, NULL);
+    scree_row_file_close(&t->fragments, NULL);
 }

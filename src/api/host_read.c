@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions by which host programs read a world, besides views: values of the series, contacts with their history, parts of ranks.
 #include "api/host.h"
-#include "bonds/fragments.h"
 #include "laws/law_set.h"
 #include "laws/registry.h"
-#include "measure/probe.h"
-#include "measure/totals.h"
-#include "output/series.h"
+#include "measure/columns.h"
 #include "search/contact_rows.h"
 #include "search/pair_list.h"
 #include "state/contact_iterator.h"
@@ -17,39 +14,34 @@
 
 double scree_world_value(scree_world *w, const char *column, scree_report *r) {
     double x = NAN;
-    const bool sum = scree_series_is_sum(w, column);
-    const scree_totals t = sum ? scree_world_totals(w) : (scree_totals){0};
-    if (sum) {
-        scree_probes_measure(w);
-        scree_fragments_measure(w);
-    }
-    if (!scree_series_value(w, &t, column, &x)) {
+    if (!scree_columns_value(w, column, &x)) {
         scree_report_error(r, "there is no value '%.60s'; accepted: a column of series.csv", column);
-        x = NAN;
     }
     return x;
 }
 
 char *scree_world_columns(const scree_world *w) {
     const scree_totals none = {0};
-    scree_series_list list = {0};
-    scree_series_list_all(w, &none, &list);
-    scree_array_free(&list.value);
-    return list.names.data;
+    scree_run_columns list = {0};
+    scree_text_buffer t = {0};
+    scree_columns_list(w, &none, false, &list);
+    for (size_t k = 0; k < list.n; k++) {
+        scree_columns_add_name(&t, &list.data[k]);
+        scree_text_add(&t, "\t%s\n", list.data[k].column->unit);
+    }
+    scree_array_free(&list);
+    return t.data;
 }
 
 size_t scree_world_values(scree_world *w, size_t room, double *value) {
-    const scree_totals t = scree_world_totals(w);
-    scree_series_list list = {0};
-    scree_probes_measure(w);
-    scree_fragments_measure(w);
-    scree_series_list_all(w, &t, &list);
-    const size_t n = list.value.n;
-    if (room > 0) {
-        memcpy(value, list.value.data, (n < room ? n : room) * sizeof *value);
+    const scree_totals t = scree_columns_measure(w);
+    scree_run_columns list = {0};
+    scree_columns_list(w, &t, false, &list);
+    const size_t n = list.n;
+    for (size_t k = 0; k < n && k < room; k++) {
+        value[k] = list.data[k].value;
     }
-    scree_free(list.names.data);
-    scree_array_free(&list.value);
+    scree_array_free(&list);
     return n;
 }
 

@@ -5,12 +5,10 @@
 #include "api/load_world.h"
 #include "api/phase_cases.h"
 #include "base/text_buffer.h"
-#include "bonds/fragments.h"
 #include "checks/audit.h"
 #include "input/changes.h"
 #include "kernels/kernels.h"
-#include "measure/probe.h"
-#include "output/series.h"
+#include "measure/columns.h"
 #include "state/step_time.h"
 #include "step/setup.h"
 #include <stdio.h>
@@ -68,27 +66,6 @@ static uint64_t end_now(const scree_world *w) {
     return end > start_now(w) ? end : start_now(w) + 1;
 }
 
-static const char per_particle[] = "kinetic_per_particle";
-
-static bool is_sum(const scree_world *w, const char *name) {
-    return strcmp(name, per_particle) == 0 || scree_series_is_sum(w, name);
-}
-
-// Collective. Its unit; NULL: there is no such value.
-static const char *measure(scree_world *w, const char *name, double *x) {
-    const scree_totals t = is_sum(w, name) ? scree_world_totals(w) : (scree_totals){0};
-    if (strcmp(name, per_particle) == 0) {
-        const uint64_t free = t.particles - t.fixed;
-        *x = free > 0 ? (t.kinetic + t.rotational) / (double)free : 0.0;
-        return "J";
-    }
-    if (is_sum(w, name)) {
-        scree_probes_measure(w);
-        scree_fragments_measure(w);
-    }
-    return scree_series_value(w, &t, name, x);
-}
-
 static bool compares_with_start(const scree_phase_def *phase) {
     return phase->kind == SCREE_UNTIL_RISES || phase->kind == SCREE_UNTIL_FALLS;
 }
@@ -106,7 +83,7 @@ static bool values_are_known(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < c->phase.n; k++) {
         const scree_phase_def *phase = &c->phase.data[k];
         double x;
-        const char *unit = phase->kind == SCREE_UNTIL_TIME ? "s" : measure(w, phase->value, &x);
+        const char *unit = phase->kind == SCREE_UNTIL_TIME ? "s" : scree_columns_value(w, phase->value, &x);
         if (!unit) {
             fine = scree_phase_cases_wrong(
                 c, k, r,
@@ -128,9 +105,9 @@ static void choose_look(scree_world *w) {
     if (phase->kind == SCREE_UNTIL_TIME) {
         return;
     }
-    const double wanted = phase->every > 0.0        ? floor(phase->every / w->dt + 0.5)
-                          : is_sum(w, phase->value) ? SUM_EVERY
-                                                    : LOOK_EVERY;
+    const double wanted = phase->every > 0.0                      ? floor(phase->every / w->dt + 0.5)
+                          : scree_columns_is_sum(w, phase->value) ? SUM_EVERY
+                                                                  : LOOK_EVERY;
     w->phase_look = wanted > 1.0 && wanted < 1e15 ? (uint64_t)wanted : 1;
 }
 
@@ -141,7 +118,7 @@ scree_status scree_phases_begin(scree_world *w, scree_report *r) {
         scree_array_push(&w->phase_start, w->step);
         choose_look(w);
         if (compares_with_start(phase_now(w))) {
-            measure(w, phase_now(w)->value, &w->phase.from);
+            scree_columns_value(w, phase_now(w)->value, &w->phase.from);
         }
     }
     return fine ? SCREE_OK : SCREE_USER_ERROR;
@@ -185,7 +162,7 @@ void scree_phase_look(scree_world *w, scree_report *r) {
     double x = 0.0;
     bool ends = w->step >= end_now(w);
     if (phase->kind != SCREE_UNTIL_TIME) {
-        const char *unit = measure(w, phase->value, &x);
+        const char *unit = scree_columns_value(w, phase->value, &x);
         const bool reached = is_reached(w, phase, x);
         w->phase.since = !reached ? UINT64_MAX : w->phase.since == UINT64_MAX ? w->step : w->phase.since;
         const double lasted = reached ? (double)(w->step - w->phase.since) * w->dt : -1.0;
@@ -204,7 +181,7 @@ void scree_phase_look(scree_world *w, scree_report *r) {
         scree_report_note(r, "phase '%s' is over at t = %.9g s", phase->name, scree_world_time(w));
     }
     if (ends && !scree_phase_is_last(w) && compares_with_start(phase + 1)) {
-        measure(w, phase[1].value, &w->phase.from);
+        scree_columns_value(w, phase[1].value, &w->phase.from);
     }
 }
 

@@ -10,7 +10,6 @@
 #include "api/resume.h"
 #include "base/escape.h"
 #include "base/launch.h"
-#include "bonds/fragments.h"
 #include "checks/alarm.h"
 #include "checks/audit_rest.h"
 #include "checks/balance_alarm.h"
@@ -18,8 +17,6 @@
 #include "input/config.h"
 #include "kernels/kernels.h"
 #include "measure/digest.h"
-#include "measure/probe.h"
-#include "measure/totals.h"
 #include "output/out_folder.h"
 #include "output/pvd.h"
 #include "output/run_record.h"
@@ -107,9 +104,7 @@ static bool all(const run *q, bool ok) {
 }
 
 static bool write_series(run *q) {
-    scree_totals totals = scree_world_totals(q->w);
-    scree_probes_measure(q->w);
-    scree_fragments_measure(q->w);
+    const scree_totals totals = scree_columns_measure(q->w);
     q->alarm = scree_alarm_losses(q->w, &totals, q->report);
     const scree_status drifts = scree_balance_alarm(q->w, &totals, q->report);
     q->alarm = q->alarm == SCREE_OK ? drifts : q->alarm;
@@ -600,15 +595,18 @@ static void summarise(const run *q, scree_status status) {
                       w->case_->output.plot ? "plot.svg, " : "", vtk ? "*.pvd for ParaView, " : "");
 }
 
-static bool plot_series(run *q) {
-    bool ok = scree_series_close(q->series, q->report);
-    q->series = NULL;
-    if (q->w->case_->output.plot && ok) {
-        char *csv = in_out(q, "series.csv"), *svg = in_out(q, "plot.svg");
-        ok = scree_series_plot(csv, svg, q->w->case_, q->report);
-        scree_free(csv);
+static bool close_series(run *q) {
+    bool ok = true;
+    if (q->w->case_->output.plot) {
+        scree_column_rows rows;
+        char *svg = in_out(q, "plot.svg");
+        ok = scree_series_read(q->series, &rows, q->report) &&
+             scree_series_plot(&rows, svg, q->w->case_, q->report);
+        scree_free(rows.value);
         scree_free(svg);
     }
+    ok = scree_series_close(q->series, q->report) && ok;
+    q->series = NULL;
     return ok;
 }
 
@@ -649,7 +647,7 @@ static scree_status carry_out(run *q, char *digest) {
     if (digest) {
         memcpy(digest, hex, sizeof hex);
     }
-    bool ok = all(q, !q->leads || plot_series(q));
+    bool ok = all(q, !q->leads || close_series(q));
     summarise(q, status);
     ok = write_record(q, status, hex, 1) && ok;
     return status == SCREE_OK && !ok ? SCREE_USER_ERROR : status;

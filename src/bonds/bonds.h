@@ -6,7 +6,7 @@
 
 #include "base/report.h"
 #include "laws/contact.h"
-#include "state/world.h"
+#include "state/column.h"
 
 struct scree_chunk_sums;
 
@@ -46,5 +46,8 @@ scree_contact scree_bond_evaluate(const scree_world *w, const scree_pair_block *
 uint64_t scree_bonds_number(const scree_world *w);
 // The bonds that this rank counts, ascending by the ids of their bodies.
 void scree_bonds_list(const scree_world *w, scree_bond_list *list);
+
+// What the series has of cases in which a pair of materials has a bond law, in any phase.
+extern const scree_column_table scree_bond_columns;
 
 #endif

@@ -17,7 +17,7 @@
 #define SCREE_HEAT_HEAT_H
 
 #include "base/report.h"
-#include "state/world.h"
+#include "state/column.h"
 
 // Before the contacts of a step of this length are looked at, s; 0: they are evaluated without a step.
 void scree_heat_begin_step(scree_world *w, double dt);
@@ -54,15 +54,12 @@ static inline double scree_heat_capacity_of_wall(const scree_world *w, const scr
     return wall->def->heat.mass * w->case_->material.data[wall->def->material].heat_capacity;
 }
 
-typedef struct scree_heat_totals {
-    double thermal;                       // J, change since the start
-    double made, walls, sources, ambient; // J, since the start: see scree_heat_ledger
-    double exchanged;                     // J, brought by particles that came, less that of those that left
-    double balance;                       // J, thermal less all of these
-    double mean, deviation, lowest, highest; // K, of the free particles, by heat capacity; 0 without any
-} scree_heat_totals;
-
 // Collective.
 scree_heat_totals scree_heat_totals_of(const scree_world *w);
+// Sets world.heat. Collective.
+void scree_heat_measure(scree_world *w);
+
+// What the series has of cases with heat: of the particles, and of each wall.
+extern const scree_column_table scree_heat_columns, scree_heat_wall_columns;
 
 #endif

@@ -82,7 +82,6 @@ static void add_ledger(const scree_world *w, scree_totals *t) {
         const double taken = l->now.bonded[k] + l->now.known[k]; // as it is: not in the work
         t->plastic[k] = work - (t->elastic[k] - taken) - t->viscous[k];
         sum += work + taken + t->broken[k];
-        t->bond_elastic += l->now.bonded[k];
     }
     t->wall_work = l->wall_work - half * l->wall_power;
     t->damped = l->damped;
@@ -124,7 +123,6 @@ scree_totals scree_world_totals(const scree_world *w) {
                  scree_double_double_value(&s.sum[MOMENTUM + 2])),
     };
     add_ledger(w, &t);
-    t.heat = scree_heat_totals_of(w);
     return t;
 }
 

@@ -4,7 +4,6 @@
 #ifndef SCREE_MEASURE_TOTALS_H
 #define SCREE_MEASURE_TOTALS_H
 
-#include "heat/heat.h"
 #include "state/world.h"
 
 // Fixed particles are counted in `particles` and `fixed`, but in none of the other sums: they have no mass.
@@ -16,12 +15,11 @@ typedef struct scree_totals {
     // By mode (normal, tangential, rolling, twisting), J: now stored in contacts; since the start: dissipated by dashpots, and
     // lost otherwise (plastic work, friction, springs of contacts that ended), without that of broken bonds.
     double elastic[SCREE_MODES], viscous[SCREE_MODES], plastic[SCREE_MODES];
-    double damped;  // J, lost by numerical damping since the start
-    double changed; // J, gained where a phase changed laws or gravity, and by growth
-    double loaded;  // J, work of the forces and torques of groups
-    // J, stored in bonds, which `elastic` includes; and by the mode that broke them what those that broke had stored.
-    double bond_elastic, broken[SCREE_MODES];
-    double wall_work; // J, done by moving walls and fixed particles since the start
+    double damped;              // J, lost by numerical damping since the start
+    double changed;             // J, gained where a phase changed laws or gravity, and by growth
+    double loaded;              // J, work of the forces and torques of groups
+    double broken[SCREE_MODES]; // J, by the mode that broke them what bonds that broke had stored
+    double wall_work;           // J, done by moving walls and fixed particles since the start
     // J, of free walls: their energy now; since the start: what they were given, and what they lost in dampers and at stops.
     double walls_energy, walls_gained, walls_lost;
     // J, kinetic + rotational + potential + stored + lost + damped - wall work - loaded - inserted + removed - changed, and of free walls
@@ -32,7 +30,6 @@ typedef struct scree_totals {
     double max_velocity; // m/s
     double coordination; // contacts with particles per free particle
     scree_vec3 momentum;
-    scree_heat_totals heat; // of cases with heat
 } scree_totals;
 
 scree_totals scree_world_totals(const scree_world *w);

@@ -51,6 +51,7 @@ static bool find_end(scree_row_file *t, const char *old, double resumed_at) {
         return false;
     }
     t->size = n < head ? 0 : head; // an incomplete head is written anew
+    const char *last = NULL;
     double time;
     for (const char *row = old + head, *end; n >= head && (end = strchr(row, '\n')) != NULL; row = end + 1) {
         if (!scree_decimal_read(row, &time) || time > resumed_at) {
@@ -58,11 +59,13 @@ static bool find_end(scree_row_file *t, const char *old, double resumed_at) {
         }
         t->size = (size_t)(end + 1 - old);
         t->time = time;
+        last = row;
     }
+    t->last = last ? scree_format("%.*s", (int)(old + t->size - last), last) : NULL;
     return true;
 }
 
-static bool go_on(scree_row_file *t, double resumed_at, scree_report *r) {
+static bool go_on(scree_row_file *t, const char *what, double resumed_at, scree_report *r) {
     size_t size;
     char *old = scree_file_read(t->path, &size, r);
     if (!old) {
@@ -71,7 +74,9 @@ static bool go_on(scree_row_file *t, double resumed_at, scree_report *r) {
     const bool ours = find_end(t, old, resumed_at);
     scree_free(old);
     if (!ours) {
-        return fail(t, "not a table of this case (its columns differ): move it away to resume", r);
+        scree_report_at(r, SCREE_SEVERITY_ERROR, t->path, 0, 0,
+                        "not the %s of this case (its columns differ): move it away to resume", what);
+        return false;
     }
     t->fd = open(t->path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (t->fd < 0 || ftruncate(t->fd, (off_t)t->size) != 0 || lseek(t->fd, 0, SEEK_END) < 0) {
@@ -81,23 +86,23 @@ static bool go_on(scree_row_file *t, double resumed_at, scree_report *r) {
     return scree_row_file_put(t, r);
 }
 
-bool scree_row_file_open(scree_row_file *t, const char *path, const char *head, double resumed_at,
-                         scree_report *r) {
+bool scree_row_file_open(scree_row_file *t, const char *path, const char *what, const char *head,
+                         double resumed_at, scree_report *r) {
     struct stat s;
     *t = (scree_row_file){.path = scree_strdup(path), .fd = -1, .time = -INFINITY};
     scree_text_add(&t->row, "%s\n", head);
     if (isfinite(resumed_at) && stat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size > 0) {
-        return go_on(t, resumed_at, r);
+        return go_on(t, what, resumed_at, r);
     }
     t->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     return t->fd < 0 ? fail(t, strerror(errno), r) : scree_row_file_put(t, r);
 }
 
-void scree_row_file_close(scree_row_file *t) {
-    if (t->path && t->fd >= 0) {
-        close(t->fd);
-    }
+bool scree_row_file_close(scree_row_file *t, scree_report *r) {
+    const bool ok = !t->path || t->fd < 0 || close(t->fd) == 0 || fail(t, strerror(errno), r);
     scree_free(t->path);
+    scree_free(t->last);
     scree_array_free(&t->row);
     *t = (scree_row_file){.fd = -1};
+    return ok;
 }

@@ -13,18 +13,19 @@ typedef struct scree_row_file {
     int fd;      // -1: not open
     size_t size; // bytes, of complete rows
     double time; // s, of the last row that was there when a run went on; else -INFINITY
+    char *last;  // that row, with its end; NULL: there was none
     scree_text_buffer row;
 } scree_row_file;
 
 // Starts a file with this head, a line without its end. If resumed_at is finite, an existing file goes on: rows later than that
-// time, s, and an incomplete last row are removed. False, with a report, if it cannot be written or has another head.
-bool scree_row_file_open(scree_row_file *t, const char *path, const char *head, double resumed_at,
-                         scree_report *r);
+// time, s, and an incomplete last row are removed. False, with a report that calls it `what`, if it cannot be written or has another head.
+bool scree_row_file_open(scree_row_file *t, const char *path, const char *what, const char *head,
+                         double resumed_at, scree_report *r);
 // Writes the rows that are in t->row, and empties it. After an error no part of them remains in the file.
 bool scree_row_file_put(scree_row_file *t, scree_report *r);
 // Of a value in a row: a comma before all but the first.
 void scree_row_file_number(scree_row_file *t, double value);
-// Closes it; a table that is all zero or not open is allowed.
-void scree_row_file_close(scree_row_file *t);
+// Closes it; a table that is all zero or not open is allowed. False, with a report, if that fails.
+bool scree_row_file_close(scree_row_file *t, scree_report *r);
 
 #endif

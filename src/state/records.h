@@ -59,6 +59,15 @@ typedef struct scree_bond_counts {
     uint64_t lost;                      // ended otherwise: removed with a body
 } scree_bond_counts;
 
+// What cases with heat have besides their ledger, heat/heat.h, when last measured.
+typedef struct scree_heat_totals {
+    double thermal;                       // J, change since the start
+    double made, walls, sources, ambient; // J, since the start: see scree_heat_ledger
+    double exchanged;                     // J, brought by particles that came, less that of those that left
+    double balance;                       // J, thermal less all of these
+    double mean, deviation, lowest, highest; // K, of the free particles, by heat capacity; 0 without any
+} scree_heat_totals;
+
 // Sets of particles that bonds connect, bonds/fragments.h, when last measured.
 typedef struct scree_fragments_now {
     uint64_t count;

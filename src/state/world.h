@@ -85,6 +85,7 @@ typedef struct scree_world {
     bool conducts;         // some law set has a heat law
     bool warms_on;         // the step of the temperatures is part of the sum of the forces, heat/heat.h
     SCREE_ARRAY(double) heat_capacity; // J/(kg K) of each material, for that
+    scree_heat_totals heat;            // when last measured
     bool staged;               // contacts are evaluated without fused loops, with the same bits: for tests
     bool keeps_constants;      // pairs of some law set store a constant of their normal law
     bool has_bonds;            // some law set has a bond law

@@ -275,6 +275,22 @@ static void adding_and_removing(void **state) {
     }
 }
 
+// The value of a wall that no sum is needed for is of this time, too.
+static void angle_of_a_wall(void **state) {
+    (void)state;
+    scree_world *w =
+        world_of(HEAD "walls:\n"
+                      "  rotor:\n"
+                      "    rectangle: {corner: [0, 0, 0], first: [1 cm, 0, 0], second: [0, 1 cm, 0]}\n"
+                      "    material: m\n"
+                      "    motion: {rotate: {axis: [0, 0, 1], point: [0, 0, 0], rate: 10 rad/s}}\n"
+                      "particles: [{material: m, diameter: 1 mm, positions: [[0, 0, 3 cm]]}]\n",
+                 1);
+    advance(w, 1000);
+    near(value(w, "rotor angle"), 0.1, 1e-12, "angle");
+    scree_world_close(w);
+}
+
 static void values(void **state) {
     (void)state;
     scree_world *w = world_of(BED, 1);
@@ -474,6 +490,7 @@ int main(void) {
         cmocka_unit_test(external_forces),
         cmocka_unit_test(drag),
         cmocka_unit_test(adding_and_removing),
+        cmocka_unit_test(angle_of_a_wall),
         cmocka_unit_test(values),
         cmocka_unit_test(contacts),
         cmocka_unit_test(hooks),

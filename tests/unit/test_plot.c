@@ -128,7 +128,8 @@ static void test_long_series_stay_small(void **state) {
     free(y);
 }
 
-static void write_series(bool outlets, int rows) {
+// Writes the series of a made-up run and draws it.
+static bool draw_run(bool outlets, int rows, const char *svg, const scree_case *c, scree_report *r) {
     scree_world *w = output_world(1);
     size_t n_outlets = w->outlet.n;
     if (!outlets) {
@@ -151,66 +152,88 @@ static void write_series(bool outlets, int rows) {
         }
         assert_true(scree_series_row(s, w, &t, NULL));
     }
+    scree_column_rows read;
+    const bool drawn = scree_series_read(s, &read, r) && scree_series_plot(&read, svg, c, r);
+    scree_free(read.value);
     assert_true(scree_series_close(s, NULL));
     w->case_->outlet.n = w->outlet.n = n_outlets; // their names must be freed
     output_world_destroy(w);
+    return drawn;
+}
+
+static char *picture(const char *svg) {
+    size_t size;
+    char *t = scree_file_read(svg, &size, NULL);
+    assert_non_null(t);
+    check_svg(t);
+    return t;
 }
 
 static void test_picture_of_a_run(void **state) {
     (void)state;
-    size_t size;
     scree_case c = {.title = scree_strdup("a hopper")};
-    write_series(true, 1000);
-    assert_true(scree_series_plot("series.csv", "discharge.svg", &c, NULL));
-    char *t = scree_file_read("discharge.svg", &size, NULL);
-    check_svg(t);
+    assert_true(draw_run(true, 1000, "discharge.svg", &c, NULL));
+    char *t = picture("discharge.svg");
     assert_non_null(strstr(t, ">a hopper</text>"));
     assert_non_null(strstr(t, ">left through right</text>"));
     assert_non_null(strstr(t, ">mass flow, mean over 0.20 s [kg/s]</text>"));
     assert_non_null(strstr(t, ">0.02</text>")); // 20 and 25 particles of a gram each second
     scree_free(t);
     for (int rows = 1; rows < 4; rows++) {
-        write_series(true, rows);
-        assert_true(scree_series_plot("series.csv", "x.svg", &c, NULL));
-        t = scree_file_read("x.svg", &size, NULL);
-        check_svg(t);
-        scree_free(t);
+        assert_true(draw_run(true, rows, "x.svg", &c, NULL));
+        scree_free(picture("x.svg"));
     }
-    write_series(false, 300);
-    assert_true(scree_series_plot("series.csv", "settling.svg", NULL, NULL));
-    t = scree_file_read("settling.svg", &size, NULL);
-    check_svg(t);
+    assert_true(draw_run(false, 300, "settling.svg", NULL, NULL));
+    t = picture("settling.svg");
     assert_non_null(strstr(t, ">kinetic energy [J]</text>"));
     assert_non_null(strstr(t, ">contacts per particle</text>"));
     scree_free(t);
     scree_free(c.title);
 }
 
+enum { MOST_COLUMNS = 16, MOST_ROWS = 300 };
+
+// Columns of the world, and with an owner those of a wall, with values[column][row].
+static char *drawn_columns(const char *const *names, const char *owner, size_t first_owned, size_t n,
+                           size_t rows, double values[][MOST_ROWS]) {
+    static const scree_column_kind world = {.name = ""}, wall = {.name = "wall"};
+    scree_column column[MOST_COLUMNS];
+    scree_run_column of_run[MOST_COLUMNS];
+    double *value = malloc(n * rows * sizeof *value);
+    for (size_t k = 0; k < n; k++) {
+        const bool owned = k >= first_owned;
+        column[k] = (scree_column){.name = names[k]};
+        of_run[k] = (scree_run_column){&column[k], owned ? &wall : &world, owned ? owner : "", 0.0};
+        memcpy(value + k * rows, values[k], rows * sizeof *value);
+    }
+    const scree_column_rows all = {of_run, n, rows, value};
+    assert_true(scree_series_plot(&all, "columns.svg", NULL, NULL));
+    free(value);
+    return picture("columns.svg");
+}
+
 // Of a case with heat, where there are no particles at first: then the means are 0.
-static char *drawn_temperatures(const char *first, const char *second) {
-    size_t size;
-    FILE *f = fopen("heat.csv", "wb");
-    fprintf(f,
-            "time [s],particles [1],kinetic [J],coordination [1],temperature [K],min_temperature "
-            "[K],max_temperature [K]\n0,0,0,0,0,0,0\n1,9,1,1,%s\n2,9,2,1,%s\n",
-            first, second);
-    fclose(f);
-    assert_true(scree_series_plot("heat.csv", "heat.svg", NULL, NULL));
-    char *t = scree_file_read("heat.svg", &size, NULL);
-    check_svg(t);
-    return t;
+static char *drawn_temperatures(double change) {
+    static const char *const names[] = {"time",        "particles",       "kinetic",        "coordination",
+                                        "temperature", "min_temperature", "max_temperature"};
+    static double value[][MOST_ROWS] = {{0, 1, 2}, {0, 9, 9}, {0, 1, 2}, {0, 1, 1},
+                                        {0, 340},  {0, 330},  {0, 350}};
+    for (int k = 4; k < 7; k++) {
+        value[k][2] = value[k][1] + change;
+    }
+    return drawn_columns(names, "", 7, 7, 3, value);
 }
 
 static void test_temperatures(void **state) {
     (void)state;
-    char *t = drawn_temperatures("340,330,350", "341,331,355");
+    char *t = drawn_temperatures(1.0);
     const char *panel = strstr(t, ">temperature of the particles [K]</text>");
     assert_non_null(panel);
     assert_non_null(strstr(panel, ">largest</text>"));
     assert_non_null(strstr(panel, ">330</text>"));
     assert_null(strstr(panel, ">0</text>")); // the axis begins near the temperatures
     scree_free(t);
-    t = drawn_temperatures("340,330,350", "340,330,350");
+    t = drawn_temperatures(0.0);
     assert_null(strstr(t, "temperature"));
     scree_free(t);
 }
@@ -218,19 +241,17 @@ static void test_temperatures(void **state) {
 // A force and a torque have signs: of a wall the largest component is shown.
 static void test_driven_walls(void **state) {
     (void)state;
-    size_t size;
-    FILE *f = fopen("walls.csv", "wb");
-    fputs("time [s],particles [1],kinetic [J],coordination [1],lid fx [N],lid fy [N],lid fz [N],lid tx [N "
-          "m],lid ty [N m],lid tz [N "
-          "m],lid angle [rad],lid work [J]\n",
-          f);
-    for (int k = 0; k < 300; k++) {
-        fprintf(f, "%d,9,1,1,0.1,0,%d,0.5,%g,0,1,%d\n", k, k < 150 ? -30 : 30, k < 150 ? -0.7 : 0.7, k);
+    static const char *const names[] = {"time", "particles", "kinetic", "coordination", "fx",    "fy",
+                                        "fz",   "tx",        "ty",      "tz",           "angle", "work"};
+    static double value[12][MOST_ROWS];
+    for (int i = 0; i < MOST_ROWS; i++) {
+        const double sign = i < 150 ? -1.0 : 1.0,
+                     row[12] = {i, 9.0, 1.0, 1.0, 0.1, 0.0, 30.0 * sign, 0.5, 0.7 * sign, 0.0, 1.0, i};
+        for (int k = 0; k < 12; k++) {
+            value[k][i] = row[k];
+        }
     }
-    fclose(f);
-    assert_true(scree_series_plot("walls.csv", "walls.svg", NULL, NULL));
-    char *t = scree_file_read("walls.svg", &size, NULL);
-    check_svg(t);
+    char *t = drawn_columns(names, "lid", 4, 12, MOST_ROWS, value);
     assert_non_null(strstr(t, ">lid fz</text>"));
     assert_non_null(strstr(t, ">lid ty</text>"));
     assert_non_null(strstr(t, ">torque on walls, mean over 6.00 s [N m]</text>"));
@@ -238,29 +259,14 @@ static void test_driven_walls(void **state) {
     scree_free(t);
 }
 
-static void test_files_that_cannot_be(void **state) {
+static void test_runs_that_cannot_be_drawn(void **state) {
     (void)state;
     scree_report *r = scree_report_create();
-    write_series(false, 0);
-    assert_false(scree_series_plot("series.csv", "x.svg", NULL, r));
+    assert_false(draw_run(false, 0, "x.svg", NULL, r));
     assert_string_equal(scree_report_text(r, 0), "series.csv: error: no rows to plot");
-    FILE *f = fopen("bad.csv", "wb");
-    fputs("time [s],particles [1]\n0,1\n1,one\n", f);
-    fclose(f);
-    assert_false(scree_series_plot("bad.csv", "x.svg", NULL, r));
-    assert_string_equal(scree_report_text(r, 1), "bad.csv:3:0: error: column 2 is not a number");
-    f = fopen("bad.csv", "wb");
-    fputs("x,y\n0,1\n", f);
-    fclose(f);
-    assert_false(scree_series_plot("bad.csv", "x.svg", NULL, r));
-    f = fopen("bad.csv", "wb");
-    fclose(f);
-    assert_false(scree_series_plot("bad.csv", "x.svg", NULL, r));
-    assert_false(scree_series_plot("no/such.csv", "x.svg", NULL, r));
-    write_series(false, 3);
     scree_report_clear(r);
     if (access("/dev/full", W_OK) == 0) {
-        assert_false(scree_series_plot("series.csv", "/dev/full", NULL, r));
+        assert_false(draw_run(false, 3, "/dev/full", NULL, r));
         assert_string_equal(scree_report_text(r, 0), "/dev/full: error: No space left on device");
     }
     scree_report_destroy(r);
@@ -276,7 +282,7 @@ int main(void) {
         cmocka_unit_test(test_picture_of_a_run),
         cmocka_unit_test(test_temperatures),
         cmocka_unit_test(test_driven_walls),
-        cmocka_unit_test(test_files_that_cannot_be),
+        cmocka_unit_test(test_runs_that_cannot_be_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

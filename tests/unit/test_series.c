@@ -3,6 +3,7 @@
 #include "output/series.h"
 
 #include "base/file.h"
+#include "base/units.h"
 #include "output_world.h"
 #include <setjmp.h>
 #include <signal.h>
@@ -202,11 +203,73 @@ static void test_disk_full(void **state) {
     output_world_destroy(w);
 }
 
+// All rows come back as numbers; a cell that somebody has changed is named.
+static void test_read(void **state) {
+    (void)state;
+    scree_world *w = output_world(1);
+    scree_report *r = scree_report_create();
+    scree_column_rows rows;
+    unlink(path);
+    scree_series *s = scree_series_open(path, w, NAN, r);
+    for (int i = 0; i < 3; i++) {
+        assert_true(add_row(s, w, i, 10 * (uint64_t)i, r));
+    }
+    assert_true(scree_series_read(s, &rows, r));
+    assert_int_equal(rows.n, 3);
+    for (size_t k = 0; k < rows.n_columns; k++) {
+        const scree_run_column *c = &rows.column[k];
+        if (strcmp(c->owner, "left") == 0 && strcmp(c->column->name, "rate") == 0) {
+            assert_string_equal(c->kind->name, "outlet");
+            assert_true(rows.value[3 * k] == 0.0 && rows.value[3 * k + 2] == 10.0);
+        }
+    }
+    assert_true(rows.value[2] == 2.0 && rows.value[3 * rows.n_columns - 1] == -1.0);
+    scree_free(rows.value);
+    char *t = contents(), *row = strchr(t, '\n') + 1;
+    row[2] = 'x'; // of "0,100,"
+    FILE *f = fopen(path, "wb");
+    fputs(t, f);
+    fclose(f);
+    assert_false(scree_series_read(s, &rows, r));
+    assert_string_equal(scree_report_text(r, 0), "series.csv:2:0: error: column 2 is not a number");
+    scree_free(rows.value);
+    scree_free(t);
+    assert_true(scree_series_close(s, r));
+    scree_report_destroy(r);
+    output_world_destroy(w);
+}
+
+// Every row of the tables says what it is, in a unit that the input knows, and has one value and a name that nothing beside it has.
+static void test_tables(void **state) {
+    (void)state;
+    for (size_t i = 0; i < SCREE_COLUMN_KINDS; i++) {
+        const scree_column_kind *kind = &scree_column_kinds[i];
+        SCREE_ARRAY(const scree_column *) all = {0};
+        for (const scree_column_table *const *t = kind->table; *t; t++) {
+            assert_true(!(*t)->has == !(*t)->when && (*t)->column[0].doc);
+            for (size_t k = 0; k < (*t)->n; k++) {
+                const scree_column *c = &(*t)->column[k];
+                scree_unit unit;
+                assert_true(scree_unit_parse(c->unit, &unit, NULL));
+                assert_true(!c->doc || c->doc[strlen(c->doc) - 1] == '.');
+                assert_true(c->has || !c->when);
+                assert_true(!c->is_rate || k >= 2);
+                for (size_t other = 0; other < all.n; other++) {
+                    assert_string_not_equal(all.data[other]->name, c->name);
+                }
+                scree_array_push(&all, c);
+            }
+        }
+        scree_array_free(&all);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header_and_rows), cmocka_unit_test(test_resume),
         cmocka_unit_test(test_other_columns),   cmocka_unit_test(test_no_numbers),
-        cmocka_unit_test(test_disk_full),
+        cmocka_unit_test(test_disk_full),       cmocka_unit_test(test_read),
+        cmocka_unit_test(test_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

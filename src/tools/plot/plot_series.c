@@ -2,118 +2,51 @@
 #include "tools/plot/plot_series.h"
 
 #include "base/decimal.h"
-#include "base/file.h"
 #include "base/units.h"
 #include "maths/vec.h"
 #include "tools/plot/plot.h"
+#include <stdio.h>
 #include <string.h>
 
-// Columns of a CSV with a header: value[column][row].
-typedef struct table {
-    SCREE_ARRAY(char *) name;
-    SCREE_ARRAY(double *) value;
-    size_t rows;
-} table;
+typedef scree_column_rows table;
 
-static void table_clear(table *t) {
-    for (size_t i = 0; i < t->name.n; i++) {
-        scree_free(t->name.data[i]);
-    }
-    for (size_t i = 0; i < t->value.n; i++) {
-        scree_free(t->value.data[i]);
-    }
-    scree_array_free(&t->name);
-    scree_array_free(&t->value);
+static const double *values(const table *t, const scree_run_column *c) {
+    return t->value + (size_t)(c - t->column) * t->n;
 }
 
-// Reads the header's cells, quotes undone. Returns the start of the first row.
-static const char *read_names(table *t, const char *p) {
-    SCREE_ARRAY(char) cell = {0};
-    for (bool quoted = false; *p; p++) {
-        if (*p == '"') {
-            if (quoted && p[1] == '"') {
-                scree_array_push(&cell, *p++);
-            } else {
-                quoted = !quoted;
-            }
-        } else if (!quoted && (*p == ',' || *p == '\n')) {
-            scree_array_push(&cell, '\0');
-            scree_array_push(&t->name, scree_strdup(cell.data));
-            cell.n = 0;
-            if (*p == '\n') {
-                break;
-            }
-        } else {
-            scree_array_push(&cell, *p);
-        }
-    }
-    scree_array_free(&cell);
-    return *p ? p + 1 : p;
+static bool is_called(const scree_run_column *c, const char *kind, const char *name) {
+    return strcmp(c->kind->name, kind) == 0 && strcmp(c->column->name, name) == 0;
 }
 
-static size_t count_lines(const char *p) {
-    size_t n = 0;
-    for (; (p = strchr(p, '\n')) != NULL; p++) {
-        n++;
-    }
-    return n;
-}
-
-static bool table_read(table *t, const char *path, scree_report *r) {
-    size_t size;
-    char *text = scree_file_read_text(path, &size, r);
-    if (!text) {
-        return false;
-    }
-    const char *p = read_names(t, text);
-    size_t rows = count_lines(p);
-    for (size_t i = 0; i < t->name.n; i++) {
-        scree_array_push(&t->value, scree_realloc(NULL, 0, rows * sizeof(double)));
-    }
-    bool ok = true;
-    for (size_t row = 0; row < rows && ok; row++) {
-        for (size_t i = 0; i < t->name.n && ok; i++) {
-            const char *end = scree_decimal_read(p, &t->value.data[i][row]);
-            ok = end && *end == (i + 1 < t->name.n ? ',' : '\n');
-            if (!ok) {
-                scree_report_at(r, SCREE_SEVERITY_ERROR, path, (int)row + 2, 0, "column %zu is not a number",
-                                i + 1);
-            } else {
-                p = end + 1;
-            }
-        }
-    }
-    t->rows = rows;
-    scree_free(text);
-    return ok;
-}
-
-static const double *column(const table *t, const char *name) {
-    for (size_t i = 0; i < t->name.n; i++) {
-        if (strcmp(t->name.data[i], name) == 0) {
-            return t->value.data[i];
+// The values of a column of the same thing as `one`; NULL: it has none.
+static const double *column_beside(const table *t, const scree_run_column *one, const char *name) {
+    for (const scree_run_column *c = t->column; c < t->column + t->n_columns; c++) {
+        if (is_called(c, one->kind->name, name) && strcmp(c->owner, one->owner) == 0) {
+            return values(t, c);
         }
     }
     return NULL;
 }
 
-// If name is "OWNER END": the length of OWNER; else 0.
-static size_t owner_length(const char *name, const char *end) {
-    size_t n = strlen(name), m = strlen(end);
-    return n > m && strcmp(name + n - m, end) == 0 ? n - m : 0;
+// Of the world.
+static const double *column(const table *t, const char *name) {
+    return column_beside(t, &t->column[0], name);
 }
 
-// Of an outlet; probes have counts too, but no rates.
-static size_t outlet_length(const table *t, size_t i) {
-    const size_t length = owner_length(t->name.data[i], " count [1]");
-    return length > 0 && i + 2 < t->name.n && owner_length(t->name.data[i + 2], " rate [1/s]") == length
-               ? length
-               : 0;
+// The next column after `c`, or the first one if that is NULL, that is called so, of any thing of this kind; NULL: there are no more.
+static const scree_run_column *next(const table *t, const scree_run_column *c, const char *kind,
+                                    const char *name) {
+    for (c = c ? c + 1 : t->column; c < t->column + t->n_columns; c++) {
+        if (is_called(c, kind, name)) {
+            return c;
+        }
+    }
+    return NULL;
 }
 
-// Of a wall that may do work.
-static size_t driven_length(const table *t, size_t i) {
-    return owner_length(t->name.data[i], " work [J]");
+// A wall that may do work.
+static const scree_run_column *next_driven(const table *t, const scree_run_column *c) {
+    return next(t, c, "wall", "work");
 }
 
 // Flow over a window around each row: the rate between neighbouring rows would show single particles as spikes.
@@ -166,79 +99,67 @@ static scree_plot_panel *add_panel(picture *p, const char *label) {
 }
 
 static void add_curve(picture *p, size_t panel, const char *name, const table *t, const double *y) {
-    const double *x = column(t, "time [s]");
-    scree_array_push(&p->curve[panel], (scree_plot_series){.name = name, .x = x, .y = y, .n = t->rows});
+    const double *x = column(t, "time");
+    scree_array_push(&p->curve[panel], (scree_plot_series){.name = name, .x = x, .y = y, .n = t->n});
 }
 
 static void discharge_panels(picture *p, const table *t) {
-    const double *time = column(t, "time [s]");
-    size_t half = t->rows / 100 > 0 ? t->rows / 100 : 1;
-    bool several = false;
-    for (size_t i = 0, n = 0; i < t->name.n; i++) {
-        several = several || (outlet_length(t, i) > 0 && ++n > 1);
-    }
-    double window = t->rows > 2 * half ? time[2 * half] - time[0] : 0;
+    const double *time = column(t, "time");
+    size_t half = t->n / 100 > 0 ? t->n / 100 : 1;
+    const scree_run_column *outlet = next(t, NULL, "outlet", "count");
+    const bool several = next(t, outlet, "outlet", "count") != NULL;
+    double window = t->n > 2 * half ? time[2 * half] - time[0] : 0;
     char seconds[32];
     scree_decimal_write(window, window < 0.1 ? 3 : 2, seconds);
     char *label = scree_format("mass flow, mean over %s s [kg/s]", seconds);
     scree_array_push(&p->owned, label);
     add_panel(p, "particles");
     add_panel(p, label);
-    add_curve(p, 0, "inside", t, column(t, "particles [1]"));
+    add_curve(p, 0, "inside", t, column(t, "particles"));
     add_curve(p, 1, NULL, t, NULL); // the same colours in both panels: slot 0 belongs to "inside"
     p->curve[1].data[0].n = 0;
-    for (size_t i = 0; i < t->name.n; i++) {
-        size_t length = outlet_length(t, i);
-        if (length == 0) {
-            continue;
-        }
-        char *name = scree_format("left through %.*s", (int)length, t->name.data[i]);
-        char *short_name = scree_format("%.*s", (int)length, t->name.data[i]);
-        char *mass = scree_format("%s mass [kg]", short_name);
-        const double *left = column(t, mass);
-        scree_free(mass);
-        double *rate = window_rate(time, left ? left : t->value.data[i], t->rows, half);
+    for (; outlet; outlet = next(t, outlet, "outlet", "count")) {
+        char *name = scree_format("left through %s", outlet->owner);
+        double *rate = window_rate(time, column_beside(t, outlet, "mass"), t->n, half);
         scree_array_push(&p->owned, name);
-        scree_array_push(&p->owned, short_name);
         scree_array_push(&p->owned, rate);
-        add_curve(p, 0, name, t, t->value.data[i]);
-        add_curve(p, 1, several ? short_name : NULL, t, rate);
+        add_curve(p, 0, name, t, values(t, outlet));
+        add_curve(p, 1, several ? outlet->owner : NULL, t, rate);
     }
 }
 
-// Of a vector of a wall, such as "lid f" in N, the component that is largest over the run, with its sign, as a mean over a window of rows. Adds
+// Of a vector of a wall, such as "f", the component that is largest over the run, with its sign, as a mean over a window of rows. Adds
 // "lid fz", its name, and the mean to what the picture owns. False: the wall has no such columns.
-static bool smooth_component(picture *p, const table *t, const char *vector, const char *unit, size_t half,
-                             const char **name, const double **mean) {
+static bool smooth_component(picture *p, const table *t, const scree_run_column *wall, const char *vector,
+                             size_t half, const char **name, const double **mean) {
     const double *largest = NULL;
     double most = -1.0;
     char axis = 'x';
     for (int k = 0; k < 3; k++) {
-        char *title = scree_format("%s%c [%s]", vector, 'x' + k, unit);
-        const double *v = column(t, title);
+        const char title[] = {vector[0], (char)('x' + k), '\0'};
+        const double *v = column_beside(t, wall, title);
         double sum = 0.0;
-        for (size_t i = 0; v && i < t->rows; i++) {
+        for (size_t i = 0; v && i < t->n; i++) {
             sum += fabs(v[i]);
         }
         if (v && sum > most) {
             most = sum;
             largest = v;
-            axis = (char)('x' + k);
+            axis = title[1];
         }
-        scree_free(title);
     }
     if (!largest) {
         return false;
     }
-    double *to = scree_realloc(NULL, 0, t->rows * sizeof *to);
-    for (size_t i = 0; i < t->rows; i++) {
-        const size_t a = i < half ? 0 : i - half, b = i + half < t->rows ? i + half : t->rows - 1;
+    double *to = scree_realloc(NULL, 0, t->n * sizeof *to);
+    for (size_t i = 0; i < t->n; i++) {
+        const size_t a = i < half ? 0 : i - half, b = i + half < t->n ? i + half : t->n - 1;
         to[i] = 0.0;
         for (size_t k = a; k <= b; k++) {
             to[i] += largest[k] / (double)(b - a + 1);
         }
     }
-    char *text = scree_format("%s%c", vector, axis);
+    char *text = scree_format("%s %s%c", wall->owner, vector, axis);
     scree_array_push(&p->owned, to);
     scree_array_push(&p->owned, text);
     *mean = to;
@@ -249,73 +170,56 @@ static bool smooth_component(picture *p, const table *t, const char *vector, con
 // A panel of such components, and one colour for each wall in all panels.
 static void vector_panel(picture *p, const table *t, const char *what, const char *letter, const char *unit,
                          const char *seconds) {
-    const size_t half = t->rows / 100 > 0 ? t->rows / 100 : 1, panel = p->n_panels;
+    const size_t half = t->n / 100 > 0 ? t->n / 100 : 1, panel = p->n_panels;
     char *label = scree_format("%s on walls, mean over %s s [%s]", what, seconds, unit);
     scree_array_push(&p->owned, label);
     add_panel(p, label);
-    for (size_t i = 0; i < t->name.n; i++) {
-        const size_t length = driven_length(t, i);
-        char *vector = scree_format("%.*s %s", (int)length, t->name.data[i], letter);
+    for (const scree_run_column *wall = NULL; (wall = next_driven(t, wall)) != NULL;) {
         const char *name;
         const double *mean;
-        if (length > 0 && p->curve[panel].n < MOST_WALLS &&
-            smooth_component(p, t, vector, unit, half, &name, &mean)) {
+        if (p->curve[panel].n < MOST_WALLS && smooth_component(p, t, wall, letter, half, &name, &mean)) {
             add_curve(p, panel, name, t, mean);
         }
-        scree_free(vector);
     }
-}
-
-static bool any_wall_turns(const table *t) {
-    bool any = false;
-    for (size_t i = 0; i < t->name.n; i++) {
-        any |= owner_length(t->name.data[i], " angle [rad]") > 0 ||
-               owner_length(t->name.data[i], " turn [rad]") > 0;
-    }
-    return any;
 }
 
 // Force, torque and power of the walls that move.
 static void driven_panels(picture *p, const table *t) {
-    const double *time = column(t, "time [s]");
-    const size_t half = t->rows / 100 > 0 ? t->rows / 100 : 1;
+    const double *time = column(t, "time");
+    const size_t half = t->n / 100 > 0 ? t->n / 100 : 1;
     char seconds[32];
-    const double window = t->rows > 2 * half ? time[2 * half] - time[0] : 0;
+    const double window = t->n > 2 * half ? time[2 * half] - time[0] : 0;
     scree_decimal_write(window, window < 0.1 ? 3 : 2, seconds);
     vector_panel(p, t, "force", "f", "N", seconds);
-    if (any_wall_turns(t)) {
+    if (next(t, NULL, "wall", "angle") || next(t, NULL, "wall", "turn")) {
         vector_panel(p, t, "torque", "t", "N m", seconds);
     }
     char *power_label = scree_format("power of walls, mean over %s s [W]", seconds);
     scree_array_push(&p->owned, power_label);
     const size_t panel = p->n_panels;
     add_panel(p, power_label);
-    for (size_t i = 0; i < t->name.n; i++) {
-        const size_t length = driven_length(t, i);
-        if (length == 0 || p->curve[panel].n == MOST_WALLS) {
-            continue;
+    for (const scree_run_column *wall = NULL; (wall = next_driven(t, wall)) != NULL;) {
+        if (p->curve[panel].n < MOST_WALLS) {
+            double *power = window_rate(time, values(t, wall), t->n, half);
+            scree_array_push(&p->owned, power);
+            add_curve(p, panel, wall->owner, t, power);
         }
-        char *name = scree_format("%.*s", (int)length, t->name.data[i]);
-        double *power = window_rate(time, t->value.data[i], t->rows, half);
-        scree_array_push(&p->owned, name);
-        scree_array_push(&p->owned, power);
-        add_curve(p, panel, name, t, power);
     }
     add_panel(p, "kinetic energy [J]");
-    add_curve(p, panel + 1, NULL, t, column(t, "kinetic [J]"));
+    add_curve(p, panel + 1, NULL, t, column(t, "kinetic"));
 }
 
 static void settling_panels(picture *p, const table *t) {
-    const double *kinetic = column(t, "kinetic [J]"), *rotational = column(t, "rotational [J]");
-    const double *particles = column(t, "particles [1]");
-    add_panel(p, "kinetic energy [J]")->log_y = wide_range(kinetic, t->rows);
+    const double *kinetic = column(t, "kinetic"), *rotational = column(t, "rotational");
+    const double *particles = column(t, "particles");
+    add_panel(p, "kinetic energy [J]")->log_y = wide_range(kinetic, t->n);
     add_curve(p, 0, "translation", t, kinetic);
-    if (rotational && varies(rotational, t->rows)) {
+    if (rotational && varies(rotational, t->n)) {
         add_curve(p, 0, "rotation", t, rotational);
     }
     add_panel(p, "contacts per particle");
-    add_curve(p, 1, NULL, t, column(t, "coordination [1]"));
-    if (particles && varies(particles, t->rows)) {
+    add_curve(p, 1, NULL, t, column(t, "coordination"));
+    if (particles && varies(particles, t->n)) {
         add_panel(p, "particles");
         add_curve(p, 2, NULL, t, particles);
     }
@@ -323,32 +227,31 @@ static void settling_panels(picture *p, const table *t) {
 
 // Bonds, those that broke, and fragments, if there ever was a bond.
 static void bonds_panel(picture *p, const table *t) {
-    static const char *const name[] = {"bonds_broken_tension [1]", "bonds_broken_shear [1]",
-                                       "bonds_broken_bending [1]", "bonds_broken_torsion [1]"};
-    const double *made = column(t, "bonds_made [1]"), *fragments = column(t, "fragments [1]");
-    if (!made || !fragments || !(made[t->rows - 1] > 0.0)) {
+    static const char *const name[] = {"bonds_broken_tension", "bonds_broken_shear", "bonds_broken_bending",
+                                       "bonds_broken_torsion"};
+    const double *made = column(t, "bonds_made"), *fragments = column(t, "fragments");
+    if (!made || !fragments || !(made[t->n - 1] > 0.0)) {
         return;
     }
-    double *broken = scree_realloc(NULL, 0, t->rows * sizeof *broken);
+    double *broken = scree_realloc(NULL, 0, t->n * sizeof *broken);
     scree_array_push(&p->owned, broken);
-    memset(broken, 0, t->rows * sizeof *broken);
+    memset(broken, 0, t->n * sizeof *broken);
     for (int k = 0; k < 4; k++) {
         const double *one = column(t, name[k]);
-        for (size_t i = 0; one && i < t->rows; i++) {
+        for (size_t i = 0; one && i < t->n; i++) {
             broken[i] += one[i];
         }
     }
     const size_t panel = p->n_panels;
     add_panel(p, "bonds, fragments");
-    add_curve(p, panel, "bonds", t, column(t, "bonds [1]"));
+    add_curve(p, panel, "bonds", t, column(t, "bonds"));
     add_curve(p, panel, "broken so far", t, broken);
     add_curve(p, panel, "fragments", t, fragments);
 }
 
 // Mean, largest and smallest temperature of the particles, while there are any, if they change.
 static void temperatures_panel(picture *p, const table *t) {
-    static const char *const column_name[] = {"temperature [K]", "max_temperature [K]",
-                                              "min_temperature [K]"};
+    static const char *const column_name[] = {"temperature", "max_temperature", "min_temperature"};
     static const char *const curve_name[] = {"mean", "largest", "smallest"};
     double *shown[3];
     bool change = false;
@@ -357,10 +260,10 @@ static void temperatures_panel(picture *p, const table *t) {
         if (!v) {
             return;
         }
-        shown[k] = scree_realloc(NULL, 0, t->rows * sizeof *v);
+        shown[k] = scree_realloc(NULL, 0, t->n * sizeof *v);
         scree_array_push(&p->owned, shown[k]);
         double first = NAN;
-        for (size_t i = 0; i < t->rows; i++) {
+        for (size_t i = 0; i < t->n; i++) {
             shown[k][i] = v[i] > 0.0 ? v[i] : NAN; // 0: there are no particles
             first = isnan(first) ? shown[k][i] : first;
             change |= shown[k][i] > first || shown[k][i] < first;
@@ -376,9 +279,9 @@ static void temperatures_panel(picture *p, const table *t) {
 }
 
 static char *subtitle(const table *t, bool outlets) {
-    const double *inserted = column(t, "inserted [1]"), *lost = column(t, "lost [1]");
-    const double *particles = column(t, "particles [1]"), *time = column(t, "time [s]");
-    size_t last = t->rows - 1;
+    const double *inserted = column(t, "inserted"), *lost = column(t, "lost");
+    const double *particles = column(t, "particles"), *time = column(t, "time");
+    size_t last = t->n - 1;
     char lost_text[48] = "";
     if (lost && lost[last] > 0) {
         snprintf(lost_text, sizeof lost_text, ", %.0f lost", lost[last]);
@@ -390,12 +293,9 @@ static char *subtitle(const table *t, bool outlets) {
                         particles[last], time[last], lost_text);
 }
 
-static bool draw(const table *t, const char *svg_path, const scree_case *c, scree_report *r) {
-    bool outlets = false, driven = false;
-    for (size_t i = 0; i < t->name.n; i++) {
-        outlets = outlets || outlet_length(t, i) > 0;
-        driven = driven || driven_length(t, i) > 0;
-    }
+bool scree_series_plot(const scree_column_rows *t, const char *svg_path, const scree_case *c,
+                       scree_report *r) {
+    const bool outlets = next(t, NULL, "outlet", "count") != NULL, driven = next_driven(t, NULL) != NULL;
     picture p = {0};
     if (outlets) {
         discharge_panels(&p, t);
@@ -425,23 +325,5 @@ static bool draw(const table *t, const char *svg_path, const scree_case *c, scre
     for (size_t i = 0; i < MOST_PANELS; i++) {
         scree_array_free(&p.curve[i]);
     }
-    return ok;
-}
-
-bool scree_series_plot(const char *csv_path, const char *svg_path, const scree_case *c, scree_report *r) {
-    table t = {0};
-    bool ok = table_read(&t, csv_path, r);
-    if (ok && (!column(&t, "time [s]") || !column(&t, "particles [1]") || !column(&t, "kinetic [J]") ||
-               !column(&t, "coordination [1]"))) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, csv_path, 0, 0,
-                        "not a time series of scree: no columns time, particles, kinetic, coordination");
-        ok = false;
-    }
-    if (ok && t.rows == 0) {
-        scree_report_at(r, SCREE_SEVERITY_ERROR, csv_path, 0, 0, "no rows to plot");
-        ok = false;
-    }
-    ok = ok && draw(&t, svg_path, c, r);
-    table_clear(&t);
     return ok;
 }

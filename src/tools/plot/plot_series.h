@@ -3,11 +3,12 @@
 #ifndef SCREE_TOOLS_PLOT_PLOT_SERIES_H
 #define SCREE_TOOLS_PLOT_PLOT_SERIES_H
 
-#include "base/report.h"
-#include "state/case.h"
+#include "measure/columns.h"
 
-// Reads a CSV that series.h wrote. With outlets: particles inside and out, and flow rates; without: energies
-// and coordination; the number of particles when it changes. Bonds and temperatures if they change. The case gives the title; NULL is allowed.
-bool scree_series_plot(const char *csv_path, const char *svg_path, const scree_case *c, scree_report *r);
+// With outlets: particles inside and out, and flow rates; with walls that move: force, torque and power; else energies
+// and coordination; the number of particles when it changes. Bonds and temperatures if they change. At least one row. The case gives the
+// title; NULL is allowed.
+bool scree_series_plot(const scree_column_rows *rows, const char *svg_path, const scree_case *c,
+                       scree_report *r);
 
 #endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All columns of a run, from the tables of the rooms (state/column.h).
+#ifndef SCREE_MEASURE_COLUMNS_H
+#define SCREE_MEASURE_COLUMNS_H
+
+#include "base/text_buffer.h"
+#include "measure/totals.h"
+#include "state/column.h"
+
+// What has columns. A table more of a kind is one more line in measure/columns.c.
+typedef struct scree_column_kind {
+    const char *name; // "wall"; "": the world
+    const char *doc;  // what it is, for help
+    // Name of thing i, and what its columns are of; NULL: there is no such thing.
+    const char *(*thing)(const scree_world *w, const scree_totals *t, size_t i, const void **of);
+    bool sums;  // over particles or contacts, for which scree_columns_measure is due
+    bool lacks; // its values may be nan: there is no such particle yet, or it has left
+    const scree_column_table *table[4];
+} scree_column_kind;
+
+enum { SCREE_COLUMN_KINDS = 7 };
+extern const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS];
+
+// A column of a run. Its name is "kinetic", or "lid fz" with an owner.
+typedef struct scree_run_column {
+    const scree_column *column;
+    const scree_column_kind *kind;
+    const char *owner; // "": the world
+    double value;      // of a rate 0
+} scree_run_column;
+typedef SCREE_ARRAY(scree_run_column) scree_run_columns;
+
+// Measures what columns show and steps do not keep. Collective.
+scree_totals scree_columns_measure(scree_world *w);
+// All columns, those of the series or those that programs may ask for, in the order of the series. Free with scree_array_free.
+void scree_columns_list(const scree_world *w, const scree_totals *t, bool of_series, scree_run_columns *list);
+// Adds "lid fz" to a text.
+void scree_columns_add_name(scree_text_buffer *t, const scree_run_column *c);
+// What the column called `name` would say now, of those that programs may ask for, and its unit; NULL: there is none. Collective if it is a sum.
+const char *scree_columns_value(scree_world *w, const char *name, double *value);
+// Whether it is a sum over particles or contacts; those of walls, outlets and sources are not.
+bool scree_columns_is_sum(const scree_world *w, const char *name);
+
+// Rows of a series.
+typedef struct scree_column_rows {
+    const scree_run_column *column; // what the columns are, not their values
+    size_t n_columns, n;            // n: rows
+    double *value;                  // of column k in row i: value[k * n + i]
+} scree_column_rows;
+
+#endif
