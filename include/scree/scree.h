@@ -556,11 +556,13 @@ SCREE_API scree_table *scree_lab_sweep(scree_lab *lab, const char *sweep, scree_
 SCREE_API scree_table *scree_lab_evaluate_rows(scree_lab *lab, const scree_table *states,
                                                scree_report *report);
 
-/// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity") or a law ("hertz"); NULL lists the
-/// sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.
+/// Help text for a section ("walls"), a key ("walls.motion.velocity", "velocity"), a law ("hertz") or all columns of series.csv
+/// ("columns"); NULL lists the sections. NULL if nothing has that name (the report gives the nearest). Free it with scree_text_free.
 SCREE_API char *scree_help(const char *key, scree_report *report);
 /// The reference page of the input file in Markdown. Free it with scree_text_free.
 SCREE_API char *scree_help_markdown(void);
+/// The reference page of the columns of series.csv in Markdown. Free it with scree_text_free.
+SCREE_API char *scree_help_columns_markdown(void);
 /// A copy of a text that is safe to print on a terminal: control characters and what is no UTF-8 become \n, \x1b and the
 /// like. The texts of reports are so already. Free it with scree_text_free.
 SCREE_API char *scree_text_escaped(const char *text);

@@ -198,6 +198,9 @@ expect 1 "$SCREE" help youngsModulus
 says "did you mean 'young'"
 expect 0 "$SCREE" help insertion.diameter
 grep -q lognormal stdout
+expect 0 "$SCREE" help columns
+grep -qxF '  fx, fy, fz [N]' stdout && grep -qx '    .* Only in cases with heat.' stdout || die "help columns"
+expect 1 "$SCREE" help columns walls
 expect 0 "$SCREE" help --markdown
 grep -q '^# ' stdout
 expect 1 "$SCREE" help restituton

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The reference page and the pages of the laws are those written by the program; links between pages are valid.
+# The reference pages and the pages of the laws are those written by the program; links between pages are valid.
 set -euo pipefail
-"$SCREE" help --markdown | diff -u "$SCREE_SOURCE/docs/reference/input.md" - \
-    || { echo "docs/reference/input.md is out of date; run ./dev docs"; exit 1; }
+check() { # check PAGE: compares it with standard input
+    diff -u "$SCREE_SOURCE/docs/reference/$1" - || { echo "docs/reference/$1 is out of date; run ./dev docs"; exit 1; }
+}
+"$SCREE" help --markdown | check input.md
+"$SCREE" help columns --markdown | check columns.md
 "$SCREE_SOURCE/scripts/law_pages.sh" "$SCREE" laws
 for page in laws/*.md; do
     diff -u "$SCREE_SOURCE/docs/$page" "$page" || { echo "docs/$page is out of date; run ./dev docs"; exit 1; }

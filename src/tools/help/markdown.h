@@ -3,11 +3,15 @@
 #ifndef SCREE_TOOLS_HELP_MARKDOWN_H
 #define SCREE_TOOLS_HELP_MARKDOWN_H
 
+#include <stdbool.h>
+
 // docs/reference/input.md. Free with scree_free.
 char *scree_markdown_input(void);
 // The tables of docs/laws/<page>.md; NULL if no law has this page. Free with scree_free.
 char *scree_markdown_law(const char *page);
 // The names of all law pages, one line each. Free with scree_free.
 char *scree_markdown_law_pages(void);
+// All columns of the series, docs/reference/columns.md or a text for a terminal. Free with scree_free.
+char *scree_columns_page(bool markdown);
 
 #endif
