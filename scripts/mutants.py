@@ -43,9 +43,11 @@ ELSEWHERE = {
 NO_LAW = {"all.h", "contact.h", "law.h", "law_set.h", "registry.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
-ENGINE = tuple("src/" + room for room in "step particles walls forces kernels bonds heat insertion measure checks stability search geometry checkpoint domain".split())
+ENGINE = tuple("src/" + room for room in "step particles walls forces kernels bonds heat insertion measure checks stability search regions geometry checkpoint domain".split())
 # Without the files that write messages, and without channels, whose tests have an engine of their own (tests/extra).
 NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_alone.c"}
+# And without the keys of the input.
+INPUT = re.compile(r"\w+_keys\.c|check_\w+\.c|temperature_tables\.c")
 # Tests by the files that they are about, the most likely first; the first pattern that fits. test_determinism, which has the digests of some scenes, only where no
 # bit may change; elsewhere it would see everything and say nothing.
 SUBJECTS = [
@@ -61,7 +63,7 @@ SUBJECTS = [
     (r"walls/", "test_walls test_wall_drive test_movable_walls test_motion_table test_time_tables test_surface test_symmetry "
      "test_ledger test_fixed test_start_walls"),
     (r"step/pack", "test_pack"),
-    (r"search/region|insertion/outlet", "test_outlets test_insert test_face test_probe test_ledger test_phases"),
+    (r"regions/|insertion/outlet", "test_outlets test_insert test_face test_probe test_ledger test_phases"),
     (r"step/(setup|events|recompute)", "test_outlets test_insert test_start test_phases test_groups test_ledger test_host test_bodies"),
     (r"insertion/", "test_insert test_face test_groups test_start"),
     (r"particles/(group|outside_forces|damping|gravity|particle_sum)", "test_groups test_damping test_bodies test_host test_hooks test_time_tables "
@@ -359,7 +361,7 @@ def is_engine(file):
 
 def engine_files(root):
     """Sources of the engine but the kernels, which contain the laws and whose headers are in ELSEWHERE."""
-    return [str(p.relative_to(root)) for folder in ENGINE for p in sorted(Path(root, folder).glob("*.c")) if p.name not in NO_ENGINE]
+    return [str(p.relative_to(root)) for folder in ENGINE for p in sorted(Path(root, folder).glob("*.c")) if p.name not in NO_ENGINE and not INPUT.fullmatch(p.name)]
 
 
 def subject_of(file):

@@ -4,7 +4,7 @@
 #include "geometry/wall_form.h"
 #include "insertion/insert.h"
 #include "maths/math.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "state/particle.h"
 #include "state/size.h"
 #include <stdio.h>

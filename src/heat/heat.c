@@ -4,7 +4,7 @@
 #include "heat/heat_rates.h"
 #include "maths/exact_sum.h"
 #include "maths/math.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "state/particle.h"
 #include "state/step_time.h"
 #include <omp.h>

@@ -4,9 +4,11 @@
 #include "base/names.h"
 #include "base/units.h"
 #include "files/read_time_table.h"
+#include "heat/heat_keys.h"
 #include "input/checks.h"
 #include "keys/complain.h"
 #include "maths/math.h"
+#include "regions/region_keys.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,11 +25,6 @@ void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const 
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_case *c = base;
     scree_check_corners(g, c->domain_min, c->domain_max, node, path);
-}
-
-void scree_check_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_region *region = base;
-    scree_check_corners(g, region->min, region->max, node, path);
 }
 
 static void check_cut(scree_config *g, const scree_size_def *size, const scree_yaml *node, const char *path) {
@@ -328,27 +325,13 @@ static void set_size_range(scree_size_def *size) {
     }
 }
 
-// A mesh or a disc, not both.
-static bool check_what_face(scree_config *g, const scree_region *face, scree_place at, const char *path) {
-    const bool disc = face->radius > 0.0 && vec_norm2(face->axis) > 0.0;
-    if (disc == (face->wall >= 0)) {
-        scree_config_error(g, at, "%s: %s; accepted: 'mesh', or 'point', 'normal' and 'radius'", path,
-                           disc ? "both a mesh and a disc are given" : "what the face is is missing");
-    }
-    return disc;
-}
-
-void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    check_what_face(g, base, node->place, path);
-}
-
 // Checks where a face lies, and how far the region goes back from it.
 static void check_face(scree_config *g, scree_source_def *source, const scree_yaml *node, const char *path) {
     scree_region *face = &source->region;
     const double speed = vec_norm(source->velocity);
     const scree_place at = scree_yaml_place(node, "region");
     char *whole = scree_format("%s.region.face", path);
-    const bool disc = check_what_face(g, face, at, whole);
+    const bool disc = scree_check_face(g, face, at, whole);
     if (!(speed > 0.0)) {
         scree_config_error(
             g, at,

@@ -8,26 +8,12 @@
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_group(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_bond(scree_config *g, void *base, const scree_yaml *node, const char *path);
-// Checks all entries of `bonds`; needs contacts and walls.
-void scree_check_bonds(scree_config *g);
 void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_heat_source(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_csv(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_material(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_temperature_tables(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_wall_heat(scree_config *g, void *base, const scree_yaml *node, const char *path);
-// These check heat against the rest of the case; the second needs the laws of all pairs.
-void scree_check_heat_of_case(scree_config *g);
-void scree_check_heat_of_pairs(scree_config *g);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_shape(scree_config *g, void *base, const scree_yaml *node, const char *path);

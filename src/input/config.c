@@ -2,6 +2,7 @@
 // The input file as a whole: its tree with variables and changes, the sections, and the messages in the order of the file.
 #include "input/config.h"
 #include "base/file.h"
+#include "bonds/bond_keys.h"
 #include "input/changes.h"
 #include "input/checks.h"
 #include "input/foreign_names.h"

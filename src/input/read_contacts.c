@@ -5,9 +5,10 @@
 // parameter comes from, first found: that entry's own mapping, unless a later entry gives the parameter directly; the
 // last entry that gives it directly; the two materials' own values, mixed; the law's default.
 #include "input/read_contacts.h"
+#include "heat/heat_keys.h"
+#include "heat/temperature_tables.h"
 #include "input/checks.h"
 #include "input/schema.h"
-#include "input/temperature_tables.h"
 #include "keys/accepted_text.h"
 #include "keys/complain.h"
 #include "sections/law_keys.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tables of all input keys; those of walls are in schema_walls.c. A new key is one line here and a field in state/case.h.
 #include "input/schema.h"
+#include "heat/temperature_tables.h"
 #include "input/checks.h"
 #include "input/law_library.h"
 #include "sections/key_tables.h"

@@ -8,7 +8,7 @@
 #include "insertion/spots.h"
 #include "maths/math.h"
 #include "maths/random.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "state/size.h"
 #include "state/step_time.h"
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "insertion/outlet.h"
 #include "heat/heat.h"
 #include "particles/body.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "state/particle.h"
 #include "state/step_time.h"
 #include "walls/wall_crossing.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/spots.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "search/wall_pairs.h"
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "measure/probe.h"
 #include "maths/double_double.h"
 #include "maths/math.h"
+#include "regions/region.h"
 #include "search/contact_rows.h"
-#include "search/region.h"
 #include "state/contact_iterator.h"
 #include "state/particle.h"
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "particles/body.h"
+#include "regions/region.h"
 #include "search/contact_rows.h"
-#include "search/region.h"
 #include "state/particle.h"
 #include <inttypes.h>
 #include <string.h>

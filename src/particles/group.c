@@ -2,7 +2,7 @@
 #include "particles/group.h"
 #include "maths/double_double.h"
 #include "particles/body.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "state/particle.h"
 #include "state/step_time.h"
 #include <string.h>

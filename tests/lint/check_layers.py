@@ -16,7 +16,7 @@ LAYERS = [
     ["src/geometry", "src/laws", "src/domain", "src/yaml"],
     ["src/keys"],
     ["src/sections"],
-    ["src/search", "src/files"],
+    ["src/search", "src/files", "src/regions"],
     ["src/heat", "src/walls"],
     ["src/batch"],
     ["src/kernels"],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Outlets and counters that fast particles pass between two checks: all these particles are found, and none that passes beside the region.
 #include "random_points.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "world_of_text.h"
 
 enum { BALLS = 400, SAMPLES = 4000 };

@@ -3,7 +3,7 @@
 #include "effort.h"
 #include "maths/math.h"
 #include "maths/random.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "world_of_text.h"
 
 #define MATERIAL                                                                                             \

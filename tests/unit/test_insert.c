@@ -4,7 +4,7 @@
 // requested; outlets count and delete; particles that leave the domain are deleted or stop the run.
 #include "maths/random.h"
 #include "mesh/bvh.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "state/step_time.h"
 #include "world_of_text.h"
 #include <stdlib.h>

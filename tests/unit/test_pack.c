@@ -3,7 +3,7 @@
 // Dense fills of spheres and clumps: no overlaps, everything inside, the solid fraction asked for, the same bits for any number of threads.
 #include "effort.h"
 #include "maths/math.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "world_of_text.h"
 
 // The world of a fill; text: domain, walls, and the source's region, size and limits.

@@ -6,7 +6,7 @@
 #include "checkpoint/checkpoint.h"
 #include "files/particle_file.h"
 #include "maths/math.h"
-#include "search/region.h"
+#include "regions/region.h"
 #include "state/size.h"
 #include "step/setup.h"
 #include "tools/plan/estimate.h"

@@ -3,8 +3,9 @@
 #include "base/escape.h"
 #include "base/names.h"
 #include "base/table_lines.h"
-#include "input/checks.h"
+#include "bonds/bond_keys.h"
 #include "keys/complain.h"
+#include "sections/check_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

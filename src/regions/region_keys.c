@@ -1,16 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of regions: where particles are inserted, counted, measured, chosen and written.
-#include "input/checks.h"
-#include "input/schema.h"
+#include "regions/region_keys.h"
+#include "keys/complain.h"
+#include "sections/check_parts.h"
 #include "sections/key_tables.h"
+
+static void check_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_region *region = base;
+    scree_check_corners(g, region->min, region->max, node, path);
+}
+
+bool scree_check_face(scree_config *g, const scree_region *face, scree_place at, const char *path) {
+    const bool disc = face->radius > 0.0 && vec_norm2(face->axis) > 0.0;
+    if (disc == (face->wall >= 0)) {
+        scree_config_error(g, at, "%s: %s; accepted: 'mesh', or 'point', 'normal' and 'radius'", path,
+                           disc ? "both a mesh and a disc are given" : "what the face is is missing");
+    }
+    return disc;
+}
+
+static void check_drain_face(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_check_face(g, base, node->place, path);
+}
 
 #define AT(field) .offset = offsetof(scree_region, field)
 static const scree_key box_keys[] = {
     {"min", POSITION, .required = true, .doc = "Lower corner.", AT(min)},
     {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(max)},
 };
-static const scree_section box_section = {
-    .doc = "A box along the axes.", KEYS(box_keys), .check = scree_check_box};
+static const scree_section box_section = {.doc = "A box along the axes.", KEYS(box_keys), .check = check_box};
 static const scree_key cylinder_keys[] = {
     {"point", POSITION, .required = true, .doc = "Centre of one end.", AT(point)},
     {"axis", AXIS, .required = true, .doc = "Direction from that end to the other; any length.", AT(axis)},
@@ -100,7 +118,7 @@ static const scree_section drain_face_section = {
     .doc =
         "What has come through a flat face, to the side of its normal: that of the first triangle's winding.",
     KEYS(drain_face_keys),
-    .check = scree_check_drain_face};
+    .check = check_drain_face};
 static const scree_key drain_keys[] = {
     BOX,
     CYLINDER,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of heat: the section `heat`, and `heat` of a wall.
-#include "input/checks.h"
-#include "input/schema.h"
-#include "input/temperature_tables.h"
+#include "heat/heat_keys.h"
+#include "heat/temperature_tables.h"
+#include "regions/region_keys.h"
 #include "sections/key_tables.h"
 
 #define KELVIN IN("K"), ABOVE(0)

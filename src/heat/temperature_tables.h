@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parameters of materials that depend on temperature: their tables and the classes of materials made of them.
-#ifndef SCREE_INPUT_TEMPERATURE_TABLES_H
-#define SCREE_INPUT_TEMPERATURE_TABLES_H
+#ifndef SCREE_HEAT_TEMPERATURE_TABLES_H
+#define SCREE_HEAT_TEMPERATURE_TABLES_H
 
 #include "keys/config_read.h"
 
@@ -12,6 +12,9 @@ bool scree_thermal_table_of_own(scree_config *g, scree_own_value *own, const scr
 scree_other_key scree_temperature_tables_take(scree_config *g, const scree_yaml *key, const scree_yaml *value,
                                               const char *path);
 void scree_temperature_tables_write(const scree_value_writer *w, const void *base, const char *path);
+// Refuse a material with a value and a table of the same parameter, or with none of them; and tables by themselves.
+void scree_check_material(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_temperature_tables(scree_config *g, void *base, const scree_yaml *node, const char *path);
 // Checks the tables of all materials together, and makes the copies of the materials for their classes.
 void scree_config_make_classes(scree_config *g);
 // Call after the pairs are read: notes which tables some pair uses.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of heat, and between heat and the rest of a case.
 #include "geometry/wall_form.h"
+#include "heat/heat_keys.h"
 #include "heat/heat_limits.h"
-#include "input/checks.h"
 #include "keys/complain.h"
 #include "laws/registry.h"
+#include "sections/check_parts.h"
 #include "state/made_heat.h"
 #include <math.h>
 #include <string.h>

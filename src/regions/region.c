@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "search/region.h"
+#include "regions/region.h"
 #include "maths/math.h"
 #include "mesh/bvh.h"
 

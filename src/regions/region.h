@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests of points and spheres against the regions of the input.
-#ifndef SCREE_SEARCH_REGION_H
-#define SCREE_SEARCH_REGION_H
+#ifndef SCREE_REGIONS_REGION_H
+#define SCREE_REGIONS_REGION_H
 
 #include "state/world.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of `bonds`: which bodies are bonded, and when.
-#include "input/checks.h"
-#include "input/schema.h"
+#include "bonds/bond_keys.h"
+#include "regions/region_keys.h"
 #include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_bond_def, field)

@@ -2,8 +2,7 @@
 // Parameters of materials that depend on temperature. The range of a material's tables is divided into classes, and for each class there
 // is a copy of the material with the values at its temperature: so the laws of all pairs are made as for any materials, and
 // evaluating them costs nothing more. The drawback is their number, which grows with the square of the number of classes.
-#include "input/temperature_tables.h"
-#include "input/checks.h"
+#include "heat/temperature_tables.h"
 #include "keys/complain.h"
 #include "sections/law_keys.h"
 
