@@ -43,7 +43,7 @@ ELSEWHERE = {
 NO_LAW = {"all.h", "contact.h", "law.h", "law_set.h", "registry.h", "table.h", "user_laws.h"}
 
 # The engine: what moves bodies and walls, finds contacts, stores states and divides them among ranks.
-ENGINE = tuple("src/" + room for room in "step particles walls forces kernels bonds heat insertion measure checks stability search regions geometry checkpoint domain".split())
+ENGINE = tuple("src/" + room for room in "step particles clumps walls forces kernels bonds heat insertion measure checks stability search regions geometry checkpoint domain".split())
 # Without the files that write messages, and without channels, whose tests have an engine of their own (tests/extra).
 NO_ENGINE = {"channels.c", "kernels.c", "kernels_choose.c", "audit.c", "audit_fit.c", "audit_bonds.c", "partition_alone.c"}
 # And without the keys of the input.
@@ -51,7 +51,7 @@ INPUT = re.compile(r"\w+_keys\.c|check_\w+\.c|temperature_tables\.c")
 # Tests by the files that they are about, the most likely first; the first pattern that fits. test_determinism, which has the digests of some scenes, only where no
 # bit may change; elsewhere it would see everything and say nothing.
 SUBJECTS = [
-    (r"particles/body", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
+    (r"clumps/", "test_bodies test_symmetry test_rigid test_groups test_fixed test_insert"),
     (r"bonds/|agglomerate", "test_bond_step test_bond_lost test_bond_walls test_bond_host test_fragments "
      "test_bond_input test_known_energy test_symmetry mpi_sums"),
     (r"heat/|temperature", "test_heat test_heat_host test_temperature_classes test_heat_mistakes test_symmetry test_heat_laws"),

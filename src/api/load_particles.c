@@ -2,7 +2,7 @@
 // Particles of a checkpoint in a world: names of materials and shapes become the numbers of its case, and a report says what does not fit.
 #include "api/load_particles.h"
 #include "base/names.h"
-#include "particles/body.h"
+#include "clumps/body.h"
 #include "state/particle.h"
 #include <string.h>
 

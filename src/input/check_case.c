@@ -3,12 +3,14 @@
 #include "base/escape.h"
 #include "base/names.h"
 #include "base/units.h"
-#include "files/read_time_table.h"
+#include "clumps/clump_keys.h"
 #include "heat/heat_keys.h"
 #include "input/checks.h"
 #include "keys/complain.h"
 #include "maths/math.h"
 #include "regions/region_keys.h"
+#include "wall_shapes/drive_keys.h"
+#include "wall_shapes/wall_keys.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -90,31 +92,6 @@ void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, con
     scree_check_span(g, outlet->start, outlet->stop, node, path);
 }
 
-void scree_check_group(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    scree_group_def *group = base;
-    const bool moves = vec_norm2(group->velocity) + vec_norm2(group->spin) > 0.0,
-               pulls = vec_norm2(group->force) + vec_norm2(group->torque) > 0.0;
-    const double every = group->growth_every > 0.0 ? group->growth_every : 1e-3;
-    scree_check_span(g, group->start, group->stop, node, path);
-    group->source = scree_check_from(g, group->from, node, path);
-    if (moves && !group->hold) {
-        scree_config_error(
-            g, scree_yaml_place(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
-            "%s: a velocity or spin needs `hold: true`; accepted: that, or a force or torque instead", path);
-    }
-    if (pulls && group->hold) {
-        scree_config_error(g, scree_yaml_place(node, vec_norm2(group->force) > 0.0 ? "force" : "torque"),
-                           "%s: no force moves particles that are held; accepted: hold or force and torque",
-                           path);
-    }
-    if (1.0 + group->growth * every <= 0.5) {
-        scree_config_error(g, scree_yaml_place(node, "growth"),
-                           "%s: a radius shrinks by half or more in %.3g s; accepted: a slower growth, or a "
-                           "shorter growth_every",
-                           path, every);
-    }
-}
-
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path) {
     const scree_phase_def *phase = base;
     const bool of_state = phase->kind != SCREE_UNTIL_TIME;
@@ -129,123 +106,6 @@ void scree_check_until(scree_config *g, void *base, const scree_yaml *node, cons
             "%s: missing key 'at_most', as the state may never be reached; accepted: a duration such as 5 s",
             path);
     }
-}
-
-void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    scree_motion *motion = base;
-    scree_check_span(g, motion->start, motion->stop, node, path);
-    if (scree_motion_is_table(motion->kind)) {
-        const char *key = motion->kind == SCREE_MOTION_TABLE ? "table" : "formula";
-        const scree_yaml *below = node->item.data[scree_yaml_find(node, key)];
-        if (scree_time_table_make(g, &motion->table, "m", below, path, key) && motion->table.angle.n > 0 &&
-            vec_norm2(motion->axis) == 0.0) {
-            scree_config_error(g, below->place,
-                               "%s.%s: missing key 'axis', about which the angles are; accepted: a direction",
-                               path, key);
-        }
-    }
-}
-
-void scree_check_gravity(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    scree_case *c = base;
-    const char *key = c->gravity_kind == SCREE_MOTION_TABLE ? "table" : "formula";
-    const scree_yaml *below = node->item.data[scree_yaml_find(node, key)];
-    scree_time_table *table = &c->gravity_table;
-    if (scree_time_table_make(g, table, "m/s2", below, path, key) && table->angle.n > 0) {
-        scree_config_error(g, below->place, "%s.%s: gravity has no angle; accepted: x, y and z", path, key);
-    } else if (table->vector.n > 0) {
-        c->gravity = table->vector.data[0];
-    }
-}
-
-void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_wall_def *wall = base;
-    scree_check_corners(g, wall->min, wall->max, node, path);
-    bool any = false;
-    for (int k = 0; k < 6; k++) {
-        any |= !wall->open[k];
-    }
-    if (!any) {
-        scree_config_error(g, scree_yaml_place(node, "open"),
-                           "%s: all faces are left out; accepted: five of them at most", path);
-    }
-}
-
-// Whether two vectors span an area.
-static bool span(scree_vec3 a, scree_vec3 b) {
-    return vec_norm2(vec_cross(a, b)) > 1e-24 * vec_norm2(a) * vec_norm2(b);
-}
-
-void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_wall_def *wall = base;
-    if (!span(wall->edge[0], wall->edge[1])) {
-        scree_config_error(
-            g, scree_yaml_place(node, "second"),
-            "%s: 'first' and 'second' have no area between them; accepted: two sides in different directions",
-            path);
-    }
-}
-
-void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_wall_def *wall = base;
-    if (wall->hole >= wall->radius) {
-        scree_config_error(g, scree_yaml_place(node, "hole"),
-                           "%s: the hole is not smaller than the disc; accepted: hole < radius", path);
-    }
-}
-
-void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_wall_def *wall = base;
-    if (wall->radius == 0.0 && wall->end_radius == 0.0) {
-        scree_config_error(g, scree_yaml_place(node, "end_radius"),
-                           "%s: both radii are 0; accepted: one of them above 0", path);
-    }
-}
-
-void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    const scree_wall_def *wall = base;
-    const size_t n = wall->line.n;
-    for (size_t k = 0; k + !wall->closed < n; k++) {
-        const size_t next = (k + 1) % n;
-        if (!span(vec_sub(wall->line.data[next], wall->line.data[k]), wall->edge[0])) {
-            scree_config_error(g, scree_yaml_place(node, "line"),
-                               "%s: from point %zu to point %zu the line has no length across 'along'; "
-                               "accepted: points that "
-                               "differ, in other directions than 'along'",
-                               path, k, next);
-        }
-    }
-}
-
-void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
-    scree_wall_def *wall = base;
-    scree_check_span(g, wall->start, wall->stop, node, path);
-    wall->gives_reference = scree_yaml_has(node, "reference");
-    for (size_t k = wall->motion.n; k-- > 0 && !wall->gives_reference;) {
-        wall->reference =
-            wall->motion.data[k].kind == SCREE_MOTION_ROTATE || wall->motion.data[k].table.angle.n > 0
-                ? wall->motion.data[k].point
-                : wall->reference;
-    }
-    const char *runs = wall->has_belt                            ? "belt"
-                       : vec_norm2(wall->surface_velocity) > 0.0 ? "surface_velocity"
-                                                                 : NULL;
-    if (runs && wall->motion.n > 0) {
-        scree_config_error(g, scree_yaml_place(node, runs),
-                           "%s: the wall has a motion and a %s; accepted: one of them", path, runs);
-    }
-    if (wall->has_belt && vec_norm2(wall->surface_velocity) > 0.0) {
-        scree_config_error(g, scree_yaml_place(node, "surface_velocity"),
-                           "%s: both 'belt' and 'surface_velocity' are given; accepted: one of them", path);
-    }
-    const char *other = wall->motion.n > 0                   ? "motion"
-                        : scree_wall_is_driven(&wall->drive) ? (wall->drive.servo ? "servo" : "free")
-                                                             : runs;
-    if (wall->movable && other) {
-        scree_config_error(g, scree_yaml_place(node, "movable"),
-                           "%s: both 'movable' and '%s' are given; accepted: one of them", path, other);
-    }
-    scree_check_driven_wall(g, wall, node, path);
 }
 
 static bool is_inserted(const scree_source_def *source) {
@@ -377,87 +237,6 @@ void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, 
     }
 }
 
-// Lids of cylinders become walls of their own: a polygon around the circle, so that there is no gap.
-static void add_lid(scree_case *c, size_t of, bool end) {
-    const scree_wall_def shell = c->wall.data[of];
-    double sine, cosine;
-    scree_wall_def lid = {.name = scree_format("%s.%s", shell.name, end ? "end" : "start"),
-                          .kind = SCREE_WALL_DISC,
-                          .material = shell.material,
-                          .point = end ? vec_add_scaled(shell.point, shell.length, shell.axis) : shell.point,
-                          .axis = end ? vec_scale(-1.0, shell.axis) : shell.axis,
-                          .segments = 128,
-                          .has_heat = shell.has_heat,
-                          .heat = shell.heat,
-                          .start = shell.start,
-                          .stop = shell.stop,
-                          .place = shell.place};
-    scree_sin_cos(SCREE_PI / lid.segments, &sine, &cosine);
-    lid.radius = shell.radius / cosine;
-    for (size_t k = 0; k < shell.motion.n; k++) {
-        scree_motion motion = shell.motion.data[k];
-        motion.table = scree_time_table_copy(&motion.table); // its own
-        scree_array_push(&lid.motion, motion);
-    }
-    scree_array_push(&c->wall, lid);
-}
-
-static void add_lids(scree_config *g) {
-    const size_t n = g->c->wall.n;
-    for (size_t k = 0; k < n; k++) {
-        const scree_wall_def *wall = &g->c->wall.data[k];
-        const int lids = wall->kind == SCREE_WALL_CYLINDER ? wall->lids : 0;
-        if (lids && scree_wall_is_driven(&wall->drive)) {
-            scree_config_error(
-                g, wall->place,
-                "walls.%s: a cylinder with lids is several walls, which forces would move apart; "
-                "accepted: a 'cone' with two equal radii and lids",
-                wall->name);
-        }
-        if (lids && (wall->outside || !isfinite(wall->length))) {
-            scree_config_error(
-                g, wall->place,
-                "walls.%s: lids need a cylinder with a length and particles inside; accepted: 'length' and "
-                "'side: inside', or a 'cone' with two equal radii",
-                wall->name);
-            continue;
-        }
-        for (int end = 0; end < 2; end++) {
-            char *name = scree_format("%s.%s", g->c->wall.data[k].name, end ? "end" : "start");
-            const int other = scree_names_find(g->c->wall, name);
-            const bool wanted = lids & (end ? SCREE_LID_END : SCREE_LID_START);
-            if (wanted && other >= 0) {
-                scree_config_error(g, g->c->wall.data[other].place,
-                                   "walls: %s is the name of a lid; accepted: another name", name);
-            }
-            if (wanted) {
-                add_lid(g->c, k, end);
-            }
-            scree_free(name);
-        }
-    }
-}
-
-static unsigned shown_of(const scree_wall_def *wall) {
-    unsigned shown = wall->motion.n > 0 ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
-    for (size_t k = 0; k < wall->motion.n; k++) {
-        const scree_motion *m = &wall->motion.data[k];
-        shown |= m->kind == SCREE_MOTION_ROTATE || m->table.angle.n > 0 ? SCREE_WALL_SHOWS_ANGLE : 0;
-    }
-    const scree_wall_drive_def *drive = &wall->drive;
-    shown |= scree_wall_is_driven(drive) ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
-    shown |= drive->free ? SCREE_WALL_SHOWS_VELOCITY : 0;
-    shown |= wall->movable ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
-    for (size_t k = 0; k < drive->slide.n && k < 3; k++) {
-        shown |= SCREE_WALL_SHOWS_SLIDE << k;
-        shown |= drive->slide.data[k].has_stress ? SCREE_WALL_SHOWS_STRESS << k : 0;
-    }
-    for (size_t k = 0; k < drive->turn.n; k++) {
-        shown |= vec_norm2(drive->turn.data[k].axis) > 0.0 ? SCREE_WALL_SHOWS_TURN : 0;
-    }
-    return wall->has_belt || vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
-}
-
 // Finds the outlet of an insertion with `refill`: outlets are read after insertions.
 static void find_outlet(scree_config *g, scree_source_def *source) {
     source->outlet = scree_names_find(g->c->outlet, source->refill);
@@ -531,10 +310,7 @@ void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const
     scree_find_planes(g);
     scree_check_clumps(g);
     scree_check_heat_of_case(g);
-    add_lids(g);
-    for (size_t i = 0; i < c->wall.n; i++) {
-        c->wall.data[i].shown = shown_of(&c->wall.data[i]);
-    }
+    scree_add_lids(g);
     for (size_t i = 0; i < c->phase.n; i++) {
         c->end += c->phase.data[i].duration;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tables of all input keys; those of walls are in schema_walls.c. A new key is one line here and a field in state/case.h.
+// The tables of all input keys. A new key is one line here and a field in state/case.h.
 #include "input/schema.h"
 #include "heat/temperature_tables.h"
 #include "input/checks.h"
@@ -360,6 +360,18 @@ static const scree_section probe_section = {
     NAMED_ITEMS(scree_probe_def)};
 #undef AT
 
+#define AT(field) .offset = offsetof(scree_track_def, field)
+static const scree_key track_keys[] = {
+    {"id", .type = &scree_seed_type, FROM(1), .required = true,
+     .doc = "Id of the particle, from 1; `ball: 17` for short.", AT(id)},
+};
+static const scree_section track_section = {
+    .doc = "Particles whose motion is in columns of the series: name -> id.",
+    KEYS(track_keys),
+    NAMED_ITEMS(scree_track_def),
+    .short_key = "id"};
+#undef AT
+
 #define AT(field) .offset = offsetof(scree_phase_def, field)
 #define OF_STATE .kinds = ~ONLY(SCREE_UNTIL_TIME)
 #define LIMIT .type = &scree_quantity_type, .variant = true
@@ -512,7 +524,7 @@ static const scree_key case_keys[] = {
      .flag = offsetof(scree_case, has_heat)},
     {"probes", LIVE, .type = &scree_named_type, .section = &probe_section,
      .doc = "Means over the particles in a region, as columns of the series: name -> probe.", AT(probe)},
-    {"tracks", LIVE, .type = &scree_named_type, .section = &scree_track_section,
+    {"tracks", LIVE, .type = &scree_named_type, .section = &track_section,
      .doc = "Particles whose position, velocity, spin and force are columns of the series: name -> id.",
      AT(track)},
     {"phases", .type = &scree_named_type, .section = &phase_section,

@@ -4,7 +4,7 @@
 #ifndef SCREE_INSERTION_AGGLOMERATE_H
 #define SCREE_INSERTION_AGGLOMERATE_H
 
-#include "particles/body.h"
+#include "clumps/body.h"
 
 static inline bool scree_shape_is_bonded(const scree_world *w, int shape) {
     return shape >= 0 && w->case_->shape.data[shape].bonded;

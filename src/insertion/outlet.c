@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insertion/outlet.h"
+#include "clumps/body.h"
 #include "heat/heat.h"
-#include "particles/body.h"
 #include "regions/region.h"
 #include "state/particle.h"
 #include "state/step_time.h"

@@ -3,7 +3,7 @@
 #ifndef SCREE_INSERTION_SPOTS_H
 #define SCREE_INSERTION_SPOTS_H
 
-#include "particles/body.h"
+#include "clumps/body.h"
 #include "state/world.h"
 
 enum { SCREE_SPOT_CLASSES = 32 };

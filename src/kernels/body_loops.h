@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One step of clumps (particles/body.h), eight at a time: what is one of a body (half kicks, rotation, inertia) in a loop over bodies
+// One step of clumps (clumps/body.h), eight at a time: what is one of a body (half kicks, rotation, inertia) in a loop over bodies
 // that is vectorised, what is one of a member with vectors of four. Included only by kernels.c, once per instruction set.
 #ifndef SCREE_KERNELS_BODY_LOOPS_H
 #define SCREE_KERNELS_BODY_LOOPS_H

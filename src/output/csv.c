@@ -2,7 +2,7 @@
 #include "output/csv.h"
 
 #include "base/file.h"
-#include "particles/body.h"
+#include "clumps/body.h"
 #include "regions/region.h"
 #include "search/contact_rows.h"
 #include "state/particle.h"

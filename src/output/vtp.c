@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/vtp.h"
 #include "bonds/bonds.h"
+#include "clumps/body.h"
 #include "geometry/wall_form.h"
 #include "measure/totals.h"
-#include "particles/body.h"
 
 #include "output/vtp_file.h"
 #include "state/particle.h"

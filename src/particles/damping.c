@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/damping.h"
-#include "particles/body.h"
+#include "clumps/body.h"
 #include "particles/particle_sum.h"
 
 typedef struct damping {

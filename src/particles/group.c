@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/group.h"
+#include "clumps/body.h"
 #include "maths/double_double.h"
-#include "particles/body.h"
 #include "regions/region.h"
 #include "state/particle.h"
 #include "state/step_time.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "particles/integrate.h"
+#include "clumps/body.h"
 #include "heat/heat.h"
 #include "kernels/kernels.h"
-#include "particles/body.h"
 #include <omp.h>
 
 static scree_integrate_job integrate_job(const scree_world *w) {

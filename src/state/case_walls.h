@@ -103,7 +103,7 @@ typedef enum scree_wall_kind {
 #define SCREE_WALL_KIND(KIND, row) KIND,
     SCREE_WALL_FORMS(SCREE_WALL_KIND)
 #undef SCREE_WALL_KIND
-        SCREE_WALL_MESH, // triangles from a file; the shapes below are made of triangles too (input/wall_shapes.h)
+        SCREE_WALL_MESH, // triangles from a file; the shapes below are made of triangles too (wall_shapes/wall_shapes.h)
     SCREE_WALL_BOX,
     SCREE_WALL_RECTANGLE,
     SCREE_WALL_DISC,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "step/pack.h"
+#include "clumps/body.h"
 #include "kernels/kernels.h"
 #include "laws/registry.h"
 #include "maths/math.h"
 #include "measure/totals.h"
-#include "particles/body.h"
 #include "step/setup.h"
 #include "step/step.h"
 #include <string.h>

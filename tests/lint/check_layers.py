@@ -18,7 +18,7 @@ LAYERS = [
     ["src/sections"],
     ["src/search", "src/files", "src/regions"],
     ["src/heat", "src/walls"],
-    ["src/batch"],
+    ["src/batch", "src/wall_shapes", "src/clumps"],
     ["src/kernels"],
     ["src/stability"],
     ["src/bonds"],

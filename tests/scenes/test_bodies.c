@@ -2,8 +2,8 @@
 // ctest: TIMEOUT 300
 // Clumps against closed forms: one of one sphere is the sphere, flight and spin of a free one, dumbbells on a plane as rigid bodies, the
 // restitution asked for, momentum and energy in collisions of clumps.
+#include "clumps/body.h"
 #include "maths/math.h"
-#include "particles/body.h"
 #include "world_of_text.h"
 
 static const scree_vec3 zero = {0, 0, 0};

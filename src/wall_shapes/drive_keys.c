@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of walls that forces move: servo and free.
-#include "input/checks.h"
-#include "input/schema.h"
+#include "wall_shapes/drive_keys.h"
 #include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_freedom_def, field)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "particles/body.h"
+#include "clumps/body.h"
 #include "maths/math.h"
 #include <stdio.h>
 

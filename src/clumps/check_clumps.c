@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rules between the keys of shapes, and the shapes made of them.
 #include "base/names.h"
+#include "clumps/clump_keys.h"
 #include "files/particle_file.h"
-#include "input/checks.h"
 #include "keys/complain.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of shapes.
-#include "input/checks.h"
-#include "input/schema.h"
+#include "clumps/clump_keys.h"
 #include "sections/key_tables.h"
 
 #define AT(field) .offset = offsetof(scree_member, field)

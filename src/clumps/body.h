@@ -4,8 +4,8 @@
 // centre (scree_particle_home). Contacts see members only. The first member also holds the state of the body: velocity, angular
 // momentum, attitude (state/fields.h). In every step the forces on the members are gathered in their order, the body is integrated
 // by velocity Verlet, its rotation by scree_rigid_turn (maths/rigid.h), and the members follow.
-#ifndef SCREE_PARTICLES_BODY_H
-#define SCREE_PARTICLES_BODY_H
+#ifndef SCREE_CLUMPS_BODY_H
+#define SCREE_CLUMPS_BODY_H
 
 #include "state/particle.h"
 

@@ -2,8 +2,8 @@
 // Rules between the keys of walls that forces move.
 #include "base/names.h"
 #include "files/read_time_table.h"
-#include "input/checks.h"
 #include "keys/complain.h"
+#include "wall_shapes/drive_keys.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Triangles of the walls that are given by a shape instead of a file: box, rectangle, disc, cone, extruded line.
-#ifndef SCREE_INPUT_WALL_SHAPES_H
-#define SCREE_INPUT_WALL_SHAPES_H
+#ifndef SCREE_WALL_SHAPES_WALL_SHAPES_H
+#define SCREE_WALL_SHAPES_WALL_SHAPES_H
 
 #include "state/case.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "input/wall_shapes.h"
+#include "wall_shapes/wall_shapes.h"
 #include "maths/math.h"
 
 static void add_triangle(scree_corner_list *list, scree_vec3 a, scree_vec3 b, scree_vec3 c) {

@@ -1,8 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The keys of groups of particles.
-#include "input/checks.h"
-#include "input/schema.h"
+#include "keys/complain.h"
+#include "particles/particle_keys.h"
+#include "regions/region_keys.h"
+#include "sections/check_parts.h"
 #include "sections/key_tables.h"
+
+static void check_group(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_group_def *group = base;
+    const bool moves = vec_norm2(group->velocity) + vec_norm2(group->spin) > 0.0,
+               pulls = vec_norm2(group->force) + vec_norm2(group->torque) > 0.0;
+    const double every = group->growth_every > 0.0 ? group->growth_every : 1e-3;
+    scree_check_span(g, group->start, group->stop, node, path);
+    group->source = scree_check_from(g, group->from, node, path);
+    if (moves && !group->hold) {
+        scree_config_error(
+            g, scree_yaml_place(node, vec_norm2(group->velocity) > 0.0 ? "velocity" : "spin"),
+            "%s: a velocity or spin needs `hold: true`; accepted: that, or a force or torque instead", path);
+    }
+    if (pulls && group->hold) {
+        scree_config_error(g, scree_yaml_place(node, vec_norm2(group->force) > 0.0 ? "force" : "torque"),
+                           "%s: no force moves particles that are held; accepted: hold or force and torque",
+                           path);
+    }
+    if (1.0 + group->growth * every <= 0.5) {
+        scree_config_error(g, scree_yaml_place(node, "growth"),
+                           "%s: a radius shrinks by half or more in %.3g s; accepted: a slower growth, or a "
+                           "shorter growth_every",
+                           path, every);
+    }
+}
 
 #define AT(field) .offset = offsetof(scree_group_def, field)
 static const scree_key group_keys[] = {
@@ -44,16 +71,4 @@ const scree_section scree_group_section = {
     .doc = "Particles chosen by all that is given, and what is done to them from `start` to `stop`.",
     KEYS(group_keys),
     NAMED_ITEMS(scree_group_def),
-    .check = scree_check_group};
-
-#define AT(field) .offset = offsetof(scree_track_def, field)
-static const scree_key track_keys[] = {
-    {"id", .type = &scree_seed_type, FROM(1), .required = true,
-     .doc = "Id of the particle, from 1; `ball: 17` for short.", AT(id)},
-};
-const scree_section scree_track_section = {
-    .doc = "Particles whose motion is in columns of the series: name -> id.",
-    KEYS(track_keys),
-    NAMED_ITEMS(scree_track_def),
-    .short_key = "id"};
-#undef AT
+    .check = check_group};

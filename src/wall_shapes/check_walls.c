@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rules between the keys of walls, and the lids of cylinders.
+#include "base/names.h"
+#include "files/read_time_table.h"
+#include "keys/complain.h"
+#include "maths/math.h"
+#include "sections/check_parts.h"
+#include "wall_shapes/drive_keys.h"
+#include "wall_shapes/wall_keys.h"
+#include <math.h>
+
+void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_motion *motion = base;
+    scree_check_span(g, motion->start, motion->stop, node, path);
+    if (scree_motion_is_table(motion->kind)) {
+        const char *key = motion->kind == SCREE_MOTION_TABLE ? "table" : "formula";
+        const scree_yaml *below = node->item.data[scree_yaml_find(node, key)];
+        if (scree_time_table_make(g, &motion->table, "m", below, path, key) && motion->table.angle.n > 0 &&
+            vec_norm2(motion->axis) == 0.0) {
+            scree_config_error(g, below->place,
+                               "%s.%s: missing key 'axis', about which the angles are; accepted: a direction",
+                               path, key);
+        }
+    }
+}
+
+void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    scree_check_corners(g, wall->min, wall->max, node, path);
+    bool any = false;
+    for (int k = 0; k < 6; k++) {
+        any |= !wall->open[k];
+    }
+    if (!any) {
+        scree_config_error(g, scree_yaml_place(node, "open"),
+                           "%s: all faces are left out; accepted: five of them at most", path);
+    }
+}
+
+// Whether two vectors span an area.
+static bool span(scree_vec3 a, scree_vec3 b) {
+    return vec_norm2(vec_cross(a, b)) > 1e-24 * vec_norm2(a) * vec_norm2(b);
+}
+
+void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (!span(wall->edge[0], wall->edge[1])) {
+        scree_config_error(
+            g, scree_yaml_place(node, "second"),
+            "%s: 'first' and 'second' have no area between them; accepted: two sides in different directions",
+            path);
+    }
+}
+
+void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (wall->hole >= wall->radius) {
+        scree_config_error(g, scree_yaml_place(node, "hole"),
+                           "%s: the hole is not smaller than the disc; accepted: hole < radius", path);
+    }
+}
+
+void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    if (wall->radius == 0.0 && wall->end_radius == 0.0) {
+        scree_config_error(g, scree_yaml_place(node, "end_radius"),
+                           "%s: both radii are 0; accepted: one of them above 0", path);
+    }
+}
+
+void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    const scree_wall_def *wall = base;
+    const size_t n = wall->line.n;
+    for (size_t k = 0; k + !wall->closed < n; k++) {
+        const size_t next = (k + 1) % n;
+        if (!span(vec_sub(wall->line.data[next], wall->line.data[k]), wall->edge[0])) {
+            scree_config_error(g, scree_yaml_place(node, "line"),
+                               "%s: from point %zu to point %zu the line has no length across 'along'; "
+                               "accepted: points that "
+                               "differ, in other directions than 'along'",
+                               path, k, next);
+        }
+    }
+}
+
+void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path) {
+    scree_wall_def *wall = base;
+    scree_check_span(g, wall->start, wall->stop, node, path);
+    wall->gives_reference = scree_yaml_has(node, "reference");
+    for (size_t k = wall->motion.n; k-- > 0 && !wall->gives_reference;) {
+        wall->reference =
+            wall->motion.data[k].kind == SCREE_MOTION_ROTATE || wall->motion.data[k].table.angle.n > 0
+                ? wall->motion.data[k].point
+                : wall->reference;
+    }
+    const char *runs = wall->has_belt                            ? "belt"
+                       : vec_norm2(wall->surface_velocity) > 0.0 ? "surface_velocity"
+                                                                 : NULL;
+    if (runs && wall->motion.n > 0) {
+        scree_config_error(g, scree_yaml_place(node, runs),
+                           "%s: the wall has a motion and a %s; accepted: one of them", path, runs);
+    }
+    if (wall->has_belt && vec_norm2(wall->surface_velocity) > 0.0) {
+        scree_config_error(g, scree_yaml_place(node, "surface_velocity"),
+                           "%s: both 'belt' and 'surface_velocity' are given; accepted: one of them", path);
+    }
+    const char *other = wall->motion.n > 0                   ? "motion"
+                        : scree_wall_is_driven(&wall->drive) ? (wall->drive.servo ? "servo" : "free")
+                                                             : runs;
+    if (wall->movable && other) {
+        scree_config_error(g, scree_yaml_place(node, "movable"),
+                           "%s: both 'movable' and '%s' are given; accepted: one of them", path, other);
+    }
+    scree_check_driven_wall(g, wall, node, path);
+}
+
+// Lids of cylinders become walls of their own: a polygon around the circle, so that there is no gap.
+static void add_lid(scree_case *c, size_t of, bool end) {
+    const scree_wall_def shell = c->wall.data[of];
+    double sine, cosine;
+    scree_wall_def lid = {.name = scree_format("%s.%s", shell.name, end ? "end" : "start"),
+                          .kind = SCREE_WALL_DISC,
+                          .material = shell.material,
+                          .point = end ? vec_add_scaled(shell.point, shell.length, shell.axis) : shell.point,
+                          .axis = end ? vec_scale(-1.0, shell.axis) : shell.axis,
+                          .segments = 128,
+                          .has_heat = shell.has_heat,
+                          .heat = shell.heat,
+                          .start = shell.start,
+                          .stop = shell.stop,
+                          .place = shell.place};
+    scree_sin_cos(SCREE_PI / lid.segments, &sine, &cosine);
+    lid.radius = shell.radius / cosine;
+    for (size_t k = 0; k < shell.motion.n; k++) {
+        scree_motion motion = shell.motion.data[k];
+        motion.table = scree_time_table_copy(&motion.table); // its own
+        scree_array_push(&lid.motion, motion);
+    }
+    scree_array_push(&c->wall, lid);
+}
+
+static void make_lids(scree_config *g) {
+    const size_t n = g->c->wall.n;
+    for (size_t k = 0; k < n; k++) {
+        const scree_wall_def *wall = &g->c->wall.data[k];
+        const int lids = wall->kind == SCREE_WALL_CYLINDER ? wall->lids : 0;
+        if (lids && scree_wall_is_driven(&wall->drive)) {
+            scree_config_error(
+                g, wall->place,
+                "walls.%s: a cylinder with lids is several walls, which forces would move apart; "
+                "accepted: a 'cone' with two equal radii and lids",
+                wall->name);
+        }
+        if (lids && (wall->outside || !isfinite(wall->length))) {
+            scree_config_error(
+                g, wall->place,
+                "walls.%s: lids need a cylinder with a length and particles inside; accepted: 'length' and "
+                "'side: inside', or a 'cone' with two equal radii",
+                wall->name);
+            continue;
+        }
+        for (int end = 0; end < 2; end++) {
+            char *name = scree_format("%s.%s", g->c->wall.data[k].name, end ? "end" : "start");
+            const int other = scree_names_find(g->c->wall, name);
+            const bool wanted = lids & (end ? SCREE_LID_END : SCREE_LID_START);
+            if (wanted && other >= 0) {
+                scree_config_error(g, g->c->wall.data[other].place,
+                                   "walls: %s is the name of a lid; accepted: another name", name);
+            }
+            if (wanted) {
+                add_lid(g->c, k, end);
+            }
+            scree_free(name);
+        }
+    }
+}
+
+static unsigned shown_of(const scree_wall_def *wall) {
+    unsigned shown = wall->motion.n > 0 ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
+    for (size_t k = 0; k < wall->motion.n; k++) {
+        const scree_motion *m = &wall->motion.data[k];
+        shown |= m->kind == SCREE_MOTION_ROTATE || m->table.angle.n > 0 ? SCREE_WALL_SHOWS_ANGLE : 0;
+    }
+    const scree_wall_drive_def *drive = &wall->drive;
+    shown |= scree_wall_is_driven(drive) ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
+    shown |= drive->free ? SCREE_WALL_SHOWS_VELOCITY : 0;
+    shown |= wall->movable ? SCREE_WALL_SHOWS_PLACE | SCREE_WALL_SHOWS_WORK : 0;
+    for (size_t k = 0; k < drive->slide.n && k < 3; k++) {
+        shown |= SCREE_WALL_SHOWS_SLIDE << k;
+        shown |= drive->slide.data[k].has_stress ? SCREE_WALL_SHOWS_STRESS << k : 0;
+    }
+    for (size_t k = 0; k < drive->turn.n; k++) {
+        shown |= vec_norm2(drive->turn.data[k].axis) > 0.0 ? SCREE_WALL_SHOWS_TURN : 0;
+    }
+    return wall->has_belt || vec_norm2(wall->surface_velocity) > 0.0 ? shown | SCREE_WALL_SHOWS_WORK : shown;
+}
+
+void scree_add_lids(scree_config *g) {
+    make_lids(g);
+    for (size_t i = 0; i < g->c->wall.n; i++) {
+        g->c->wall.data[i].shown = shown_of(&g->c->wall.data[i]);
+    }
+}

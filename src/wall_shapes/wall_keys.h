@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of walls, their shapes and motions, and the rules between them.
+#ifndef SCREE_WALL_SHAPES_WALL_KEYS_H
+#define SCREE_WALL_SHAPES_WALL_KEYS_H
+
+#include "keys/config_read.h"
+
+extern const scree_section scree_wall_section; // one of `walls`
+
+// Rules of the sections of one wall.
+void scree_check_motion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_wall_box(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_rectangle(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_disc(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_cone(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_extrude(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_wall(scree_config *g, void *base, const scree_yaml *node, const char *path);
+// Makes walls of the lids of cylinders, and decides what the series shows of each wall; needs all walls, checked.
+void scree_add_lids(scree_config *g);
+
+#endif
