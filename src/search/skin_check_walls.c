@@ -5,7 +5,6 @@
 // with its displacement u and the motion of the wall from pose (R, s) to (R', s'). The norm is bounded over the box of
 // displacements and the box of the cell, for every shape in the same way; of a flat wall only the component along its normal
 // counts.
-#include "geometry/wall_form.h"
 #include "mesh/bvh.h"
 #include "search/skin_check.h"
 #include "search/wall_pairs.h"
@@ -162,7 +161,7 @@ static double gap_to(const scree_world *w, const scree_skin_check *s, const scre
     }
     scree_vec3 normal;
     double size = half_diagonal(p);
-    const double distance = scree_wall_distance_own(wall, own, &normal);
+    const double distance = scree_wall_form_of(wall->def)->distance(wall, own, &normal);
     if (scree_wall_form_of(wall->def)->flat) {
         scree_vec3 n = mat_mul(&pose->rotation, normal);
         size = fabs(n.x) * p->half[0] + fabs(n.y) * p->half[1] + fabs(n.z) * p->half[2];

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "search/wall_pairs.h"
-#include "geometry/wall_form.h"
 #include "mesh/bvh.h"
-
-double scree_wall_distance_own(const scree_wall *wall, scree_vec3 own, scree_vec3 *normal) {
-    return scree_wall_form_of(wall->def)->distance(wall, own, normal);
-}
-
-double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
-    scree_vec3 own;
-    const double distance = scree_wall_distance_own(wall, scree_wall_to_own(wall, x), &own);
-    *normal = mat_mul(&wall->now.pose.rotation, own);
-    return distance;
-}
 
 bool scree_wall_at_rim(const scree_wall *wall, scree_vec3 x, scree_vec3 *along, scree_vec3 *tangent) {
     const scree_wall_form *form = scree_wall_form_of(wall->def);

@@ -3,6 +3,7 @@
 #ifndef SCREE_SEARCH_WALL_PAIRS_H
 #define SCREE_SEARCH_WALL_PAIRS_H
 
+#include "geometry/wall_form.h"
 #include "state/world.h"
 
 // An element of a wall that a particle may touch.
@@ -87,10 +88,12 @@ static inline scree_vec3 scree_wall_seen(const scree_world *w, const scree_wall 
 
 // Distance of x from the surface of a wall with a form, and the unit vector from the nearest point of the surface. It is positive on the
 // particles' side, and everything on the other side overlaps; of a wall with ends, a shell with two sides, it is positive everywhere.
-double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal);
-
-// The same in the wall's own frame.
-double scree_wall_distance_own(const scree_wall *wall, scree_vec3 own, scree_vec3 *normal);
+static inline double scree_wall_distance(const scree_wall *wall, scree_vec3 x, scree_vec3 *normal) {
+    scree_vec3 own;
+    const double distance = scree_wall_form_of(wall->def)->distance(wall, scree_wall_to_own(wall, x), &own);
+    *normal = mat_mul(&wall->now.pose.rotation, own);
+    return distance;
+}
 
 // Of a wall with a form: is an edge, such as the end circle of a cylinder, nearest to x? Then `along` (may be NULL) is the direction of the surface from there,
 // and `tangent` that of the edge.

@@ -4,7 +4,6 @@
 // particles are skipped. For these the path of the centre is intersected with the wall in the frame of the wall, where it is
 // taken as straight: the rotation of a wall in one step is small.
 #include "walls/wall_crossing.h"
-#include "geometry/wall_form.h"
 #include "laws/law_set.h"
 #include "mesh/bvh.h"
 #include "search/wall_pairs.h"
