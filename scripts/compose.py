@@ -174,7 +174,7 @@ class Case:
         return {"mesh": {"file": name + ".stl"}}
 
     def shape_of_wall(self, name):
-        d, kind = self.draw, self.draw.choice(["rectangle", "mesh", "disc", "cone", "extrude", "cylinder", "block"])
+        d, kind = self.draw, self.draw.choice(["rectangle", "mesh", "disc", "cone", "extrude", "cylinder", "sphere", "block"])
         self.features.append("wall " + kind)
         if kind in ("mesh", "block"):
             return self.mesh(name, kind == "block"), kind == "block"
@@ -188,6 +188,8 @@ class Case:
                            "segments": d.choice([6, 24])}}, False
         if kind == "extrude":
             return {kind: {"line": [at, [at[0] + 0.008, at[1], at[2] - 0.005], [at[0] + 0.015, at[1], at[2]]], "along": [0, 0.015, 0]}}, False
+        if kind == "sphere":
+            return {kind: {"point": at, "radius": d.uniform(2e-3, 4e-3), "side": "outside"}}, False
         return {kind: {"point": at, "axis": self.direction(), "radius": d.uniform(2e-3, 4e-3), "length": 0.015, "side": "outside"}}, False
 
     def set_walls(self):

@@ -77,7 +77,7 @@ const char *contact_laws_wall(const contact_laws *laws, int k) {
 }
 
 int contact_laws_wall_is_simple(const contact_laws *laws, int k) {
-    return laws->world->wall.data[k].def->kind != SCREE_WALL_MESH;
+    return !scree_wall_has_triangles(laws->world->wall.data[k].def);
 }
 
 double contact_laws_fixed_mass(void) {

@@ -49,7 +49,7 @@ int contact_laws_columns(const contact_laws *laws);
 const char *contact_laws_material(const contact_laws *laws, int k);
 // Name of wall k, k >= 0; NULL behind the last.
 const char *contact_laws_wall(const contact_laws *laws, int k);
-// Is wall k a plane or a cylinder? Others are not supported here.
+// Is wall k a plane, a cylinder or a sphere? Walls of triangles are not supported here.
 int contact_laws_wall_is_simple(const contact_laws *laws, int k);
 // The range between materials a and b for effective radii up to r_eff, m.
 contact_range contact_laws_range(const contact_laws *laws, int a, int b, double r_eff);

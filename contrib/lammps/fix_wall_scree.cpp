@@ -23,7 +23,8 @@ FixWallScree::FixWallScree(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, a
     if (wall.empty()) {
         error->all(
             FLERR,
-            std::string("fix wall/scree: the case has no walls; accepted: a case with planes or cylinders"));
+            std::string(
+                "fix wall/scree: the case has no walls; accepted: a case with planes, cylinders or spheres"));
     }
     restart_peratom = 1;
     create_attribute = 1;
@@ -69,7 +70,7 @@ void FixWallScree::add_wall(const char *given) {
     }
     if (!contact_laws_wall_is_simple(laws, k)) {
         error->all(FLERR, "fix wall/scree: wall '" + std::string(given) +
-                              "' is a mesh; accepted: names of planes and cylinders");
+                              "' is made of triangles; accepted: names of planes, cylinders and spheres");
     }
     wall.push_back(k);
 }

@@ -335,7 +335,7 @@ SCREE_API scree_status scree_wall_move(scree_world *world, const char *wall, con
 /// is open, and in hooks. Collective.
 SCREE_API scree_status scree_wall_place(scree_world *world, const char *wall, const double rotation[9],
                                         const double shift[3], scree_report *report);
-/// Fills corners[9 * room] with the corners of a wall's triangles where they are now, m; returns their number, which may be larger, 0 for planes and cylinders.
+/// Fills corners[9 * room] with the corners of a wall's triangles where they are now, m; returns their number, which may be larger, 0 for planes, cylinders and spheres.
 SCREE_API size_t scree_wall_triangles(const scree_world *world, const char *wall, size_t room,
                                       double *corners, scree_report *report);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Walls whose distance has a closed form: a plane, a cylinder. All in which these forms differ is in one row per form; the rest of the
-// engine calls the row. Walls of triangles have no row (scree_wall.mesh). The kinds are listed in SCREE_WALL_FORMS (state/case.h); the row of
+// Walls whose distance has a closed form: a plane, a cylinder, a sphere. All in which these forms differ is in one row per form; the rest of the
+// engine calls the row. Walls of triangles have no row (scree_wall.mesh). The kinds are listed in SCREE_WALL_FORMS (state/case_walls.h); the row of
 // each is in geometry/wall_NAME.c. Positions are in the wall's own frame where they are called `own`.
 #ifndef SCREE_GEOMETRY_WALL_FORM_H
 #define SCREE_GEOMETRY_WALL_FORM_H
 
 #include "base/report.h"
+#include "mesh/mesh_mass.h"
 #include "state/world.h"
 
 typedef struct scree_wall_form {
@@ -49,8 +50,13 @@ typedef struct scree_wall_form {
     // Free way between the wall and its image along an axis, m, INFINITY if no particle is there; and what is accepted where it is too narrow.
     double (*gap)(const scree_wall *wall, const scree_cell *cell, int axis, const char **accepted);
 
-    // ---- messages, pictures ------------------------------------------------------------------------------------------
+    // ---- area and mass, messages, pictures ---------------------------------------------------------------------------
 
+    // Area, m2, for fluxes of heat; and as seen along a unit axis, for stresses. NULL: the wall is infinite or open, and has none.
+    double (*area)(const scree_wall_def *d);
+    double (*area_along)(const scree_wall_def *d, scree_vec3 axis);
+    // Volume, centre and inertia of a free wall. NULL, or false: unknown.
+    bool (*find_mass)(const scree_wall_def *d, scree_mesh_mass *body);
     // Reports what is wrong if particles are as large as this diameter, m. NULL: nothing ever is.
     void (*check_size)(const scree_wall *wall, double largest, const char *path, scree_report *r);
     // The wall in the laboratory as polygons of four corners, cut to the box low .. high: fills 4 corners for each of `quads`.
@@ -67,6 +73,12 @@ extern const scree_wall_form *const scree_wall_forms[SCREE_WALL_MESH]; // by kin
 // The row of a wall; NULL if it is made of triangles.
 static inline const scree_wall_form *scree_wall_form_of(const scree_wall_def *d) {
     return d->kind < SCREE_WALL_MESH ? scree_wall_forms[d->kind] : NULL;
+}
+
+// Has the wall an area: of its triangles, or in closed form?
+static inline bool scree_wall_has_area(const scree_wall_def *d) {
+    const scree_wall_form *form = scree_wall_form_of(d);
+    return !form || form->area;
 }
 
 // Distance of x from an axis, m.

@@ -97,7 +97,7 @@ static void check_wall(scree_config *g, const scree_wall_def *wall) {
                            "walls.%s.heat: a wall with a mass warms, and its material %s has no "
                            "'heat_capacity'; accepted: a number above 0 J/(kg K) in the material",
                            wall->name, m->name);
-    } else if (wall->heat.flux != 0.0 && !scree_wall_has_triangles(wall)) {
+    } else if (wall->heat.flux != 0.0 && !scree_wall_has_area(wall)) {
         scree_config_error(g, wall->place,
                            "walls.%s.heat: a flux needs an area, and a %s has none; accepted: 'power', or a "
                            "wall of triangles",

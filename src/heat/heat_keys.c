@@ -82,9 +82,9 @@ static const scree_key wall_heat_keys[] = {
             "heat into the wall.",
      AT(power)},
     {"flux", IN("W/m2"),
-     .doc =
-         "The same per area, of a wall with triangles; where periodic images of the wall lie on each other, "
-         "each part of the area counts once.",
+     .doc = "The same per area, of a wall with triangles or a sphere; where periodic images of the wall lie "
+            "on each other, "
+            "each part of the area counts once.",
      AT(flux)},
     {"mass", IN("kg"), ABOVE(0), .doc = "Mass that warms with the capacity of the wall's material.",
      AT(mass)},

@@ -35,8 +35,8 @@ static const scree_key domain_keys[] = {
     {"min", POSITION, .required = true, .doc = "Lower corner.", AT(domain_min)},
     {"max", POSITION, .required = true, .doc = "Upper corner, above min on every axis.", AT(domain_max)},
     {"periodic", .type = &scree_axes_type, .choices = "x|y|z",
-     .doc = "Periodic axes: particles that leave on one side enter on the other. Walls of triangles and "
-            "cylinders act through their "
+     .doc = "Periodic axes: particles that leave on one side enter on the other. Walls of triangles, "
+            "cylinders and spheres act through their "
             "images; planes have to be the same on both sides.",
      AT(periodic)},
     {"lost", .type = &scree_switch_type, .choices = "delete|error", .fallback = "delete",

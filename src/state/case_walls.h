@@ -97,7 +97,7 @@ static inline bool scree_freedom_has_limits(const scree_freedom_def *f) {
 // Walls with a distance in closed form: kind, and the row that says all about it (geometry/wall_form.h).
 #define SCREE_WALL_FORMS(F)                                                                                  \
     F(SCREE_WALL_PLANE, scree_wall_plane)                                                                    \
-    F(SCREE_WALL_CYLINDER, scree_wall_cylinder)
+    F(SCREE_WALL_CYLINDER, scree_wall_cylinder) F(SCREE_WALL_SPHERE, scree_wall_sphere)
 
 typedef enum scree_wall_kind {
 #define SCREE_WALL_KIND(KIND, row) KIND,
@@ -153,10 +153,10 @@ typedef struct scree_wall_def {
     scree_wall_kind kind;
     int material;
     // Plane: a point on it; cylinder, cone: a point on the axis (centre of one end if length is finite); rectangle: a corner;
-    // disc: the centre.
+    // disc, sphere: the centre.
     scree_vec3 point;
     scree_vec3 axis;     // unit; plane: normal towards the particles; cylinder, cone: axis; disc: normal
-    double radius;       // cylinder, disc, cone: at the point
+    double radius;       // cylinder, sphere, disc; cone: at the point
     double end_radius;   // cone: at the other end
     double hole;         // disc: radius of the hole
     double length;       // cylinder, cone; that of a cylinder may be INFINITY
@@ -170,7 +170,7 @@ typedef struct scree_wall_def {
     bool mirrored;                // what has triangles: mirrored when it is made, and then rotated
     scree_vec3 mirror_point, mirror_normal;
     SCREE_ARRAY(scree_turn) turn;
-    bool outside;      // cylinder: particles are outside (a shaft), not inside (a drum)
+    bool outside;      // cylinder, sphere: particles are outside (a shaft, a ball), not inside (a drum)
     char *file;        // mesh: path of the file, already relative to the working directory
     double scale;      // mesh: file units to metres
     scree_vec3 offset; // mesh: added after scaling, m

@@ -107,7 +107,7 @@ typedef struct scree_wall {
     struct scree_bvh *surface_tree;
     scree_wall_part *part; // per triangle of a joined surface: wall and triangle; else NULL
     int leader;            // the wall to which its contacts belong, mostly itself
-    double area;           // m2, of its mesh, as walls/mesh_area.h counts it
+    double area;           // m2, of its form, or of its mesh as walls/mesh_area.h counts it
     scree_wall_state now;
     scree_wall_drive drive;
     scree_wall_corner_list corner; // state of a free wall, ascending by plane and vertex

@@ -2,6 +2,7 @@
 // Rules between the keys of walls that forces move.
 #include "base/names.h"
 #include "files/read_time_table.h"
+#include "geometry/wall_form.h"
 #include "keys/complain.h"
 #include "wall_shapes/drive_keys.h"
 #include <stdio.h>
@@ -170,7 +171,7 @@ void scree_check_driven_wall(scree_config *g, scree_wall_def *wall, const scree_
     }
     for (size_t k = 0; k < d->slide.n; k++) {
         const scree_freedom_def *f = &d->slide.data[k];
-        if (f->has_stress && f->area == 0.0 && f->between.n == 0 && !scree_wall_has_triangles(wall)) {
+        if (f->has_stress && f->area == 0.0 && f->between.n == 0 && !scree_wall_has_area(wall)) {
             scree_config_error(
                 g, f->place,
                 "%s: the area of the stress is missing, as this wall has no triangles; accepted: "

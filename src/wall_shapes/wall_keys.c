@@ -119,6 +119,17 @@ static const scree_key shell_keys[] = {
      AT(outside)},
 };
 static const scree_section shell_section = {.doc = "A cylinder, open at its ends.", KEYS(shell_keys)};
+static const scree_key ball_keys[] = {
+    {"point", POSITION, .required = true, .doc = "Centre.", AT(point)},
+    {"center", POSITION, .doc = "Centre.", .alias_of = "point", AT(point)},
+    {"radius", LENGTH, ABOVE(0), .required = true, .doc = "Radius.", AT(radius)},
+    {"side", .type = &scree_switch_type, .choices = "inside|outside", .fallback = "inside",
+     .doc =
+         "Side of the particles: inside (a hollow sphere) or outside (a ball). Everything on the other side "
+         "overlaps the wall.",
+     AT(outside)},
+};
+static const scree_section ball_section = {.doc = "A sphere, hollow or a ball.", KEYS(ball_keys)};
 static const scree_key mesh_keys[] = {
     {"file", .type = &scree_file_type, .required = true,
      .doc = "STL or PLY file, text or binary, OBJ file, or VTK file with polygons as text. Faces may have "
@@ -232,6 +243,8 @@ static const scree_key wall_keys[] = {
     {"plane", SECTION(plane_section), .variant = true, .kind = SCREE_WALL_PLANE, .doc = "An infinite plane."},
     {"cylinder", SECTION(shell_section), .variant = true, .kind = SCREE_WALL_CYLINDER,
      .doc = "A cylinder, open at its ends."},
+    {"sphere", SECTION(ball_section), .variant = true, .kind = SCREE_WALL_SPHERE,
+     .doc = "A sphere, hollow or a ball."},
     {"mesh", SECTION(mesh_section), .variant = true, .kind = SCREE_WALL_MESH,
      .doc = "A surface of triangles. Adjoining meshes of the same material and motion form one surface."},
     {"box", SECTION(wall_box_section), .variant = true, .kind = SCREE_WALL_BOX,
@@ -286,7 +299,8 @@ static const scree_key wall_keys[] = {
 };
 const scree_section scree_wall_section = {
     .doc =
-        "Walls: name -> wall. Where walls lie on each other or continue each other, the first of them acts.",
+        "Walls: name -> wall. Where walls lie on each other or continue each other, the first of them acts. "
+        "Contact laws take the radius of the particle for the effective one, also where a wall is curved.",
     KEYS(wall_keys),
     .size = sizeof(scree_wall_def),
     .kind_offset = offsetof(scree_wall_def, kind),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "walls/wall_drive.h"
+#include "geometry/wall_form.h"
 #include "mesh/mesh_mass.h"
 #include "state/time_table.h"
 #include "walls/mesh_area.h"
@@ -88,19 +89,33 @@ static bool find_inertia(const scree_wall_drive_def *d, double density, const sc
     return m.x > 0.0 && m.z <= (1.0 + 1e-6) * (m.x + m.y);
 }
 
+// Volume, centre and inertia of what its surface encloses. False: unknown.
+static bool body_of(const scree_wall *wall, scree_mesh_mass *body) {
+    const scree_wall_form *form = scree_wall_form_of(wall->def);
+    return wall->mesh ? scree_mesh_mass_of(wall->mesh, body)
+                      : form->find_mass && form->find_mass(wall->def, body);
+}
+
+static bool refuse_open(const scree_world *w, const scree_wall *wall, scree_report *r, const char *what) {
+    const scree_wall_form *form = scree_wall_form_of(wall->def);
+    char *text =
+        scree_format("%s, %s", form && form->find_mass ? "it is hollow" : "its surface is not closed", what);
+    refuse(w, wall, r, text);
+    scree_free(text);
+    return false;
+}
+
 // Mass, centre, and the tensor about the centre. False: reported.
 static bool make_free(const scree_world *w, scree_wall *wall, scree_report *r) {
     const scree_wall_drive_def *d = def_of(wall);
     scree_wall_drive *drive = &wall->drive;
     scree_mesh_mass body = {.volume = 0.0};
-    const bool closed = wall->mesh && scree_mesh_mass_of(wall->mesh, &body);
+    const bool closed = body_of(wall, &body);
     const double density = d->density > 0.0 ? d->density
                            : d->mass > 0.0  ? (closed ? d->mass / body.volume : 0.0)
                                             : w->case_->material.data[wall->def->material].density;
     if (d->mass == 0.0 && !closed) {
-        return refuse(
-            w, wall, r,
-            "its surface is not closed, so its mass is unknown; accepted: 'mass', or a closed mesh");
+        return refuse_open(w, wall, r, "so its mass is unknown; accepted: 'mass', or a closed mesh");
     }
     drive->mass = d->mass > 0.0 ? d->mass : density * body.volume;
     drive->centre = d->has_centre ? d->centre : closed ? body.centre : vec3(0, 0, 0);
@@ -108,9 +123,10 @@ static bool make_free(const scree_world *w, scree_wall *wall, scree_report *r) {
         return true;
     }
     if (!closed && (!d->has_centre || d->inertia.n == 0)) {
-        return refuse(w, wall, r,
-                      "its surface is not closed, so its centre and its inertia are unknown; accepted: "
-                      "'centre' and 'inertia', or a closed mesh");
+        return refuse_open(
+            w, wall, r,
+            "so its centre and its inertia are unknown; accepted: 'centre' and 'inertia', or a "
+            "closed mesh");
     }
     if (!find_inertia(d, density, &body, drive->tensor)) {
         return refuse(
@@ -149,9 +165,24 @@ static void find_reference(scree_world *w, size_t k) {
     const scree_wall *wall = &w->wall.data[k];
     scree_mesh_mass body = {.volume = 0.0};
     if (wall->def->reference_at_centre) {
-        const bool closed = wall->mesh && scree_mesh_mass_of(wall->mesh, &body);
+        const bool closed = body_of(wall, &body);
         w->case_->wall.data[k].reference = closed ? body.centre : vec3(0, 0, 0);
     }
+}
+
+static double area_of_surface(const scree_world *w, const scree_wall *wall) {
+    const scree_wall_form *form = scree_wall_form_of(wall->def);
+    return wall->mesh   ? scree_mesh_area(wall->mesh, &w->cell, NULL)
+           : form->area ? form->area(wall->def)
+                        : 0.0;
+}
+
+// Of a flat wall, or of a closed one that is convex.
+static double area_seen_along(const scree_world *w, const scree_wall *wall, const scree_vec3 *axis) {
+    const scree_wall_form *form = scree_wall_form_of(wall->def);
+    return wall->mesh ? scree_mesh_area(wall->mesh, &w->cell, axis) / (wall->mesh->open_edges > 0 ? 1 : 2)
+           : form->area_along ? form->area_along(wall->def, *axis)
+                              : 0.0;
 }
 
 bool scree_wall_drives_make(scree_world *w, scree_report *r) {
@@ -159,14 +190,12 @@ bool scree_wall_drives_make(scree_world *w, scree_report *r) {
     for (size_t k = 0; k < w->wall.n; k++) {
         scree_wall *wall = &w->wall.data[k];
         const scree_wall_drive_def *d = def_of(wall);
-        wall->area = wall->mesh ? scree_mesh_area(wall->mesh, &w->cell, NULL) : 0.0;
+        wall->area = area_of_surface(w, wall);
         for (size_t i = 0; i < d->slide.n; i++) {
             const scree_freedom_def *f = &d->slide.data[i];
-            wall->drive.area[i] =
-                f->area > 0.0 ? f->area
-                : f->has_stress && wall->mesh
-                    ? scree_mesh_area(wall->mesh, &w->cell, &f->axis) / (wall->mesh->open_edges > 0 ? 1 : 2)
-                    : 0.0;
+            wall->drive.area[i] = f->area > 0.0   ? f->area
+                                  : f->has_stress ? area_seen_along(w, wall, &f->axis)
+                                                  : 0.0;
             if (f->has_stress && f->area == 0.0 && f->between.n == 0 && wall->mesh &&
                 !has_plain_area(wall->mesh)) {
                 fine =

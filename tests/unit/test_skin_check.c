@@ -233,6 +233,16 @@ static const scene drawn[] = {
      "  blade: {mesh: {file: blade.stl, offset: [0.03,0,0]}, material: m,\n"
      "    motion: {vibrate: {amplitude: [-20 mm,0,0], frequency: 15 Hz}}}\n",
      {60, 3e-3, 3e-3, {-0.03, -0.03, -0.03}, {0.03, 0.03, 0.03}, 0.0, {0, 0, 0}, 1500}},
+    {"a cloud in a hollow sphere around a ball",
+     "time: {end: 10, dt: 50 us, velocity_scale: 3}\n" SOFT "search: {skin: 0.5 mm}\n"
+     "walls:\n"
+     "  hollow: {sphere: {point: [0,0,0], radius: 50 mm}, material: m,\n"
+     "    motion: [{rotate: {axis: [0,1,0], point: [0.005,0,0], rate: 90 rpm}}, {vibrate: {amplitude: [9 "
+     "mm,0,0],\n"
+     "    frequency: 20 Hz}}]}\n"
+     "  ball: {sphere: {point: [0,0,-0.045], radius: 8 mm, side: outside}, material: m,\n"
+     "    motion: {rotate: {axis: [1,0,0], point: [0,0,0], rate: 150 rpm}}}\n",
+     {60, 3e-3, 3e-3, {-0.03, -0.03, -0.03}, {0.03, 0.03, 0.03}, 0.0, {0, 0, 0}, 1500}},
     {"carried by a mesh",
      "time: {end: 10, dt: 50 us, velocity_scale: 3}\n" SOFT
      "domain: {min: [0,0,-0.05], max: [0.1,0.1,0.2], periodic: [x, y]}\nsearch: {skin: 0.5 mm}\n"

@@ -265,12 +265,12 @@ class Wall(Named):
 
     @property
     def points(self) -> np.ndarray:
-        """Vertices (n, 3) [m]; planes and cylinders are cut off at the domain."""
+        """Vertices (n, 3) [m]; infinite planes and cylinders are cut off at the domain."""
         return self._keep("/points", lambda: self._file.read("Points", "Points"))
 
     @property
     def cells(self) -> np.ndarray:
-        """Indices of the points of each cell: (n, 3) of a mesh, (n, 4) of a plane or a cylinder."""
+        """Indices of the points of each cell: (n, 3) of a mesh, (n, 4) of a plane, a cylinder or a sphere."""
         return self._keep("/cells", lambda: self._file.cells("Polys"))
 
     @property

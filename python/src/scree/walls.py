@@ -137,7 +137,7 @@ class Wall:
 
     @property
     def triangles(self) -> np.ndarray:
-        """The corners of its triangles where they are now, m: shape (n, 3, 3), a copy; n = 0 for planes and cylinders."""
+        """The corners of its triangles where they are now, m: shape (n, 3, 3), a copy; n = 0 for planes, cylinders and spheres."""
         with self._world._locked() as handle, handle.report as report:
             n = lib.scree_wall_triangles(handle.c, bytes_of(self.name), 0, ffi.NULL, report.c)
             corners = np.empty((n, 3, 3))
