@@ -214,14 +214,14 @@ static char *drawn_columns(const char *const *names, const char *owner, size_t f
 
 // Of a case with heat, where there are no particles at first: then the means are 0.
 static char *drawn_temperatures(double change) {
-    static const char *const names[] = {"time",        "particles",       "kinetic",        "coordination",
-                                        "temperature", "min_temperature", "max_temperature"};
-    static double value[][MOST_ROWS] = {{0, 1, 2}, {0, 9, 9}, {0, 1, 2}, {0, 1, 1},
-                                        {0, 340},  {0, 330},  {0, 350}};
-    for (int k = 4; k < 7; k++) {
+    static const char *const names[] = {"time", "particles",   "kinetic",         "coordination",
+                                        "lost", "temperature", "min_temperature", "max_temperature"};
+    static double value[8][MOST_ROWS] = {{0, 1, 2}, {0, 9, 9}, {0, 1, 2}, {0, 1, 1},
+                                         {0},       {0, 340},  {0, 330},  {0, 350}};
+    for (int k = 5; k < 8; k++) {
         value[k][2] = value[k][1] + change;
     }
-    return drawn_columns(names, "", 7, 7, 3, value);
+    return drawn_columns(names, "", 8, 8, 3, value);
 }
 
 static void test_temperatures(void **state) {
@@ -241,17 +241,17 @@ static void test_temperatures(void **state) {
 // A force and a torque have signs: of a wall the largest component is shown.
 static void test_driven_walls(void **state) {
     (void)state;
-    static const char *const names[] = {"time", "particles", "kinetic", "coordination", "fx",    "fy",
+    static const char *const names[] = {"time", "particles", "kinetic", "coordination", "lost",  "fx",  "fy",
                                         "fz",   "tx",        "ty",      "tz",           "angle", "work"};
-    static double value[12][MOST_ROWS];
+    static double value[13][MOST_ROWS];
     for (int i = 0; i < MOST_ROWS; i++) {
         const double sign = i < 150 ? -1.0 : 1.0,
-                     row[12] = {i, 9.0, 1.0, 1.0, 0.1, 0.0, 30.0 * sign, 0.5, 0.7 * sign, 0.0, 1.0, i};
-        for (int k = 0; k < 12; k++) {
+                     row[13] = {i, 9.0, 1.0, 1.0, 0.0, 0.1, 0.0, 30.0 * sign, 0.5, 0.7 * sign, 0.0, 1.0, i};
+        for (int k = 0; k < 13; k++) {
             value[k][i] = row[k];
         }
     }
-    char *t = drawn_columns(names, "lid", 4, 12, MOST_ROWS, value);
+    char *t = drawn_columns(names, "lid", 5, 13, MOST_ROWS, value);
     assert_non_null(strstr(t, ">lid fz</text>"));
     assert_non_null(strstr(t, ">lid ty</text>"));
     assert_non_null(strstr(t, ">torque on walls, mean over 6.00 s [N m]</text>"));

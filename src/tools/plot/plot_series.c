@@ -5,7 +5,6 @@
 #include "base/units.h"
 #include "maths/vec.h"
 #include "tools/plot/plot.h"
-#include <stdio.h>
 #include <string.h>
 
 typedef scree_column_rows table;
@@ -49,18 +48,6 @@ static const scree_run_column *next_driven(const table *t, const scree_run_colum
     return next(t, c, "wall", "work");
 }
 
-// Flow over a window around each row: the rate between neighbouring rows would show single particles as spikes.
-static double *window_rate(const double *time, const double *count, size_t n, size_t half) {
-    double *rate = scree_realloc(NULL, 0, n * sizeof *rate);
-    for (size_t i = 0; i < n; i++) {
-        size_t b = i + half < n ? i + half : n - 1; // at the ends the window stops, it does not shrink
-        b = b < 2 * half && 2 * half < n ? 2 * half : b;
-        size_t a = b < 2 * half ? 0 : b - 2 * half;
-        rate[i] = time[b] > time[a] ? (count[b] - count[a]) / (time[b] - time[a]) : 0;
-    }
-    return rate;
-}
-
 static bool varies(const double *v, size_t n) {
     for (size_t i = 1; i < n; i++) {
         if (v[i] != v[0]) {
@@ -85,237 +72,224 @@ static bool wide_range(const double *v, size_t n) {
 typedef SCREE_ARRAY(scree_plot_series) curves;
 enum { MOST_PANELS = 6, MOST_WALLS = 6 };
 
-// Data of a plot; it owns the names of the curves and the rates.
+// Data of a plot; it owns the texts and arrays that are made for it.
 typedef struct picture {
+    const table *t;
+    const double *time;
+    size_t half;      // rows of half a window for means
+    char seconds[32]; // of a window
     scree_plot_panel panel[MOST_PANELS];
     size_t n_panels;
     curves curve[MOST_PANELS];
     SCREE_ARRAY(void *) owned;
 } picture;
 
+static void *own(picture *p, void *made) {
+    scree_array_push(&p->owned, made);
+    return made;
+}
+
+static double *new_values(picture *p) {
+    return own(p, scree_realloc(NULL, 0, p->t->n * sizeof(double)));
+}
+
 static scree_plot_panel *add_panel(picture *p, const char *label) {
     p->panel[p->n_panels] = (scree_plot_panel){.y_label = label};
     return &p->panel[p->n_panels++];
 }
 
-static void add_curve(picture *p, size_t panel, const char *name, const table *t, const double *y) {
-    const double *x = column(t, "time");
-    scree_array_push(&p->curve[panel], (scree_plot_series){.name = name, .x = x, .y = y, .n = t->n});
+static void add_curve(picture *p, size_t panel, const char *name, const double *y) {
+    scree_array_push(&p->curve[panel], (scree_plot_series){.name = name, .x = p->time, .y = y, .n = p->t->n});
 }
 
-static void discharge_panels(picture *p, const table *t) {
-    const double *time = column(t, "time");
-    size_t half = t->n / 100 > 0 ? t->n / 100 : 1;
-    const scree_run_column *outlet = next(t, NULL, "outlet", "count");
-    const bool several = next(t, outlet, "outlet", "count") != NULL;
-    double window = t->n > 2 * half ? time[2 * half] - time[0] : 0;
-    char seconds[32];
-    scree_decimal_write(window, window < 0.1 ? 3 : 2, seconds);
-    char *label = scree_format("mass flow, mean over %s s [kg/s]", seconds);
-    scree_array_push(&p->owned, label);
+// Flow over a window around each row: the rate between neighbouring rows would show single particles as spikes.
+static double *window_rate(picture *p, const double *count) {
+    const size_t n = p->t->n, half = p->half;
+    double *rate = new_values(p);
+    for (size_t i = 0; i < n; i++) {
+        size_t b = i + half < n ? i + half : n - 1; // at the ends the window stops, it does not shrink
+        b = b < 2 * half && 2 * half < n ? 2 * half : b;
+        const size_t a = b < 2 * half ? 0 : b - 2 * half;
+        rate[i] = p->time[b] > p->time[a] ? (count[b] - count[a]) / (p->time[b] - p->time[a]) : 0;
+    }
+    return rate;
+}
+
+static void discharge_panels(picture *p) {
+    const scree_run_column *outlet = next(p->t, NULL, "outlet", "count");
+    const bool several = next(p->t, outlet, "outlet", "count") != NULL;
     add_panel(p, "particles");
-    add_panel(p, label);
-    add_curve(p, 0, "inside", t, column(t, "particles"));
-    add_curve(p, 1, NULL, t, NULL); // the same colours in both panels: slot 0 belongs to "inside"
+    add_panel(p, own(p, scree_format("mass flow, mean over %s s [kg/s]", p->seconds)));
+    add_curve(p, 0, "inside", column(p->t, "particles"));
+    add_curve(p, 1, NULL, NULL); // the same colours in both panels: slot 0 belongs to "inside"
     p->curve[1].data[0].n = 0;
-    for (; outlet; outlet = next(t, outlet, "outlet", "count")) {
-        char *name = scree_format("left through %s", outlet->owner);
-        double *rate = window_rate(time, column_beside(t, outlet, "mass"), t->n, half);
-        scree_array_push(&p->owned, name);
-        scree_array_push(&p->owned, rate);
-        add_curve(p, 0, name, t, values(t, outlet));
-        add_curve(p, 1, several ? outlet->owner : NULL, t, rate);
+    for (; outlet; outlet = next(p->t, outlet, "outlet", "count")) {
+        add_curve(p, 0, own(p, scree_format("left through %s", outlet->owner)), values(p->t, outlet));
+        add_curve(p, 1, several ? outlet->owner : NULL, window_rate(p, column_beside(p->t, outlet, "mass")));
     }
 }
 
-// Of a vector of a wall, such as "f", the component that is largest over the run, with its sign, as a mean over a window of rows. Adds
-// "lid fz", its name, and the mean to what the picture owns. False: the wall has no such columns.
-static bool smooth_component(picture *p, const table *t, const scree_run_column *wall, const char *vector,
-                             size_t half, const char **name, const double **mean) {
+// Of a vector of a wall, such as "f", the component that is largest over the run, with its sign, as a mean over a window of rows.
+static void add_component(picture *p, size_t panel, const scree_run_column *wall, char vector) {
+    const size_t n = p->t->n, half = p->half;
     const double *largest = NULL;
     double most = -1.0;
     char axis = 'x';
     for (int k = 0; k < 3; k++) {
-        const char title[] = {vector[0], (char)('x' + k), '\0'};
-        const double *v = column_beside(t, wall, title);
+        const char name[] = {vector, (char)('x' + k), '\0'};
+        const double *v = column_beside(p->t, wall, name);
         double sum = 0.0;
-        for (size_t i = 0; v && i < t->n; i++) {
+        for (size_t i = 0; i < n; i++) {
             sum += fabs(v[i]);
         }
-        if (v && sum > most) {
+        if (sum > most) {
             most = sum;
             largest = v;
-            axis = title[1];
+            axis = name[1];
         }
     }
-    if (!largest) {
-        return false;
-    }
-    double *to = scree_realloc(NULL, 0, t->n * sizeof *to);
-    for (size_t i = 0; i < t->n; i++) {
-        const size_t a = i < half ? 0 : i - half, b = i + half < t->n ? i + half : t->n - 1;
-        to[i] = 0.0;
+    double *mean = new_values(p);
+    for (size_t i = 0; largest && i < n; i++) {
+        const size_t a = i < half ? 0 : i - half, b = i + half < n ? i + half : n - 1;
+        mean[i] = 0.0;
         for (size_t k = a; k <= b; k++) {
-            to[i] += largest[k] / (double)(b - a + 1);
+            mean[i] += largest[k] / (double)(b - a + 1);
         }
     }
-    char *text = scree_format("%s %s%c", wall->owner, vector, axis);
-    scree_array_push(&p->owned, to);
-    scree_array_push(&p->owned, text);
-    *mean = to;
-    *name = text;
-    return true;
+    add_curve(p, panel, own(p, scree_format("%s %c%c", wall->owner, vector, axis)), mean);
 }
 
-// A panel of such components, and one colour for each wall in all panels.
-static void vector_panel(picture *p, const table *t, const char *what, const char *letter, const char *unit,
-                         const char *seconds) {
-    const size_t half = t->n / 100 > 0 ? t->n / 100 : 1, panel = p->n_panels;
-    char *label = scree_format("%s on walls, mean over %s s [%s]", what, seconds, unit);
-    scree_array_push(&p->owned, label);
-    add_panel(p, label);
-    for (const scree_run_column *wall = NULL; (wall = next_driven(t, wall)) != NULL;) {
-        const char *name;
-        const double *mean;
-        if (p->curve[panel].n < MOST_WALLS && smooth_component(p, t, wall, letter, half, &name, &mean)) {
-            add_curve(p, panel, name, t, mean);
+// A panel of such components, or of the power if there is no vector, and one colour for each wall in all panels.
+static void walls_panel(picture *p, const char *what, char vector, const char *unit) {
+    const size_t panel = p->n_panels;
+    add_panel(p, own(p, scree_format("%s walls, mean over %s s [%s]", what, p->seconds, unit)));
+    for (const scree_run_column *wall = NULL;
+         p->curve[panel].n < MOST_WALLS && (wall = next_driven(p->t, wall)) != NULL;) {
+        if (vector) {
+            add_component(p, panel, wall, vector);
+        } else {
+            add_curve(p, panel, wall->owner, window_rate(p, values(p->t, wall)));
         }
     }
 }
 
 // Force, torque and power of the walls that move.
-static void driven_panels(picture *p, const table *t) {
-    const double *time = column(t, "time");
-    const size_t half = t->n / 100 > 0 ? t->n / 100 : 1;
-    char seconds[32];
-    const double window = t->n > 2 * half ? time[2 * half] - time[0] : 0;
-    scree_decimal_write(window, window < 0.1 ? 3 : 2, seconds);
-    vector_panel(p, t, "force", "f", "N", seconds);
-    if (next(t, NULL, "wall", "angle") || next(t, NULL, "wall", "turn")) {
-        vector_panel(p, t, "torque", "t", "N m", seconds);
+static void driven_panels(picture *p) {
+    walls_panel(p, "force on", 'f', "N");
+    if (next(p->t, NULL, "wall", "angle") || next(p->t, NULL, "wall", "turn")) {
+        walls_panel(p, "torque on", 't', "N m");
     }
-    char *power_label = scree_format("power of walls, mean over %s s [W]", seconds);
-    scree_array_push(&p->owned, power_label);
-    const size_t panel = p->n_panels;
-    add_panel(p, power_label);
-    for (const scree_run_column *wall = NULL; (wall = next_driven(t, wall)) != NULL;) {
-        if (p->curve[panel].n < MOST_WALLS) {
-            double *power = window_rate(time, values(t, wall), t->n, half);
-            scree_array_push(&p->owned, power);
-            add_curve(p, panel, wall->owner, t, power);
-        }
-    }
+    walls_panel(p, "power of", 0, "W");
     add_panel(p, "kinetic energy [J]");
-    add_curve(p, panel + 1, NULL, t, column(t, "kinetic"));
+    add_curve(p, p->n_panels - 1, NULL, column(p->t, "kinetic"));
 }
 
-static void settling_panels(picture *p, const table *t) {
-    const double *kinetic = column(t, "kinetic"), *rotational = column(t, "rotational");
-    const double *particles = column(t, "particles");
+static void settling_panels(picture *p) {
+    const table *t = p->t;
+    const double *kinetic = column(t, "kinetic"), *rotational = column(t, "rotational"),
+                 *particles = column(t, "particles");
     add_panel(p, "kinetic energy [J]")->log_y = wide_range(kinetic, t->n);
-    add_curve(p, 0, "translation", t, kinetic);
+    add_curve(p, 0, "translation", kinetic);
     if (rotational && varies(rotational, t->n)) {
-        add_curve(p, 0, "rotation", t, rotational);
+        add_curve(p, 0, "rotation", rotational);
     }
     add_panel(p, "contacts per particle");
-    add_curve(p, 1, NULL, t, column(t, "coordination"));
-    if (particles && varies(particles, t->n)) {
+    add_curve(p, 1, NULL, column(t, "coordination"));
+    if (varies(particles, t->n)) {
         add_panel(p, "particles");
-        add_curve(p, 2, NULL, t, particles);
+        add_curve(p, 2, NULL, particles);
     }
 }
 
 // Bonds, those that broke, and fragments, if there ever was a bond.
-static void bonds_panel(picture *p, const table *t) {
+static void bonds_panel(picture *p) {
     static const char *const name[] = {"bonds_broken_tension", "bonds_broken_shear", "bonds_broken_bending",
                                        "bonds_broken_torsion"};
-    const double *made = column(t, "bonds_made"), *fragments = column(t, "fragments");
-    if (!made || !fragments || !(made[t->n - 1] > 0.0)) {
+    const size_t n = p->t->n, panel = p->n_panels;
+    const double *made = column(p->t, "bonds_made");
+    if (!made || !(made[n - 1] > 0.0)) {
         return;
     }
-    double *broken = scree_realloc(NULL, 0, t->n * sizeof *broken);
-    scree_array_push(&p->owned, broken);
-    memset(broken, 0, t->n * sizeof *broken);
+    double *broken = new_values(p);
+    memset(broken, 0, n * sizeof *broken);
     for (int k = 0; k < 4; k++) {
-        const double *one = column(t, name[k]);
-        for (size_t i = 0; one && i < t->n; i++) {
+        const double *one = column(p->t, name[k]);
+        for (size_t i = 0; i < n; i++) {
             broken[i] += one[i];
         }
     }
-    const size_t panel = p->n_panels;
     add_panel(p, "bonds, fragments");
-    add_curve(p, panel, "bonds", t, column(t, "bonds"));
-    add_curve(p, panel, "broken so far", t, broken);
-    add_curve(p, panel, "fragments", t, fragments);
+    add_curve(p, panel, "bonds", column(p->t, "bonds"));
+    add_curve(p, panel, "broken so far", broken);
+    add_curve(p, panel, "fragments", column(p->t, "fragments"));
 }
 
 // Mean, largest and smallest temperature of the particles, while there are any, if they change.
-static void temperatures_panel(picture *p, const table *t) {
+static void temperatures_panel(picture *p) {
+    const size_t n = p->t->n, panel = p->n_panels;
     static const char *const column_name[] = {"temperature", "max_temperature", "min_temperature"};
     static const char *const curve_name[] = {"mean", "largest", "smallest"};
     double *shown[3];
     bool change = false;
     for (int k = 0; k < 3; k++) {
-        const double *v = column(t, column_name[k]);
+        const double *v = column(p->t, column_name[k]);
         if (!v) {
             return;
         }
-        shown[k] = scree_realloc(NULL, 0, t->n * sizeof *v);
-        scree_array_push(&p->owned, shown[k]);
+        shown[k] = new_values(p);
         double first = NAN;
-        for (size_t i = 0; i < t->n; i++) {
+        for (size_t i = 0; i < n; i++) {
             shown[k][i] = v[i] > 0.0 ? v[i] : NAN; // 0: there are no particles
             first = isnan(first) ? shown[k][i] : first;
             change |= shown[k][i] > first || shown[k][i] < first;
         }
     }
     if (change) {
-        const size_t panel = p->n_panels;
         add_panel(p, "temperature of the particles [K]");
         for (int k = 0; k < 3; k++) {
-            add_curve(p, panel, curve_name[k], t, shown[k]);
+            add_curve(p, panel, curve_name[k], shown[k]);
         }
     }
 }
 
 static char *subtitle(const table *t, bool outlets) {
-    const double *inserted = column(t, "inserted"), *lost = column(t, "lost");
-    const double *particles = column(t, "particles"), *time = column(t, "time");
-    size_t last = t->n - 1;
-    char lost_text[48] = "";
-    if (lost && lost[last] > 0) {
-        snprintf(lost_text, sizeof lost_text, ", %.0f lost", lost[last]);
-    }
-    if (!outlets || !inserted) {
-        return scree_format("%.0f particles at t = %.6g s%s", particles[last], time[last], lost_text);
-    }
-    return scree_format("%.0f particles inserted, %.0f inside at t = %.6g s%s", inserted[last],
-                        particles[last], time[last], lost_text);
+    const size_t last = t->n - 1;
+    const double lost = column(t, "lost")[last], particles = column(t, "particles")[last],
+                 time = column(t, "time")[last];
+    char *lost_text = lost > 0 ? scree_format(", %.0f lost", lost) : scree_strdup("");
+    char *text = outlets ? scree_format("%.0f particles inserted, %.0f inside at t = %.6g s%s",
+                                        column(t, "inserted")[last], particles, time, lost_text)
+                         : scree_format("%.0f particles at t = %.6g s%s", particles, time, lost_text);
+    scree_free(lost_text);
+    return text;
 }
 
 bool scree_series_plot(const scree_column_rows *t, const char *svg_path, const scree_case *c,
                        scree_report *r) {
     const bool outlets = next(t, NULL, "outlet", "count") != NULL, driven = next_driven(t, NULL) != NULL;
-    picture p = {0};
+    picture p = {.t = t, .time = column(t, "time"), .half = t->n / 100 > 0 ? t->n / 100 : 1};
+    const double window = t->n > 2 * p.half ? p.time[2 * p.half] - p.time[0] : 0;
+    scree_decimal_write(window, window < 0.1 ? 3 : 2, p.seconds);
     if (outlets) {
-        discharge_panels(&p, t);
+        discharge_panels(&p);
     } else if (driven) {
-        driven_panels(&p, t);
+        driven_panels(&p);
     } else {
-        settling_panels(&p, t);
+        settling_panels(&p);
     }
-    bonds_panel(&p, t);
-    temperatures_panel(&p, t);
+    bonds_panel(&p);
+    temperatures_panel(&p);
     for (size_t i = 0; i < p.n_panels; i++) {
         p.panel[i].series = p.curve[i].data;
         p.panel[i].n_series = p.curve[i].n;
     }
     char *below = subtitle(t, outlets);
-    scree_plot plot = {.title = c && c->title ? c->title : "Time series of the run", .subtitle = below};
-    plot.x_label = "time [s]";
-    plot.panel = p.panel;
-    plot.n_panels = p.n_panels;
-    plot.panel_height = p.n_panels > 2 ? 180 : 240;
+    const scree_plot plot = {.title = c && c->title ? c->title : "Time series of the run",
+                             .subtitle = below,
+                             .x_label = "time [s]",
+                             .panel = p.panel,
+                             .n_panels = p.n_panels,
+                             .panel_height = p.n_panels > 2 ? 180 : 240};
     bool ok = scree_plot_write(&plot, svg_path, r);
     scree_free(below);
     for (size_t i = 0; i < p.owned.n; i++) {
