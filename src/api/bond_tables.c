@@ -44,16 +44,6 @@ static int by_time(const void *x, const void *y) {
     return p->wall != q->wall ? (p->wall < q->wall ? -1 : 1) : (p->b > q->b) - (p->b < q->b);
 }
 
-// Adds the name of a wall, quoted if need be, as in the tables of contacts.
-static void add_name(scree_row_file *t, const char *name) {
-    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
-    scree_text_add(&t->row, ",%s", quoted ? "\"" : "");
-    for (; *name; name++) {
-        scree_text_add(&t->row, *name == '"' ? "\"\"" : "%c", *name);
-    }
-    scree_text_add(&t->row, "%s", quoted ? "\"" : "");
-}
-
 static void add_vector(scree_row_file *t, scree_vec3 v) {
     scree_row_file_number(t, v.x);
     scree_row_file_number(t, v.y);
@@ -67,7 +57,8 @@ static void add_break(scree_row_file *t, const scree_world *w, const scree_bond_
         wall ? w->case_->wall.data[scree_surface_part(w, b->wall, (uint32_t)b->b).wall].name : "";
     scree_row_file_number(t, b->time);
     scree_text_add(&t->row, ",%" PRIu64 ",%" PRIu64, b->a, wall ? 0 : b->b);
-    add_name(t, name);
+    scree_text_add(&t->row, ",");
+    scree_text_add_cell(&t->row, name);
     scree_text_add(&t->row, ",%s", mode[b->mode]);
     add_vector(t, b->at);
     scree_row_file_number(t, b->energy);

@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void scree_text_add(scree_text_buffer *t, const char *format, ...) {
     va_list args, again;
@@ -16,4 +17,13 @@ void scree_text_add(scree_text_buffer *t, const char *format, ...) {
         t->n += (size_t)length;
     }
     va_end(again);
+}
+
+void scree_text_add_cell(scree_text_buffer *t, const char *text) {
+    const char *quote = strpbrk(text, ",\"\r\n") ? "\"" : "";
+    scree_text_add(t, "%s", quote);
+    for (; *text; text++) {
+        scree_text_add(t, *text == '"' ? "\"\"" : "%c", *text);
+    }
+    scree_text_add(t, "%s", quote);
 }

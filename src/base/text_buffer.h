@@ -11,5 +11,7 @@ typedef struct scree_text_buffer {
 } scree_text_buffer; // all zero: empty
 
 void scree_text_add(scree_text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Adds a cell of a CSV file, quoted according to RFC 4180 where it needs that.
+void scree_text_add_cell(scree_text_buffer *t, const char *text);
 
 #endif

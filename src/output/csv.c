@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "output/csv.h"
 
+#include "base/array.h"
 #include "base/file.h"
+#include "base/text_buffer.h"
 #include "clumps/body.h"
 #include "regions/region.h"
 #include "search/contact_rows.h"
@@ -49,12 +51,15 @@ static bool is_shown(const scree_world *w, scree_vec3 x) {
 }
 
 static void put_name(scree_file *f, const char *name) {
-    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
-    scree_file_print(f, "%s", quoted ? "\"" : "");
-    for (; *name; name++) {
-        scree_file_print(f, *name == '"' ? "\"\"" : "%c", *name);
-    }
-    scree_file_print(f, "%s", quoted ? "\"" : "");
+    scree_text_buffer cell = {0};
+    scree_text_add_cell(&cell, name);
+    scree_file_print(f, "%s", cell.data);
+    scree_free(cell.data);
+}
+
+static void put_number(scree_file *f, double x) {
+    scree_file_print(f, ",");
+    scree_file_number(f, x);
 }
 
 static void put_header(scree_file *f, const scree_field *field, bool first) {
@@ -120,12 +125,9 @@ bool scree_csv_particles(const scree_world *w, const char *path, scree_report *r
 }
 
 static void put_vector(scree_file *f, scree_vec3 v) {
-    scree_file_print(f, ",");
-    scree_file_number(f, v.x);
-    scree_file_print(f, ",");
-    scree_file_number(f, v.y);
-    scree_file_print(f, ",");
-    scree_file_number(f, v.z);
+    put_number(f, v.x);
+    put_number(f, v.y);
+    put_number(f, v.z);
 }
 
 bool scree_csv_bodies(const scree_world *w, const char *path, scree_report *r) {
@@ -147,14 +149,11 @@ bool scree_csv_bodies(const scree_world *w, const char *path, scree_report *r) {
         const double *q = row[k].orientation;
         scree_file_print(&f, "%" PRIu64 ",", row[k].id);
         put_name(&f, w->case_->shape.data[row[k].shape].name);
-        scree_file_print(&f, ",");
-        scree_file_number(&f, row[k].size);
-        scree_file_print(&f, ",");
-        scree_file_number(&f, row[k].mass);
+        put_number(&f, row[k].size);
+        put_number(&f, row[k].mass);
         put_vector(&f, row[k].x);
         put_vector(&f, row[k].v);
-        scree_file_print(&f, ",");
-        scree_file_number(&f, q[0]);
+        put_number(&f, q[0]);
         put_vector(&f, vec3(q[1], q[2], q[3]));
         put_vector(&f, row[k].spin);
         put_vector(&f, row[k].momentum);
@@ -183,14 +182,11 @@ bool scree_csv_contacts(const scree_world *w, const char *path, scree_report *r)
         put_name(&f, row[k].wall >= 0 ? w->case_->wall.data[row[k].wall].name : "");
         put_vector(&f, row[k].point);
         put_vector(&f, row[k].normal);
-        scree_file_print(&f, ",");
-        scree_file_number(&f, row[k].overlap);
-        scree_file_print(&f, ",");
-        scree_file_number(&f, row[k].normal_force);
+        put_number(&f, row[k].overlap);
+        put_number(&f, row[k].normal_force);
         put_vector(&f, row[k].force);
         if (w->case_->has_heat) {
-            scree_file_print(&f, ",");
-            scree_file_number(&f, row[k].heat);
+            put_number(&f, row[k].heat);
         }
         scree_file_print(&f, "\n");
     }

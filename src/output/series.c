@@ -14,17 +14,13 @@ struct scree_series {
     SCREE_ARRAY(double) last; // its values, for rates
 };
 
-// A header cell; quoted according to RFC 4180 if the name contains a comma or a quote.
+// A cell of the header.
 static void add_cell(scree_text_buffer *t, const scree_run_column *c) {
     scree_text_buffer cell = {0};
     scree_columns_add_name(&cell, c);
     scree_text_add(&cell, " [%s]", c->column->unit);
-    const char *quote = strpbrk(cell.data, ",\"\r\n") ? "\"" : "";
-    scree_text_add(t, "%s%s", t->n > 0 ? "," : "", quote);
-    for (const char *p = cell.data; *p; p++) {
-        scree_text_add(t, *p == '"' ? "\"\"" : "%c", *p == '\n' || *p == '\r' ? ' ' : *p); // one line per row
-    }
-    scree_text_add(t, "%s", quote);
+    scree_text_add(t, t->n > 0 ? "," : "");
+    scree_text_add_cell(t, cell.data);
     scree_free(cell.data);
 }
 
@@ -65,18 +61,6 @@ scree_series *scree_series_open(const char *path, const scree_world *w, double r
     return s;
 }
 
-static bool refuse_row(const scree_series *s, double time, const scree_run_column *c, scree_report *r) {
-    scree_text_buffer name = {0};
-    scree_columns_add_name(&name, c);
-    scree_report_at(
-        r, SCREE_SEVERITY_ERROR, s->file.path, 0, 0,
-        "t = %.9g s: the column '%s' is not a finite number, so the row is not written; check sizes of "
-        "regions, and loads and areas of walls",
-        time, name.data);
-    scree_free(name.data);
-    return false;
-}
-
 bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals *totals, scree_report *r) {
     if (totals->time <= s->time) {
         return true;
@@ -90,7 +74,14 @@ bool scree_series_row(scree_series *s, const scree_world *w, const scree_totals 
         }
         if (!isfinite(c->value) && !c->kind->lacks) {
             s->file.row.n = 0;
-            return refuse_row(s, totals->time, c, r);
+            scree_columns_add_name(&s->file.row, c);
+            scree_report_at(r, SCREE_SEVERITY_ERROR, s->file.path, 0, 0,
+                            "t = %.9g s: the column '%s' is not a finite number, so the row is not written; "
+                            "check sizes of "
+                            "regions, and loads and areas of walls",
+                            totals->time, s->file.row.data);
+            s->file.row.n = 0;
+            return false;
         }
         scree_row_file_number(&s->file, c->value);
     }
