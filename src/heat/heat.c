@@ -306,7 +306,3 @@ scree_heat_totals scree_heat_totals_of(const scree_world *w) {
     }
     return t;
 }
-
-void scree_heat_measure(scree_world *w) {
-    w->heat = scree_heat_totals_of(w);
-}

@@ -56,8 +56,6 @@ static inline double scree_heat_capacity_of_wall(const scree_world *w, const scr
 
 // Collective.
 scree_heat_totals scree_heat_totals_of(const scree_world *w);
-// Sets world.heat. Collective.
-void scree_heat_measure(scree_world *w);
 
 // What the series has of cases with heat: of the particles, and of each wall.
 extern const scree_column_table scree_heat_columns, scree_heat_wall_columns;

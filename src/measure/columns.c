@@ -210,7 +210,7 @@ const scree_column_kind scree_column_kinds[SCREE_COLUMN_KINDS] = {
 scree_totals scree_columns_measure(scree_world *w) {
     scree_probes_measure(w);
     scree_fragments_measure(w);
-    scree_heat_measure(w);
+    w->heat = scree_heat_totals_of(w);
     return scree_world_totals(w);
 }
 

@@ -32,10 +32,11 @@ struct scree_column {
     size_t at; // of the member, in *of, or in *w if in_world
     bool in_world;
     scree_column_type type;
-    int k;     // for `has` and `value`
-    bool open; // programs may ask for its value also where the series does not have it
-    bool
-        is_rate; // per second since the row before, of the column that is two places before it; only series have it
+    int k;         // for `has` and `value`, whose comments say what they are: a component, ...
+    unsigned bits; // likewise
+    bool open;     // programs may ask for its value also where the series does not have it
+    // Per second since the row before, of the column that is two places before it. Only series have it.
+    bool is_rate;
 };
 
 // The member that is the value of a column: of what the column belongs to, or of the world.

@@ -3,35 +3,18 @@
 #include "walls/wall_drive.h"
 #include "walls/wall_pose.h"
 
-// ---- which walls have a column -----------------------------------------------------------------------------
+// ---- which walls have a column; bits: SCREE_WALL_SHOWS_... --------------------------------------------------
 
-static bool shows(const scree_wall *wall, unsigned what) {
-    return (wall->def->shown & what) != 0;
+static bool is_shown(const scree_column_item *c) {
+    return (((const scree_wall *)c->of)->def->shown & c->column->bits) != 0;
 }
 
-static bool has_place(const scree_column_item *c) {
-    return ((const scree_wall *)c->of)->moves || shows(c->of, SCREE_WALL_SHOWS_PLACE);
+static bool moves(const scree_column_item *c) {
+    return ((const scree_wall *)c->of)->moves || is_shown(c);
 }
 
-static bool has_angle(const scree_column_item *c) {
-    return shows(c->of, SCREE_WALL_SHOWS_ANGLE);
-}
-
-static bool has_work(const scree_column_item *c) {
-    return scree_wall_works(c->of) || shows(c->of, SCREE_WALL_SHOWS_WORK);
-}
-
-static bool has_velocity(const scree_column_item *c) {
-    return shows(c->of, SCREE_WALL_SHOWS_VELOCITY);
-}
-
-static bool has_freedom(const scree_column_item *c) {
-    return shows(c->of,
-                 c->column->k == SCREE_TURN ? SCREE_WALL_SHOWS_TURN : SCREE_WALL_SHOWS_SLIDE << c->column->k);
-}
-
-static bool has_stress(const scree_column_item *c) {
-    return has_freedom(c) && shows(c->of, SCREE_WALL_SHOWS_STRESS << c->column->k);
+static bool works(const scree_column_item *c) {
+    return scree_wall_works(c->of) || is_shown(c);
 }
 
 // ---- values, where they are no members; k: a component, or a freedom ---------------------------------------
@@ -78,26 +61,26 @@ static double stress(const scree_column_item *c) {
 // ---- the table ---------------------------------------------------------------------------------------------
 
 #define AT(member) SCREE_COLUMN_OF(scree_wall, now.member)
-#define IF(CONDITION, WHEN) .has = has_##CONDITION, .when = WHEN
-#define MOVES IF(place, "of walls that move")
-#define WORKS IF(work, "of walls that move or have a surface velocity")
-#define IS_FREE IF(velocity, "of free walls")
+#define IF(CONDITION, SHOWN, WHEN) .has = CONDITION, .bits = SCREE_WALL_SHOWS_##SHOWN, .when = WHEN
+#define MOVES IF(moves, PLACE, "of walls that move")
+#define WORKS IF(works, WORK, "of walls that move or have a surface velocity")
+#define IS_FREE IF(is_shown, VELOCITY, "of free walls")
 #define VALUE(FUNCTION, K) .value = FUNCTION, .k = K
 #define FREEDOM(K, MEMBER) SCREE_COLUMN_OF(scree_freedom_now, MEMBER), VALUE(of_freedom, K)
 
 // The columns of freedom K, and of a slide that a stress moves.
-#define FREEDOM_COLUMNS(K, NAME, LENGTH, LOAD, DOC)                                                          \
-    {NAME, LENGTH, DOC, IF(freedom, "of driven walls"), FREEDOM(K, place)},                                  \
-        {NAME "_speed", LENGTH "/s", NULL, IF(freedom, NULL), FREEDOM(K, speed)},                            \
-        {NAME "_load", LOAD, NULL, IF(freedom, NULL), FREEDOM(K, load)}, {                                   \
-        NAME "_target", LOAD, NULL, IF(freedom, NULL), FREEDOM(K, target)                                    \
+#define FREEDOM_COLUMNS(K, NAME, LENGTH, LOAD, SHOWN, DOC)                                                   \
+    {NAME, LENGTH, DOC, IF(is_shown, SHOWN, "of driven walls"), FREEDOM(K, place)},                          \
+        {NAME "_speed", LENGTH "/s", NULL, IF(is_shown, SHOWN, NULL), FREEDOM(K, speed)},                    \
+        {NAME "_load", LOAD, NULL, IF(is_shown, SHOWN, NULL), FREEDOM(K, load)}, {                           \
+        NAME "_target", LOAD, NULL, IF(is_shown, SHOWN, NULL), FREEDOM(K, target)                            \
     }
 #define SLIDE_COLUMNS(K, NAME, DOC)                                                                          \
-    FREEDOM_COLUMNS(K, NAME, "m", "N", DOC),                                                                 \
-        {NAME "_area", "m2", "Area, and load over area.", IF(stress, "where it presses with a stress"),      \
-         FREEDOM(K, area)},                                                                                  \
+    FREEDOM_COLUMNS(K, NAME, "m", "N", SLIDE << K, DOC),                                                     \
+        {NAME "_area", "m2", "Area, and load over area.",                                                    \
+         IF(is_shown, STRESS << K, "where it presses with a stress"), FREEDOM(K, area)},                     \
     {                                                                                                        \
-        NAME "_stress", "Pa", NULL, IF(stress, NULL), VALUE(stress, K)                                       \
+        NAME "_stress", "Pa", NULL, IF(is_shown, STRESS << K, NULL), VALUE(stress, K)                        \
     }
 
 static const scree_column column[] = {
@@ -106,16 +89,15 @@ static const scree_column column[] = {
     {"fz", "N", NULL, AT(force.z)},
     {"tx", "N m",
      "Torque of the particles on the wall about its reference point: `reference` of the wall, else a point "
-     "on "
-     "the axis of its first rotation, else the origin.",
+     "on the axis of its first rotation, else the origin.",
      VALUE(torque, 0)},
     {"ty", "N m", NULL, VALUE(torque, 1)},
     {"tz", "N m", NULL, VALUE(torque, 2)},
     {"x", "m", "Position of the reference point.", MOVES, VALUE(place, 0)},
     {"y", "m", NULL, MOVES, VALUE(place, 1)},
     {"z", "m", NULL, MOVES, VALUE(place, 2)},
-    {"angle", "rad", "Angle by which its first rotation has turned it.", IF(angle, "of walls that rotate"),
-     .value = angle},
+    {"angle", "rad", "Angle by which its first rotation has turned it.",
+     IF(is_shown, ANGLE, "of walls that rotate"), .value = angle},
     {"power", "W", "Power on the particles now.", WORKS, AT(power)},
     {"work", "J", "Work on the particles since the start.", WORKS, .value = work},
     {"vx", "m/s", "Velocity of the reference point.", IS_FREE, VALUE(velocity, 0)},
@@ -131,7 +113,7 @@ static const scree_column column[] = {
         "the freedom, its target the given force."),
     SLIDE_COLUMNS(1, "slide2", "The same of its second slide."),
     SLIDE_COLUMNS(2, "slide3", "The same of its third slide."),
-    FREEDOM_COLUMNS(SCREE_TURN, "turn", "rad", "N m", "The same of its turn."),
+    FREEDOM_COLUMNS(SCREE_TURN, "turn", "rad", "N m", TURN, "The same of its turn."),
 };
 
 const scree_column_table scree_wall_columns = {SCREE_COLUMNS(column)};
