@@ -89,7 +89,7 @@ static void without(void **state) {
 
 static void a_slot_shows(void **state) {
     (void)state;
-    char *laws = scree_help_laws(), *key = scree_help_key("flow");
+    char *laws = scree_law_list(), *key = scree_help_key("flow");
     assert_non_null(strstr(laws, "flow\n  extra_flow "));
     assert_non_null(key);
     assert_non_null(strstr(key, "Law of what flows from body to body."));

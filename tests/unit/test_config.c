@@ -434,7 +434,7 @@ static void test_help(void **state) {
     assert_null(scree_help_key("velocitti"));
     assert_null(scree_help_key("walls.end"));
     assert_string_equal(scree_help_nearest("walls.velocitti"), "velocity");
-    char *page = scree_markdown_input();
+    char *page = scree_help_markdown();
     assert_non_null(strstr(page, "\n## walls.motion.vibrate\n"));
     assert_non_null(strstr(page, "| `radius` |"));
     assert_non_null(strstr(page, "| normal | [`hertz`](../laws/hertz.md) |"));

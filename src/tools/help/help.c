@@ -144,7 +144,7 @@ static void add_law(scree_text_buffer *t, const scree_law *law) {
     }
 }
 
-char *scree_help_laws(void) {
+char *scree_law_list(void) {
     scree_text_buffer t = {0};
     int n;
     const scree_law *const *law = scree_laws(&n);
@@ -281,16 +281,8 @@ char *scree_help(const char *key, scree_report *report) {
     return text;
 }
 
-char *scree_help_markdown(void) {
-    return scree_markdown_input();
-}
-
 char *scree_help_columns_markdown(void) {
     return scree_columns_page(true);
-}
-
-char *scree_law_list(void) {
-    return scree_help_laws();
 }
 
 static char *or_nearest(char *text, const char *name, scree_report *report) {

@@ -8,8 +8,6 @@
 // NULL: the sections. "walls": the whole section. "walls.motion.velocity", "velocity": all keys that end like this. "hertz":
 // the law. Returns NULL if nothing has this name. Free with scree_free.
 char *scree_help_key(const char *key_path);
-// All laws by slot, one line each. Free with scree_free.
-char *scree_help_laws(void);
 // Everything about the laws of this name; NULL if there is none. Free with scree_free.
 char *scree_help_law(const char *name);
 // Nearest known key or law name, or NULL.

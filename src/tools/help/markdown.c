@@ -143,7 +143,7 @@ char *scree_markdown_law_pages(void) {
     return t.data;
 }
 
-char *scree_markdown_input(void) {
+char *scree_help_markdown(void) {
     scree_text_buffer t = {0};
     scree_text_add(
         &t, "# Input file reference\n\nGenerated from the tables that the parser reads. Numbers are SI or "

@@ -5,8 +5,6 @@
 
 #include <stdbool.h>
 
-// docs/reference/input.md. Free with scree_free.
-char *scree_markdown_input(void);
 // The tables of docs/laws/<page>.md; NULL if no law has this page. Free with scree_free.
 char *scree_markdown_law(const char *page);
 // The names of all law pages, one line each. Free with scree_free.
