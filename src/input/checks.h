@@ -8,11 +8,6 @@
 void scree_check_case(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_domain(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_lab(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
-void scree_check_outlet(scree_config *g, void *base, const scree_yaml *node, const char *path);
 void scree_check_until(scree_config *g, void *base, const scree_yaml *node, const char *path);
 
 #endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of particles that are there at the start or inserted, and of outlets.
+#ifndef SCREE_INSERTION_INSERTION_KEYS_H
+#define SCREE_INSERTION_INSERTION_KEYS_H
+
+#include "keys/config_read.h"
+
+extern const scree_section scree_particles_section; // one of `particles`
+extern const scree_section scree_insertion_section; // one of `insertion`
+extern const scree_section scree_outlet_section;    // one of `outlets`
+
+// Rules of sections: distributions of sizes, and sources.
+void scree_check_normal(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_lognormal(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_particles(scree_config *g, void *base, const scree_yaml *node, const char *path);
+void scree_check_insertion(scree_config *g, void *base, const scree_yaml *node, const char *path);
+
+#endif
